@@ -1,0 +1,99 @@
+import cors from '@koa/cors';
+import { type Layer, Router } from '@koa/router';
+import Koa from 'koa';
+import type { KeyVerifier } from '#core/access/key-verifier.ts';
+import type { Log } from '#core/shared/log.ts';
+import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
+import { type EndpointDeps, makeEndpoint } from './endpoint.ts';
+import { CallRefused, makeIdentify } from './identify.ts';
+import type { Metrics } from './metrics.ts';
+import { makeObserve } from './observe.ts';
+import { HttpRefusal } from './problem.ts';
+import { rateHeaders } from './rate-headers.ts';
+import type { Route } from './route.ts';
+import { type ServiceRoutesDeps, serviceRouter } from './service-routes.ts';
+import type { RequestState } from './state.ts';
+
+export type AppDeps = Readonly<{
+  routes: readonly Route[];
+  endpoint: EndpointDeps;
+  keyVerifier: KeyVerifier;
+  rateLimiter: RateLimiter;
+  rateLimit: RateLimit | undefined;
+  service: ServiceRoutesDeps;
+  metrics: Metrics;
+  log: Log;
+  corsOrigins: readonly string[];
+  /** Whether the last hop before us says where the client is. */
+  trustProxy: boolean;
+  /** Whether the service is stopping: connections are to be closed after their answer. */
+  isStopping: () => boolean;
+}>;
+
+type AppContext = Koa.ParameterizedContext<RequestState>;
+
+/** The whole of the service over HTTP, but for what Node's server does itself. */
+export const makeApp = (deps: AppDeps): Koa<RequestState> => {
+  const app = new Koa<RequestState>({ proxy: deps.trustProxy, maxIpsCount: 1 });
+  app.on('error', (error) => deps.log.error({ err: error }, 'response failed'));
+  app.use(makeObserve(deps));
+  if (deps.corsOrigins.length > 0) app.use(allowOrigins(deps.corsOrigins));
+  app.use(serviceRouter(deps.service).routes());
+  app.use(identifyCaller(deps));
+  const router = apiRouter(deps);
+  app.use(router.routes());
+  app.use(refuseUnrouted);
+  return app;
+};
+
+const apiRouter = ({ routes, endpoint }: AppDeps): Router<RequestState> => {
+  const router = new Router<RequestState>({ sensitive: true, strict: true });
+  for (const route of routes) {
+    const answer = makeEndpoint(route, endpoint);
+    router.register(route.path.replace('{id}', ':id'), [route.method], async (ctx) => {
+      ctx.state.route = route.path;
+      await answer(ctx as never);
+    });
+  }
+  return router;
+};
+
+const identifyCaller = ({ keyVerifier, rateLimiter, rateLimit: limit }: AppDeps): Koa.Middleware<RequestState> => {
+  const identify = makeIdentify({ keyVerifier, rateLimiter, limit });
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith('/api/')) return next();
+    try {
+      ctx.state.caller = await identify(ctx.req.headers.authorization, ctx.ip);
+    } catch (error) {
+      if (error instanceof CallRefused) ctx.set(rateHeaders(limit, error.rate));
+      throw error;
+    }
+    ctx.set(rateHeaders(limit, ctx.state.caller.rate));
+    return next();
+  };
+};
+
+/** What has no route, or not with this method. */
+const refuseUnrouted = (ctx: AppContext): void => {
+  const { matched = [] } = ctx as unknown as { matched?: readonly Layer[] };
+  if (matched.length === 0) throw new HttpRefusal(404, 'not_found', 'There is nothing here.');
+  const allowed = [...new Set(matched.flatMap(({ methods }) => methods)), 'OPTIONS'].join(', ');
+  if (ctx.method === 'OPTIONS') {
+    ctx.status = 204;
+    ctx.set('Allow', allowed);
+    return;
+  }
+  throw new HttpRefusal(405, 'method_not_allowed', `Allowed here: ${allowed}.`, { headers: { Allow: allowed } });
+};
+
+const allowOrigins = (origins: readonly string[]): Koa.Middleware<RequestState> =>
+  cors({
+    origin: (ctx) => {
+      const origin = ctx.get('Origin');
+      return origins.includes('*') ? '*' : origins.includes(origin) ? origin : '';
+    },
+    allowMethods: 'GET,HEAD,POST,PUT,PATCH,DELETE',
+    exposeHeaders: 'API-Version,ETag,Idempotency-Replayed,Link,Location,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id',
+    maxAge: 600,
+    keepHeadersOnError: false,
+  }) as Koa.Middleware<RequestState>;

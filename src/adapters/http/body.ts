@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import { HttpRefusal } from './problem.ts';
+import { parseStrictJson } from './strict-json.ts';
+
+/** `type/subtype`, and the charset if there is one. */
+const MEDIA_TYPE = /^\s*([\w!#$&^.+-]+\/[\w!#$&^.+-]+)\s*(?:;\s*charset\s*=\s*"?([\w-]+)"?\s*)?;?\s*$/i;
+
+/** Whether a request brings a body, however long. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/**
+ * Reads a JSON body of one of these media types, strictly.
+ * @throws HttpRefusal `unsupported_media_type`, `payload_too_large`, `malformed_json`.
+ */
+export const readJsonBody = async (
+  request: IncomingMessage,
+  { mediaTypes, maxBytes }: { mediaTypes: readonly string[]; maxBytes: number },
+): Promise<unknown> => {
+  requireMediaType(request, mediaTypes);
+  const parsed = parseStrictJson(await readBytes(request, maxBytes));
+  if (parsed.ok) return parsed.value;
+  const { pointer, message } = parsed.fault;
+  const detail = `The body is not acceptable JSON: ${pointer === '' ? '' : `${pointer} `}${message}`;
+  throw new HttpRefusal(400, 'malformed_json', detail, { errors: [parsed.fault] });
+};
+
+const requireMediaType = ({ headers }: IncomingMessage, mediaTypes: readonly string[]): void => {
+  const refuse = (header: string, message: string): never => {
+    const errors = [{ header, code: 'header.unsupported', message }];
+    throw new HttpRefusal(415, 'unsupported_media_type', `${header} ${message}`, { errors });
+  };
+  const coding = headers['content-encoding'] ?? 'identity';
+  if (coding.toLowerCase() !== 'identity') refuse('Content-Encoding', 'must be left out: no coding is supported');
+  const [, type = '', charset = 'utf-8'] = MEDIA_TYPE.exec(headers['content-type'] ?? '') ?? [];
+  if (!mediaTypes.includes(type.toLowerCase())) refuse('Content-Type', `must be ${mediaTypes.join(' or ')}`);
+  if (!/^utf-?8$/i.test(charset)) refuse('Content-Type', 'must have the charset utf-8, or none');
+};
+
+const readBytes = async (request: IncomingMessage, maxBytes: number): Promise<Uint8Array> => {
+  const tooLarge = (): HttpRefusal =>
+    // closing is the only way to keep the rest from coming
+    new HttpRefusal(413, 'payload_too_large', `The body may have ${maxBytes} bytes at most.`, {
+      headers: { Connection: 'close' },
+    });
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    request.on('data', (chunk: Uint8Array) => {
+      size += chunk.byteLength;
+      if (size <= maxBytes) chunks.push(chunk);
+      else reject(tooLarge());
+    });
+    request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    request.once('error', () => reject(new HttpRefusal(400, 'bad_request', 'The body broke off.')));
+  });
+};

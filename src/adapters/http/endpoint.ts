@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context } from 'koa';
+import { Id } from '#core/shared/id.ts';
+import { authorize } from './authorize.ts';
+import { hasBody, readJsonBody } from './body.ts';
+import { withDeadline } from './deadline.ts';
+import { requireAcceptable, requireKnownVersion } from './negotiation.ts';
+import { expectedVersions, hasAlready } from './preconditions.ts';
+import { HttpRefusal, type Problem } from './problem.ts';
+import { invalidParameter, parseQueryString } from './query-string.ts';
+import { type Rendered, render } from './rendered.ts';
+import type { ApiRequest, Route, WriteRoute } from './route.ts';
+import type { RequestState } from './state.ts';
+import { validBody, validQuery } from './validation.ts';
+import type { Writing } from './write.ts';
+
+export type EndpointDeps = Readonly<{
+  write: (writing: Writing) => Promise<Rendered>;
+  toProblem: (error: unknown, state: RequestState) => Problem;
+  /** A keyed digest, to tell the bodies of two requests apart. */
+  digest: (text: string) => string;
+  maxBodyBytes: number;
+  timeoutMs: number;
+}>;
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+const MERGE_PATCH = ['application/merge-patch+json', 'application/json'];
+const JSON_ONLY = ['application/json'];
+
+/** Checks a request part by part against its route, has it answered, and sends the answer. */
+export const makeEndpoint = (route: Route, deps: EndpointDeps) => {
+  const repeatable = repeatableParameters(route);
+  return async (ctx: Context & { state: RequestState; params: Record<string, string> }): Promise<void> => {
+    authorize(route.access, ctx.state.caller.actor);
+    requireKnownVersion(ctx.get('API-Version'));
+    requireAcceptable(ctx);
+    const idempotencyKey = route.method === 'post' ? idempotencyKeyOf(ctx.req) : undefined;
+    const { dry_run: dryRun, ...query } = queryOf(route, ctx.querystring, repeatable);
+    const request: ApiRequest<never, never> = {
+      actor: ctx.state.caller.actor,
+      id: idOf(route, ctx.params['id']),
+      query: query as never,
+      body: (await bodyOf(route, ctx.req, deps.maxBodyBytes)) as never,
+      expected: route.versioned ? expectedVersions(ctx.req.headers['if-match']) : undefined,
+      address: ctx.ip,
+    };
+    const answer = await withDeadline(deps.timeoutMs, async (requireTime) => {
+      if ('read' in route) return render(await route.read(request));
+      const named = idempotencyKey === undefined ? undefined : nameOf(idempotencyKey, request, ctx, deps.digest);
+      return deps.write({
+        work: await (route as WriteRoute).write(request),
+        dryRun: dryRun === true,
+        named,
+        secret: route.secret === true,
+        toProblem: (error) => deps.toProblem(error, ctx.state),
+        requireTime,
+      });
+    });
+    send(ctx, answer);
+  };
+};
+
+const send = (ctx: Context, { status, headers, body }: Rendered): void => {
+  const etag = headers['ETag'];
+  ctx.set(headers);
+  if (etag !== undefined && ctx.method !== 'POST' && hasAlready(safeTags(ctx), etag)) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.status = status;
+  if (body !== '') ctx.body = body;
+};
+
+const safeTags = (ctx: Context): string | undefined =>
+  ctx.method === 'GET' || ctx.method === 'HEAD' ? ctx.req.headers['if-none-match'] : undefined;
+
+const repeatableParameters = ({ query }: Route): ReadonlySet<string> => {
+  const keys = Object.entries(query?.describe()['keys'] ?? {}) as [string, { type: string }][];
+  return new Set(keys.filter(([, { type }]) => type === 'array').map(([name]) => name));
+};
+
+const queryOf = (route: Route, queryString: string, repeatable: ReadonlySet<string>): Record<string, unknown> => {
+  const parameters = parseQueryString(queryString, repeatable);
+  if (route.query !== undefined) return validQuery(route.query, parameters) as Record<string, unknown>;
+  for (const name of Object.keys(parameters)) throw invalidParameter(name, 'object.unknown', 'is not known here');
+  return {};
+};
+
+const idOf = ({ id: prefix }: Route, id: string | undefined): string => {
+  if (prefix === undefined) return '';
+  if (id !== undefined && Id.is(prefix, id)) return id;
+  throw new HttpRefusal(404, 'not_found', 'There is nothing of this id.');
+};
+
+const bodyOf = async (route: Route, request: IncomingMessage, maxBytes: number): Promise<unknown> => {
+  if (route.body === undefined) return undefined;
+  if (route.bodyOptional && !hasBody(request)) return validBody(route.body, {});
+  const mediaTypes = route.method === 'patch' ? MERGE_PATCH : JSON_ONLY;
+  return validBody(route.body, await readJsonBody(request, { mediaTypes, maxBytes }));
+};
+
+const idempotencyKeyOf = ({ headers }: IncomingMessage): string | undefined => {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key;
+  const message = 'must have 1 to 255 visible ASCII characters';
+  const errors = [{ header: 'Idempotency-Key', code: 'header.pattern', message }];
+  throw new HttpRefusal(400, 'bad_request', `Idempotency-Key ${message}`, { errors });
+};
+
+const nameOf = (key: string, request: ApiRequest<unknown, unknown>, ctx: Context, digest: EndpointDeps['digest']) => ({
+  name: { account: request.actor?.userId ?? 'anonymous', operation: `${ctx.method} ${ctx.path}`, key },
+  fingerprint: digest(`${ctx.querystring}\n${JSON.stringify(request.body ?? null)}`),
+});
+

@@ -1,0 +1,58 @@
+import type { KeyVerifier, Verification } from '#core/access/key-verifier.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { RateDecision, RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
+import { HttpRefusal } from './problem.ts';
+
+/** Who is calling, and what is left of their rate. */
+export type Caller = Readonly<{ actor: Actor | null; rate: RateDecision | undefined }>;
+
+type Deps = Readonly<{ keyVerifier: KeyVerifier; rateLimiter: RateLimiter; limit: RateLimit | undefined }>;
+
+const BEARER = /^bearer +([\x21-\x7e]+) *$/i;
+
+const REFUSALS = {
+  unknown: ['invalid_api_key', 'The API key or session token is not valid.'],
+  expired: ['expired_api_key', 'The API key or session token has expired.'],
+  revoked: ['revoked_api_key', 'The API key has been revoked.'],
+} as const;
+
+/**
+ * Tells by the Authorization header who is calling, and counts the call: on the key or session, or on the address where
+ * there is none or a bad one. So a flood of bad keys wears out its address's rate, and no good key's.
+ */
+export const makeIdentify =
+  ({ keyVerifier, rateLimiter, limit }: Deps) =>
+  async (authorization: string | undefined, address: string): Promise<Caller> => {
+    const verification = authorization === undefined ? undefined : await verify(keyVerifier, authorization);
+    const accepted = verification?.kind === 'accepted' ? verification : undefined;
+    const who = accepted ? `credential:${accepted.actor.credentialId}` : `address:${address}`;
+    const rate = limit && (await rateLimiter.take(who, limit));
+    if (rate?.allowed === false) throw new CallRefused(rateLimited(rate), rate);
+    if (verification?.kind === 'refused') throw new CallRefused(unauthenticated(verification.reason), rate);
+    return { actor: accepted?.actor ?? null, rate };
+  };
+
+/** A refusal of the caller, with what is left of their rate. */
+export class CallRefused extends HttpRefusal {
+  readonly rate: RateDecision | undefined;
+
+  constructor({ status, code, message, extra }: HttpRefusal, rate: RateDecision | undefined) {
+    super(status, code, message, extra);
+    this.rate = rate;
+  }
+}
+
+export const rateLimited = ({ retrySeconds }: RateDecision): HttpRefusal =>
+  new HttpRefusal(429, 'rate_limited', `Too many requests: try again in ${retrySeconds} s.`, {
+    headers: { 'Retry-After': String(retrySeconds) },
+  });
+
+const verify = (keyVerifier: KeyVerifier, authorization: string): Promise<Verification> | Verification => {
+  const [, token] = BEARER.exec(authorization) ?? [];
+  return token === undefined ? { kind: 'refused', reason: 'unknown' } : keyVerifier.verify(token);
+};
+
+const unauthenticated = (reason: keyof typeof REFUSALS): HttpRefusal => {
+  const [code, detail] = REFUSALS[reason];
+  return new HttpRefusal(401, code, detail);
+};

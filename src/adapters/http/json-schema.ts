@@ -1,0 +1,60 @@
+import type Joi from 'joi';
+
+export type JsonSchema = { [keyword: string]: unknown };
+
+type Direction = 'input' | 'output';
+
+/** What Joi says of its schemas beside their JSON Schema. */
+type Description = Readonly<{
+  flags?: Readonly<{ id?: string; description?: string }>;
+  keys?: Readonly<Record<string, Description>>;
+  items?: readonly Description[];
+  examples?: readonly unknown[];
+  metas?: readonly Record<string, unknown>[];
+}>;
+
+type Standard = { '~standard': { jsonSchema: Record<Direction, (options: { target: string }) => JsonSchema> } };
+
+/**
+ * A Joi schema as JSON Schema 2020-12, with what Joi's own conversion leaves out: examples and `meta`. A schema with an
+ * `id` goes into `components` under it, and a reference to it stands in its place.
+ */
+export const toJsonSchema = (
+  schema: Joi.Schema,
+  components: Record<string, JsonSchema>,
+  direction: Direction = 'input',
+): JsonSchema => {
+  const { $defs: _definitions, ...json } = (schema as unknown as Standard)['~standard'].jsonSchema[direction]({
+    target: 'draft-2020-12',
+  });
+  return decorate(schema.describe() as Description, json, components);
+};
+
+const decorate = (described: Description, json: JsonSchema, components: Record<string, JsonSchema>): JsonSchema => {
+  const { flags = {}, keys = {}, items = [], examples, metas = [] } = described;
+  const properties = json['properties'] as Record<string, JsonSchema> | undefined;
+  for (const [name, key] of Object.entries(keys)) {
+    const property = properties?.[name];
+    if (properties !== undefined && property !== undefined) properties[name] = decorate(key, property, components);
+  }
+  const [item] = items;
+  if (item !== undefined && isSchema(json['items'])) json['items'] = decorate(item, json['items'], components);
+  for (const meta of metas) Object.assign(json, meta);
+  if (flags.description !== undefined) json['description'] = flags.description;
+  if (examples !== undefined) json['examples'] = examples;
+  if (flags.id === undefined) return json;
+  components[flags.id] = json;
+  const reference = { $ref: `#/components/schemas/${flags.id}` };
+  return isNullable(json) ? { oneOf: [reference, { type: 'null' }] } : reference;
+};
+
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `allow(null)` on a schema with an id belongs to the place it stands in, not to the component. */
+const isNullable = (json: JsonSchema): boolean => {
+  if (!Array.isArray(json['type']) || !json['type'].includes('null')) return false;
+  const [type] = json['type'].filter((name) => name !== 'null');
+  json['type'] = type;
+  return true;
+};

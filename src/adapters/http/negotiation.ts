@@ -1,0 +1,20 @@
+import type { Context } from 'koa';
+import { HttpRefusal } from './problem.ts';
+
+/** The version of the API that this service speaks. */
+export const API_VERSION = '2026-11-20';
+
+export const requireKnownVersion = (version: string): void => {
+  if (version === '' || version === API_VERSION) return;
+  const message = `must be ${API_VERSION}, or be left out`;
+  const errors = [{ header: 'API-Version', code: 'header.unsupported', message }];
+  throw new HttpRefusal(400, 'unsupported_api_version', `API-Version ${message}`, { errors });
+};
+
+/** Refuses a client that takes no JSON. */
+export const requireAcceptable = (ctx: Pick<Context, 'accepts'>): void => {
+  if (ctx.accepts('application/json', 'application/problem+json')) return;
+  const message = 'must allow application/json';
+  const errors = [{ header: 'Accept', code: 'header.unsupported', message }];
+  throw new HttpRefusal(406, 'not_acceptable', `Accept ${message}`, { errors });
+};

@@ -1,0 +1,137 @@
+import { SCOPES } from '#core/access/scope.ts';
+import { type JsonSchema, toJsonSchema } from './json-schema.ts';
+import { API_VERSION } from './negotiation.ts';
+import { problemResponses, PROBLEM_SCHEMA } from './openapi-problems.ts';
+import type { Route } from './route.ts';
+
+const TAGS: readonly { name: string; description: string }[] = [
+  { name: 'Authentication', description: 'Sessions and API keys.' },
+  { name: 'Products', description: 'What is sold.' },
+  { name: 'Categories', description: 'Labels that products are sorted under.' },
+];
+
+const INTRODUCTION = `A commerce platform over JSON and HTTP.
+
+Send an API key with every request: \`Authorization: Bearer <API_KEY>\`. Amounts are JSON numbers in major units beside
+an ISO 4217 currency. Times are RFC 3339 in UTC. Lists are paged by cursor. Writes can be rehearsed with
+\`?dry_run=true\`, repeated safely with \`Idempotency-Key\`, and guarded against lost updates with \`If-Match\`. Refusals
+are problem documents (RFC 9457) whose \`code\` is stable.`;
+
+/** The OpenAPI 3.1 document of these routes. */
+export const openApiDocument = (routes: readonly Route[]): object => {
+  const schemas: Record<string, JsonSchema> = { Problem: PROBLEM_SCHEMA };
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method]: operation(route, schemas) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Commerce API',
+      version: API_VERSION,
+      description: INTRODUCTION,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: '/', description: 'This service.' }],
+    tags: TAGS.filter(({ name }) => routes.some(({ tag }) => tag === name)),
+    paths,
+    components: { securitySchemes: SECURITY_SCHEMES, schemas },
+  };
+};
+
+const SECURITY_SCHEMES = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: `An API key (\`cpk_…\`) or a session token (\`cps_…\`). Scopes: ${SCOPES.map((scope) => `\`${scope}\``).join(', ')}.`,
+  },
+};
+
+const operation = (route: Route, schemas: Record<string, JsonSchema>): object => {
+  const { operationId, tag, summary, description, access, body } = route;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description: access.kind === 'scope' ? `${description}\n\nNeeds the scope \`${access.scope}\`.` : description,
+    security: securityOf(route),
+    parameters: parametersOf(route),
+    ...(body === undefined ? {} : { requestBody: requestBodyOf(route, toJsonSchema(body, schemas)) }),
+    responses: { ...answersOf(route, schemas), ...problemResponses(route) },
+  };
+};
+
+const securityOf = ({ access }: Route): object[] => {
+  if (access.kind === 'none') return [];
+  return access.kind === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }];
+};
+
+const parametersOf = (route: Route): object[] => [...pathParameters(route), ...queryParameters(route), ...headers(route)];
+
+const pathParameters = ({ id }: Route): object[] =>
+  id === undefined
+    ? []
+    : [
+        {
+          name: 'id',
+          in: 'path',
+          required: true,
+          description: 'The id of the resource.',
+          schema: { type: 'string', pattern: `^${id}_[0-7][0-9a-hjkmnp-tv-z]{25}$`, examples: [`${id}_01h455vb4pex5vsknk084sn02q`] },
+        },
+      ];
+
+const queryParameters = ({ query }: Route): object[] => {
+  if (query === undefined) return [];
+  const properties = toJsonSchema(query, {})['properties'] as Record<string, JsonSchema>;
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    description,
+    schema,
+    ...(schema['type'] === 'array' ? { style: 'form', explode: true } : {}),
+  }));
+};
+
+const header = (name: string, description: string, schema: JsonSchema): object => ({ name, in: 'header', description, schema });
+
+const headers = ({ method, versioned }: Route): object[] => [
+  ...(method === 'post'
+    ? [
+        header(
+          'Idempotency-Key',
+          'Names the request, so that it can be repeated safely: the first answer is given again for 7 days.',
+          { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+        ),
+      ]
+    : []),
+  ...(versioned && method === 'get' ? [header('If-None-Match', 'ETags that the client has.', { type: 'string' })] : []),
+  ...(versioned && method !== 'get'
+    ? [header('If-Match', 'The ETag that the change builds on: `"3"`. Without it the last writer wins.', { type: 'string' })]
+    : []),
+];
+
+const requestBodyOf = ({ method, bodyOptional }: Route, schema: JsonSchema): object => ({
+  required: bodyOptional !== true,
+  content:
+    method === 'patch'
+      ? { 'application/merge-patch+json': { schema }, 'application/json': { schema } }
+      : { 'application/json': { schema } },
+});
+
+const answersOf = ({ answers, versioned, method }: Route, schemas: Record<string, JsonSchema>): object =>
+  Object.fromEntries(
+    Object.entries(answers).map(([status, { description, schema }]) => [
+      status,
+      {
+        description,
+        ...(versioned || status === '201' ? { headers: answerHeaders(status, method) } : {}),
+        ...(schema === undefined ? {} : { content: { 'application/json': { schema: toJsonSchema(schema, schemas, 'output') } } }),
+      },
+    ]),
+  );
+
+const answerHeaders = (status: string, method: string): object => ({
+  ...(method === 'delete' ? {} : { ETag: { description: 'The version.', schema: { type: 'string' } } }),
+  ...(status === '201' ? { Location: { description: 'Where it is.', schema: { type: 'string' } } } : {}),
+});

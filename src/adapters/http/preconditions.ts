@@ -1,0 +1,34 @@
+import type { ExpectedVersions } from '#core/shared/expected-version.ts';
+import { HttpRefusal } from './problem.ts';
+
+/** A list of entity tags (RFC 9110, 8.8.3), or `*`. */
+const ETAGS = /^\s*(?:\*|(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:\s*,\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*)\s*$/;
+
+const TAG = /(W\/)?"([^"]*)"/g;
+
+export const etagOf = (version: number): string => `"${version}"`;
+
+/** The versions that `If-Match` names; a tag that was never one of ours names none, and a weak one never matches. */
+export const expectedVersions = (ifMatch: string | undefined): ExpectedVersions => {
+  if (ifMatch === undefined) return undefined;
+  requireTags('If-Match', ifMatch);
+  if (ifMatch.trim() === '*') return undefined;
+  return [...ifMatch.matchAll(TAG)]
+    .filter(([, weak, tag = '']) => weak === undefined && /^[1-9]\d{0,9}$/.test(tag))
+    .map(([, , tag]) => Number(tag));
+};
+
+/** Whether `If-None-Match` says that the client has this entity already. */
+export const hasAlready = (ifNoneMatch: string | undefined, etag: string): boolean => {
+  if (ifNoneMatch === undefined) return false;
+  requireTags('If-None-Match', ifNoneMatch);
+  return ifNoneMatch.trim() === '*' || [...ifNoneMatch.matchAll(TAG)].some(([, , tag]) => `"${tag}"` === etag);
+};
+
+const requireTags = (header: string, value: string): void => {
+  if (ETAGS.test(value)) return;
+  const message = 'must be * or a list of entity tags such as "3"';
+  throw new HttpRefusal(400, 'bad_request', `${header} ${message}`, {
+    errors: [{ header, code: 'header.etag', message }],
+  });
+};

@@ -1,0 +1,77 @@
+import type Joi from 'joi';
+import type { Scope } from '#core/access/scope.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { ExpectedVersions } from '#core/shared/expected-version.ts';
+import type { IdPrefix } from '#core/shared/id.ts';
+import type { Json } from '#core/shared/page.ts';
+import type { Work } from '#core/unit-of-work.ts';
+
+/** Who may call: nobody but by a scope, anybody, anybody recognised, or a session alone. Nothing is open by default. */
+export type Access =
+  | Readonly<{ kind: 'scope'; scope: Scope }>
+  | Readonly<{ kind: 'optional' }>
+  | Readonly<{ kind: 'none' }>
+  | Readonly<{ kind: 'any_key' }>
+  | Readonly<{ kind: 'session' }>;
+
+/** A request whose every part was checked against its route. */
+export type ApiRequest<Q = unknown, B = unknown> = Readonly<{
+  /** Null where a route may be called without a key, and was. */
+  actor: Actor | null;
+  /** The path's id, of the route's prefix; empty where the path has none. */
+  id: string;
+  query: Q;
+  body: B;
+  /** From `If-Match`. */
+  expected: ExpectedVersions;
+  /** The client's address. */
+  address: string;
+}>;
+
+export type Answer = Readonly<{
+  status: 200 | 201 | 204;
+  /** The resource or list, or its JSON text. */
+  body?: object | Json<unknown>;
+  /** Sent as the ETag. */
+  version?: number;
+  /** The path of what was made. */
+  location?: string;
+  /** Where the next page is. */
+  next?: string | null;
+}>;
+
+type AnswerDoc = Readonly<{ description: string; schema?: Joi.Schema }>;
+
+type Described = Readonly<{
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** With `{id}` where an id stands. */
+  path: string;
+  /** The prefix of the path's id. */
+  id?: IdPrefix;
+  operationId: string;
+  tag: string;
+  summary: string;
+  description: string;
+  access: Access;
+  query?: Joi.ObjectSchema;
+  body?: Joi.ObjectSchema;
+  /** Whether the body may be left out. */
+  bodyOptional?: boolean;
+  /** Whether `If-Match` and `If-None-Match` mean something here. */
+  versioned?: boolean;
+  /** Whether the answer holds a secret, which is kept encrypted where it is kept. */
+  secret?: boolean;
+  answers: Readonly<Partial<Record<200 | 201 | 204, AnswerDoc>>>;
+  /** Codes of the refusals beyond those that follow from the rest. */
+  problems?: readonly string[];
+}>;
+
+/** Reads and answers. */
+export type ReadRoute = Described & Readonly<{ read: (request: ApiRequest<never, never>) => Promise<Answer> }>;
+
+/** Prepares what needs no transaction, and gives the work that does; HTTP runs it, keeps its answer or rehearses it. */
+export type WriteRoute = Described &
+  Readonly<{ write: (request: ApiRequest<never, never>) => Promise<Work<Answer>> | Work<Answer> }>;
+
+/** One operation of the API: the router, the validation and the OpenAPI document all read it here. */
+export type Route = ReadRoute | WriteRoute;

@@ -1,0 +1,50 @@
+import type Joi from 'joi';
+import { HttpRefusal, type ProblemFault, pointer } from './problem.ts';
+
+/** More faults than these help nobody. */
+const MOST_FAULTS = 50;
+
+const MESSAGES = {
+  'any.required': 'is required',
+  'any.unknown': 'is not known here',
+  'object.unknown': 'is not known here',
+  'object.max': 'must have at most {#limit} keys',
+  'array.max': 'must have at most {#limit} items',
+  'array.min': 'must have at least {#limit} items',
+  'array.unique': 'must not stand twice',
+  'string.empty': 'must not be empty',
+  'string.max': 'must have at most {#limit} characters',
+  'string.min': 'must have at least {#limit} characters',
+  'number.min': 'must be at least {#limit}',
+  'number.max': 'must be at most {#limit}',
+  'number.unsafe': 'is too large',
+  'number.infinity': 'is too large',
+};
+
+const OPTIONS: Joi.ValidationOptions = { abortEarly: false, errors: { label: false }, messages: MESSAGES };
+
+/** The body as its schema has it. @throws HttpRefusal `validation_failed` with every fault. */
+export const validBody = (schema: Joi.ObjectSchema, body: unknown): unknown => {
+  const { error, value } = schema.validate(body, { ...OPTIONS, convert: false });
+  if (error === undefined) return value;
+  const faults = error.details.map(({ path, type, message }) => ({ path, code: type, message }));
+  const errors = faults.map(({ path, ...fault }): ProblemFault => ({ pointer: pointer(path), ...fault }));
+  throw refusal(422, 'validation_failed', errors, faults.map(({ path }) => path.join('.') || 'the body'));
+};
+
+/** The query's parameters as their schema has them. @throws HttpRefusal `invalid_parameter` with every fault. */
+export const validQuery = (schema: Joi.ObjectSchema, query: unknown): unknown => {
+  const { error, value } = schema.validate(query, OPTIONS);
+  if (error === undefined) return value;
+  const names = error.details.map(({ path }) => String(path[0] ?? ''));
+  const errors = error.details.map(({ type, message }, index): ProblemFault => {
+    return { parameter: names[index] ?? '', code: type, message };
+  });
+  throw refusal(400, 'invalid_parameter', errors, names);
+};
+
+const refusal = (status: number, code: string, errors: readonly ProblemFault[], names: readonly string[]): HttpRefusal => {
+  const sentences = errors.slice(0, 5).map(({ message }, index) => `${names[index]} ${message}`);
+  const more = errors.length > 5 ? `; and ${errors.length - 5} more` : '';
+  return new HttpRefusal(status, code, sentences.join('; ') + more, { errors: errors.slice(0, MOST_FAULTS) });
+};

@@ -1,0 +1,95 @@
+import type { KeptAnswer, RequestName } from '#core/shared/answers.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import type { UnitOfWork, Work } from '#core/unit-of-work.ts';
+import { HttpRefusal, PROBLEM_TYPE, type Problem } from './problem.ts';
+import { type Rendered, render, rendered } from './rendered.ts';
+import type { Answer } from './route.ts';
+
+/** A writing request as the idempotency and the rehearsal of it need to know it. */
+export type Writing = Readonly<{
+  work: Work<Answer>;
+  dryRun: boolean;
+  /** From `Idempotency-Key`, with what tells this request from another of the same name. */
+  named?: Readonly<{ name: RequestName; fingerprint: string }> | undefined;
+  /** Whether the kept answer is to be encrypted. */
+  secret: boolean;
+  toProblem: (error: unknown) => Problem;
+  /** Throws once the client has been told that it took too long: nothing may be committed then. */
+  requireTime: () => void;
+}>;
+
+type Deps = Readonly<{
+  unitOfWork: UnitOfWork;
+  clock: Clock;
+  sealer: Readonly<{ seal(text: string): string; open(sealed: string): string }>;
+}>;
+
+const KEPT_FOR_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Refusals after the work began, which its repetition is given again; others may be tried again as if new. */
+const KEPT_STATUSES = new Set([402, 404, 409, 412]);
+const NEVER_KEPT = new Set(['idempotency_in_progress', 'conflict']);
+
+/** Runs a writing request's work with its idempotency record in the same transaction, or rehearses it. */
+export const makeWrite =
+  (deps: Deps) =>
+  async (writing: Writing): Promise<Rendered> => {
+    if (writing.dryRun) return rehearse(deps.unitOfWork, writing);
+    if (writing.named === undefined) return deps.unitOfWork.run(async (tx) => inTime(writing, render(await writing.work(tx))));
+    try {
+      return await runNamed(deps, writing, writing.named, async (tx) => render(await writing.work(tx)));
+    } catch (error) {
+      const problem = writing.toProblem(error);
+      if (!isKept(error, problem)) throw error;
+      const refusal = rendered(problem.status, JSON.stringify(problem.body), { 'Content-Type': PROBLEM_TYPE });
+      return runNamed(deps, writing, writing.named, async () => refusal);
+    }
+  };
+
+const rehearse = (unitOfWork: UnitOfWork, { work }: Writing): Promise<Rendered> =>
+  unitOfWork.rehearse(async (tx) => {
+    const { status, body = {} } = await work(tx);
+    const resource = typeof body === 'string' ? (JSON.parse(body) as object) : body;
+    return render({ status: status === 204 ? 200 : status, body: { ...resource, dry_run: true, events: tx.events.appended } });
+  });
+
+const runNamed = (
+  { unitOfWork, clock, sealer }: Deps,
+  writing: Writing,
+  { name, fingerprint }: NonNullable<Writing['named']>,
+  work: Work<Rendered>,
+): Promise<Rendered> =>
+  unitOfWork.run(async (tx) => {
+    const now = clock.now();
+    const taken = await tx.answers.take(name, new Date(now.getTime() - KEPT_FOR_MS));
+    if (taken.kind === 'running') throw inProgress();
+    const change = writing.secret ? sealer : { seal: (text: string) => text, open: (text: string) => text };
+    if (taken.kind === 'kept') return replay(taken.answer, fingerprint, change.open);
+    const answer = await work(tx);
+    const kept = { fingerprint, status: answer.status, headers: answer.headers, body: change.seal(answer.body) };
+    await tx.answers.keep(name, kept, now);
+    return inTime(writing, answer);
+  });
+
+const replay = (kept: KeptAnswer, fingerprint: string, open: (text: string) => string): Rendered => {
+  if (kept.fingerprint !== fingerprint) {
+    const message = 'was used for another request before; use a new one';
+    const errors = [{ header: 'Idempotency-Key', code: 'header.reused', message }];
+    throw new HttpRefusal(422, 'idempotency_key_reused', `Idempotency-Key ${message}`, { errors });
+  }
+  return rendered(kept.status, open(kept.body), { ...kept.headers, 'Idempotency-Replayed': 'true' });
+};
+
+const inProgress = (): HttpRefusal =>
+  new HttpRefusal(409, 'idempotency_in_progress', 'The first request with this Idempotency-Key is still running.', {
+    headers: { 'Retry-After': '1' },
+  });
+
+const isKept = (error: unknown, { status }: Problem): boolean =>
+  error instanceof DomainError && KEPT_STATUSES.has(status) && !NEVER_KEPT.has(error.code);
+
+const inTime = ({ requireTime }: Writing, answer: Rendered): Rendered => {
+  requireTime();
+  return answer;
+};

@@ -1,0 +1,40 @@
+import type { AnswerLog, AnswerQueries, KeptAnswer, RequestName, TakenName } from '#core/shared/answers.ts';
+import type { MemoryTable, TableChanges } from './memory-table.ts';
+import type { AnswerRow } from './store.ts';
+
+const keyOf = ({ account, operation, key }: RequestName): string => [account, operation, key].join('\n');
+
+const fresh = (row: AnswerRow | undefined, since: Date): KeptAnswer | undefined => {
+  if (row === undefined || row.at <= since) return undefined;
+  const { at: _at, ...answer } = row;
+  return answer;
+};
+
+export class MemoryAnswerLog implements AnswerLog {
+  readonly #answers: TableChanges<string, AnswerRow>;
+
+  constructor(answers: TableChanges<string, AnswerRow>) {
+    this.#answers = answers;
+  }
+
+  async take(name: RequestName, since: Date): Promise<TakenName> {
+    const answer = fresh(this.#answers.get(keyOf(name)), since);
+    return answer === undefined ? { kind: 'taken' } : { kind: 'kept', answer };
+  }
+
+  async keep(name: RequestName, answer: KeptAnswer, at: Date): Promise<void> {
+    this.#answers.set(keyOf(name), { ...answer, at });
+  }
+}
+
+export class MemoryAnswerQueries implements AnswerQueries {
+  readonly #answers: MemoryTable<string, AnswerRow>;
+
+  constructor(answers: MemoryTable<string, AnswerRow>) {
+    this.#answers = answers;
+  }
+
+  async removeBefore(time: Date): Promise<number> {
+    return this.#answers.deleteWhere(({ at }) => at < time);
+  }
+}

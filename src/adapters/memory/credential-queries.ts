@@ -1,0 +1,44 @@
+import type { ApiKeyId } from '#core/access/api-key.ts';
+import { Credential } from '#core/access/credential.ts';
+import type { CredentialQueries } from '#core/access/credential-queries.ts';
+import type { TokenHash } from '#core/access/tokens.ts';
+import type { User } from '#core/users/user.ts';
+import type { MemoryStore } from './store.ts';
+
+export class MemoryCredentialQueries implements CredentialQueries {
+  readonly #store: MemoryStore;
+
+  constructor(store: MemoryStore) {
+    this.#store = store;
+  }
+
+  async findByHash(hash: TokenHash): Promise<Credential | undefined> {
+    const key = [...this.#store.apiKeys.values()].find((row) => row.hash === hash);
+    if (key !== undefined) {
+      const { id, scopes, expiresAt, revokedAt } = key;
+      return Credential.of({ kind: 'api_key', id, scopes, expiresAt, revokedAt, user: this.#user(key.userId) });
+    }
+    const session = [...this.#store.sessions.values()].find((row) => row.hash === hash);
+    if (session === undefined) return undefined;
+    const { id, expiresAt, userId } = session;
+    return Credential.of({ kind: 'session', id, scopes: null, expiresAt, revokedAt: null, user: this.#user(userId) });
+  }
+
+  async recordUse(uses: ReadonlyMap<ApiKeyId, Date>): Promise<void> {
+    for (const [id, at] of uses) {
+      const key = this.#store.apiKeys.get(id);
+      if (key === undefined || (key.lastUsedAt !== null && key.lastUsedAt >= at)) continue;
+      this.#store.apiKeys.set(id, { ...key, lastUsedAt: at });
+    }
+  }
+
+  async removeEnded(before: Date): Promise<void> {
+    this.#store.sessions.deleteWhere(({ expiresAt }) => expiresAt < before);
+  }
+
+  #user(id: User['id']): User {
+    const user = this.#store.users.get(id);
+    if (user === undefined) throw new Error(`A credential names user ${id}, who is not there.`);
+    return user;
+  }
+}

@@ -1,0 +1,29 @@
+import type { DomainEvent, EventLog } from '#core/shared/domain-event.ts';
+import type { Id, IdGenerator } from '#core/shared/id.ts';
+import type { TableChanges } from './memory-table.ts';
+import type { EventRow } from './store.ts';
+
+export class MemoryEventLog implements EventLog {
+  readonly appended: string[] = [];
+  readonly #events: TableChanges<Id, readonly EventRow[]>;
+  readonly #ids: IdGenerator;
+
+  constructor(events: TableChanges<Id, readonly EventRow[]>, ids: IdGenerator) {
+    this.#events = events;
+    this.#ids = ids;
+  }
+
+  async append(...events: readonly DomainEvent[]): Promise<void> {
+    for (const event of events) {
+      const before = this.#events.get(event.resourceId) ?? [];
+      const row = { ...event, id: this.#ids.next('evt'), sequence: before.length + 1 };
+      this.#events.set(event.resourceId, [...before, row]);
+      this.appended.push(event.type);
+    }
+  }
+
+  async changedFields(resourceId: Id, sinceVersion: number): Promise<readonly string[]> {
+    const later = (this.#events.get(resourceId) ?? []).filter(({ resourceVersion }) => resourceVersion > sinceVersion);
+    return [...new Set(later.flatMap(({ previous }) => Object.keys(previous)))].sort();
+  }
+}

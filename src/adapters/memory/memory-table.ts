@@ -1,0 +1,57 @@
+/** Rows by their key, as one transaction sees and changes them; the table itself changes when it commits. */
+export type TableChanges<K, V> = Readonly<{
+  get(key: K): V | undefined;
+  values(): Iterable<V>;
+  set(key: K, value: V): void;
+  delete(key: K): boolean;
+  commit(): void;
+}>;
+
+/** Rows in memory. Rows are immutable values, so reading one is reading it as it was committed. */
+export class MemoryTable<K, V> {
+  readonly #rows = new Map<K, V>();
+
+  get(key: K): V | undefined {
+    return this.#rows.get(key);
+  }
+
+  values(): IterableIterator<V> {
+    return this.#rows.values();
+  }
+
+  set(key: K, value: V): void {
+    this.#rows.set(key, value);
+  }
+
+  /** @returns how many there were. */
+  deleteWhere(matches: (value: V) => boolean): number {
+    const keys = [...this.#rows].filter(([, value]) => matches(value)).map(([key]) => key);
+    for (const key of keys) this.#rows.delete(key);
+    return keys.length;
+  }
+
+  begin(): TableChanges<K, V> {
+    const rows = this.#rows;
+    const changed = new Map<K, V | undefined>();
+    const get = (key: K): V | undefined => (changed.has(key) ? changed.get(key) : rows.get(key));
+    return {
+      get,
+      *values() {
+        for (const [key, value] of rows) if (!changed.has(key)) yield value;
+        for (const value of changed.values()) if (value !== undefined) yield value;
+      },
+      set: (key, value) => void changed.set(key, value),
+      delete(key) {
+        const existed = get(key) !== undefined;
+        changed.set(key, undefined);
+        return existed;
+      },
+      commit() {
+        for (const [key, value] of changed) {
+          if (value === undefined) rows.delete(key);
+          else rows.set(key, value);
+        }
+      },
+    };
+  }
+}

@@ -1,0 +1,25 @@
+import type { ApiKey } from '#core/access/api-key.ts';
+import type { Session } from '#core/access/session.ts';
+import type { Category } from '#core/catalog/category.ts';
+import type { Product } from '#core/catalog/product.ts';
+import type { KeptAnswer } from '#core/shared/answers.ts';
+import type { DomainEvent } from '#core/shared/domain-event.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { User } from '#core/users/user.ts';
+import { MemoryTable } from './memory-table.ts';
+
+export type EventRow = DomainEvent & Readonly<{ id: Id<'evt'>; sequence: number }>;
+
+export type AnswerRow = KeptAnswer & Readonly<{ at: Date }>;
+
+/** All that the memory storage holds; it lives as long as the process. */
+export class MemoryStore {
+  readonly products = new MemoryTable<Product['id'], Product>();
+  readonly categories = new MemoryTable<Category['id'], Category>();
+  readonly users = new MemoryTable<User['id'], User>();
+  readonly apiKeys = new MemoryTable<ApiKey['id'], ApiKey>();
+  readonly sessions = new MemoryTable<Session['id'], Session>();
+  /** Each resource's events in their order. */
+  readonly events = new MemoryTable<Id, readonly EventRow[]>();
+  readonly answers = new MemoryTable<string, AnswerRow>();
+}

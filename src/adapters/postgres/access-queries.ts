@@ -1,0 +1,69 @@
+import type { AccessQueries } from '#core/access/access-queries.ts';
+import type { ApiKeyId } from '#core/access/api-key.ts';
+import type { ApiKeyView } from '#core/access/api-key-view.ts';
+import type { Json, Page, PageRequest } from '#core/shared/page.ts';
+import type { User } from '#core/users/user.ts';
+import type { UserView } from '#core/users/user-view.ts';
+import type { Database } from './database.ts';
+import { jsonObject, timestamp } from './json-columns.ts';
+import { Parameters, readPage } from './page-query.ts';
+
+const KEY_JSON = jsonObject({
+  id: 't.id',
+  object: `'api_key'`,
+  user_id: 't.user_id',
+  name: 't.name',
+  prefix: 't.prefix',
+  scopes: 't.scopes',
+  last_used_at: timestamp('t.last_used_at'),
+  expires_at: timestamp('t.expires_at'),
+  revoked_at: timestamp('t.revoked_at'),
+  version: 't.version',
+  created_at: timestamp('t.created_at'),
+  updated_at: timestamp('t.updated_at'),
+});
+
+const USER_JSON = jsonObject({
+  id: 't.id',
+  object: `'user'`,
+  email: 't.email',
+  name: 't.name',
+  role: 't.role',
+  permissions: 't.permissions',
+  status: 't.status',
+  version: 't.version',
+  created_at: timestamp('t.created_at'),
+  updated_at: timestamp('t.updated_at'),
+});
+
+const FIND_KEY = `select t.version, ${KEY_JSON}::text as view from api_keys t where t.id = $1`;
+const FIND_USER = `select t.version, ${USER_JSON}::text as view from users t where t.id = $1`;
+
+type Found<T> = { view: Json<T>; version: number };
+
+export class PostgresAccessQueries implements AccessQueries {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async findKey(id: ApiKeyId): Promise<Found<ApiKeyView> | undefined> {
+    return (await this.#database.query<Found<ApiKeyView>>({ text: FIND_KEY, values: [id] }))[0];
+  }
+
+  listKeys(page: PageRequest): Promise<Page<ApiKeyView>> {
+    return readPage(this.#database, {
+      table: 'api_keys',
+      where: [],
+      parameters: new Parameters(),
+      sort: { column: 'created_at', type: 'timestamptz', descending: true },
+      item: KEY_JSON,
+      page,
+    });
+  }
+
+  async findUser(id: User['id']): Promise<Found<UserView> | undefined> {
+    return (await this.#database.query<Found<UserView>>({ text: FIND_USER, values: [id] }))[0];
+  }
+}

@@ -1,0 +1,106 @@
+import type { CatalogQueries, CategoryView, ProductListing, ProductSort, Sight } from '#core/catalog/catalog-queries.ts';
+import type { ProductId } from '#core/catalog/product.ts';
+import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
+import type { Json, Page, PageRequest } from '#core/shared/page.ts';
+import type { Database } from './database.ts';
+import { jsonObject, timestamp } from './json-columns.ts';
+import { Parameters, readPage } from './page-query.ts';
+import { productConditions } from './product-conditions.ts';
+
+const AVAILABLE = `(t.status = 'active' and (t.stock is null or t.stock > 0))`;
+
+const productJson = (sight: Sight): string =>
+  jsonObject({
+    id: 't.id',
+    object: `'product'`,
+    name: 't.name',
+    price: 'trim_scale(t.price_major)',
+    currency: 't.currency',
+    description: 't.description',
+    category: 'c.name',
+    sku: 't.sku',
+    status: 't.status',
+    ...(sight === 'everything' ? { stock: 't.stock' } : {}),
+    available: AVAILABLE,
+    images: 't.images',
+    attributes: 't.attributes',
+    ...(sight === 'everything' ? { metadata: 't.metadata' } : {}),
+    version: 't.version',
+    created_at: timestamp('t.created_at'),
+    updated_at: timestamp('t.updated_at'),
+  });
+
+const PRODUCT_JSON: Readonly<Record<Sight, string>> = { everything: productJson('everything'), public: productJson('public') };
+
+const CATEGORY_OF = 'left join categories c on c.id = t.category_id';
+
+const findProduct = (sight: Sight): string => `
+  select t.version, ${PRODUCT_JSON[sight]}::text as view from products t ${CATEGORY_OF}
+  where t.id = $1${sight === 'public' ? ` and t.status = 'active'` : ''}`;
+
+const FIND_PRODUCT: Readonly<Record<Sight, string>> = { everything: findProduct('everything'), public: findProduct('public') };
+
+const SORTS: Readonly<Record<ProductSort['by'], { column: string; type: 'timestamptz' | 'numeric' | 'text' }>> = {
+  created_at: { column: 'created_at', type: 'timestamptz' },
+  updated_at: { column: 'updated_at', type: 'timestamptz' },
+  price: { column: 'price_major', type: 'numeric' },
+  name: { column: 'name', type: 'text' },
+};
+
+const COUNTED: Readonly<Record<Sight, string>> = { everything: '', public: ` and p.status = 'active'` };
+
+const categoryJson = (sight: Sight): string =>
+  jsonObject({
+    id: 't.id',
+    object: `'category'`,
+    slug: 't.slug',
+    name: 't.name',
+    parent_id: 't.parent_id',
+    product_count: `(select count(*) from products p where p.category_id = t.id${COUNTED[sight]})`,
+    version: 't.version',
+    created_at: timestamp('t.created_at'),
+    updated_at: timestamp('t.updated_at'),
+  });
+
+export class PostgresCatalogQueries implements CatalogQueries {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async findProduct(id: ProductId, sight: Sight) {
+    type Row = { view: Json<ProductView | PublicProductView>; version: number };
+    const [row] = await this.#database.query<Row>({ text: FIND_PRODUCT[sight], values: [id] });
+    return row;
+  }
+
+  listProducts(listing: ProductListing): Promise<Page<ProductView | PublicProductView>> {
+    return readPage(this.#database, productPage(listing));
+  }
+
+  listCategories(page: PageRequest, sight: Sight): Promise<Page<CategoryView>> {
+    return readPage(this.#database, {
+      table: 'categories',
+      where: [],
+      parameters: new Parameters(),
+      sort: { column: 'created_at', type: 'timestamptz', descending: true },
+      item: categoryJson(sight),
+      page,
+    });
+  }
+}
+
+/** What `listProducts` reads, for whoever wants to see its plan. */
+export const productPage = ({ filter, sort, page, sight }: ProductListing) => {
+  const parameters = new Parameters();
+  return {
+    table: 'products',
+    where: productConditions(filter, sight, parameters),
+    parameters,
+    sort: { ...SORTS[sort.by], descending: sort.descending },
+    item: PRODUCT_JSON[sight],
+    join: CATEGORY_OF,
+    page,
+  };
+};

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { Migrator } from '@mikro-orm/migrations';
+import { MikroORM } from '@mikro-orm/postgresql';
+import type { Pool, QueryResultRow } from 'pg';
+import { translateError } from './errors.ts';
+import { MIGRATIONS } from './migrations/migrations.ts';
+import { ApiKeyRow } from './rows/api-key.row.ts';
+import { CategoryRow } from './rows/category.row.ts';
+import { ProductRow } from './rows/product.row.ts';
+import { SessionRow } from './rows/session.row.ts';
+import { UserRow } from './rows/user.row.ts';
+
+/** Where a PostgreSQL is: a connection URL, or a server's socket directory. */
+export type DatabaseAddress = Readonly<{ url: string }> | Readonly<{ host: string; port: number; user: string; database: string }>;
+
+/** A statement with its values as parameters. */
+export type Statement = Readonly<{ text: string; values?: readonly unknown[] }>;
+
+/** One database: MikroORM, and the pool below it for statements that must be fast. */
+export type Database = Readonly<{
+  orm: MikroORM;
+  pool: Pool;
+  /** Runs one reading statement on its own, prepared once a connection. */
+  query<R extends QueryResultRow>(statement: Statement): Promise<R[]>;
+  close(): Promise<void>;
+}>;
+
+const CONNECTIONS = 10;
+
+/** Beyond so many shapes of statements none is prepared: each costs memory on every connection. */
+const MOST_PREPARED = 500;
+
+/** What bounds every connection's statements, so that nothing waits or holds a lock for long. */
+const SESSION_SETTINGS = { statement_timeout: 10_000, lock_timeout: 3_000, idle_in_transaction_session_timeout: 30_000 };
+
+/** Opens a pool of connections; the first of them is made when it is needed. */
+export const openDatabase = async (address: DatabaseAddress): Promise<Database> => {
+  const orm = await MikroORM.init({
+    entities: [ApiKeyRow, CategoryRow, ProductRow, SessionRow, UserRow],
+    ...('url' in address
+      ? { clientUrl: address.url }
+      : { host: address.host, port: address.port, user: address.user, dbName: address.database }),
+    pool: { min: 0, max: CONNECTIONS },
+    driverOptions: { pipeline: true, connectionTimeoutMillis: 5_000, ...SESSION_SETTINGS },
+    extensions: [Migrator],
+    migrations: { ...MIGRATIONS, migrationsList: [...MIGRATIONS.migrationsList] },
+    // the identity map belongs to one transaction and is dropped with it
+    allowGlobalContext: false,
+    logger: () => {},
+  });
+  const pool = (await orm.em.getConnection().getNativeClient()) as unknown as Pool;
+  return {
+    orm,
+    pool,
+    async query<R extends QueryResultRow>({ text, values = [] }: Statement): Promise<R[]> {
+      try {
+        return (await pool.query<R>(prepared({ text, values }))).rows;
+      } catch (error) {
+        throw translateError(error);
+      }
+    },
+    close: () => orm.close(true),
+  };
+};
+
+const names = new Map<string, string>();
+
+/** The same statement under a name of its own, so that a connection parses and plans it once. */
+export const prepared = ({ text, values = [] }: Statement): { text: string; values: unknown[]; name?: string } => {
+  let name = names.get(text);
+  if (name === undefined) {
+    if (names.size >= MOST_PREPARED) return { text, values: [...values] };
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
+    names.set(text, name);
+  }
+  return { name, text, values: values as unknown[] };
+};

@@ -1,0 +1,34 @@
+import { alreadyExists, conflict, DomainError, unavailable } from '#core/shared/domain-error.ts';
+
+/** What a broken unique constraint means to a client. */
+const DUPLICATES: Readonly<Record<string, () => DomainError>> = {
+  products_sku: () => alreadyExists('sku', 'is the sku of another product'),
+  users_email_key: () => alreadyExists('email', 'is the e-mail of another user'),
+};
+
+/** SQLSTATE classes and codes of a database that can't serve now: connections, resources, shutdown, time-outs. */
+const UNAVAILABLE = /^(08|53|57P0[1-5]|57014|55P03|25P03|25006)/;
+
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+
+const BROKEN_CONNECTION = /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|not queryable/i;
+
+type PostgresError = Readonly<{ code?: string; constraint?: string; message?: string; cause?: unknown }>;
+
+/** PostgreSQL's, its driver's and MikroORM's errors in the core's words; what is none of the core's business unchanged. */
+export const translateError = (error: unknown): unknown => {
+  if (error instanceof DomainError || typeof error !== 'object' || error === null) return error;
+  const { code = '', constraint = '', message = '' } = error as PostgresError;
+  if (code === '23505') return DUPLICATES[constraint]?.() ?? error;
+  if (UNAVAILABLE.test(code) || UNREACHABLE.has(code) || BROKEN_CONNECTION.test(message)) {
+    return unavailable('The storage cannot be reached right now.', error);
+  }
+  if ((error as Error).name === 'OptimisticLockError') return conflict('Somebody else changed it meanwhile.', error);
+  return error;
+};
+
+/** Whether the same transaction may well succeed if it is tried again: serialisation, a deadlock, a name just taken. */
+export const isTransient = (error: unknown): boolean => {
+  const { code = '', constraint = '' } = (typeof error === 'object' && error !== null ? error : {}) as PostgresError;
+  return code === '40001' || code === '40P01' || (code === '23505' && constraint === 'answers_name');
+};

@@ -1,0 +1,37 @@
+import type { ProductFilter, Sight } from '#core/catalog/catalog-queries.ts';
+import type { Parameters } from './page-query.ts';
+
+// as the partial indexes say it, word for word
+const AVAILABLE = `t.status = 'active' and (t.stock is null or t.stock > 0)`;
+
+/** The conditions that a filter puts on the rows `t` of products; each has its index. */
+export const productConditions = (filter: ProductFilter, sight: Sight, parameters: Parameters): string[] => {
+  const { ids, categories, priceMin, priceMax, currency, sku, status, available, attributes } = filter;
+  const { createdFrom, createdTo, updatedFrom } = filter;
+  const given = <T>(value: T | undefined, condition: (placeholder: string) => string): string[] =>
+    value === undefined ? [] : [condition(parameters.add(value))];
+  return [
+    ...(sight === 'public' ? [`t.status = 'active'`] : []),
+    ...given(ids, (value) => `t.id = any(${value}::text[])`),
+    ...categoryCondition(categories, parameters),
+    ...given(priceMin, (value) => `t.price_major >= ${value}::numeric`),
+    ...given(priceMax, (value) => `t.price_major <= ${value}::numeric`),
+    ...given(currency, (value) => `t.currency = ${value}`),
+    ...given(sku, (value) => `t.sku = ${value}`),
+    ...given(status, (value) => `t.status = ${value}`),
+    ...(available === undefined ? [] : [available ? AVAILABLE : `not (${AVAILABLE})`]),
+    ...given(attributes && JSON.stringify(attributes), (value) => `t.attributes @> ${value}::jsonb`),
+    ...given(createdFrom, (value) => `t.created_at >= ${value}::timestamptz`),
+    ...given(createdTo, (value) => `t.created_at <= ${value}::timestamptz`),
+    ...given(updatedFrom, (value) => `t.updated_at >= ${value}::timestamptz`),
+  ];
+};
+
+/** One category is an equation, so that its index gives the rows in the order of the sort. */
+const categoryCondition = (names: readonly string[] | undefined, parameters: Parameters): string[] => {
+  if (names === undefined) return [];
+  const [name] = names;
+  return names.length === 1
+    ? [`t.category_id = (select id from categories where name = ${parameters.add(name)})`]
+    : [`t.category_id = any(array(select id from categories where name = any(${parameters.add(names)}::text[])))`];
+};

@@ -1,0 +1,39 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import type { Role } from '#core/access/role.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { emailKey, type User, type UserStatus } from '#core/users/user.ts';
+
+export const UserRow = defineEntity({
+  name: 'UserRow',
+  tableName: 'users',
+  properties: {
+    id: p.text().primary(),
+    version: p.integer().version(),
+    email: p.text(),
+    emailKey: p.text(),
+    name: p.text().nullable(),
+    passwordHash: p.text().nullable(),
+    role: p.text().$type<Role>(),
+    permissions: p.json().$type<readonly Scope[]>(),
+    status: p.text().$type<UserStatus>(),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+  },
+});
+
+export type UserRow = InferEntity<typeof UserRow>;
+
+export const toUserRow = (user: User) => ({ ...user, emailKey: emailKey(user.email) });
+
+export const toUser = (row: UserRow): User => ({
+  id: row.id as User['id'],
+  version: row.version,
+  email: row.email,
+  name: row.name ?? null,
+  passwordHash: row.passwordHash ?? null,
+  role: row.role,
+  permissions: row.permissions,
+  status: row.status,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+});

@@ -1,0 +1,92 @@
+import type { PoolClient } from 'pg';
+import { conflict } from '#core/shared/domain-error.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Transaction, UnitOfWork, Work } from '#core/unit-of-work.ts';
+import { PostgresAnswerLog } from './answer-log.ts';
+import { PostgresApiKeyRepository } from './api-key-repository.ts';
+import { PostgresCategoryRepository } from './category-repository.ts';
+import type { PostgresCredentialChanges } from './credential-changes.ts';
+import type { Database } from './database.ts';
+import { isTransient, translateError } from './errors.ts';
+import { PostgresEventLog } from './event-log.ts';
+import { PostgresProductRepository } from './product-repository.ts';
+import { PostgresSessionRepository } from './session-repository.ts';
+import { TransactionSession } from './transaction-session.ts';
+import { PostgresUserRepository } from './user-repository.ts';
+
+type Deps = Readonly<{ database: Database; ids: IdGenerator; credentialChanges: PostgresCredentialChanges }>;
+
+const MOST_TRIES = 5;
+
+export class PostgresUnitOfWork implements UnitOfWork {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  run<T>(work: Work<T>): Promise<T> {
+    return this.#try(work, 'commit');
+  }
+
+  rehearse<T>(work: Work<T>): Promise<T> {
+    return this.#try(work, 'rollback');
+  }
+
+  async #try<T>(work: Work<T>, end: 'commit' | 'rollback'): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#transact(work, end);
+      } catch (error) {
+        if (!isTransient(error)) throw translateError(error);
+        if (tries >= MOST_TRIES) throw conflict('Others kept changing the same; try again.', error);
+      }
+    }
+  }
+
+  async #transact<T>(work: Work<T>, end: 'commit' | 'rollback'): Promise<T> {
+    const client = await this.#deps.database.pool.connect();
+    const session = new TransactionSession(this.#deps.database, client);
+    const changed: string[] = [];
+    try {
+      session.send({ text: 'begin' });
+      const result = await work(this.#transaction(session, changed));
+      if (end === 'rollback') await session.settle();
+      session.send({ text: end });
+      await session.settle();
+      client.release();
+      if (end === 'commit') this.#deps.credentialChanges.announce(changed);
+      return result;
+    } catch (error) {
+      await rollBack(client, session);
+      throw error;
+    }
+  }
+
+  #transaction(session: TransactionSession, changed: string[]): Transaction {
+    const noteChange = (id: string): void => {
+      changed.push(id);
+      session.send(this.#deps.credentialChanges.notification(id));
+    };
+    return {
+      products: new PostgresProductRepository(session),
+      categories: new PostgresCategoryRepository(session),
+      users: new PostgresUserRepository(session),
+      apiKeys: new PostgresApiKeyRepository(session, noteChange),
+      sessions: new PostgresSessionRepository(session, noteChange),
+      events: new PostgresEventLog(session, this.#deps.ids),
+      answers: new PostgresAnswerLog(session),
+    };
+  }
+}
+
+/** Gives the connection back clean, or not at all; why the work failed matters more than a failing rollback. */
+const rollBack = async (client: PoolClient, session: TransactionSession): Promise<void> => {
+  try {
+    await session.settle().catch(() => {});
+    await client.query('rollback');
+    client.release();
+  } catch (error) {
+    client.release(error as Error);
+  }
+};

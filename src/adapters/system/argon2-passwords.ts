@@ -1,0 +1,38 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { PasswordHasher } from '#core/access/password-hasher.ts';
+
+type Cost = Readonly<{ memory: number; passes: number; parallelism: number }>;
+
+/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
+const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+
+const TAG_BYTES = 32;
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+const argon2id = (password: string, nonce: Buffer, cost: Cost): Promise<Buffer> =>
+  promisify(argon2)('argon2id', { message: password.normalize('NFKC'), nonce, tagLength: TAG_BYTES, ...cost });
+
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+
+/** Hashes as PHC strings, so that each says its own cost. */
+export const argon2Passwords: PasswordHasher = {
+  async hash(password) {
+    const nonce = randomBytes(16);
+    const tag = await argon2id(password, nonce, COST);
+    return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(nonce)}$${base64(tag)}`;
+  },
+
+  async verify(password, hash) {
+    const [, memory, passes, parallelism, nonce = '', tag = ''] = PHC.exec(hash ?? '') ?? [];
+    if (memory === undefined) {
+      await argon2id(password, randomBytes(16), COST);
+      return false;
+    }
+    const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+    const expected = Buffer.from(tag, 'base64');
+    const actual = await argon2id(password, Buffer.from(nonce, 'base64'), cost);
+    return expected.length === actual.length && timingSafeEqual(expected, actual);
+  },
+};

@@ -1,0 +1,18 @@
+import { pino } from 'pino';
+import type { Log } from '#core/shared/log.ts';
+
+/** The log, and a way to have all of it written before the process ends. */
+export type ProcessLog = Log & { flush(): void };
+
+/** JSON lines on the standard output; readable ones where that is a terminal. */
+export const openLog = async (level: string): Promise<ProcessLog> => {
+  const destination = pino.destination({ dest: 1, sync: false });
+  const stream = process.stdout.isTTY ? await readable() : destination;
+  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
+  return Object.assign(log, { flush: () => (process.stdout.isTTY ? undefined : destination.flushSync()) });
+};
+
+const readable = async () => {
+  const { PinoPretty } = await import('pino-pretty');
+  return PinoPretty({ sync: true, ignore: 'request_id,caller,ip', messageFormat: '{msg} {method} {path}', hideObject: false });
+};

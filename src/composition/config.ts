@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import Joi from 'joi';
+import { Currency } from '#core/shared/currency.ts';
+import type { RateLimit } from '#core/shared/rate-limiter.ts';
+
+/** All settings, checked. */
+export type Config = Readonly<{
+  production: boolean;
+  host: string;
+  port: number;
+  storage: 'postgres' | 'memory';
+  /** Undefined: the embedded PostgreSQL. */
+  databaseUrl: string | undefined;
+  /** An absolute path. */
+  dataDir: string;
+  owner: Readonly<{ email: string; password: string | undefined }>;
+  /** Undefined: a key is made and kept under the data directory. */
+  secretKey: string | undefined;
+  storeCurrency: Currency;
+  rateLimit: RateLimit | undefined;
+  signInRateLimit: RateLimit | undefined;
+  rateLimitStore: 'memory' | 'postgres';
+  maxBodyBytes: number;
+  requestTimeoutMs: number;
+  corsOrigins: readonly string[];
+  trustProxy: boolean;
+  logLevel: string;
+}>;
+
+/** What is wrong with the settings, every fault of them, in sentences for a person. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const RATE = /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/;
+
+const rate = (fallback: string): Joi.StringSchema =>
+  Joi.string()
+    .pattern(RATE)
+    .allow('off')
+    .default(fallback)
+    .messages({ 'string.pattern.base': 'must be requests/seconds such as 6000/60, or off' });
+
+const origin = Joi.string().custom((value: string, helpers) => {
+  if (value === '*') return value;
+  return URL.canParse(value) && new URL(value).origin === value ? value : helpers.error('origin');
+});
+
+const origins = Joi.string()
+  .custom((value: string, helpers) => {
+    const listed = value.split(',').map((item) => item.trim());
+    return listed.every((item) => origin.validate(item).error === undefined) ? listed : helpers.error('origin');
+  })
+  .messages({ origin: 'must be origins such as https://shop.example, separated by commas, or *' });
+
+const SETTINGS = Joi.object({
+  NODE_ENV: Joi.string().valid('production', 'development', 'test').default('development'),
+  HOST: Joi.string().default('127.0.0.1'),
+  PORT: Joi.number().integer().min(0).max(65_535).default(3000),
+  STORAGE: Joi.string().valid('postgres', 'memory').default('postgres'),
+  DATABASE_URL: Joi.string()
+    .uri({ scheme: ['postgres', 'postgresql'] })
+    .messages({ 'string.uriCustomScheme': 'must be a URL such as postgres://user:password@host:5432/shop' }),
+  DATA_DIR: Joi.string().default('.data'),
+  OWNER_EMAIL: Joi.string().email({ tlds: false }),
+  OWNER_PASSWORD: Joi.string().min(12).max(128),
+  SECRET_KEY: Joi.string().min(32),
+  STORE_CURRENCY: Joi.string()
+    .custom((code: string, helpers) => (Currency.is(code) ? code : helpers.error('any.only')))
+    .default('USD')
+    .messages({ 'any.only': 'must be an ISO 4217 currency such as USD' }),
+  RATE_LIMIT: rate('6000/60'),
+  SIGN_IN_RATE_LIMIT: rate('10/60'),
+  RATE_LIMIT_STORE: Joi.string().valid('memory', 'postgres').default('memory'),
+  MAX_BODY_BYTES: Joi.number().integer().min(1024).max(1_073_741_824).default(1_048_576),
+  REQUEST_TIMEOUT_MS: Joi.number().integer().min(10).max(600_000).default(30_000),
+  CORS_ORIGINS: origins.default([]),
+  TRUST_PROXY: Joi.boolean().default(false),
+  LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
+});
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads `.env`, where there is one, below the environment. */
+export const readEnvironment = (directory = process.cwd()): Environment => {
+  const file = path.join(directory, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+  return process.env;
+};
+
+/** @throws ConfigError that names every fault. */
+export const parseConfig = (environment: Environment): Config => {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const { error, value } = SETTINGS.validate(given, { abortEarly: false, stripUnknown: true, errors: { label: false } });
+  const faults = (error?.details ?? []).map(({ path: [name], message }) => `${String(name)} ${message}`);
+  faults.push(...contradictions(given));
+  if (faults.length > 0) throw new ConfigError(`Wrong settings: ${faults.join('; ')}.`);
+  return Object.freeze({
+    production: value.NODE_ENV === 'production',
+    host: value.HOST,
+    port: value.PORT,
+    storage: value.STORAGE,
+    databaseUrl: value.DATABASE_URL,
+    dataDir: path.resolve(value.DATA_DIR),
+    owner: { email: value.OWNER_EMAIL ?? 'owner@example.com', password: value.OWNER_PASSWORD },
+    secretKey: value.SECRET_KEY,
+    storeCurrency: value.STORE_CURRENCY,
+    rateLimit: toRate(value.RATE_LIMIT),
+    signInRateLimit: toRate(value.SIGN_IN_RATE_LIMIT),
+    rateLimitStore: value.RATE_LIMIT_STORE,
+    maxBodyBytes: value.MAX_BODY_BYTES,
+    requestTimeoutMs: value.REQUEST_TIMEOUT_MS,
+    corsOrigins: value.CORS_ORIGINS,
+    trustProxy: value.TRUST_PROXY,
+    logLevel: value.LOG_LEVEL,
+  });
+};
+
+/** What is right by itself but not together. */
+const contradictions = (given: Environment): string[] => {
+  const faults: string[] = [];
+  const inMemory = given['STORAGE'] === 'memory';
+  if (given['NODE_ENV'] === 'production') {
+    for (const name of ['SECRET_KEY', 'OWNER_EMAIL', 'OWNER_PASSWORD', ...(inMemory ? [] : ['DATABASE_URL'])]) {
+      if (given[name] === undefined) faults.push(`${name} must be set in production`);
+    }
+  }
+  if (inMemory && given['DATABASE_URL'] !== undefined) faults.push('DATABASE_URL must not be set with STORAGE=memory');
+  if (inMemory && given['RATE_LIMIT_STORE'] === 'postgres') {
+    faults.push('RATE_LIMIT_STORE must be memory with STORAGE=memory');
+  }
+  return faults;
+};
+
+const toRate = (text: string): RateLimit | undefined => {
+  const [, calls, seconds] = RATE.exec(text) ?? [];
+  return calls === undefined ? undefined : { calls: Number(calls), seconds: Number(seconds) };
+};

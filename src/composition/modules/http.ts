@@ -1,0 +1,73 @@
+import { ContainerModule } from 'inversify';
+import { makeApp } from '#adapters/http/app.ts';
+import { makeCursors } from '#adapters/http/cursor.ts';
+import type { DocsFiles } from '#adapters/http/docs.ts';
+import { makeMetrics } from '#adapters/http/metrics.ts';
+import { openApiDocument } from '#adapters/http/openapi.ts';
+import { toProblem } from '#adapters/http/problem.ts';
+import { makeWrite } from '#adapters/http/write.ts';
+import { repeat } from '#adapters/system/repeat.ts';
+import { TOKENS } from '../tokens.ts';
+
+const HOUR_MS = 3_600_000;
+const ANSWERS_KEPT_MS = 7 * 24 * HOUR_MS;
+
+/** The API over HTTP. */
+export const httpModule = (docs: DocsFiles): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(TOKENS.cursors)
+      .toResolvedValue((sealer) => makeCursors(sealer.digest), [TOKENS.sealer])
+      .inSingletonScope();
+    bind(TOKENS.worker)
+      .toResolvedValue(
+        (answers, clock, log) =>
+          repeat(
+            'removal of kept answers',
+            HOUR_MS,
+            () => answers.removeBefore(new Date(clock.now().getTime() - ANSWERS_KEPT_MS)),
+            log,
+          ),
+        [TOKENS.answerQueries, TOKENS.clock, TOKENS.log],
+      )
+      .inSingletonScope();
+    bind(TOKENS.app)
+      .toResolvedValue(
+        (config, log, sealer, clock, unitOfWork, storage, keyVerifier, rateLimiter, routeLists, isStopping) => {
+          const routes = routeLists.flat();
+          const metrics = makeMetrics();
+          const document = JSON.stringify(openApiDocument(routes));
+          return makeApp({
+            routes,
+            endpoint: {
+              write: makeWrite({ unitOfWork, clock, sealer }),
+              toProblem,
+              digest: sealer.digest,
+              maxBodyBytes: config.maxBodyBytes,
+              timeoutMs: config.requestTimeoutMs,
+            },
+            keyVerifier,
+            rateLimiter,
+            rateLimit: config.rateLimit,
+            service: { document, docs, metrics, checkStorage: () => storage.check(), isStopping },
+            metrics,
+            log,
+            corsOrigins: config.corsOrigins,
+            trustProxy: config.trustProxy,
+            isStopping,
+          });
+        },
+        [
+          TOKENS.config,
+          TOKENS.log,
+          TOKENS.sealer,
+          TOKENS.clock,
+          TOKENS.unitOfWork,
+          TOKENS.storage,
+          TOKENS.keyVerifier,
+          TOKENS.rateLimiter,
+          { isMultiple: true, serviceIdentifier: TOKENS.routes },
+          TOKENS.isStopping,
+        ],
+      )
+      .inSingletonScope();
+  });

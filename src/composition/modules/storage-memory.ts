@@ -1,0 +1,25 @@
+import { ContainerModule } from 'inversify';
+import { MemoryAccessQueries } from '#adapters/memory/access-queries.ts';
+import { MemoryAnswerQueries } from '#adapters/memory/answer-log.ts';
+import { MemoryCatalogQueries } from '#adapters/memory/catalog-queries.ts';
+import { MemoryCredentialChanges } from '#adapters/memory/credential-changes.ts';
+import { MemoryCredentialQueries } from '#adapters/memory/credential-queries.ts';
+import { MemoryStore } from '#adapters/memory/store.ts';
+import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work.ts';
+import { TOKENS } from '../tokens.ts';
+
+/** The storage that lives as long as the process. */
+export const memoryStorageModule = (): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    const store = new MemoryStore();
+    const credentialChanges = new MemoryCredentialChanges();
+    bind(TOKENS.storage).toConstantValue({ check: async () => {}, close: async () => {} });
+    bind(TOKENS.credentialChanges).toConstantValue(credentialChanges);
+    bind(TOKENS.unitOfWork)
+      .toResolvedValue((ids) => new MemoryUnitOfWork({ store, ids, credentialChanges }), [TOKENS.ids])
+      .inSingletonScope();
+    bind(TOKENS.answerQueries).toConstantValue(new MemoryAnswerQueries(store.answers));
+    bind(TOKENS.catalogQueries).toConstantValue(new MemoryCatalogQueries(store));
+    bind(TOKENS.accessQueries).toConstantValue(new MemoryAccessQueries(store));
+    bind(TOKENS.credentialQueries).toConstantValue(new MemoryCredentialQueries(store));
+  });

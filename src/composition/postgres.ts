@@ -1,0 +1,49 @@
+import path from 'node:path';
+import type { Log } from '#core/shared/log.ts';
+import { type Database, openDatabase } from '#adapters/postgres/database.ts';
+import { startEmbeddedServer } from '#adapters/postgres/embedded-server.ts';
+import { migrate } from '#adapters/postgres/migrate.ts';
+import type { Config } from './config.ts';
+import { StartError } from './start-error.ts';
+import type { StorageHandle } from './tokens.ts';
+
+/** A PostgreSQL ready to be used: the one that the settings name, or else the embedded one; its tables up to date. */
+export const openPostgres = async (
+  { databaseUrl, dataDir }: Config,
+  log: Log,
+): Promise<{ database: Database; storage: StorageHandle }> => {
+  const server =
+    databaseUrl === undefined
+      ? await startEmbeddedServer({
+          directory: path.join(dataDir, 'postgres'),
+          log: (line) => (/FATAL|PANIC/.test(line) ? log.warn({ line }, 'postgres') : log.debug({ line }, 'postgres')),
+        })
+      : undefined;
+  const database = await openDatabase(server ?? { url: databaseUrl ?? '' });
+  const storage = {
+    check: async () => void (await database.query({ text: 'select 1' })),
+    close: async () => {
+      await database.close();
+      await server?.stop();
+    },
+  };
+  try {
+    await migrate(database);
+  } catch (error) {
+    await storage.close();
+    throw new StartError(`The database ${nameOf(databaseUrl)} cannot be used: ${reasonOf(error)}.`);
+  }
+  return { database, storage };
+};
+
+/** Where a database is, without the password. */
+const nameOf = (url: string | undefined): string => {
+  if (url === undefined) return 'of the data folder';
+  const { host, pathname } = new URL(url);
+  return `at ${host}${pathname}`;
+};
+
+const reasonOf = (error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code !== undefined && !message.includes(code) ? `${message} (${code})` : message;
+};

@@ -1,0 +1,84 @@
+import type { ServiceIdentifier } from 'inversify';
+import type Koa from 'koa';
+import type { AccessQueries } from '#core/access/access-queries.ts';
+import type { CredentialChanges, CredentialQueries } from '#core/access/credential-queries.ts';
+import type { KeyVerifier } from '#core/access/key-verifier.ts';
+import type { PasswordHasher } from '#core/access/password-hasher.ts';
+import type { RememberedCredentials } from '#core/access/remembered-credentials.ts';
+import type { Tokens } from '#core/access/tokens.ts';
+import type { CreateKey } from '#core/access/use-cases/create-key.ts';
+import type { RevokeKey } from '#core/access/use-cases/revoke-key.ts';
+import type { RotateKey } from '#core/access/use-cases/rotate-key.ts';
+import type { SignIn } from '#core/access/use-cases/sign-in.ts';
+import type { SignOut } from '#core/access/use-cases/sign-out.ts';
+import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
+import type { ChangeProduct } from '#core/catalog/use-cases/change-product.ts';
+import type { CreateProduct } from '#core/catalog/use-cases/create-product.ts';
+import type { DeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
+import type { ReplaceProduct } from '#core/catalog/use-cases/replace-product.ts';
+import type { AnswerQueries } from '#core/shared/answers.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Log } from '#core/shared/log.ts';
+import type { RateLimiter } from '#core/shared/rate-limiter.ts';
+import type { UnitOfWork } from '#core/unit-of-work.ts';
+import type { EnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
+import type { Cursors } from '#adapters/http/cursor.ts';
+import type { Route } from '#adapters/http/route.ts';
+import type { Sealer } from '#adapters/system/sealer.ts';
+import type { Config } from './config.ts';
+
+/** Something that runs beside the requests, for as long as the service does. */
+export type Worker = Readonly<{ start(): void; stop(): Promise<void> }>;
+
+/** What a storage provider gives beside the ports of the core. */
+export type StorageHandle = Readonly<{
+  /** Throws when the storage can't be used now. */
+  check(): Promise<void>;
+  /** Closes it, after everything that uses it has stopped. */
+  close(): Promise<void>;
+}>;
+
+const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name) as ServiceIdentifier<T>;
+
+export const TOKENS = {
+  config: token<Config>('Config'),
+  log: token<Log>('Log'),
+  clock: token<Clock>('Clock'),
+  ids: token<IdGenerator>('IdGenerator'),
+  tokens: token<Tokens>('Tokens'),
+  passwords: token<PasswordHasher>('PasswordHasher'),
+  sealer: token<Sealer>('Sealer'),
+  /** Any number of them. */
+  worker: token<Worker>('Worker'),
+
+  storage: token<StorageHandle>('StorageHandle'),
+  unitOfWork: token<UnitOfWork>('UnitOfWork'),
+  answerQueries: token<AnswerQueries>('AnswerQueries'),
+  catalogQueries: token<CatalogQueries>('CatalogQueries'),
+  accessQueries: token<AccessQueries>('AccessQueries'),
+  credentialQueries: token<CredentialQueries>('CredentialQueries'),
+  credentialChanges: token<CredentialChanges>('CredentialChanges'),
+  rateLimiter: token<RateLimiter>('RateLimiter'),
+
+  rememberedCredentials: token<RememberedCredentials>('RememberedCredentials'),
+  keyVerifier: token<KeyVerifier>('KeyVerifier'),
+  signIn: token<SignIn>('SignIn'),
+  signOut: token<SignOut>('SignOut'),
+  createKey: token<CreateKey>('CreateKey'),
+  rotateKey: token<RotateKey>('RotateKey'),
+  revokeKey: token<RevokeKey>('RevokeKey'),
+  ensureOwner: token<EnsureOwner>('EnsureOwner'),
+
+  createProduct: token<CreateProduct>('CreateProduct'),
+  replaceProduct: token<ReplaceProduct>('ReplaceProduct'),
+  changeProduct: token<ChangeProduct>('ChangeProduct'),
+  deleteProduct: token<DeleteProduct>('DeleteProduct'),
+
+  cursors: token<Cursors>('Cursors'),
+  /** A capability's routes, for any number of capabilities. */
+  routes: token<Route[]>('Routes'),
+  /** Whether the service is stopping. */
+  isStopping: token<() => boolean>('IsStopping'),
+  app: token<Koa>('App'),
+};

@@ -1,0 +1,61 @@
+import { DomainError } from '../shared/domain-error.ts';
+import type { Id } from '../shared/id.ts';
+import type { Scope } from './scope.ts';
+import type { TokenHash } from './tokens.ts';
+
+export type ApiKeyId = Id<'key'>;
+
+/** A key that programs call with; the key itself is known to its holder alone. */
+export type ApiKey = Readonly<{
+  id: ApiKeyId;
+  version: number;
+  /** Whose permissions bound the key's. */
+  userId: Id<'usr'>;
+  name: string;
+  /** The first characters of the key, to tell keys apart. */
+  prefix: string;
+  hash: TokenHash;
+  scopes: readonly Scope[];
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}>;
+
+type NewApiKey = Pick<ApiKey, 'id' | 'userId' | 'name' | 'prefix' | 'hash' | 'scopes' | 'expiresAt'> & { at: Date };
+
+export const ApiKey = {
+  create: ({ at, ...given }: NewApiKey): ApiKey => ({
+    ...given,
+    version: 1,
+    revokedAt: null,
+    lastUsedAt: null,
+    createdAt: at,
+    updatedAt: at,
+  }),
+
+  /** `active`, `expired` or `revoked`, at a time. */
+  stateOf: (key: Pick<ApiKey, 'expiresAt' | 'revokedAt'>, at: Date): 'active' | 'expired' | 'revoked' => {
+    if (key.revokedAt !== null) return 'revoked';
+    return key.expiresAt !== null && key.expiresAt <= at ? 'expired' : 'active';
+  },
+
+  /** Ends the key for good; a key that has ended stays as it is. */
+  revoke: (key: ApiKey, at: Date): ApiKey =>
+    key.revokedAt === null ? { ...key, version: key.version + 1, revokedAt: at, updatedAt: at } : key,
+
+  /**
+   * Lets the key end at a time, and no later than it would have.
+   * @throws DomainError `invalid_state` for a key that has ended.
+   */
+  endBy: (key: ApiKey, end: Date, at: Date): ApiKey => {
+    const state = ApiKey.stateOf(key, at);
+    if (state !== 'active') {
+      const details = { current_state: state, actions: [] };
+      throw new DomainError('conflict', 'invalid_state', `The key is ${state}.`, { details });
+    }
+    const expiresAt = key.expiresAt !== null && key.expiresAt < end ? key.expiresAt : end;
+    return { ...key, version: key.version + 1, expiresAt, updatedAt: at };
+  },
+};

@@ -1,0 +1,39 @@
+import type { Actor } from '../shared/actor.ts';
+import type { Id } from '../shared/id.ts';
+import type { UserStatus } from '../users/user.ts';
+import { ApiKey } from './api-key.ts';
+import { Role } from './role.ts';
+import { Scope } from './scope.ts';
+
+/** What a bearer token stands for. */
+export type Credential = Readonly<{
+  actor: Actor;
+  revokedAt: Date | null;
+  userStatus: UserStatus;
+}>;
+
+type Issued = Readonly<{
+  kind: 'api_key' | 'session';
+  id: Id<'key'> | Id<'ses'>;
+  /** What the key was given; null for a session, which has all that its user has. */
+  scopes: readonly Scope[] | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  user: Readonly<{ id: Id<'usr'>; role: Role; permissions: readonly Scope[]; status: UserStatus }>;
+}>;
+
+export const Credential = {
+  /** A key never holds more than its user does now. */
+  of: ({ kind, id, scopes, expiresAt, revokedAt, user }: Issued): Credential => {
+    const held: ReadonlySet<Scope> = new Set([...Role.scopes(user.role), ...user.permissions]);
+    const effective = scopes === null ? held : Scope.within(held, scopes);
+    return {
+      actor: { kind, userId: user.id, credentialId: id, scopes: effective, expiresAt },
+      revokedAt,
+      userStatus: user.status,
+    };
+  },
+
+  stateOf: ({ actor: { expiresAt }, revokedAt, userStatus }: Credential, at: Date): 'active' | 'expired' | 'revoked' =>
+    userStatus === 'disabled' ? 'revoked' : ApiKey.stateOf({ expiresAt, revokedAt }, at),
+};

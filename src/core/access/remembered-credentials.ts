@@ -1,0 +1,79 @@
+import type { ApiKeyId } from './api-key.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { Credential } from './credential.ts';
+import type { CredentialChanges, CredentialQueries } from './credential-queries.ts';
+import type { TokenHash } from './tokens.ts';
+
+/** Finds credentials, remembers them as long as their changes are noticed, and when they were used. */
+export type RememberedCredentials = Pick<CredentialQueries, 'findByHash'> & {
+  /** Records the uses since the last call. */
+  recordUses(): Promise<void>;
+};
+
+const MOST_REMEMBERED = 10_000;
+
+/** A use is recorded again only when the one on record is this old, so that calls cost no writes. */
+const USE_RESOLUTION_MS = 60_000;
+
+export const rememberCredentials = ({
+  credentials,
+  changes,
+  clock,
+}: {
+  credentials: CredentialQueries;
+  changes: CredentialChanges;
+  clock: Clock;
+}): RememberedCredentials => {
+  const remembered = new Map<TokenHash, Credential>();
+  const recorded = new Map<ApiKeyId, number>();
+  const uses = new Map<ApiKeyId, Date>();
+  let sighted = true;
+  let generation = 0;
+
+  changes.subscribe((change) => {
+    generation += 1;
+    if (change.kind !== 'changed') {
+      sighted = change.kind === 'sighted';
+      remembered.clear();
+      return;
+    }
+    for (const [hash, { actor }] of remembered) {
+      if (actor.credentialId === change.id || actor.userId === change.id) remembered.delete(hash);
+    }
+  });
+
+  const lookUp = async (hash: TokenHash): Promise<Credential | undefined> => {
+    const before = generation;
+    const credential = await credentials.findByHash(hash);
+    // a change during the look-up may have come too late for what was read
+    if (credential !== undefined && sighted && generation === before) {
+      if (remembered.size >= MOST_REMEMBERED) remembered.delete(remembered.keys().next().value as TokenHash);
+      remembered.set(hash, credential);
+    }
+    return credential;
+  };
+
+  const noteUse = ({ actor: { kind, credentialId } }: Credential): void => {
+    if (kind !== 'api_key') return;
+    const id = credentialId as ApiKeyId;
+    const now = clock.now();
+    if (now.getTime() - (recorded.get(id) ?? 0) >= USE_RESOLUTION_MS) uses.set(id, now);
+  };
+
+  return {
+    async findByHash(hash) {
+      const credential = remembered.get(hash) ?? (await lookUp(hash));
+      if (credential !== undefined) noteUse(credential);
+      return credential;
+    },
+
+    async recordUses() {
+      if (uses.size === 0) return;
+      const batch = new Map(uses);
+      uses.clear();
+      for (const [id, at] of batch) recorded.set(id, at.getTime());
+      if (recorded.size > MOST_REMEMBERED) recorded.clear();
+      await credentials.recordUse(batch);
+    },
+  };
+};

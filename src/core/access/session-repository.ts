@@ -1,0 +1,9 @@
+import type { Id } from '../shared/id.ts';
+import type { Session } from './session.ts';
+
+/** The sessions, for writing. Every process's memory of a session that is removed ends with the commit. */
+export interface SessionRepository {
+  add(session: Session): Promise<void>;
+  /** Ends a session; one that is gone already stays so. */
+  remove(id: Id<'ses'>): Promise<void>;
+}

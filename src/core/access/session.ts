@@ -1,0 +1,21 @@
+import type { Id } from '../shared/id.ts';
+import type { TokenHash } from './tokens.ts';
+
+/** A person's signed-in time on one device. */
+export type Session = Readonly<{
+  id: Id<'ses'>;
+  userId: Id<'usr'>;
+  hash: TokenHash;
+  createdAt: Date;
+  expiresAt: Date;
+}>;
+
+const LIFETIME_MS = 12 * 60 * 60 * 1000;
+
+export const Session = {
+  start: ({ at, ...given }: Pick<Session, 'id' | 'userId' | 'hash'> & { at: Date }): Session => ({
+    ...given,
+    createdAt: at,
+    expiresAt: new Date(at.getTime() + LIFETIME_MS),
+  }),
+};

@@ -1,0 +1,29 @@
+import type { Clock } from '../../shared/clock.ts';
+import { DomainError } from '../../shared/domain-error.ts';
+import type { IdGenerator } from '../../shared/id.ts';
+import type { UnitOfWork, Work } from '../../unit-of-work.ts';
+import { type User, emailKey } from '../../users/user.ts';
+import type { PasswordHasher } from '../password-hasher.ts';
+import { Session } from '../session.ts';
+import type { Tokens } from '../tokens.ts';
+
+export type SignedIn = Readonly<{ session: Session; user: User; token: string }>;
+
+/** Takes the time of one password hash before it gives the work, whoever asks. */
+export type SignIn = (command: Readonly<{ email: string; password: string }>) => Promise<Work<SignedIn>>;
+
+export const makeSignIn =
+  (deps: { unitOfWork: UnitOfWork; passwords: PasswordHasher; tokens: Tokens; ids: IdGenerator; clock: Clock }): SignIn =>
+  async ({ email, password }) => {
+    const user = await deps.unitOfWork.run((tx) => tx.users.findByEmail(emailKey(email)));
+    const matches = await deps.passwords.verify(password, user?.passwordHash ?? null);
+    if (user === undefined || !matches || user.status !== 'active') {
+      throw new DomainError('unauthenticated', 'invalid_credentials', 'The e-mail or the password is wrong.');
+    }
+    return async (tx) => {
+      const { token, hash } = deps.tokens.make('cps');
+      const session = Session.start({ id: deps.ids.next('ses'), userId: user.id, hash, at: deps.clock.now() });
+      await tx.sessions.add(session);
+      return { session, user, token };
+    };
+  };

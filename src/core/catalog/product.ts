@@ -1,0 +1,144 @@
+import { Currency } from '../shared/currency.ts';
+import { type Fault, invalid } from '../shared/domain-error.ts';
+import type { Id } from '../shared/id.ts';
+import { Money, type MoneyFault } from '../shared/money.ts';
+import type { CategoryId } from './category.ts';
+
+export type ProductId = Id<'prod'>;
+
+/** Whether a product is being prepared, on sale, or kept for the record. */
+export type ProductStatus = 'draft' | 'active' | 'archived';
+
+type Pairs = Readonly<Record<string, string>>;
+
+/** Something that is sold. */
+export type Product = Readonly<{
+  id: ProductId;
+  /** 1 at first, one more with every change. */
+  version: number;
+  name: string;
+  price: Money;
+  description: string | null;
+  category: Readonly<{ id: CategoryId; name: string }> | null;
+  /** The seller's own number for it, unlike any other product's. */
+  sku: string | null;
+  status: ProductStatus;
+  /** Pieces at hand; null where they are not counted. */
+  stock: number | null;
+  images: readonly string[];
+  attributes: Pairs;
+  metadata: Pairs;
+  createdAt: Date;
+  updatedAt: Date;
+}>;
+
+/** What a writer says of a product; what is left out has its default. */
+export type ProductFields = Readonly<{
+  name: string;
+  /** In major units: 19.99. */
+  price: number;
+  /** The store's currency if left out. */
+  currency?: string;
+  description?: string | null;
+  /** A label; it becomes a category if there is none of that name. */
+  category?: string | null;
+  sku?: string | null;
+  /** `active` if left out. */
+  status?: ProductStatus;
+  stock?: number | null;
+  images?: readonly string[];
+  attributes?: Pairs;
+  metadata?: Pairs;
+}>;
+
+type Placing = Readonly<{ category: Product['category']; storeCurrency: Currency; at: Date }>;
+
+const MOST_PAIRS = 50;
+
+export const Product = {
+  /** @throws DomainError `validation_failed` with every fault of the fields. */
+  create: (id: ProductId, fields: ProductFields, placing: Placing): Product => ({
+    id,
+    version: 1,
+    ...settled(fields, placing),
+    createdAt: placing.at,
+    updatedAt: placing.at,
+  }),
+
+  /** The product with other fields; those left out return to their defaults. @throws as `create` does. */
+  replace: (product: Product, fields: ProductFields, placing: Placing): Product => ({
+    ...product,
+    ...settled(fields, placing),
+    version: product.version + 1,
+    updatedAt: placing.at,
+  }),
+
+  /** What is wrong with a price in major units, if anything. */
+  priceFault: (price: number, currency: string): Fault | undefined => {
+    const money = priceOf(price, currency);
+    return money instanceof Money ? undefined : money;
+  },
+
+  /** What a writer would have to say to make this product. */
+  fieldsOf: (product: Product): ProductFields => ({
+    name: product.name,
+    price: product.price.toNumber(),
+    currency: product.price.currency,
+    description: product.description,
+    category: product.category?.name ?? null,
+    sku: product.sku,
+    status: product.status,
+    stock: product.stock,
+    images: product.images,
+    attributes: product.attributes,
+    metadata: product.metadata,
+  }),
+
+  /** Whether it can be bought now. */
+  isAvailable: (product: Pick<Product, 'status' | 'stock'>): boolean =>
+    product.status === 'active' && (product.stock === null || product.stock > 0),
+};
+
+const settled = (fields: ProductFields, { category, storeCurrency }: Placing) => {
+  const price = priceOf(fields.price, fields.currency ?? storeCurrency);
+  const faults = [...pairFaults('attributes', fields.attributes), ...pairFaults('metadata', fields.metadata)];
+  if (!(price instanceof Money) || faults.length > 0) {
+    throw invalid(price instanceof Money ? faults : [price, ...faults]);
+  }
+  return {
+    name: fields.name,
+    price,
+    description: fields.description ?? null,
+    category,
+    sku: fields.sku ?? null,
+    status: fields.status ?? 'active',
+    stock: fields.stock ?? null,
+    images: fields.images ?? [],
+    attributes: fields.attributes ?? {},
+    metadata: fields.metadata ?? {},
+  };
+};
+
+const priceOf = (major: number, currency: string): Money | Fault => {
+  if (!Currency.is(currency)) return { path: ['currency'], code: 'any.only', message: 'must be an ISO 4217 currency' };
+  const price = Money.parse(major, currency);
+  if (!(price instanceof Money)) return { path: ['price'], ...explain(price, currency) };
+  return price.isNegative ? { path: ['price'], code: 'number.min', message: 'must be at least 0' } : price;
+};
+
+const explain = (fault: MoneyFault, currency: Currency): { code: string; message: string } => {
+  const decimals = Currency.exponent(currency);
+  switch (fault) {
+    case 'not_a_decimal':
+      return { code: 'number.base', message: 'must be a number' };
+    case 'too_many_decimals':
+      return { code: 'number.precision', message: `must have at most ${decimals} decimals in ${currency}` };
+    case 'out_of_range':
+      return { code: 'number.max', message: 'must be at most 999999999999.99' };
+  }
+};
+
+const pairFaults = (field: string, pairs: Pairs = {}): Fault[] =>
+  Object.keys(pairs).length <= MOST_PAIRS
+    ? []
+    : [{ path: [field], code: 'object.max', message: `must have at most ${MOST_PAIRS} keys` }];

@@ -1,0 +1,21 @@
+import type { Clock } from '../../shared/clock.ts';
+import type { Currency } from '../../shared/currency.ts';
+import type { IdGenerator } from '../../shared/id.ts';
+import type { Work } from '../../unit-of-work.ts';
+import { productCreated } from '../events.ts';
+import { Product, type ProductFields } from '../product.ts';
+import { ensureCategory } from './ensure-category.ts';
+
+export type CreateProduct = (fields: ProductFields) => Work<Product>;
+
+export const makeCreateProduct =
+  (deps: { clock: Clock; ids: IdGenerator; storeCurrency: Currency }): CreateProduct =>
+  (fields) =>
+  async (tx) => {
+    const at = deps.clock.now();
+    const category = await ensureCategory(tx, deps, fields.category);
+    const product = Product.create(deps.ids.next('prod'), fields, { category, storeCurrency: deps.storeCurrency, at });
+    await tx.products.add(product);
+    await tx.events.append(productCreated(product));
+    return product;
+  };

@@ -1,0 +1,17 @@
+import type { Clock } from '../../shared/clock.ts';
+import { type ExpectedVersions, requireVersion } from '../../shared/expected-version.ts';
+import type { Work } from '../../unit-of-work.ts';
+import { productDeleted } from '../events.ts';
+import type { ProductId } from '../product.ts';
+
+export type DeleteProduct = (command: Readonly<{ id: ProductId; expected: ExpectedVersions }>) => Work<void>;
+
+export const makeDeleteProduct =
+  ({ clock }: { clock: Clock }): DeleteProduct =>
+  ({ id, expected }) =>
+  async (tx) => {
+    const product = await tx.products.get(id);
+    await requireVersion(tx.events, product, expected);
+    await tx.products.remove(id);
+    await tx.events.append(productDeleted(product, clock.now()));
+  };

@@ -1,0 +1,16 @@
+import type { Clock } from '../../shared/clock.ts';
+import type { IdGenerator } from '../../shared/id.ts';
+import type { Transaction } from '../../unit-of-work.ts';
+import { Category } from '../category.ts';
+import type { Product } from '../product.ts';
+
+/** The category that a label names, made if there is none yet. */
+export const ensureCategory = async (
+  tx: Transaction,
+  { clock, ids }: { clock: Clock; ids: IdGenerator },
+  label: string | null | undefined,
+): Promise<Product['category']> => {
+  if (label === null || label === undefined) return null;
+  const { id, name } = await tx.categories.ensure(Category.create({ id: ids.next('cat'), name: label, at: clock.now() }));
+  return { id, name };
+};

@@ -1,0 +1,104 @@
+import { Currency } from './currency.ts';
+
+/** Why a number is not an amount of a currency. */
+export type MoneyFault = 'not_a_decimal' | 'too_many_decimals' | 'out_of_range';
+
+/** The largest amount in major units: 999 999 999 999.99, or the largest below it that the currency can hold. */
+const LIMIT_IN_HUNDREDTHS = 99_999_999_999_999n;
+
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i;
+
+/** An exact amount: whole minor units of one currency. Amounts of two currencies never mix. */
+export class Money {
+  readonly minor: bigint;
+  readonly currency: Currency;
+
+  private constructor(minor: bigint, currency: Currency) {
+    this.minor = minor;
+    this.currency = currency;
+  }
+
+  /** An amount of whole minor units: `Money.ofMinor(1999n, 'USD')` is 19.99 USD. */
+  static ofMinor(minor: bigint, currency: Currency): Money {
+    return new Money(minor, currency);
+  }
+
+  /**
+   * Reads an amount in major units, written as a decimal or as a JSON number; exact, without floating point.
+   * @returns the money, or why there is none.
+   */
+  static parse(major: string | number, currency: Currency): Money | MoneyFault {
+    const [, sign, whole = '', fraction = '', power = '0'] = DECIMAL.exec(String(major)) ?? [];
+    if (whole === '') return 'not_a_decimal';
+    const { digits, scale } = withoutTrailingZeros(whole + fraction, fraction.length - Number(power));
+    const exponent = Currency.exponent(currency);
+    if (digits === '0') return new Money(0n, currency);
+    if (scale > exponent) return 'too_many_decimals';
+    if (digits.length - scale > 12) return 'out_of_range';
+    const minor = BigInt(digits) * 10n ** BigInt(exponent - scale);
+    if (minor * 100n > LIMIT_IN_HUNDREDTHS * 10n ** BigInt(exponent)) return 'out_of_range';
+    return new Money(sign === '-' ? -minor : minor, currency);
+  }
+
+  /** The amount in major units as a decimal with all of the currency's digits: `19.90`. */
+  toDecimal(): string {
+    const exponent = Currency.exponent(this.currency);
+    const digits = (this.minor < 0n ? -this.minor : this.minor).toString().padStart(exponent + 1, '0');
+    const whole = digits.slice(0, digits.length - exponent);
+    const sign = this.minor < 0n ? '-' : '';
+    return exponent === 0 ? sign + whole : `${sign}${whole}.${digits.slice(-exponent)}`;
+  }
+
+  /** The amount in major units as a JSON number; its shortest decimal form is the amount itself. */
+  toNumber(): number {
+    return Number(this.toDecimal());
+  }
+
+  add(other: Money): Money {
+    return new Money(this.minor + this.#same(other).minor, this.currency);
+  }
+
+  subtract(other: Money): Money {
+    return new Money(this.minor - this.#same(other).minor, this.currency);
+  }
+
+  times(factor: bigint): Money {
+    return new Money(this.minor * factor, this.currency);
+  }
+
+  /** Negative, zero or positive, as this amount is below, equal to or above the other. */
+  compare(other: Money): number {
+    const difference = this.minor - this.#same(other).minor;
+    return difference === 0n ? 0 : difference < 0n ? -1 : 1;
+  }
+
+  get isNegative(): boolean {
+    return this.minor < 0n;
+  }
+
+  /** Splits by weights; the parts add up to the whole, the remainder going one unit each to the first parts. */
+  allocate(weights: readonly bigint[]): Money[] {
+    const total = weights.reduce((sum, weight) => sum + weight, 0n);
+    if (total <= 0n || weights.some((weight) => weight < 0n)) throw new RangeError('Weights must be positive in sum.');
+    const shares = weights.map((weight) => (this.minor * weight) / total);
+    let rest = this.minor - shares.reduce((sum, share) => sum + share, 0n);
+    const unit = rest < 0n ? -1n : 1n;
+    return shares.map((share, index) => {
+      const extra = rest !== 0n && weights[index] !== 0n ? unit : 0n;
+      rest -= extra;
+      return new Money(share + extra, this.currency);
+    });
+  }
+
+  #same(other: Money): Money {
+    if (other.currency !== this.currency) throw new TypeError(`${other.currency} is not ${this.currency}.`);
+    return other;
+  }
+}
+
+function withoutTrailingZeros(written: string, decimals: number): { digits: string; scale: number } {
+  const significant = written.replace(/^0+(?=\d)/, '');
+  const digits = significant.replace(/0+$/, '') || '0';
+  const scale = decimals - (significant.length - digits.length);
+  return scale < 0 && digits !== '0' && scale >= -30 ? { digits: digits + '0'.repeat(-scale), scale: 0 } : { digits, scale };
+}

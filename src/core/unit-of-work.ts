@@ -1,0 +1,37 @@
+import type { ApiKeyRepository } from './access/api-key-repository.ts';
+import type { SessionRepository } from './access/session-repository.ts';
+import type { CategoryRepository } from './catalog/category-repository.ts';
+import type { ProductRepository } from './catalog/product-repository.ts';
+import type { AnswerLog } from './shared/answers.ts';
+import type { EventLog } from './shared/domain-event.ts';
+import type { UserRepository } from './users/user-repository.ts';
+
+/** Everything that can be written, together or not at all. */
+export type Transaction = Readonly<{
+  products: ProductRepository;
+  categories: CategoryRepository;
+  users: UserRepository;
+  apiKeys: ApiKeyRepository;
+  sessions: SessionRepository;
+  events: EventLog;
+  answers: AnswerLog;
+}>;
+
+/**
+ * What a use case does once it has a transaction. It may run more than once (after a serialisation failure, say), so it
+ * touches nothing but the transaction and makes no call outside the storage.
+ */
+export type Work<T> = (tx: Transaction) => Promise<T>;
+
+/** The only way to write. */
+export interface UnitOfWork {
+  /**
+   * Does the work in one transaction and commits it. Whatever the work throws undoes all of it.
+   * A repository may report a conflict (a duplicate, say) at the call or at the commit.
+   * @throws DomainError `conflict` when others' writes kept getting in the way, `unavailable` when the storage is.
+   */
+  run<T>(work: Work<T>): Promise<T>;
+
+  /** Does the work with all its checks, gives its result, and keeps nothing. */
+  rehearse<T>(work: Work<T>): Promise<T>;
+}

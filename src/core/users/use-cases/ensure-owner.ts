@@ -1,0 +1,30 @@
+import type { PasswordHasher } from '../../access/password-hasher.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { DomainError } from '../../shared/domain-error.ts';
+import type { IdGenerator } from '../../shared/id.ts';
+import type { UnitOfWork } from '../../unit-of-work.ts';
+import { userCreated } from '../events.ts';
+import { User } from '../user.ts';
+
+/** Makes the owner where there is none. @returns whether it did. */
+export type EnsureOwner = (command: Readonly<{ email: string; password: string }>) => Promise<boolean>;
+
+export const makeEnsureOwner =
+  (deps: { unitOfWork: UnitOfWork; passwords: PasswordHasher; ids: IdGenerator; clock: Clock }): EnsureOwner =>
+  async ({ email, password }) => {
+    if (await deps.unitOfWork.run((tx) => tx.users.hasOwner())) return false;
+    const passwordHash = await deps.passwords.hash(password);
+    const owner = { id: deps.ids.next('usr'), email, name: null, passwordHash, role: 'owner', at: deps.clock.now() } as const;
+    try {
+      await deps.unitOfWork.run(async (tx) => {
+        const user = User.create(owner);
+        await tx.users.add(user);
+        await tx.events.append(userCreated(user));
+      });
+      return true;
+    } catch (error) {
+      // another process that started at the same time was first
+      if (error instanceof DomainError && error.code === 'already_exists') return false;
+      throw error;
+    }
+  };

@@ -1,0 +1,57 @@
+import { EmbeddedServerError } from '#adapters/postgres/embedded-server.ts';
+import { openLog, type ProcessLog } from '#adapters/system/log.ts';
+import { type Config, ConfigError, parseConfig, readEnvironment } from '#composition/config.ts';
+import { type Service, startService } from '#composition/service.ts';
+import { StartError } from '#composition/start-error.ts';
+
+/** Where to go now: what a person who has just typed `npm start` wants to know. */
+const welcome = ({ url, ownerPassword }: Service, { owner }: Config): string => {
+  const signIn = JSON.stringify({ email: owner.email, password: ownerPassword });
+  return [
+    '',
+    `  Service    ${url}`,
+    `  API docs   ${url}/docs`,
+    ownerPassword === undefined
+      ? `  Owner      ${owner.email}`
+      : `  Owner      ${owner.email}, password ${ownerPassword} (shown this once)`,
+    ownerPassword === undefined
+      ? `  Try        curl ${url}/api/products`
+      : `  Try        curl -X POST ${url}/api/auth -H 'Content-Type: application/json' -d '${signIn}'`,
+    '',
+    '',
+  ].join('\n');
+};
+
+const stopOnSignal = (service: Service, log: ProcessLog): void => {
+  const stop = async (signal: string): Promise<void> => {
+    log.info({ signal }, 'stopping');
+    try {
+      await service.stop();
+      log.info({}, 'stopped');
+    } catch (error) {
+      log.error({ err: error }, 'stopped with an error');
+      process.exitCode = 1;
+    }
+    log.flush();
+    process.exit();
+  };
+  // a second signal changes nothing: the first stop is on its way
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+};
+
+const main = async (): Promise<void> => {
+  const config = parseConfig(readEnvironment());
+  const log = await openLog(config.logLevel);
+  const service = await startService(config, log);
+  stopOnSignal(service, log);
+  if (!config.production) process.stdout.write(welcome(service, config));
+  log.info({ url: service.url }, 'listening');
+};
+
+try {
+  await main();
+} catch (error) {
+  const isForPeople = [ConfigError, StartError, EmbeddedServerError].some((kind) => error instanceof kind);
+  process.stderr.write(`${isForPeople ? (error as Error).message : (error as Error).stack}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type EmbeddedServer, startEmbeddedServer } from '#adapters/postgres/embedded-server.ts';
+import { openDatabase } from '#adapters/postgres/database.ts';
+import { migrate } from '#adapters/postgres/migrate.ts';
+import { administer, TEMPLATE, urlOf } from './postgres.ts';
+
+let server: EmbeddedServer | undefined;
+let directory: string | undefined;
+
+/** One PostgreSQL for the whole run, with a migrated database that every test file's own is copied from. */
+export const mochaGlobalSetup = async (): Promise<void> => {
+  directory = await mkdtemp(path.join(tmpdir(), 'commerce-test-'));
+  const port = await freePort();
+  server = await startEmbeddedServer({
+    directory: path.join(directory, 'postgres'),
+    log: () => {},
+    // what a crash would lose is thrown away after the run
+    settings: { listen_addresses: '127.0.0.1', port: String(port), fsync: 'off', max_connections: '200' },
+  });
+  process.env['TEST_POSTGRES_PORT'] = String(server.port);
+  await administer(`create database ${TEMPLATE}`);
+  const database = await openDatabase({ url: urlOf(TEMPLATE) });
+  await migrate(database);
+  await database.close();
+};
+
+export const mochaGlobalTeardown = async (): Promise<void> => {
+  await server?.stop();
+  if (directory !== undefined) await rm(directory, { recursive: true, force: true });
+};
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });

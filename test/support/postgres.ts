@@ -1,0 +1,29 @@
+import { Client } from 'pg';
+
+/** The database that is migrated once a run; nobody stays connected to it. */
+export const TEMPLATE = 'commerce_template';
+
+/** The URL of a database on the run's PostgreSQL. */
+export const urlOf = (database: string): string =>
+  `postgres://postgres@127.0.0.1:${process.env['TEST_POSTGRES_PORT']}/${database}`;
+
+/** Runs a statement that no transaction may hold, such as `create database`. */
+export const administer = async (statement: string): Promise<void> => {
+  const client = new Client({ connectionString: urlOf('postgres') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+};
+
+let made = 0;
+
+/** A database of the caller's own, migrated and empty. @returns its URL. */
+export const createDatabase = async (): Promise<string> => {
+  made += 1;
+  const name = `test_${process.pid}_${made}`;
+  await administer(`create database ${name} template ${TEMPLATE}`);
+  return urlOf(name);
+};

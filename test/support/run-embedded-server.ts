@@ -1,0 +1,11 @@
+import { startEmbeddedServer } from '#adapters/postgres/embedded-server.ts';
+
+// A process of its own for the tests: it prints where its server is, and stops it on SIGTERM.
+const [directory = ''] = process.argv.slice(2);
+const server = await startEmbeddedServer({ directory, log: () => {}, settings: { fsync: 'off' } });
+const stayAlive = setInterval(() => {}, 60_000);
+process.once('SIGTERM', async () => {
+  await server.stop();
+  clearInterval(stayAlive);
+});
+console.log(JSON.stringify({ host: server.host, port: server.port }));
