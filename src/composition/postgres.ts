@@ -16,7 +16,7 @@ export const openPostgres = async (
     databaseUrl === undefined
       ? await startEmbeddedServer({
           directory: path.join(dataDir, 'postgres'),
-          log: (line) => (/FATAL|PANIC/.test(line) ? log.warn({ line }, 'postgres') : log.debug({ line }, 'postgres')),
+          log: (line) => (line.startsWith('PANIC') ? log.error({ line }, 'postgres') : log.debug({ line }, 'postgres')),
         })
       : undefined;
   const database = await openDatabase(server ?? { url: databaseUrl ?? '' });
