@@ -92,7 +92,11 @@ export const readEnvironment = (directory = process.cwd()): Environment => {
 /** @throws ConfigError that names every fault. */
 export const parseConfig = (environment: Environment): Config => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const { error, value } = SETTINGS.validate(given, { abortEarly: false, stripUnknown: true, errors: { label: false } });
+  const { error, value } = SETTINGS.validate(given, {
+    abortEarly: false,
+    stripUnknown: true,
+    errors: { label: false },
+  });
   const faults = (error?.details ?? []).map(({ path: [name], message }) => `${String(name)} ${message}`);
   faults.push(...contradictions(given));
   if (faults.length > 0) throw new ConfigError(`Wrong settings: ${faults.join('; ')}.`);

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { Log } from '#core/shared/log.ts';
 import { type Database, openDatabase } from '#adapters/postgres/database.ts';
 import { startEmbeddedServer } from '#adapters/postgres/embedded-server.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
+import type { Log } from '#core/shared/log.ts';
 import type { Config } from './config.ts';
 import { StartError } from './start-error.ts';
 import type { StorageHandle } from './tokens.ts';

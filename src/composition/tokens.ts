@@ -1,5 +1,8 @@
 import type { ServiceIdentifier } from 'inversify';
 import type Koa from 'koa';
+import type { Cursors } from '#adapters/http/cursor.ts';
+import type { Route } from '#adapters/http/route.ts';
+import type { Sealer } from '#adapters/system/sealer.ts';
 import type { AccessQueries } from '#core/access/access-queries.ts';
 import type { CredentialChanges, CredentialQueries } from '#core/access/credential-queries.ts';
 import type { KeyVerifier } from '#core/access/key-verifier.ts';
@@ -23,9 +26,6 @@ import type { Log } from '#core/shared/log.ts';
 import type { RateLimiter } from '#core/shared/rate-limiter.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
 import type { EnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
-import type { Cursors } from '#adapters/http/cursor.ts';
-import type { Route } from '#adapters/http/route.ts';
-import type { Sealer } from '#adapters/system/sealer.ts';
 import type { Config } from './config.ts';
 
 /** Something that runs beside the requests, for as long as the service does. */

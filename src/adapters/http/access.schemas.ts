@@ -22,7 +22,10 @@ const scopes = (): Joi.ArraySchema =>
     .example(['products:read', 'products:write']);
 
 export const signInInput = Joi.object({
-  email: text(1, 320).required().description('The e-mail of the account; its case does not matter.').example('owner@example.com'),
+  email: text(1, 320)
+    .required()
+    .description('The e-mail of the account; its case does not matter.')
+    .example('owner@example.com'),
   password: text(1, 128).required().description('The password.').example('correct horse battery staple'),
 })
   .id('SignInInput')
@@ -38,7 +41,11 @@ export const user = Joi.object({
     .description('What the person is to the shop.')
     .example('owner'),
   permissions: scopes().required().description("Scopes beside the role's.").example([]),
-  status: Joi.string().valid('active', 'disabled').required().description('Whether they can sign in.').example('active'),
+  status: Joi.string()
+    .valid('active', 'disabled')
+    .required()
+    .description('Whether they can sign in.')
+    .example('active'),
   ...versionFields,
 })
   .id('User')
@@ -89,7 +96,10 @@ export const apiKeyList = listOf('ApiKeyList', apiKey);
 export const apiKeyInput = Joi.object({
   name: label(100).required().description('What it is for.').example('Storefront'),
   scopes: scopes().description('What it may do; all that the caller may if left out.'),
-  expires_at: time().allow(null).description('When it ends by itself; never if left out.').example('2030-01-01T00:00:00.000Z'),
+  expires_at: time()
+    .allow(null)
+    .description('When it ends by itself; never if left out.')
+    .example('2030-01-01T00:00:00.000Z'),
 })
   .id('ApiKeyInput')
   .description('The key to make.');
@@ -112,7 +122,11 @@ export const writeQuery = Joi.object(dryRunQuery);
 
 export const caller = Joi.object({
   object: Joi.string().valid('caller').required().description('The type of the answer.'),
-  kind: Joi.string().valid('api_key', 'session').required().description('What the call was made with.').example('api_key'),
+  kind: Joi.string()
+    .valid('api_key', 'session')
+    .required()
+    .description('What the call was made with.')
+    .example('api_key'),
   user: user.required().description('On whose account.'),
   key: apiKey.allow(null).required().description('The key; null for a session.'),
   scopes: scopes().required().description('What the caller may do now.'),

@@ -93,7 +93,8 @@ const allowOrigins = (origins: readonly string[]): Koa.Middleware<RequestState> 
       return origins.includes('*') ? '*' : origins.includes(origin) ? origin : '';
     },
     allowMethods: 'GET,HEAD,POST,PUT,PATCH,DELETE',
-    exposeHeaders: 'API-Version,ETag,Idempotency-Replayed,Link,Location,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id',
+    exposeHeaders:
+      'API-Version,ETag,Idempotency-Replayed,Link,Location,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id',
     maxAge: 600,
     keepHeadersOnError: false,
   }) as Koa.Middleware<RequestState>;

@@ -20,7 +20,10 @@ const STATUSES = ['draft', 'active', 'archived'];
 
 const price = (): Joi.NumberSchema =>
   Joi.number().min(0).max(999_999_999_999.99).messages({ 'number.precision': '{#fault}' }).example(19.99);
-const images = (): Joi.ArraySchema => Joi.array().items(Joi.string().uri({ scheme: 'https' }).max(2048)).max(20);
+const images = (): Joi.ArraySchema =>
+  Joi.array()
+    .items(Joi.string().uri({ scheme: 'https' }).max(2048))
+    .max(20);
 
 /** Refuses a price with more decimals than its currency has; `fallback` is the currency where none is given. */
 const inCurrency =
@@ -40,7 +43,10 @@ const fields = (priceSchema: Joi.NumberSchema) => ({
   description: text(0, 10_000).allow(null).description('What there is to say about it.').example('Woven in Portugal.'),
   category: label(100).allow(null).description('A label; it becomes a category if there is none.').example('Shirts'),
   sku: label(100).allow(null).description("The seller's own number, unique if given.").example('SHIRT-LINEN-M'),
-  status: Joi.string().valid(...STATUSES).description('`active` if left out.').example('active'),
+  status: Joi.string()
+    .valid(...STATUSES)
+    .description('`active` if left out.')
+    .example('active'),
   stock: Joi.number()
     .integer()
     .min(0)
@@ -88,7 +94,12 @@ export const product = Joi.object({
   category: category.required().description("The category's label."),
   sku: sku.required(),
   status: status.required().description('`draft`: in preparation; `active`: on sale; `archived`: kept for the record.'),
-  stock: Joi.number().integer().min(0).allow(null).description('Pieces at hand; only with `products:read`.').example(12),
+  stock: Joi.number()
+    .integer()
+    .min(0)
+    .allow(null)
+    .description('Pieces at hand; only with `products:read`.')
+    .example(12),
   available: Joi.boolean().required().description('Whether it can be bought now.').example(true),
   images: images().required().description('https URLs.').example(['https://example.com/shirt.jpg']),
   attributes: attributes.required(),
@@ -106,7 +117,16 @@ const decimal = (): Joi.StringSchema =>
     .pattern(/^\d{1,12}(\.\d{1,4})?$/)
     .messages({ 'string.pattern.base': 'must be an amount in major units with at most 4 decimals' });
 
-export const PRODUCT_SORTS = ['created_at', '-created_at', 'price', '-price', 'name', '-name', 'updated_at', '-updated_at'];
+export const PRODUCT_SORTS = [
+  'created_at',
+  '-created_at',
+  'price',
+  '-price',
+  'name',
+  '-name',
+  'updated_at',
+  '-updated_at',
+];
 
 export const productListQuery = Joi.object({
   category: Joi.array()
@@ -117,14 +137,18 @@ export const productListQuery = Joi.object({
   price_max: decimal().description('The greatest price, in major units.').example('49.90'),
   currency: currency().description('Products of this currency.'),
   sku: label(100).description('The product of this sku.'),
-  status: Joi.string().valid(...STATUSES).description('Products of this status; only active ones without `products:read`.'),
+  status: Joi.string()
+    .valid(...STATUSES)
+    .description('Products of this status; only active ones without `products:read`.'),
   available: Joi.boolean().description('Whether they can be bought now.'),
   ids: Joi.string()
     .max(4000)
     .custom((value: string, helpers) => {
       const ids = value.split(',');
       if (ids.length > 100) return helpers.error('array.max', { limit: 100 });
-      return ids.every((id) => idOf('prod').validate(id).error === undefined) ? ids : helpers.error('string.pattern.base');
+      return ids.every((id) => idOf('prod').validate(id).error === undefined)
+        ? ids
+        : helpers.error('string.pattern.base');
     })
     .messages({ 'string.pattern.base': 'must be product ids, separated by commas' })
     .description('Products of these ids, at most 100, separated by commas.'),
@@ -147,7 +171,12 @@ export const categorySchema = Joi.object({
   slug: Joi.string().required().description('The label in the form of a URL segment; unique.').example('shirts'),
   name: label(100).required().description('The label; unique.').example('Shirts'),
   parent_id: idOf('cat').allow(null).required().description('The category that it is part of.'),
-  product_count: Joi.number().integer().min(0).required().description('Products in it that the caller may see.').example(3),
+  product_count: Joi.number()
+    .integer()
+    .min(0)
+    .required()
+    .description('Products in it that the caller may see.')
+    .example(3),
   ...versionFields,
 })
   .id('Category')

@@ -1,7 +1,9 @@
 import { HttpRefusal } from './problem.ts';
 
 const tooSlow = (): HttpRefusal =>
-  new HttpRefusal(503, 'unavailable', 'The request took too long and was given up.', { headers: { 'Retry-After': '1' } });
+  new HttpRefusal(503, 'unavailable', 'The request took too long and was given up.', {
+    headers: { 'Retry-After': '1' },
+  });
 
 /**
  * Gives a task so much time. It is told by `requireTime`, which throws, when the time is over: what it has not

@@ -113,4 +113,3 @@ const nameOf = (key: string, request: ApiRequest<unknown, unknown>, ctx: Context
   name: { account: request.actor?.userId ?? 'anonymous', operation: `${ctx.method} ${ctx.path}`, key },
   fingerprint: digest(`${ctx.querystring}\n${JSON.stringify(request.body ?? null)}`),
 });
-

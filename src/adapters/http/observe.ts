@@ -19,11 +19,24 @@ export const BASE_HEADERS: Readonly<Record<string, string>> = {
 
 /** Names each request, turns what goes wrong into a problem, and tells the log and the metrics how it ended. */
 export const makeObserve =
-  ({ log, metrics, isStopping }: { log: Log; metrics: Metrics; isStopping: () => boolean }): Koa.Middleware<RequestState> =>
+  ({
+    log,
+    metrics,
+    isStopping,
+  }: {
+    log: Log;
+    metrics: Metrics;
+    isStopping: () => boolean;
+  }): Koa.Middleware<RequestState> =>
   async (ctx, next) => {
     const started = process.hrtime.bigint();
     const sent = ctx.get('X-Request-Id');
-    ctx.state = { requestId: REQUEST_ID.test(sent) ? sent : randomUUID(), instance: ctx.path, caller: { actor: null, rate: undefined }, route: '' };
+    ctx.state = {
+      requestId: REQUEST_ID.test(sent) ? sent : randomUUID(),
+      instance: ctx.path,
+      caller: { actor: null, rate: undefined },
+      route: '',
+    };
     ctx.set(BASE_HEADERS);
     ctx.set('X-Request-Id', ctx.state.requestId);
     ctx.set('Cache-Control', ctx.req.headers.authorization === undefined ? 'no-cache' : 'no-store');

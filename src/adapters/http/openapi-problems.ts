@@ -120,7 +120,11 @@ export const PROBLEM_SCHEMA: JsonSchema = {
     title: { type: 'string', description: 'The code in words.', examples: ['Validation failed'] },
     status: { type: 'integer', description: 'The status of the answer.', examples: [422] },
     code: { type: 'string', description: 'What happened, for programs; stable.', enum: Object.keys(STATUS_OF) },
-    detail: { type: 'string', description: 'What happened, for people.', examples: ['price must have at most 2 decimals in USD'] },
+    detail: {
+      type: 'string',
+      description: 'What happened, for people.',
+      examples: ['price must have at most 2 decimals in USD'],
+    },
     instance: { type: 'string', description: 'The path of the request.', examples: ['/api/products'] },
     request_id: { type: 'string', description: 'Names the request in the log.', examples: ['4f9c2b1e'] },
     errors: { type: 'array', description: 'Every fault of the request.', items: fault },

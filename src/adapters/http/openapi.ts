@@ -1,7 +1,7 @@
 import { SCOPES } from '#core/access/scope.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 import { API_VERSION } from './negotiation.ts';
-import { problemResponses, PROBLEM_SCHEMA } from './openapi-problems.ts';
+import { PROBLEM_SCHEMA, problemResponses } from './openapi-problems.ts';
 import type { Route } from './route.ts';
 
 const TAGS: readonly { name: string; description: string }[] = [
@@ -66,7 +66,11 @@ const securityOf = ({ access }: Route): object[] => {
   return access.kind === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }];
 };
 
-const parametersOf = (route: Route): object[] => [...pathParameters(route), ...queryParameters(route), ...headers(route)];
+const parametersOf = (route: Route): object[] => [
+  ...pathParameters(route),
+  ...queryParameters(route),
+  ...headers(route),
+];
 
 const pathParameters = ({ id }: Route): object[] =>
   id === undefined
@@ -77,7 +81,11 @@ const pathParameters = ({ id }: Route): object[] =>
           in: 'path',
           required: true,
           description: 'The id of the resource.',
-          schema: { type: 'string', pattern: `^${id}_[0-7][0-9a-hjkmnp-tv-z]{25}$`, examples: [`${id}_01h455vb4pex5vsknk084sn02q`] },
+          schema: {
+            type: 'string',
+            pattern: `^${id}_[0-7][0-9a-hjkmnp-tv-z]{25}$`,
+            examples: [`${id}_01h455vb4pex5vsknk084sn02q`],
+          },
         },
       ];
 
@@ -93,7 +101,12 @@ const queryParameters = ({ query }: Route): object[] => {
   }));
 };
 
-const header = (name: string, description: string, schema: JsonSchema): object => ({ name, in: 'header', description, schema });
+const header = (name: string, description: string, schema: JsonSchema): object => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+});
 
 const headers = ({ method, versioned }: Route): object[] => [
   ...(method === 'post'
@@ -107,7 +120,11 @@ const headers = ({ method, versioned }: Route): object[] => [
     : []),
   ...(versioned && method === 'get' ? [header('If-None-Match', 'ETags that the client has.', { type: 'string' })] : []),
   ...(versioned && method !== 'get'
-    ? [header('If-Match', 'The ETag that the change builds on: `"3"`. Without it the last writer wins.', { type: 'string' })]
+    ? [
+        header('If-Match', 'The ETag that the change builds on: `"3"`. Without it the last writer wins.', {
+          type: 'string',
+        }),
+      ]
     : []),
 ];
 
@@ -126,7 +143,9 @@ const answersOf = ({ answers, versioned, method }: Route, schemas: Record<string
       {
         description,
         ...(versioned || status === '201' ? { headers: answerHeaders(status, method) } : {}),
-        ...(schema === undefined ? {} : { content: { 'application/json': { schema: toJsonSchema(schema, schemas, 'output') } } }),
+        ...(schema === undefined
+          ? {}
+          : { content: { 'application/json': { schema: toJsonSchema(schema, schemas, 'output') } } }),
       },
     ]),
   );

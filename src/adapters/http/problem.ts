@@ -75,9 +75,15 @@ export const toProblem = (error: unknown, place: { instance: string; requestId: 
 type Refusal = Readonly<{ status: number; code: string; detail: string; extra: Extra }>;
 
 const refusalOf = (error: unknown): Refusal => {
-  if (error instanceof HttpRefusal) return { status: error.status, code: error.code, detail: error.message, extra: error.extra };
+  if (error instanceof HttpRefusal)
+    return { status: error.status, code: error.code, detail: error.message, extra: error.extra };
   if (!(error instanceof DomainError)) {
-    return { status: 500, code: 'internal_error', detail: 'Something went wrong on our side. It has been recorded.', extra: {} };
+    return {
+      status: 500,
+      code: 'internal_error',
+      detail: 'Something went wrong on our side. It has been recorded.',
+      extra: {},
+    };
   }
   const errors = error.faults.map(({ path, code, message }) => ({ pointer: pointer(path), code, message }));
   const extra = { errors, members: error.details };

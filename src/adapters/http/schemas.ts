@@ -57,12 +57,17 @@ const parseTime = (written: string): Date | undefined => {
 };
 
 /** A time as it is answered. */
-export const timestamp = (): Joi.StringSchema =>
-  Joi.string().isoDate().example('2026-11-20T09:30:00.000Z');
+export const timestamp = (): Joi.StringSchema => Joi.string().isoDate().example('2026-11-20T09:30:00.000Z');
 
 /** The parameters of every list. */
 export const pageQuery = {
-  limit: Joi.number().integer().min(1).max(100).default(20).description('How many items a page has at most.').example(20),
+  limit: Joi.number()
+    .integer()
+    .min(1)
+    .max(100)
+    .default(20)
+    .description('How many items a page has at most.')
+    .example(20),
   cursor: Joi.string()
     .max(4000)
     .description('Where to go on: `next_cursor` of the page before, with the same filters and sort.'),
@@ -93,7 +98,12 @@ export const resourceFields = (object: string, prefix: IdPrefix) => ({
 });
 
 export const versionFields = {
-  version: Joi.number().integer().min(1).required().description('One more with every change; also the ETag.').example(1),
+  version: Joi.number()
+    .integer()
+    .min(1)
+    .required()
+    .description('One more with every change; also the ETag.')
+    .example(1),
   created_at: timestamp().required().description('When it was made.'),
   updated_at: timestamp().required().description('When it was last changed.'),
 };

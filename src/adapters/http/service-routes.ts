@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Router } from '@koa/router';
 import type Koa from 'koa';
-import { type DocsFiles, DOCS_HEADERS } from './docs.ts';
+import { DOCS_HEADERS, type DocsFiles } from './docs.ts';
 import type { Metrics } from './metrics.ts';
 import { hasAlready } from './preconditions.ts';
 import { HttpRefusal } from './problem.ts';
@@ -29,7 +29,9 @@ export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => 
     });
   };
   const documentTag = `"${createHash('sha256').update(deps.document).digest('base64url').slice(0, 22)}"`;
-  get('/api/openapi.json', (ctx) => sendStatic(ctx, { body: deps.document, type: 'application/json', etag: documentTag }));
+  get('/api/openapi.json', (ctx) =>
+    sendStatic(ctx, { body: deps.document, type: 'application/json', etag: documentTag }),
+  );
   get('/health/live', (ctx) => sendHealth(ctx));
   get('/health/ready', async (ctx) => {
     if (deps.isStopping()) throw new HttpRefusal(503, 'unavailable', 'The service is stopping.');
@@ -55,7 +57,10 @@ const sendHealth = (ctx: Context): void => {
   ctx.body = { status: 'ok' };
 };
 
-const sendStatic = (ctx: Context, { body, type, etag }: { body: string | Buffer; type: string; etag: string }): void => {
+const sendStatic = (
+  ctx: Context,
+  { body, type, etag }: { body: string | Buffer; type: string; etag: string },
+): void => {
   ctx.set('ETag', etag);
   if (hasAlready(ctx.req.headers['if-none-match'], etag)) {
     ctx.status = 304;

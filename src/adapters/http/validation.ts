@@ -29,7 +29,12 @@ export const validBody = (schema: Joi.ObjectSchema, body: unknown): unknown => {
   if (error === undefined) return value;
   const faults = error.details.map(({ path, type, message }) => ({ path, code: type, message }));
   const errors = faults.map(({ path, ...fault }): ProblemFault => ({ pointer: pointer(path), ...fault }));
-  throw refusal(422, 'validation_failed', errors, faults.map(({ path }) => path.join('.') || 'the body'));
+  throw refusal(
+    422,
+    'validation_failed',
+    errors,
+    faults.map(({ path }) => path.join('.') || 'the body'),
+  );
 };
 
 /** The query's parameters as their schema has them. @throws HttpRefusal `invalid_parameter` with every fault. */
@@ -43,7 +48,12 @@ export const validQuery = (schema: Joi.ObjectSchema, query: unknown): unknown =>
   throw refusal(400, 'invalid_parameter', errors, names);
 };
 
-const refusal = (status: number, code: string, errors: readonly ProblemFault[], names: readonly string[]): HttpRefusal => {
+const refusal = (
+  status: number,
+  code: string,
+  errors: readonly ProblemFault[],
+  names: readonly string[],
+): HttpRefusal => {
   const sentences = errors.slice(0, 5).map(({ message }, index) => `${names[index]} ${message}`);
   const more = errors.length > 5 ? `; and ${errors.length - 5} more` : '';
   return new HttpRefusal(status, code, sentences.join('; ') + more, { errors: errors.slice(0, MOST_FAULTS) });

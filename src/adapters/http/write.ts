@@ -36,7 +36,8 @@ export const makeWrite =
   (deps: Deps) =>
   async (writing: Writing): Promise<Rendered> => {
     if (writing.dryRun) return rehearse(deps.unitOfWork, writing);
-    if (writing.named === undefined) return deps.unitOfWork.run(async (tx) => inTime(writing, render(await writing.work(tx))));
+    if (writing.named === undefined)
+      return deps.unitOfWork.run(async (tx) => inTime(writing, render(await writing.work(tx))));
     try {
       return await runNamed(deps, writing, writing.named, async (tx) => render(await writing.work(tx)));
     } catch (error) {
@@ -51,7 +52,10 @@ const rehearse = (unitOfWork: UnitOfWork, { work }: Writing): Promise<Rendered> 
   unitOfWork.rehearse(async (tx) => {
     const { status, body = {} } = await work(tx);
     const resource = typeof body === 'string' ? (JSON.parse(body) as object) : body;
-    return render({ status: status === 204 ? 200 : status, body: { ...resource, dry_run: true, events: tx.events.appended } });
+    return render({
+      status: status === 204 ? 200 : status,
+      body: { ...resource, dry_run: true, events: tx.events.appended },
+    });
   });
 
 const runNamed = (

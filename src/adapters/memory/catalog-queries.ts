@@ -1,7 +1,18 @@
-import type { CatalogQueries, CategoryView, ProductFilter, ProductListing, Sight } from '#core/catalog/catalog-queries.ts';
+import type {
+  CatalogQueries,
+  CategoryView,
+  ProductFilter,
+  ProductListing,
+  Sight,
+} from '#core/catalog/catalog-queries.ts';
 import type { Category } from '#core/catalog/category.ts';
 import { Product, type ProductId } from '#core/catalog/product.ts';
-import { type ProductView, type PublicProductView, productView, publicProductView } from '#core/catalog/product-view.ts';
+import {
+  type ProductView,
+  type PublicProductView,
+  productView,
+  publicProductView,
+} from '#core/catalog/product-view.ts';
 import { Currency } from '#core/shared/currency.ts';
 import { Json, type Page, type PageRequest } from '#core/shared/page.ts';
 import { type Order, pageOf } from './page.ts';
@@ -9,7 +20,10 @@ import type { MemoryStore } from './store.ts';
 
 type View = ProductView | PublicProductView;
 
-const VIEWS: Readonly<Record<Sight, (product: Product) => View>> = { everything: productView, public: publicProductView };
+const VIEWS: Readonly<Record<Sight, (product: Product) => View>> = {
+  everything: productView,
+  public: publicProductView,
+};
 
 /** The number that a price shows, in ten-thousandths: all currencies have at most four decimals. */
 const shownPrice = ({ price }: Product): bigint => price.minor * 10n ** BigInt(4 - Currency.exponent(price.currency));

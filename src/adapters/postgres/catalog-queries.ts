@@ -1,4 +1,10 @@
-import type { CatalogQueries, CategoryView, ProductListing, ProductSort, Sight } from '#core/catalog/catalog-queries.ts';
+import type {
+  CatalogQueries,
+  CategoryView,
+  ProductListing,
+  ProductSort,
+  Sight,
+} from '#core/catalog/catalog-queries.ts';
 import type { ProductId } from '#core/catalog/product.ts';
 import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
@@ -30,7 +36,10 @@ const productJson = (sight: Sight): string =>
     updated_at: timestamp('t.updated_at'),
   });
 
-const PRODUCT_JSON: Readonly<Record<Sight, string>> = { everything: productJson('everything'), public: productJson('public') };
+const PRODUCT_JSON: Readonly<Record<Sight, string>> = {
+  everything: productJson('everything'),
+  public: productJson('public'),
+};
 
 const CATEGORY_OF = 'left join categories c on c.id = t.category_id';
 
@@ -38,7 +47,10 @@ const findProduct = (sight: Sight): string => `
   select t.version, ${PRODUCT_JSON[sight]}::text as view from products t ${CATEGORY_OF}
   where t.id = $1${sight === 'public' ? ` and t.status = 'active'` : ''}`;
 
-const FIND_PRODUCT: Readonly<Record<Sight, string>> = { everything: findProduct('everything'), public: findProduct('public') };
+const FIND_PRODUCT: Readonly<Record<Sight, string>> = {
+  everything: findProduct('everything'),
+  public: findProduct('public'),
+};
 
 const SORTS: Readonly<Record<ProductSort['by'], { column: string; type: 'timestamptz' | 'numeric' | 'text' }>> = {
   created_at: { column: 'created_at', type: 'timestamptz' },

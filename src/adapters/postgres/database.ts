@@ -11,7 +11,9 @@ import { SessionRow } from './rows/session.row.ts';
 import { UserRow } from './rows/user.row.ts';
 
 /** Where a PostgreSQL is: a connection URL, or a server's socket directory. */
-export type DatabaseAddress = Readonly<{ url: string }> | Readonly<{ host: string; port: number; user: string; database: string }>;
+export type DatabaseAddress =
+  | Readonly<{ url: string }>
+  | Readonly<{ host: string; port: number; user: string; database: string }>;
 
 /** A statement with its values as parameters. */
 export type Statement = Readonly<{ text: string; values?: readonly unknown[] }>;
@@ -31,7 +33,11 @@ const CONNECTIONS = 10;
 const MOST_PREPARED = 500;
 
 /** What bounds every connection's statements, so that nothing waits or holds a lock for long. */
-const SESSION_SETTINGS = { statement_timeout: 10_000, lock_timeout: 3_000, idle_in_transaction_session_timeout: 30_000 };
+const SESSION_SETTINGS = {
+  statement_timeout: 10_000,
+  lock_timeout: 3_000,
+  idle_in_transaction_session_timeout: 30_000,
+};
 
 /** Opens a pool of connections; the first of them is made when it is needed. */
 export const openDatabase = async (address: DatabaseAddress): Promise<Database> => {

@@ -11,7 +11,8 @@ const UNAVAILABLE = /^(08|53|57P0[1-5]|57014|55P03|25P03|25006)/;
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 
-const BROKEN_CONNECTION = /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|not queryable/i;
+const BROKEN_CONNECTION =
+  /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|not queryable/i;
 
 type PostgresError = Readonly<{ code?: string; constraint?: string; message?: string; cause?: unknown }>;
 

@@ -31,7 +31,10 @@ export class PostgresEventLog implements EventLog {
   }
 
   async changedFields(resourceId: Id, sinceVersion: number): Promise<readonly string[]> {
-    const rows = await this.#session.query<{ field: string }>({ text: CHANGED_FIELDS, values: [resourceId, sinceVersion] });
+    const rows = await this.#session.query<{ field: string }>({
+      text: CHANGED_FIELDS,
+      values: [resourceId, sinceVersion],
+    });
     return rows.map(({ field }) => field);
   }
 }

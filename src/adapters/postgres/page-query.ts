@@ -47,7 +47,8 @@ export const pageStatement = ({ table, where, parameters, sort, item, join = '',
   const direction = sort.descending ? 'desc' : 'asc';
   const order = `t.${sort.column} ${direction}, t.id ${direction}`;
   const total = includeTotal ? `, (select count(*)::integer from ${table} t${conditions(where)}) as total` : '';
-  const beyond = after === undefined ? [] : [beyondPosition(sort, parameters.add(after.value), parameters.add(after.id))];
+  const beyond =
+    after === undefined ? [] : [beyondPosition(sort, parameters.add(after.value), parameters.add(after.id))];
   return `
     select '[' || coalesce(string_agg(item, ',' order by place) filter (where place <= ${limit}), '') || ']' as data,
       max(value) filter (where place = ${limit}) as value,

@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/postgresql';
+import type { CategoryId } from '#core/catalog/category.ts';
 import type { Product, ProductId } from '#core/catalog/product.ts';
 import type { ProductRepository } from '#core/catalog/product-repository.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
-import type { CategoryId } from '#core/catalog/category.ts';
 import { CategoryRow } from './rows/category.row.ts';
 import { ProductRow, toProduct, toProductRow } from './rows/product.row.ts';
 import type { TransactionSession } from './transaction-session.ts';
@@ -28,7 +28,11 @@ export class PostgresProductRepository implements ProductRepository {
   // one prepared statement: as an entity an insert takes four times as long, and creating is what a catalogue does most
   async add(product: Product): Promise<void> {
     const row = toProductRow(product);
-    const json = { images: JSON.stringify(row.images), attributes: JSON.stringify(row.attributes), metadata: JSON.stringify(row.metadata) };
+    const json = {
+      images: JSON.stringify(row.images),
+      attributes: JSON.stringify(row.attributes),
+      metadata: JSON.stringify(row.metadata),
+    };
     this.#session.send({ text: INSERT, values: [product.id, product.version, ...Object.values({ ...row, ...json })] });
   }
 
@@ -47,7 +51,10 @@ export class PostgresProductRepository implements ProductRepository {
   /** The row, kept from others until the transaction ends; loaded once. */
   async #lock(id: ProductId): Promise<ProductRow | null> {
     const { em } = this.#session;
-    return em.getUnitOfWork().getById(ProductRow, id) ?? em.findOne(ProductRow, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    return (
+      em.getUnitOfWork().getById(ProductRow, id) ??
+      em.findOne(ProductRow, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    );
   }
 
   async #category(id: string | null): Promise<Product['category']> {

@@ -14,5 +14,10 @@ export const openLog = async (level: string): Promise<ProcessLog> => {
 
 const readable = async () => {
   const { PinoPretty } = await import('pino-pretty');
-  return PinoPretty({ sync: true, ignore: 'request_id,caller,ip', messageFormat: '{msg} {method} {path}', hideObject: false });
+  return PinoPretty({
+    sync: true,
+    ignore: 'request_id,caller,ip',
+    messageFormat: '{msg} {method} {path}',
+    hideObject: false,
+  });
 };

@@ -27,7 +27,9 @@ export const makeSealer = (secretKey: string): Sealer => {
 
     open(sealed) {
       const bytes = Buffer.from(sealed, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+      const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, IV_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
       decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
       const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
       return Buffer.concat([text, decipher.final()]).toString('utf8');

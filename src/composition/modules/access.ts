@@ -1,4 +1,6 @@
 import { ContainerModule } from 'inversify';
+import { accessRoutes } from '#adapters/http/access.routes.ts';
+import { repeat } from '#adapters/system/repeat.ts';
 import { makeKeyVerifier } from '#core/access/key-verifier.ts';
 import { rememberCredentials } from '#core/access/remembered-credentials.ts';
 import { makeCreateKey } from '#core/access/use-cases/create-key.ts';
@@ -7,8 +9,6 @@ import { makeRotateKey } from '#core/access/use-cases/rotate-key.ts';
 import { makeSignIn } from '#core/access/use-cases/sign-in.ts';
 import { makeSignOut } from '#core/access/use-cases/sign-out.ts';
 import { makeEnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
-import { accessRoutes } from '#adapters/http/access.routes.ts';
-import { repeat } from '#adapters/system/repeat.ts';
 import { TOKENS } from '../tokens.ts';
 
 const USES_RECORDED_MS = 1_000;
@@ -38,14 +38,16 @@ export const accessModule = (): ContainerModule =>
       .inSingletonScope();
     bind(TOKENS.worker)
       .toResolvedValue(
-        (credentials, at, to) => repeat('removal of ended sessions', HOUR_MS, () => credentials.removeEnded(at.now()), to),
+        (credentials, at, to) =>
+          repeat('removal of ended sessions', HOUR_MS, () => credentials.removeEnded(at.now()), to),
         [credentialQueries, clock, log],
       )
       .inSingletonScope();
 
     bind(TOKENS.signIn)
       .toResolvedValue(
-        (work, hasher, maker, id, at) => makeSignIn({ unitOfWork: work, passwords: hasher, tokens: maker, ids: id, clock: at }),
+        (work, hasher, maker, id, at) =>
+          makeSignIn({ unitOfWork: work, passwords: hasher, tokens: maker, ids: id, clock: at }),
         [unitOfWork, passwords, tokens, ids, clock],
       )
       .inSingletonScope();
@@ -56,7 +58,9 @@ export const accessModule = (): ContainerModule =>
     bind(TOKENS.rotateKey)
       .toResolvedValue((at, id, maker) => makeRotateKey({ clock: at, ids: id, tokens: maker }), [clock, ids, tokens])
       .inSingletonScope();
-    bind(TOKENS.revokeKey).toResolvedValue((at) => makeRevokeKey({ clock: at }), [clock]).inSingletonScope();
+    bind(TOKENS.revokeKey)
+      .toResolvedValue((at) => makeRevokeKey({ clock: at }), [clock])
+      .inSingletonScope();
     bind(TOKENS.ensureOwner)
       .toResolvedValue(
         (work, hasher, id, at) => makeEnsureOwner({ unitOfWork: work, passwords: hasher, ids: id, clock: at }),

@@ -1,9 +1,9 @@
 import { ContainerModule } from 'inversify';
+import { catalogRoutes } from '#adapters/http/catalog.routes.ts';
 import { makeChangeProduct } from '#core/catalog/use-cases/change-product.ts';
 import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';
 import { makeDeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
 import { makeReplaceProduct } from '#core/catalog/use-cases/replace-product.ts';
-import { catalogRoutes } from '#adapters/http/catalog.routes.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Config } from '../config.ts';
@@ -24,12 +24,22 @@ export const catalogModule = (): ContainerModule =>
     bind(TOKENS.changeProduct)
       .toResolvedValue((...deps) => makeChangeProduct(writing(...deps)), [clock, ids, config])
       .inSingletonScope();
-    bind(TOKENS.deleteProduct).toResolvedValue((at) => makeDeleteProduct({ clock: at }), [clock]).inSingletonScope();
+    bind(TOKENS.deleteProduct)
+      .toResolvedValue((at) => makeDeleteProduct({ clock: at }), [clock])
+      .inSingletonScope();
 
     bind(TOKENS.routes)
       .toResolvedValue(
         (queries, createProduct, replaceProduct, changeProduct, deleteProduct, cursors, { storeCurrency }) =>
-          catalogRoutes({ queries, createProduct, replaceProduct, changeProduct, deleteProduct, cursors, storeCurrency }),
+          catalogRoutes({
+            queries,
+            createProduct,
+            replaceProduct,
+            changeProduct,
+            deleteProduct,
+            cursors,
+            storeCurrency,
+          }),
         [
           TOKENS.catalogQueries,
           TOKENS.createProduct,

@@ -11,12 +11,17 @@ const CLEANING_MS = 60_000;
 export const rateLimitsModule = (sharedBy: Database | undefined): ContainerModule =>
   new ContainerModule(({ bind }) => {
     if (sharedBy === undefined) {
-      bind(TOKENS.rateLimiter).toResolvedValue((clock) => new MemoryRateLimiter(clock), [TOKENS.clock]).inSingletonScope();
+      bind(TOKENS.rateLimiter)
+        .toResolvedValue((clock) => new MemoryRateLimiter(clock), [TOKENS.clock])
+        .inSingletonScope();
       return;
     }
     const rateLimiter = new PostgresRateLimiter(sharedBy);
     bind(TOKENS.rateLimiter).toConstantValue(rateLimiter);
     bind(TOKENS.worker)
-      .toResolvedValue((log) => repeat('rate limit cleaning', CLEANING_MS, () => rateLimiter.removeFull(), log), [TOKENS.log])
+      .toResolvedValue(
+        (log) => repeat('rate limit cleaning', CLEANING_MS, () => rateLimiter.removeFull(), log),
+        [TOKENS.log],
+      )
       .inSingletonScope();
   });

@@ -1,6 +1,6 @@
-import type { Id } from '../shared/id.ts';
-import type { Json, Page, PageRequest } from '../shared/page.ts';
-import type { UserView } from '../users/user-view.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { Json, Page, PageRequest } from '#core/shared/page.ts';
+import type { UserView } from '#core/users/user-view.ts';
 import type { ApiKeyId } from './api-key.ts';
 import type { ApiKeyView } from './api-key-view.ts';
 

@@ -1,5 +1,5 @@
-import { DomainError } from '../shared/domain-error.ts';
-import type { Id } from '../shared/id.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
 import type { Scope } from './scope.ts';
 import type { TokenHash } from './tokens.ts';
 

@@ -1,6 +1,6 @@
-import type { Actor } from '../shared/actor.ts';
-import type { Id } from '../shared/id.ts';
-import type { UserStatus } from '../users/user.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { UserStatus } from '#core/users/user.ts';
 import { ApiKey } from './api-key.ts';
 import { Role } from './role.ts';
 import { Scope } from './scope.ts';

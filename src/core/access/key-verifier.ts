@@ -1,5 +1,5 @@
-import type { Actor } from '../shared/actor.ts';
-import type { Clock } from '../shared/clock.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
 import { Credential } from './credential.ts';
 import type { CredentialQueries } from './credential-queries.ts';
 import type { Tokens } from './tokens.ts';

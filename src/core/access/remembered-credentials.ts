@@ -1,5 +1,5 @@
+import type { Clock } from '#core/shared/clock.ts';
 import type { ApiKeyId } from './api-key.ts';
-import type { Clock } from '../shared/clock.ts';
 import type { Credential } from './credential.ts';
 import type { CredentialChanges, CredentialQueries } from './credential-queries.ts';
 import type { TokenHash } from './tokens.ts';

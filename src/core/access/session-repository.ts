@@ -1,4 +1,4 @@
-import type { Id } from '../shared/id.ts';
+import type { Id } from '#core/shared/id.ts';
 import type { Session } from './session.ts';
 
 /** The sessions, for writing. Every process's memory of a session that is removed ends with the commit. */

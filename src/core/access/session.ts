@@ -1,4 +1,4 @@
-import type { Id } from '../shared/id.ts';
+import type { Id } from '#core/shared/id.ts';
 import type { TokenHash } from './tokens.ts';
 
 /** A person's signed-in time on one device. */

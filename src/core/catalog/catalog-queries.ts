@@ -1,5 +1,5 @@
-import type { Currency } from '../shared/currency.ts';
-import type { Json, Page, PageRequest } from '../shared/page.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import type { Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { CategoryId } from './category.ts';
 import type { ProductId, ProductStatus } from './product.ts';
 import type { ProductView, PublicProductView } from './product-view.ts';

@@ -1,4 +1,4 @@
-import type { Id } from '../shared/id.ts';
+import type { Id } from '#core/shared/id.ts';
 
 export type CategoryId = Id<'cat'>;
 

@@ -1,4 +1,4 @@
-import { type DomainEvent, previousValues } from '../shared/domain-event.ts';
+import { type DomainEvent, previousValues } from '#core/shared/domain-event.ts';
 import type { Product } from './product.ts';
 import { productView } from './product-view.ts';
 

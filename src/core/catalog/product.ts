@@ -1,7 +1,7 @@
-import { Currency } from '../shared/currency.ts';
-import { type Fault, invalid } from '../shared/domain-error.ts';
-import type { Id } from '../shared/id.ts';
-import { Money, type MoneyFault } from '../shared/money.ts';
+import { Currency } from '#core/shared/currency.ts';
+import { type Fault, invalid } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
+import { Money, type MoneyFault } from '#core/shared/money.ts';
 import type { CategoryId } from './category.ts';
 
 export type ProductId = Id<'prod'>;

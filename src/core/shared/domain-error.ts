@@ -28,7 +28,11 @@ export class DomainError extends Error {
     kind: ErrorKind,
     code: string,
     message: string,
-    { details = {}, faults = [], cause }: { details?: Record<string, unknown>; faults?: readonly Fault[]; cause?: unknown } = {},
+    {
+      details = {},
+      faults = [],
+      cause,
+    }: { details?: Record<string, unknown>; faults?: readonly Fault[]; cause?: unknown } = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'DomainError';

@@ -1,6 +1,19 @@
 /** What an id names, told by its prefix. */
 export type IdPrefix =
-  | 'prod' | 'cat' | 'usr' | 'key' | 'ses' | 'ord' | 'pay' | 're' | 'inv' | 'plan' | 'sub' | 'evt' | 'wh' | 'dlv';
+  | 'prod'
+  | 'cat'
+  | 'usr'
+  | 'key'
+  | 'ses'
+  | 'ord'
+  | 'pay'
+  | 're'
+  | 'inv'
+  | 'plan'
+  | 'sub'
+  | 'evt'
+  | 'wh'
+  | 'dlv';
 
 /**
  * A TypeID: a prefix, `_`, and a UUIDv7 in Crockford's base 32, 26 characters of lower case. Ids of one prefix sort by

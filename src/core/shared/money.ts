@@ -100,5 +100,7 @@ function withoutTrailingZeros(written: string, decimals: number): { digits: stri
   const significant = written.replace(/^0+(?=\d)/, '');
   const digits = significant.replace(/0+$/, '') || '0';
   const scale = decimals - (significant.length - digits.length);
-  return scale < 0 && digits !== '0' && scale >= -30 ? { digits: digits + '0'.repeat(-scale), scale: 0 } : { digits, scale };
+  return scale < 0 && digits !== '0' && scale >= -30
+    ? { digits: digits + '0'.repeat(-scale), scale: 0 }
+    : { digits, scale };
 }

@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../shared/domain-event.ts';
+import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { User } from './user.ts';
 import { userView } from './user-view.ts';
 

@@ -1,6 +1,6 @@
-import type { Role } from '../access/role.ts';
-import type { Scope } from '../access/scope.ts';
-import type { Id } from '../shared/id.ts';
+import type { Role } from '#core/access/role.ts';
+import type { Scope } from '#core/access/scope.ts';
+import type { Id } from '#core/shared/id.ts';
 
 export type UserStatus = 'active' | 'disabled';
 

@@ -1,8 +1,8 @@
-import type { Actor } from '../../shared/actor.ts';
-import type { Clock } from '../../shared/clock.ts';
-import { DomainError, invalid } from '../../shared/domain-error.ts';
-import type { Id, IdGenerator } from '../../shared/id.ts';
-import type { Work } from '../../unit-of-work.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { DomainError, invalid } from '#core/shared/domain-error.ts';
+import type { Id, IdGenerator } from '#core/shared/id.ts';
+import type { Work } from '#core/unit-of-work.ts';
 import { ApiKey } from '../api-key.ts';
 import { Scope } from '../scope.ts';
 import type { Tokens } from '../tokens.ts';

@@ -1,7 +1,7 @@
-import type { Actor } from '../../shared/actor.ts';
-import type { Clock } from '../../shared/clock.ts';
-import type { IdGenerator } from '../../shared/id.ts';
-import type { Work } from '../../unit-of-work.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Work } from '#core/unit-of-work.ts';
 import { ApiKey, type ApiKeyId } from '../api-key.ts';
 import type { Tokens } from '../tokens.ts';
 import { type IssuedKey, issueKey, requireHeld } from './create-key.ts';

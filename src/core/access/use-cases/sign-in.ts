@@ -1,8 +1,8 @@
-import type { Clock } from '../../shared/clock.ts';
-import { DomainError } from '../../shared/domain-error.ts';
-import type { IdGenerator } from '../../shared/id.ts';
-import type { UnitOfWork, Work } from '../../unit-of-work.ts';
-import { type User, emailKey } from '../../users/user.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { UnitOfWork, Work } from '#core/unit-of-work.ts';
+import { emailKey, type User } from '#core/users/user.ts';
 import type { PasswordHasher } from '../password-hasher.ts';
 import { Session } from '../session.ts';
 import type { Tokens } from '../tokens.ts';
@@ -13,7 +13,13 @@ export type SignedIn = Readonly<{ session: Session; user: User; token: string }>
 export type SignIn = (command: Readonly<{ email: string; password: string }>) => Promise<Work<SignedIn>>;
 
 export const makeSignIn =
-  (deps: { unitOfWork: UnitOfWork; passwords: PasswordHasher; tokens: Tokens; ids: IdGenerator; clock: Clock }): SignIn =>
+  (deps: {
+    unitOfWork: UnitOfWork;
+    passwords: PasswordHasher;
+    tokens: Tokens;
+    ids: IdGenerator;
+    clock: Clock;
+  }): SignIn =>
   async ({ email, password }) => {
     const user = await deps.unitOfWork.run((tx) => tx.users.findByEmail(emailKey(email)));
     const matches = await deps.passwords.verify(password, user?.passwordHash ?? null);

@@ -1,6 +1,6 @@
-import type { Actor } from '../../shared/actor.ts';
-import type { Id } from '../../shared/id.ts';
-import type { Work } from '../../unit-of-work.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { Work } from '#core/unit-of-work.ts';
 
 /** Ends the session that the actor is calling with. */
 export type SignOut = (actor: Actor) => Work<void>;

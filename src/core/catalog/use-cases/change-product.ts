@@ -1,9 +1,9 @@
-import type { Clock } from '../../shared/clock.ts';
-import type { Currency } from '../../shared/currency.ts';
-import { type ExpectedVersions, requireVersion } from '../../shared/expected-version.ts';
-import type { IdGenerator } from '../../shared/id.ts';
-import { mergePatch } from '../../shared/merge-patch.ts';
-import type { Work } from '../../unit-of-work.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import { mergePatch } from '#core/shared/merge-patch.ts';
+import type { Work } from '#core/unit-of-work.ts';
 import { Product, type ProductFields, type ProductId } from '../product.ts';
 import { replaceProduct } from './replace-product.ts';
 

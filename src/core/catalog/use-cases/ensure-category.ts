@@ -1,6 +1,6 @@
-import type { Clock } from '../../shared/clock.ts';
-import type { IdGenerator } from '../../shared/id.ts';
-import type { Transaction } from '../../unit-of-work.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Transaction } from '#core/unit-of-work.ts';
 import { Category } from '../category.ts';
 import type { Product } from '../product.ts';
 
@@ -11,6 +11,8 @@ export const ensureCategory = async (
   label: string | null | undefined,
 ): Promise<Product['category']> => {
   if (label === null || label === undefined) return null;
-  const { id, name } = await tx.categories.ensure(Category.create({ id: ids.next('cat'), name: label, at: clock.now() }));
+  const { id, name } = await tx.categories.ensure(
+    Category.create({ id: ids.next('cat'), name: label, at: clock.now() }),
+  );
   return { id, name };
 };

@@ -1,8 +1,8 @@
-import type { Clock } from '../../shared/clock.ts';
-import type { Currency } from '../../shared/currency.ts';
-import { type ExpectedVersions, requireVersion } from '../../shared/expected-version.ts';
-import type { IdGenerator } from '../../shared/id.ts';
-import type { Transaction, Work } from '../../unit-of-work.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Transaction, Work } from '#core/unit-of-work.ts';
 import { productUpdated } from '../events.ts';
 import { Product, type ProductFields, type ProductId } from '../product.ts';
 import { ensureCategory } from './ensure-category.ts';

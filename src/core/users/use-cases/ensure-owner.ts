@@ -1,8 +1,8 @@
-import type { PasswordHasher } from '../../access/password-hasher.ts';
-import type { Clock } from '../../shared/clock.ts';
-import { DomainError } from '../../shared/domain-error.ts';
-import type { IdGenerator } from '../../shared/id.ts';
-import type { UnitOfWork } from '../../unit-of-work.ts';
+import type { PasswordHasher } from '#core/access/password-hasher.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { UnitOfWork } from '#core/unit-of-work.ts';
 import { userCreated } from '../events.ts';
 import { User } from '../user.ts';
 
@@ -14,7 +14,14 @@ export const makeEnsureOwner =
   async ({ email, password }) => {
     if (await deps.unitOfWork.run((tx) => tx.users.hasOwner())) return false;
     const passwordHash = await deps.passwords.hash(password);
-    const owner = { id: deps.ids.next('usr'), email, name: null, passwordHash, role: 'owner', at: deps.clock.now() } as const;
+    const owner = {
+      id: deps.ids.next('usr'),
+      email,
+      name: null,
+      passwordHash,
+      role: 'owner',
+      at: deps.clock.now(),
+    } as const;
     try {
       await deps.unitOfWork.run(async (tx) => {
         const user = User.create(owner);
