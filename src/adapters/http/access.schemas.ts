@@ -60,7 +60,7 @@ export const session = Joi.object({
   token_type: Joi.string().valid('Bearer').required().description('How to send it.'),
   expires_at: timestamp().required().description('When it ends by itself.'),
   created_at: timestamp().required().description('When it began.'),
-  user: user.required().description('Who signed in.'),
+  user: user.required(),
   ...dryRunFields,
 })
   .id('Session')
@@ -78,7 +78,7 @@ const apiKeyFields = {
   ...versionFields,
 };
 
-export const apiKey = Joi.object(apiKeyFields).id('ApiKey').description('A key that programs call with.');
+export const apiKey = Joi.object(apiKeyFields).id('ApiKey').description('A key that programs call with; never the key itself.');
 
 export const issuedKey = Joi.object({
   ...apiKeyFields,
@@ -127,8 +127,8 @@ export const caller = Joi.object({
     .required()
     .description('What the call was made with.')
     .example('api_key'),
-  user: user.required().description('On whose account.'),
-  key: apiKey.allow(null).required().description('The key; null for a session.'),
+  user: user.required(),
+  key: apiKey.allow(null).required(),
   scopes: scopes().required().description('What the caller may do now.'),
   expires_at: timestamp().allow(null).required().description('When the key or session ends by itself.'),
 })

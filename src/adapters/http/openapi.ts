@@ -1,3 +1,4 @@
+import type Joi from 'joi';
 import { SCOPES } from '#core/access/scope.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 import { API_VERSION } from './negotiation.ts';
@@ -19,7 +20,7 @@ are problem documents (RFC 9457) whose \`code\` is stable.`;
 
 /** The OpenAPI 3.1 document of these routes. */
 export const openApiDocument = (routes: readonly Route[]): object => {
-  const schemas: Record<string, JsonSchema> = { Problem: PROBLEM_SCHEMA };
+  const schemas: Record<string, JsonSchema> = { Problem: PROBLEM_SCHEMA, DryRun: DRY_RUN_SCHEMA };
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method]: operation(route, schemas) };
@@ -56,8 +57,8 @@ const operation = (route: Route, schemas: Record<string, JsonSchema>): object =>
     description: access.kind === 'scope' ? `${description}\n\nNeeds the scope \`${access.scope}\`.` : description,
     security: securityOf(route),
     parameters: parametersOf(route),
-    ...(body === undefined ? {} : { requestBody: requestBodyOf(route, toJsonSchema(body, schemas)) }),
-    responses: { ...answersOf(route, schemas), ...problemResponses(route) },
+    ...(body === undefined ? {} : { requestBody: requestBodyOf(route, schemas) }),
+    responses: { ...answersOf(route, schemas), ...rehearsalOf(route), ...problemResponses(route) },
   };
 };
 
@@ -128,13 +129,45 @@ const headers = ({ method, versioned }: Route): object[] => [
     : []),
 ];
 
-const requestBodyOf = ({ method, bodyOptional }: Route, schema: JsonSchema): object => ({
-  required: bodyOptional !== true,
-  content:
-    method === 'patch'
-      ? { 'application/merge-patch+json': { schema }, 'application/json': { schema } }
-      : { 'application/json': { schema } },
-});
+const requestBodyOf = ({ method, body, bodyOptional }: Route, schemas: Record<string, JsonSchema>): object => {
+  const media = body && { schema: toJsonSchema(body, schemas), example: exampleOf(body) };
+  return {
+    required: bodyOptional !== true,
+    content:
+      method === 'patch'
+        ? { 'application/merge-patch+json': media, 'application/json': media }
+        : { 'application/json': media },
+  };
+};
+
+/** A body of its fields' examples. */
+const exampleOf = (body: Joi.Schema): object => {
+  const keys: Record<string, { examples?: readonly unknown[] }> = body.describe()['keys'] ?? {};
+  return Object.fromEntries(
+    Object.entries(keys).flatMap(([name, { examples = [] }]) => (examples.length > 0 ? [[name, examples[0]]] : [])),
+  );
+};
+
+/** A dry run of what answers nothing still tells which events there would be. */
+const rehearsalOf = ({ answers }: Route): object =>
+  answers[204] === undefined
+    ? {}
+    : {
+        200: {
+          description: 'The dry run went well.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/DryRun' } } },
+        },
+      };
+
+const DRY_RUN_SCHEMA: JsonSchema = {
+  type: 'object',
+  description: 'What a dry run would have done.',
+  properties: {
+    dry_run: { type: 'boolean', const: true, description: 'That nothing was kept.' },
+    events: { type: 'array', description: 'The types of events that there would be.', items: { type: 'string' } },
+  },
+  required: ['dry_run', 'events'],
+};
 
 const answersOf = ({ answers, versioned, method }: Route, schemas: Record<string, JsonSchema>): object =>
   Object.fromEntries(

@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { DeepPosition, Requests } from './requests.ts';
+
+/** Where both servers are, and the key to call the service with. */
+export type Sides = Readonly<{ service: string; floor: string; key: string }>;
+
+type Item = Readonly<{ id: string; created_at: string }>;
+
+const LARGEST_PAGE = 100;
+
+/** A key that may do everything, made as a client would. */
+export const signIn = async (url: string, owner: object): Promise<string> => {
+  const { token } = await post(`${url}/api/auth`, owner);
+  const { key } = await post(`${url}/api/auth/keys`, { name: 'bench' }, token);
+  return key ?? '';
+};
+
+const post = async (url: string, body: object, token = ''): Promise<Record<string, string>> => {
+  const headers = { 'Content-Type': 'application/json', ...(token === '' ? {} : { Authorization: `Bearer ${token}` }) };
+  const reply = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (reply.status !== 201) throw new Error(`${url} answered ${reply.status}: ${await reply.text()}`);
+  return (await reply.json()) as Record<string, string>;
+};
+
+const get = async (url: string, key: string): Promise<Record<string, unknown>> => {
+  const reply = await fetch(url, { headers: { Authorization: `Bearer ${key}` } });
+  if (reply.status !== 200) throw new Error(`${url} answered ${reply.status}: ${await reply.text()}`);
+  return (await reply.json()) as Record<string, unknown>;
+};
+
+/** A race is fair when both give the same: the same members, of the same rows, in the same order. */
+export const requireSameAnswers = async ({ service, floor, key }: Sides, requests: Requests): Promise<void> => {
+  const theirs = requests('floor', 0);
+  for (const [index, { path }] of requests('service', 0).entries()) {
+    const { next_cursor: _next, ...ours } = await get(service + path, key);
+    const same = isDeepStrictEqual(ours, await get(floor + theirs[index]?.path, key));
+    if (!same) throw new Error(`The floor does not answer ${path} as the service does.`);
+  }
+};
+
+/** Walks the service's list, newest first, and gives some places around the start of a page of twenty. */
+export const walk = async ({ service, key }: Sides, pageNumber: number): Promise<[DeepPosition, ...DeepPosition[]]> => {
+  const pages = Math.floor((pageNumber * 20) / LARGEST_PAGE);
+  const positions: DeepPosition[] = [];
+  let cursor = '';
+  for (let page = 1; page <= pages; page += 1) {
+    const from = cursor === '' ? '' : `&cursor=${cursor}`;
+    const list = await get(`${service}/api/products?limit=${LARGEST_PAGE}${from}`, key);
+    cursor = String(list['next_cursor']);
+    const last = (list['data'] as Item[]).at(-1);
+    positions.push({ cursor, after: `${last?.created_at},${last?.id}` });
+  }
+  const [first, ...rest] = positions.slice(-50);
+  if (first === undefined) throw new Error('The list has no page so deep.');
+  return [first, ...rest];
+};

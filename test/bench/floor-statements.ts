@@ -1,0 +1,54 @@
+/** A statement that every connection prepares once, by its name. */
+export type Named = Readonly<{ name: string; text: string }>;
+
+const time = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** A product as the service shows it to those who may see all of it. */
+const product = (t: string, category: string): string => `json_build_object(
+  'id', ${t}.id, 'object', 'product', 'name', ${t}.name, 'price', trim_scale(${t}.price_major), 'currency', ${t}.currency,
+  'description', ${t}.description, 'category', ${category}, 'sku', ${t}.sku, 'status', ${t}.status, 'stock', ${t}.stock,
+  'available', (${t}.status = 'active' and (${t}.stock is null or ${t}.stock > 0)), 'images', ${t}.images,
+  'attributes', ${t}.attributes, 'metadata', ${t}.metadata, 'version', ${t}.version,
+  'created_at', ${time(`${t}.created_at`)}, 'updated_at', ${time(`${t}.updated_at`)})`;
+
+const page = (where: string): string => `
+  select '{"data":[' || coalesce(string_agg(${product('t', 'c.name')}::text, ',' order by t.created_at desc, t.id desc), '')
+    || ']}' as body
+  from (select * from products ${where} order by created_at desc, id desc limit 20) t
+  left join categories c on c.id = t.category_id`;
+
+export const PAGE: Named = { name: 'page', text: page('') };
+
+export const FILTERED: Named = {
+  name: 'filtered',
+  text: page(`where category_id = (select id from categories where name = $1)
+    and price_major >= $2::numeric and price_major <= $3::numeric`),
+};
+
+export const DEEP: Named = { name: 'deep', text: page('where (created_at, id) < ($1::timestamptz, $2)') };
+
+export const ONE: Named = {
+  name: 'one',
+  text: `select ${product('t', 'c.name')}::text as body
+    from products t left join categories c on c.id = t.category_id where t.id = $1`,
+};
+
+/** The product, its event, and the answer kept for a repeated request, in one statement. */
+export const CREATE: Named = {
+  name: 'create',
+  text: `
+    with c as (select id, name from categories where name = $2),
+    t as (
+      insert into products (id, name, price, price_major, currency, description, category_id, sku, status, stock,
+        images, attributes, metadata, created_at, updated_at)
+      values ($1, $3, $4, $5, $6, $7, (select id from c), $8, $9, $10, $11, $12, $13, $14, $14)
+      returning *),
+    made as (select ${product('t', '(select name from c)')}::text as body from t),
+    event as (
+      insert into events (id, type, resource_id, sequence, data, previous, created_at)
+      select $15, 'product.created', $1, 1, body::json, '{}', $14 from made),
+    answer as (
+      insert into answers (account, operation, key, fingerprint, status, headers, body, created_at)
+      select $16, 'POST /api/products', $17, $18, 201, $19, body, $14 from made)
+    select body from made`,
+};

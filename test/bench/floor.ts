@@ -1,0 +1,66 @@
+import { hash, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Pool } from 'pg';
+import { CREATE, DEEP, FILTERED, type Named, ONE, PAGE } from './floor-statements.ts';
+
+// A process of its own: the least that a server can do for the same answers, with no check of anything.
+const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
+
+type Values = readonly (string | number | null | undefined)[];
+
+const answer = async (response: ServerResponse, status: number, statement: Named, values: Values): Promise<void> => {
+  const { rows } = await pool.query<{ body: string }>({ ...statement, values: [...values] });
+  const body = Buffer.from(rows[0]?.body ?? '');
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': body.byteLength }).end(body);
+};
+
+const read = (url: string, response: ServerResponse): Promise<void> => {
+  const at = url.indexOf('?');
+  if (at === -1 && url !== '/api/products') return answer(response, 200, ONE, [url.slice('/api/products/'.length)]);
+  const query = new URLSearchParams(at === -1 ? '' : url.slice(at));
+  const [category, after] = [query.get('category'), query.get('after')];
+  if (category !== null) {
+    return answer(response, 200, FILTERED, [category, query.get('price_min'), query.get('price_max')]);
+  }
+  return after === null ? answer(response, 200, PAGE, []) : answer(response, 200, DEEP, after.split(','));
+};
+
+const create = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString();
+  const body = JSON.parse(text);
+  const id = `prod_${randomUUID()}`;
+  await answer(response, 201, CREATE, [
+    id,
+    body.category,
+    body.name,
+    Math.round(body.price * (body.currency === 'JPY' ? 1 : 100)),
+    body.price,
+    body.currency,
+    body.description,
+    body.sku,
+    body.status,
+    body.stock,
+    JSON.stringify(body.images),
+    JSON.stringify(body.attributes),
+    JSON.stringify(body.metadata),
+    new Date().toISOString(),
+    `evt_${randomUUID()}`,
+    'account',
+    request.headers['idempotency-key']?.toString(),
+    hash('sha256', text, 'base64url'),
+    `{"Location":"/api/products/${id}"}`,
+  ]);
+};
+
+const server = createServer((request, response) => {
+  const answered = request.method === 'POST' ? create(request, response) : read(request.url ?? '', response);
+  answered.catch((error: unknown) => response.writeHead(500).end(String(error)));
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  process.stdout.write(
+    `${JSON.stringify({ url: `http://127.0.0.1:${typeof address === 'object' && address?.port}` })}\n`,
+  );
+});

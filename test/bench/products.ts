@@ -1,0 +1,66 @@
+import type { ProductFields } from '#core/catalog/product.ts';
+
+/** Draws numbers that look random and are the same for the same seed. */
+export type Random = Readonly<{
+  /** A whole number from 0 to below `bound`. */
+  below(bound: number): number;
+  /** True so many times in a hundred. */
+  percent(chance: number): boolean;
+  pick<T>(items: readonly [T, ...T[]]): T;
+}>;
+
+/** Mulberry32. */
+export const makeRandom = (seed: number): Random => {
+  let state = seed >>> 0;
+  const below = (bound: number): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % bound;
+  };
+  return {
+    below,
+    percent: (chance) => below(100) < chance,
+    pick: (items) => items[below(items.length)] ?? items[0],
+  };
+};
+
+const MATERIALS = ['Linen', 'Cotton', 'Wool', 'Oak', 'Steel', 'Glass', 'Leather', 'Cork', 'Silk', 'Clay'] as const;
+const COLOURS = ['blue', 'navy', 'red', 'green', 'white', 'black', 'ochre', 'grey'] as const;
+const SIZES = ['XS', 'S', 'M', 'L', 'XL'] as const;
+const THINGS = ['shirt', 'lamp', 'chair', 'bowl', 'scarf', 'table', 'bag', 'vase', 'coat', 'clock', 'rug'] as const;
+const SENTENCES = [
+  'Made in small numbers by people who have done it for thirty years.',
+  'Washes at forty degrees and gets softer with time.',
+  'The parts can be replaced one by one.',
+  'Comes flat in a box of recycled paper.',
+  'Goes well with what you already have.',
+] as const;
+
+const CATEGORIES = 40;
+
+/** A category's label; those of low numbers are drawn more often. */
+export const makeCategory = (random: Random): string =>
+  `Category ${1 + Math.min(random.below(CATEGORIES), random.below(CATEGORIES))}`;
+
+/** A product as varied as a shop's; `number` tells its name and sku from those of all others. */
+export const makeProduct = (random: Random, number: number | string): ProductFields => {
+  const [material, colour, thing] = [random.pick(MATERIALS), random.pick(COLOURS), random.pick(THINGS)];
+  const currency = random.percent(85) ? 'USD' : random.percent(70) ? 'EUR' : 'JPY';
+  const sentences = Array.from({ length: random.below(5) }, () => random.pick(SENTENCES));
+  const images = Array.from({ length: random.below(4) }, (_, place) => `https://example.com/${number}/${place}.jpg`);
+  const price = 100 + random.below(49_900);
+  return {
+    name: `${material} ${thing} ${number}`,
+    price: currency === 'JPY' ? price : price / 100,
+    currency,
+    description: sentences.length === 0 ? null : sentences.join(' '),
+    category: makeCategory(random),
+    sku: random.percent(70) ? `SKU-${number}` : null,
+    status: random.percent(90) ? 'active' : random.percent(70) ? 'draft' : 'archived',
+    stock: random.percent(20) ? null : random.percent(7) ? 0 : 1 + random.below(500),
+    images,
+    attributes: { colour, material, ...(random.percent(50) ? { size: random.pick(SIZES) } : {}) },
+    metadata: random.percent(30) ? { supplier: String(random.below(1_000)) } : {},
+  };
+};

@@ -1,0 +1,23 @@
+/** What was measured round by round, and what it is to be seen against. */
+export type Row = readonly [name: string, ours: readonly number[], theirs: readonly number[]];
+
+/** A table of ratios: of the medians, and of the single rounds from the least to the greatest. */
+export const report = (what: string, rows: readonly Row[]): string => {
+  const cells = rows.map(([name, ours, theirs]) => {
+    const rounds = ours.map((value, round) => value / (theirs[round] ?? Number.NaN));
+    const range = `${Math.min(...rounds).toFixed(2)} to ${Math.max(...rounds).toFixed(2)}`;
+    return [name, (median(ours) / median(theirs)).toFixed(2), range];
+  });
+  const width = Math.max(...cells.map(([name = '']) => name.length));
+  const lines = [['', what, 'single rounds'], ...cells].map(([name = '', ratio = '', range = '']) =>
+    [name.padEnd(width), ratio.padStart(what.length), range].join('   '),
+  );
+  return ['', ...lines, ''].join('\n');
+};
+
+const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+};

@@ -1,0 +1,56 @@
+import type { Request } from './load.ts';
+import { makeCategory, makeProduct, makeRandom, type Random } from './products.ts';
+
+export type Side = 'service' | 'floor';
+
+/** What a connection asks a side, again and again; the seed tells the connections apart. */
+export type Requests = (side: Side, seed: number) => Request[];
+
+/** A place in the list as the service writes it, and as the floor takes it: the time and id of the item before. */
+export type DeepPosition = Readonly<{ cursor: string; after: string }>;
+
+const VARIETY = 100;
+
+/** Both sides are asked for the same. */
+const reading =
+  (pathOf: (random: Random, side: Side) => string): Requests =>
+  (side, seed) => {
+    const random = makeRandom(seed);
+    return Array.from({ length: VARIETY }, () => ({ method: 'GET', path: pathOf(random, side) }));
+  };
+
+export const page: Requests = reading(() => '/api/products?limit=20');
+
+export const filteredPage: Requests = reading((random) => {
+  const least = random.below(400);
+  const range = `price_min=${least}&price_max=${least + 20 + random.below(80)}`;
+  return `/api/products?limit=20&category=${encodeURIComponent(makeCategory(random))}&${range}`;
+});
+
+/** Pages deep in the list, by the position before each. */
+export const deepPage = (positions: readonly [DeepPosition, ...DeepPosition[]]): Requests =>
+  reading((random, side) => {
+    const { cursor, after } = random.pick(positions);
+    const position = side === 'service' ? `cursor=${cursor}` : `after=${encodeURIComponent(after)}`;
+    return `/api/products?limit=20&${position}`;
+  });
+
+export const oneProduct = (ids: readonly [string, ...string[]]): Requests =>
+  reading((random) => `/api/products/${random.pick(ids)}`);
+
+/** Creations, each of a product and with a key that never came before. */
+export const creation = (): Requests => {
+  const random = makeRandom(0);
+  let made = 0;
+  const setupRequest = (request: Request): Request => {
+    made += 1;
+    return {
+      ...request,
+      method: 'POST',
+      path: '/api/products',
+      headers: { ...request.headers, 'content-type': 'application/json', 'idempotency-key': `bench-${made}` },
+      body: JSON.stringify(makeProduct(random, `B${made}`)),
+    };
+  };
+  return () => [{ setupRequest }];
+};

@@ -1,0 +1,65 @@
+import type { AccessQueries } from '#core/access/access-queries.ts';
+import type { CredentialChanges, CredentialQueries } from '#core/access/credential-queries.ts';
+import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
+import type { AnswerQueries } from '#core/shared/answers.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { UnitOfWork } from '#core/unit-of-work.ts';
+
+/** An event as the storage keeps it. */
+export type KeptEvent = Readonly<{
+  id: string;
+  type: string;
+  sequence: number;
+  resourceVersion: number;
+  data: unknown;
+  previous: unknown;
+  occurredAt: Date;
+}>;
+
+/** A storage provider's ports, opened on a storage, and what the suites need beside them. */
+export type StorageUnderTest = Readonly<{
+  unitOfWork: UnitOfWork;
+  catalogQueries: CatalogQueries;
+  accessQueries: AccessQueries;
+  credentialQueries: CredentialQueries;
+  /** Sees changes already when the storage has been opened. */
+  credentialChanges: CredentialChanges;
+  answerQueries: AnswerQueries;
+  /** A resource's events by their sequence; no port reads them. */
+  eventsOf(resourceId: Id): Promise<readonly KeptEvent[]>;
+  close(): Promise<void>;
+}>;
+
+/** Opens a new and empty storage. */
+export type OpenStorage = () => Promise<StorageUnderTest>;
+
+/** Opens a new and empty storage twice, as two processes that share it do. */
+export type OpenSharedStorage = () => Promise<readonly [StorageUnderTest, StorageUnderTest]>;
+
+/** A storage of the enclosing suite's own: opened before its first test, closed after its last. */
+export const useStorage = (open: OpenStorage): (() => StorageUnderTest) => {
+  let storage: StorageUnderTest | undefined;
+  before(async () => {
+    storage = await open();
+  });
+  after(() => storage?.close());
+  return () => {
+    if (storage === undefined) throw new Error('The storage is open only while the tests run.');
+    return storage;
+  };
+};
+
+/** As `useStorage`, for a storage that two processes share. */
+export const useSharedStorage = (open: OpenSharedStorage): (() => readonly [StorageUnderTest, StorageUnderTest]) => {
+  let pair: readonly [StorageUnderTest, StorageUnderTest] | undefined;
+  before(async () => {
+    pair = await open();
+  });
+  after(async () => {
+    for (const storage of pair ?? []) await storage.close();
+  });
+  return () => {
+    if (pair === undefined) throw new Error('The storages are open only while the tests run.');
+    return pair;
+  };
+};

@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { startApp, type TestApp } from '../support/start-app.ts';
+
+const run = promisify(execFile);
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const CLIENT = path.join(ROOT, 'test/client');
+
+type Operation = Readonly<{
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  security: object[];
+  parameters: { name: string; in: string; description: string }[];
+  requestBody?: { content: Record<string, { schema: object; example: object }> };
+  responses: Record<string, { description: string }>;
+}>;
+type Schema = Readonly<{ properties?: Record<string, { description?: string; $ref?: string; oneOf?: object[] }> }>;
+type Document = Readonly<{
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}>;
+
+describe('the OpenAPI document', function () {
+  this.timeout(120_000);
+  let app: TestApp;
+  let document: Document;
+  let directory: string;
+
+  before(async () => {
+    app = await startApp();
+    document = (await app.call('/api/openapi.json', { key: null })).json;
+    directory = await mkdtemp(path.join(tmpdir(), 'openapi-'));
+    await writeFile(path.join(directory, 'openapi.json'), JSON.stringify(document));
+  });
+  after(async () => {
+    await app.stop();
+    await rm(directory, { recursive: true });
+  });
+
+  const operations = (): [string, string, Operation][] =>
+    Object.entries(document.paths).flatMap(([at, methods]) =>
+      Object.entries(methods).map(([method, operation]): [string, string, Operation] => [method, at, operation]),
+    );
+
+  it('is OpenAPI 3.1 and served with an ETag', async () => {
+    expect(document.openapi).to.match(/^3\.1\./);
+    const etag = (await app.call('/api/openapi.json')).headers.get('etag') ?? '';
+    const again = await app.call('/api/openapi.json', { headers: { 'If-None-Match': etag } });
+    expect(again.status).to.equal(304);
+  });
+
+  it('describes every operation, parameter, answer and field', () => {
+    const silent: string[] = [];
+    for (const [method, at, { summary, description, tags, parameters, responses }] of operations()) {
+      const name = `${method} ${at}`;
+      if (!summary || !description || tags.length !== 1) silent.push(name);
+      silent.push(...parameters.filter((one) => !one.description).map((one) => `${name} ${one.name}`));
+      silent.push(...Object.entries(responses).flatMap(([status, one]) => (one.description ? [] : [`${name} ${status}`])));
+    }
+    for (const [name, { properties = {} }] of Object.entries(document.components.schemas)) {
+      for (const [field, { description, $ref, oneOf }] of Object.entries(properties)) {
+        if (!description && !$ref && !oneOf) silent.push(`${name}.${field}`);
+      }
+    }
+    expect(silent).to.deep.equal([]);
+  });
+
+  it('gives examples of bodies that work', async () => {
+    const made: string[] = [];
+    for (const [method, at, { requestBody, operationId }] of operations()) {
+      const media = Object.values(requestBody?.content ?? {})[0];
+      if (media === undefined || method !== 'post' || at.includes('{')) continue;
+      const body = operationId === 'signIn' ? { ...media.example, password: app.ownerPassword } : media.example;
+      const reply = await app.call(at, { method: 'POST', body });
+      expect(reply.status, `${operationId}: ${reply.text}`).to.equal(201);
+      made.push(operationId);
+    }
+    expect(made).to.include.members(['createProduct', 'createApiKey', 'signIn']);
+    const { data } = (await app.call('/api/products')).json;
+    for (const operationId of ['replaceProduct', 'updateProduct']) {
+      const [method = '', , operation] = operations().find(([, , one]) => one.operationId === operationId) ?? [];
+      const { example } = Object.values(operation?.requestBody?.content ?? {})[0] ?? {};
+      const reply = await app.call(`/api/products/${data[0].id}`, { method: method.toUpperCase(), body: example });
+      expect(reply.status, `${operationId}: ${reply.text}`).to.equal(200);
+    }
+  });
+
+  it('says who may call each operation', () => {
+    for (const [, , { security, operationId, description }] of operations()) {
+      expect(security, operationId).to.be.an('array');
+      if (security.length === 1) expect(description).to.match(/scope|session|account|Ends/);
+    }
+  });
+
+  it('passes the recommended rules of Redocly', async () => {
+    const { stdout, stderr } = await run(
+      path.join(ROOT, 'node_modules/.bin/redocly'),
+      ['lint', '--extends=recommended', '--format=json', path.join(directory, 'openapi.json')],
+      { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }, cwd: directory },
+    );
+    expect(JSON.parse(stdout).totals, stderr).to.deep.include({ errors: 0, warnings: 0 });
+  });
+
+  it('makes a typed client that compiles and works', async () => {
+    const generated = path.join(CLIENT, 'generated');
+    const bin = path.join(CLIENT, 'node_modules/.bin');
+    await mkdir(generated, { recursive: true });
+    await run(path.join(bin, 'openapi-typescript'), [path.join(directory, 'openapi.json'), '-o', path.join(generated, 'api.ts')]);
+    await run(path.join(bin, 'tsc'), ['-p', path.join(CLIENT, 'tsconfig.json')]);
+    const { stdout } = await run(process.execPath, [path.join(CLIENT, 'use-catalogue.ts'), app.url, app.ownerKey]);
+    const { changed, listed, deleted } = JSON.parse(stdout);
+    expect({ changed, deleted }).to.deep.equal({ changed: 24.5, deleted: 204 });
+    expect(listed).to.include('Typed shirt');
+  });
+});

@@ -1,0 +1,73 @@
+import { ApiKey } from '#core/access/api-key.ts';
+import { Session } from '#core/access/session.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { Category } from '#core/catalog/category.ts';
+import { Product, type ProductFields } from '#core/catalog/product.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { User } from '#core/users/user.ts';
+import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
+import { makeTypeIds } from '#adapters/system/type-ids.ts';
+
+/** When it is in tests, unless they say otherwise. */
+export const NOON = new Date('2026-11-20T12:00:00.000Z');
+
+export const USD = 'USD' as Currency;
+
+/** A time so many seconds after noon, or before it. */
+export const noonPlus = (seconds: number): Date => new Date(NOON.getTime() + seconds * 1000);
+
+export type TestClock = Clock & { advance(seconds: number): void };
+
+/** A clock that stands at noon until it is told to go on. */
+export const clockAtNoon = (): TestClock => {
+  let now = NOON;
+  return {
+    now: () => now,
+    advance: (seconds) => {
+      now = new Date(now.getTime() + seconds * 1000);
+    },
+  };
+};
+
+export const ids = makeTypeIds({ now: () => NOON });
+
+type ProductGiven = Readonly<{ category?: Product['category']; at?: Date }>;
+
+/** A linen shirt, unless the fields say otherwise. */
+export const aProduct = (fields: Partial<ProductFields> = {}, { category = null, at = NOON }: ProductGiven = {}): Product =>
+  Product.create(ids.next('prod'), { name: 'Linen shirt', price: 19.99, ...fields }, { category, storeCurrency: USD, at });
+
+/** The next version of a product, with some of its fields changed. */
+export const changed = (product: Product, fields: Partial<ProductFields>, given: ProductGiven = {}): Product => {
+  const { category = product.category, at = noonPlus(1) } = given;
+  return Product.replace(product, { ...Product.fieldsOf(product), ...fields }, { category, storeCurrency: USD, at });
+};
+
+export const aCategory = (name: string, at: Date = NOON): Category => Category.create({ id: ids.next('cat'), name, at });
+
+let people = 0;
+
+/** Somebody of an e-mail of their own: a customer without a password, unless it is said otherwise. */
+export const aUser = (given: Partial<User> = {}): User => {
+  people += 1;
+  const fresh = { email: `person-${people}@example.com`, name: null, passwordHash: null, role: 'customer' } as const;
+  return { ...User.create({ id: ids.next('usr'), ...fresh, at: NOON }), ...given };
+};
+
+type KeyGiven = Partial<Pick<ApiKey, 'name' | 'scopes' | 'expiresAt'>> & { at?: Date };
+
+/** A key of a user, with the token it is used with. */
+export const aKey = (user: Pick<User, 'id'>, given: KeyGiven = {}): { key: ApiKey; token: string } => {
+  const { name = 'a key', scopes = ['*' as Scope], expiresAt = null, at = NOON } = given;
+  const { token, hash } = bearerTokens.make('cpk');
+  const prefix = token.slice(0, 12);
+  const id = ids.next('key');
+  return { key: ApiKey.create({ id, userId: user.id, name, prefix, hash, scopes, expiresAt, at }), token };
+};
+
+/** A session of a user, with the token it is used with. */
+export const aSession = (user: Pick<User, 'id'>, at: Date = NOON): { session: Session; token: string } => {
+  const { token, hash } = bearerTokens.make('cps');
+  return { session: Session.start({ id: ids.next('ses'), userId: user.id, hash, at }), token };
+};

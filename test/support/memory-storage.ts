@@ -1,0 +1,25 @@
+import { MemoryAccessQueries } from '#adapters/memory/access-queries.ts';
+import { MemoryAnswerQueries } from '#adapters/memory/answer-log.ts';
+import { MemoryCatalogQueries } from '#adapters/memory/catalog-queries.ts';
+import { MemoryCredentialChanges } from '#adapters/memory/credential-changes.ts';
+import { MemoryCredentialQueries } from '#adapters/memory/credential-queries.ts';
+import { MemoryStore } from '#adapters/memory/store.ts';
+import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work.ts';
+import type { StorageUnderTest } from '../contract/storage-under-test.ts';
+import { ids } from './builders.ts';
+
+/** A new storage in memory. */
+export const openMemoryStorage = async (): Promise<StorageUnderTest> => {
+  const store = new MemoryStore();
+  const credentialChanges = new MemoryCredentialChanges();
+  return {
+    unitOfWork: new MemoryUnitOfWork({ store, ids, credentialChanges }),
+    catalogQueries: new MemoryCatalogQueries(store),
+    accessQueries: new MemoryAccessQueries(store),
+    credentialQueries: new MemoryCredentialQueries(store),
+    credentialChanges,
+    answerQueries: new MemoryAnswerQueries(store.answers),
+    eventsOf: async (resourceId) => store.events.get(resourceId) ?? [],
+    close: async () => {},
+  };
+};

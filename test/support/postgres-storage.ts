@@ -1,0 +1,63 @@
+import { PostgresAccessQueries } from '#adapters/postgres/access-queries.ts';
+import { PostgresAnswerQueries } from '#adapters/postgres/answer-log.ts';
+import { PostgresCatalogQueries } from '#adapters/postgres/catalog-queries.ts';
+import { PostgresCredentialChanges } from '#adapters/postgres/credential-changes.ts';
+import { PostgresCredentialQueries } from '#adapters/postgres/credential-queries.ts';
+import { type Database, openDatabase } from '#adapters/postgres/database.ts';
+import { PostgresUnitOfWork } from '#adapters/postgres/unit-of-work.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { KeptEvent, StorageUnderTest } from '../contract/storage-under-test.ts';
+import { ids } from './builders.ts';
+import { createDatabase } from './postgres.ts';
+
+export type PostgresStorage = StorageUnderTest & Readonly<{ database: Database }>;
+
+/** A new database, opened once. */
+export const openPostgresStorage = async (): Promise<PostgresStorage> => connectPostgresStorage(await createDatabase());
+
+/** A new database, opened by two pools of connections, as two processes have them. */
+export const openPostgresStorageTwice = async (): Promise<[PostgresStorage, PostgresStorage]> => {
+  const url = await createDatabase();
+  return [await connectPostgresStorage(url), await connectPostgresStorage(url)];
+};
+
+const connectPostgresStorage = async (url: string): Promise<PostgresStorage> => {
+  const database = await openDatabase({ url });
+  const credentialChanges = new PostgresCredentialChanges(database);
+  await startListening(credentialChanges);
+  return {
+    database,
+    unitOfWork: new PostgresUnitOfWork({ database, ids, credentialChanges }),
+    catalogQueries: new PostgresCatalogQueries(database),
+    accessQueries: new PostgresAccessQueries(database),
+    credentialQueries: new PostgresCredentialQueries(database),
+    credentialChanges,
+    answerQueries: new PostgresAnswerQueries(database),
+    eventsOf: (resourceId) => eventsOf(database, resourceId),
+    async close() {
+      await credentialChanges.stop();
+      await database.close();
+    },
+  };
+};
+
+const startListening = async (changes: PostgresCredentialChanges): Promise<void> => {
+  const sighted = new Promise<void>((resolve) => {
+    changes.subscribe(({ kind }) => {
+      if (kind === 'sighted') resolve();
+    });
+  });
+  changes.start();
+  await sighted;
+};
+
+const EVENTS = `
+  select id, type, sequence, resource_version as "resourceVersion", data, previous, created_at as "occurredAt"
+  from events where resource_id = $1 order by sequence`;
+
+type Row = Omit<KeptEvent, 'occurredAt'> & { occurredAt: string | Date };
+
+const eventsOf = async (database: Database, resourceId: Id): Promise<KeptEvent[]> => {
+  const rows = await database.query<Row>({ text: EVENTS, values: [resourceId] });
+  return rows.map((row) => ({ ...row, occurredAt: new Date(row.occurredAt) }));
+};
