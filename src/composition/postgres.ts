@@ -19,21 +19,20 @@ export const openPostgres = async (
           log: (line) => (line.startsWith('PANIC') ? log.error({ line }, 'postgres') : log.debug({ line }, 'postgres')),
         })
       : undefined;
-  const database = await openDatabase(server ?? { url: databaseUrl ?? '' });
-  const storage = {
-    check: async () => void (await database.query({ text: 'select 1' })),
-    close: async () => {
-      await database.close();
-      await server?.stop();
-    },
+  let database: Database | undefined;
+  const close = async (): Promise<void> => {
+    await database?.close();
+    await server?.stop();
   };
   try {
-    await migrate(database);
+    const opened = await openDatabase(server ?? { url: databaseUrl ?? '' });
+    database = opened;
+    await migrate(opened);
+    return { database: opened, storage: { check: async () => void (await opened.query({ text: 'select 1' })), close } };
   } catch (error) {
-    await storage.close();
+    await close();
     throw new StartError(`The database ${nameOf(databaseUrl)} cannot be used: ${reasonOf(error)}.`);
   }
-  return { database, storage };
 };
 
 /** Where a database is, without the password. */
@@ -45,5 +44,6 @@ const nameOf = (url: string | undefined): string => {
 
 const reasonOf = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException;
+  if (message === '') return code ?? 'unknown reason';
   return code !== undefined && !message.includes(code) ? `${message} (${code})` : message;
 };

@@ -62,7 +62,9 @@ describe('the OpenAPI document', function () {
       const name = `${method} ${at}`;
       if (!summary || !description || tags.length !== 1) silent.push(name);
       silent.push(...parameters.filter((one) => !one.description).map((one) => `${name} ${one.name}`));
-      silent.push(...Object.entries(responses).flatMap(([status, one]) => (one.description ? [] : [`${name} ${status}`])));
+      silent.push(
+        ...Object.entries(responses).flatMap(([status, one]) => (one.description ? [] : [`${name} ${status}`])),
+      );
     }
     for (const [name, { properties = {} }] of Object.entries(document.components.schemas)) {
       for (const [field, { description, $ref, oneOf }] of Object.entries(properties)) {
@@ -112,7 +114,11 @@ describe('the OpenAPI document', function () {
     const generated = path.join(CLIENT, 'generated');
     const bin = path.join(CLIENT, 'node_modules/.bin');
     await mkdir(generated, { recursive: true });
-    await run(path.join(bin, 'openapi-typescript'), [path.join(directory, 'openapi.json'), '-o', path.join(generated, 'api.ts')]);
+    await run(path.join(bin, 'openapi-typescript'), [
+      path.join(directory, 'openapi.json'),
+      '-o',
+      path.join(generated, 'api.ts'),
+    ]);
     await run(path.join(bin, 'tsc'), ['-p', path.join(CLIENT, 'tsconfig.json')]);
     const { stdout } = await run(process.execPath, [path.join(CLIENT, 'use-catalogue.ts'), app.url, app.ownerKey]);
     const { changed, listed, deleted } = JSON.parse(stdout);

@@ -78,7 +78,9 @@ const apiKeyFields = {
   ...versionFields,
 };
 
-export const apiKey = Joi.object(apiKeyFields).id('ApiKey').description('A key that programs call with; never the key itself.');
+export const apiKey = Joi.object(apiKeyFields)
+  .id('ApiKey')
+  .description('A key that programs call with; never the key itself.');
 
 export const issuedKey = Joi.object({
   ...apiKeyFields,

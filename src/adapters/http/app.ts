@@ -9,6 +9,7 @@ import { CallRefused, makeIdentify } from './identify.ts';
 import type { Metrics } from './metrics.ts';
 import { makeObserve } from './observe.ts';
 import { HttpRefusal } from './problem.ts';
+import { invalidParameter } from './query-string.ts';
 import { rateHeaders } from './rate-headers.ts';
 import type { Route } from './route.ts';
 import { type ServiceRoutesDeps, serviceRouter } from './service-routes.ts';
@@ -40,6 +41,7 @@ export const makeApp = (deps: AppDeps): Koa<RequestState> => {
   if (deps.corsOrigins.length > 0) app.use(allowOrigins(deps.corsOrigins));
   app.use(serviceRouter(deps.service).routes());
   app.use(identifyCaller(deps));
+  app.use(requireValidPath);
   const router = apiRouter(deps);
   app.use(router.routes());
   app.use(refuseUnrouted);
@@ -71,6 +73,18 @@ const identifyCaller = ({ keyVerifier, rateLimiter, rateLimit: limit }: AppDeps)
     ctx.set(rateHeaders(limit, ctx.state.caller.rate));
     return next();
   };
+};
+
+/** After the caller is known: a bad key is refused before all else. */
+const requireValidPath: Koa.Middleware<RequestState> = (ctx, next) => {
+  if (ctx.path.includes('%')) {
+    try {
+      decodeURIComponent(ctx.path);
+    } catch {
+      throw invalidParameter('path', 'parameter.encoding', 'must be UTF-8 in valid percent-encoding');
+    }
+  }
+  return next();
 };
 
 /** What has no route, or not with this method. */

@@ -43,7 +43,8 @@ type ProductListQuery = PageQuery &
     sku?: string;
     status?: ProductStatus;
     available?: boolean;
-    ids?: ProductId[];
+    /** Separated by commas. */
+    ids?: string;
     created_from?: Date;
     created_to?: Date;
     updated_from?: Date;
@@ -202,7 +203,7 @@ const filterOf = (query: ProductListQuery) => {
     .filter(([name]) => name.startsWith(ATTRIBUTE))
     .map(([name, value]) => [name.slice(ATTRIBUTE.length), value]);
   return {
-    ids: query.ids,
+    ids: query.ids?.split(',') as ProductId[] | undefined,
     categories: query.category,
     priceMin: query.price_min,
     priceMax: query.price_max,

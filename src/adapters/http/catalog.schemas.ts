@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { Product } from '#core/catalog/product.ts';
 import type { Currency } from '#core/shared/currency.ts';
+import { Id } from '#core/shared/id.ts';
 import {
   currency,
   dryRunFields,
@@ -146,9 +147,7 @@ export const productListQuery = Joi.object({
     .custom((value: string, helpers) => {
       const ids = value.split(',');
       if (ids.length > 100) return helpers.error('array.max', { limit: 100 });
-      return ids.every((id) => idOf('prod').validate(id).error === undefined)
-        ? ids
-        : helpers.error('string.pattern.base');
+      return ids.every((id) => Id.is('prod', id)) ? value : helpers.error('string.pattern.base');
     })
     .messages({ 'string.pattern.base': 'must be product ids, separated by commas' })
     .description('Products of these ids, at most 100, separated by commas.'),

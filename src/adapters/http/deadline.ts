@@ -5,9 +5,12 @@ const tooSlow = (): HttpRefusal =>
     headers: { 'Retry-After': '1' },
   });
 
+/** For a commit that is under way: more than its statements may take, so that only a storage that is gone exceeds it. */
+const COMMIT_MS = 30_000;
+
 /**
- * Gives a task so much time. It is told by `requireTime`, which throws, when the time is over: what it has not
- * committed by then is not committed at all.
+ * Gives a task so much time. It is told by `requireTime`, which throws, when the time is over: what it has not begun to
+ * commit by then is not committed at all. A commit that has begun is waited for, so that the answer tells its outcome.
  */
 export const withDeadline = async <T>(
   milliseconds: number,
@@ -15,15 +18,19 @@ export const withDeadline = async <T>(
 ): Promise<T> => {
   let over = false;
   let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_, reject) => {
+  const { promise: deadline, reject } = Promise.withResolvers<never>();
+  const allow = (time: number): void => {
+    clearTimeout(timer);
     timer = setTimeout(() => {
       over = true;
       reject(tooSlow());
-    }, milliseconds);
-  });
+    }, time);
+  };
+  allow(milliseconds);
   try {
     const work = task(() => {
       if (over) throw tooSlow();
+      allow(COMMIT_MS);
     });
     return await Promise.race([work, deadline]);
   } finally {

@@ -78,6 +78,10 @@ const parserRefusal = (error: ParserError): Refusal | undefined => {
   return badRequest(PARSER_DETAILS[code] ?? 'The request is not well-formed HTTP/1.1.');
 };
 
+/** The origin-form of a target, the asterisk, or the absolute-form that proxies send (RFC 9112, 3.2). */
+const isTarget = (url: string): boolean =>
+  url.startsWith('/') || url === '*' || (/^https?:\/\//i.test(url) && URL.canParse(url));
+
 const HOST = /^(?:\[[\da-fA-F:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/;
 
 const hasValidHost = ({ rawHeaders, httpVersion, headers }: IncomingMessage): boolean => {
@@ -95,6 +99,7 @@ const requestRefusal = (request: IncomingMessage): Refusal | undefined => {
   // The parser reads the target as Latin-1: a character is a byte.
   if (url.length > MAX_TARGET_BYTES) return URI_TOO_LONG;
   if (rawHeaders.length > 2 * MAX_HEADERS) return HEADERS_TOO_LARGE;
+  if (!isTarget(url)) return badRequest('The request target is neither a path nor an http URL.');
   if (!hasValidHost(request)) return badRequest('Exactly one valid Host header is needed.');
   // HTTP/1.0 knows neither codings nor expectations: the former make its framing unclear, the latter mean nothing.
   const { 'transfer-encoding': coding = 'chunked', expect = '100-continue' } = headers;

@@ -9,6 +9,7 @@ type Description = Readonly<{
   flags?: Readonly<{ id?: string; description?: string }>;
   keys?: Readonly<Record<string, Description>>;
   items?: readonly Description[];
+  patterns?: readonly { rule: Description }[];
   examples?: readonly unknown[];
   metas?: readonly Record<string, unknown>[];
 }>;
@@ -31,7 +32,7 @@ export const toJsonSchema = (
 };
 
 const decorate = (described: Description, json: JsonSchema, components: Record<string, JsonSchema>): JsonSchema => {
-  const { flags = {}, keys = {}, items = [], examples, metas = [] } = described;
+  const { flags = {}, keys = {}, items = [], patterns = [], examples, metas = [] } = described;
   const properties = json['properties'] as Record<string, JsonSchema> | undefined;
   for (const [name, key] of Object.entries(keys)) {
     const property = properties?.[name];
@@ -39,22 +40,26 @@ const decorate = (described: Description, json: JsonSchema, components: Record<s
   }
   const [item] = items;
   if (item !== undefined && isSchema(json['items'])) json['items'] = decorate(item, json['items'], components);
+  const values = Object.values((json['patternProperties'] ?? {}) as Record<string, JsonSchema>);
+  patterns.forEach(({ rule }, index) => Object.assign(values[index] ?? {}, ...(rule.metas ?? [])));
+  // Joi says by the type that null is allowed, which an `enum` takes back
+  if (Array.isArray(json['enum']) && isNullable(json)) json['enum'] = [...json['enum'], null];
   for (const meta of metas) Object.assign(json, meta);
   if (flags.description !== undefined) json['description'] = flags.description;
   if (examples !== undefined) json['examples'] = examples;
   if (flags.id === undefined) return json;
-  components[flags.id] = json;
   const reference = { $ref: `#/components/schemas/${flags.id}` };
+  components[flags.id] = isNullable(json) ? withoutNull(json) : json;
   return isNullable(json) ? { oneOf: [reference, { type: 'null' }] } : reference;
 };
 
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const isNullable = ({ type }: JsonSchema): boolean => Array.isArray(type) && type.includes('null');
+
 /** `allow(null)` on a schema with an id belongs to the place it stands in, not to the component. */
-const isNullable = (json: JsonSchema): boolean => {
-  if (!Array.isArray(json['type']) || !json['type'].includes('null')) return false;
-  const [type] = json['type'].filter((name) => name !== 'null');
-  json['type'] = type;
-  return true;
+const withoutNull = (json: JsonSchema): JsonSchema => {
+  const types = (json['type'] as string[]).filter((name) => name !== 'null');
+  return { ...json, type: types.length === 1 ? types[0] : types };
 };

@@ -4,7 +4,6 @@ import type { Log } from '#core/shared/log.ts';
 import type { Metrics } from './metrics.ts';
 import { API_VERSION } from './negotiation.ts';
 import { PROBLEM_TYPE, toProblem } from './problem.ts';
-import { invalidParameter } from './query-string.ts';
 import type { RequestState } from './state.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
@@ -42,7 +41,6 @@ export const makeObserve =
     ctx.set('Cache-Control', ctx.req.headers.authorization === undefined ? 'no-cache' : 'no-store');
     ctx.set('Vary', 'Authorization, Origin');
     try {
-      requireValidPath(ctx.path);
       await next();
     } catch (error) {
       answerProblem(ctx, error, log);
@@ -71,12 +69,3 @@ const entryOf = ({ state, method, status, ip }: Koa.ParameterizedContext<Request
   caller: state.caller.actor?.credentialId ?? null,
   ip,
 });
-
-const requireValidPath = (path: string): void => {
-  if (!path.includes('%')) return;
-  try {
-    decodeURIComponent(path);
-  } catch {
-    throw invalidParameter('path', 'parameter.encoding', 'must be UTF-8 in valid percent-encoding');
-  }
-};

@@ -169,13 +169,13 @@ const DRY_RUN_SCHEMA: JsonSchema = {
   required: ['dry_run', 'events'],
 };
 
-const answersOf = ({ answers, versioned, method }: Route, schemas: Record<string, JsonSchema>): object =>
+const answersOf = ({ answers }: Route, schemas: Record<string, JsonSchema>): object =>
   Object.fromEntries(
     Object.entries(answers).map(([status, { description, schema }]) => [
       status,
       {
         description,
-        ...(versioned || status === '201' ? { headers: answerHeaders(status, method) } : {}),
+        headers: answerHeaders(status, schema),
         ...(schema === undefined
           ? {}
           : { content: { 'application/json': { schema: toJsonSchema(schema, schemas, 'output') } } }),
@@ -183,7 +183,9 @@ const answersOf = ({ answers, versioned, method }: Route, schemas: Record<string
     ]),
   );
 
-const answerHeaders = (status: string, method: string): object => ({
-  ...(method === 'delete' ? {} : { ETag: { description: 'The version.', schema: { type: 'string' } } }),
+const answerHeaders = (status: string, schema: Joi.Schema | undefined): object => ({
+  ...(schema?.describe()['keys']?.version === undefined
+    ? {}
+    : { ETag: { description: 'The version.', schema: { type: 'string' } } }),
   ...(status === '201' ? { Location: { description: 'Where it is.', schema: { type: 'string' } } } : {}),
 });

@@ -46,6 +46,7 @@ const SETTINGS: Settings = {
   port: String(PORT),
   timezone: 'UTC',
   jit: 'off', // compiling a query takes longer than the queries here
+  deadlock_timeout: '100ms', // who waits this long for a lock here most likely waits in a circle
   lc_messages: 'C',
   // an error's statement and detail may hold what belongs in no log
   log_min_messages: 'log',

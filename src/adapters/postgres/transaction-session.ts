@@ -29,7 +29,9 @@ export class TransactionSession {
 
   /** Runs a statement and gives its rows. */
   async query<R extends QueryResultRow>(statement: Statement): Promise<R[]> {
-    return (await this.#client.query<R>(prepared(statement))).rows;
+    const result = this.#client.query<R>(prepared(statement));
+    this.#track(result);
+    return (await result).rows;
   }
 
   /** Sends a statement whose rows nobody waits for; should it fail, the transaction does. */
@@ -42,6 +44,15 @@ export class TransactionSession {
     const outcomes = await Promise.allSettled(this.#sent);
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
+  }
+
+  /** Ends the transaction. @throws the first error among what was sent, or if PostgreSQL has kept nothing. */
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    const ended = this.#client.query(how);
+    this.#track(ended);
+    await this.settle();
+    const { command } = await ended;
+    if (command !== how.toUpperCase()) throw new Error('The work went on after one of its statements had failed.');
   }
 
   #track(query: Promise<unknown>): void {

@@ -20,6 +20,7 @@ const MOST_TRIES = 5;
 
 export class PostgresUnitOfWork implements UnitOfWork {
   readonly #deps: Deps;
+  #lastAgain: Promise<unknown> = Promise.resolve();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -36,12 +37,20 @@ export class PostgresUnitOfWork implements UnitOfWork {
   async #try<T>(work: Work<T>, end: 'commit' | 'rollback'): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.#transact(work, end);
+        const transact = () => this.#transact(work, end);
+        return await (tries === 1 ? transact() : this.#again(transact));
       } catch (error) {
         if (!isTransient(error)) throw translateError(error);
         if (tries >= MOST_TRIES) throw conflict('Others kept changing the same; try again.', error);
       }
     }
+  }
+
+  /** Works that have met a deadlock are tried again one by one, or they would meet in the next. */
+  #again<T>(task: () => Promise<T>): Promise<T> {
+    const turn = this.#lastAgain.then(task);
+    this.#lastAgain = turn.catch(() => {});
+    return turn;
   }
 
   async #transact<T>(work: Work<T>, end: 'commit' | 'rollback'): Promise<T> {
@@ -52,14 +61,13 @@ export class PostgresUnitOfWork implements UnitOfWork {
       session.send({ text: 'begin' });
       const result = await work(this.#transaction(session, changed));
       if (end === 'rollback') await session.settle();
-      session.send({ text: end });
-      await session.settle();
+      await session.end(end);
       client.release();
       if (end === 'commit') this.#deps.credentialChanges.announce(changed);
       return result;
     } catch (error) {
-      await rollBack(client, session);
-      throw error;
+      const first = await rollBack(client, session);
+      throw first ?? error;
     }
   }
 
@@ -80,13 +88,17 @@ export class PostgresUnitOfWork implements UnitOfWork {
   }
 }
 
-/** Gives the connection back clean, or not at all; why the work failed matters more than a failing rollback. */
-const rollBack = async (client: PoolClient, session: TransactionSession): Promise<void> => {
+/**
+ * Gives the connection back clean, or not at all; why the work failed matters more than a failing rollback.
+ * @returns the first error among what was sent, if any: what failed after it, failed because of it.
+ */
+const rollBack = async (client: PoolClient, session: TransactionSession): Promise<unknown> => {
+  const first = await session.settle().catch((error: unknown) => error);
   try {
-    await session.settle().catch(() => {});
     await client.query('rollback');
     client.release();
   } catch (error) {
     client.release(error as Error);
   }
+  return first;
 };

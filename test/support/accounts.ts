@@ -1,0 +1,30 @@
+import { PostgresCredentialChanges } from '#adapters/postgres/credential-changes.ts';
+import { openDatabase } from '#adapters/postgres/database.ts';
+import { PostgresUnitOfWork } from '#adapters/postgres/unit-of-work.ts';
+import type { ApiKey } from '#core/access/api-key.ts';
+import type { User } from '#core/users/user.ts';
+import { aKey, aUser, ids } from './builders.ts';
+
+/** Somebody beside the owner, with a key of their own. */
+export type Account = Readonly<{ user: User; apiKey: ApiKey; key: string }>;
+
+/** Puts somebody into a service's database: there is no other way to have a second account yet. */
+export const addAccount = async (
+  url: string,
+  { role, scopes }: Pick<User, 'role'> & Pick<ApiKey, 'scopes'>,
+): Promise<Account> => {
+  const database = await openDatabase({ url });
+  const unitOfWork = new PostgresUnitOfWork({
+    database,
+    ids,
+    credentialChanges: new PostgresCredentialChanges(database),
+  });
+  const user = aUser({ role });
+  const { key: apiKey, token: key } = aKey(user, { scopes });
+  await unitOfWork.run(async (tx) => {
+    await tx.users.add(user);
+    await tx.apiKeys.add(apiKey);
+  });
+  await database.close();
+  return { user, apiKey, key };
+};

@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import type { Reply } from './start-app.ts';
+
+/** The codes that a status may have, as the contract lists them. */
+export const PROBLEM_CODES: Readonly<Record<number, readonly string[]>> = {
+  400: ['malformed_json', 'invalid_parameter', 'invalid_cursor', 'unsupported_api_version', 'bad_request'],
+  401: ['authentication_required', 'invalid_api_key', 'expired_api_key', 'revoked_api_key', 'invalid_credentials'],
+  402: ['payment_declined'],
+  403: ['insufficient_scope', 'forbidden'],
+  404: ['not_found'],
+  405: ['method_not_allowed'],
+  406: ['not_acceptable'],
+  408: ['request_timeout'],
+  409: ['already_exists', 'invalid_state', 'insufficient_stock', 'total_changed', 'idempotency_in_progress', 'conflict'],
+  412: ['version_mismatch'],
+  413: ['payload_too_large'],
+  414: ['uri_too_long'],
+  415: ['unsupported_media_type'],
+  422: ['validation_failed', 'idempotency_key_reused', 'currency_mismatch', 'unknown_reference', 'dry_run_unsupported'],
+  429: ['rate_limited'],
+  431: ['header_fields_too_large'],
+  500: ['internal_error'],
+  502: ['gateway_error'],
+  503: ['unavailable'],
+};
+
+type Answered = Readonly<{ status: number; headers: Pick<Headers, 'get'>; text: string }>;
+
+/** Holds an answer to the form of all problems. @returns the problem. */
+export const expectProblem = (reply: Answered, status: number, code: string): Reply['json'] => {
+  expect(`${reply.status} ${reply.text}`).to.match(new RegExp(`^${status} .*"code":"${code}"`, 's'));
+  expect(PROBLEM_CODES[status]).to.include(code);
+  expect(reply.headers.get('content-type')).to.equal('application/problem+json; charset=utf-8');
+  const problem: Reply['json'] = JSON.parse(reply.text);
+  expect(problem).to.include({ type: `urn:problem:${code}`, status, code });
+  expect(problem.title).to.match(/^[A-Z]/);
+  expect(problem.detail).to.be.a('string').that.is.not.empty;
+  expect(problem.instance).to.match(/^[/*]/);
+  expect(problem.request_id).to.equal(reply.headers.get('x-request-id'));
+  return problem;
+};
+
+/** Where the faults of a problem are, sorted: pointers, parameters and headers. */
+export const placesOf = (problem: Reply['json']): string[] =>
+  (problem.errors ?? [])
+    .map(({ pointer, parameter, header }: Record<string, string>) => pointer ?? parameter ?? header)
+    .sort();
