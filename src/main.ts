@@ -23,7 +23,11 @@ const welcome = ({ url, ownerPassword }: Service, { owner }: Config): string => 
 };
 
 const stopOnSignal = (service: Service, log: ProcessLog): void => {
+  let stopping = false;
   const stop = async (signal: string): Promise<void> => {
+    // npm passes a Ctrl-C on that node has had already
+    if (stopping) return;
+    stopping = true;
     log.info({ signal }, 'stopping');
     try {
       await service.stop();
@@ -35,8 +39,7 @@ const stopOnSignal = (service: Service, log: ProcessLog): void => {
     log.flush();
     process.exit();
   };
-  // a second signal changes nothing: the first stop is on its way
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
 };
 
 const main = async (): Promise<void> => {

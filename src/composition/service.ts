@@ -26,7 +26,10 @@ export type Service = Readonly<{
 const NOTICE_MS = 500;
 
 /** How long requests under way may take after that. */
-const DRAIN_MS = 7_000;
+const DRAIN_MS = 6_000;
+
+/** How long workers and storage may take to end; what is left of them then ends with the process. */
+const CLOSE_MS = 3_000;
 
 /**
  * Starts everything.
@@ -48,8 +51,10 @@ export const startService = async (config: Config, log: Log): Promise<Service> =
       async stop() {
         stopping = true;
         await drain(server);
-        await Promise.all(workers.map((worker) => worker.stop()));
-        await storage.close();
+        await within(
+          CLOSE_MS,
+          Promise.all(workers.map((worker) => worker.stop())).then(() => storage.close()),
+        );
       },
     };
   } catch (error) {
@@ -99,8 +104,14 @@ const drain = async (server: Server): Promise<void> => {
     server.close(() => resolve());
   });
   server.closeIdleConnections();
-  const patience = new AbortController();
-  await Promise.race([closed, sleep(DRAIN_MS, undefined, { signal: patience.signal }).catch(() => {})]);
-  patience.abort();
+  await within(DRAIN_MS, closed);
   server.closeAllConnections();
+};
+
+/** Waits for an end, but not longer than this. */
+const within = async (milliseconds: number, end: Promise<void>): Promise<void> => {
+  const timer = new AbortController();
+  const limit = sleep(milliseconds, undefined, { signal: timer.signal }).catch(() => {});
+  await Promise.race([end, limit]);
+  timer.abort();
 };

@@ -15,7 +15,8 @@ export class PostgresApiKeyRepository implements ApiKeyRepository {
   }
 
   async get(id: ApiKeyId): Promise<ApiKey> {
-    const row = await this.#session.em.findOne(ApiKeyRow, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+    const row = await this.#session.em.findOne(ApiKeyRow, { id }, options);
     if (row === null) throw notFound('API key', id);
     return toApiKey(row);
   }
@@ -25,11 +26,11 @@ export class PostgresApiKeyRepository implements ApiKeyRepository {
     await this.#session.em.flush();
   }
 
+  // not as an entity: MikroORM sees no change, and no new version, where all columns but that stay the same
   async save({ version, lastUsedAt: _recordedApart, ...key }: ApiKey): Promise<void> {
-    const row = await this.#session.em.findOne(ApiKeyRow, { id: key.id });
-    if (row?.version !== version - 1) throw conflict(`Key ${key.id} was changed meanwhile.`);
-    this.#session.em.assign(row, key);
-    await this.#session.em.flush();
+    const before = { id: key.id, version: version - 1 };
+    const saved = await this.#session.em.nativeUpdate(ApiKeyRow, before, { ...key, version });
+    if (saved === 0) throw conflict(`Key ${key.id} was changed meanwhile.`);
     this.#noteChange(key.id);
   }
 }

@@ -6,7 +6,10 @@ import type { Database, Statement } from './database.ts';
 const CHANNEL = 'credential_changes';
 
 /** How often the connection is asked for a sign of life; a silent one would hide revocations. */
-const PULSE_MS = 500;
+const PULSE_MS = 400;
+
+/** How long it may take to give it. */
+const ANSWER_MS = 500;
 
 /** Hears of every process's changes by LISTEN on a connection of its own, which it renews for as long as it lives. */
 export class PostgresCredentialChanges implements CredentialChanges {
@@ -57,7 +60,7 @@ export class PostgresCredentialChanges implements CredentialChanges {
     const { host, port, user, database, password, ssl, connectionString } = this.#database.pool.options;
     const address = { host, port, user, database, password, ssl, connectionString };
     const given = Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
-    const client = new Client({ ...given, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
+    const client = new Client({ ...given, connectionTimeoutMillis: 2_000, query_timeout: ANSWER_MS });
     client.on('error', () => {});
     client.on('notification', ({ payload = '' }) => this.#tell({ kind: 'changed', id: payload }));
     try {

@@ -30,7 +30,6 @@ export type PageQuery = Readonly<{
  * tells whether there is another. The limit is part of the text, for the planner to know it.
  */
 export const readPage = async <T>(database: Database, query: PageQuery): Promise<Page<T>> => {
-  const { limit } = query.page;
   type Row = { data: string; value: string | null; id: string | null; more: boolean; total?: number };
   const [row] = await database.query<Row>({ text: pageStatement(query), values: query.parameters.values });
   if (row === undefined) throw new Error('A page has one row.');
@@ -38,7 +37,7 @@ export const readPage = async <T>(database: Database, query: PageQuery): Promise
     data: row.data,
     next: row.more && row.value !== null && row.id !== null ? { value: row.value, id: row.id } : null,
     ...(row.total === undefined ? {} : { total: row.total }),
-  } satisfies Page<T> & { limit?: typeof limit };
+  };
 };
 
 /** The statement's text; its values are in the query's parameters then. */

@@ -7,10 +7,24 @@ import { CategoryRow } from './rows/category.row.ts';
 import { ProductRow, toProduct, toProductRow } from './rows/product.row.ts';
 import type { TransactionSession } from './transaction-session.ts';
 
-const INSERT = `
-  insert into products (id, version, name, price, price_major, currency, description, category_id, sku, status, stock,
-    images, attributes, metadata, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;
+const COLUMNS = `version, name, price, price_major, currency, description, category_id, sku, status, stock, images,
+  attributes, metadata, created_at, updated_at`;
+
+const VALUES = '$2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16';
+
+const INSERT = `insert into products (id, ${COLUMNS}) values ($1, ${VALUES})`;
+
+const UPDATE = `update products set (${COLUMNS}) = row(${VALUES}) where id = $1 and version = $2 - 1 returning id`;
+
+const valuesOf = (product: Product): unknown[] => {
+  const row = toProductRow(product);
+  const json = {
+    images: JSON.stringify(row.images),
+    attributes: JSON.stringify(row.attributes),
+    metadata: JSON.stringify(row.metadata),
+  };
+  return [product.id, product.version, ...Object.values({ ...row, ...json })];
+};
 
 export class PostgresProductRepository implements ProductRepository {
   readonly #session: TransactionSession;
@@ -20,41 +34,26 @@ export class PostgresProductRepository implements ProductRepository {
   }
 
   async get(id: ProductId): Promise<Product> {
-    const row = await this.#lock(id);
+    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+    const row = await this.#session.em.findOne(ProductRow, { id }, options);
     if (row === null) throw notFound('product', id);
     return toProduct(row, await this.#category(row.categoryId ?? null));
   }
 
   // one prepared statement: as an entity an insert takes four times as long, and creating is what a catalogue does most
   async add(product: Product): Promise<void> {
-    const row = toProductRow(product);
-    const json = {
-      images: JSON.stringify(row.images),
-      attributes: JSON.stringify(row.attributes),
-      metadata: JSON.stringify(row.metadata),
-    };
-    this.#session.send({ text: INSERT, values: [product.id, product.version, ...Object.values({ ...row, ...json })] });
+    this.#session.send({ text: INSERT, values: valuesOf(product) });
   }
 
+  // not as an entity either: MikroORM sees no change, and no new version, where all columns but that stay the same
   async save(product: Product): Promise<void> {
-    const row = await this.#lock(product.id);
-    if (row?.version !== product.version - 1) throw conflict(`Product ${product.id} was changed meanwhile.`);
-    this.#session.em.assign(row, toProductRow(product));
-    await this.#session.em.flush();
+    const [saved] = await this.#session.query({ text: UPDATE, values: valuesOf(product) });
+    if (saved === undefined) throw conflict(`Product ${product.id} was changed meanwhile.`);
   }
 
   async remove(id: ProductId): Promise<void> {
     const removed = await this.#session.em.nativeDelete(ProductRow, { id });
     if (removed === 0) throw notFound('product', id);
-  }
-
-  /** The row, kept from others until the transaction ends; loaded once. */
-  async #lock(id: ProductId): Promise<ProductRow | null> {
-    const { em } = this.#session;
-    return (
-      em.getUnitOfWork().getById(ProductRow, id) ??
-      em.findOne(ProductRow, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    );
   }
 
   async #category(id: string | null): Promise<Product['category']> {
