@@ -9,16 +9,7 @@ import type { KeyVerifier } from '#core/access/key-verifier.ts';
 import type { PasswordHasher } from '#core/access/password-hasher.ts';
 import type { RememberedCredentials } from '#core/access/remembered-credentials.ts';
 import type { Tokens } from '#core/access/tokens.ts';
-import type { CreateKey } from '#core/access/use-cases/create-key.ts';
-import type { RevokeKey } from '#core/access/use-cases/revoke-key.ts';
-import type { RotateKey } from '#core/access/use-cases/rotate-key.ts';
-import type { SignIn } from '#core/access/use-cases/sign-in.ts';
-import type { SignOut } from '#core/access/use-cases/sign-out.ts';
 import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
-import type { ChangeProduct } from '#core/catalog/use-cases/change-product.ts';
-import type { CreateProduct } from '#core/catalog/use-cases/create-product.ts';
-import type { DeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
-import type { ReplaceProduct } from '#core/catalog/use-cases/replace-product.ts';
 import type { AnswerQueries } from '#core/shared/answers.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -63,17 +54,7 @@ export const TOKENS = {
 
   rememberedCredentials: token<RememberedCredentials>('RememberedCredentials'),
   keyVerifier: token<KeyVerifier>('KeyVerifier'),
-  signIn: token<SignIn>('SignIn'),
-  signOut: token<SignOut>('SignOut'),
-  createKey: token<CreateKey>('CreateKey'),
-  rotateKey: token<RotateKey>('RotateKey'),
-  revokeKey: token<RevokeKey>('RevokeKey'),
   ensureOwner: token<EnsureOwner>('EnsureOwner'),
-
-  createProduct: token<CreateProduct>('CreateProduct'),
-  replaceProduct: token<ReplaceProduct>('ReplaceProduct'),
-  changeProduct: token<ChangeProduct>('ChangeProduct'),
-  deleteProduct: token<DeleteProduct>('DeleteProduct'),
 
   cursors: token<Cursors>('Cursors'),
   /** A capability's routes, for any number of capabilities. */

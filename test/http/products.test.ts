@@ -1,25 +1,212 @@
 import { expect } from 'chai';
-import { createDatabase } from '../support/postgres.ts';
-import { startApp, type TestApp } from '../support/start-app.ts';
+import { onEachStorage } from '../support/each-storage.ts';
+import { expectProblem, placesOf } from '../support/problems.ts';
+import { createProduct, patchProduct } from '../support/resources.ts';
 
-for (const storage of ['memory', 'postgres']) {
-  describe(`products over HTTP on ${storage}`, () => {
-    let app: TestApp;
+const DEFAULTS = {
+  currency: 'USD',
+  description: null,
+  category: null,
+  sku: null,
+  status: 'active',
+  stock: null,
+  available: true,
+  images: [],
+  attributes: {},
+  metadata: {},
+};
 
-    before(async () => {
-      app = await startApp(storage === 'postgres' ? { DATABASE_URL: await createDatabase() } : {});
+const FULL = {
+  name: 'Linen shirt',
+  price: 19.99,
+  currency: 'EUR',
+  description: 'Woven in Portugal.\nWashes at 30°.',
+  category: 'Shirts',
+  status: 'draft',
+  stock: 3,
+  images: ['https://example.com/a.jpg', 'https://example.com/b.jpg?size=2'],
+  attributes: { colour: 'blue', size: 'M' },
+  metadata: { supplier: '42' },
+};
+
+onEachStorage('products', ({ app }) => {
+  const put = (id: string, body: object) => app().call(`/api/products/${id}`, { method: 'PUT', body });
+  const read = async (id: string) => (await app().call(`/api/products/${id}`)).json;
+
+  describe('POST', () => {
+    it('makes a product of all that was said, and says where it is', async () => {
+      const reply = await app().call('/api/products', { method: 'POST', body: { ...FULL, sku: 'FULL' } });
+      expect(reply.status).to.equal(201);
+      const { id, created_at, updated_at, ...rest } = reply.json;
+      expect(rest).to.deep.equal({ ...FULL, sku: 'FULL', object: 'product', available: false, version: 1 });
+      expect(updated_at).to.equal(created_at);
+      expect(reply.headers.get('location')).to.equal(`/api/products/${id}`);
+      expect(reply.headers.get('etag')).to.equal('"1"');
+      const shown = await app().call(`/api/products/${id}`);
+      expect([shown.status, shown.headers.get('etag')]).to.deep.equal([200, '"1"']);
+      expect(shown.json).to.deep.equal(reply.json);
     });
-    after(() => app.stop());
 
-    it('gives back a product as it was made', async () => {
-      const body = { name: 'Linen shirt', price: 19.99, category: 'Shirts', stock: 3, attributes: { colour: 'blue' } };
-      const made = await app.call('/api/products', { method: 'POST', body });
-      expect(made.status).to.equal(201);
-      expect(made.json).to.include({ name: 'Linen shirt', price: 19.99, currency: 'USD', category: 'Shirts', version: 1 });
-      const read = await app.call(made.headers.get('location') ?? '');
-      expect(read.status).to.equal(200);
-      expect(read.json).to.deep.equal(made.json);
-      expect(read.headers.get('etag')).to.equal('"1"');
+    it('gives a default to all that was not said', async () => {
+      const { id, created_at, updated_at, ...rest } = await createProduct(app(), { name: 'a', price: 0 });
+      expect(rest).to.deep.equal({ ...DEFAULTS, object: 'product', name: 'a', price: 0, version: 1 });
+      expect(await read(id)).to.deep.include({ ...rest, created_at, updated_at });
+    });
+
+    it('takes null for what there may be none of', async () => {
+      const nothing = { description: null, category: null, sku: null, stock: null };
+      expect(await createProduct(app(), nothing)).to.include(nothing);
     });
   });
-}
+
+  describe('PUT', () => {
+    it('replaces the product: what is left out returns to its default', async () => {
+      const { id, created_at } = await createProduct(app(), { ...FULL, sku: 'PUT' });
+      const reply = await put(id, { name: 'b', price: 1 });
+      expect([reply.status, reply.headers.get('etag')]).to.deep.equal([200, '"2"']);
+      const { updated_at, ...rest } = reply.json;
+      expect(rest).to.deep.equal({ ...DEFAULTS, object: 'product', id, name: 'b', price: 1, version: 2, created_at });
+      expect(updated_at >= created_at).to.equal(true);
+      expect(await read(id)).to.deep.equal(reply.json);
+    });
+
+    it('takes what a GET has given, without what is read only', async () => {
+      const made = await createProduct(app(), FULL);
+      const { id, object, version, available, created_at, updated_at, ...fields } = made;
+      expect((await put(id, fields)).json).to.deep.include({
+        ...fields,
+        id,
+        object,
+        available,
+        version: version + 1,
+        created_at,
+      });
+      expect(placesOf(expectProblem(await put(id, { ...fields, updated_at }), 422, 'validation_failed'))).to.deep.equal(
+        ['/updated_at'],
+      );
+    });
+
+    it('needs all that a creation needs, and makes none', async () => {
+      const { id } = await createProduct(app());
+      expect(placesOf(expectProblem(await put(id, {}), 422, 'validation_failed'))).to.deep.equal(['/name', '/price']);
+      expectProblem(await put('prod_01h455vb4pex5vsknk084sn02q', { name: 'a', price: 1 }), 404, 'not_found');
+    });
+  });
+
+  describe('PATCH', () => {
+    it('changes what is named and leaves the rest', async () => {
+      const made = await createProduct(app(), { ...FULL, sku: 'PATCH' });
+      const reply = await patchProduct(app(), made.id, { price: 5, status: 'active' });
+      const { updated_at, ...rest } = reply.json;
+      const { updated_at: before, ...unchanged } = made;
+      expect(rest).to.deep.equal({ ...unchanged, price: 5, status: 'active', available: true, version: 2 });
+      expect(updated_at >= before).to.equal(true);
+      expect(reply.headers.get('etag')).to.equal('"2"');
+      expect(await read(made.id)).to.deep.equal(reply.json);
+    });
+
+    it('returns to its default what is null, but not what has none', async () => {
+      const { id } = await createProduct(app(), { ...FULL, sku: 'NULL' });
+      const optional = Object.fromEntries(Object.keys({ ...FULL, sku: '' }).map((field) => [field, null]));
+      const { errors } = expectProblem(await patchProduct(app(), id, optional), 422, 'validation_failed');
+      expect(placesOf({ errors })).to.deep.equal(['/name', '/price']);
+      const { name, price, ...nulls } = optional;
+      expect((await patchProduct(app(), id, nulls)).json).to.deep.include({
+        ...DEFAULTS,
+        name: FULL.name,
+        price: FULL.price,
+      });
+      expect([name, price]).to.deep.equal([null, null]);
+    });
+
+    it('merges pairs, removes those that are null, and replaces lists', async () => {
+      const { id } = await createProduct(app(), FULL);
+      const patch = {
+        attributes: { colour: null, fit: 'slim' },
+        metadata: { none: null },
+        images: ['https://example.com/c.jpg'],
+      };
+      const { json } = await patchProduct(app(), id, patch);
+      expect(json.attributes).to.deep.equal({ size: 'M', fit: 'slim' });
+      expect(json.metadata).to.deep.equal({ supplier: '42' });
+      expect(json.images).to.deep.equal(['https://example.com/c.jpg']);
+      expect((await patchProduct(app(), id, { attributes: {} })).json.attributes).to.deep.equal({
+        size: 'M',
+        fit: 'slim',
+      });
+    });
+
+    it('counts pairs after the merge', async () => {
+      const pairs = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`k${index}`, 'v']));
+      const { id } = await createProduct(app(), { metadata: pairs });
+      const refused = expectProblem(
+        await patchProduct(app(), id, { metadata: { more: 'v' } }),
+        422,
+        'validation_failed',
+      );
+      expect(placesOf(refused)).to.deep.equal(['/metadata']);
+      const { metadata } = (await patchProduct(app(), id, { metadata: { more: 'v', k0: null } })).json;
+      expect(Object.keys(metadata)).to.have.length(50).and.to.include('more');
+    });
+
+    it('is refused for what may not be changed', async () => {
+      const { id } = await createProduct(app());
+      const refused = await patchProduct(app(), id, { id, version: 5, available: false, colour: 'blue' });
+      const places = ['/available', '/colour', '/id', '/version'];
+      expect(placesOf(expectProblem(refused, 422, 'validation_failed'))).to.deep.equal(places);
+      expectProblem(await patchProduct(app(), 'prod_01h455vb4pex5vsknk084sn02q', { name: 'a' }), 404, 'not_found');
+    });
+  });
+
+  describe('DELETE', () => {
+    it('removes the product for good', async () => {
+      const { id } = await createProduct(app(), { sku: 'GONE' });
+      const reply = await app().call(`/api/products/${id}`, { method: 'DELETE' });
+      expect([reply.status, reply.text, reply.headers.get('content-type')]).to.deep.equal([204, '', null]);
+      for (const method of ['GET', 'HEAD', 'DELETE']) {
+        expect((await app().call(`/api/products/${id}`, { method })).status, method).to.equal(404);
+      }
+      expectProblem(await patchProduct(app(), id, { name: 'b' }), 404, 'not_found');
+      expect((await app().call('/api/products?sku=GONE')).json.data).to.deep.equal([]);
+    });
+  });
+
+  describe('a sku', () => {
+    it('is one product’s, whoever else asks for it and how', async () => {
+      const { id } = await createProduct(app(), { sku: 'ONE' });
+      const { id: other } = await createProduct(app(), { sku: 'TWO' });
+      const whole = { name: 'a', price: 1, sku: 'ONE' };
+      const attempts = [
+        await app().call('/api/products', { method: 'POST', body: whole }),
+        await put(other, whole),
+        await patchProduct(app(), other, { sku: 'ONE' }),
+      ];
+      for (const reply of attempts)
+        expect(placesOf(expectProblem(reply, 409, 'already_exists'))).to.deep.equal(['/sku']);
+      expect(await read(other)).to.include({ sku: 'TWO', version: 1 });
+      expect((await patchProduct(app(), id, { sku: 'ONE', name: 'b' })).json).to.include({ sku: 'ONE', version: 2 });
+      expect((await createProduct(app(), { sku: 'one' })).sku).to.equal('one');
+    });
+
+    it('is free again once its product is gone or has another', async () => {
+      const { id } = await createProduct(app(), { sku: 'FREE-1' });
+      await patchProduct(app(), id, { sku: 'FREE-2' });
+      await createProduct(app(), { sku: 'FREE-1' });
+      await app().call(`/api/products/${id}`, { method: 'DELETE' });
+      expect((await createProduct(app(), { sku: 'FREE-2' })).sku).to.equal('FREE-2');
+    });
+  });
+
+  it('can be bought while they are active and there are some, or none are counted', async () => {
+    const cases = [
+      [{ stock: null }, true],
+      [{ stock: 1 }, true],
+      [{ stock: 0 }, false],
+      [{ status: 'draft' }, false],
+      [{ status: 'archived', stock: 5 }, false],
+    ] as const;
+    for (const [fields, available] of cases) {
+      expect(await read((await createProduct(app(), fields)).id)).to.include({ ...fields, available });
+    }
+  });
+});

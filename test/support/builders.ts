@@ -5,6 +5,7 @@ import { Category } from '#core/catalog/category.ts';
 import { Product, type ProductFields } from '#core/catalog/product.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
 import { User } from '#core/users/user.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
@@ -31,6 +32,17 @@ export const clockAtNoon = (): TestClock => {
 };
 
 export const ids = makeTypeIds({ now: () => NOON });
+
+/** Ids that count up from 1, the same in every run. */
+export const countingIds = (): IdGenerator => {
+  let count = 0;
+  return {
+    next(prefix) {
+      count += 1;
+      return `${prefix}_${String(count).padStart(26, '0')}`;
+    },
+  };
+};
 
 type ProductGiven = Readonly<{ category?: Product['category']; at?: Date }>;
 

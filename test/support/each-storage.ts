@@ -3,7 +3,7 @@ import { startApp, type TestApp } from './start-app.ts';
 
 export type Storage = 'memory' | 'postgres';
 
-type Service = Readonly<{ app: () => TestApp; storage: Storage; /** Empty on memory. */ databaseUrl: () => string }>;
+type Service = Readonly<{ app: () => TestApp; storage: Storage /** Empty on memory. */; databaseUrl: () => string }>;
 
 /** Declares the same tests on a service with each storage; one service serves all tests of a topic. */
 export const onEachStorage = (topic: string, define: (service: Service) => void, settings?: Settings): void => {

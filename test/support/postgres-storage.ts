@@ -21,7 +21,8 @@ export const openPostgresStorageTwice = async (): Promise<[PostgresStorage, Post
   return [await connectPostgresStorage(url), await connectPostgresStorage(url)];
 };
 
-const connectPostgresStorage = async (url: string): Promise<PostgresStorage> => {
+/** The storage in a migrated database. */
+export const connectPostgresStorage = async (url: string): Promise<PostgresStorage> => {
   const database = await openDatabase({ url });
   const credentialChanges = new PostgresCredentialChanges(database);
   await startListening(credentialChanges);

@@ -11,7 +11,14 @@ export const PROBLEM_CODES: Readonly<Record<number, readonly string[]>> = {
   405: ['method_not_allowed'],
   406: ['not_acceptable'],
   408: ['request_timeout'],
-  409: ['already_exists', 'invalid_state', 'insufficient_stock', 'total_changed', 'idempotency_in_progress', 'conflict'],
+  409: [
+    'already_exists',
+    'invalid_state',
+    'insufficient_stock',
+    'total_changed',
+    'idempotency_in_progress',
+    'conflict',
+  ],
   412: ['version_mismatch'],
   413: ['payload_too_large'],
   414: ['uri_too_long'],
@@ -40,8 +47,8 @@ export const expectProblem = (reply: Answered, status: number, code: string): Re
   return problem;
 };
 
-/** Where the faults of a problem are, sorted: pointers, parameters and headers. */
-export const placesOf = (problem: Reply['json']): string[] =>
-  (problem.errors ?? [])
-    .map(({ pointer, parameter, header }: Record<string, string>) => pointer ?? parameter ?? header)
-    .sort();
+/** Where the faults of a problem are, sorted, each place once: pointers, parameters and headers. */
+export const placesOf = ({ errors = [] }: Reply['json']): string[] => {
+  const places = errors.map(({ pointer, parameter, header }: Record<string, string>) => pointer ?? parameter ?? header);
+  return [...new Set<string>(places)].sort();
+};

@@ -1,12 +1,13 @@
-import type { Log } from '#core/shared/log.ts';
 import { parseConfig } from '#composition/config.ts';
 import { type Service, startService } from '#composition/service.ts';
+import type { Log } from '#core/shared/log.ts';
 
 export type Reply = Readonly<{
   status: number;
   headers: Headers;
   text: string;
   /** The body as JSON; fails the test where it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where that is not there
   json: any;
 }>;
 
@@ -42,7 +43,10 @@ export const startApp = async (settings: Record<string, string> = {}, log: Log =
   const storage = settings['DATABASE_URL'] === undefined ? { STORAGE: 'memory' } : { SECRET_KEY: 'k'.repeat(32) };
   const defaults = { PORT: '0', RATE_LIMIT: 'off', SIGN_IN_RATE_LIMIT: 'off', OWNER_PASSWORD: OWNER.password };
   const service = await startService(parseConfig({ ...defaults, ...storage, ...settings }), log);
-  const caller = (key: string | null) => (path: string, options: Options = {}) => request(service.url + path, key, options);
+  const caller =
+    (key: string | null) =>
+    (path: string, options: Options = {}) =>
+      request(service.url + path, key, options);
   const session = await caller(null)('/api/auth', { method: 'POST', body: OWNER });
   const issued = await caller(session.json.token)('/api/auth/keys', { method: 'POST', body: { name: 'test' } });
   const ownerKey: string = issued.json.key;
@@ -69,5 +73,12 @@ const request = async (url: string, defaultKey: string | null, options: Options)
     ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
   });
   const text = await reply.text();
-  return { status: reply.status, headers: reply.headers, text, get json() { return JSON.parse(text); } };
+  return {
+    status: reply.status,
+    headers: reply.headers,
+    text,
+    get json() {
+      return JSON.parse(text);
+    },
+  };
 };

@@ -9,6 +9,7 @@ import {
   idOf,
   label,
   listOf,
+  PAIR_MESSAGES,
   pageQuery,
   pairs,
   resourceFields,
@@ -32,9 +33,8 @@ const inCurrency =
   (value: number, helpers) => {
     const named: unknown = helpers.state.ancestors[0]?.currency ?? fallback;
     const fault = typeof named === 'string' ? Product.priceFault(value, named) : undefined;
-    // a faulty currency is a fault of its own
-    if (fault === undefined || fault.path[0] !== 'price') return value;
-    return helpers.error(fault.code, { fault: fault.message });
+    // a faulty currency is a fault of its own, and the range is the schema's
+    return fault?.code === 'number.precision' ? helpers.error(fault.code, { fault: fault.message }) : value;
   };
 
 const fields = (priceSchema: Joi.NumberSchema) => ({
@@ -71,7 +71,11 @@ export const productInput = (storeCurrency: Currency): Joi.ObjectSchema => {
 /** A merge patch of a product; a price without a currency is checked against the product's. */
 export const productPatch = (): Joi.ObjectSchema => {
   const parts = fields(price().custom(inCurrency(undefined)));
-  const removable = Joi.object().pattern(text(1, 40), text(0, 500).allow(null)).max(100).allow(null);
+  const removable = Joi.object()
+    .pattern(text(1, 40), text(0, 500).allow(null))
+    .max(100)
+    .allow(null)
+    .messages(PAIR_MESSAGES);
   return Joi.object({
     ...parts,
     currency: parts.currency.allow(null),

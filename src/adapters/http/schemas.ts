@@ -17,18 +17,22 @@ export const text = (min: number, max: number): Joi.StringSchema => {
 export const label = (max: number): Joi.StringSchema =>
   text(1, max).pattern(/\S/).messages({ 'string.pattern.base': 'must not be blank' });
 
+/** For objects of pairs, whose keys are free but for their length. */
+export const PAIR_MESSAGES = { 'object.unknown': 'must have a key of 1 to 40 characters' };
+
 /** At most 50 string pairs. */
 export const pairs = (): Joi.ObjectSchema =>
   Joi.object()
     .pattern(text(1, 40), text(0, 500))
     .max(50)
+    .messages(PAIR_MESSAGES)
     .meta({ propertyNames: { minLength: 1, maxLength: 40 } });
 
 export const currency = (): Joi.StringSchema =>
   Joi.string()
-    .pattern(/^[A-Z]{3}$/)
     .custom((code: string, helpers) => (Currency.is(code) ? code : helpers.error('any.only')))
-    .messages({ 'any.only': 'must be an ISO 4217 currency', 'string.pattern.base': 'must be an ISO 4217 currency' });
+    .messages({ 'any.only': 'must be an ISO 4217 currency' })
+    .meta({ pattern: '^[A-Z]{3}$' });
 
 /** An id as it is answered. */
 export const idOf = (prefix: IdPrefix): Joi.StringSchema =>

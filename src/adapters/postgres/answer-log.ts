@@ -6,13 +6,15 @@ const FIND = `
   select fingerprint, status, headers, body from answers
   where account = $1 and operation = $2 and key = $3 and created_at > $4`;
 
-// the lock tells at once that another transaction has the name; the primary key decides
+// the lock tells at once that another transaction has the name, before a wait for its rows; the primary key decides
 const TAKE = `
-  with expired as (
-    delete from answers where account = $1 and operation = $2 and key = $3 and created_at <= $4
+  with lock as materialized (
+    select pg_try_advisory_xact_lock(hashtextextended($1 || E'\\n' || $2 || E'\\n' || $3, 0)) as free
+  ), expired as (
+    delete from answers
+    where (select free from lock) and account = $1 and operation = $2 and key = $3 and created_at <= $4
   )
-  select pg_try_advisory_xact_lock(hashtextextended($1 || E'\\n' || $2 || E'\\n' || $3, 0)) as free,
-    (select row_to_json(kept) from (${FIND}) as kept) as kept`;
+  select free, (select row_to_json(kept) from (${FIND}) as kept) as kept from lock`;
 
 const KEEP = `
   insert into answers (account, operation, key, fingerprint, status, headers, body, created_at)

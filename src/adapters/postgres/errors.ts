@@ -6,8 +6,11 @@ const DUPLICATES: Readonly<Record<string, () => DomainError>> = {
   users_email_key: () => alreadyExists('email', 'is the e-mail of another user'),
 };
 
-/** SQLSTATE classes and codes of a database that can't serve now: connections, resources, shutdown, time-outs. */
-const UNAVAILABLE = /^(08|53|57P0[1-5]|57014|55P03|25P03|25006)/;
+/**
+ * SQLSTATE classes and codes of a database that can't serve now: connections, logins, resources, shutdown, time-outs, and
+ * a database that is closed or gone.
+ */
+const UNAVAILABLE = /^(08|28|53|57P0[1-5]|57014|55P03|25P03|25006|55000|3D000)/;
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 

@@ -17,80 +17,63 @@ const HOUR_MS = 3_600_000;
 /** Who may call: sessions, keys, and the owner who makes the first of them. */
 export const accessModule = (): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    const { clock, ids, tokens, unitOfWork, passwords, credentialQueries, log } = TOKENS;
     bind(TOKENS.rememberedCredentials)
       .toResolvedValue(
-        (credentials, changes, at) => rememberCredentials({ credentials, changes, clock: at }),
-        [credentialQueries, TOKENS.credentialChanges, clock],
+        (credentials, changes, clock) => rememberCredentials({ credentials, changes, clock }),
+        [TOKENS.credentialQueries, TOKENS.credentialChanges, TOKENS.clock],
       )
       .inSingletonScope();
     bind(TOKENS.keyVerifier)
       .toResolvedValue(
-        (read, credentials, at) => makeKeyVerifier({ tokens: read, credentials, clock: at }),
-        [tokens, TOKENS.rememberedCredentials, clock],
+        (tokens, credentials, clock) => makeKeyVerifier({ tokens, credentials, clock }),
+        [TOKENS.tokens, TOKENS.rememberedCredentials, TOKENS.clock],
       )
       .inSingletonScope();
     bind(TOKENS.worker)
       .toResolvedValue(
-        (credentials, to) => repeat('recording of key uses', USES_RECORDED_MS, () => credentials.recordUses(), to),
-        [TOKENS.rememberedCredentials, log],
+        (credentials, log) => repeat('recording of key uses', USES_RECORDED_MS, () => credentials.recordUses(), log),
+        [TOKENS.rememberedCredentials, TOKENS.log],
       )
       .inSingletonScope();
     bind(TOKENS.worker)
       .toResolvedValue(
-        (credentials, at, to) =>
-          repeat('removal of ended sessions', HOUR_MS, () => credentials.removeEnded(at.now()), to),
-        [credentialQueries, clock, log],
+        (credentials, clock, log) =>
+          repeat('removal of ended sessions', HOUR_MS, () => credentials.removeEnded(clock.now()), log),
+        [TOKENS.credentialQueries, TOKENS.clock, TOKENS.log],
       )
       .inSingletonScope();
 
-    bind(TOKENS.signIn)
-      .toResolvedValue(
-        (work, hasher, maker, id, at) =>
-          makeSignIn({ unitOfWork: work, passwords: hasher, tokens: maker, ids: id, clock: at }),
-        [unitOfWork, passwords, tokens, ids, clock],
-      )
-      .inSingletonScope();
-    bind(TOKENS.signOut).toResolvedValue(makeSignOut, []).inSingletonScope();
-    bind(TOKENS.createKey)
-      .toResolvedValue((at, id, maker) => makeCreateKey({ clock: at, ids: id, tokens: maker }), [clock, ids, tokens])
-      .inSingletonScope();
-    bind(TOKENS.rotateKey)
-      .toResolvedValue((at, id, maker) => makeRotateKey({ clock: at, ids: id, tokens: maker }), [clock, ids, tokens])
-      .inSingletonScope();
-    bind(TOKENS.revokeKey)
-      .toResolvedValue((at) => makeRevokeKey({ clock: at }), [clock])
-      .inSingletonScope();
     bind(TOKENS.ensureOwner)
       .toResolvedValue(
-        (work, hasher, id, at) => makeEnsureOwner({ unitOfWork: work, passwords: hasher, ids: id, clock: at }),
-        [unitOfWork, passwords, ids, clock],
+        (unitOfWork, passwords, ids, clock) => makeEnsureOwner({ unitOfWork, passwords, ids, clock }),
+        [TOKENS.unitOfWork, TOKENS.passwords, TOKENS.ids, TOKENS.clock],
       )
       .inSingletonScope();
-
     bind(TOKENS.routes)
       .toResolvedValue(
-        (queries, signIn, signOut, createKey, rotateKey, revokeKey, cursors, rateLimiter, config) =>
-          accessRoutes({
+        (queries, cursors, rateLimiter, unitOfWork, passwords, tokens, ids, clock, { signInRateLimit }) => {
+          const deps = { unitOfWork, passwords, tokens, ids, clock };
+          return accessRoutes({
             queries,
-            signIn,
-            signOut,
-            createKey,
-            rotateKey,
-            revokeKey,
+            signIn: makeSignIn(deps),
+            signOut: makeSignOut(),
+            createKey: makeCreateKey(deps),
+            rotateKey: makeRotateKey(deps),
+            revokeKey: makeRevokeKey(deps),
             cursors,
             rateLimiter,
-            signInLimit: config.signInRateLimit,
-          }),
+            signInLimit: signInRateLimit,
+          });
+        },
         [
           TOKENS.accessQueries,
-          TOKENS.signIn,
-          TOKENS.signOut,
-          TOKENS.createKey,
-          TOKENS.rotateKey,
-          TOKENS.revokeKey,
           TOKENS.cursors,
           TOKENS.rateLimiter,
+          TOKENS.unitOfWork,
+          TOKENS.passwords,
+          TOKENS.tokens,
+          TOKENS.ids,
+          TOKENS.clock,
           TOKENS.config,
         ],
       )

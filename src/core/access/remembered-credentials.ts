@@ -70,10 +70,12 @@ export const rememberCredentials = ({
     async recordUses() {
       if (uses.size === 0) return;
       const batch = new Map(uses);
-      uses.clear();
-      for (const [id, at] of batch) recorded.set(id, at.getTime());
-      if (recorded.size > MOST_REMEMBERED) recorded.clear();
       await credentials.recordUse(batch);
+      if (recorded.size > MOST_REMEMBERED) recorded.clear();
+      for (const [id, at] of batch) {
+        recorded.set(id, at.getTime());
+        if (uses.get(id) === at) uses.delete(id);
+      }
     },
   };
 };

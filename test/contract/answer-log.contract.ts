@@ -1,0 +1,123 @@
+import { expect } from 'chai';
+import type { KeptAnswer, RequestName, TakenName } from '#core/shared/answers.ts';
+import { NOON, noonPlus } from '../support/builders.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+const LONG_AGO = noonPlus(-3600);
+
+const ANSWER: KeptAnswer = {
+  fingerprint: 'a fingerprint',
+  status: 201,
+  headers: { Location: '/api/products/prod_1', ETag: '"1"' },
+  body: '{"name":"𝒜 \\"quoted\\"",\n "price": 1.50}',
+};
+
+let requests = 0;
+
+const aName = (): RequestName => {
+  requests += 1;
+  return { account: 'usr_1', operation: 'POST /api/products', key: `request ${requests}` };
+};
+
+/** `AnswerLog` and `AnswerQueries`. */
+export const answerLogContract = (name: string, open: OpenStorage): void => {
+  describe(`AnswerLog on ${name}`, () => {
+    const storage = useStorage(open);
+
+    const take = (request: RequestName, since = LONG_AGO): Promise<TakenName> =>
+      storage().unitOfWork.run((tx) => tx.answers.take(request, since));
+
+    /** As a request does: gives the kept answer, or keeps this one. */
+    const answer = (request: RequestName, given = ANSWER, { at = NOON, since = LONG_AGO } = {}): Promise<TakenName> =>
+      storage().unitOfWork.run(async (tx) => {
+        const taken = await tx.answers.take(request, since);
+        if (taken.kind === 'taken') await tx.answers.keep(request, given, at);
+        return taken;
+      });
+
+    it('lets a new request begin', async () => {
+      expect(await take(aName())).to.deep.equal({ kind: 'taken' });
+    });
+
+    it('gives the first answer again, to the byte', async () => {
+      const request = aName();
+      expect(await answer(request)).to.deep.equal({ kind: 'taken' });
+      const again = { ...ANSWER, body: 'another' };
+      for (let time = 0; time < 2; time += 1) {
+        expect(await answer(request, again)).to.deep.equal({ kind: 'kept', answer: ANSWER });
+      }
+    });
+
+    it('keeps an answer without a body or headers', async () => {
+      const request = aName();
+      const empty = { fingerprint: '', status: 204, headers: {}, body: '' };
+      await answer(request, empty);
+      expect(await take(request)).to.deep.equal({ kind: 'kept', answer: empty });
+    });
+
+    it('tells requests apart by account, operation and key', async () => {
+      const request = aName();
+      await answer(request);
+      for (const other of [
+        { ...request, account: 'usr_2' },
+        { ...request, operation: 'POST /api/orders' },
+        { ...request, key: `${request.key}.` },
+        { ...request, key: request.key.toUpperCase() },
+      ]) {
+        expect(await answer(other, { ...ANSWER, body: JSON.stringify(other) })).to.deep.equal({ kind: 'taken' });
+      }
+      expect(await take(request)).to.deep.equal({ kind: 'kept', answer: ANSWER });
+    });
+
+    it('lets a request begin again whose work threw, or kept no answer', async () => {
+      const request = aName();
+      const attempt = storage().unitOfWork.run(async (tx) => {
+        await tx.answers.take(request, LONG_AGO);
+        await tx.answers.keep(request, ANSWER, NOON);
+        throw new Error('on second thoughts');
+      });
+      await attempt.catch(() => {});
+      expect(await take(request)).to.deep.equal({ kind: 'taken' });
+      expect(await take(request)).to.deep.equal({ kind: 'taken' });
+    });
+
+    it('takes an answer that is too old for none, and lets another take its place', async () => {
+      const request = aName();
+      const second = { ...ANSWER, fingerprint: 'another', body: 'second' };
+      await answer(request, ANSWER, { at: noonPlus(-10) });
+      expect(await take(request, noonPlus(-10.001))).to.deep.equal({ kind: 'kept', answer: ANSWER });
+      expect(await answer(request, second, { since: noonPlus(-9) })).to.deep.equal({ kind: 'taken' });
+      expect(await take(request, noonPlus(-9))).to.deep.equal({ kind: 'kept', answer: second });
+    });
+
+    it('lets one of many who come at once with one name do the work', async () => {
+      const request = aName();
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => answer(request)));
+      expect(outcomes.filter(({ kind }) => kind === 'taken')).to.have.length(1);
+      for (const outcome of outcomes) {
+        if (outcome.kind === 'kept') expect(outcome.answer).to.deep.equal(ANSWER);
+      }
+      expect(await take(request)).to.deep.equal({ kind: 'kept', answer: ANSWER });
+    });
+
+    it('lets one of many who come at once take the place of an answer that is too old', async () => {
+      const request = aName();
+      await answer(request, ANSWER, { at: noonPlus(-10) });
+      const since = noonPlus(-9);
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => answer(request, ANSWER, { since })));
+      expect(outcomes.filter(({ kind }) => kind === 'taken')).to.have.length(1);
+    });
+
+    it('removes what was kept before a time, says how much, and leaves the rest', async () => {
+      const { answerQueries } = storage();
+      const [oldest, old, young] = [aName(), aName(), aName()];
+      for (const [request, seconds] of [[oldest, -3000], [old, -2000.001], [young, -2000]] as const) {
+        await answer(request, ANSWER, { at: noonPlus(seconds) });
+      }
+      expect(await answerQueries.removeBefore(noonPlus(-2000))).to.equal(2);
+      expect(await answerQueries.removeBefore(noonPlus(-2000))).to.equal(0);
+      for (const request of [oldest, old]) expect(await take(request)).to.deep.equal({ kind: 'taken' });
+      expect(await take(young)).to.deep.equal({ kind: 'kept', answer: ANSWER });
+    });
+  });
+};

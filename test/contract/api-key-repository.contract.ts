@@ -1,0 +1,85 @@
+import { expect } from 'chai';
+import { ApiKey } from '#core/access/api-key.ts';
+import { SCOPES } from '#core/access/scope.ts';
+import { aKey, aUser, ids, NOON, noonPlus } from '../support/builders.ts';
+import { refusalOf } from '../support/refusal.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void => {
+  describe(`ApiKeyRepository on ${name}`, () => {
+    const storage = useStorage(open);
+    const user = aUser();
+    const add = (key: ApiKey): Promise<void> => storage().unitOfWork.run((tx) => tx.apiKeys.add(key));
+    const save = (key: ApiKey): Promise<void> => storage().unitOfWork.run((tx) => tx.apiKeys.save(key));
+    const get = (id: ApiKey['id']): Promise<ApiKey> => storage().unitOfWork.run((tx) => tx.apiKeys.get(id));
+
+    before(() => storage().unitOfWork.run((tx) => tx.users.add(user)));
+
+    it('has no key that was never added', async () => {
+      expect(await refusalOf(get(ids.next('key')))).to.include({ kind: 'not_found', code: 'not_found' });
+    });
+
+    it('keeps the smallest and the largest key as they are', async () => {
+      const smallest = aKey(user, { name: 'x', scopes: [] }).key;
+      const largest = aKey(user, { name: '𝒜'.repeat(100), scopes: SCOPES, expiresAt: noonPlus(0.999) }).key;
+      for (const key of [smallest, largest]) {
+        await add(key);
+        expect(await get(key.id)).to.deep.equal(key);
+      }
+    });
+
+    it('keeps what changed in the next version', async () => {
+      const { key } = aKey(user);
+      await add(key);
+      const ending = ApiKey.endBy(key, noonPlus(60), noonPlus(1));
+      await save(ending);
+      expect(await get(key.id)).to.deep.equal(ending);
+      const revoked = ApiKey.revoke(ending, noonPlus(2));
+      await save(revoked);
+      expect(await get(key.id)).to.deep.equal(revoked);
+    });
+
+    it('keeps the next version, though nothing else is different', async () => {
+      const { key } = aKey(user, { expiresAt: noonPlus(60) });
+      await add(key);
+      await save(ApiKey.endBy(key, noonPlus(60), NOON));
+      expect(await get(key.id)).to.deep.equal({ ...key, version: 2 });
+    });
+
+    it('refuses to save anything but the next version of what is there', async () => {
+      const { key } = aKey(user);
+      const isConflict = { kind: 'conflict', code: 'conflict' };
+      expect(await refusalOf(save(ApiKey.revoke(key, NOON)))).to.include(isConflict);
+      await add(key);
+      const revoked = ApiKey.revoke(key, NOON);
+      await save(revoked);
+      for (const refused of [revoked, key, { ...revoked, version: 4 }]) {
+        expect(await refusalOf(save(refused))).to.include(isConflict);
+      }
+      expect(await get(key.id)).to.deep.equal(revoked);
+    });
+
+    it('does not take back a use that was recorded since the key was got', async () => {
+      const { key } = aKey(user);
+      await add(key);
+      await storage().credentialQueries.recordUse(new Map([[key.id, noonPlus(5)]]));
+      await save(ApiKey.revoke(key, noonPlus(6)));
+      expect((await get(key.id)).lastUsedAt).to.deep.equal(noonPlus(5));
+    });
+
+    it('lets the second of two who change one key at once see what the first did', async () => {
+      const { key } = aKey(user);
+      await add(key);
+      const revoke = (): Promise<boolean> =>
+        storage().unitOfWork.run(async (tx) => {
+          const before = await tx.apiKeys.get(key.id);
+          const revoked = ApiKey.revoke(before, NOON);
+          if (revoked !== before) await tx.apiKeys.save(revoked);
+          return revoked !== before;
+        });
+      const outcomes = await Promise.all([revoke(), revoke(), revoke()]);
+      expect(outcomes.filter((didIt) => didIt)).to.have.length(1);
+      expect((await get(key.id)).version).to.equal(2);
+    });
+  });
+};

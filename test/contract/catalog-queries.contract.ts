@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import type { CategoryView, Sight } from '#core/catalog/catalog-queries.ts';
+import type { Category } from '#core/catalog/category.ts';
+import { productView, publicProductView } from '#core/catalog/product-view.ts';
+import type { Position } from '#core/shared/page.ts';
+import { aCategory, aProduct, changed, ids, noonPlus } from '../support/builders.ts';
+import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
+
+/** `CatalogQueries` but for the list of products, which has suites of its own. */
+export const catalogQueriesContract = (name: string, open: OpenStorage): void => {
+  describe(`CatalogQueries on ${name}`, () => {
+    describe('a product', () => findProductContract(useStorage(open)));
+    describe('the categories', () => categoriesContract(useStorage(open)));
+  });
+};
+
+const findProductContract = (storage: () => StorageUnderTest): void => {
+  const find = async (id: ReturnType<typeof aProduct>['id'], sight: Sight) => {
+    const found = await storage().catalogQueries.findProduct(id, sight);
+    return found && { view: JSON.parse(found.view) as unknown, version: found.version };
+  };
+
+  it('is found by nobody where it is not', async () => {
+    expect(await find(ids.next('prod'), 'everything')).to.equal(undefined);
+    expect(await find(ids.next('prod'), 'public')).to.equal(undefined);
+  });
+
+  for (const status of ['draft', 'active', 'archived'] as const) {
+    it(`is found as its view says where it is ${status}, and by the public only on sale`, async () => {
+      const category = await storage().unitOfWork.run((tx) => tx.categories.ensure(aCategory('Shirts')));
+      const fields = { status, stock: 3, category: 'Shirts', metadata: { cost: '5' }, attributes: { size: 'M' } };
+      const product = aProduct(fields, { category });
+      await storage().unitOfWork.run((tx) => tx.products.add(product));
+      expect(await find(product.id, 'everything')).to.deep.equal({ view: productView(product), version: 1 });
+      const shown = status === 'active' ? { view: publicProductView(product), version: 1 } : undefined;
+      expect(await find(product.id, 'public')).to.deep.equal(shown);
+    });
+  }
+
+  it('is found as the last commit left it', async () => {
+    const product = aProduct();
+    await storage().unitOfWork.run((tx) => tx.products.add(product));
+    const next = changed(product, { name: 'Cotton shirt', price: 5 });
+    await storage().unitOfWork.run((tx) => tx.products.save(next));
+    expect(await find(product.id, 'public')).to.deep.equal({ view: publicProductView(next), version: 2 });
+    await storage().unitOfWork.run((tx) => tx.products.remove(product.id));
+    expect(await find(product.id, 'everything')).to.equal(undefined);
+  });
+};
+
+const viewOf = (category: Category, count: number): CategoryView => ({
+  id: category.id,
+  object: 'category',
+  slug: category.slug,
+  name: category.name,
+  parent_id: category.parentId,
+  product_count: count,
+  version: category.version,
+  created_at: category.createdAt.toISOString(),
+  updated_at: category.updatedAt.toISOString(),
+});
+
+const categoriesContract = (storage: () => StorageUnderTest): void => {
+  const categories: Category[] = [];
+
+  const list = async (sight: Sight, limit = 100, after?: Position) => {
+    const page = await storage().catalogQueries.listCategories({ limit, after, includeTotal: true }, sight);
+    return { ...page, data: JSON.parse(page.data) as CategoryView[] };
+  };
+
+  let listOfNothing: unknown;
+
+  before(async () => {
+    listOfNothing = await list('everything');
+    for (let place = 0; place < 5; place += 1) {
+      const made = aCategory(`Category ${place}`, noonPlus(Math.floor(place / 2)));
+      categories.push(await storage().unitOfWork.run((tx) => tx.categories.ensure(made)));
+    }
+    const [first = null, second = null] = categories;
+    await storage().unitOfWork.run(async (tx) => {
+      for (const status of ['draft', 'active', 'archived', 'active'] as const) {
+        await tx.products.add(aProduct({ status }, { category: first }));
+      }
+      await tx.products.add(aProduct({ status: 'draft' }, { category: second }));
+      await tx.products.add(aProduct());
+    });
+  });
+
+  it('are none at first', () => {
+    expect(listOfNothing).to.deep.equal({ data: [], next: null, total: 0 });
+  });
+
+  it('are listed newest first, with the number of products that the reader may see', async () => {
+    const newestFirst = [...categories].reverse();
+    const counted = (counts: number[]) => newestFirst.map((category, place) => viewOf(category, counts[place] ?? 0));
+    expect(await list('everything')).to.deep.equal({ data: counted([0, 0, 0, 1, 4]), next: null, total: 5 });
+    expect(await list('public')).to.deep.equal({ data: counted([0, 0, 0, 0, 2]), next: null, total: 5 });
+  });
+
+  it('are visited once each by pages, also while categories are added', async () => {
+    const visited: string[] = [];
+    let after: Position | undefined;
+    do {
+      const page = await list('public', 2, after);
+      visited.push(...page.data.map(({ id }) => id));
+      after = page.next ?? undefined;
+      const later = aCategory(`Later ${visited.length}`, noonPlus(100));
+      await storage().unitOfWork.run((tx) => tx.categories.ensure(later));
+    } while (after !== undefined);
+    expect(visited).to.deep.equal([...categories].reverse().map(({ id }) => id));
+  });
+};

@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import type { Category } from '#core/catalog/category.ts';
+import { aCategory, noonPlus } from '../support/builders.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+export const categoryRepositoryContract = (name: string, open: OpenStorage): void => {
+  describe(`CategoryRepository on ${name}`, () => {
+    const storage = useStorage(open);
+    const ensure = (category: Category): Promise<Category> =>
+      storage().unitOfWork.run((tx) => tx.categories.ensure(category));
+    const named = async (label: string): Promise<{ id: string; slug: string }[]> => {
+      const { data } = await storage().catalogQueries.listCategories({ limit: 100 }, 'everything');
+      return (JSON.parse(data) as { id: string; name: string; slug: string }[]).filter((view) => view.name === label);
+    };
+
+    it('adds a category of a new name as it is', async () => {
+      const category = aCategory('Shirts & Blouses 𝒜');
+      expect(await ensure(category)).to.deep.equal(category);
+    });
+
+    it('gives the category that has the name already, whole and unchanged', async () => {
+      const first = await ensure(aCategory('Trousers'));
+      expect(await ensure(aCategory('Trousers', noonPlus(60)))).to.deep.equal(first);
+      expect(await named('Trousers')).to.have.length(1);
+    });
+
+    it('gives the same category twice in one work', async () => {
+      const [first, second] = await storage().unitOfWork.run(async (tx) => [
+        await tx.categories.ensure(aCategory('Twice')),
+        await tx.categories.ensure(aCategory('Twice')),
+      ]);
+      expect(second).to.deep.equal(first);
+    });
+
+    it('makes one category of a name that many ask for at once', async () => {
+      const ensured = await Promise.all(Array.from({ length: 20 }, () => ensure(aCategory('Wanted'))));
+      for (const category of ensured) expect(category).to.deep.equal(ensured[0]);
+      expect((await named('Wanted')).map(({ id }) => id)).to.deep.equal([ensured[0]?.id]);
+    });
+
+    it('lets names of one slug live side by side, each with a slug of its own', async () => {
+      const labels = ['Hats', 'HATS', 'hats!', 'Häts'];
+      const ensured: Category[] = [];
+      for (const label of labels) ensured.push(await ensure(aCategory(label)));
+      expect(ensured.map((category) => category.name)).to.deep.equal(labels);
+      expect(ensured[0]?.slug).to.equal('hats');
+      expect(new Set(ensured.map(({ slug }) => slug)).size).to.equal(4);
+      for (const category of ensured) expect(await ensure(aCategory(category.name))).to.deep.equal(category);
+    });
+
+    it('lets names of one slug that come at once live side by side', async () => {
+      const labels = ['Scarf', 'SCARF', 'scarf', 'sCarf', 'scArf', 'scaRf', 'scarF', 'Scarf'];
+      const ensured = await Promise.all(labels.map((label) => ensure(aCategory(label))));
+      expect(ensured.map((category) => category.name)).to.deep.equal(labels);
+      expect(new Set(ensured.map(({ slug }) => slug)).size).to.equal(7);
+    });
+  });
+};

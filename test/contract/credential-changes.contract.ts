@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import { ApiKey } from '#core/access/api-key.ts';
+import type { CredentialChange } from '#core/access/credential-queries.ts';
+import { aKey, aSession, aUser, NOON } from '../support/builders.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+export const credentialChangesContract = (name: string, open: OpenStorage): void => {
+  describe(`CredentialChanges on ${name}`, () => {
+    const storage = useStorage(open);
+    const user = aUser();
+    const told: CredentialChange[] = [];
+    const toldOf = (id: string): number =>
+      told.filter((change) => change.kind === 'changed' && change.id === id).length;
+
+    const addedKey = async (): Promise<ApiKey> => {
+      const { key } = aKey(user);
+      await storage().unitOfWork.run((tx) => tx.apiKeys.add(key));
+      return key;
+    };
+
+    before(async () => {
+      await storage().unitOfWork.run((tx) => tx.users.add(user));
+      storage().credentialChanges.subscribe((change) => told.push(change));
+    });
+
+    it('tells of a saved key before its commit is answered, and not before it', async () => {
+      const key = await addedKey();
+      await storage().unitOfWork.run(async (tx) => {
+        await tx.apiKeys.save(ApiKey.revoke(key, NOON));
+        expect(toldOf(key.id)).to.equal(0);
+      });
+      expect(toldOf(key.id)).to.be.greaterThan(0);
+    });
+
+    it('tells of a removed session before its commit is answered', async () => {
+      const { session } = aSession(user);
+      await storage().unitOfWork.run((tx) => tx.sessions.add(session));
+      await storage().unitOfWork.run((tx) => tx.sessions.remove(session.id));
+      expect(toldOf(session.id)).to.be.greaterThan(0);
+    });
+
+    it('tells every subscriber', async () => {
+      const others: CredentialChange[] = [];
+      storage().credentialChanges.subscribe((change) => others.push(change));
+      const key = await addedKey();
+      await storage().unitOfWork.run((tx) => tx.apiKeys.save(ApiKey.revoke(key, NOON)));
+      expect(toldOf(key.id)).to.be.greaterThan(0);
+      expect(others).to.deep.include({ kind: 'changed', id: key.id });
+    });
+
+    it('tells nothing of a work that threw or was rehearsed', async () => {
+      const key = await addedKey();
+      const revoked = ApiKey.revoke(key, NOON);
+      await storage().unitOfWork.rehearse((tx) => tx.apiKeys.save(revoked));
+      const attempt = storage().unitOfWork.run(async (tx) => {
+        await tx.apiKeys.save(revoked);
+        throw new Error('on second thoughts');
+      });
+      await attempt.catch(() => {});
+      // what this commit tells comes after all that those could have told
+      const later = await addedKey();
+      await storage().unitOfWork.run((tx) => tx.apiKeys.save(ApiKey.revoke(later, NOON)));
+      expect(toldOf(later.id)).to.be.greaterThan(0);
+      expect(toldOf(key.id)).to.equal(0);
+    });
+
+    it('was never blind', () => {
+      expect(told.map(({ kind }) => kind)).to.not.include('blind');
+    });
+  });
+};

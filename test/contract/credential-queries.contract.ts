@@ -1,0 +1,142 @@
+import { expect } from 'chai';
+import { ApiKey, type ApiKeyId } from '#core/access/api-key.ts';
+import type { TokenHash } from '#core/access/tokens.ts';
+import type { User } from '#core/users/user.ts';
+import { aKey, aSession, aUser, ids, noonPlus } from '../support/builders.ts';
+import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
+
+export const credentialQueriesContract = (name: string, open: OpenStorage): void => {
+  describe(`CredentialQueries on ${name}`, () => {
+    const storage = useStorage(open);
+    describe('findByHash', () => findContract(storage));
+    describe('recordUse', () => recordUseContract(storage));
+    describe('removeEnded', () => removeEndedContract(storage));
+  });
+};
+
+const addUser = async ({ unitOfWork }: StorageUnderTest, user: User): Promise<User> => {
+  await unitOfWork.run((tx) => tx.users.add(user));
+  return user;
+};
+
+const addKey = async ({ unitOfWork }: StorageUnderTest, key: ApiKey): Promise<ApiKey> => {
+  await unitOfWork.run((tx) => tx.apiKeys.add(key));
+  return key;
+};
+
+const findContract = (storage: () => StorageUnderTest): void => {
+  it('finds nothing by a hash that nothing has', async () => {
+    expect(await storage().credentialQueries.findByHash('none' as TokenHash)).to.equal(undefined);
+  });
+
+  it('finds a key with the scopes that its user holds too', async () => {
+    const permissions = ['keys:write'] as const;
+    const user = await addUser(storage(), aUser({ role: 'analyst', permissions }));
+    const scopes = ['products:write', 'products:read', 'keys:write'] as const;
+    const key = await addKey(storage(), aKey(user, { scopes, expiresAt: noonPlus(60) }).key);
+    expect(await storage().credentialQueries.findByHash(key.hash)).to.deep.equal({
+      actor: {
+        kind: 'api_key',
+        userId: user.id,
+        credentialId: key.id,
+        scopes: new Set(['products:read', 'keys:write']),
+        expiresAt: noonPlus(60),
+      },
+      revokedAt: null,
+      userStatus: 'active',
+    });
+  });
+
+  it('finds a session with all that its user holds', async () => {
+    const user = await addUser(storage(), aUser({ role: 'customer', permissions: ['orders:read'], status: 'disabled' }));
+    const { session } = aSession(user);
+    await storage().unitOfWork.run((tx) => tx.sessions.add(session));
+    expect(await storage().credentialQueries.findByHash(session.hash)).to.deep.equal({
+      actor: {
+        kind: 'session',
+        userId: user.id,
+        credentialId: session.id,
+        scopes: new Set(['orders:read']),
+        expiresAt: session.expiresAt,
+      },
+      revokedAt: null,
+      userStatus: 'disabled',
+    });
+  });
+
+  it('gives a key of all scopes what its user holds, and not more', async () => {
+    for (const [role, expected] of [['owner', ['*']], ['customer', []]] as const) {
+      const user = await addUser(storage(), aUser({ role }));
+      const key = await addKey(storage(), aKey(user, { scopes: ['*'] }).key);
+      const found = await storage().credentialQueries.findByHash(key.hash);
+      expect([...(found?.actor.scopes ?? ['nothing found'])]).to.deep.equal(expected);
+    }
+  });
+
+  it('finds a key that was revoked, and when', async () => {
+    const user = await addUser(storage(), aUser());
+    const key = await addKey(storage(), aKey(user).key);
+    await storage().unitOfWork.run((tx) => tx.apiKeys.save(ApiKey.revoke(key, noonPlus(7))));
+    expect(await storage().credentialQueries.findByHash(key.hash)).to.deep.include({ revokedAt: noonPlus(7) });
+  });
+};
+
+const recordUseContract = (storage: () => StorageUnderTest): void => {
+  const keyOf = async (): Promise<ApiKeyId> => (await addKey(storage(), aKey(await addUser(storage(), aUser())).key)).id;
+  const record = (...uses: [ApiKeyId, Date][]): Promise<void> => storage().credentialQueries.recordUse(new Map(uses));
+  const lastUse = async (id: ApiKeyId): Promise<unknown> => {
+    const found = await storage().accessQueries.findKey(id);
+    return (JSON.parse(found?.view ?? '{}') as { last_used_at?: unknown }).last_used_at;
+  };
+
+  it('records when each of several keys was used', async () => {
+    const [first, second, unused] = [await keyOf(), await keyOf(), await keyOf()];
+    await record([first, noonPlus(1.001)], [second, noonPlus(2)]);
+    expect(await lastUse(first)).to.equal(noonPlus(1.001).toISOString());
+    expect(await lastUse(second)).to.equal(noonPlus(2).toISOString());
+    expect(await lastUse(unused)).to.equal(null);
+  });
+
+  it('goes forward only', async () => {
+    const key = await keyOf();
+    for (const [seconds, expected] of [[5, 5], [3, 5], [5, 5], [8, 8]] as const) {
+      await record([key, noonPlus(seconds)]);
+      expect(await lastUse(key)).to.equal(noonPlus(expected).toISOString());
+    }
+  });
+
+  it('is no change of the key: its version stays', async () => {
+    const key = await keyOf();
+    await record([key, noonPlus(1)]);
+    expect((await storage().accessQueries.findKey(key))?.version).to.equal(1);
+  });
+
+  it('passes over a key that is not there, and nothing at all', async () => {
+    const key = await keyOf();
+    await record([ids.next('key'), noonPlus(1)], [key, noonPlus(1)]);
+    await record();
+    expect(await lastUse(key)).to.equal(noonPlus(1).toISOString());
+  });
+};
+
+const removeEndedContract = (storage: () => StorageUnderTest): void => {
+  it('removes the sessions that ended before the time, and no other', async () => {
+    const user = await addUser(storage(), aUser());
+    const sessions = [-2, -1, 0, 1].map((seconds) => aSession(user, noonPlus(seconds)).session);
+    const [, , atTheTime, later] = sessions;
+    await storage().unitOfWork.run(async (tx) => {
+      for (const session of sessions) await tx.sessions.add(session);
+    });
+    await storage().credentialQueries.removeEnded(atTheTime?.expiresAt ?? noonPlus(0));
+    const found = await Promise.all(sessions.map(({ hash }) => storage().credentialQueries.findByHash(hash)));
+    const left = found.flatMap((credential) => (credential ? [credential.actor.credentialId] : []));
+    expect(left).to.deep.equal([atTheTime?.id, later?.id]);
+  });
+
+  it('removes no keys', async () => {
+    const user = await addUser(storage(), aUser());
+    const key = await addKey(storage(), aKey(user, { expiresAt: noonPlus(-60) }).key);
+    await storage().credentialQueries.removeEnded(noonPlus(60));
+    expect(await storage().credentialQueries.findByHash(key.hash)).to.not.equal(undefined);
+  });
+};

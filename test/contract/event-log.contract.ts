@@ -1,0 +1,121 @@
+import { expect } from 'chai';
+import { productCreated, productDeleted, productUpdated } from '#core/catalog/events.ts';
+import type { DomainEvent } from '#core/shared/domain-event.ts';
+import { aProduct, changed, ids, noonPlus } from '../support/builders.ts';
+import { type KeptEvent, type OpenStorage, useStorage } from './storage-under-test.ts';
+
+/** What is kept of an event as it was appended. */
+const asAppended = ({ type, resourceVersion, data, previous, occurredAt }: DomainEvent | KeptEvent) => ({
+  type,
+  resourceVersion,
+  data,
+  previous,
+  occurredAt,
+});
+
+export const eventLogContract = (name: string, open: OpenStorage): void => {
+  describe(`EventLog on ${name}`, () => {
+    const storage = useStorage(open);
+    const first = aProduct({ metadata: { note: '𝒜 "quoted"' }, attributes: { size: 'M' } });
+    const second = changed(first, { name: 'Cotton shirt', price: 5 });
+    const third = changed(second, { price: 6, stock: 1, metadata: {} }, { at: noonPlus(2) });
+
+    before(async () => {
+      const { unitOfWork } = storage();
+      await unitOfWork.run((tx) => tx.events.append(productCreated(first)));
+      await unitOfWork.run((tx) => tx.events.append(productUpdated(first, second)));
+      await unitOfWork.run((tx) =>
+        tx.events.append(productUpdated(second, third), productDeleted(third, noonPlus(3))),
+      );
+    });
+
+    it('keeps events as they were appended', async () => {
+      const events = await storage().eventsOf(first.id);
+      const appended = [
+        productCreated(first),
+        productUpdated(first, second),
+        productUpdated(second, third),
+        productDeleted(third, noonPlus(3)),
+      ];
+      expect(events.map(asAppended)).to.deep.equal(appended.map(asAppended));
+    });
+
+    it('counts the events of each resource by themselves: 1, 2, 3', async () => {
+      const other = aProduct();
+      await storage().unitOfWork.run((tx) => tx.events.append(productCreated(other)));
+      expect((await storage().eventsOf(first.id)).map(({ sequence }) => sequence)).to.deep.equal([1, 2, 3, 4]);
+      expect((await storage().eventsOf(other.id)).map(({ sequence }) => sequence)).to.deep.equal([1]);
+    });
+
+    it('gives each event an id of its own', async () => {
+      const events = await storage().eventsOf(first.id);
+      expect(new Set(events.map(({ id }) => id)).size).to.equal(4);
+      for (const { id } of events) expect(id).to.match(/^evt_/);
+    });
+
+    it('leaves no gap where a work threw or was rehearsed', async () => {
+      const product = aProduct();
+      const append = productCreated(product);
+      await storage().unitOfWork.rehearse((tx) => tx.events.append(append));
+      const attempt = storage().unitOfWork.run(async (tx) => {
+        await tx.events.append(append);
+        throw new Error('on second thoughts');
+      });
+      await attempt.catch(() => {});
+      await storage().unitOfWork.run((tx) => tx.events.append(append));
+      expect((await storage().eventsOf(product.id)).map(({ sequence }) => sequence)).to.deep.equal([1]);
+    });
+
+    it('counts on without gaps while many change one resource at once', async () => {
+      const product = aProduct({ stock: 0 });
+      await storage().unitOfWork.run(async (tx) => {
+        await tx.products.add(product);
+        await tx.events.append(productCreated(product));
+      });
+      const change = () =>
+        storage().unitOfWork.run(async (tx) => {
+          const before = await tx.products.get(product.id);
+          const after = changed(before, { stock: (before.stock ?? 0) + 1 });
+          await tx.products.save(after);
+          await tx.events.append(productUpdated(before, after));
+        });
+      await Promise.all(Array.from({ length: 10 }, change));
+      const events = await storage().eventsOf(product.id);
+      const expected = Array.from({ length: 11 }, (_, place) => place + 1);
+      expect(events.map(({ sequence }) => sequence)).to.deep.equal(expected);
+      expect(events.map(({ resourceVersion }) => resourceVersion)).to.deep.equal(expected);
+    });
+
+    it('says which types were appended in this work', async () => {
+      const types = await storage().unitOfWork.rehearse(async (tx) => {
+        expect(tx.events.appended).to.deep.equal([]);
+        await tx.events.append(productCreated(aProduct()), productUpdated(first, second));
+        await tx.events.append(productCreated(aProduct()));
+        return tx.events.appended;
+      });
+      expect(types).to.deep.equal(['product.created', 'product.updated', 'product.created']);
+    });
+
+    it('tells which fields changed after a version, each once', async () => {
+      const changedSince = async (version: number): Promise<string[]> =>
+        [...(await storage().unitOfWork.run((tx) => tx.events.changedFields(first.id, version)))].sort();
+      expect(await changedSince(3)).to.deep.equal([]);
+      expect(await changedSince(2)).to.deep.equal(['metadata', 'price', 'stock']);
+      expect(await changedSince(1)).to.deep.equal(['metadata', 'name', 'price', 'stock']);
+      expect(await changedSince(0)).to.deep.equal(['metadata', 'name', 'price', 'stock']);
+    });
+
+    it('tells of no changed field of a resource without events', async () => {
+      const fields = await storage().unitOfWork.run((tx) => tx.events.changedFields(ids.next('prod'), 0));
+      expect(fields).to.deep.equal([]);
+    });
+
+    it('tells of a field that changed in the same work', async () => {
+      const fields = await storage().unitOfWork.rehearse(async (tx) => {
+        await tx.events.append(productUpdated(first, second));
+        return tx.events.changedFields(first.id, 1);
+      });
+      expect(fields).to.include('name');
+    });
+  });
+};

@@ -1,0 +1,193 @@
+import { expect } from 'chai';
+import sinon from 'sinon';
+import { ApiKey } from '#core/access/api-key.ts';
+import { type KeyVerifier, makeKeyVerifier } from '#core/access/key-verifier.ts';
+import { rememberCredentials } from '#core/access/remembered-credentials.ts';
+import type { User } from '#core/users/user.ts';
+import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
+import { aKey, aSession, aUser, clockAtNoon, NOON, noonPlus, type TestClock } from '../support/builders.ts';
+import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
+
+type Subject = Readonly<{ verifier: KeyVerifier; clock: TestClock }>;
+
+type MakeSubject = (storage: StorageUnderTest) => Subject;
+
+const direct: MakeSubject = ({ credentialQueries }) => {
+  const clock = clockAtNoon();
+  return { clock, verifier: makeKeyVerifier({ tokens: bearerTokens, credentials: credentialQueries, clock }) };
+};
+
+const remembering: MakeSubject = ({ credentialQueries, credentialChanges }) => {
+  const clock = clockAtNoon();
+  const credentials = rememberCredentials({ credentials: credentialQueries, changes: credentialChanges, clock });
+  return { clock, verifier: makeKeyVerifier({ tokens: bearerTokens, credentials, clock }) };
+};
+
+/** Nothing that was ever issued: too short, too long, of another kind or alphabet, or no token at all. */
+const notTokens = (token: string): string[] => [
+  '',
+  ' ',
+  'cpk_',
+  token.slice(0, -1),
+  `${token}0`,
+  ` ${token}`,
+  `${token}\n`,
+  `sk_${token.slice(4)}`,
+  token.toUpperCase(),
+  token.replace(/.$/, '-'),
+  `cpk_${'𝒜'.repeat(49)}`,
+  'a'.repeat(100_000),
+  "' or 1=1 --",
+];
+
+/** The services that the core makes of `CredentialQueries` and `CredentialChanges`, on a storage's own. */
+export const keyVerifierContract = (name: string, open: OpenStorage): void => {
+  describe(`KeyVerifier on ${name}`, () => {
+    const storage = useStorage(open);
+    describe('that looks up every token', () => verifierContract(storage, direct));
+    describe('that remembers credentials', () => {
+      verifierContract(storage, remembering);
+      rememberingContract(storage);
+    });
+  });
+};
+
+const add = async ({ unitOfWork }: StorageUnderTest, user: User, ...keys: ApiKey[]): Promise<void> =>
+  unitOfWork.run(async (tx) => {
+    await tx.users.add(user);
+    for (const key of keys) await tx.apiKeys.add(key);
+  });
+
+const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): void => {
+  const refused = (reason: string) => ({ kind: 'refused', reason });
+
+  it('accepts a key, again and again', async () => {
+    const user = aUser({ role: 'owner' });
+    const { key, token } = aKey(user, { scopes: ['products:write'], expiresAt: noonPlus(60) });
+    await add(storage(), user, key);
+    const { verifier } = make(storage());
+    const scopes = new Set(['products:write']);
+    const actor = { kind: 'api_key', userId: user.id, credentialId: key.id, scopes, expiresAt: noonPlus(60) };
+    for (let time = 0; time < 3; time += 1) {
+      expect(await verifier.verify(token)).to.deep.equal({ kind: 'accepted', actor });
+    }
+  });
+
+  it('accepts a session until it ends by itself', async () => {
+    const user = aUser({ role: 'customer', permissions: ['orders:read'] });
+    const { session, token } = aSession(user);
+    await add(storage(), user);
+    await storage().unitOfWork.run((tx) => tx.sessions.add(session));
+    const { verifier, clock } = make(storage());
+    const { expiresAt } = session;
+    const scopes = new Set(['orders:read']);
+    const actor = { kind: 'session', userId: user.id, credentialId: session.id, scopes, expiresAt };
+    expect(await verifier.verify(token)).to.deep.equal({ kind: 'accepted', actor });
+    clock.advance((expiresAt.getTime() - NOON.getTime()) / 1000 - 0.001);
+    expect(await verifier.verify(token)).to.deep.equal({ kind: 'accepted', actor });
+    clock.advance(0.001);
+    expect(await verifier.verify(token)).to.deep.equal(refused('expired'));
+  });
+
+  it('knows no token that was never issued', async () => {
+    const { token } = bearerTokens.make('cpk');
+    expect(await make(storage()).verifier.verify(token)).to.deep.equal(refused('unknown'));
+  });
+
+  it('knows no text that is no token, and none with a forged checksum', async () => {
+    const user = aUser();
+    const { key, token } = aKey(user);
+    await add(storage(), user, key);
+    const { verifier } = make(storage());
+    const forged = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0');
+    for (const text of [...notTokens(token), forged]) {
+      expect(await verifier.verify(text), text.slice(0, 60)).to.deep.equal(refused('unknown'));
+    }
+  });
+
+  it('refuses a key from the moment that it expires, though it was accepted before', async () => {
+    const user = aUser();
+    const { key, token } = aKey(user, { expiresAt: noonPlus(60) });
+    await add(storage(), user, key);
+    const { verifier, clock } = make(storage());
+    clock.advance(59.999);
+    expect((await verifier.verify(token)).kind).to.equal('accepted');
+    clock.advance(0.001);
+    expect(await verifier.verify(token)).to.deep.equal(refused('expired'));
+  });
+
+  it('refuses a key that was revoked, also when it has expired since', async () => {
+    const user = aUser();
+    const { key, token } = aKey(user, { expiresAt: noonPlus(60) });
+    await add(storage(), user, key);
+    await storage().unitOfWork.run((tx) => tx.apiKeys.save(ApiKey.revoke(key, NOON)));
+    const { verifier, clock } = make(storage());
+    expect(await verifier.verify(token)).to.deep.equal(refused('revoked'));
+    clock.advance(120);
+    expect(await verifier.verify(token)).to.deep.equal(refused('revoked'));
+  });
+
+  it('refuses every credential of a user who is disabled', async () => {
+    const user = aUser({ role: 'owner', status: 'disabled' });
+    const [{ key, token: keyToken }, { session, token: sessionToken }] = [aKey(user), aSession(user)];
+    await add(storage(), user, key);
+    await storage().unitOfWork.run((tx) => tx.sessions.add(session));
+    const { verifier } = make(storage());
+    for (const token of [keyToken, sessionToken]) expect(await verifier.verify(token)).to.deep.equal(refused('revoked'));
+  });
+
+  it('lets a key do no more than its user may', async () => {
+    const user = aUser({ role: 'staff' });
+    const { key, token } = aKey(user, { scopes: ['orders:read', 'keys:write', 'users:write'] });
+    const all = aKey(user, { scopes: ['*'] });
+    await add(storage(), user, key, all.key);
+    const { verifier } = make(storage());
+    const scopesOf = async (text: string): Promise<string[]> => {
+      const verification = await verifier.verify(text);
+      return verification.kind === 'accepted' ? [...verification.actor.scopes] : ['refused'];
+    };
+    expect(await scopesOf(token)).to.deep.equal(['orders:read']);
+    expect(await scopesOf(all.token)).to.include('orders:write').and.not.include('*');
+  });
+};
+
+const rememberingContract = (storage: () => StorageUnderTest): void => {
+  const spied = () => {
+    const findByHash = sinon.spy((hash: ApiKey['hash']) => storage().credentialQueries.findByHash(hash));
+    const credentialQueries = { ...storage().credentialQueries, findByHash };
+    return { ...remembering({ ...storage(), credentialQueries }), findByHash };
+  };
+
+  it('looks a token up once', async () => {
+    const user = aUser();
+    const { key, token } = aKey(user);
+    await add(storage(), user, key);
+    const { verifier, findByHash } = spied();
+    for (let time = 0; time < 3; time += 1) expect((await verifier.verify(token)).kind).to.equal('accepted');
+    expect(findByHash.callCount).to.equal(1);
+  });
+
+  it('refuses a remembered key as soon as its revocation is answered, and remembers the others', async () => {
+    const user = aUser();
+    const [revoked, other] = [aKey(user), aKey(user)];
+    await add(storage(), user, revoked.key, other.key);
+    const { verifier, findByHash } = spied();
+    for (const { token } of [revoked, other]) expect((await verifier.verify(token)).kind).to.equal('accepted');
+    await storage().unitOfWork.run((tx) => tx.apiKeys.save(ApiKey.revoke(revoked.key, NOON)));
+    expect(await verifier.verify(revoked.token)).to.deep.equal({ kind: 'refused', reason: 'revoked' });
+    const lookUps = findByHash.callCount;
+    expect((await verifier.verify(other.token)).kind).to.equal('accepted');
+    expect(findByHash.callCount).to.equal(lookUps);
+  });
+
+  it('knows a remembered session no longer as soon as its end is answered', async () => {
+    const user = aUser();
+    const { session, token } = aSession(user);
+    await add(storage(), user);
+    await storage().unitOfWork.run((tx) => tx.sessions.add(session));
+    const { verifier } = spied();
+    expect((await verifier.verify(token)).kind).to.equal('accepted');
+    await storage().unitOfWork.run((tx) => tx.sessions.remove(session.id));
+    expect(await verifier.verify(token)).to.deep.equal({ kind: 'refused', reason: 'unknown' });
+  });
+};

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { Client } from 'pg';
+import { PostgresRateLimiter } from '#adapters/postgres/rate-limiter.ts';
+import { ApiKey } from '#core/access/api-key.ts';
+import type { CredentialChange } from '#core/access/credential-queries.ts';
+import { aKey, aUser, NOON } from '../support/builders.ts';
+import { connectPostgresStorage, openPostgresStorage, openPostgresStorageTwice } from '../support/postgres-storage.ts';
+import type { PostgresStorage } from '../support/postgres-storage.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { rateLimiterContract, type RateLimiterUnderTest, sharedRateLimiterContract } from './rate-limiter.contract.ts';
+import { sharedStorageContract } from './shared-storage.contract.ts';
+import { storageContract } from './storage.contract.ts';
+
+const limiterOn = ({ database, close }: PostgresStorage): RateLimiterUnderTest => ({
+  rateLimiter: new PostgresRateLimiter(database),
+  pass: (seconds) => sleep(seconds * 1000),
+  close,
+});
+
+storageContract('PostgreSQL', openPostgresStorage);
+sharedStorageContract('PostgreSQL', openPostgresStorageTwice);
+rateLimiterContract('PostgreSQL', async () => limiterOn(await openPostgresStorage()));
+sharedRateLimiterContract('PostgreSQL', async () => {
+  const [one, other] = await openPostgresStorageTwice();
+  return [limiterOn(one), limiterOn(other)];
+});
+
+describe('PostgresRateLimiter', () => {
+  it('removes those who may make all calls again, and no others', async () => {
+    const { database, close } = await openPostgresStorage();
+    const limiter = new PostgresRateLimiter(database);
+    await limiter.take('busy', { calls: 2, seconds: 36_000 });
+    await limiter.take('idle', { calls: 1000, seconds: 1 });
+    await sleep(5);
+    await limiter.removeFull();
+    const left = await database.query({ text: 'select who from rate_limits' });
+    await close();
+    expect(left).to.deep.equal([{ who: 'busy' }]);
+  });
+});
+
+describe('PostgreSQL whose connections break', () => {
+  let url: string;
+  let storage: PostgresStorage;
+  const told: CredentialChange['kind'][] = [];
+
+  before(async () => {
+    url = await createDatabase();
+    storage = await connectPostgresStorage(url);
+    storage.credentialChanges.subscribe(({ kind }) => told.push(kind));
+  });
+  after(() => storage.close());
+
+  /** Ends all connections to the database whose last statement is like this. */
+  const terminate = async (statement: string): Promise<number> => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    const others = 'datname = current_database() and pid <> pg_backend_pid()';
+    const ended = await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where ${others} and query ~ $1`,
+      [statement],
+    );
+    await client.end();
+    return ended.rowCount ?? 0;
+  };
+
+  const untilTold = async (kind: CredentialChange['kind']): Promise<void> => {
+    while (!told.includes(kind)) await sleep(20);
+  };
+
+  it('tells that it is blind when the listening connection ends, and that it sees again afterwards', async () => {
+    expect(await terminate('^(listen|select 1$)')).to.equal(1);
+    await untilTold('sighted');
+    expect(told).to.deep.equal(['blind', 'sighted']);
+    const user = aUser();
+    const { key } = aKey(user);
+    await storage.unitOfWork.run(async (tx) => {
+      await tx.users.add(user);
+      await tx.apiKeys.add(key);
+    });
+    const other = await connectPostgresStorage(url);
+    await other.unitOfWork.run((tx) => tx.apiKeys.save(ApiKey.revoke(key, NOON)));
+    await other.close();
+    await untilTold('changed');
+  });
+
+  it('works again on new connections, and refuses the work whose connection ended', async () => {
+    const attempt = storage.unitOfWork.run(async (tx) => {
+      await tx.users.hasOwner();
+      await terminate('.');
+      await tx.users.hasOwner();
+    });
+    const failure = await attempt.catch((error: unknown) => error);
+    expect(failure).to.include({ kind: 'unavailable', code: 'unavailable' });
+    expect(await storage.unitOfWork.run((tx) => tx.users.hasOwner())).to.equal(false);
+  });
+});

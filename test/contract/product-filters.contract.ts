@@ -1,0 +1,138 @@
+import { expect } from 'chai';
+import type { ProductFilter, Sight } from '#core/catalog/catalog-queries.ts';
+import { Product } from '#core/catalog/product.ts';
+import { productView, publicProductView } from '#core/catalog/product-view.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { ids, noonPlus } from '../support/builders.ts';
+import { addListedProducts } from '../support/listed-products.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+type Case = Readonly<{ filter: ProductFilter; matches: (product: Product) => boolean }>;
+
+const shows = ({ price }: Product): number => price.toNumber();
+
+/** Each filter with what it means; `chosen` are the ids of some products. */
+const CASES = (chosen: readonly Product['id'][]): Readonly<Record<string, Case>> => ({
+  ids: { filter: { ids: chosen }, matches: ({ id }) => chosen.includes(id) },
+  'one category': { filter: { categories: ['Hüte'] }, matches: ({ category }) => category?.name === 'Hüte' },
+  'several categories': {
+    filter: { categories: ['shirts', 'Hüte', 'none of the name'] },
+    matches: ({ category }) => category?.name === 'shirts' || category?.name === 'Hüte',
+  },
+  'least price': { filter: { priceMin: '20' }, matches: (product) => shows(product) >= 20 },
+  'least price with decimals': { filter: { priceMin: '20.0001' }, matches: (product) => shows(product) >= 20.0001 },
+  'greatest price': { filter: { priceMax: '20' }, matches: (product) => shows(product) <= 20 },
+  'greatest price with decimals': { filter: { priceMax: '19.9900' }, matches: (product) => shows(product) <= 19.99 },
+  currency: { filter: { currency: 'JPY' as Currency }, matches: ({ price }) => price.currency === 'JPY' },
+  sku: { filter: { sku: 'SKU-3' }, matches: ({ sku }) => sku === 'SKU-3' },
+  status: { filter: { status: 'draft' }, matches: ({ status }) => status === 'draft' },
+  available: { filter: { available: true }, matches: (product) => Product.isAvailable(product) },
+  'not available': { filter: { available: false }, matches: (product) => !Product.isAvailable(product) },
+  'an attribute': { filter: { attributes: { colour: 'red' } }, matches: ({ attributes }) => attributes['colour'] === 'red' },
+  'two attributes': {
+    filter: { attributes: { size: 'M', colour: '"quoted" \\' } },
+    matches: ({ attributes }) => attributes['size'] === 'M' && attributes['colour'] === '"quoted" \\',
+  },
+  'made from': { filter: { createdFrom: noonPlus(10) }, matches: ({ createdAt }) => createdAt >= noonPlus(10) },
+  'made up to': { filter: { createdTo: noonPlus(10) }, matches: ({ createdAt }) => createdAt <= noonPlus(10) },
+  'changed from': { filter: { updatedFrom: noonPlus(101) }, matches: ({ updatedAt }) => updatedAt >= noonPlus(101) },
+});
+
+const NOTHING_MATCHES: Readonly<Record<string, ProductFilter>> = {
+  'no id': { ids: [] },
+  'an unknown id': { ids: [ids.next('prod')] },
+  'no category': { categories: [] },
+  'an unknown category': { categories: ['HÜTE'] },
+  'a sku in other case': { sku: 'sku-3' },
+  'an attribute of another value': { attributes: { colour: 'blu' } },
+  'an unknown attribute': { attributes: { constructor: 'blue' } },
+  'bounds that exclude each other': { priceMin: '20', priceMax: '19.99' },
+};
+
+/** `CatalogQueries.listProducts`, as to what is in the list. */
+export const productFiltersContract = (name: string, open: OpenStorage): void => {
+  describe(`filters of products on ${name}`, () => {
+    const storage = useStorage(open);
+    let products: Product[];
+
+    before(async () => {
+      products = await storage().unitOfWork.run(addListedProducts);
+    });
+
+    const list = async (filter: ProductFilter, sight: Sight = 'everything') => {
+      const sort = { by: 'created_at', descending: false } as const;
+      const page = { limit: 100, includeTotal: true };
+      const { data, next, total } = await storage().catalogQueries.listProducts({ filter, sort, page, sight });
+      expect(next).to.equal(null);
+      const views = JSON.parse(data) as { id: string }[];
+      expect(total).to.equal(views.length);
+      return views.sort((a, b) => (a.id < b.id ? -1 : 1));
+    };
+    const cases = (): Readonly<Record<string, Case>> =>
+      CASES(products.filter((_, place) => place % 5 < 2).map(({ id }) => id));
+
+    it('lists all products whole where there is no filter', async () => {
+      expect(await list({})).to.deep.equal(products.map(productView));
+    });
+
+    it('shows the public what is on sale, without private fields', async () => {
+      const onSale = products.filter(({ status }) => status === 'active');
+      expect(onSale).to.have.length(30);
+      expect(await list({}, 'public')).to.deep.equal(onSale.map(publicProductView));
+      expect(await list({ status: 'draft' }, 'public')).to.deep.equal([]);
+      expect(await list({ ids: products.map(({ id }) => id) }, 'public')).to.have.length(30);
+    });
+
+    it('lists for each filter alone what matches it, and nothing else', async () => {
+      for (const [title, { filter, matches }] of Object.entries(cases())) {
+        const expected = products.filter(matches);
+        expect(expected.length, title).to.be.within(1, 49);
+        expect(await list(filter), title).to.deep.equal(expected.map(productView));
+        const visible = expected.filter(({ status }) => status === 'active');
+        expect(await list(filter, 'public'), `${title}, public`).to.deep.equal(visible.map(publicProductView));
+      }
+    });
+
+    it('lists for two filters together what matches both', async () => {
+      const titles = Object.entries(cases());
+      for (const [first, one] of titles) {
+        for (const [second, other] of titles) {
+          const filter = { ...one.filter, ...other.filter };
+          const isOverwritten = Object.keys(filter).length < Object.keys(one.filter).length + Object.keys(other.filter).length;
+          if (isOverwritten) continue;
+          const expected = products.filter((product) => one.matches(product) && other.matches(product));
+          expect(await list(filter), `${first} and ${second}`).to.deep.equal(expected.map(productView));
+        }
+      }
+    });
+
+    it('lists for all filters together what matches all', async () => {
+      const wanted = products.find(({ sku, status }) => sku !== null && status === 'active');
+      if (wanted?.sku == null) throw new Error('There is such a product.');
+      const filter = {
+        ids: [wanted.id, ids.next('prod')],
+        categories: ['Shirts', 'shirts', 'Hüte'],
+        priceMin: '0',
+        priceMax: '999999999999.99',
+        currency: wanted.price.currency,
+        sku: wanted.sku,
+        status: wanted.status,
+        available: Product.isAvailable(wanted),
+        attributes: wanted.attributes,
+        createdFrom: wanted.createdAt,
+        createdTo: wanted.createdAt,
+        updatedFrom: wanted.updatedAt,
+      };
+      const { categories: _any, ...withoutCategory } = filter;
+      const expected = wanted.category === null ? [] : [productView(wanted)];
+      expect(await list(filter)).to.deep.equal(expected);
+      expect(await list(withoutCategory)).to.deep.equal([productView(wanted)]);
+    });
+
+    for (const [title, filter] of Object.entries(NOTHING_MATCHES)) {
+      it(`lists nothing for ${title}`, async () => {
+        expect(await list(filter)).to.deep.equal([]);
+      });
+    }
+  });
+};

@@ -1,0 +1,158 @@
+import { expect } from 'chai';
+import type { ProductFilter, ProductSort } from '#core/catalog/catalog-queries.ts';
+import type { Product } from '#core/catalog/product.ts';
+import type { Position } from '#core/shared/page.ts';
+import { aProduct, ids, noonPlus } from '../support/builders.ts';
+import { addListedProducts } from '../support/listed-products.ts';
+import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
+
+const SORTS: readonly ProductSort[] = (['created_at', 'updated_at', 'price', 'name'] as const).flatMap((by) => [
+  { by, descending: false },
+  { by, descending: true },
+]);
+
+/** What a sort compares, one number or text after the other; written anew, not as any storage does it. */
+const KEYS: Readonly<Record<ProductSort['by'], (product: Product) => readonly number[]>> = {
+  created_at: ({ createdAt }) => [createdAt.getTime()],
+  updated_at: ({ updatedAt }) => [updatedAt.getTime()],
+  price: ({ price }) => [price.toNumber()],
+  name: ({ name }) => [...name].map((character) => character.codePointAt(0) ?? 0),
+};
+
+const compareKeys = (a: readonly number[], b: readonly number[]): number => {
+  for (const [place, value] of a.entries()) {
+    const other = b[place];
+    if (other === undefined) return 1;
+    if (value !== other) return value - other;
+  }
+  return a.length - b.length;
+};
+
+const inOrder = (products: readonly Product[], { by, descending }: ProductSort): Product['id'][] => {
+  const ascending = [...products].sort((a, b) => compareKeys(KEYS[by](a), KEYS[by](b)) || (a.id < b.id ? -1 : 1));
+  return (descending ? ascending.reverse() : ascending).map(({ id }) => id);
+};
+
+type Ids = readonly Product['id'][];
+
+type Walk = Readonly<{
+  sort: ProductSort;
+  limit: number;
+  filter?: ProductFilter;
+  /** Called after each page with all that was visited. */
+  between?: (visited: Ids) => Promise<void>;
+}>;
+
+/** The ids of all pages from the first to the last. */
+const walk = async ({ catalogQueries }: StorageUnderTest, { sort, limit, filter = {}, between }: Walk) => {
+  const visited: Product['id'][] = [];
+  let after: Position | undefined;
+  do {
+    const page = await catalogQueries.listProducts({ filter, sort, page: { limit, after }, sight: 'everything' });
+    const items = JSON.parse(page.data) as { id: Product['id'] }[];
+    expect(items.length).to.be.within(after === undefined ? 0 : 1, limit);
+    visited.push(...items.map(({ id }) => id));
+    after = page.next ?? undefined;
+    await between?.(visited);
+  } while (after !== undefined);
+  return visited;
+};
+
+/** `CatalogQueries.listProducts`, as to the order of the list and its pages. */
+export const productPagesContract = (name: string, open: OpenStorage): void => {
+  describe(`pages of products on ${name}`, () => {
+    describe('that nobody changes', () => stillContract(useStorage(open)));
+    describe('that change from page to page', () => movingContract(useStorage(open)));
+  });
+};
+
+const stillContract = (storage: () => StorageUnderTest): void => {
+  let products: Product[];
+
+  let pageOfNothing: unknown;
+
+  before(async () => {
+    const listing = { filter: {}, sight: 'everything', sort: { by: 'name', descending: false } } as const;
+    const page = { limit: 20, includeTotal: true };
+    pageOfNothing = await storage().catalogQueries.listProducts({ ...listing, page });
+    products = await storage().unitOfWork.run(addListedProducts);
+  });
+
+  it('give an empty list where there is nothing', () => {
+    expect(pageOfNothing).to.deep.equal({ data: '[]', next: null, total: 0 });
+  });
+
+  for (const sort of SORTS) {
+    it(`visit everything once, in order, ${sort.descending ? 'down' : 'up'} by ${sort.by}`, async () => {
+      const expected = inOrder(products, sort);
+      for (const limit of [1, 7, 49, 50, 100]) {
+        expect(await walk(storage(), { sort, limit }), `limit ${limit}`).to.deep.equal(expected);
+      }
+    });
+  }
+
+  it('visit what matches a filter, and nothing else', async () => {
+    const hats = products.filter(({ category }) => category?.name === 'Hüte');
+    for (const sort of SORTS) {
+      const visited = await walk(storage(), { sort, limit: 5, filter: { categories: ['Hüte'] } });
+      expect(visited, `${sort.by}`).to.deep.equal(inOrder(hats, sort));
+    }
+  });
+
+  it('say how many match in all, on every page, where it is asked', async () => {
+    const listing = { filter: { status: 'draft' }, sight: 'everything', sort: { by: 'name', descending: true } } as const;
+    const list = (after: Position | undefined, includeTotal?: boolean) =>
+      storage().catalogQueries.listProducts({ ...listing, page: { limit: 4, after, includeTotal } });
+    const first = await list(undefined, true);
+    expect(first.total).to.equal(10);
+    expect((await list(first.next ?? undefined, true)).total).to.equal(10);
+    expect(await list(undefined)).to.not.have.property('total');
+    expect(await list(undefined, false)).to.not.have.property('total');
+  });
+};
+
+const movingContract = (storage: () => StorageUnderTest): void => {
+  let there: Product[];
+
+  before(async () => {
+    there = await storage().unitOfWork.run(addListedProducts);
+  });
+
+  const addSome = async (place: number): Promise<Ids> => {
+    const places = [['', 0], ['m', 20], ['\u{10FFFF}', 999_999_999_999.99]] as const;
+    const added = places.map(([name, price]) => aProduct({ name, price }, { at: noonPlus(place * 10 - 10) }));
+    await storage().unitOfWork.run(async (tx) => {
+      for (const product of added) await tx.products.add(product);
+    });
+    there.push(...added);
+    return added.map(({ id }) => id);
+  };
+
+  for (const sort of SORTS) {
+    it(`skip and repeat nothing while products are added, ${sort.descending ? 'down' : 'up'} by ${sort.by}`, async () => {
+      const expected = new Set(there.map(({ id }) => id));
+      const between = async (visited: Ids): Promise<void> => {
+        if (visited.length > 30) return;
+        const added = await addSome(visited.length / 9);
+        const order = inOrder(there, sort);
+        const ahead = order.slice(order.indexOf(visited.at(-1) ?? ids.next('prod')));
+        for (const id of added) if (ahead.includes(id)) expected.add(id);
+      };
+      const visited = await walk(storage(), { sort, limit: 9, between });
+      expect(visited).to.deep.equal(inOrder(there, sort).filter((id) => expected.has(id)));
+    });
+  }
+
+  it('go on where a page ended, though its last product is gone', async () => {
+    const sort = { by: 'name', descending: false } as const;
+    const listing = { filter: {}, sight: 'everything', sort } as const;
+    const expected = inOrder(there, sort);
+    const first = await storage().catalogQueries.listProducts({ ...listing, page: { limit: 10 } });
+    const last = expected[9];
+    if (last === undefined || first.next === null) throw new Error('There are more than ten products.');
+    await storage().unitOfWork.run((tx) => tx.products.remove(last));
+    const second = await storage().catalogQueries.listProducts({ ...listing, page: { limit: 10, after: first.next } });
+    const shown = (JSON.parse(second.data) as { id: string }[]).map(({ id }) => id);
+    expect(shown).to.deep.equal(expected.slice(10, 20));
+  });
+};

@@ -1,0 +1,212 @@
+import { expect } from 'chai';
+import { Product } from '#core/catalog/product.ts';
+import { productView } from '#core/catalog/product-view.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { aCategory, aProduct, changed, ids, NOON, noonPlus, USD } from '../support/builders.ts';
+import { refusalOf } from '../support/refusal.ts';
+import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
+
+const SMALLEST = { name: 'x', price: 0 };
+
+/** Beyond the basic plane, right to left, combining, quoting and escaping, of white space alone. */
+const TEXT = '𝒜👩🏽‍🚀 "\\\'/ $1 %s {} שלום e\u0301 \t\n\u{10FFFF}\uFFFF ';
+
+const cut = (text: string, length: number): string => [...text.repeat(length)].slice(0, length).join('');
+
+const pairs = (count: number): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, place) => [cut(`${place} ${TEXT}`, 40), cut(TEXT, 500)]));
+
+const LARGEST = {
+  name: cut(TEXT, 255),
+  price: 999_999_999_999.99,
+  description: cut(TEXT, 10_000),
+  sku: cut(TEXT, 100),
+  status: 'archived',
+  stock: 2_147_483_647,
+  images: Array.from({ length: 20 }, (_, place) => `https://example.com/${place}/${'a'.repeat(2000)}`),
+  attributes: { ...pairs(48), constructor: '', toString: 'a name that objects have' },
+  metadata: { ...pairs(48), 2: 'two', 1: 'one' },
+} as const;
+
+const UNLIKE = { name: 'unlike', price: 1, description: 'd', sku: 'unlike', stock: 1, images: ['https://a.example'] };
+
+export const productRepositoryContract = (name: string, open: OpenStorage): void => {
+  describe(`ProductRepository on ${name}`, () => {
+    const storage = useStorage(open);
+    describe('presence', () => presenceContract(storage));
+    describe('round trip', () => roundTripContract(storage));
+    describe('version', () => versionContract(storage));
+    describe('sku', () => skuContract(storage));
+  });
+};
+
+const presenceContract = (storage: () => StorageUnderTest): void => {
+  const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+
+  it('has no product that was never added', async () => {
+    const id = ids.next('prod');
+    expect(await refusalOf(run((tx) => tx.products.get(id)))).to.include({ kind: 'not_found', code: 'not_found' });
+    expect(await refusalOf(run((tx) => tx.products.remove(id)))).to.include({ kind: 'not_found', code: 'not_found' });
+  });
+
+  it('has no product that was removed', async () => {
+    const product = aProduct();
+    await run((tx) => tx.products.add(product));
+    await run((tx) => tx.products.remove(product.id));
+    expect(await refusalOf(run((tx) => tx.products.get(product.id)))).to.include({ code: 'not_found' });
+    expect(await refusalOf(run((tx) => tx.products.remove(product.id)))).to.include({ code: 'not_found' });
+  });
+
+  it('has what was written in the same work, and no longer what was removed in it', async () => {
+    const product = aProduct();
+    const next = changed(product, { name: 'Cotton shirt' });
+    const attempt = run(async (tx) => {
+      await tx.products.add(product);
+      expect(await tx.products.get(product.id)).to.deep.equal(product);
+      await tx.products.save(next);
+      expect(await tx.products.get(product.id)).to.deep.equal(next);
+      await tx.products.remove(product.id);
+      await tx.products.get(product.id);
+    });
+    expect(await refusalOf(attempt)).to.include({ code: 'not_found' });
+  });
+};
+
+const roundTripContract = (storage: () => StorageUnderTest): void => {
+  const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+
+  const expectKept = async (product: Product): Promise<void> => {
+    expect(await run((tx) => tx.products.get(product.id))).to.deep.equal(product);
+    const found = await storage().catalogQueries.findProduct(product.id, 'everything');
+    expect(JSON.parse(found?.view ?? 'null')).to.deep.equal(productView(product));
+    expect(found?.version).to.equal(product.version);
+  };
+
+  for (const [what, fields] of Object.entries({
+    'the smallest product': SMALLEST,
+    'the largest product': LARGEST,
+    'a price without decimals': { name: 'yen', price: 999_999_999_999, currency: 'JPY' },
+    'a price of three decimals': { name: 'dinar', price: 12.345, currency: 'KWD' },
+    'a price of four decimals': { name: 'unidad de fomento', price: 38_402.0001, currency: 'CLF' },
+    'the largest price of four decimals': { name: 'unidad de fomento', price: 999_999_999_999.99, currency: 'CLF' },
+    'the smallest price': { name: 'cent', price: 0.01 },
+    'empty texts': { name: ' ', price: 1, description: '', attributes: { size: '' } },
+    'nothing in stock': { name: 'sold out', price: 1, stock: 0, status: 'draft' as const },
+  })) {
+    it(`keeps ${what} as it is, when it is added and when it is saved`, async () => {
+      const added = aProduct(fields);
+      await run((tx) => tx.products.add(added));
+      await expectKept(added);
+      await run((tx) => tx.products.remove(added.id));
+      const unlike = aProduct({ ...UNLIKE, sku: added.id });
+      await run((tx) => tx.products.add(unlike));
+      const saved = Product.replace(unlike, fields, { category: null, storeCurrency: USD, at: noonPlus(1) });
+      await run((tx) => tx.products.save(saved));
+      await expectKept(saved);
+    });
+  }
+
+  it('keeps the category, and that there is none any more', async () => {
+    const { id, name } = await run((tx) => tx.categories.ensure(aCategory('Größe 𝒜')));
+    const product = aProduct({}, { category: { id, name } });
+    await run((tx) => tx.products.add(product));
+    await expectKept(product);
+    const without = changed(product, {}, { category: null });
+    await run((tx) => tx.products.save(without));
+    await expectKept(without);
+  });
+
+  it('keeps times to the millisecond', async () => {
+    const product = aProduct({}, { at: new Date('1999-12-31T23:59:59.999Z') });
+    await run((tx) => tx.products.add(product));
+    await expectKept(product);
+  });
+};
+
+const versionContract = (storage: () => StorageUnderTest): void => {
+  const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+
+  it('refuses to save anything but the next version of what is there', async () => {
+    const product = aProduct();
+    await run((tx) => tx.products.add(product));
+    const second = changed(product, { name: 'second' });
+    await run((tx) => tx.products.save(second));
+    const again = changed(product, { name: 'another second' });
+    const skipping = { ...changed(second, { name: 'fourth' }), version: 4 };
+    for (const refused of [again, second, skipping, { ...product, version: 2 }]) {
+      expect(await refusalOf(run((tx) => tx.products.save(refused)))).to.include({ kind: 'conflict', code: 'conflict' });
+    }
+    expect(await run((tx) => tx.products.get(product.id))).to.deep.equal(second);
+  });
+
+  it('refuses to save a product that is not there', async () => {
+    const attempt = run((tx) => tx.products.save(changed(aProduct(), {})));
+    expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
+  });
+
+  it('keeps the next version, though nothing else is different', async () => {
+    const product = aProduct();
+    const next = changed(product, {}, { at: NOON });
+    await run((tx) => tx.products.add(product));
+    await run((tx) => tx.products.save(next));
+    expect(await run((tx) => tx.products.get(product.id))).to.deep.equal({ ...product, version: 2 });
+  });
+
+  it('keeps several versions of one work', async () => {
+    const product = aProduct();
+    const third = changed(changed(product, { name: 'second' }), { name: 'third' });
+    await run(async (tx) => {
+      await tx.products.add(product);
+      await tx.products.save(changed(product, { name: 'second' }));
+      await tx.products.save(third);
+    });
+    expect(await run((tx) => tx.products.get(product.id))).to.deep.equal(third);
+  });
+};
+
+const skuContract = (storage: () => StorageUnderTest): void => {
+  const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+  const isDuplicate = { kind: 'conflict', code: 'already_exists' };
+
+  it("refuses another product's sku, and says which field it is", async () => {
+    const [first, second] = [aProduct({ sku: 'S-1' }), aProduct({ sku: 'S-2' })];
+    for (const product of [first, second]) await run((tx) => tx.products.add(product));
+    const refusal = await refusalOf(run((tx) => tx.products.add(aProduct({ sku: 'S-1' }))));
+    expect(refusal).to.include(isDuplicate);
+    expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['sku']]);
+    expect(await refusalOf(run((tx) => tx.products.save(changed(second, { sku: 'S-1' }))))).to.include(isDuplicate);
+    expect(await run((tx) => tx.products.get(second.id))).to.deep.equal(second);
+  });
+
+  it('tells skus apart by case and white space', async () => {
+    for (const sku of ['case', 'CASE', ' case', 'case ']) await run((tx) => tx.products.add(aProduct({ sku })));
+    expect(await refusalOf(run((tx) => tx.products.add(aProduct({ sku: 'CASE' }))))).to.include(isDuplicate);
+  });
+
+  it('lets any number of products have none', async () => {
+    for (const product of [aProduct(), aProduct({ sku: null })]) await run((tx) => tx.products.add(product));
+  });
+
+  it('lets a product keep its sku, and another have one that is free again', async () => {
+    const product = aProduct({ sku: 'S-3' });
+    await run((tx) => tx.products.add(product));
+    const second = changed(product, { name: 'kept its sku' });
+    await run((tx) => tx.products.save(second));
+    await run((tx) => tx.products.save(changed(second, { sku: null })));
+    const heir = aProduct({ sku: 'S-3' });
+    await run((tx) => tx.products.add(heir));
+    await run((tx) => tx.products.remove(heir.id));
+    await run((tx) => tx.products.add(aProduct({ sku: 'S-3' })));
+  });
+
+  it('gives a sku to one alone of many that want it at once, added or saved', async () => {
+    const there = Array.from({ length: 5 }, () => aProduct());
+    for (const product of there) await run((tx) => tx.products.add(product));
+    const adding = Array.from({ length: 5 }, () => run((tx) => tx.products.add(aProduct({ sku: 'RACE' }))));
+    const saving = there.map((product) => run((tx) => tx.products.save(changed(product, { sku: 'RACE' }))));
+    const outcomes = await Promise.allSettled([...adding, ...saving]);
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(refusals).to.have.length(9);
+    for (const refusal of refusals) expect(refusal).to.include(isDuplicate);
+  });
+};

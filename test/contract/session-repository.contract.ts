@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import type { Credential } from '#core/access/credential.ts';
+import type { Session } from '#core/access/session.ts';
+import { aSession, aUser, ids, noonPlus } from '../support/builders.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+export const sessionRepositoryContract = (name: string, open: OpenStorage): void => {
+  describe(`SessionRepository on ${name}`, () => {
+    const storage = useStorage(open);
+    const user = aUser();
+    const add = (session: Session): Promise<void> => storage().unitOfWork.run((tx) => tx.sessions.add(session));
+    const remove = (id: Session['id']): Promise<void> => storage().unitOfWork.run((tx) => tx.sessions.remove(id));
+    const find = ({ hash }: Session): Promise<Credential | undefined> => storage().credentialQueries.findByHash(hash);
+
+    before(() => storage().unitOfWork.run((tx) => tx.users.add(user)));
+
+    it('adds sessions of one user side by side', async () => {
+      const [{ session: first }, { session: second }] = [aSession(user), aSession(user, noonPlus(1))];
+      for (const session of [first, second]) await add(session);
+      expect((await find(first))?.actor).to.include({ credentialId: first.id, userId: user.id });
+      expect((await find(second))?.actor).to.include({ credentialId: second.id, userId: user.id });
+    });
+
+    it('ends the one session that is removed', async () => {
+      const [{ session: removed }, { session: other }] = [aSession(user), aSession(user)];
+      for (const session of [removed, other]) await add(session);
+      await remove(removed.id);
+      expect(await find(removed)).to.equal(undefined);
+      expect((await find(other))?.actor.credentialId).to.equal(other.id);
+    });
+
+    it('removes a session that is gone, or never was, without a word', async () => {
+      const { session } = aSession(user);
+      await add(session);
+      for (const id of [session.id, session.id, ids.next('ses')]) await remove(id);
+      expect(await find(session)).to.equal(undefined);
+    });
+  });
+};

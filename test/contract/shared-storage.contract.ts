@@ -1,0 +1,189 @@
+import { expect } from 'chai';
+import { ApiKey } from '#core/access/api-key.ts';
+import type { CredentialChange } from '#core/access/credential-queries.ts';
+import { makeKeyVerifier } from '#core/access/key-verifier.ts';
+import { rememberCredentials } from '#core/access/remembered-credentials.ts';
+import { productUpdated } from '#core/catalog/events.ts';
+import type { TakenName } from '#core/shared/answers.ts';
+import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
+import { aCategory, aKey, aProduct, aUser, changed, clockAtNoon, NOON, noonPlus } from '../support/builders.ts';
+import { aGate } from '../support/gate.ts';
+import { shuffled } from '../support/shuffled.ts';
+import { type OpenSharedStorage, type StorageUnderTest, useSharedStorage } from './storage-under-test.ts';
+
+type Pair = () => readonly [StorageUnderTest, StorageUnderTest];
+
+/** What a storage provider promises beside `storageContract` where several processes may share a storage. */
+export const sharedStorageContract = (name: string, open: OpenSharedStorage): void => {
+  describe(`two processes on one ${name}`, () => {
+    const pair = useSharedStorage(open);
+    describe('that write', () => writingContract(pair));
+    describe('that answer requests of one name', () => answersContract(pair));
+    describe('that remember credentials', () => credentialsContract(pair));
+  });
+};
+
+const writingContract = (pair: Pair): void => {
+  /** The same twenty times at once, by turns in the one process and the other. */
+  const twentyTimes = <T>(task: (storage: StorageUnderTest) => Promise<T>): Promise<PromiseSettledResult<T>[]> =>
+    Promise.allSettled(Array.from({ length: 20 }, (_, place) => task(pair()[place % 2 === 0 ? 0 : 1])));
+
+  const expectOneWinner = (outcomes: readonly PromiseSettledResult<unknown>[]): void => {
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(refusals).to.have.length(19);
+    for (const refusal of refusals) expect(refusal).to.include({ kind: 'conflict', code: 'already_exists' });
+  };
+
+  it('see what the other committed at once', async () => {
+    const product = aProduct();
+    await pair()[0].unitOfWork.run((tx) => tx.products.add(product));
+    expect(await pair()[1].unitOfWork.run((tx) => tx.products.get(product.id))).to.deep.equal(product);
+    expect((await pair()[1].catalogQueries.findProduct(product.id, 'public'))?.version).to.equal(1);
+  });
+
+  it('lose no change of one product, and count its events without gaps', async () => {
+    const product = aProduct({ stock: 0 });
+    await pair()[0].unitOfWork.run((tx) => tx.products.add(product));
+    await twentyTimes(({ unitOfWork }) =>
+      unitOfWork.run(async (tx) => {
+        const before = await tx.products.get(product.id);
+        const after = changed(before, { stock: (before.stock ?? 0) + 1 });
+        await tx.products.save(after);
+        await tx.events.append(productUpdated(before, after));
+      }),
+    );
+    expect((await pair()[1].unitOfWork.run((tx) => tx.products.get(product.id))).stock).to.equal(20);
+    const events = await pair()[0].eventsOf(product.id);
+    expect(events.map(({ sequence }) => sequence)).to.deep.equal(Array.from({ length: 20 }, (_, place) => place + 1));
+  });
+
+  it('change several products in any order: no work meets a deadlock, and no change is lost', async () => {
+    const products = Array.from({ length: 6 }, () => aProduct({ stock: 0 }));
+    await pair()[0].unitOfWork.run(async (tx) => {
+      for (const product of products) await tx.products.add(product);
+    });
+    const outcomes = await twentyTimes(({ unitOfWork }) => {
+      const chosen = shuffled(products).slice(0, 3);
+      return unitOfWork.run(async (tx) => {
+        for (const { id } of chosen) {
+          const product = await tx.products.get(id);
+          await tx.products.save(changed(product, { stock: (product.stock ?? 0) + 1 }));
+        }
+      });
+    });
+    expect(outcomes.filter(({ status }) => status === 'rejected')).to.deep.equal([]);
+    const stocks = await Promise.all(
+      products.map(async ({ id }) => (await pair()[1].unitOfWork.run((tx) => tx.products.get(id))).stock ?? 0),
+    );
+    expect(stocks.reduce((sum, stock) => sum + stock, 0)).to.equal(60);
+  });
+
+  it('give a sku to one product', async () => {
+    expectOneWinner(await twentyTimes(({ unitOfWork }) => unitOfWork.run((tx) => tx.products.add(aProduct({ sku: 'S' })))));
+  });
+
+  it('register one person of an e-mail', async () => {
+    const emails = ['one@example.com', 'ONE@example.com', 'One@Example.com'];
+    let turn = 0;
+    const outcomes = await twentyTimes(({ unitOfWork }) => {
+      turn += 1;
+      const user = aUser({ email: emails[turn % 3] ?? '' });
+      return unitOfWork.run((tx) => tx.users.add(user));
+    });
+    expectOneWinner(outcomes);
+  });
+
+  it('make one category of a name', async () => {
+    const outcomes = await twentyTimes(({ unitOfWork }) => unitOfWork.run((tx) => tx.categories.ensure(aCategory('One'))));
+    const ensured = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.id : outcome.reason));
+    expect(new Set(ensured).size).to.equal(1);
+  });
+};
+
+const answersContract = (pair: Pair): void => {
+  const LONG_AGO = noonPlus(-3600);
+  const ANSWER = { fingerprint: 'f', status: 201, headers: {}, body: '{}' };
+  const named = (key: string) => ({ account: 'usr_1', operation: 'POST /api/products', key });
+  const take = ({ unitOfWork }: StorageUnderTest, key: string, since = LONG_AGO): Promise<TakenName> =>
+    unitOfWork.run((tx) => tx.answers.take(named(key), since));
+
+  /** Does something while a work in the first process has taken the name and not kept its answer yet. */
+  const during = async (key: string, since: Date, task: () => Promise<void>): Promise<void> => {
+    const [taken, mayEnd] = [aGate(), aGate()];
+    const work = pair()[0].unitOfWork.run(async (tx) => {
+      expect(await tx.answers.take(named(key), since)).to.deep.equal({ kind: 'taken' });
+      taken.open();
+      await mayEnd.opened;
+      await tx.answers.keep(named(key), ANSWER, NOON);
+    });
+    await Promise.race([taken.opened, work]);
+    await task().finally(mayEnd.open);
+    await work;
+  };
+
+  it('say `running` while a work of the name is under way anywhere, and give its answer afterwards', async () => {
+    await during('first', LONG_AGO, async () => {
+      for (const storage of pair()) expect(await take(storage, 'first')).to.deep.equal({ kind: 'running' });
+      expect(await take(pair()[1], 'another')).to.deep.equal({ kind: 'taken' });
+    });
+    for (const storage of pair()) expect(await take(storage, 'first')).to.deep.equal({ kind: 'kept', answer: ANSWER });
+  });
+
+  it('say `running` at once while an answer that is too old is being replaced', async () => {
+    const name = named('second');
+    await pair()[0].unitOfWork.run(async (tx) => {
+      await tx.answers.take(name, LONG_AGO);
+      await tx.answers.keep(name, { ...ANSWER, body: 'too old' }, noonPlus(-10));
+    });
+    const since = noonPlus(-9);
+    await during('second', since, async () => {
+      for (const storage of pair()) expect(await take(storage, 'second', since)).to.deep.equal({ kind: 'running' });
+    });
+    expect(await take(pair()[1], 'second', since)).to.deep.equal({ kind: 'kept', answer: ANSWER });
+  });
+};
+
+const credentialsContract = (pair: Pair): void => {
+  const addKey = async () => {
+    const user = aUser();
+    const { key, token } = aKey(user);
+    await pair()[0].unitOfWork.run(async (tx) => {
+      await tx.users.add(user);
+      await tx.apiKeys.add(key);
+    });
+    return { key, token, revoked: ApiKey.revoke(key, NOON) };
+  };
+
+  /** Settles when the process is told that the credential changed. */
+  const toldOf = ({ credentialChanges }: StorageUnderTest, id: string, told: CredentialChange[] = []): Promise<void> =>
+    new Promise((resolve) => {
+      credentialChanges.subscribe((change) => {
+        told.push(change);
+        if (change.kind === 'changed' && change.id === id) resolve();
+      });
+    });
+
+  it('are told of what the other committed, and of nothing that it undid', async () => {
+    const [{ unitOfWork }, other] = pair();
+    const [undone, done] = [await addKey(), await addKey()];
+    const told: CredentialChange[] = [];
+    const hearing = toldOf(other, done.key.id, told);
+    await unitOfWork.rehearse((tx) => tx.apiKeys.save(undone.revoked));
+    await unitOfWork.run((tx) => tx.apiKeys.save(done.revoked));
+    await hearing;
+    expect(told).to.deep.equal([{ kind: 'changed', id: done.key.id }]);
+  });
+
+  it('refuse a key that the other revoked', async () => {
+    const [{ unitOfWork }, { credentialQueries, credentialChanges, ...other }] = pair();
+    const { key, token, revoked } = await addKey();
+    const clock = clockAtNoon();
+    const credentials = rememberCredentials({ credentials: credentialQueries, changes: credentialChanges, clock });
+    const verifier = makeKeyVerifier({ tokens: bearerTokens, credentials, clock });
+    expect((await verifier.verify(token)).kind).to.equal('accepted');
+    const hearing = toldOf({ ...other, credentialQueries, credentialChanges }, key.id);
+    await unitOfWork.run((tx) => tx.apiKeys.save(revoked));
+    await hearing;
+    expect(await verifier.verify(token)).to.deep.equal({ kind: 'refused', reason: 'revoked' });
+  });
+};

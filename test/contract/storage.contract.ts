@@ -1,0 +1,39 @@
+import { accessQueriesContract } from './access-queries.contract.ts';
+import { answerLogContract } from './answer-log.contract.ts';
+import { apiKeyRepositoryContract } from './api-key-repository.contract.ts';
+import { catalogQueriesContract } from './catalog-queries.contract.ts';
+import { categoryRepositoryContract } from './category-repository.contract.ts';
+import { credentialChangesContract } from './credential-changes.contract.ts';
+import { credentialQueriesContract } from './credential-queries.contract.ts';
+import { eventLogContract } from './event-log.contract.ts';
+import { keyVerifierContract } from './key-verifier.contract.ts';
+import { productFiltersContract } from './product-filters.contract.ts';
+import { productPagesContract } from './product-pages.contract.ts';
+import { productRepositoryContract } from './product-repository.contract.ts';
+import { sessionRepositoryContract } from './session-repository.contract.ts';
+import type { OpenStorage } from './storage-under-test.ts';
+import { unitOfWorkContract } from './unit-of-work.contract.ts';
+import { userRepositoryContract } from './user-repository.contract.ts';
+
+const CONTRACTS = [
+  unitOfWorkContract,
+  productRepositoryContract,
+  categoryRepositoryContract,
+  userRepositoryContract,
+  apiKeyRepositoryContract,
+  sessionRepositoryContract,
+  catalogQueriesContract,
+  productFiltersContract,
+  productPagesContract,
+  accessQueriesContract,
+  credentialQueriesContract,
+  credentialChangesContract,
+  eventLogContract,
+  answerLogContract,
+  keyVerifierContract,
+];
+
+/** All that a storage provider promises: run it on yours. */
+export const storageContract = (name: string, open: OpenStorage): void => {
+  for (const contract of CONTRACTS) contract(name, open);
+};

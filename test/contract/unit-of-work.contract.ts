@@ -1,0 +1,237 @@
+import { expect } from 'chai';
+import { DomainError } from '#core/shared/domain-error.ts';
+import { productCreated } from '#core/catalog/events.ts';
+import type { Product } from '#core/catalog/product.ts';
+import type { Transaction } from '#core/unit-of-work.ts';
+import { aCategory, aKey, aProduct, aSession, aUser, changed, NOON, noonPlus } from '../support/builders.ts';
+import { aGate } from '../support/gate.ts';
+import { refusalOf } from '../support/refusal.ts';
+import { shuffled } from '../support/shuffled.ts';
+import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
+
+/** One of everything that can be written, and how to find it all afterwards. */
+const aWriteOfEverything = () => {
+  const [category, product, user] = [aCategory(`Everything ${Math.random()}`), aProduct(), aUser()];
+  const [{ key }, { session }] = [aKey(user), aSession(user)];
+  const name = { account: user.id, operation: 'POST /api/products', key: 'once' };
+  const write = async (tx: Transaction): Promise<void> => {
+    await tx.categories.ensure(category);
+    await tx.products.add(product);
+    await tx.users.add(user);
+    await tx.apiKeys.add(key);
+    await tx.sessions.add(session);
+    await tx.events.append(productCreated(product));
+    await tx.answers.take(name, noonPlus(-60));
+    await tx.answers.keep(name, { fingerprint: 'f', status: 201, headers: {}, body: '{}' }, NOON);
+  };
+  const kept = async ({ unitOfWork, ...storage }: StorageUnderTest) => ({
+    category: (await storage.catalogQueries.listCategories({ limit: 100 }, 'everything')).data.includes(category.id),
+    product: (await storage.catalogQueries.findProduct(product.id, 'everything')) !== undefined,
+    user: (await storage.accessQueries.findUser(user.id)) !== undefined,
+    key: (await storage.accessQueries.findKey(key.id)) !== undefined,
+    session: (await storage.credentialQueries.findByHash(session.hash)) !== undefined,
+    event: (await storage.eventsOf(product.id)).length > 0,
+    answer: (await unitOfWork.rehearse((tx) => tx.answers.take(name, noonPlus(-60)))).kind === 'kept',
+  });
+  return { write, kept, product };
+};
+
+const ALL = { category: true, product: true, user: true, key: true, session: true, event: true, answer: true };
+const NOTHING = { category: false, product: false, user: false, key: false, session: false, event: false, answer: false };
+
+export const unitOfWorkContract = (name: string, open: OpenStorage): void => {
+  describe(`UnitOfWork on ${name}`, () => {
+    const storage = useStorage(open);
+    describe('run', () => runContract(storage));
+    describe('rehearse', () => rehearseContract(storage));
+    describe('a work that is refused', () => refusalContract(storage));
+    describe('works at one time', () => concurrencyContract(storage));
+  });
+};
+
+const runContract = (storage: () => StorageUnderTest): void => {
+  it('keeps all that a work wrote, for everybody to see at once', async () => {
+    const everything = aWriteOfEverything();
+    await storage().unitOfWork.run(everything.write);
+    expect(await everything.kept(storage())).to.deep.equal(ALL);
+  });
+
+  it('gives what the work gives', async () => {
+    const result = { of: 'the work' };
+    expect(await storage().unitOfWork.run(async () => result)).to.equal(result);
+  });
+
+  it('lets a work see what it wrote, and nobody else before the commit', async () => {
+    const product = aProduct();
+    await storage().unitOfWork.run(async (tx) => {
+      await tx.products.add(product);
+      expect(await tx.products.get(product.id)).to.deep.equal(product);
+      expect(await storage().catalogQueries.findProduct(product.id, 'everything')).to.equal(undefined);
+    });
+    expect(await storage().catalogQueries.findProduct(product.id, 'everything')).to.not.equal(undefined);
+  });
+
+  it('keeps nothing of a work that throws, and throws the same', async () => {
+    const everything = aWriteOfEverything();
+    const failure = new Error('on second thoughts');
+    const attempt = storage().unitOfWork.run(async (tx) => {
+      await everything.write(tx);
+      throw failure;
+    });
+    expect(await attempt.catch((error: unknown) => error)).to.equal(failure);
+    expect(await everything.kept(storage())).to.deep.equal(NOTHING);
+  });
+
+  it('goes on working after many works that threw', async () => {
+    const attempts = Array.from({ length: 30 }, () =>
+      storage().unitOfWork.run(async (tx) => {
+        await tx.products.add(aProduct());
+        throw new DomainError('conflict', 'test', 'not today');
+      }),
+    );
+    for (const refusal of await Promise.all(attempts.map(refusalOf))) expect(refusal).to.include({ code: 'test' });
+    const everything = aWriteOfEverything();
+    await storage().unitOfWork.run(everything.write);
+    expect(await everything.kept(storage())).to.deep.equal(ALL);
+  });
+};
+
+const rehearseContract = (storage: () => StorageUnderTest): void => {
+  it('gives what the work gives and keeps nothing', async () => {
+    const everything = aWriteOfEverything();
+    const types = await storage().unitOfWork.rehearse(async (tx) => {
+      await everything.write(tx);
+      return tx.events.appended;
+    });
+    expect(types).to.deep.equal(['product.created']);
+    expect(await everything.kept(storage())).to.deep.equal(NOTHING);
+  });
+
+  it('leaves what was there as it was', async () => {
+    const product = aProduct({ stock: 1 });
+    await storage().unitOfWork.run((tx) => tx.products.add(product));
+    await storage().unitOfWork.rehearse((tx) => tx.products.save(changed(product, { stock: 2 })));
+    await storage().unitOfWork.rehearse((tx) => tx.products.remove(product.id));
+    expect(await storage().unitOfWork.run((tx) => tx.products.get(product.id))).to.deep.equal(product);
+  });
+
+  it('reports a duplicate', async () => {
+    await storage().unitOfWork.run((tx) => tx.products.add(aProduct({ sku: 'REHEARSED' })));
+    const attempt = storage().unitOfWork.rehearse((tx) => tx.products.add(aProduct({ sku: 'REHEARSED' })));
+    expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
+  });
+
+  it('throws what the work throws', async () => {
+    const failure = new Error('no');
+    const attempt = storage().unitOfWork.rehearse(() => Promise.reject(failure));
+    expect(await attempt.catch((error: unknown) => error)).to.equal(failure);
+  });
+};
+
+const refusalContract = (storage: () => StorageUnderTest): void => {
+  before(() => storage().unitOfWork.run((tx) => tx.products.add(aProduct({ sku: 'TAKEN' }))));
+
+  it('keeps nothing, whatever came before and after the duplicate', async () => {
+    const [earlier, later] = [aWriteOfEverything(), aWriteOfEverything()];
+    const attempt = storage().unitOfWork.run(async (tx) => {
+      await earlier.write(tx);
+      await tx.products.add(aProduct({ sku: 'TAKEN' }));
+      await later.write(tx);
+    });
+    expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
+    expect(await earlier.kept(storage())).to.deep.equal(NOTHING);
+    expect(await later.kept(storage())).to.deep.equal(NOTHING);
+  });
+
+  it('reports the duplicate, though it goes on reading before the commit', async () => {
+    const attempt = storage().unitOfWork.run(async (tx) => {
+      await tx.products.add(aProduct({ sku: 'TAKEN' }));
+      await tx.users.findByEmail('nobody@example.com');
+    });
+    expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
+  });
+
+  it('never says that it was kept when it was not', async () => {
+    const everything = aWriteOfEverything();
+    const outcome = await storage()
+      .unitOfWork.run(async (tx) => {
+        await everything.write(tx);
+        await tx.products.add(aProduct({ sku: 'TAKEN' })).catch(() => {});
+        await tx.users.findByEmail('nobody@example.com').catch(() => {});
+      })
+      .then(
+        () => ALL,
+        () => NOTHING,
+      );
+    expect(await everything.kept(storage())).to.deep.equal(outcome);
+  });
+};
+
+const concurrencyContract = (storage: () => StorageUnderTest): void => {
+  const addAll = async (products: readonly Product[]): Promise<void> => {
+    for (const product of products) await storage().unitOfWork.run((tx) => tx.products.add(product));
+  };
+  const takeOneMore = async (tx: Transaction, id: Product['id']): Promise<void> => {
+    const product = await tx.products.get(id);
+    await tx.products.save(changed(product, { stock: (product.stock ?? 0) + 1 }));
+  };
+  const stockOf = async (id: Product['id']): Promise<number | null> =>
+    (await storage().unitOfWork.run((tx) => tx.products.get(id))).stock;
+
+  it('makes a work wait for another that has got the same product, and lets it see the change', async () => {
+    const product = aProduct({ stock: 0 });
+    await addAll([product]);
+    const [got, mayGoOn] = [aGate(), aGate()];
+    const first = storage().unitOfWork.run(async (tx) => {
+      const { stock } = await tx.products.get(product.id);
+      got.open();
+      await mayGoOn.opened;
+      await tx.products.save(changed(product, { stock: (stock ?? 0) + 1 }));
+    });
+    await got.opened;
+    const second = storage().unitOfWork.run((tx) => takeOneMore(tx, product.id));
+    mayGoOn.open();
+    await Promise.all([first, second]);
+    expect(await stockOf(product.id)).to.equal(2);
+  });
+
+  it('loses none of many changes of one product', async () => {
+    const product = aProduct({ stock: 0 });
+    await addAll([product]);
+    await Promise.all(
+      Array.from({ length: 20 }, () => storage().unitOfWork.run((tx) => takeOneMore(tx, product.id))),
+    );
+    expect(await stockOf(product.id)).to.equal(20);
+  });
+
+  it('lets works change several products in any order: none meets a deadlock, and no change is lost', async () => {
+    const products = Array.from({ length: 6 }, () => aProduct({ stock: 0 }));
+    await addAll(products);
+    const works = Array.from({ length: 20 }, () => shuffled(products).slice(0, 3));
+    await Promise.all(
+      works.map((chosen) =>
+        storage().unitOfWork.run(async (tx) => {
+          for (const { id } of chosen) await takeOneMore(tx, id);
+        }),
+      ),
+    );
+    const stocks = await Promise.all(products.map(({ id }) => stockOf(id)));
+    const expected = products.map((product) => works.filter((chosen) => chosen.includes(product)).length);
+    expect(stocks).to.deep.equal(expected);
+  });
+
+  it('lets works ensure categories in any order', async () => {
+    const names = Array.from({ length: 6 }, (_, place) => `Any order ${place}`);
+    const works = Array.from({ length: 10 }, () => shuffled(names));
+    const ensured = await Promise.all(
+      works.map((chosen) =>
+        storage().unitOfWork.run(async (tx) => {
+          const entries: [string, string][] = [];
+          for (const label of chosen) entries.push([label, (await tx.categories.ensure(aCategory(label))).id]);
+          return Object.fromEntries(entries);
+        }),
+      ),
+    );
+    for (const other of ensured) expect(other).to.deep.equal(ensured[0]);
+  });
+};

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+describe('bearer tokens', () => {
+  for (const kind of ['cpk', 'cps'] as const) {
+    it(`are ${kind}_ and 49 characters of base 62, which a double click selects`, () => {
+      for (let time = 0; time < 100; time += 1) {
+        expect(bearerTokens.make(kind).token).to.match(new RegExp(`^${kind}_[0-9A-Za-z]{49}$`));
+      }
+    });
+  }
+
+  it('are never the same twice', () => {
+    const made = Array.from({ length: 1000 }, () => bearerTokens.make('cpk'));
+    expect(new Set(made.map(({ token }) => token)).size).to.equal(1000);
+    expect(new Set(made.map(({ hash }) => hash)).size).to.equal(1000);
+  });
+
+  it('are found again by the SHA-256 of all of them', () => {
+    const { token, hash } = bearerTokens.make('cps');
+    expect(bearerTokens.hashOf(token)).to.equal(hash);
+    expect(hash).to.equal(createHash('sha256').update(token).digest('base64url'));
+  });
+
+  it('have no hash once a single character was changed', () => {
+    const { token } = bearerTokens.make('cpk');
+    for (let place = 4; place < token.length; place += 1) {
+      const there = ALPHABET.indexOf(token.charAt(place));
+      for (const step of [1, 30, 61]) {
+        const forged = token.slice(0, place) + ALPHABET.charAt((there + step) % 62) + token.slice(place + 1);
+        expect(bearerTokens.hashOf(forged), forged).to.equal(undefined);
+      }
+    }
+  });
+
+  it('have no hash as tokens of another kind, or with neighbours exchanged', () => {
+    const { token } = bearerTokens.make('cpk');
+    expect(bearerTokens.hashOf(`cps${token.slice(3)}`)).to.equal(undefined);
+    for (let place = 4; place < token.length - 1; place += 1) {
+      const [a, b] = [token.charAt(place), token.charAt(place + 1)];
+      const exchanged = token.slice(0, place) + b + a + token.slice(place + 2);
+      if (a !== b) expect(bearerTokens.hashOf(exchanged), exchanged).to.equal(undefined);
+    }
+  });
+
+  it('are no other texts', () => {
+    const { token } = bearerTokens.make('cpk');
+    for (const text of ['', 'cpk_', token.slice(0, -1), `${token}0`, ` ${token}`, `${token}\n`, token.toLowerCase()]) {
+      expect(bearerTokens.hashOf(text), text).to.equal(undefined);
+    }
+  });
+});

@@ -1,0 +1,183 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Currency } from '#core/shared/currency.ts';
+import { Money, type MoneyFault } from '#core/shared/money.ts';
+
+const [JPY, USD, KWD, CLF] = ['JPY', 'USD', 'KWD', 'CLF'] as Currency[] as [Currency, Currency, Currency, Currency];
+
+const LARGEST: Readonly<Record<string, bigint>> = {
+  JPY: 999_999_999_999n,
+  USD: 99_999_999_999_999n,
+  KWD: 999_999_999_999_990n,
+  CLF: 9_999_999_999_999_900n,
+};
+
+const currency = fc.constantFrom(JPY, USD, KWD, CLF);
+
+/** Any amount that can be written, of any of the currencies. */
+const amount = currency.chain((code) => {
+  const max = LARGEST[code] ?? 0n;
+  return fc.bigInt({ min: -max, max }).map((minor) => Money.ofMinor(minor, code));
+});
+
+const dollars = fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }).map((minor) => Money.ofMinor(minor, USD));
+
+const parsed = (major: string | number, code: Currency = USD): Money => {
+  const money = Money.parse(major, code);
+  if (!(money instanceof Money)) throw new Error(`${major} is no amount: ${money}.`);
+  return money;
+};
+
+const FAULTS: readonly [MoneyFault, Currency, readonly (string | number)[]][] = [
+  [
+    'not_a_decimal',
+    USD,
+    ['', ' ', 'abc', '1,50', '1.', '.5', '+1', '--1', '0x10', ' 1', '1 ', '1\n', '１', '1e', '1e5.5', Number.NaN, Infinity],
+  ],
+  ['too_many_decimals', USD, [0.001, 19.999, '19.990000000000001', '1e-3', 1e-7, '1.5e-300', -0.001]],
+  ['too_many_decimals', JPY, [0.1, '1.5', '15e-1']],
+  ['too_many_decimals', KWD, [0.0001]],
+  ['too_many_decimals', CLF, ['0.00001']],
+  ['out_of_range', USD, [1e12, 1e21, Number.MAX_VALUE, '1e300', -1e12, '1000000000000.00', '9'.repeat(400)]],
+  ['out_of_range', JPY, [1e12]],
+  ['out_of_range', CLF, ['999999999999.9901']],
+];
+
+describe('Money', () => {
+  describe('written and read', () => {
+    it('comes back from its decimal as it was', () => {
+      fc.assert(fc.property(amount, (money) => expect(parsed(money.toDecimal(), money.currency)).to.deep.equal(money)));
+    });
+
+    it('comes back from its number as it was', () => {
+      // from about 550 thousand million on, a number has no room for four decimals beside it
+      const readable = amount.filter(({ currency: code, minor }) => code !== CLF || (minor < 0n ? -minor : minor) < 5n * 10n ** 15n);
+      fc.assert(fc.property(readable, (money) => expect(parsed(money.toNumber(), money.currency)).to.deep.equal(money)));
+    });
+
+    it('has all digits of its currency, and no others', () => {
+      for (const [minor, code, decimal] of [
+        [1990n, USD, '19.90'],
+        [5n, USD, '0.05'],
+        [-5n, USD, '-0.05'],
+        [0n, USD, '0.00'],
+        [1990n, JPY, '1990'],
+        [0n, JPY, '0'],
+        [-1n, JPY, '-1'],
+        [1n, KWD, '0.001'],
+        [12_345n, CLF, '1.2345'],
+      ] as const) {
+        expect(Money.ofMinor(minor, code).toDecimal()).to.equal(decimal);
+      }
+    });
+
+    it('is read from numbers in exponent form, and from more zeros than the currency has decimals', () => {
+      for (const [major, code, minor] of [
+        ['1e3', USD, 100_000n],
+        ['1.5E+1', USD, 1500n],
+        ['1999e-2', USD, 1999n],
+        ['100e-2', JPY, 1n],
+        ['0e5', USD, 0n],
+        ['0.000', JPY, 0n],
+        ['1.50000', USD, 150n],
+        ['007.5', USD, 750n],
+        ['1.0e11', JPY, 100_000_000_000n],
+        [1e-4, CLF, 1n],
+        [5e-3, KWD, 5n],
+      ] as const) {
+        expect(parsed(major, code).minor, `${major} ${code}`).to.equal(minor);
+      }
+    });
+
+    it('knows no negative zero', () => {
+      expect(parsed('-0.00')).to.deep.equal(Money.ofMinor(0n, USD));
+      expect(parsed(-0).isNegative).to.equal(false);
+      expect(parsed('-0.01').isNegative).to.equal(true);
+    });
+
+    it('reaches to the limit and not beyond', () => {
+      for (const [code, minor] of Object.entries(LARGEST)) {
+        const largest = Money.ofMinor(minor, code as Currency);
+        expect(parsed(largest.toDecimal(), largest.currency)).to.deep.equal(largest);
+        const beyond = Money.ofMinor(minor + 1n, largest.currency);
+        expect(Money.parse(beyond.toDecimal(), largest.currency)).to.equal('out_of_range');
+      }
+    });
+
+    for (const [fault, code, written] of FAULTS) {
+      it(`says ${fault} of what is no amount in ${code}`, () => {
+        for (const major of written) expect(Money.parse(major, code), String(major)).to.equal(fault);
+      });
+    }
+  });
+
+  describe('reckoned with', () => {
+    it('makes 59.97 of three times 19.99', () => {
+      expect(parsed(19.99).times(3n).toDecimal()).to.equal('59.97');
+      expect(parsed(19.99).times(3n).toNumber()).to.equal(59.97);
+    });
+
+    it('loses nothing by adding and subtracting', () => {
+      fc.assert(fc.property(dollars, dollars, (a, b) => expect(a.add(b).subtract(b)).to.deep.equal(a)));
+      expect(parsed(0.1).add(parsed(0.2)).toNumber()).to.equal(0.3);
+    });
+
+    it('is ordered as its minor units are', () => {
+      fc.assert(
+        fc.property(dollars, dollars, (a, b) => {
+          expect(Math.sign(a.compare(b))).to.equal(a.minor < b.minor ? -1 : a.minor > b.minor ? 1 : 0);
+          expect(a.compare(b) + b.compare(a)).to.equal(0);
+        }),
+      );
+    });
+
+    it('never mixes currencies', () => {
+      const [dollar, yen] = [Money.ofMinor(100n, USD), Money.ofMinor(100n, JPY)];
+      expect(() => dollar.add(yen)).to.throw(TypeError);
+      expect(() => dollar.subtract(yen)).to.throw(TypeError);
+      expect(() => dollar.compare(yen)).to.throw(TypeError);
+    });
+
+    it('is a value: no operation changes it', () => {
+      const money = parsed(5);
+      money.add(money);
+      money.times(7n);
+      money.allocate([1n, 2n]);
+      expect(money.toDecimal()).to.equal('5.00');
+    });
+  });
+
+  describe('allocated', () => {
+    const weights = fc.array(fc.bigInt({ min: 0n, max: 1000n }), { minLength: 1, maxLength: 20 }).filter((given) => given.some((weight) => weight > 0n));
+
+    it('adds up to the whole, each part within one unit of its share, nothing for no weight', () => {
+      fc.assert(
+        fc.property(amount, weights, (whole, given) => {
+          const parts = whole.allocate(given);
+          const total = given.reduce((sum, weight) => sum + weight, 0n);
+          expect(parts.reduce((sum, part) => sum + part.minor, 0n)).to.equal(whole.minor);
+          for (const [place, { minor, currency: code }] of parts.entries()) {
+            const weight = given[place] ?? 0n;
+            const excess = minor * total - whole.minor * weight;
+            expect(excess > -total && excess < total, 'within one unit').to.equal(true);
+            if (weight === 0n) expect(minor).to.equal(0n);
+            expect(code).to.equal(whole.currency);
+          }
+        }),
+      );
+    });
+
+    it('gives the remainder to the first parts', () => {
+      const cents = (whole: bigint, given: bigint[]) => Money.ofMinor(whole, USD).allocate(given).map(({ minor }) => minor);
+      expect(cents(100n, [1n, 1n, 1n])).to.deep.equal([34n, 33n, 33n]);
+      expect(cents(-100n, [1n, 1n, 1n])).to.deep.equal([-34n, -33n, -33n]);
+      expect(cents(5n, [0n, 1n, 1n])).to.deep.equal([0n, 3n, 2n]);
+      expect(cents(0n, [3n, 4n])).to.deep.equal([0n, 0n]);
+    });
+
+    it('refuses weights that share nothing out', () => {
+      const five = Money.ofMinor(500n, USD);
+      for (const given of [[], [0n], [0n, 0n], [-1n], [2n, -1n]]) expect(() => five.allocate(given)).to.throw(RangeError);
+    });
+  });
+});

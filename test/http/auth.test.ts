@@ -1,0 +1,182 @@
+import { expect } from 'chai';
+import { onEachStorage } from '../support/each-storage.ts';
+import { expectProblem } from '../support/problems.ts';
+import { createKey } from '../support/resources.ts';
+import type { Reply } from '../support/start-app.ts';
+
+const EMAIL = 'owner@example.com';
+
+onEachStorage('authentication', ({ app }) => {
+  const signIn = (body: object): Promise<Reply> => app().call('/api/auth', { method: 'POST', body, key: null });
+  const newSession = async () => (await signIn({ email: EMAIL, password: app().ownerPassword })).json;
+
+  describe('signing in', () => {
+    it('starts a session that acts for its user', async () => {
+      const { status, headers, json } = await signIn({ email: EMAIL, password: app().ownerPassword });
+      expect([status, headers.get('location')]).to.deep.equal([201, '/api/auth']);
+      expect(json).to.include({ object: 'session', token_type: 'Bearer' });
+      expect(json.token).to.match(/^cps_[0-9A-Za-z]{49}$/);
+      expect(Date.parse(json.expires_at)).to.be.greaterThan(Date.parse(json.created_at));
+      expect(json.user).to.include({ object: 'user', email: EMAIL, role: 'owner', status: 'active' });
+      const made = await app().call('/api/products', {
+        method: 'POST',
+        body: { name: 'a', price: 1 },
+        key: json.token,
+      });
+      expect(made.status).to.equal(201);
+    });
+
+    it('starts another session each time', async () => {
+      const [one, two] = [await newSession(), await newSession()];
+      expect(one.token).to.not.equal(two.token);
+      expect(one.id).to.not.equal(two.id);
+    });
+
+    it('shows no password and no hash of one', async () => {
+      const { text } = await signIn({ email: EMAIL, password: app().ownerPassword });
+      expect(text).to.not.match(/argon2|password|hash/);
+      expect(text).to.not.include(app().ownerPassword);
+    });
+
+    it('minds no case of the e-mail, but that of the password', async () => {
+      expect((await signIn({ email: EMAIL.toUpperCase(), password: app().ownerPassword })).status).to.equal(201);
+      const password = app().ownerPassword.toUpperCase();
+      expectProblem(await signIn({ email: EMAIL, password }), 401, 'invalid_credentials');
+    });
+
+    it('answers a wrong e-mail and a wrong password alike', async () => {
+      const wrong = [
+        { email: EMAIL, password: 'another long password' },
+        { email: 'nobody@example.com', password: app().ownerPassword },
+        { email: 'nobody@example.com', password: 'another long password' },
+        { email: 'no e-mail', password: 'x' },
+      ];
+      const answers = [];
+      for (const body of wrong) {
+        const reply = await signIn(body);
+        const { request_id, ...problem } = expectProblem(reply, 401, 'invalid_credentials');
+        const headers = [...reply.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
+        answers.push({ problem, headers, length: reply.text.length - request_id.length });
+      }
+      for (const answer of answers) expect(answer).to.deep.equal(answers[0]);
+    });
+
+    it('needs both', async () => {
+      for (const body of [
+        {},
+        { email: EMAIL },
+        { password: 'x' },
+        { email: '', password: '' },
+        { email: EMAIL, password: 1 },
+      ]) {
+        expectProblem(await signIn(body), 422, 'validation_failed');
+      }
+    });
+  });
+
+  describe('GET /api/auth', () => {
+    it('tells a session whose it is and what it may do', async () => {
+      const { token, user, expires_at } = await newSession();
+      const { json } = await app().call('/api/auth', { key: token });
+      expect(json).to.deep.equal({ object: 'caller', kind: 'session', user, key: null, scopes: ['*'], expires_at });
+    });
+
+    it('tells a key whose it is and what it may do', async () => {
+      const expiry = '2040-01-01T00:00:00.000Z';
+      const made = await createKey(app(), { scopes: ['products:read', 'keys:read'], expires_at: expiry });
+      const { json, text } = await app().call('/api/auth', { key: made.key });
+      expect(json).to.deep.include({ kind: 'api_key', scopes: ['products:read', 'keys:read'], expires_at: expiry });
+      expect(json.key).to.include({ id: made.id, prefix: made.prefix });
+      expect(json.user).to.include({ email: EMAIL });
+      expect(text).to.not.include(made.key);
+    });
+  });
+
+  describe('signing out', () => {
+    it('ends this session at once, and no other', async () => {
+      const [one, two] = [await newSession(), await newSession()];
+      const reply = await app().call('/api/auth', { method: 'DELETE', key: one.token });
+      expect([reply.status, reply.text]).to.deep.equal([204, '']);
+      expectProblem(await app().call('/api/auth', { key: one.token }), 401, 'invalid_api_key');
+      expectProblem(await app().call('/api/auth', { method: 'DELETE', key: one.token }), 401, 'invalid_api_key');
+      expect((await app().call('/api/auth', { key: two.token })).status).to.equal(200);
+    });
+
+    it('is nothing that a key can do', async () => {
+      expectProblem(await app().call('/api/auth', { method: 'DELETE' }), 403, 'forbidden');
+      expect((await app().call('/api/auth')).status).to.equal(200);
+    });
+  });
+
+  describe('401', () => {
+    /** Authorization headers that stand for nobody, some of them nearly for somebody. */
+    const bad = (): string[] => {
+      const good = app().ownerKey;
+      const altered = good.slice(0, -1) + (good.endsWith('0') ? '1' : '0');
+      const swapped = good.replace('cpk_', 'cps_');
+      const tokens = [
+        'x',
+        'cpk_',
+        altered,
+        swapped,
+        good.toLowerCase(),
+        `${good}0`,
+        good.slice(0, -1),
+        `cpk_${'0'.repeat(49)}`,
+      ];
+      const schemes = [
+        'Bearer',
+        'Bearer ',
+        good,
+        `Basic ${good}`,
+        `Bearer ${good}, Bearer ${good}`,
+        `Token ${good}`,
+        `Bearer\t${good}`,
+      ];
+      return [...tokens.map((token) => `Bearer ${token}`), ...schemes, ' '];
+    };
+
+    it('answers no key and a bad key, and says how to do better', async () => {
+      const missing = await app().call('/api/auth', { key: null });
+      expectProblem(missing, 401, 'authentication_required');
+      expect(missing.headers.get('www-authenticate')).to.equal('Bearer');
+      for (const authorization of bad()) {
+        const reply = await app().call('/api/auth', { key: null, headers: { Authorization: authorization } });
+        expectProblem(reply, 401, 'invalid_api_key');
+        expect(reply.headers.get('www-authenticate')).to.equal('Bearer');
+      }
+    });
+
+    it('answers a bad key even where none is needed', async () => {
+      for (const path of ['/api/products', '/api/categories', '/api/products/prod_01h455vb4pex5vsknk084sn02q']) {
+        for (const Authorization of bad()) {
+          expectProblem(await app().call(path, { key: null, headers: { Authorization } }), 401, 'invalid_api_key');
+        }
+      }
+    });
+
+    it('comes before any other fault of the request', async () => {
+      const faults: readonly (readonly [string, object])[] = [
+        ['/api/nothing', {}],
+        ['/api/products/%zz', {}],
+        ['/api/products/x?limit=0', { method: 'PATCH', body: '{' }],
+        ['/api/products', { method: 'PROPFIND' }],
+        ['/api/products?limit=0&limit=0', { headers: { Accept: 'text/html', 'API-Version': '1' } }],
+        [
+          '/api/products',
+          { method: 'POST', body: 'x', headers: { 'Content-Type': 'text/plain', 'Idempotency-Key': '' } },
+        ],
+      ];
+      for (const [path, options] of faults) {
+        expectProblem(await app().call(path, { ...options, key: 'bad' }), 401, 'invalid_api_key');
+      }
+    });
+
+    it('takes the scheme in any case', async () => {
+      for (const scheme of ['bearer', 'BEARER', 'Bearer ']) {
+        const headers = { Authorization: `${scheme} ${app().ownerKey}` };
+        expect((await app().call('/api/auth', { key: null, headers })).status, scheme).to.equal(200);
+      }
+    });
+  });
+});

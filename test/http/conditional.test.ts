@@ -1,0 +1,148 @@
+import { expect } from 'chai';
+import { onEachStorage } from '../support/each-storage.ts';
+import { expectProblem } from '../support/problems.ts';
+import { createKey, createProduct, patchProduct } from '../support/resources.ts';
+
+onEachStorage('conditional requests', ({ app }) => {
+  const versionOf = async (id: string): Promise<number> => (await app().call(`/api/products/${id}`)).json.version;
+
+  describe('If-None-Match', () => {
+    const get = (id: string, tags: string, method = 'GET') =>
+      app().call(`/api/products/${id}`, { method, headers: { 'If-None-Match': tags } });
+
+    it('answers 304 to those who have this version, with the headers and no body', async () => {
+      const { id } = await createProduct(app());
+      for (const tags of ['"1"', 'W/"1"', '"0", "1"', '"a","b" , W/"1"', '*', ' "1" ']) {
+        for (const method of ['GET', 'HEAD']) {
+          const { status, text, headers } = await get(id, tags, method);
+          expect([status, text, headers.get('etag')], tags).to.deep.equal([304, '', '"1"']);
+          expect(headers.get('content-type')).to.equal(null);
+        }
+      }
+    });
+
+    it('answers 200 to those who have another one', async () => {
+      const { id } = await createProduct(app());
+      for (const tags of ['"2"', '"11"', '""', '"x", W/"3"', '"*"', '"01"']) {
+        expect((await get(id, tags)).json.version, tags).to.equal(1);
+      }
+      await patchProduct(app(), id, { name: 'b' });
+      expect((await get(id, '"1"')).json).to.include({ name: 'b', version: 2 });
+    });
+
+    it('is refused where it is no list of tags', async () => {
+      const { id } = await createProduct(app());
+      for (const tags of ['1', '"1', '"1" "2"', '"1",', '*, "1"', 'w/"1"', "'1'"]) {
+        const { errors } = expectProblem(await get(id, tags), 400, 'bad_request');
+        expect(errors[0].header).to.equal('If-None-Match');
+      }
+    });
+
+    it('does not hide that there is nothing', async () => {
+      expectProblem(await get('prod_01h455vb4pex5vsknk084sn02q', '*'), 404, 'not_found');
+    });
+  });
+
+  describe('If-Match', () => {
+    it('lets those write who have this version', async () => {
+      const { id } = await createProduct(app());
+      const headers = (tags: string) => ({ 'If-Match': tags });
+      expect((await patchProduct(app(), id, { name: 'b' }, headers('"1"'))).json.version).to.equal(2);
+      expect((await patchProduct(app(), id, { name: 'c' }, headers('"1", "2"'))).json.version).to.equal(3);
+      expect((await patchProduct(app(), id, { name: 'd' }, headers('*'))).json.version).to.equal(4);
+      const whole = { method: 'PUT', body: { name: 'e', price: 1 }, headers: headers('"4"') };
+      const replaced = await app().call(`/api/products/${id}`, whole);
+      expect([replaced.json.version, replaced.headers.get('etag')]).to.deep.equal([5, '"5"']);
+      const removed = await app().call(`/api/products/${id}`, { method: 'DELETE', headers: headers('"5"') });
+      expect(removed.status).to.equal(204);
+    });
+
+    it('keeps all others from it, and changes nothing', async () => {
+      const { id } = await createProduct(app());
+      await patchProduct(app(), id, { name: 'b' });
+      const before = (await app().call(`/api/products/${id}`)).json;
+      for (const tags of [
+        '"1"',
+        '"3"',
+        'W/"2"',
+        '""',
+        '"x"',
+        '"02"',
+        '"2.0"',
+        '"1", W/"2"',
+        '"99999999999999999999"',
+      ]) {
+        for (const [method, body] of [
+          ['PUT', { name: 'c', price: 1 }],
+          ['PATCH', { name: 'c' }],
+          ['DELETE', undefined],
+        ] as const) {
+          const reply = await app().call(`/api/products/${id}`, { method, body, headers: { 'If-Match': tags } });
+          expect(expectProblem(reply, 412, 'version_mismatch').current_version, tags).to.equal(2);
+        }
+      }
+      expect((await app().call(`/api/products/${id}`)).json).to.deep.equal(before);
+    });
+
+    it('says what has changed since, so that a client can merge', async () => {
+      const { id } = await createProduct(app());
+      await patchProduct(app(), id, { price: 5 });
+      await patchProduct(app(), id, { name: 'b', metadata: { a: '1' } });
+      await patchProduct(app(), id, { stock: 0 });
+      const changedSince = async (tags: string): Promise<string[]> =>
+        expectProblem(await patchProduct(app(), id, { sku: 'x' }, { 'If-Match': tags }), 412, 'version_mismatch')
+          .changed_fields;
+      expect(await changedSince('"3"')).to.deep.equal(['available', 'stock']);
+      expect(await changedSince('"2"')).to.deep.equal(['available', 'metadata', 'name', 'stock']);
+      expect(await changedSince('"1"')).to.deep.equal(['available', 'metadata', 'name', 'price', 'stock']);
+      expect(await changedSince('"1", "3"')).to.deep.equal(['available', 'stock']);
+    });
+
+    it('is refused where it is no list of tags', async () => {
+      const { id } = await createProduct(app());
+      for (const tags of ['1', '"1', '"1" "2"', '*, "1"']) {
+        const { errors } = expectProblem(
+          await patchProduct(app(), id, { name: 'b' }, { 'If-Match': tags }),
+          400,
+          'bad_request',
+        );
+        expect(errors[0].header).to.equal('If-Match');
+      }
+      expect(await versionOf(id)).to.equal(1);
+    });
+
+    it('does not hide that there is nothing', async () => {
+      const reply = await patchProduct(app(), 'prod_01h455vb4pex5vsknk084sn02q', { name: 'b' }, { 'If-Match': '"1"' });
+      expectProblem(reply, 404, 'not_found');
+    });
+
+    it('guards the revocation of a key too', async () => {
+      const { id } = await createKey(app());
+      const revoke = (tag: string) =>
+        app().call(`/api/auth/keys/${id}`, { method: 'DELETE', headers: { 'If-Match': tag } });
+      expectProblem(await revoke('"2"'), 412, 'version_mismatch');
+      expect((await app().call(`/api/auth/keys/${id}`)).json.revoked_at).to.equal(null);
+      expect((await revoke('"1"')).status).to.equal(204);
+    });
+  });
+
+  it('let one of ten writers with one ETag through', async () => {
+    const { id } = await createProduct(app());
+    const names = Array.from({ length: 10 }, (_, index) => `name ${index}`);
+    const replies = await Promise.all(names.map((name) => patchProduct(app(), id, { name }, { 'If-Match': '"1"' })));
+    const winner = replies.findIndex(({ status }) => status === 200);
+    expect(replies.map(({ status }) => status).sort()).to.deep.equal([200, ...Array(9).fill(412)]);
+    expect((await app().call(`/api/products/${id}`)).json).to.include({ name: names[winner], version: 2 });
+  });
+
+  it('are needed by nobody: without one the last writer wins', async () => {
+    const { id } = await createProduct(app());
+    const names = Array.from({ length: 10 }, (_, index) => `name ${index}`);
+    const replies = await Promise.all(names.map((name) => patchProduct(app(), id, { name })));
+    expect(replies.map(({ json }) => json.version).sort((a, b) => a - b)).to.deep.equal([
+      2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
+    ]);
+    const last = replies.find(({ json }) => json.version === 11);
+    expect((await app().call(`/api/products/${id}`)).json).to.deep.equal(last?.json);
+  });
+});

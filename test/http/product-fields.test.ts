@@ -1,0 +1,185 @@
+import { expect } from 'chai';
+import { onEachStorage, onStorage } from '../support/each-storage.ts';
+import { expectProblem, placesOf } from '../support/problems.ts';
+import { createProduct, patchProduct } from '../support/resources.ts';
+
+const SMILE = '🙂';
+
+onEachStorage('fields of products', ({ app }) => {
+  const post = (fields: object) =>
+    app().call('/api/products', { method: 'POST', body: { name: 'a', price: 1, ...fields } });
+
+  /** The fields are kept as they are. */
+  const expectKept = async (fields: object): Promise<void> => {
+    const { id } = await createProduct(app(), fields);
+    expect((await app().call(`/api/products/${id}`)).json).to.deep.include(fields);
+  };
+  const expectRefused = async (fields: object, ...places: string[]): Promise<void> => {
+    expect(
+      placesOf(expectProblem(await post(fields), 422, 'validation_failed')),
+      JSON.stringify(fields).slice(0, 99),
+    ).to.deep.equal(places);
+  };
+
+  describe('money', () => {
+    const GOOD: readonly (readonly [string, number[]])[] = [
+      ['USD', [0, 0.01, 0.1, 1.1, 19.99, 100, 4.35, 1.005e3, 123456789.01, 999_999_999_999.99]],
+      ['JPY', [0, 1, 1980, 1e3, 999_999_999_999]],
+      ['KWD', [0.001, 1.234, 999_999_999_999.99]],
+      ['CLF', [0.0001, 1.2345]],
+      ['HUF', [0.01, 999.5]],
+    ];
+    const BAD: readonly (readonly [string, unknown[]])[] = [
+      ['USD', [0.001, 19.999, 0.1 + 0.2, 1e-7, -0.01, -1, 1e12, 999_999_999_999.995, 1e300, '19.99', null, true, [1]]],
+      ['JPY', [0.5, 19.99, -1, 1e12]],
+      ['KWD', [1.2345, 1e12]],
+      ['CLF', [1.23456]],
+    ];
+
+    for (const [currency, prices] of GOOD) {
+      it(`is kept to the last decimal in ${currency}`, async () => {
+        for (const price of prices) await expectKept({ price, currency });
+      });
+    }
+
+    for (const [currency, prices] of BAD) {
+      it(`is refused with more decimals than ${currency} has, or out of range`, async () => {
+        for (const price of prices) await expectRefused({ price, currency }, '/price');
+      });
+    }
+
+    it('is refused with a sentence for a person', async () => {
+      const messages = {
+        '-1': 'must be at least 0',
+        '1e12': 'must be at most 999999999999.99',
+        '0.5': 'must have at most 0 decimals in JPY',
+      };
+      for (const [price, message] of Object.entries(messages)) {
+        const { errors } = (await post({ price: Number(price), currency: 'JPY' })).json;
+        expect(errors.map((fault: { message: string }) => fault.message)).to.deep.equal([message]);
+      }
+    });
+
+    it('has a currency of ISO 4217 in upper case', async () => {
+      for (const currency of ['usd', 'XXX', 'EURO', 'BTC', '', 'US', null, 840])
+        await expectRefused({ currency }, '/currency');
+      await expectRefused({ currency: 'xyz', price: 1.001 }, '/currency');
+    });
+
+    it('of a patch is held to the currency that the product has then', async () => {
+      const { id } = await createProduct(app(), { price: 1.5, currency: 'EUR' });
+      const refused = async (patch: object) =>
+        expect(placesOf(expectProblem(await patchProduct(app(), id, patch), 422, 'validation_failed'))).to.deep.equal([
+          '/price',
+        ]);
+      await refused({ price: 1.505 });
+      await refused({ currency: 'JPY' });
+      await refused({ currency: 'JPY', price: 2.5 });
+      expect((await patchProduct(app(), id, { currency: 'KWD', price: 1.505 })).json).to.include({
+        price: 1.505,
+        currency: 'KWD',
+      });
+      await refused({ currency: null });
+      expect((await patchProduct(app(), id, { currency: null, price: 2 })).json).to.include({
+        price: 2,
+        currency: 'USD',
+      });
+    });
+
+    it('has no minus before a zero', async () => {
+      const reply = await app().call('/api/products', { method: 'POST', body: '{"name":"a","price":-0}' });
+      expect(reply.text).to.include('"price":0,');
+      expect((await app().call(reply.headers.get('location') ?? '')).text).to.match(/"price" ?: ?0,/);
+    });
+  });
+
+  describe('texts', () => {
+    const LIMITS = { name: 255, description: 10_000, category: 100, sku: 100 };
+
+    it('are counted in characters as people see them, not in units or bytes', async () => {
+      for (const [field, most] of Object.entries(LIMITS)) {
+        await expectKept({ [field]: SMILE.repeat(most) });
+        await expectRefused({ [field]: SMILE.repeat(most + 1) }, `/${field}`);
+        await expectRefused({ [field]: 'x'.repeat(most + 1) }, `/${field}`);
+      }
+      for (const field of ['attributes', 'metadata']) {
+        await expectKept({ [field]: { [SMILE.repeat(40)]: SMILE.repeat(500) } });
+        await expectRefused({ [field]: { [SMILE.repeat(41)]: 'x' } }, `/${field}/${SMILE.repeat(41)}`);
+        await expectRefused({ [field]: { x: SMILE.repeat(501) } }, `/${field}/x`);
+        await expectRefused({ [field]: { '': 'x' } }, `/${field}/`);
+      }
+    });
+
+    it('are kept as they were sent', async () => {
+      const odd = [
+        'e\u0301',
+        '\u00e9',
+        ' padded ',
+        '<b>&amp;</b>',
+        "'; drop table products; --",
+        '%_\\',
+        '\u202eabc',
+        '\u0001\u007f',
+        '$1 {} "q"',
+      ];
+      for (const text of odd)
+        await expectKept({ name: text, description: text, category: text, metadata: { [text]: text } });
+      await expectKept({ description: '' });
+    });
+
+    it('say something where they are names', async () => {
+      for (const field of ['name', 'category', 'sku']) {
+        for (const blank of ['', ' ', '\t\n', '\u00a0\u3000']) await expectRefused({ [field]: blank }, `/${field}`);
+      }
+    });
+  });
+
+  it('name at most 20 images, by https', async () => {
+    await expectKept({ images: Array.from({ length: 20 }, (_, index) => `https://example.com/${index}.jpg`) });
+    await expectRefused({ images: Array(21).fill('https://example.com/a.jpg') }, '/images');
+    for (const url of [
+      'http://example.com/a.jpg',
+      'javascript:alert(1)',
+      '//example.com/a',
+      'data:image/png;base64,AA',
+      '',
+      'https://',
+    ]) {
+      await expectRefused({ images: [url] }, '/images/0');
+    }
+  });
+
+  it('hold at most 50 pairs of texts', async () => {
+    const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, '']));
+    for (const field of ['attributes', 'metadata']) {
+      await expectKept({ [field]: pairs(50) });
+      await expectRefused({ [field]: pairs(51) }, `/${field}`);
+      for (const value of [1, true, null, [], {}]) await expectRefused({ [field]: { x: value } }, `/${field}/x`);
+      await expectRefused({ [field]: [] }, `/${field}`);
+    }
+  });
+
+  it('count stock in whole pieces', async () => {
+    for (const stock of [0, 1, 2_147_483_647]) await expectKept({ stock });
+    for (const stock of [-1, 0.5, 1e10, '1', false]) await expectRefused({ stock }, '/stock');
+  });
+
+  it('name a status that there is', async () => {
+    for (const status of ['draft', 'active', 'archived']) await expectKept({ status });
+    for (const status of ['Active', 'deleted', '', 1]) await expectRefused({ status }, '/status');
+  });
+});
+
+onStorage(
+  'memory',
+  'money in a store of another currency',
+  ({ app }) => {
+    it('is the store’s where no currency is named', async () => {
+      expect(await createProduct(app(), { price: 1980 })).to.include({ price: 1980, currency: 'JPY' });
+      const refused = await app().call('/api/products', { method: 'POST', body: { name: 'a', price: 19.8 } });
+      expect(placesOf(expectProblem(refused, 422, 'validation_failed'))).to.deep.equal(['/price']);
+      expect(await createProduct(app(), { price: 19.8, currency: 'USD' })).to.include({ price: 19.8, currency: 'USD' });
+    });
+  },
+  { STORE_CURRENCY: 'JPY' },
+);

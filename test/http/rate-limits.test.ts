@@ -1,0 +1,150 @@
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { onStorage } from '../support/each-storage.ts';
+import { expectProblem } from '../support/problems.ts';
+import { createKey } from '../support/resources.ts';
+import { type Reply, startApp, type TestApp } from '../support/start-app.ts';
+
+const PROXIED = { TRUST_PROXY: 'true' };
+
+describe('rate limits', () => {
+  let app: TestApp;
+
+  const start = async (settings: Record<string, string>): Promise<void> => {
+    app = await startApp(settings);
+  };
+  afterEach(() => app.stop());
+
+  const times = async (count: number, call: () => Promise<Reply>): Promise<Reply[]> => {
+    const replies = [];
+    for (let index = 0; index < count; index += 1) replies.push(await call());
+    return replies;
+  };
+  const statuses = (replies: readonly Reply[]): number[] => replies.map(({ status }) => status);
+
+  /** A call as if from this address, by a proxy's word. */
+  const from = (address: string, options: object = {}): Promise<Reply> =>
+    app.call('/api/products', { key: null, headers: { 'X-Forwarded-For': address }, ...options });
+
+  it('let so many calls of a key through, and tell it with every answer how many are left', async () => {
+    await start({ RATE_LIMIT: '5/60' });
+    const replies = await times(5, () => app.call('/api/auth'));
+    for (const [index, { status, headers }] of replies.entries()) {
+      expect(status).to.equal(200);
+      expect(headers.get('ratelimit-policy')).to.equal('"default";q=5;w=60');
+      const [, left, seconds] = /^"default";r=(\d+);t=(\d+)$/.exec(headers.get('ratelimit') ?? '') ?? [];
+      expect(Number(left)).to.equal(4 - index);
+      expect(Number(seconds)).to.be.within(12 * index + 1, 12 * (index + 1));
+    }
+    const refused = await app.call('/api/auth');
+    expectProblem(refused, 429, 'rate_limited');
+    expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 12);
+    expect(refused.headers.get('ratelimit')).to.match(/^"default";r=0;t=\d+$/);
+    expect(refused.headers.get('ratelimit-policy')).to.equal('"default";q=5;w=60');
+  });
+
+  it('are told with refusals too, and count them', async () => {
+    await start({ RATE_LIMIT: '5/60' });
+    const calls = [
+      await app.call('/api/products/x'),
+      await app.call('/api/products', { method: 'POST', body: '{' }),
+      await app.call('/api/nothing'),
+      await app.call('/api/products', { method: 'PUT' }),
+    ];
+    expect(statuses(calls)).to.deep.equal([404, 400, 404, 405]);
+    expect(calls.map(({ headers }) => headers.get('ratelimit')?.replace(/;t.*/, ''))).to.deep.equal(
+      [4, 3, 2, 1].map((left) => `"default";r=${left}`),
+    );
+  });
+
+  it('are each key’s own, and let calls through again after the time they say', async () => {
+    await start({ RATE_LIMIT: '3/3' });
+    const { key } = await createKey(app);
+    const replies = await times(10, () => app.call('/api/products', { key }));
+    const refused = replies.find(({ status }) => status === 429);
+    expect(statuses(replies).slice(0, 3)).to.deep.equal([200, 200, 200]);
+    expect((await app.call('/api/products')).status).to.equal(200);
+    await sleep(1000 * Number(refused?.headers.get('retry-after')));
+    expect((await app.call('/api/products', { key })).status).to.equal(200);
+  });
+
+  it('are each address’s own where there is no key', async () => {
+    await start({ RATE_LIMIT: '5/60', ...PROXIED });
+    expect(statuses(await times(6, () => from('192.0.2.1')))).to.deep.equal([200, 200, 200, 200, 200, 429]);
+    expect((await from('192.0.2.2')).status).to.equal(200);
+    expect((await from('2001:db8::1')).status).to.equal(200);
+    expect((await from('192.0.2.1', { key: app.ownerKey })).status).to.equal(200);
+  });
+
+  it('know an address by its connection unless a proxy is trusted', async () => {
+    await start({ RATE_LIMIT: '5/60' });
+    const statusFrom = (localAddress: string) =>
+      new Promise((resolve, reject) => {
+        const sent = request(`${app.url}/api/products`, { localAddress, agent: false }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        });
+        sent.on('error', reject).end();
+      });
+    let forged = 0;
+    const replies = await times(10, () => from(`192.0.2.${++forged}`));
+    expect(statuses(replies)).to.include(429);
+    expect(await statusFrom('127.0.0.1')).to.equal(429);
+    expect(await statusFrom('127.0.0.2')).to.equal(200);
+  });
+
+  it('shut out no good key for a flood of bad ones, from its own address even', async () => {
+    await start({ RATE_LIMIT: '5/60' });
+    const flood = await times(20, () => app.call('/api/products', { key: `cpk_${'0'.repeat(49)}` }));
+    expect(statuses(flood)).to.include(401).and.to.include(429);
+    expect(statuses(flood).at(-1)).to.equal(429);
+    const refused = flood.find(({ status }) => status === 401);
+    expect(refused?.headers.get('ratelimit')).to.match(/^"default";r=\d;t=\d+$/);
+    expect((await app.call('/api/products')).status).to.equal(200);
+  });
+
+  it('are not there when they are off', async () => {
+    await start({});
+    const { headers } = await app.call('/api/products');
+    expect([headers.get('ratelimit'), headers.get('ratelimit-policy')]).to.deep.equal([null, null]);
+  });
+});
+
+onStorage(
+  'memory',
+  'sign-in limits',
+  ({ app }) => {
+    const signIn = (address: string, email: string, password = 'a wrong password') =>
+      app().call('/api/auth', {
+        method: 'POST',
+        body: { email, password },
+        key: null,
+        headers: { 'X-Forwarded-For': address },
+      });
+    const right = () => app().ownerPassword;
+
+    it('hold for each address, whatever e-mails it tries', async () => {
+      for (const name of ['a', 'b', 'c', 'd'])
+        expectProblem(await signIn('192.0.2.1', `${name}@example.com`), 401, 'invalid_credentials');
+      const refused = await signIn('192.0.2.1', 'owner@example.com', right());
+      expectProblem(refused, 429, 'rate_limited');
+      expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 15);
+      expect((await signIn('192.0.2.2', 'owner@example.com', right())).status).to.equal(201);
+    });
+
+    it('hold for each e-mail, wherever it is tried from and however it is written', async () => {
+      for (let host = 10; host < 14; host += 1) {
+        const email = host % 2 ? 'somebody@example.com' : 'Somebody@Example.COM';
+        expectProblem(await signIn(`192.0.2.${host}`, email), 401, 'invalid_credentials');
+      }
+      expectProblem(await signIn('192.0.2.99', 'somebody@example.com'), 429, 'rate_limited');
+      expectProblem(await signIn('192.0.2.99', 'somebody-else@example.com'), 401, 'invalid_credentials');
+    });
+
+    it('touch no call with a key', async () => {
+      for (let calls = 0; calls < 10; calls += 1) expect((await app().call('/api/auth')).status).to.equal(200);
+    });
+  },
+  { SIGN_IN_RATE_LIMIT: '4/60', ...PROXIED },
+);

@@ -1,0 +1,119 @@
+import { expect } from 'chai';
+import { runSql, whileLocked } from '../support/database.ts';
+import { onStorage } from '../support/each-storage.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { expectProblem } from '../support/problems.ts';
+import { createProduct, patchProduct } from '../support/resources.ts';
+import { startApp } from '../support/start-app.ts';
+
+onStorage('memory', 'the service', ({ app }) => {
+  it('is alive and ready, to whoever asks', async () => {
+    for (const path of ['/health/live', '/health/ready']) {
+      const { status, json, headers } = await app().call(path, { key: null });
+      expect([status, json.status], path).to.deep.equal([200, 'ok']);
+      expect(headers.get('cache-control')).to.equal('no-store');
+      expect((await app().call(path, { key: 'bad' })).status, path).to.equal(200);
+    }
+  });
+
+  it('counts requests by their route, and never by their path', async () => {
+    const { id } = await createProduct(app(), { sku: 'COUNTED' });
+    await app().call(`/api/products/${id}`);
+    await app().call('/api/products?sku=COUNTED');
+    await app().call('/nothing/at/all');
+    await app()
+      .call(`/api/products/${id}`, { method: 'BREW' })
+      .catch(() => undefined);
+    const { status, headers, text } = await app().call('/metrics', { key: null });
+    expect(status).to.equal(200);
+    expect(headers.get('content-type')).to.match(/^text\/plain; version=0\.0\.4; charset=utf-8$/);
+    const count = (labels: string): string => `http_request_duration_seconds_count{${labels}}`;
+    expect(text).to.include(count('method="GET",route="/api/products/{id}",status="200"'));
+    expect(text).to.include(count('method="GET",route="/api/products",status="200"'));
+    expect(text).to.include(count('method="POST",route="/api/products",status="201"'));
+    expect(text).to.include(count('method="GET",route="none",status="404"'));
+    expect(text).to.not.match(new RegExp(`${id}|COUNTED|nothing/at/all|BREW`));
+    for (const line of text.trim().split('\n')) expect(line).to.match(/^(# (HELP|TYPE) |[a-z_0-9]+(\{.*\})? \S+$)/);
+  });
+});
+
+describe('the service on postgres', () => {
+  it('is not ready while its database is away, says so to callers, and recovers', async () => {
+    const databaseUrl = await createDatabase();
+    const name = new URL(databaseUrl).pathname.slice(1);
+    const elsewhere = databaseUrl.replace(name, 'postgres');
+    const app = await startApp({ DATABASE_URL: databaseUrl });
+    try {
+      await runSql(
+        elsewhere,
+        `alter database ${name} allow_connections false`,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+      );
+      for (const [path, key] of [
+        ['/health/ready', null],
+        ['/api/products', null],
+        ['/api/auth', app.ownerKey],
+      ] as const) {
+        const reply = await app.call(path, { key });
+        expectProblem(reply, 503, 'unavailable');
+        expect(reply.headers.get('retry-after')).to.match(/^[1-9]\d*$/);
+        expect(reply.text).to.not.match(/postgres|connect|database/i);
+      }
+      expect((await app.call('/health/live')).status).to.equal(200);
+      await runSql(elsewhere, `alter database ${name} allow_connections true`);
+      expect((await app.call('/health/ready')).status).to.equal(200);
+      expect((await app.call('/api/auth')).status).to.equal(200);
+    } finally {
+      await runSql(elsewhere, `alter database ${name} allow_connections true`);
+      await app.stop();
+    }
+  });
+
+  it('tells nothing of what nobody foresaw, but for the name of the request', async () => {
+    const databaseUrl = await createDatabase();
+    const lines: string[] = [];
+    const error = (fields: { request_id?: string }): void => void lines.push(String(fields.request_id));
+    const app = await startApp({ DATABASE_URL: databaseUrl }, { debug() {}, info() {}, warn() {}, error });
+    try {
+      await runSql(databaseUrl, 'alter table products rename to hidden');
+      const problem = expectProblem(await app.call('/api/products'), 500, 'internal_error');
+      expect(Object.keys(problem)).to.have.members([
+        'type',
+        'title',
+        'status',
+        'code',
+        'detail',
+        'instance',
+        'request_id',
+      ]);
+      expect(problem.detail).to.not.match(/products|relation|exist/);
+      expect(lines).to.deep.equal([problem.request_id]);
+    } finally {
+      await app.stop();
+    }
+  });
+
+  it('answers what is under way when it stops, says that it is not ready, and then hangs up', async () => {
+    const databaseUrl = await createDatabase();
+    const app = await startApp({ DATABASE_URL: databaseUrl });
+    const { id } = await createProduct(app);
+    const { stopped, slow } = await whileLocked(databaseUrl, 'lock table products in row exclusive mode', async () => {
+      return whileLocked(databaseUrl, `select 1 from products where id = '${id}' for update`, async (untilBlocked) => {
+        const pending = patchProduct(app, id, { name: 'slow' });
+        await untilBlocked();
+        const stopping = app.stop();
+        const ready = await app.call('/health/ready');
+        expectProblem(ready, 503, 'unavailable');
+        expect(ready.headers.get('connection')).to.equal('close');
+        expect((await app.call('/health/live')).status).to.equal(200);
+        return { stopped: stopping, slow: pending };
+      });
+    });
+    expect((await slow).json).to.include({ name: 'slow', version: 2 });
+    await stopped;
+    await app.call('/health/live').then(
+      () => expect.fail('it still answers'),
+      (error: Error) => expect(String(error.cause)).to.include('ECONNREFUSED'),
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { whileLocked } from '../support/database.ts';
+import { onStorage } from '../support/each-storage.ts';
+import { expectProblem } from '../support/problems.ts';
+import { createProduct, patchProduct } from '../support/resources.ts';
+import type { Reply } from '../support/start-app.ts';
+
+const REQUEST_MS = 300;
+
+onStorage(
+  'postgres',
+  'requests that take too long',
+  ({ app, databaseUrl }) => {
+    const countOf = async (sku: string): Promise<number> =>
+      (await app().call(`/api/products?sku=${sku}`)).json.data.length;
+
+    const expectGivenUp = (reply: Reply): void => {
+      expectProblem(reply, 503, 'unavailable');
+      expect(reply.headers.get('retry-after')).to.match(/^[1-9]\d*$/);
+    };
+
+    it('are given up, and change nothing later', async () => {
+      const { id } = await createProduct(app());
+      await whileLocked(databaseUrl(), `select 1 from products where id = '${id}' for update`, async () => {
+        expectGivenUp(await patchProduct(app(), id, { name: 'late' }));
+        expectGivenUp(await app().call(`/api/products/${id}`, { method: 'DELETE' }));
+      });
+      // whoever waited for the lock goes on now; the next writer comes after them
+      const { json } = await patchProduct(app(), id, { stock: 1 });
+      expect(json).to.include({ name: 'Linen shirt', stock: 1, version: 2 });
+    });
+
+    it('create nothing later, with an Idempotency-Key or without, and can be sent again', async () => {
+      const body = { name: 'a', price: 1, category: 'new', sku: 'LATE' };
+      const post = (headers: Record<string, string>) => app().call('/api/products', { method: 'POST', body, headers });
+      await whileLocked(databaseUrl(), 'lock table categories in access exclusive mode', async () => {
+        expectGivenUp(await post({}));
+        expectGivenUp(await post({ 'Idempotency-Key': 'late' }));
+      });
+      const again = await post({ 'Idempotency-Key': 'late' });
+      if (again.status === 409) expectProblem(again, 409, 'idempotency_in_progress');
+      expect((await untilDone(() => post({ 'Idempotency-Key': 'late' }))).status).to.equal(201);
+      expect(await countOf('LATE')).to.equal(1);
+    });
+
+    it('are waited for once they are being committed, so that no answer says what is not so', async () => {
+      const post = (sku: string, headers = {}) =>
+        app().call('/api/products', { method: 'POST', body: { name: 'a', price: 1, sku }, headers });
+      const replies = await whileLocked(
+        databaseUrl(),
+        'lock table events in access exclusive mode',
+        async (untilBlocked) => {
+          const pending = [post('COMMIT-1'), post('COMMIT-2', { 'Idempotency-Key': 'commit' })];
+          await untilBlocked(2);
+          await sleep(2 * REQUEST_MS);
+          return { pending };
+        },
+      );
+      expect((await Promise.all(replies.pending)).map(({ status }) => status)).to.deep.equal([201, 201]);
+      expect([await countOf('COMMIT-1'), await countOf('COMMIT-2')]).to.deep.equal([1, 1]);
+    });
+
+    it('are given up where they only read, and hold up nobody else', async () => {
+      await whileLocked(databaseUrl(), 'lock table products in access exclusive mode', async () => {
+        expectGivenUp(await app().call('/api/products'));
+        expect((await app().call('/api/categories?limit=1')).status).to.be.oneOf([200, 503]);
+        expect((await app().call('/api/auth')).status).to.equal(200);
+      });
+      expect((await app().call('/api/products')).status).to.equal(200);
+    });
+
+    /** The first request of this name may still be on its way out. */
+    const untilDone = async (post: () => Promise<Reply>): Promise<Reply> => {
+      for (;;) {
+        const reply = await post();
+        if (reply.status !== 409) return reply;
+        await sleep(20);
+      }
+    };
+  },
+  { REQUEST_TIMEOUT_MS: String(REQUEST_MS) },
+);

@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { onStorage } from '../support/each-storage.ts';
+import { expectProblem, placesOf } from '../support/problems.ts';
+
+onStorage('memory', 'bodies with faults', ({ app }) => {
+  const post = (body: unknown) => app().call('/api/products', { method: 'POST', body });
+
+  it('are refused with every fault at once, and the place of each', async () => {
+    const body = {
+      name: '',
+      price: '19.99',
+      currency: 'usd',
+      description: 1,
+      category: ' ',
+      sku: 'x'.repeat(101),
+      status: 'gone',
+      stock: -1,
+      images: ['http://example.com/a.jpg', 'https://example.com/b.jpg', 7],
+      attributes: { 'a/b': 1, 'c~d': null, e: 'fine' },
+      metadata: { [`k${'e'.repeat(40)}`]: 'v' },
+      available: true,
+    };
+    const places = [
+      'name',
+      'price',
+      'currency',
+      'description',
+      'category',
+      'sku',
+      'status',
+      'stock',
+      'images/0',
+      'images/2',
+    ];
+    const deeper = ['attributes/a~1b', 'attributes/c~0d', `metadata/k${'e'.repeat(40)}`, 'available'];
+    const problem = expectProblem(await post(body), 422, 'validation_failed');
+    expect(placesOf(problem)).to.deep.equal([...places, ...deeper].map((place) => `/${place}`).sort());
+    for (const { code, message } of problem.errors)
+      expect([typeof code, typeof message]).to.deep.equal(['string', 'string']);
+  });
+
+  it('are refused for what is missing, unknown or read only', async () => {
+    const read = {
+      id: 'prod_01h455vb4pex5vsknk084sn02q',
+      object: 'product',
+      version: 1,
+      created_at: 'x',
+      dry_run: true,
+    };
+    const problem = expectProblem(await post({ ...read, colour: 'blue' }), 422, 'validation_failed');
+    const places = ['colour', 'created_at', 'dry_run', 'id', 'name', 'object', 'price', 'version'];
+    expect(placesOf(problem)).to.deep.equal(places.map((place) => `/${place}`));
+  });
+
+  it('are refused where they are no object', async () => {
+    for (const body of ['[]', '"name"', '1', 'null', 'true', '[{"name":"a","price":1}]']) {
+      expect(placesOf(expectProblem(await post(body), 422, 'validation_failed')), body).to.deep.equal(['']);
+    }
+  });
+
+  it('know no field by what an object inherits', async () => {
+    for (const name of ['constructor', 'toString', 'hasOwnProperty']) {
+      const problem = expectProblem(await post(`{"name":"a","price":1,"${name}":"x"}`), 422, 'validation_failed');
+      expect(placesOf(problem)).to.deep.equal([`/${name}`]);
+      const { metadata } = (await post({ name: 'a', price: 1, metadata: { [name]: 'x' } })).json;
+      expect(metadata).to.deep.equal({ [name]: 'x' });
+    }
+  });
+
+  it('are told so for keys as for products', async () => {
+    const body = {
+      name: ' ',
+      scopes: ['products:read', 'all', 'products:read'],
+      expires_at: 'tomorrow',
+      key: 'mine',
+    };
+    const reply = await app().call('/api/auth/keys', { method: 'POST', body });
+    const places = ['/expires_at', '/key', '/name', '/scopes/1', '/scopes/2'];
+    expect(placesOf(expectProblem(reply, 422, 'validation_failed'))).to.deep.equal(places);
+  });
+});

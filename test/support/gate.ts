@@ -1,0 +1,7 @@
+/** Something to wait for until somebody opens it. */
+export type Gate = Readonly<{ opened: Promise<void>; open(): void }>;
+
+export const aGate = (): Gate => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { opened: promise, open: resolve };
+};

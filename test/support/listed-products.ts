@@ -1,0 +1,60 @@
+import type { Category } from '#core/catalog/category.ts';
+import type { Product, ProductFields } from '#core/catalog/product.ts';
+import type { Transaction } from '#core/unit-of-work.ts';
+import { aCategory, aProduct, changed, noonPlus } from './builders.ts';
+
+/** Names whose order by code points is that of no language, nor of UTF-16's units. */
+const NAMES = ['b', 'a', 'B', 'Z', 'é', 'e\u0301', 'z', '\uFF21', '𝒜', '😀', 'a b', 'a-b', 'ab', '', '日本', '\uE000'];
+
+const PRICES: readonly [number, string][] = [
+  [19.99, 'USD'],
+  [20, 'USD'],
+  [20, 'JPY'],
+  [20, 'EUR'],
+  [20.0001, 'CLF'],
+  [9.5, 'EUR'],
+  [100, 'JPY'],
+  [0, 'USD'],
+  [999_999_999_999.99, 'USD'],
+  [1000, 'JPY'],
+];
+
+const STATUSES = ['active', 'active', 'draft', 'active', 'archived'] as const;
+const STOCKS = [null, 0, 3];
+const COLOURS = ['blue', 'red', '"quoted" \\'];
+
+const fieldsAt = (place: number, category: Category | undefined): ProductFields => {
+  const [price = 0, currency = ''] = PRICES[place % PRICES.length] ?? [];
+  const colour = COLOURS[place % 4];
+  return {
+    name: `${NAMES[place % NAMES.length]}`,
+    price,
+    currency,
+    category: category?.name ?? null,
+    sku: place % 3 === 0 ? `SKU-${place}` : null,
+    status: STATUSES[place % STATUSES.length] ?? 'active',
+    stock: STOCKS[place % STOCKS.length] ?? null,
+    attributes: { ...(colour === undefined ? {} : { colour }), ...(place % 3 ? { size: 'M' } : {}) },
+    metadata: { place: String(place) },
+  };
+};
+
+/**
+ * Fifty products that differ in all that lists filter and sort by, with ties in each, some changed after they were
+ * made, in three categories or none.
+ */
+export const addListedProducts = async (tx: Transaction): Promise<Product[]> => {
+  const categories: (Category | undefined)[] = [undefined];
+  for (const label of ['Shirts', 'Hüte', 'shirts']) categories.push(await tx.categories.ensure(aCategory(label)));
+  const products: Product[] = [];
+  for (let place = 0; place < 50; place += 1) {
+    const category = categories[place % categories.length];
+    const at = noonPlus((place * 7) % 20);
+    const made = aProduct(fieldsAt(place, category), { category: category ?? null, at });
+    await tx.products.add(made);
+    const product = place % 4 === 0 ? changed(made, {}, { at: noonPlus(100 + (place % 3)) }) : made;
+    if (product !== made) await tx.products.save(product);
+    products.push(product);
+  }
+  return products;
+};

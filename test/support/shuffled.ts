@@ -1,0 +1,6 @@
+/** The same values in any order. */
+export const shuffled = <T>(values: readonly T[]): T[] =>
+  values
+    .map((value) => ({ value, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ value }) => value);
