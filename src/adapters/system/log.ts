@@ -14,10 +14,6 @@ export const openLog = async (level: string): Promise<ProcessLog> => {
 
 const readable = async () => {
   const { PinoPretty } = await import('pino-pretty');
-  return PinoPretty({
-    sync: true,
-    ignore: 'request_id,caller,ip',
-    messageFormat: '{msg} {method} {path}',
-    hideObject: false,
-  });
+  const ignore = 'request_id,caller,ip,method,path';
+  return PinoPretty({ sync: true, singleLine: true, ignore, messageFormat: '{msg} {method} {path}' });
 };
