@@ -19,7 +19,8 @@ export type Transaction = Readonly<{
 
 /**
  * What a use case does once it has a transaction. It may run more than once (after a serialisation failure, say), so it
- * touches nothing but the transaction and makes no call outside the storage.
+ * touches nothing but the transaction and makes no call outside the storage. A refusal by a repository ends it: a work
+ * that catches one throws one.
  */
 export type Work<T> = (tx: Transaction) => Promise<T>;
 

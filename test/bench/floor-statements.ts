@@ -3,19 +3,18 @@ export type Named = Readonly<{ name: string; text: string }>;
 
 const time = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** A product as the service shows it to those who may see all of it. */
-const product = (t: string, category: string): string => `json_build_object(
-  'id', ${t}.id, 'object', 'product', 'name', ${t}.name, 'price', trim_scale(${t}.price_major), 'currency', ${t}.currency,
-  'description', ${t}.description, 'category', ${category}, 'sku', ${t}.sku, 'status', ${t}.status, 'stock', ${t}.stock,
-  'available', (${t}.status = 'active' and (${t}.stock is null or ${t}.stock > 0)), 'images', ${t}.images,
-  'attributes', ${t}.attributes, 'metadata', ${t}.metadata, 'version', ${t}.version,
-  'created_at', ${time(`${t}.created_at`)}, 'updated_at', ${time(`${t}.updated_at`)})`;
+/** A product as the service shows it to those who may see all of it, built in the way that was found to be fastest. */
+const PRODUCT = `cross join lateral (
+    select t.id, 'product' as object, t.name, trim_scale(t.price_major) as price, t.currency, t.description,
+      c.name as category, t.sku, t.status, t.stock,
+      (t.status = 'active' and (t.stock is null or t.stock > 0)) as available, t.images, t.attributes, t.metadata,
+      t.version, ${time('t.created_at')} as created_at, ${time('t.updated_at')} as updated_at) json`;
 
 const page = (where: string): string => `
-  select '{"data":[' || coalesce(string_agg(${product('t', 'c.name')}::text, ',' order by t.created_at desc, t.id desc), '')
+  select '{"data":[' || coalesce(string_agg(row_to_json(json)::text, ',' order by t.created_at desc, t.id desc), '')
     || ']}' as body
   from (select * from products ${where} order by created_at desc, id desc limit 20) t
-  left join categories c on c.id = t.category_id`;
+  left join categories c on c.id = t.category_id ${PRODUCT}`;
 
 export const PAGE: Named = { name: 'page', text: page('') };
 
@@ -29,8 +28,8 @@ export const DEEP: Named = { name: 'deep', text: page('where (created_at, id) < 
 
 export const ONE: Named = {
   name: 'one',
-  text: `select ${product('t', 'c.name')}::text as body
-    from products t left join categories c on c.id = t.category_id where t.id = $1`,
+  text: `select row_to_json(json)::text as body
+    from products t left join categories c on c.id = t.category_id ${PRODUCT} where t.id = $1`,
 };
 
 /** The product, its event, and the answer kept for a repeated request, in one statement. */
@@ -43,7 +42,7 @@ export const CREATE: Named = {
         images, attributes, metadata, created_at, updated_at)
       values ($1, $3, $4, $5, $6, $7, (select id from c), $8, $9, $10, $11, $12, $13, $14, $14)
       returning *),
-    made as (select ${product('t', '(select name from c)')}::text as body from t),
+    made as (select row_to_json(json)::text as body from t left join c on true ${PRODUCT}),
     event as (
       insert into events (id, type, resource_id, sequence, data, previous, created_at)
       select $15, 'product.created', $1, 1, body::json, '{}', $14 from made),

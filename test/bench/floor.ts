@@ -1,9 +1,13 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Pool } from 'pg';
+import { systemClock } from '#adapters/system/system-clock.ts';
+import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { CREATE, DEEP, FILTERED, type Named, ONE, PAGE } from './floor-statements.ts';
 
 // A process of its own: the least that a server can do for the same answers, with no check of anything.
+
+const ids = makeTypeIds(systemClock);
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 
 type Values = readonly (string | number | null | undefined)[];
@@ -30,7 +34,7 @@ const create = async (request: IncomingMessage, response: ServerResponse): Promi
   for await (const chunk of request) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString();
   const body = JSON.parse(text);
-  const id = `prod_${randomUUID()}`;
+  const id = ids.next('prod');
   await answer(response, 201, CREATE, [
     id,
     body.category,
@@ -46,7 +50,7 @@ const create = async (request: IncomingMessage, response: ServerResponse): Promi
     JSON.stringify(body.attributes),
     JSON.stringify(body.metadata),
     new Date().toISOString(),
-    `evt_${randomUUID()}`,
+    ids.next('evt'),
     'account',
     request.headers['idempotency-key']?.toString(),
     hash('sha256', text, 'base64url'),

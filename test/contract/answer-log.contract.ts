@@ -111,7 +111,11 @@ export const answerLogContract = (name: string, open: OpenStorage): void => {
     it('removes what was kept before a time, says how much, and leaves the rest', async () => {
       const { answerQueries } = storage();
       const [oldest, old, young] = [aName(), aName(), aName()];
-      for (const [request, seconds] of [[oldest, -3000], [old, -2000.001], [young, -2000]] as const) {
+      for (const [request, seconds] of [
+        [oldest, -3000],
+        [old, -2000.001],
+        [young, -2000],
+      ] as const) {
         await answer(request, ANSWER, { at: noonPlus(seconds) });
       }
       expect(await answerQueries.removeBefore(noonPlus(-2000))).to.equal(2);

@@ -39,6 +39,17 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
       expect(await get(key.id)).to.deep.equal(revoked);
     });
 
+    it('gives in a work what it saved before', async () => {
+      const { key } = aKey(user);
+      const revoked = ApiKey.revoke(key, noonPlus(1));
+      await storage().unitOfWork.run(async (tx) => {
+        await tx.apiKeys.add(key);
+        expect(await tx.apiKeys.get(key.id)).to.deep.equal(key);
+        await tx.apiKeys.save(revoked);
+        expect(await tx.apiKeys.get(key.id)).to.deep.equal(revoked);
+      });
+    });
+
     it('keeps the next version, though nothing else is different', async () => {
       const { key } = aKey(user, { expiresAt: noonPlus(60) });
       await add(key);

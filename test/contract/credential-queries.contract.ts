@@ -48,7 +48,10 @@ const findContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('finds a session with all that its user holds', async () => {
-    const user = await addUser(storage(), aUser({ role: 'customer', permissions: ['orders:read'], status: 'disabled' }));
+    const user = await addUser(
+      storage(),
+      aUser({ role: 'customer', permissions: ['orders:read'], status: 'disabled' }),
+    );
     const { session } = aSession(user);
     await storage().unitOfWork.run((tx) => tx.sessions.add(session));
     expect(await storage().credentialQueries.findByHash(session.hash)).to.deep.equal({
@@ -65,7 +68,10 @@ const findContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('gives a key of all scopes what its user holds, and not more', async () => {
-    for (const [role, expected] of [['owner', ['*']], ['customer', []]] as const) {
+    for (const [role, expected] of [
+      ['owner', ['*']],
+      ['customer', []],
+    ] as const) {
       const user = await addUser(storage(), aUser({ role }));
       const key = await addKey(storage(), aKey(user, { scopes: ['*'] }).key);
       const found = await storage().credentialQueries.findByHash(key.hash);
@@ -82,7 +88,8 @@ const findContract = (storage: () => StorageUnderTest): void => {
 };
 
 const recordUseContract = (storage: () => StorageUnderTest): void => {
-  const keyOf = async (): Promise<ApiKeyId> => (await addKey(storage(), aKey(await addUser(storage(), aUser())).key)).id;
+  const keyOf = async (): Promise<ApiKeyId> =>
+    (await addKey(storage(), aKey(await addUser(storage(), aUser())).key)).id;
   const record = (...uses: [ApiKeyId, Date][]): Promise<void> => storage().credentialQueries.recordUse(new Map(uses));
   const lastUse = async (id: ApiKeyId): Promise<unknown> => {
     const found = await storage().accessQueries.findKey(id);
@@ -99,7 +106,12 @@ const recordUseContract = (storage: () => StorageUnderTest): void => {
 
   it('goes forward only', async () => {
     const key = await keyOf();
-    for (const [seconds, expected] of [[5, 5], [3, 5], [5, 5], [8, 8]] as const) {
+    for (const [seconds, expected] of [
+      [5, 5],
+      [3, 5],
+      [5, 5],
+      [8, 8],
+    ] as const) {
       await record([key, noonPlus(seconds)]);
       expect(await lastUse(key)).to.equal(noonPlus(expected).toISOString());
     }

@@ -24,9 +24,7 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
       const { unitOfWork } = storage();
       await unitOfWork.run((tx) => tx.events.append(productCreated(first)));
       await unitOfWork.run((tx) => tx.events.append(productUpdated(first, second)));
-      await unitOfWork.run((tx) =>
-        tx.events.append(productUpdated(second, third), productDeleted(third, noonPlus(3))),
-      );
+      await unitOfWork.run((tx) => tx.events.append(productUpdated(second, third), productDeleted(third, noonPlus(3))));
     });
 
     it('keeps events as they were appended', async () => {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import sinon from 'sinon';
+import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { ApiKey } from '#core/access/api-key.ts';
 import { type KeyVerifier, makeKeyVerifier } from '#core/access/key-verifier.ts';
 import { rememberCredentials } from '#core/access/remembered-credentials.ts';
 import type { User } from '#core/users/user.ts';
-import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { aKey, aSession, aUser, clockAtNoon, NOON, noonPlus, type TestClock } from '../support/builders.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
@@ -133,7 +133,8 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
     await add(storage(), user, key);
     await storage().unitOfWork.run((tx) => tx.sessions.add(session));
     const { verifier } = make(storage());
-    for (const token of [keyToken, sessionToken]) expect(await verifier.verify(token)).to.deep.equal(refused('revoked'));
+    for (const token of [keyToken, sessionToken])
+      expect(await verifier.verify(token)).to.deep.equal(refused('revoked'));
   });
 
   it('lets a key do no more than its user may', async () => {
@@ -147,7 +148,9 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
       return verification.kind === 'accepted' ? [...verification.actor.scopes] : ['refused'];
     };
     expect(await scopesOf(token)).to.deep.equal(['orders:read']);
-    expect(await scopesOf(all.token)).to.include('orders:write').and.not.include('*');
+    expect(await scopesOf(all.token))
+      .to.include('orders:write')
+      .and.not.include('*');
   });
 };
 

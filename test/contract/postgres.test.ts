@@ -5,10 +5,10 @@ import { PostgresRateLimiter } from '#adapters/postgres/rate-limiter.ts';
 import { ApiKey } from '#core/access/api-key.ts';
 import type { CredentialChange } from '#core/access/credential-queries.ts';
 import { aKey, aUser, NOON } from '../support/builders.ts';
-import { connectPostgresStorage, openPostgresStorage, openPostgresStorageTwice } from '../support/postgres-storage.ts';
-import type { PostgresStorage } from '../support/postgres-storage.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { rateLimiterContract, type RateLimiterUnderTest, sharedRateLimiterContract } from './rate-limiter.contract.ts';
+import type { PostgresStorage } from '../support/postgres-storage.ts';
+import { connectPostgresStorage, openPostgresStorage, openPostgresStorageTwice } from '../support/postgres-storage.ts';
+import { type RateLimiterUnderTest, rateLimiterContract, sharedRateLimiterContract } from './rate-limiter.contract.ts';
 import { sharedStorageContract } from './shared-storage.contract.ts';
 import { storageContract } from './storage.contract.ts';
 

@@ -28,7 +28,10 @@ const CASES = (chosen: readonly Product['id'][]): Readonly<Record<string, Case>>
   status: { filter: { status: 'draft' }, matches: ({ status }) => status === 'draft' },
   available: { filter: { available: true }, matches: (product) => Product.isAvailable(product) },
   'not available': { filter: { available: false }, matches: (product) => !Product.isAvailable(product) },
-  'an attribute': { filter: { attributes: { colour: 'red' } }, matches: ({ attributes }) => attributes['colour'] === 'red' },
+  'an attribute': {
+    filter: { attributes: { colour: 'red' } },
+    matches: ({ attributes }) => attributes['colour'] === 'red',
+  },
   'two attributes': {
     filter: { attributes: { size: 'M', colour: '"quoted" \\' } },
     matches: ({ attributes }) => attributes['size'] === 'M' && attributes['colour'] === '"quoted" \\',
@@ -98,7 +101,8 @@ export const productFiltersContract = (name: string, open: OpenStorage): void =>
       for (const [first, one] of titles) {
         for (const [second, other] of titles) {
           const filter = { ...one.filter, ...other.filter };
-          const isOverwritten = Object.keys(filter).length < Object.keys(one.filter).length + Object.keys(other.filter).length;
+          const isOverwritten =
+            Object.keys(filter).length < Object.keys(one.filter).length + Object.keys(other.filter).length;
           if (isOverwritten) continue;
           const expected = products.filter((product) => one.matches(product) && other.matches(product));
           expect(await list(filter), `${first} and ${second}`).to.deep.equal(expected.map(productView));

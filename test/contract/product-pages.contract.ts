@@ -100,7 +100,11 @@ const stillContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('say how many match in all, on every page, where it is asked', async () => {
-    const listing = { filter: { status: 'draft' }, sight: 'everything', sort: { by: 'name', descending: true } } as const;
+    const listing = {
+      filter: { status: 'draft' },
+      sight: 'everything',
+      sort: { by: 'name', descending: true },
+    } as const;
     const list = (after: Position | undefined, includeTotal?: boolean) =>
       storage().catalogQueries.listProducts({ ...listing, page: { limit: 4, after, includeTotal } });
     const first = await list(undefined, true);
@@ -119,7 +123,11 @@ const movingContract = (storage: () => StorageUnderTest): void => {
   });
 
   const addSome = async (place: number): Promise<Ids> => {
-    const places = [['', 0], ['m', 20], ['\u{10FFFF}', 999_999_999_999.99]] as const;
+    const places = [
+      ['', 0],
+      ['m', 20],
+      ['\u{10FFFF}', 999_999_999_999.99],
+    ] as const;
     const added = places.map(([name, price]) => aProduct({ name, price }, { at: noonPlus(place * 10 - 10) }));
     await storage().unitOfWork.run(async (tx) => {
       for (const product of added) await tx.products.add(product);

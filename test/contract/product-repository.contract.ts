@@ -58,8 +58,8 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('has what was written in the same work, and no longer what was removed in it', async () => {
-    const product = aProduct();
-    const next = changed(product, { name: 'Cotton shirt' });
+    const product = aProduct({ stock: 1, attributes: { size: 'M' } });
+    const next = changed(product, { name: 'Cotton shirt', stock: null, images: ['https://a.example'], attributes: {} });
     const attempt = run(async (tx) => {
       await tx.products.add(product);
       expect(await tx.products.get(product.id)).to.deep.equal(product);
@@ -134,7 +134,10 @@ const versionContract = (storage: () => StorageUnderTest): void => {
     const again = changed(product, { name: 'another second' });
     const skipping = { ...changed(second, { name: 'fourth' }), version: 4 };
     for (const refused of [again, second, skipping, { ...product, version: 2 }]) {
-      expect(await refusalOf(run((tx) => tx.products.save(refused)))).to.include({ kind: 'conflict', code: 'conflict' });
+      expect(await refusalOf(run((tx) => tx.products.save(refused)))).to.include({
+        kind: 'conflict',
+        code: 'conflict',
+      });
     }
     expect(await run((tx) => tx.products.get(product.id))).to.deep.equal(second);
   });

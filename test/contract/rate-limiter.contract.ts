@@ -78,7 +78,9 @@ export const sharedRateLimiterContract = (
   it(`allows exactly the calls of the limit to two processes on one ${name} together`, async () => {
     const subjects = await open();
     const limit = { calls: 40, seconds: 36_000 };
-    const takes = Array.from({ length: 50 }, () => subjects.map(async ({ rateLimiter }) => rateLimiter.take('us', limit)));
+    const takes = Array.from({ length: 50 }, () =>
+      subjects.map(async ({ rateLimiter }) => rateLimiter.take('us', limit)),
+    );
     const decisions = await Promise.all(takes.flat());
     for (const subject of subjects) await subject.close();
     expect(decisions.filter(({ allowed }) => allowed)).to.have.length(40);

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
+import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { ApiKey } from '#core/access/api-key.ts';
 import type { CredentialChange } from '#core/access/credential-queries.ts';
 import { makeKeyVerifier } from '#core/access/key-verifier.ts';
 import { rememberCredentials } from '#core/access/remembered-credentials.ts';
 import { productUpdated } from '#core/catalog/events.ts';
 import type { TakenName } from '#core/shared/answers.ts';
-import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { aCategory, aKey, aProduct, aUser, changed, clockAtNoon, NOON, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
 import { shuffled } from '../support/shuffled.ts';
@@ -79,7 +79,9 @@ const writingContract = (pair: Pair): void => {
   });
 
   it('give a sku to one product', async () => {
-    expectOneWinner(await twentyTimes(({ unitOfWork }) => unitOfWork.run((tx) => tx.products.add(aProduct({ sku: 'S' })))));
+    expectOneWinner(
+      await twentyTimes(({ unitOfWork }) => unitOfWork.run((tx) => tx.products.add(aProduct({ sku: 'S' })))),
+    );
   });
 
   it('register one person of an e-mail', async () => {
@@ -94,7 +96,9 @@ const writingContract = (pair: Pair): void => {
   });
 
   it('make one category of a name', async () => {
-    const outcomes = await twentyTimes(({ unitOfWork }) => unitOfWork.run((tx) => tx.categories.ensure(aCategory('One'))));
+    const outcomes = await twentyTimes(({ unitOfWork }) =>
+      unitOfWork.run((tx) => tx.categories.ensure(aCategory('One'))),
+    );
     const ensured = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.id : outcome.reason));
     expect(new Set(ensured).size).to.equal(1);
   });

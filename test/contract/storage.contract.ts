@@ -33,7 +33,7 @@ const CONTRACTS = [
   keyVerifierContract,
 ];
 
-/** All that a storage provider promises: run it on yours. */
+/** All that a storage provider promises. Yours needs a test file with one line: `storageContract(name, open)`. */
 export const storageContract = (name: string, open: OpenStorage): void => {
   for (const contract of CONTRACTS) contract(name, open);
 };

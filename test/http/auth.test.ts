@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import type { Reply } from '../support/calls.ts';
 import { onEachStorage } from '../support/each-storage.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey } from '../support/resources.ts';
-import type { Reply } from '../support/start-app.ts';
 
 const EMAIL = 'owner@example.com';
 

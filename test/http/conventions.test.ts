@@ -1,9 +1,9 @@
 import { expect } from 'chai';
+import type { Reply } from '../support/calls.ts';
 import { onStorage } from '../support/each-storage.ts';
 import { expectProblem } from '../support/problems.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { createKey, createProduct } from '../support/resources.ts';
-import type { Reply } from '../support/start-app.ts';
 
 const UNKNOWN = 'prod_01h455vb4pex5vsknk084sn02q';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import type { Reply } from '../support/calls.ts';
 import { onEachStorage } from '../support/each-storage.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey, createProduct, patchProduct } from '../support/resources.ts';
-import type { Reply } from '../support/start-app.ts';
 
 onEachStorage('dry runs', ({ app }) => {
   const rehearse = (

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { addAccount } from '../support/accounts.ts';
+import type { Reply } from '../support/calls.ts';
 import { dumpOf } from '../support/database.ts';
 import { onEachStorage, onStorage } from '../support/each-storage.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey, createProduct } from '../support/resources.ts';
-import type { Reply } from '../support/start-app.ts';
 
 const HEADER = 'Idempotency-Key';
 

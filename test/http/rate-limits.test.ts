@@ -1,10 +1,11 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import type { Reply } from '../support/calls.ts';
 import { onStorage } from '../support/each-storage.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey } from '../support/resources.ts';
-import { type Reply, startApp, type TestApp } from '../support/start-app.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
 
 const PROXIED = { TRUST_PROXY: 'true' };
 

@@ -96,23 +96,25 @@ describe('the service on postgres', () => {
   it('answers what is under way when it stops, says that it is not ready, and then hangs up', async () => {
     const databaseUrl = await createDatabase();
     const app = await startApp({ DATABASE_URL: databaseUrl });
-    const { id } = await createProduct(app);
-    const lock = `select 1 from products where id = '${id}' for update`;
-    const { stopped, slow } = await whileLocked(databaseUrl, lock, async (untilBlocked) => {
-      const pending = patchProduct(app, id, { name: 'slow' });
-      await untilBlocked();
-      const stopping = app.stop();
-      const ready = await app.call('/health/ready');
-      expectProblem(ready, 503, 'unavailable');
-      expect(ready.headers.get('connection')).to.equal('close');
-      expect((await app.call('/health/live')).status).to.equal(200);
-      return { stopped: stopping, slow: pending };
-    });
-    expect((await slow).json).to.include({ name: 'slow', version: 2 });
-    await stopped;
-    await app.call('/health/live').then(
-      () => expect.fail('it still answers'),
-      (error: Error) => expect(String(error.cause)).to.include('ECONNREFUSED'),
-    );
+    let stopped: Promise<void> | undefined;
+    try {
+      const { id } = await createProduct(app);
+      const lock = `select 1 from products where id = '${id}' for update`;
+      const { pending } = await whileLocked(databaseUrl, lock, async (untilBlocked) => {
+        const slow = patchProduct(app, id, { name: 'slow' });
+        await untilBlocked();
+        stopped = app.stop();
+        const ready = await app.call('/health/ready');
+        expectProblem(ready, 503, 'unavailable');
+        expect(ready.headers.get('connection')).to.equal('close');
+        expect((await app.call('/health/live')).status).to.equal(200);
+        return { pending: slow };
+      });
+      expect((await pending).json).to.include({ name: 'slow', version: 2 });
+    } finally {
+      await (stopped ?? app.stop());
+    }
+    const error = await app.call('/health/live').catch((reason: Error) => reason);
+    expect(String((error as Error).cause)).to.include('ECONNREFUSED');
   });
 });

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import type { Reply } from '../support/calls.ts';
 import { whileLocked } from '../support/database.ts';
 import { onStorage } from '../support/each-storage.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createProduct, patchProduct } from '../support/resources.ts';
-import type { Reply } from '../support/start-app.ts';
 
 const REQUEST_MS = 300;
 
@@ -38,8 +38,6 @@ onStorage(
         expectGivenUp(await post({}));
         expectGivenUp(await post({ 'Idempotency-Key': 'late' }));
       });
-      const again = await post({ 'Idempotency-Key': 'late' });
-      if (again.status === 409) expectProblem(again, 409, 'idempotency_in_progress');
       expect((await untilDone(() => post({ 'Idempotency-Key': 'late' }))).status).to.equal(201);
       expect(await countOf('LATE')).to.equal(1);
     });
@@ -64,7 +62,6 @@ onStorage(
     it('are given up where they only read, and hold up nobody else', async () => {
       await whileLocked(databaseUrl(), 'lock table products in access exclusive mode', async () => {
         expectGivenUp(await app().call('/api/products'));
-        expect((await app().call('/api/categories?limit=1')).status).to.be.oneOf([200, 503]);
         expect((await app().call('/api/auth')).status).to.equal(200);
       });
       expect((await app().call('/api/products')).status).to.equal(200);

@@ -1,14 +1,14 @@
+import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
+import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { ApiKey } from '#core/access/api-key.ts';
-import { Session } from '#core/access/session.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { Session } from '#core/access/session.ts';
 import { Category } from '#core/catalog/category.ts';
 import { Product, type ProductFields } from '#core/catalog/product.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { User } from '#core/users/user.ts';
-import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
-import { makeTypeIds } from '#adapters/system/type-ids.ts';
 
 /** When it is in tests, unless they say otherwise. */
 export const NOON = new Date('2026-11-20T12:00:00.000Z');
@@ -47,8 +47,15 @@ export const countingIds = (): IdGenerator => {
 type ProductGiven = Readonly<{ category?: Product['category']; at?: Date }>;
 
 /** A linen shirt, unless the fields say otherwise. */
-export const aProduct = (fields: Partial<ProductFields> = {}, { category = null, at = NOON }: ProductGiven = {}): Product =>
-  Product.create(ids.next('prod'), { name: 'Linen shirt', price: 19.99, ...fields }, { category, storeCurrency: USD, at });
+export const aProduct = (
+  fields: Partial<ProductFields> = {},
+  { category = null, at = NOON }: ProductGiven = {},
+): Product =>
+  Product.create(
+    ids.next('prod'),
+    { name: 'Linen shirt', price: 19.99, ...fields },
+    { category, storeCurrency: USD, at },
+  );
 
 /** The next version of a product, with some of its fields changed. */
 export const changed = (product: Product, fields: Partial<ProductFields>, given: ProductGiven = {}): Product => {
@@ -56,7 +63,8 @@ export const changed = (product: Product, fields: Partial<ProductFields>, given:
   return Product.replace(product, { ...Product.fieldsOf(product), ...fields }, { category, storeCurrency: USD, at });
 };
 
-export const aCategory = (name: string, at: Date = NOON): Category => Category.create({ id: ids.next('cat'), name, at });
+export const aCategory = (name: string, at: Date = NOON): Category =>
+  Category.create({ id: ids.next('cat'), name, at });
 
 let people = 0;
 

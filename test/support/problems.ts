@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Reply } from './start-app.ts';
+import type { Reply } from './calls.ts';
 
 /** The codes that a status may have, as the contract lists them. */
 export const PROBLEM_CODES: Readonly<Record<number, readonly string[]>> = {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import type { Reply, TestApp } from './start-app.ts';
+import type { Reply } from './calls.ts';
+import type { TestApp } from './start-app.ts';
 
 type Json = Reply['json'];
 

@@ -42,13 +42,25 @@ export const makeApp = (deps: AppDeps): Koa<RequestState> => {
   app.use(serviceRouter(deps.service).routes());
   app.use(identifyCaller(deps));
   app.use(requireValidPath);
-  const router = apiRouter(deps);
-  app.use(router.routes());
+  app.use(apiRouters(deps));
   app.use(refuseUnrouted);
   return app;
 };
 
-const apiRouter = ({ routes, endpoint }: AppDeps): Router<RequestState> => {
+/** A router for each resource, so that a request is matched against its own resource's few routes alone. */
+const apiRouters = ({ routes, endpoint }: AppDeps): Koa.Middleware<RequestState> => {
+  const byResource = Map.groupBy(routes, ({ path }) => resourceOf(path));
+  const routers = new Map([...byResource].map(([resource, own]) => [resource, apiRouter(own, endpoint).routes()]));
+  return (ctx, next) => {
+    const router = routers.get(resourceOf(ctx.path));
+    return router === undefined ? next() : router(ctx as never, next);
+  };
+};
+
+/** `products` in `/api/products/{id}`. */
+const resourceOf = (path: string): string => path.split('/', 3)[2] ?? '';
+
+const apiRouter = (routes: readonly Route[], endpoint: EndpointDeps): Router<RequestState> => {
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   for (const route of routes) {
     const answer = makeEndpoint(route, endpoint);

@@ -69,7 +69,8 @@ const send = (ctx: Context, { status, headers, body }: Rendered): void => {
     return;
   }
   ctx.status = status;
-  if (body !== '') ctx.body = body;
+  // as bytes it is encoded once; a text would be measured first and encoded then
+  if (body !== '') ctx.body = Buffer.from(body);
 };
 
 const safeTags = (ctx: Context): string | undefined =>

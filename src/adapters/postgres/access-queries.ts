@@ -5,10 +5,10 @@ import type { Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { User } from '#core/users/user.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import type { Database } from './database.ts';
-import { jsonObject, timestamp } from './json-columns.ts';
+import { joinJson, timestamp } from './json-columns.ts';
 import { Parameters, readPage } from './page-query.ts';
 
-const KEY_JSON = jsonObject({
+const JOIN_KEY = joinJson({
   id: 't.id',
   object: `'api_key'`,
   user_id: 't.user_id',
@@ -23,7 +23,7 @@ const KEY_JSON = jsonObject({
   updated_at: timestamp('t.updated_at'),
 });
 
-const USER_JSON = jsonObject({
+const JOIN_USER = joinJson({
   id: 't.id',
   object: `'user'`,
   email: 't.email',
@@ -36,8 +36,8 @@ const USER_JSON = jsonObject({
   updated_at: timestamp('t.updated_at'),
 });
 
-const FIND_KEY = `select t.version, ${KEY_JSON}::text as view from api_keys t where t.id = $1`;
-const FIND_USER = `select t.version, ${USER_JSON}::text as view from users t where t.id = $1`;
+const FIND_KEY = `select t.version, row_to_json(json)::text as view from api_keys t ${JOIN_KEY} where t.id = $1`;
+const FIND_USER = `select t.version, row_to_json(json)::text as view from users t ${JOIN_USER} where t.id = $1`;
 
 type Found<T> = { view: Json<T>; version: number };
 
@@ -58,7 +58,7 @@ export class PostgresAccessQueries implements AccessQueries {
       where: [],
       parameters: new Parameters(),
       sort: { column: 'created_at', type: 'timestamptz', descending: true },
-      item: KEY_JSON,
+      join: JOIN_KEY,
       page,
     });
   }

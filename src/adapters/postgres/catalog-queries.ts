@@ -9,14 +9,15 @@ import type { ProductId } from '#core/catalog/product.ts';
 import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from './database.ts';
-import { jsonObject, timestamp } from './json-columns.ts';
+import { joinJson, timestamp } from './json-columns.ts';
 import { Parameters, readPage } from './page-query.ts';
 import { productConditions } from './product-conditions.ts';
 
 const AVAILABLE = `(t.status = 'active' and (t.stock is null or t.stock > 0))`;
 
-const productJson = (sight: Sight): string =>
-  jsonObject({
+const joinProduct = (sight: Sight): string => `
+  left join categories c on c.id = t.category_id
+  ${joinJson({
     id: 't.id',
     object: `'product'`,
     name: 't.name',
@@ -34,17 +35,15 @@ const productJson = (sight: Sight): string =>
     version: 't.version',
     created_at: timestamp('t.created_at'),
     updated_at: timestamp('t.updated_at'),
-  });
+  })}`;
 
-const PRODUCT_JSON: Readonly<Record<Sight, string>> = {
-  everything: productJson('everything'),
-  public: productJson('public'),
+const JOIN_PRODUCT: Readonly<Record<Sight, string>> = {
+  everything: joinProduct('everything'),
+  public: joinProduct('public'),
 };
 
-const CATEGORY_OF = 'left join categories c on c.id = t.category_id';
-
 const findProduct = (sight: Sight): string => `
-  select t.version, ${PRODUCT_JSON[sight]}::text as view from products t ${CATEGORY_OF}
+  select t.version, row_to_json(json)::text as view from products t ${JOIN_PRODUCT[sight]}
   where t.id = $1${sight === 'public' ? ` and t.status = 'active'` : ''}`;
 
 const FIND_PRODUCT: Readonly<Record<Sight, string>> = {
@@ -61,8 +60,8 @@ const SORTS: Readonly<Record<ProductSort['by'], { column: string; type: 'timesta
 
 const COUNTED: Readonly<Record<Sight, string>> = { everything: '', public: ` and p.status = 'active'` };
 
-const categoryJson = (sight: Sight): string =>
-  jsonObject({
+const joinCategory = (sight: Sight): string =>
+  joinJson({
     id: 't.id',
     object: `'category'`,
     slug: 't.slug',
@@ -97,7 +96,7 @@ export class PostgresCatalogQueries implements CatalogQueries {
       where: [],
       parameters: new Parameters(),
       sort: { column: 'created_at', type: 'timestamptz', descending: true },
-      item: categoryJson(sight),
+      join: joinCategory(sight),
       page,
     });
   }
@@ -111,8 +110,7 @@ export const productPage = ({ filter, sort, page, sight }: ProductListing) => {
     where: productConditions(filter, sight, parameters),
     parameters,
     sort: { ...SORTS[sort.by], descending: sort.descending },
-    item: PRODUCT_JSON[sight],
-    join: CATEGORY_OF,
+    join: JOIN_PRODUCT[sight],
     page,
   };
 };

@@ -18,10 +18,8 @@ export type PageQuery = Readonly<{
   where: readonly string[];
   parameters: Parameters;
   sort: Readonly<{ column: string; type: 'timestamptz' | 'numeric' | 'text'; descending: boolean }>;
-  /** A JSON expression of one item, over `t` and what is joined to it. */
-  item: string;
-  /** Joined to the page's rows alone. */
-  join?: string;
+  /** What is joined to the page's rows alone, among it the row `json` that is an item. */
+  join: string;
   page: PageRequest;
 }>;
 
@@ -41,7 +39,7 @@ export const readPage = async <T>(database: Database, query: PageQuery): Promise
 };
 
 /** The statement's text; its values are in the query's parameters then. */
-export const pageStatement = ({ table, where, parameters, sort, item, join = '', page }: PageQuery): string => {
+export const pageStatement = ({ table, where, parameters, sort, join, page }: PageQuery): string => {
   const { limit, after, includeTotal } = page;
   const direction = sort.descending ? 'desc' : 'asc';
   const order = `t.${sort.column} ${direction}, t.id ${direction}`;
@@ -54,7 +52,8 @@ export const pageStatement = ({ table, where, parameters, sort, item, join = '',
       max(id) filter (where place = ${limit}) as id,
       count(*) > ${limit} as more${total}
     from (
-      select row_number() over (order by ${order}) as place, t.${sort.column}::text as value, t.id, (${item})::text as item
+      select row_number() over (order by ${order}) as place, t.${sort.column}::text as value, t.id,
+        row_to_json(json)::text as item
       from (select * from ${table} t${conditions([...where, ...beyond])} order by ${order} limit ${limit + 1}) t
       ${join}
     ) as page`;

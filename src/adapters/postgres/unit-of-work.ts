@@ -60,7 +60,6 @@ export class PostgresUnitOfWork implements UnitOfWork {
     try {
       session.send({ text: 'begin' });
       const result = await work(this.#transaction(session, changed));
-      if (end === 'rollback') await session.settle();
       await session.end(end);
       client.release();
       if (end === 'commit') this.#deps.credentialChanges.announce(changed);

@@ -7,7 +7,11 @@ describe('sealer', () => {
   const other = makeSealer('a secret key of some length, made for testS');
 
   it('opens what it sealed', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(sealer.open(sealer.seal(text))).to.equal(text)));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(sealer.open(sealer.seal(text))).to.equal(text);
+      }),
+    );
   });
 
   it('opens what it sealed before the process was started again', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { Id, type IdGenerator } from '#core/shared/id.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
+import { Id, type IdGenerator } from '#core/shared/id.ts';
 import { clockAtNoon, NOON } from '../../support/builders.ts';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

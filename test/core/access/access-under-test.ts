@@ -1,0 +1,44 @@
+import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
+import { makeKeyVerifier } from '#core/access/key-verifier.ts';
+import { Role } from '#core/access/role.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { makeCreateKey } from '#core/access/use-cases/create-key.ts';
+import { makeRevokeKey } from '#core/access/use-cases/revoke-key.ts';
+import { makeRotateKey } from '#core/access/use-cases/rotate-key.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import { aUser, clockAtNoon, countingIds, ids } from '../../support/builders.ts';
+import { openMemoryStorage } from '../../support/memory-storage.ts';
+
+/** The use cases of keys on a new storage with an owner, each as one work; it is noon, and ids count up. */
+export const openAccess = async () => {
+  const storage = await openMemoryStorage();
+  const { unitOfWork, credentialQueries: credentials } = storage;
+  const clock = clockAtNoon();
+  const deps = { clock, ids: countingIds(), tokens: bearerTokens };
+  const create = makeCreateKey(deps);
+  const rotate = makeRotateKey(deps);
+  const revoke = makeRevokeKey(deps);
+  const owner = aUser({ role: 'owner' });
+  await unitOfWork.run((tx) => tx.users.add(owner));
+  /** Somebody signed in on the owner's account with these scopes. */
+  const actorWith = (...scopes: readonly Scope[]): Actor => ({
+    kind: 'session',
+    userId: owner.id,
+    credentialId: ids.next('ses'),
+    scopes: new Set(scopes),
+    expiresAt: null,
+  });
+  return {
+    ...storage,
+    clock,
+    owner,
+    actorWith,
+    asOwner: actorWith(...Role.scopes('owner')),
+    create: (...given: Parameters<typeof create>) => unitOfWork.run(create(...given)),
+    rotate: (...given: Parameters<typeof rotate>) => unitOfWork.run(rotate(...given)),
+    revoke: (...given: Parameters<typeof revoke>) => unitOfWork.run(revoke(...given)),
+    verify: (token: string) => makeKeyVerifier({ tokens: bearerTokens, credentials, clock }).verify(token),
+  };
+};
+
+export type Access = Awaited<ReturnType<typeof openAccess>>;

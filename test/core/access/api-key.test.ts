@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import { ApiKey } from '#core/access/api-key.ts';
+import { apiKeyView } from '#core/access/api-key-view.ts';
+import { aKey, aUser, NOON, noonPlus } from '../../support/builders.ts';
+import { refusalBy } from '../../support/refusal.ts';
+
+describe('ApiKey', () => {
+  const { key } = aKey(aUser());
+  const ending = aKey(aUser(), { expiresAt: noonPlus(60) }).key;
+
+  it('is active at first, and for good where it has no end', () => {
+    expect(ApiKey.stateOf(key, NOON)).to.equal('active');
+    expect(ApiKey.stateOf(key, new Date(8.64e15))).to.equal('active');
+  });
+
+  it('is expired from the moment of its end', () => {
+    expect(ApiKey.stateOf(ending, noonPlus(59.999))).to.equal('active');
+    expect(ApiKey.stateOf(ending, noonPlus(60))).to.equal('expired');
+  });
+
+  it('is revoked once, for good, whether it has expired or not', () => {
+    const revoked = ApiKey.revoke(ending, noonPlus(5));
+    expect(revoked).to.deep.equal({ ...ending, version: 2, revokedAt: noonPlus(5), updatedAt: noonPlus(5) });
+    expect(ApiKey.revoke(revoked, noonPlus(10))).to.equal(revoked);
+    expect(ApiKey.stateOf(revoked, noonPlus(120))).to.equal('revoked');
+  });
+
+  it('ends when it is told to, but never later than it would have', () => {
+    const sooner = ApiKey.endBy(ending, noonPlus(30), noonPlus(1));
+    expect(sooner).to.deep.equal({ ...ending, version: 2, expiresAt: noonPlus(30), updatedAt: noonPlus(1) });
+    expect(ApiKey.endBy(ending, noonPlus(90), NOON).expiresAt).to.deep.equal(noonPlus(60));
+    expect(ApiKey.endBy(key, noonPlus(90), NOON).expiresAt).to.deep.equal(noonPlus(90));
+  });
+
+  it('cannot be told to end once it has ended', async () => {
+    for (const [ended, state] of [
+      [ApiKey.revoke(key, NOON), 'revoked'],
+      [ending, 'expired'],
+    ] as const) {
+      const refusal = await refusalBy(() => ApiKey.endBy(ended, noonPlus(90), noonPlus(60)));
+      expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
+      expect(refusal.details).to.deep.equal({ current_state: state, actions: [] });
+    }
+  });
+
+  it('shows its first characters, and neither itself nor its hash', () => {
+    const { key: shown, token } = aKey(aUser());
+    const text = JSON.stringify(apiKeyView(shown));
+    expect(apiKeyView(shown).prefix).to.equal(token.slice(0, 12));
+    expect(text).to.not.include(token);
+    expect(text).to.not.include(shown.hash);
+  });
+});

@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { SCOPES, Scope } from '#core/access/scope.ts';
+import { NOON, noonPlus } from '../../support/builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { type Access, openAccess } from './access-under-test.ts';
+
+describe('createKey', () => {
+  let access: Access;
+
+  beforeEach(async () => {
+    access = await openAccess();
+  });
+
+  it("makes a key that its token is accepted for, with the creator's account", async () => {
+    const given = { name: 'till', scopes: ['orders:write'], expiresAt: noonPlus(60) } as const;
+    const { key, token } = await access.create(access.asOwner, given);
+    expect(key).to.deep.include({ ...given, version: 1, userId: access.owner.id, revokedAt: null, lastUsedAt: null });
+    expect(key.createdAt).to.deep.equal(NOON);
+    expect(key.prefix).to.equal(token.slice(0, 12));
+    const verification = await access.verify(token);
+    expect(verification.kind === 'accepted' && verification.actor).to.deep.include({
+      kind: 'api_key',
+      userId: access.owner.id,
+      credentialId: key.id,
+      scopes: new Set(['orders:write']),
+      expiresAt: noonPlus(60),
+    });
+  });
+
+  it('stores nothing that the token could be made of', async () => {
+    const { key, token } = await access.create(access.asOwner, { name: 'till' });
+    const stored = JSON.stringify(await access.unitOfWork.run((tx) => tx.apiKeys.get(key.id)));
+    expect(stored).to.not.include(token.slice(12));
+  });
+
+  it('grants all that the creator holds where no scopes are named, and nothing where none are', async () => {
+    const actor = access.actorWith('keys:write', 'orders:read');
+    expect((await access.create(actor, { name: 'all' })).key.scopes).to.deep.equal(['keys:write', 'orders:read']);
+    expect((await access.create(actor, { name: 'none', scopes: [] })).key.scopes).to.deep.equal([]);
+    expect((await access.create(access.asOwner, { name: 'everything' })).key.scopes).to.deep.equal(['*']);
+  });
+
+  it('refuses to grant what the creator does not hold, and says what that is', async () => {
+    const actor = access.actorWith('keys:write', 'orders:read');
+    const attempt = access.create(actor, { name: 'more', scopes: ['orders:read', 'users:write', '*'] });
+    const refusal = await refusalOf(attempt);
+    expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+    expect(refusal.details).to.deep.equal({
+      required_scope: 'users:write *',
+      held_scopes: ['keys:write', 'orders:read'],
+    });
+  });
+
+  it('lets nobody grant what they do not hold, and everybody grant what they do', async () => {
+    const scopes = fc.subarray([...SCOPES]);
+    await fc.assert(
+      fc.asyncProperty(scopes, scopes, async (held, wanted) => {
+        const attempt = access.create(access.actorWith(...held), { name: 'any', scopes: wanted });
+        const outcome = await attempt.then(
+          () => 'granted',
+          ({ code }: { code: string }) => code,
+        );
+        const isHeld = wanted.every((scope) => Scope.covers(new Set(held), scope));
+        expect(outcome).to.equal(isHeld ? 'granted' : 'insufficient_scope');
+      }),
+    );
+  });
+
+  it('refuses a key that would have ended already', async () => {
+    for (const expiresAt of [NOON, noonPlus(-1)]) {
+      const refusal = await refusalOf(access.create(access.asOwner, { name: 'late', expiresAt }));
+      expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
+      expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['expires_at']]);
+    }
+    expect((await access.create(access.asOwner, { name: 'in time', expiresAt: noonPlus(0.001) })).key.version).to.equal(
+      1,
+    );
+  });
+});

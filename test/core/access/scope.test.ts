@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Credential } from '#core/access/credential.ts';
+import { Role } from '#core/access/role.ts';
+import { SCOPES, Scope } from '#core/access/scope.ts';
+import { ids, NOON } from '../../support/builders.ts';
+
+const ROLES = ['owner', 'admin', 'staff', 'analyst', 'customer'] as const;
+
+const scopes = fc.subarray([...SCOPES]);
+
+const holderOf = (role: Role): ReadonlySet<string> => new Set(Role.scopes(role));
+
+const may = (role: Role): Scope[] => SCOPES.filter((scope) => scope !== '*' && Scope.covers(holderOf(role), scope));
+
+describe('Scope', () => {
+  it('covers itself and no other', () => {
+    for (const held of SCOPES.filter((scope) => scope !== '*')) {
+      expect(SCOPES.filter((scope) => Scope.covers(new Set([held]), scope))).to.deep.equal([held]);
+    }
+  });
+
+  it('covers everything as *, and nothing else covers that', () => {
+    expect(SCOPES.filter((scope) => Scope.covers(new Set(['*']), scope))).to.deep.equal([...SCOPES]);
+    expect(Scope.covers(new Set(SCOPES.filter((scope) => scope !== '*')), '*')).to.equal(false);
+  });
+
+  it('leaves of what is wanted only what is held, and all of that', () => {
+    fc.assert(
+      fc.property(scopes, scopes, (held, wanted) => {
+        const left = Scope.within(new Set(held), wanted);
+        for (const scope of SCOPES) {
+          const isBoth = Scope.covers(new Set(held), scope) && Scope.covers(new Set(wanted), scope);
+          expect(Scope.covers(left, scope), scope).to.equal(isBoth);
+        }
+      }),
+    );
+  });
+});
+
+describe('Role', () => {
+  it('lets an owner do everything', () => {
+    expect(Role.scopes('owner')).to.deep.equal(['*']);
+  });
+
+  it('lets an admin do all that has a name, but not everything that may come', () => {
+    expect(may('admin')).to.deep.equal(SCOPES.filter((scope) => scope !== '*'));
+    expect(Scope.covers(holderOf('admin'), '*')).to.equal(false);
+  });
+
+  it('lets staff sell, and see users and analytics', () => {
+    const capabilities = ['products', 'orders', 'payments', 'invoices', 'subscriptions'];
+    const selling = capabilities.flatMap((capability) => [`${capability}:read`, `${capability}:write`]);
+    const expected = [...selling, 'categories:write', 'users:read', 'analytics:read'];
+    expect(may('staff').sort()).to.deep.equal(expected.sort());
+  });
+
+  it('lets an analyst read everything and write nothing', () => {
+    expect(may('analyst')).to.deep.equal(SCOPES.filter((scope) => scope.endsWith(':read')));
+  });
+
+  it('lets a customer do nothing beyond what is their own', () => {
+    expect(Role.scopes('customer')).to.deep.equal([]);
+  });
+});
+
+describe('Credential', () => {
+  const of = (role: Role, permissions: readonly Scope[], given: readonly Scope[] | null) =>
+    Credential.of({
+      kind: 'api_key',
+      id: ids.next('key'),
+      scopes: given,
+      expiresAt: null,
+      revokedAt: null,
+      user: { id: ids.next('usr'), role, permissions, status: 'active' },
+    });
+
+  it('of a key never does more than its user or than it was given', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...ROLES), scopes, scopes, (role, permissions, given) => {
+        const held = new Set([...Role.scopes(role), ...permissions]);
+        const { actor } = of(role, permissions, given);
+        for (const scope of SCOPES) {
+          const isBoth = Scope.covers(held, scope) && Scope.covers(new Set(given), scope);
+          expect(Scope.covers(actor.scopes, scope), scope).to.equal(isBoth);
+        }
+      }),
+    );
+  });
+
+  it('of a session does all that its user may', () => {
+    expect([...of('analyst', ['orders:write'], null).actor.scopes]).to.have.members([
+      ...may('analyst'),
+      'orders:write',
+    ]);
+  });
+
+  it('is revoked where its user is disabled, whatever else it is', () => {
+    const credential = of('owner', [], null);
+    expect(Credential.stateOf(credential, NOON)).to.equal('active');
+    expect(Credential.stateOf({ ...credential, userStatus: 'disabled' }, NOON)).to.equal('revoked');
+  });
+});

@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
+import { makeKeyVerifier } from '#core/access/key-verifier.ts';
+import type { PasswordHasher } from '#core/access/password-hasher.ts';
+import { makeSignIn } from '#core/access/use-cases/sign-in.ts';
+import { makeSignOut } from '#core/access/use-cases/sign-out.ts';
+import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
+import { aUser, clockAtNoon, countingIds, noonPlus } from '../../support/builders.ts';
+import { openMemoryStorage } from '../../support/memory-storage.ts';
+import { refusalOf } from '../../support/refusal.ts';
+
+/** Fast, and it writes down whose hash was asked for. */
+const makePasswords = (asked: (string | null)[]): PasswordHasher => ({
+  hash: async (password) => `hash of ${password}`,
+  verify: async (password, hash) => {
+    asked.push(hash);
+    return hash === `hash of ${password}`;
+  },
+});
+
+describe('signIn', () => {
+  const user = aUser({ email: 'Zoe@example.com', role: 'staff', passwordHash: 'hash of secret' });
+  const disabled = aUser({ email: 'gone@example.com', status: 'disabled', passwordHash: 'hash of secret' });
+  const withoutPassword = aUser({ email: 'guest@example.com' });
+  const clock = clockAtNoon();
+  const sessionIds = countingIds();
+  const asked: (string | null)[] = [];
+  let storage: StorageUnderTest;
+
+  beforeEach(async () => {
+    asked.length = 0;
+    storage = await openMemoryStorage();
+    await storage.unitOfWork.run(async (tx) => {
+      for (const person of [user, disabled, withoutPassword]) await tx.users.add(person);
+    });
+  });
+
+  const signIn = async (email: string, password: string) => {
+    const { unitOfWork } = storage;
+    const passwords = makePasswords(asked);
+    const start = makeSignIn({ unitOfWork, passwords, tokens: bearerTokens, ids: sessionIds, clock });
+    return unitOfWork.run(await start({ email, password }));
+  };
+  const verify = (token: string) =>
+    makeKeyVerifier({ tokens: bearerTokens, credentials: storage.credentialQueries, clock }).verify(token);
+
+  it('starts a session of twelve hours that its token is accepted for', async () => {
+    const signedIn = await signIn('Zoe@example.com', 'secret');
+    expect(signedIn.user).to.deep.equal(user);
+    expect(signedIn.session).to.deep.include({ userId: user.id, expiresAt: noonPlus(12 * 3600) });
+    const verification = await verify(signedIn.token);
+    expect(verification.kind === 'accepted' && verification.actor).to.deep.include({
+      kind: 'session',
+      userId: user.id,
+      credentialId: signedIn.session.id,
+      expiresAt: noonPlus(12 * 3600),
+    });
+  });
+
+  it('knows the person however the e-mail is written', async () => {
+    expect((await signIn('ZOE@EXAMPLE.COM', 'secret')).user.id).to.equal(user.id);
+  });
+
+  it('starts another session each time', async () => {
+    const [first, second] = [await signIn(user.email, 'secret'), await signIn(user.email, 'secret')];
+    expect(first.token).to.not.equal(second.token);
+  });
+
+  for (const [title, email, password, hash] of [
+    ['an e-mail that nobody has', 'nobody@example.com', 'secret', null],
+    ['a wrong password', 'zoe@example.com', 'Secret', 'hash of secret'],
+    ['an empty password', 'zoe@example.com', '', 'hash of secret'],
+    ['a person who is disabled', 'gone@example.com', 'secret', 'hash of secret'],
+    ['a person without a password', 'guest@example.com', 'secret', null],
+  ] as const) {
+    it(`refuses ${title} in the same words, after the same hashing`, async () => {
+      const refusal = await refusalOf(signIn(email, password));
+      expect(refusal).to.include({ kind: 'unauthenticated', code: 'invalid_credentials' });
+      expect(refusal.message).to.equal('The e-mail or the password is wrong.');
+      expect(refusal.details).to.deep.equal({});
+      expect(asked).to.deep.equal([hash]);
+    });
+  }
+
+  it('is undone by signing out, for that session alone', async () => {
+    const [mine, other] = [await signIn(user.email, 'secret'), await signIn(user.email, 'secret')];
+    const verification = await verify(mine.token);
+    if (verification.kind !== 'accepted') throw new Error('The session has just begun.');
+    await storage.unitOfWork.run(makeSignOut()(verification.actor));
+    expect(await verify(mine.token)).to.deep.equal({ kind: 'refused', reason: 'unknown' });
+    expect((await verify(other.token)).kind).to.equal('accepted');
+  });
+});

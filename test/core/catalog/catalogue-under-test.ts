@@ -1,0 +1,34 @@
+import type { Product } from '#core/catalog/product.ts';
+import { makeChangeProduct } from '#core/catalog/use-cases/change-product.ts';
+import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';
+import { makeDeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
+import { makeReplaceProduct } from '#core/catalog/use-cases/replace-product.ts';
+import { clockAtNoon, countingIds, USD } from '../../support/builders.ts';
+import { openMemoryStorage } from '../../support/memory-storage.ts';
+
+/** The catalogue's use cases on a new storage, each as one work; it is noon, and ids count up. */
+export const openCatalogue = async () => {
+  const storage = await openMemoryStorage();
+  const { unitOfWork } = storage;
+  const clock = clockAtNoon();
+  const deps = { clock, ids: countingIds(), storeCurrency: USD };
+  const create = makeCreateProduct(deps);
+  const replace = makeReplaceProduct(deps);
+  const change = makeChangeProduct(deps);
+  const remove = makeDeleteProduct(deps);
+  return {
+    ...storage,
+    clock,
+    create: (...given: Parameters<typeof create>) => unitOfWork.run(create(...given)),
+    replace: (...given: Parameters<typeof replace>) => unitOfWork.run(replace(...given)),
+    change: (...given: Parameters<typeof change>) => unitOfWork.run(change(...given)),
+    remove: (...given: Parameters<typeof remove>) => unitOfWork.run(remove(...given)),
+    get: (id: Product['id']) => unitOfWork.run((tx) => tx.products.get(id)),
+    async categoryNames(): Promise<string[]> {
+      const { data } = await storage.catalogQueries.listCategories({ limit: 100 }, 'everything');
+      return (JSON.parse(data) as { name: string }[]).map(({ name }) => name).sort();
+    },
+  };
+};
+
+export type Catalogue = Awaited<ReturnType<typeof openCatalogue>>;

@@ -1,0 +1,151 @@
+import { expect } from 'chai';
+import { Product, type ProductFields } from '#core/catalog/product.ts';
+import { productView, publicProductView } from '#core/catalog/product-view.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { Money } from '#core/shared/money.ts';
+import { aProduct, ids, NOON, noonPlus, USD } from '../../support/builders.ts';
+import { refusalBy } from '../../support/refusal.ts';
+
+const WHOLE: ProductFields = {
+  name: 'Linen shirt',
+  price: 19.99,
+  currency: 'EUR',
+  description: 'Woven in Portugal.',
+  category: 'Shirts',
+  sku: 'SHIRT-M',
+  status: 'draft',
+  stock: 3,
+  images: ['https://example.com/shirt.jpg'],
+  attributes: { size: 'M' },
+  metadata: { supplier: '42' },
+};
+
+const SHIRTS = { id: ids.next('cat'), name: 'Shirts' };
+
+const pairs = (count: number): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, place) => [`key ${place}`, 'value']));
+
+describe('Product', () => {
+  it('has defaults for all but its name and price', () => {
+    const id = ids.next('prod');
+    const placing = { category: null, storeCurrency: 'JPY' as Currency, at: NOON };
+    expect(Product.create(id, { name: 'Linen shirt', price: 1500 }, placing)).to.deep.equal({
+      id,
+      version: 1,
+      name: 'Linen shirt',
+      price: Money.ofMinor(1500n, 'JPY' as Currency),
+      description: null,
+      category: null,
+      sku: null,
+      status: 'active',
+      stock: null,
+      images: [],
+      attributes: {},
+      metadata: {},
+      createdAt: NOON,
+      updatedAt: NOON,
+    });
+  });
+
+  it('has what it is given', () => {
+    const product = aProduct(WHOLE, { category: SHIRTS });
+    expect(Product.fieldsOf(product)).to.deep.equal(WHOLE);
+    expect(product.category).to.deep.equal(SHIRTS);
+    expect(product.price).to.deep.equal(Money.ofMinor(1999n, 'EUR' as Currency));
+  });
+
+  it('is replaced whole: what is left out returns to its default', () => {
+    const product = aProduct(WHOLE, { category: SHIRTS });
+    const placing = { category: null, storeCurrency: USD, at: noonPlus(60) };
+    const replaced = Product.replace(product, { name: 'Cotton shirt', price: 5 }, placing);
+    const fresh = aProduct({ name: 'Cotton shirt', price: 5 });
+    expect(replaced).to.deep.equal({ ...fresh, id: product.id, version: 2, createdAt: NOON, updatedAt: noonPlus(60) });
+  });
+
+  it('is the same when it is replaced by its own fields, but for its version', () => {
+    const product = aProduct(WHOLE, { category: SHIRTS });
+    const placing = { category: SHIRTS, storeCurrency: USD, at: NOON };
+    expect(Product.replace(product, Product.fieldsOf(product), placing)).to.deep.equal({ ...product, version: 2 });
+  });
+
+  it('stays as it was when it is replaced', () => {
+    const product = aProduct(WHOLE, { category: SHIRTS });
+    const before = structuredClone(Product.fieldsOf(product));
+    Product.replace(
+      product,
+      { name: 'Cotton shirt', price: 5 },
+      { category: null, storeCurrency: USD, at: noonPlus(1) },
+    );
+    expect(Product.fieldsOf(product)).to.deep.equal(before);
+    expect(product.version).to.equal(1);
+  });
+
+  for (const [status, stock, isAvailable] of [
+    ['active', null, true],
+    ['active', 1, true],
+    ['active', 0, false],
+    ['draft', null, false],
+    ['draft', 5, false],
+    ['archived', null, false],
+    ['archived', 5, false],
+  ] as const) {
+    it(`is ${isAvailable ? '' : 'not '}available where it is ${status} with a stock of ${stock ?? 'no count'}`, () => {
+      expect(Product.isAvailable({ status, stock })).to.equal(isAvailable);
+      expect(productView(aProduct({ status, stock })).available).to.equal(isAvailable);
+    });
+  }
+
+  it('shows the public neither its stock nor its metadata', () => {
+    const product = aProduct(WHOLE, { category: SHIRTS });
+    const { stock, metadata, ...rest } = productView(product);
+    expect({ stock, metadata }).to.deep.equal({ stock: 3, metadata: { supplier: '42' } });
+    expect(publicProductView(product)).to.deep.equal(rest);
+  });
+});
+
+describe('a faulty product', () => {
+  for (const [title, fields, path, code] of [
+    ['a price with too many decimals', { price: 19.999 }, ['price'], 'number.precision'],
+    ['a price with decimals in a currency without', { price: 0.5, currency: 'JPY' }, ['price'], 'number.precision'],
+    ['a negative price', { price: -0.01 }, ['price'], 'number.min'],
+    ['a price beyond the limit', { price: 1e12 }, ['price'], 'number.max'],
+    ['a price that is no number', { price: Number.NaN }, ['price'], 'number.base'],
+    ['a currency that there is not', { currency: 'XXX' }, ['currency'], 'any.only'],
+    ['too many attributes', { attributes: pairs(51) }, ['attributes'], 'object.max'],
+    ['too much metadata', { metadata: pairs(51) }, ['metadata'], 'object.max'],
+  ] as const) {
+    it(`is refused for ${title}`, async () => {
+      const refusal = await refusalBy(() => aProduct(fields));
+      expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
+      expect(refusal.faults.map((fault) => ({ path: fault.path, code: fault.code }))).to.deep.equal([{ path, code }]);
+    });
+  }
+
+  it('is told all its faults at once, and they make the sentence', async () => {
+    const refusal = await refusalBy(() => aProduct({ price: 1.234, attributes: pairs(51), metadata: pairs(51) }));
+    expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['price'], ['attributes'], ['metadata']]);
+    expect(refusal.message).to.equal(
+      'price must have at most 2 decimals in USD; attributes must have at most 50 keys; metadata must have at most 50 keys',
+    );
+  });
+
+  it('is refused as a replacement too', async () => {
+    const product = aProduct();
+    const placing = { category: null, storeCurrency: USD, at: NOON };
+    const refusal = await refusalBy(() => Product.replace(product, { name: 'x', price: 0.001 }, placing));
+    expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['price']]);
+  });
+
+  it('has the largest price, nothing for a price and fifty pairs still in bounds', () => {
+    for (const price of [0, 999_999_999_999.99]) {
+      const product = aProduct({ price, attributes: pairs(50), metadata: pairs(50) });
+      expect(product.price.toNumber()).to.equal(price);
+    }
+  });
+
+  it('says of a price alone what is wrong with it', () => {
+    expect(Product.priceFault(19.99, 'USD')).to.equal(undefined);
+    expect(Product.priceFault(19.99, 'JPY')).to.include({ code: 'number.precision' });
+    expect(Product.priceFault(1, 'usd')).to.deep.include({ path: ['currency'] });
+  });
+});

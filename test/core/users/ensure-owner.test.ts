@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import { makeEnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
+import { emailKey } from '#core/users/user.ts';
+import { userView } from '#core/users/user-view.ts';
+import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
+import { aUser, clockAtNoon, countingIds, NOON } from '../../support/builders.ts';
+import { openMemoryStorage } from '../../support/memory-storage.ts';
+
+describe('ensureOwner', () => {
+  let storage: StorageUnderTest;
+
+  beforeEach(async () => {
+    storage = await openMemoryStorage();
+  });
+
+  const passwords = { hash: async (password: string) => `hash of ${password}`, verify: async () => false };
+  const ensure = (email: string) => {
+    const deps = { unitOfWork: storage.unitOfWork, passwords, ids: countingIds(), clock: clockAtNoon() };
+    return makeEnsureOwner(deps)({ email, password: 'secret' });
+  };
+  const find = (email: string) => storage.unitOfWork.run((tx) => tx.users.findByEmail(emailKey(email)));
+
+  it('makes the owner where there is none, and announces them without the password', async () => {
+    expect(await ensure('Owner@example.com')).to.equal(true);
+    const owner = await find('owner@example.com');
+    if (owner === undefined) throw new Error('The owner was made.');
+    expect(owner).to.deep.include({ email: 'Owner@example.com', role: 'owner', status: 'active', createdAt: NOON });
+    expect(owner.passwordHash).to.equal('hash of secret');
+    const [event, ...others] = await storage.eventsOf(owner.id);
+    expect(event).to.deep.include({ type: 'user.created', sequence: 1, resourceVersion: 1, previous: {} });
+    expect(event?.data).to.deep.equal(userView(owner));
+    expect(JSON.stringify(event)).to.not.include('secret');
+    expect(others).to.deep.equal([]);
+  });
+
+  it('leaves the owner who is there as they are, whatever their e-mail', async () => {
+    await ensure('owner@example.com');
+    const before = await find('owner@example.com');
+    for (const email of ['owner@example.com', 'other@example.com']) expect(await ensure(email)).to.equal(false);
+    expect(await find('owner@example.com')).to.deep.equal(before);
+    expect(await find('other@example.com')).to.equal(undefined);
+  });
+
+  it('makes one owner for two who start at once, and tells one of them', async () => {
+    const made = await Promise.all([ensure('owner@example.com'), ensure('owner@example.com')]);
+    expect(made.sort()).to.deep.equal([false, true]);
+  });
+
+  it('makes the owner beside others who are none', async () => {
+    await storage.unitOfWork.run((tx) => tx.users.add(aUser({ role: 'admin' })));
+    expect(await ensure('owner@example.com')).to.equal(true);
+  });
+});

@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { makeCursors } from '#adapters/http/cursor.ts';
+import { HttpRefusal } from '#adapters/http/problem.ts';
+import { makeSealer } from '#adapters/system/sealer.ts';
+
+const LISTING = 'products?category=Shirts&sort=name';
+
+describe('cursors', () => {
+  const cursors = makeCursors(makeSealer('a secret key of some length, made for tests').digest);
+  const position = { value: 'Größe 𝒜 "quoted" \n', id: 'prod_01h455vb4pex5vsknk084sn02q' };
+
+  const refusalOf = (cursor: string, listing = LISTING): HttpRefusal => {
+    try {
+      cursors.read(cursor, listing);
+    } catch (error) {
+      if (error instanceof HttpRefusal) return error;
+      throw error;
+    }
+    throw new Error(`The cursor ${cursor} was read.`);
+  };
+
+  it('come back as the position they were written for', () => {
+    const text = fc.string({ unit: 'binary' });
+    fc.assert(
+      fc.property(text, text, text, (value, id, listing) => {
+        expect(cursors.read(cursors.write({ value, id }, listing), listing)).to.deep.equal({ value, id });
+      }),
+    );
+  });
+
+  it('need no escaping in a URL', () => {
+    expect(cursors.write(position, LISTING)).to.match(/^[\w-]+$/);
+  });
+
+  it('are refused by another listing', () => {
+    const cursor = cursors.write(position, LISTING);
+    for (const listing of ['', 'products', `${LISTING}&status=draft`, LISTING.replace('name', '-name')]) {
+      expect(refusalOf(cursor, listing)).to.include({ status: 400, code: 'invalid_cursor' });
+    }
+  });
+
+  it('are refused with any character changed, added or left out', () => {
+    const cursor = cursors.write(position, LISTING);
+    for (let place = 0; place < cursor.length; place += 1) {
+      const other = cursor.charAt(place) === 'A' ? 'B' : 'A';
+      const [before, after] = [cursor.slice(0, place), cursor.slice(place + 1)];
+      for (const forged of [before + other + after, before + after, before + other + cursor.slice(place), before]) {
+        expect(refusalOf(forged), forged).to.include({ status: 400, code: 'invalid_cursor' });
+      }
+    }
+  });
+
+  it('are refused with the position of another under their signature', () => {
+    const [one, other] = [position, { ...position, value: 'Z' }].map((each) => cursors.write(each, LISTING));
+    const mixed = (one ?? '').slice(0, 22) + (other ?? '').slice(22);
+    expect(refusalOf(mixed).extra.errors).to.deep.include({
+      parameter: 'cursor',
+      code: 'cursor.invalid',
+      message: 'is not a cursor of this list with these filters and this sort; start without one',
+    });
+  });
+
+  it('are refused when another key signed them', () => {
+    const theirs = makeCursors(makeSealer('another secret key of some length, for tests').digest);
+    expect(refusalOf(theirs.write(position, LISTING))).to.include({ code: 'invalid_cursor' });
+  });
+
+  it('are no other texts', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        expect(refusalOf(text)).to.include({ code: 'invalid_cursor' });
+      }),
+    );
+  });
+});

@@ -1,0 +1,195 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { anyBody, validKey, validPatch, validProduct } from '../support/arbitrary-bodies.ts';
+import { anyQuery, anyRequest } from '../support/arbitrary-requests.ts';
+import { onStorage, type Storage } from '../support/each-storage.ts';
+import { type Answered, type Client, openClient, type Sent } from '../support/keep-alive.ts';
+import { expectWellFormed } from '../support/well-formed.ts';
+
+type Json = Record<string, unknown>;
+type Body = string | Uint8Array;
+
+/** How many cases each property is tried on, and how many requests that makes at least. */
+const SIZES = { memory: { cases: 480, requests: 8_500 }, postgres: { cases: 110, requests: 2_000 } };
+
+const DEFAULTS = {
+  currency: 'USD',
+  description: null,
+  category: null,
+  sku: null,
+  status: 'active',
+  stock: null,
+  images: [],
+  attributes: {},
+  metadata: {},
+};
+
+/** What a product shows of what was said of it; JSON has one zero. */
+const shown = (fields: Json): Json => ({ ...DEFAULTS, ...fields, price: Number(fields['price']) + 0 });
+
+/** What of a product a client may say. */
+const fieldsOf = (product: Json): Json =>
+  Object.fromEntries(['name', 'price', ...Object.keys(DEFAULTS)].map((field) => [field, product[field]]));
+
+/** A body as the service reads it: half a surrogate pair becomes another character on its way. */
+const parsed = (body: Body) => JSON.parse(Buffer.from(body as string).toString());
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** RFC 7396, once more. */
+const merged = (target: unknown, patch: Json): Json => {
+  const result: Json = isObject(target) ? { ...target } : {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete result[name];
+    else result[name] = isObject(value) ? merged(result[name], value) : value;
+  }
+  return result;
+};
+
+const fuzz = (storage: Storage): void =>
+  onStorage(storage, 'is answered well', ({ app }) => {
+    const { cases, requests } = SIZES[storage];
+    let client: Client;
+
+    before(() => {
+      client = openClient(app().url);
+    });
+    after(() => client.close());
+
+    const send = async (sent: Sent, key = app().ownerKey): Promise<Answered> => {
+      const answered = await client.send({ ...sent, headers: { Authorization: `Bearer ${key}`, ...sent.headers } });
+      expectWellFormed(sent, answered);
+      return answered;
+    };
+    const write = (method: string, path: string, body: Body): Promise<Answered> =>
+      send({ method, path, body, headers: { 'Content-Type': 'application/json' } });
+    const get = (path: string): Promise<Answered> => send({ method: 'GET', path });
+    const read = async (path: string): Promise<Json> => JSON.parse((await get(path)).text);
+    const remove = (path: string): Promise<Answered> => send({ method: 'DELETE', path });
+    const locationOf = ({ headers }: Answered): string => headers.location ?? '';
+    /** Where it fails, it says the seed by which it fails again. */
+    const holds = <T>(property: fc.IAsyncProperty<T>): Promise<void> => fc.assert(property, { numRuns: cases });
+
+    /** Holds of a product and a body sent to its path. */
+    const holdsOfProduct = async (
+      bodies: fc.Arbitrary<Body>,
+      check: (path: string, before: Json, body: Body) => Promise<void>,
+    ): Promise<void> => {
+      const path = locationOf(await write('POST', '/api/products', '{"name":"a","price":1}'));
+      const property = fc.asyncProperty(validProduct, bodies, async (product, body) => {
+        const before = await write('PUT', path, JSON.stringify(product));
+        expect(before.status, before.text).to.equal(200);
+        await check(path, JSON.parse(before.text), body);
+      });
+      await holds(property);
+      await remove(path);
+    };
+
+    it('for every right product: it is taken, and shown as it was sent', async () => {
+      const property = fc.asyncProperty(validProduct, async (product) => {
+        const made = await write('POST', '/api/products', JSON.stringify(product));
+        expect(made.status, made.text).to.equal(201);
+        const kept = await read(locationOf(made));
+        expect(fieldsOf(kept)).to.deep.equal(shown(product));
+        expect(kept).to.deep.equal(JSON.parse(made.text));
+        await remove(locationOf(made));
+      });
+      await holds(property);
+    });
+
+    it('for any creation of a product: all of it is kept, or nothing', async () => {
+      const property = fc.asyncProperty(anyBody(validProduct), async (body) => {
+        const before = await read('/api/products?limit=100');
+        const made = await write('POST', '/api/products', body);
+        if (made.status === 201) {
+          expect(fieldsOf(await read(locationOf(made)))).to.deep.equal(shown(parsed(body)));
+          await remove(locationOf(made));
+        } else {
+          expect(made.status).to.be.oneOf([400, 422]);
+        }
+        expect(await read('/api/products?limit=100')).to.deep.equal(before);
+      });
+      await holds(property);
+    });
+
+    it('for any replacement of a product: it is done wholly, or not at all', () =>
+      holdsOfProduct(anyBody(validProduct), async (path, before, body) => {
+        const { status } = await write('PUT', path, body);
+        const after = await read(path);
+        if (status === 200) expect(fieldsOf(after)).to.deep.equal(shown(parsed(body)));
+        else expect(after).to.deep.equal(before);
+      }));
+
+    it('for any patch of a product: it is merged wholly, or not at all', () =>
+      holdsOfProduct(anyBody(validPatch), async (path, before, body) => {
+        const { status } = await write('PATCH', path, body);
+        const after = await read(path);
+        if (status === 200) expect(fieldsOf(after)).to.deep.equal(shown(merged(fieldsOf(before), parsed(body))));
+        else expect(after).to.deep.equal(before);
+      }));
+
+    it('for any creation of a key: it is the key that was asked for, or none', async () => {
+      const newest = () => read('/api/auth/keys?limit=1&include_total=true');
+      const property = fc.asyncProperty(anyBody(validKey), async (body) => {
+        const before = await newest();
+        const made = await write('POST', '/api/auth/keys', body);
+        if (made.status === 201) {
+          const { scopes = ['*'], expires_at = null, ...said } = parsed(body);
+          const expires = expires_at === null ? null : new Date(expires_at).toISOString();
+          const { key, ...rest } = JSON.parse(made.text);
+          expect(rest).to.deep.include({ ...said, scopes, expires_at: expires });
+          expect(await read(locationOf(made))).to.deep.equal(rest);
+          expect(JSON.stringify(await newest())).to.not.include(key);
+        } else {
+          expect(await newest()).to.deep.equal(before);
+        }
+      });
+      await holds(property);
+    });
+
+    it('for any query: with a page, or with its faults', async () => {
+      const lists = fc.constantFrom('/api/products', '/api/categories', '/api/auth/keys');
+      const property = fc.asyncProperty(lists, anyQuery, async (path, query) => {
+        const { status, text, headers } = await get(path + query);
+        expect(status).to.be.oneOf([200, 400]);
+        if (status === 400) return;
+        expect(JSON.parse(text).data).to.be.an('array').with.length.at.most(100);
+        const [, next] = /^<(.+)>; rel="next"$/.exec(String(headers['link'])) ?? [];
+        if (next !== undefined) expect((await get(next)).status).to.equal(200);
+      });
+      await holds(property);
+    });
+
+    it('for any cursor: it is refused, unless it was given', async () => {
+      for (const name of ['a', 'b']) await write('POST', '/api/products', JSON.stringify({ name, price: 1 }));
+      const cursor = String((await read('/api/products?limit=1'))['next_cursor']);
+      const altered = fc
+        .tuple(fc.nat(cursor.length), fc.nat(3), fc.base64String({ maxLength: 8 }))
+        .map(([at, lost, added]) => cursor.slice(0, at) + added + cursor.slice(at + lost));
+      const property = fc.asyncProperty(altered, async (given) => {
+        const { status, text } = await get(`/api/products?cursor=${encodeURIComponent(given)}`);
+        if (given === cursor) expect(status).to.equal(200);
+        else expect(JSON.parse(text).code).to.equal('invalid_cursor');
+      });
+      await holds(property);
+    });
+
+    it('whatever method, path, query, headers and body make it, and whoever makes it', async () => {
+      const property = fc.asyncProperty(anyRequest, async (sent) => {
+        await send(sent);
+        const { status } = await send(sent, 'bad');
+        if (/^\/api\/(?!openapi\.json)/.test(sent.path)) expect(status).to.equal(401);
+      });
+      await holds(property);
+    });
+
+    it(`${requests} times at least`, () => {
+      expect(client.sent()).to.be.at.least(requests);
+    });
+  });
+
+describe('any request', function () {
+  this.timeout(120_000);
+  for (const storage of ['memory', 'postgres'] as const) fuzz(storage);
+});

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { type Caller, callerOf, ownerKeyOf } from '../support/calls.ts';
+import { whileLocked } from '../support/database.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { killLeftovers, type SpawnedService, spawnService } from '../support/spawn-service.ts';
+
+const SECRET_KEY = 'a secret key of the two processes together';
+
+describe('two processes on one database', () => {
+  let databaseUrl: string;
+  let services: SpawnedService[];
+  let first: Caller;
+  let second: Caller;
+
+  before(async () => {
+    databaseUrl = await createDatabase();
+    const settings = { DATABASE_URL: databaseUrl, SECRET_KEY, RATE_LIMIT: '8/60', RATE_LIMIT_STORE: 'postgres' };
+    services = await Promise.all([spawnService(settings), spawnService(settings)]);
+    const key = await ownerKeyOf(services[0]?.url ?? '');
+    [first, second] = services.map(({ url }) => callerOf(url, key)) as [Caller, Caller];
+  });
+  after(() => Promise.all(services.map((service) => service.end('SIGTERM'))));
+
+  const issue = async (caller: Caller, body: object = {}) =>
+    (await caller('/api/auth/keys', { method: 'POST', body: { name: 'a', ...body } })).json;
+
+  it('started at once, made one owner and know each other’s keys', async () => {
+    expect((await second('/api/auth')).json.user.email).to.equal('owner@example.com');
+  });
+
+  it('refuse a key within a second of its revocation, and its own at once', async () => {
+    const { id, key } = await issue(first);
+    for (const caller of [first, second]) expect((await caller('/api/auth', { key })).status).to.equal(200);
+    expect((await first(`/api/auth/keys/${id}`, { method: 'DELETE' })).status).to.equal(204);
+    expect((await first('/api/auth', { key })).json.code).to.equal('revoked_api_key');
+    await sleep(1000);
+    expect((await second('/api/auth', { key })).json.code).to.equal('revoked_api_key');
+  });
+
+  it('count the calls of a key together', async () => {
+    const { key } = await issue(second);
+    const statuses = [];
+    for (let calls = 0; calls < 10; calls += 1) {
+      statuses.push((await (calls % 2 ? first : second)('/api/auth', { key })).status);
+    }
+    expect(statuses).to.deep.equal([...Array(8).fill(200), 429, 429]);
+  });
+
+  it('read each other’s cursors and kept answers', async () => {
+    const { key } = await issue(second);
+    const create = (caller: Caller) =>
+      caller('/api/auth/keys', { method: 'POST', body: { name: 'b' }, key, headers: { 'Idempotency-Key': 'shared' } });
+    const [made, again] = [await create(first), await create(second)];
+    expect([again.text, again.headers.get('idempotency-replayed')]).to.deep.equal([made.text, 'true']);
+    const { next_cursor: cursor } = (await first('/api/auth/keys?limit=1', { key })).json;
+    expect((await second(`/api/auth/keys?limit=1&cursor=${cursor}`, { key })).status).to.equal(200);
+  });
+});
+
+describe('a process that is told to stop', () => {
+  after(killLeftovers);
+
+  it('answers what is under way and exits with 0, by SIGTERM and by SIGINT', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const databaseUrl = await createDatabase();
+      const service = await spawnService({ DATABASE_URL: databaseUrl, SECRET_KEY });
+      const call = callerOf(service.url, await ownerKeyOf(service.url));
+      const body = { name: 'slow', price: 1, category: 'slow' };
+      const { pending, ending } = await whileLocked(
+        databaseUrl,
+        'lock table categories in access exclusive mode',
+        async (untilBlocked) => {
+          const answers = Promise.all([1, 2, 3].map(() => call('/api/products', { method: 'POST', body })));
+          await untilBlocked(3);
+          const stopped = service.end(signal);
+          await sleep(200);
+          return { pending: answers, ending: stopped };
+        },
+      );
+      expect((await pending).map(({ status }) => status)).to.deep.equal([201, 201, 201]);
+      expect(await ending).to.deep.equal({ code: 0, signal: null, stderr: '' });
+    }
+  });
+
+  it('heeds only the first signal, and needs no request to end', async () => {
+    const service = await spawnService({ STORAGE: 'memory' });
+    const endings = [service.end('SIGTERM'), service.end('SIGTERM')];
+    expect((await Promise.all(endings)).map(({ code }) => code)).to.deep.equal([0, 0]);
+  });
+});

@@ -1,0 +1,97 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import { createDatabase } from '../support/postgres.ts';
+import { killLeftovers, spawnInVain } from '../support/spawn-service.ts';
+
+const SECRET_KEY = 'a secret key that is long enough';
+
+describe('a service that cannot start', () => {
+  let directory: string;
+
+  before(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'startup-'));
+  });
+  after(async () => {
+    killLeftovers();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  /** It exits with 1 and one line for a person. @returns the line. */
+  const lastWords = async (settings: Record<string, string>): Promise<string> => {
+    const { code, signal, stderr } = await spawnInVain(settings);
+    expect([code, signal], stderr).to.deep.equal([1, null]);
+    expect(stderr).to.match(/^[A-Z].*\.\n$/);
+    expect(stderr).to.not.match(/\n.*\n|\bat \S+ \(|Error:|node_modules|\.ts:/);
+    return stderr.trim();
+  };
+
+  it('says that its port is taken, on memory and with a database open', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => holder.once('listening', resolve));
+    const { port } = holder.address() as AddressInfo;
+    for (const storage of [{ STORAGE: 'memory' }, { DATABASE_URL: await createDatabase(), SECRET_KEY }]) {
+      const sentence = await lastWords({ ...storage, PORT: String(port) });
+      expect(sentence).to.equal(`Port ${port} is taken on 127.0.0.1: stop what uses it, or set PORT to another.`);
+    }
+    await new Promise((resolve) => holder.close(resolve));
+  });
+
+  it('says that it cannot listen where it was told to', async () => {
+    expect(await lastWords({ STORAGE: 'memory', HOST: '203.0.113.9' })).to.include('HOST 203.0.113.9');
+  });
+
+  it('says which data folder cannot be used', async () => {
+    const file = path.join(directory, 'file');
+    await writeFile(file, '');
+    const dataDir = path.join(file, 'data');
+    expect(await lastWords({ DATA_DIR: dataDir })).to.include(dataDir);
+    expect(await lastWords({ DATA_DIR: dataDir, SECRET_KEY })).to.include(dataDir);
+  });
+
+  it('says which database cannot be reached, and tells no password', async () => {
+    for (const host of ['127.0.0.1:1', 'localhost:1', 'no-such-host.invalid:5432']) {
+      const sentence = await lastWords({ DATABASE_URL: `postgres://shop:hidden@${host}/shop`, SECRET_KEY });
+      expect(sentence)
+        .to.match(/^The database at \S+\/shop cannot be used: \S.+/)
+        .and.to.include(host);
+      expect(sentence).to.not.include('hidden');
+    }
+  });
+
+  it('says everything that is wrong with its settings at once', async () => {
+    const wrong = {
+      PORT: '70000',
+      STORAGE: 'paper',
+      OWNER_EMAIL: 'nobody',
+      OWNER_PASSWORD: 'short',
+      SECRET_KEY: 'short',
+      STORE_CURRENCY: 'usd',
+      RATE_LIMIT: 'fast',
+      MAX_BODY_BYTES: '-1',
+      REQUEST_TIMEOUT_MS: 'soon',
+      CORS_ORIGINS: 'shop.example',
+      TRUST_PROXY: 'maybe',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'mysql://localhost/shop',
+    };
+    const sentence = await lastWords(wrong);
+    for (const name of Object.keys(wrong)) expect(sentence).to.match(new RegExp(`\\b${name} \\w`));
+    expect(sentence).to.not.include('short');
+  });
+
+  it('says what settings contradict each other, and what production needs', async () => {
+    const contradiction = {
+      STORAGE: 'memory',
+      DATABASE_URL: 'postgres://localhost/shop',
+      RATE_LIMIT_STORE: 'postgres',
+    };
+    expect(await lastWords(contradiction)).to.match(/DATABASE_URL must not .*RATE_LIMIT_STORE must be memory/);
+    const production = await lastWords({ NODE_ENV: 'production', OWNER_EMAIL: '', OWNER_PASSWORD: '' });
+    for (const name of ['SECRET_KEY', 'OWNER_EMAIL', 'OWNER_PASSWORD', 'DATABASE_URL']) {
+      expect(production).to.include(`${name} must be set in production`);
+    }
+  });
+});
