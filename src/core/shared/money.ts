@@ -99,8 +99,5 @@ export class Money {
 function withoutTrailingZeros(written: string, decimals: number): { digits: string; scale: number } {
   const significant = written.replace(/^0+(?=\d)/, '');
   const digits = significant.replace(/0+$/, '') || '0';
-  const scale = decimals - (significant.length - digits.length);
-  return scale < 0 && digits !== '0' && scale >= -30
-    ? { digits: digits + '0'.repeat(-scale), scale: 0 }
-    : { digits, scale };
+  return { digits, scale: decimals - (significant.length - digits.length) };
 }
