@@ -94,7 +94,8 @@ describe('embedded PostgreSQL', function () {
   it('gives three first starts at once the same server, and leaves nothing aside', async () => {
     const directory = path.join(root, 'three', 'postgres');
     const all = await Promise.all([1, 2, 3].map(() => startElsewhere(directory)));
-    const texts = await Promise.all(all.map(note));
+    const texts: string[] = [];
+    for (const each of all) texts.push(await note(each));
     for (const each of all) expect(await notes(each)).to.include.members(texts);
     expect(readdirSync(path.dirname(directory))).to.deep.equal(['postgres']);
   });
