@@ -1,0 +1,125 @@
+import { expect } from 'chai';
+import { Client } from 'pg';
+import { productPage } from '#adapters/postgres/catalog-queries.ts';
+import { openDatabase } from '#adapters/postgres/database.ts';
+import { pageStatement } from '#adapters/postgres/page-query.ts';
+import type { ProductFilter, ProductListing, ProductSort, Sight } from '#core/catalog/catalog-queries.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import type { Position } from '#core/shared/page.ts';
+import { seedProducts } from '../bench/seed.ts';
+import { createDatabase } from '../support/postgres.ts';
+
+const PRODUCTS = 20_000;
+
+const ID = 'prod_01kdxn8000e00brhpqck2vp26t';
+
+const FILTERS: Readonly<Record<string, ProductFilter>> = {
+  nothing: {},
+  ids: { ids: [ID] },
+  'one category': { categories: ['Category 1'] },
+  'a category that is not there': { categories: ['None'] },
+  'several categories': { categories: ['Category 1', 'Category 30'] },
+  'a least price': { priceMin: '499' },
+  'a greatest price': { priceMax: '2' },
+  'a range of prices': { priceMin: '20', priceMax: '30.50' },
+  'a category and a range of prices': { categories: ['Category 2'], priceMin: '20', priceMax: '30' },
+  'a currency': { currency: 'EUR' as Currency },
+  'a currency that is not there': { currency: 'CHF' as Currency },
+  'a sku': { sku: 'SKU-17' },
+  'a sku that is not there': { sku: 'none' },
+  'a rare status': { status: 'archived' },
+  'a frequent status': { status: 'active' },
+  'what is available': { available: true },
+  'what is not available': { available: false },
+  'an attribute': { attributes: { colour: 'blue' } },
+  'attributes that are not there': { attributes: { colour: 'none', size: 'M' } },
+  'when they were made': { createdFrom: new Date('2026-03-01T00:00:00Z'), createdTo: new Date('2026-03-02T00:00:00Z') },
+  'when they were changed': { updatedFrom: new Date('2026-10-20T00:00:00Z') },
+};
+
+const SORTS: readonly ProductSort[] = (['created_at', 'updated_at', 'price', 'name'] as const).flatMap((by) => [
+  { by, descending: true },
+  { by, descending: false },
+]);
+
+const POSITIONS: Readonly<Record<ProductSort['by'], string>> = {
+  created_at: '2026-06-01 00:00:00+00',
+  updated_at: '2026-06-01 00:00:00+00',
+  price: '250',
+  name: 'Oak chair',
+};
+
+type Plan = Readonly<{ 'Node Type': string; 'Relation Name'?: string; Plans?: readonly Plan[] }>;
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+describe('the plans of hot statements', function () {
+  this.timeout(120_000);
+  let client: Client;
+
+  before(async () => {
+    const connectionString = await createDatabase();
+    const database = await openDatabase({ url: connectionString });
+    await seedProducts(database.pool, PRODUCTS);
+    await database.close();
+    client = new Client({ connectionString });
+    await client.connect();
+  });
+  after(() => client.end());
+
+  /** The tables that a statement reads from end to end, as it is planned for its values and for any values. */
+  const scannedTables = async (text: string, values: readonly unknown[]): Promise<string[]> => {
+    const scanned: string[] = [];
+    for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+      await client.query(`set plan_cache_mode = ${mode}`);
+      await client.query(`prepare hot as ${text}`);
+      const literals = values.map((value) => client.escapeLiteral(toText(value))).join(', ');
+      const execute = values.length === 0 ? 'execute hot' : `execute hot (${literals})`;
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) ${execute}`);
+      await client.query('deallocate hot');
+      const nodes = rows.flatMap((row) => nodesOf(row['QUERY PLAN'][0].Plan));
+      const scans = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
+      scanned.push(...scans.map((node) => `${node['Relation Name']} (${mode})`));
+    }
+    return scanned;
+  };
+
+  const toText = (value: unknown): string => {
+    if (value instanceof Date) return value.toISOString();
+    return Array.isArray(value) ? `{${value.map((item) => `"${item}"`).join(',')}}` : String(value);
+  };
+
+  const scannedBy = (listing: ProductListing): Promise<string[]> => {
+    const page = productPage(listing);
+    const text = pageStatement(page);
+    return scannedTables(text, page.parameters.values);
+  };
+
+  const expectNoScan = async (filter: ProductFilter, sort: ProductSort): Promise<void> => {
+    for (const sight of ['everything', 'public'] as const satisfies Sight[]) {
+      const positions: (Position | undefined)[] = [undefined, { value: POSITIONS[sort.by], id: ID }];
+      for (const after of positions) {
+        const scanned = await scannedBy({ filter, sort, sight, page: { limit: 20, after } });
+        const what = `${JSON.stringify({ filter, sort, sight, after })} reads all of`;
+        expect(
+          scanned.filter((table) => table.startsWith('products')),
+          what,
+        ).to.deep.equal([]);
+      }
+    }
+  };
+
+  for (const [name, filter] of Object.entries(FILTERS)) {
+    it(`find products by an index for ${name}, however sorted`, async () => {
+      for (const sort of SORTS) await expectNoScan(filter, sort);
+    });
+  }
+
+  it('show a read of all products where an index is missing', async () => {
+    await client.query('begin; drop index products_updated_at; drop index products_status_updated_at');
+    const sort = { by: 'updated_at', descending: true } as const;
+    const scanned = await scannedBy({ filter: {}, sort, sight: 'everything', page: { limit: 20 } });
+    await client.query('rollback');
+    expect(scanned).to.include('products (force_custom_plan)');
+  });
+});
