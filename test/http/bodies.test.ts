@@ -105,7 +105,12 @@ onStorage(
     describe('of other media types', () => {
       it('are refused', async () => {
         const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'application/json, a/b'];
-        const charsets = ['application/json; charset=latin1', 'application/json; charset=utf-16', ''];
+        const charsets = [
+          'application/json; charset=latin1',
+          'application/json; charset=utf-16',
+          '',
+          `application/json${' '.repeat(15_000)}x`,
+        ];
         for (const type of [...types, ...charsets, 'application/merge-patch+json']) {
           const problem = expectProblem(
             await post('{"name":"a","price":1}', { 'Content-Type': type }),

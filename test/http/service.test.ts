@@ -1,9 +1,12 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { runSql, whileLocked } from '../support/database.ts';
 import { onStorage } from '../support/each-storage.ts';
+import { eventually } from '../support/eventually.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { expectProblem } from '../support/problems.ts';
-import { createProduct, patchProduct } from '../support/resources.ts';
+import { createKey, createProduct, patchProduct } from '../support/resources.ts';
 import { startApp } from '../support/start-app.ts';
 
 onStorage('memory', 'the service', ({ app }) => {
@@ -88,6 +91,30 @@ describe('the service on postgres', () => {
       ]);
       expect(problem.detail).to.not.match(/products|relation|exist/);
       expect(lines).to.deep.equal([problem.request_id]);
+    } finally {
+      await app.stop();
+    }
+  });
+
+  it('ends the requests of clients that went away before their body was read', async () => {
+    const databaseUrl = await createDatabase();
+    const lines: string[] = [];
+    const info = (fields: { request_id?: string }): void => void lines.push(String(fields.request_id));
+    const app = await startApp({ DATABASE_URL: databaseUrl }, { debug() {}, info, warn() {}, error() {} });
+    try {
+      const { key } = await createKey(app);
+      await whileLocked(databaseUrl, 'lock table api_keys in access exclusive mode', async (untilBlocked) => {
+        const { hostname, port } = new URL(app.url);
+        const socket = connect(Number(port), hostname);
+        socket.write(
+          `POST /api/products HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nX-Request-Id: gone\r\n`,
+        );
+        socket.write('Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{');
+        await untilBlocked();
+        socket.resetAndDestroy();
+        await sleep(50);
+      });
+      await eventually('the request ends', async () => lines.includes('gone'));
     } finally {
       await app.stop();
     }

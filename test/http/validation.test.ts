@@ -52,6 +52,20 @@ onStorage('memory', 'bodies with faults', ({ app }) => {
     expect(placesOf(problem)).to.deep.equal(places.map((place) => `/${place}`));
   });
 
+  it('are refused with the first fault where they hold more than anybody can want to know of', async () => {
+    const many = Array.from({ length: 90_000 }, (_, index) => [`k${index}`, 1]);
+    const bodies: readonly (readonly [object, RegExp])[] = [
+      [{ name: 'a', price: 1, images: Array(300_000).fill(1) }, /^\/images\/0$/],
+      [{ name: 'a', price: 1, metadata: Object.fromEntries(many) }, /^\/metadata\/k0$/],
+      [Object.fromEntries(many), /^\/(k0|name)$/],
+    ];
+    for (const [body, place] of bodies) {
+      const places = placesOf(expectProblem(await post(body), 422, 'validation_failed'));
+      expect(places).to.have.length(1);
+      expect(places[0]).to.match(place);
+    }
+  });
+
   it('are refused where they are no object', async () => {
     for (const body of ['[]', '"name"', '1', 'null', 'true', '[{"name":"a","price":1}]']) {
       expect(placesOf(expectProblem(await post(body), 422, 'validation_failed')), body).to.deep.equal(['']);

@@ -52,7 +52,7 @@ describe('a service that cannot start', () => {
   });
 
   it('says which database cannot be reached, and tells no password', async () => {
-    for (const host of ['127.0.0.1:1', 'localhost:1', 'no-such-host.invalid:5432']) {
+    for (const host of ['127.0.0.1:1', 'localhost:1']) {
       const sentence = await lastWords({ DATABASE_URL: `postgres://shop:hidden@${host}/shop`, SECRET_KEY });
       expect(sentence)
         .to.match(/^The database at \S+\/shop cannot be used: \S.+/)

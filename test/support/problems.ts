@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Reply } from './calls.ts';
 
 /** The codes that a status may have, as the contract lists them. */
-export const PROBLEM_CODES: Readonly<Record<number, readonly string[]>> = {
+const PROBLEM_CODES: Readonly<Record<number, readonly string[]>> = {
   400: ['malformed_json', 'invalid_parameter', 'invalid_cursor', 'unsupported_api_version', 'bad_request'],
   401: ['authentication_required', 'invalid_api_key', 'expired_api_key', 'revoked_api_key', 'invalid_credentials'],
   402: ['payment_declined'],

@@ -14,7 +14,7 @@ export type TestApp = Readonly<{
   stop(): Promise<void>;
 }>;
 
-export const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /**
  * The service on a free port: in memory, or on a database where `DATABASE_URL` is among the settings. Calls are made

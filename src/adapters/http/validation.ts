@@ -4,6 +4,9 @@ import { HttpRefusal, type ProblemFault, pointer } from './problem.ts';
 /** More faults than these help nobody. */
 const MOST_FAULTS = 50;
 
+/** No right body holds so many values. To look for every fault of such a one would take seconds: the first will do. */
+const MOST_VALUES = 2_000;
+
 const MESSAGES = {
   'any.required': 'is required',
   'any.unknown': 'is not known here',
@@ -24,11 +27,12 @@ const MESSAGES = {
 // messages cost ten times what the validation itself does, so they are made only for what is wrong
 const OPTIONS: Joi.ValidationOptions = { abortEarly: false, errors: { label: false }, messages: MESSAGES };
 
-/** The body as its schema has it. @throws HttpRefusal `validation_failed` with every fault. */
+/** The body as its schema has it. @throws HttpRefusal `validation_failed` with every fault, within reason. */
 export const validBody = (schema: Joi.ObjectSchema, body: unknown): unknown => {
   const checked = schema.validate(body, { convert: false });
   if (checked.error === undefined) return checked.value;
-  const { error = checked.error } = schema.validate(body, { ...OPTIONS, convert: false });
+  const abortEarly = holdsMore(body, MOST_VALUES);
+  const { error = checked.error } = schema.validate(body, { ...OPTIONS, abortEarly, convert: false });
   const faults = error.details.map(({ path, type, message }) => ({ path, code: type, message }));
   const errors = faults.map(({ path, ...fault }): ProblemFault => ({ pointer: pointer(path), ...fault }));
   throw refusal(
@@ -37,6 +41,18 @@ export const validBody = (schema: Joi.ObjectSchema, body: unknown): unknown => {
     errors,
     faults.map(({ path }) => path.join('.') || 'the body'),
   );
+};
+
+/** Whether a body holds more values than so many, at all depths together. */
+const holdsMore = (body: unknown, most: number): boolean => {
+  const waiting = [body];
+  for (let count = 0; waiting.length > 0; count += 1) {
+    const value = waiting.pop();
+    const inside = typeof value === 'object' && value !== null ? Object.values(value) : [];
+    if (count + inside.length > most) return true;
+    waiting.push(...inside);
+  }
+  return false;
 };
 
 /** The query's parameters as their schema has them. @throws HttpRefusal `invalid_parameter` with every fault. */

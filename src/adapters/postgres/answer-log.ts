@@ -2,19 +2,13 @@ import type { AnswerLog, AnswerQueries, KeptAnswer, RequestName, TakenName } fro
 import type { Database } from './database.ts';
 import type { TransactionSession } from './transaction-session.ts';
 
-const FIND = `
-  select fingerprint, status, headers, body from answers
-  where account = $1 and operation = $2 and key = $3 and created_at > $4`;
-
-// the lock tells at once that another transaction has the name, before a wait for its rows; the primary key decides
+// the lock tells at once that another transaction has the name; the primary key decides
 const TAKE = `
-  with lock as materialized (
-    select pg_try_advisory_xact_lock(hashtextextended($1 || E'\\n' || $2 || E'\\n' || $3, 0)) as free
-  ), expired as (
-    delete from answers
-    where (select free from lock) and account = $1 and operation = $2 and key = $3 and created_at <= $4
-  )
-  select free, (select row_to_json(kept) from (${FIND}) as kept) as kept from lock`;
+  select pg_try_advisory_xact_lock(hashtextextended($1 || E'\\n' || $2 || E'\\n' || $3, 0)) as free,
+    fingerprint, status, headers, body, created_at <= $4 as expired
+  from (select) as one left join answers on account = $1 and operation = $2 and key = $3`;
+
+const REMOVE = 'delete from answers where account = $1 and operation = $2 and key = $3 and created_at <= $4';
 
 const KEEP = `
   insert into answers (account, operation, key, fingerprint, status, headers, body, created_at)
@@ -35,10 +29,14 @@ export class PostgresAnswerLog implements AnswerLog {
   }
 
   async take(name: RequestName, since: Date): Promise<TakenName> {
-    type Row = { free: boolean; kept: KeptAnswer | null };
+    type Row = KeptAnswer & { free: boolean; expired: boolean | null };
     const [row] = await this.#session.query<Row>({ text: TAKE, values: [...values(name), since] });
-    if (row?.kept) return { kind: 'kept', answer: row.kept };
-    return row?.free ? { kind: 'taken' } : { kind: 'running' };
+    if (row === undefined) throw new Error('A name has one row, known or not.');
+    const { free, expired, ...answer } = row;
+    if (expired === false) return { kind: 'kept', answer };
+    if (!free) return { kind: 'running' };
+    if (expired) this.#session.send({ text: REMOVE, values: [...values(name), since] });
+    return { kind: 'taken' };
   }
 
   async keep(name: RequestName, { fingerprint, status, headers, body }: KeptAnswer, at: Date): Promise<void> {
