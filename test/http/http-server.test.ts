@@ -30,12 +30,15 @@ describe('HTTP server', () => {
         seen.push(`${request.method} ${request.url?.slice(0, 20)}`);
         void handler(request, response);
       },
-      problem: refusal => ({ body: JSON.stringify({ ...refusal, title: 'é' }), headers: { 'x-request-id': 'req-1' } }),
+      problem: (refusal) => ({
+        body: JSON.stringify({ ...refusal, title: 'é' }),
+        headers: { 'x-request-id': 'req-1' },
+      }),
       headersTimeoutMs: TIMEOUT_MS,
       bodyTimeoutMs: TIMEOUT_MS,
       checkIntervalMs: 50,
     });
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
 
   afterEach(() => {
@@ -55,7 +58,7 @@ describe('HTTP server', () => {
     const socket = dial();
     let received = '';
     const done = new Promise<void>((resolve, reject) => {
-      socket.on('data', chunk => {
+      socket.on('data', (chunk) => {
         received += String(chunk);
         if (readAnswers(received).answers.length >= count) resolve();
       });
@@ -333,9 +336,9 @@ describe('HTTP server', () => {
     it('does not complete a body after its 408', async () => {
       const socket = dial();
       socket.write(post('Content-Length: 10', 'abc'));
-      await new Promise(resolve => socket.once('data', resolve));
+      await new Promise((resolve) => socket.once('data', resolve));
       socket.write('defghij');
-      await new Promise(resolve => socket.once('close', resolve));
+      await new Promise((resolve) => socket.once('close', resolve));
       await sleep(20);
       expect(seen).to.deep.equal(['POST /orders', 'aborted /orders']);
     });
@@ -354,7 +357,7 @@ describe('HTTP server', () => {
       const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
       const drip = setInterval(() => socket.write('x'), 50);
       const start = performance.now();
-      await new Promise(resolve =>
+      await new Promise((resolve) =>
         socket
           .on('error', () => {})
           .resume()
@@ -390,7 +393,7 @@ describe('HTTP server', () => {
       socket.write(chunked('zz\r\n'));
       const { answers, rest } = readAnswers(await text(socket.setEncoding('latin1')));
       expect([answers.map(({ status }) => status), rest]).to.deep.equal([[400], '']);
-      await new Promise(resolve => socket.once('close', resolve).end());
+      await new Promise((resolve) => socket.once('close', resolve).end());
     });
 
     it('answers the requests before the bad one first', async () => {
@@ -441,7 +444,7 @@ describe('HTTP server', () => {
     it('survives clients that go away', async () => {
       for (const request of [GOOD, 'GET / HT', 'BAD', post('Content-Length: 9', 'a'), 'CONNECT a:1 HTTP/1.1\r\n\r\n']) {
         const socket = dial();
-        await new Promise<void>(resolve => socket.write(request, () => resolve()));
+        await new Promise<void>((resolve) => socket.write(request, () => resolve()));
         socket.resetAndDestroy();
       }
       expect((await talk(GOOD, 1))[0]?.status).to.equal(200);

@@ -204,7 +204,7 @@ describe('strict JSON', () => {
   describe('any input', () => {
     it('gives back every clean value as it was', () => {
       fc.assert(
-        fc.property(cleanJson(), value => {
+        fc.property(cleanJson(), (value) => {
           const text = JSON.stringify(value, null, 1);
           expect(parsed(text)).to.deep.equal(JSON.parse(text));
         }),
@@ -219,7 +219,7 @@ describe('strict JSON', () => {
         fc.property(values, fc.boolean(), (value, isEscaped) => {
           const text = isEscaped ? escapeAll(JSON.stringify(value)) : JSON.stringify(value);
           const result = parse(text);
-          expect(result.ok).to.equal(textsOf(value).every(part => part.isWellFormed() && !part.includes('\u0000')));
+          expect(result.ok).to.equal(textsOf(value).every((part) => part.isWellFormed() && !part.includes('\u0000')));
           if (result.ok) expect(result.value).to.deep.equal(JSON.parse(text));
         }),
         { numRuns: 1000 },
@@ -238,7 +238,7 @@ describe('strict JSON', () => {
           );
           const path = steps
             .toReversed()
-            .map(step => (step === 0 ? '/k' : `/${step}`))
+            .map((step) => (step === 0 ? '/k' : `/${step}`))
             .join('');
           const pointer = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
           expect(faultOf(text)).to.include({ code: 'json.duplicate_key', pointer });
@@ -249,9 +249,9 @@ describe('strict JSON', () => {
     it('never throws, and takes nothing that JSON.parse refuses', () => {
       const soup = fc
         .string({ unit: fc.constantFrom(...'{}[]",:\\u0123456789-+.eEtrunflas ') })
-        .map(text => Buffer.from(text));
+        .map((text) => Buffer.from(text));
       fc.assert(
-        fc.property(fc.oneof(fc.uint8Array(), soup), bytes => {
+        fc.property(fc.oneof(fc.uint8Array(), soup), (bytes) => {
           const result = parseStrictJson(bytes);
           if (result.ok) expect(result.value).to.deep.equal(JSON.parse(Buffer.from(bytes).toString()));
         }),
@@ -289,7 +289,7 @@ const scaled = (literal: string): bigint => {
 };
 
 const cleanJson = () =>
-  fc.jsonValue({ maxDepth: 6, stringUnit: 'grapheme' }).filter(value => textsOf(value).every(isClean));
+  fc.jsonValue({ maxDepth: 6, stringUnit: 'grapheme' }).filter((value) => textsOf(value).every(isClean));
 
 const isClean = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000') && text !== '__proto__';
 
@@ -301,10 +301,10 @@ const textsOf = (value: unknown): string[] => {
 
 /** The same JSON with every letter of its strings written as an escape. */
 const escapeAll = (json: string): string =>
-  json.replaceAll(/"(?:[^"\\]|\\.)*"/gs, literal => {
+  json.replaceAll(/"(?:[^"\\]|\\.)*"/gs, (literal) => {
     const text: string = JSON.parse(literal);
     return `"${text
       .split('')
-      .map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
       .join('')}"`;
   });

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type EmbeddedServer, startEmbeddedServer } from '#adapters/postgres/embedded-server.ts';
 import { openDatabase } from '#adapters/postgres/database.ts';
+import { type EmbeddedServer, startEmbeddedServer } from '#adapters/postgres/embedded-server.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { administer, TEMPLATE, urlOf } from './postgres.ts';
 

@@ -111,6 +111,6 @@ const idempotencyKeyOf = ({ headers }: IncomingMessage): string | undefined => {
 };
 
 const nameOf = (key: string, request: ApiRequest<unknown, unknown>, ctx: Context, digest: EndpointDeps['digest']) => ({
-  name: { account: request.actor?.userId ?? 'anonymous', operation: `${ctx.method} ${ctx.path}`, key },
+  name: { account: request.actor?.userId ?? `address:${request.address}`, operation: `${ctx.method} ${ctx.path}`, key },
   fingerprint: digest(`${ctx.querystring}\n${JSON.stringify(request.body ?? null)}`),
 });

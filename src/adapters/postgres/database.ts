@@ -52,6 +52,7 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
     migrations: { ...MIGRATIONS, migrationsList: [...MIGRATIONS.migrationsList] },
     // the identity map belongs to one transaction and is dropped with it
     allowGlobalContext: false,
+    ensureDatabase: false,
     logger: () => {},
   });
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as Pool;
