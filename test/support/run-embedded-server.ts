@@ -8,4 +8,4 @@ process.once('SIGTERM', async () => {
   await server.stop();
   clearInterval(stayAlive);
 });
-console.log(JSON.stringify({ host: server.host, port: server.port }));
+process.stdout.write(`${JSON.stringify({ host: server.host, port: server.port })}\n`);

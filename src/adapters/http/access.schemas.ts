@@ -31,7 +31,7 @@ export const signInInput = Joi.object({
   .id('SignInInput')
   .description('Who signs in.');
 
-export const user = Joi.object({
+const user = Joi.object({
   ...resourceFields('user', 'usr'),
   email: Joi.string().required().description('The e-mail, unique but for its case.').example('owner@example.com'),
   name: Joi.string().allow(null).required().description('The name.').example('Ada'),

@@ -122,16 +122,7 @@ const decimal = (): Joi.StringSchema =>
     .pattern(/^\d{1,12}(\.\d{1,4})?$/)
     .messages({ 'string.pattern.base': 'must be an amount in major units with at most 4 decimals' });
 
-export const PRODUCT_SORTS = [
-  'created_at',
-  '-created_at',
-  'price',
-  '-price',
-  'name',
-  '-name',
-  'updated_at',
-  '-updated_at',
-];
+const PRODUCT_SORTS = ['created_at', '-created_at', 'price', '-price', 'name', '-name', 'updated_at', '-updated_at'];
 
 export const productListQuery = Joi.object({
   category: Joi.array()
@@ -169,7 +160,7 @@ export const productListQuery = Joi.object({
 
 export const writeQuery = Joi.object(dryRunQuery);
 
-export const categorySchema = Joi.object({
+const categorySchema = Joi.object({
   ...resourceFields('category', 'cat'),
   slug: Joi.string().required().description('The label in the form of a URL segment; unique.').example('shirts'),
   name: label(100).required().description('The label; unique.').example('Shirts'),

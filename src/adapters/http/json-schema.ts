@@ -41,7 +41,7 @@ const decorate = (described: Description, json: JsonSchema, components: Record<s
   const [item] = items;
   if (item !== undefined && isSchema(json['items'])) json['items'] = decorate(item, json['items'], components);
   const values = Object.values((json['patternProperties'] ?? {}) as Record<string, JsonSchema>);
-  patterns.forEach(({ rule }, index) => Object.assign(values[index] ?? {}, ...(rule.metas ?? [])));
+  for (const [index, { rule }] of patterns.entries()) Object.assign(values[index] ?? {}, ...(rule.metas ?? []));
   // Joi says by the type that null is allowed, which an `enum` takes back
   if (Array.isArray(json['enum']) && isNullable(json)) json['enum'] = [...json['enum'], null];
   for (const meta of metas) Object.assign(json, meta);

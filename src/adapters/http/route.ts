@@ -67,7 +67,7 @@ type Described = Readonly<{
 }>;
 
 /** Reads and answers. */
-export type ReadRoute = Described & Readonly<{ read: (request: ApiRequest<never, never>) => Promise<Answer> }>;
+type ReadRoute = Described & Readonly<{ read: (request: ApiRequest<never, never>) => Promise<Answer> }>;
 
 /** Prepares what needs no transaction, and gives the work that does; HTTP runs it, keeps its answer or rehearses it. */
 export type WriteRoute = Described &

@@ -2,7 +2,7 @@
 export type TokenHash = string & { readonly __brand: 'TokenHash' };
 
 /** A token's kind, told by its prefix: `cpk` for API keys, `cps` for sessions. */
-export type TokenKind = 'cpk' | 'cps';
+type TokenKind = 'cpk' | 'cps';
 
 /** Makes and reads bearer tokens: a prefix, 256 random bits and a checksum. */
 export interface Tokens {
