@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '#adapters/postgres/embedded-files.ts';
 import type { Config } from './config.ts';
 import { StartError } from './start-error.ts';
 
@@ -23,9 +24,7 @@ export const secretKeyOf = async ({ secretKey, storage, dataDir }: Config): Prom
 /** Writes the key aside and links it into place, so that of several first starts all end up with one key. */
 const keep = async (file: string, key: string): Promise<string> => {
   const aside = `${file}.${process.pid}`;
-  await mkdir(path.dirname(file)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+  await makeFolder(path.dirname(file));
   await writeFile(aside, key, { mode: 0o600 });
   await link(aside, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;

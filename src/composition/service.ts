@@ -42,7 +42,7 @@ export const startService = async (config: Config, log: Log): Promise<Service> =
   try {
     const ownerPassword = await ensureOwner(container, config);
     const server = serve(container);
-    const url = await listen(server, config);
+    const url = await listen(server, config, log);
     const workers = container.getAll(TOKENS.worker);
     for (const worker of workers) worker.start();
     return {
@@ -83,10 +83,11 @@ const serve = (container: Container): Server => {
   });
 };
 
-const listen = (server: Server, { host, port }: Config): Promise<string> =>
+const listen = (server: Server, { host, port }: Config, log: Log): Promise<string> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(new StartError(whyNot(error, host, port))));
     server.listen(port, host, () => {
+      server.removeAllListeners('error').on('error', (error) => log.error({ err: error }, 'server failed'));
       const { address, family, port: taken } = server.address() as AddressInfo;
       resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`);
     });

@@ -112,5 +112,8 @@ const idempotencyKeyOf = ({ headers }: IncomingMessage): string | undefined => {
 
 const nameOf = (key: string, request: ApiRequest<unknown, unknown>, ctx: Context, digest: EndpointDeps['digest']) => ({
   name: { account: request.actor?.userId ?? `address:${request.address}`, operation: `${ctx.method} ${ctx.path}`, key },
-  fingerprint: digest(`${ctx.querystring}\n${JSON.stringify(request.body ?? null)}`),
+  // a key of fewer scopes is not given the answer that one of more was
+  fingerprint: digest(
+    JSON.stringify([ctx.querystring, request.body ?? null, [...(request.actor?.scopes ?? [])].sort()]),
+  ),
 });

@@ -38,7 +38,10 @@ export const makeObserve =
     };
     ctx.set(BASE_HEADERS);
     ctx.set('X-Request-Id', ctx.state.requestId);
-    ctx.set('Cache-Control', ctx.req.headers.authorization === undefined ? 'no-cache' : 'no-store');
+    ctx.set(
+      'Cache-Control',
+      ctx.req.headers.authorization === undefined && ctx.method !== 'POST' ? 'no-cache' : 'no-store',
+    );
     ctx.set('Vary', 'Authorization, Origin');
     try {
       await next();

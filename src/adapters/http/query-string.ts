@@ -6,16 +6,16 @@ import { HttpRefusal } from './problem.ts';
  * @throws HttpRefusal `invalid_parameter`.
  */
 export const parseQueryString = (queryString: string, repeatable: ReadonlySet<string>): Record<string, unknown> => {
-  const parameters = new Map<string, string | string[]>();
+  const parameters: Record<string, unknown> = Object.create(null);
   for (const pair of queryString === '' ? [] : queryString.split('&')) {
     if (pair === '') continue;
     const [name, value] = split(pair);
-    const before = parameters.get(name);
-    if (repeatable.has(name)) parameters.set(name, [...(before ?? []), value]);
-    else if (before === undefined) parameters.set(name, value);
+    const before = parameters[name];
+    if (repeatable.has(name)) parameters[name] = [...((before as string[] | undefined) ?? []), value];
+    else if (before === undefined) parameters[name] = value;
     else throw invalidParameter(name, 'parameter.repeated', 'must not be repeated');
   }
-  return Object.fromEntries(parameters);
+  return parameters;
 };
 
 export const invalidParameter = (parameter: string, code: string, message: string): HttpRefusal =>

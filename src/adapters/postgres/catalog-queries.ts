@@ -12,6 +12,7 @@ import type { Database } from './database.ts';
 import { joinJson, timestamp } from './json-columns.ts';
 import { Parameters, readPage } from './page-query.ts';
 import { productConditions } from './product-conditions.ts';
+import { gatherReads, makeSharedReads } from './shared-reads.ts';
 
 const AVAILABLE = `(t.status = 'active' and (t.stock is null or t.stock > 0))`;
 
@@ -42,14 +43,14 @@ const JOIN_PRODUCT: Readonly<Record<Sight, string>> = {
   public: joinProduct('public'),
 };
 
-const findProduct = (sight: Sight): string => `
-  select t.version, row_to_json(json)::text as view from products t ${JOIN_PRODUCT[sight]}
-  where t.id = $1${sight === 'public' ? ` and t.status = 'active'` : ''}`;
+const findProducts = (sight: Sight): string => `
+  select t.id, t.version, row_to_json(json)::text as view from products t ${JOIN_PRODUCT[sight]}
+  where t.id = any($1::text[])${sight === 'public' ? ` and t.status = 'active'` : ''}`;
 
-const FIND_PRODUCT: Readonly<Record<Sight, string>> = {
-  everything: findProduct('everything'),
-  public: findProduct('public'),
-};
+type Found = Readonly<{ id: string; view: Json<ProductView | PublicProductView>; version: number }>;
+
+/** So that a slow one does not hold up all. */
+const GATHERED_AT_ONCE = 2;
 
 const SORTS: Readonly<Record<ProductSort['by'], { column: string; type: 'timestamptz' | 'numeric' | 'text' }>> = {
   created_at: { column: 'created_at', type: 'timestamptz' },
@@ -75,19 +76,20 @@ const joinCategory = (sight: Sight): string =>
 
 export class PostgresCatalogQueries implements CatalogQueries {
   readonly #database: Database;
+  readonly #share = makeSharedReads();
+  readonly #find: Readonly<Record<Sight, (id: string) => Promise<Found | undefined>>>;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#find = { everything: this.#gatherFinds('everything'), public: this.#gatherFinds('public') };
   }
 
-  async findProduct(id: ProductId, sight: Sight) {
-    type Row = { view: Json<ProductView | PublicProductView>; version: number };
-    const [row] = await this.#database.query<Row>({ text: FIND_PRODUCT[sight], values: [id] });
-    return row;
+  findProduct(id: ProductId, sight: Sight): Promise<Found | undefined> {
+    return this.#find[sight](id);
   }
 
   listProducts(listing: ProductListing): Promise<Page<ProductView | PublicProductView>> {
-    return readPage(this.#database, productPage(listing));
+    return this.#share(JSON.stringify(listing), () => readPage(this.#database, productPage(listing)));
   }
 
   listCategories(page: PageRequest, sight: Sight): Promise<Page<CategoryView>> {
@@ -99,6 +101,14 @@ export class PostgresCatalogQueries implements CatalogQueries {
       join: joinCategory(sight),
       page,
     });
+  }
+
+  #gatherFinds(sight: Sight): (id: string) => Promise<Found | undefined> {
+    const text = findProducts(sight);
+    return gatherReads(async (ids) => {
+      const rows = await this.#database.query<Found>({ text, values: [ids] });
+      return new Map(rows.map((row) => [row.id, row]));
+    }, GATHERED_AT_ONCE);
   }
 }
 

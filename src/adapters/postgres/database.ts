@@ -16,7 +16,12 @@ export type DatabaseAddress =
   | Readonly<{ host: string; port: number; user: string; database: string }>;
 
 /** A statement with its values as parameters. */
-export type Statement = Readonly<{ text: string; values?: readonly unknown[] }>;
+export type Statement = Readonly<{
+  text: string;
+  values?: readonly unknown[];
+  /** Whether it is one of more shapes than can all be prepared. */
+  varied?: boolean;
+}>;
 
 /** One database: MikroORM, and the pool below it for statements that must be fast. */
 export type Database = Readonly<{
@@ -29,8 +34,8 @@ export type Database = Readonly<{
 
 const CONNECTIONS = 10;
 
-/** Beyond so many shapes of statements none is prepared: each costs memory on every connection. */
-const MOST_PREPARED = 500;
+/** Beyond so many shapes of a varied statement none is prepared: each costs memory on every connection. */
+const MOST_VARIED = 500;
 
 /** What bounds every connection's statements, so that nothing waits or holds a lock for long. */
 const SESSION_SETTINGS = {
@@ -47,7 +52,14 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
       ? { clientUrl: address.url }
       : { host: address.host, port: address.port, user: address.user, dbName: address.database }),
     pool: { min: 0, max: CONNECTIONS },
-    driverOptions: { pipeline: true, connectionTimeoutMillis: 5_000, ...SESSION_SETTINGS },
+    driverOptions: {
+      pipeline: true,
+      keepAlive: true,
+      // MikroORM takes the place out of a URL and drops the rest, such as sslmode
+      ...('url' in address ? { connectionString: address.url } : {}),
+      connectionTimeoutMillis: 5_000,
+      ...SESSION_SETTINGS,
+    },
     extensions: [Migrator],
     migrations: { ...MIGRATIONS, migrationsList: [...MIGRATIONS.migrationsList] },
     // the identity map belongs to one transaction and is dropped with it
@@ -59,9 +71,9 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
   return {
     orm,
     pool,
-    async query<R extends QueryResultRow>({ text, values = [] }: Statement): Promise<R[]> {
+    async query<R extends QueryResultRow>(statement: Statement): Promise<R[]> {
       try {
-        return (await pool.query<R>(prepared({ text, values }))).rows;
+        return (await pool.query<R>(prepared(statement))).rows;
       } catch (error) {
         throw translateError(error);
       }
@@ -71,12 +83,18 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
 };
 
 const names = new Map<string, string>();
+let variedNames = 0;
 
 /** The same statement under a name of its own, so that a connection parses and plans it once. */
-export const prepared = ({ text, values = [] }: Statement): { text: string; values: unknown[]; name?: string } => {
+export const prepared = ({
+  text,
+  values = [],
+  varied = false,
+}: Statement): { text: string; values: unknown[]; name?: string } => {
   let name = names.get(text);
   if (name === undefined) {
-    if (names.size >= MOST_PREPARED) return { text, values: [...values] };
+    if (varied && variedNames >= MOST_VARIED) return { text, values: [...values] };
+    variedNames += varied ? 1 : 0;
     name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
     names.set(text, name);
   }

@@ -119,7 +119,8 @@ const holdsData = async (directory: string, major: string): Promise<boolean> => 
 };
 
 /** Not `recursive: true`, which never comes back where a folder is denied as ENOENT, as in /proc. */
-const makeFolder = async (folder: string): Promise<void> => {
+/** Makes a folder and those above it. */
+export const makeFolder = async (folder: string): Promise<void> => {
   if (existsSync(folder)) return;
   await makeFolder(path.dirname(folder));
   await mkdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -29,7 +29,11 @@ export type PageQuery = Readonly<{
  */
 export const readPage = async <T>(database: Database, query: PageQuery): Promise<Page<T>> => {
   type Row = { data: string; value: string | null; id: string | null; more: boolean; total?: number };
-  const [row] = await database.query<Row>({ text: pageStatement(query), values: query.parameters.values });
+  const [row] = await database.query<Row>({
+    text: pageStatement(query),
+    values: query.parameters.values,
+    varied: true,
+  });
   if (row === undefined) throw new Error('A page has one row.');
   return {
     data: row.data,

@@ -12,7 +12,7 @@ import { makeEnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
 import { TOKENS } from '../tokens.ts';
 
 const USES_RECORDED_MS = 1_000;
-const HOUR_MS = 3_600_000;
+const CLEANING_MS = 60_000;
 
 /** Who may call: sessions, keys, and the owner who makes the first of them. */
 export const accessModule = (): ContainerModule =>
@@ -38,7 +38,7 @@ export const accessModule = (): ContainerModule =>
     bind(TOKENS.worker)
       .toResolvedValue(
         (credentials, clock, log) =>
-          repeat('removal of ended sessions', HOUR_MS, () => credentials.removeEnded(clock.now()), log),
+          repeat('removal of ended sessions', CLEANING_MS, () => credentials.removeEnded(clock.now()), log),
         [TOKENS.credentialQueries, TOKENS.clock, TOKENS.log],
       )
       .inSingletonScope();

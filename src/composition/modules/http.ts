@@ -9,8 +9,8 @@ import { makeWrite } from '#adapters/http/write.ts';
 import { repeat } from '#adapters/system/repeat.ts';
 import { TOKENS } from '../tokens.ts';
 
-const HOUR_MS = 3_600_000;
-const ANSWERS_KEPT_MS = 7 * 24 * HOUR_MS;
+const CLEANING_MS = 60_000;
+const ANSWERS_KEPT_MS = 7 * 24 * 3_600_000;
 
 /** The API over HTTP. */
 export const httpModule = (docs: DocsFiles): ContainerModule =>
@@ -23,8 +23,11 @@ export const httpModule = (docs: DocsFiles): ContainerModule =>
         (answers, clock, log) =>
           repeat(
             'removal of kept answers',
-            HOUR_MS,
-            () => answers.removeBefore(new Date(clock.now().getTime() - ANSWERS_KEPT_MS)),
+            CLEANING_MS,
+            async () => {
+              const end = new Date(clock.now().getTime() - ANSWERS_KEPT_MS);
+              while ((await answers.removeBefore(end)) > 0);
+            },
             log,
           ),
         [TOKENS.answerQueries, TOKENS.clock, TOKENS.log],

@@ -1,6 +1,6 @@
 import type { Clock } from '#core/shared/clock.ts';
 import type { ApiKeyId } from './api-key.ts';
-import type { Credential } from './credential.ts';
+import { Credential } from './credential.ts';
 import type { CredentialChanges, CredentialQueries } from './credential-queries.ts';
 import type { TokenHash } from './tokens.ts';
 
@@ -63,7 +63,7 @@ export const rememberCredentials = ({
   return {
     async findByHash(hash) {
       const credential = remembered.get(hash) ?? (await lookUp(hash));
-      if (credential !== undefined) noteUse(credential);
+      if (credential !== undefined && Credential.stateOf(credential, clock.now()) === 'active') noteUse(credential);
       return credential;
     },
 

@@ -29,6 +29,12 @@ export const previousValues = (before: object, after: object): object =>
   Object.fromEntries(
     Object.entries(before).filter(([field, value]) => {
       if (field === 'version' || field === 'updated_at') return false;
-      return JSON.stringify(value) !== JSON.stringify((after as Record<string, unknown>)[field]);
+      return canonical(value) !== canonical((after as Record<string, unknown>)[field]);
     }),
+  );
+
+/** A value as text, whatever the order of an object's keys: a database may keep another. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value).sort() : value,
   );

@@ -17,7 +17,8 @@ export const makeRotateKey =
     requireHeld(actor, old.scopes);
     const at = deps.clock.now();
     const ending = ApiKey.endBy(old, new Date(at.getTime() + overlapSeconds * 1000), at);
-    const issued = issueKey(deps, old);
+    // whoever rotates another's key gets one of their own: a secret in their hands ends with their permissions
+    const issued = issueKey(deps, { ...old, userId: actor.userId ?? old.userId });
     await tx.apiKeys.save(ending);
     await tx.apiKeys.add(issued.key);
     return issued;
