@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DeepPosition, Requests } from './requests.ts';
+import type { Position, Requests } from './requests.ts';
 
 /** Where both servers are, and the key to call the service with. */
 export type Sides = Readonly<{ service: string; floor: string; key: string }>;
@@ -38,19 +38,14 @@ export const requireSameAnswers = async ({ service, floor, key }: Sides, request
   }
 };
 
-/** Walks the service's list, newest first, and gives some places around the start of a page of twenty. */
-export const walk = async ({ service, key }: Sides, pageNumber: number): Promise<[DeepPosition, ...DeepPosition[]]> => {
-  const pages = Math.floor((pageNumber * 20) / LARGEST_PAGE);
-  const positions: DeepPosition[] = [];
-  let cursor = '';
-  for (let page = 1; page <= pages; page += 1) {
-    const from = cursor === '' ? '' : `&cursor=${cursor}`;
+/** Walks past so many pages of twenty in the service's list, newest first. */
+export const walkPast = async ({ service, key }: Sides, pages: number): Promise<Position> => {
+  let position = { cursor: '', after: '' };
+  for (let walked = 0; walked < pages * 20; walked += LARGEST_PAGE) {
+    const from = position.cursor === '' ? '' : `&cursor=${position.cursor}`;
     const list = await get(`${service}/api/products?limit=${LARGEST_PAGE}${from}`, key);
-    cursor = String(list['next_cursor']);
     const last = (list['data'] as Item[]).at(-1);
-    positions.push({ cursor, after: `${last?.created_at},${last?.id}` });
+    position = { cursor: String(list['next_cursor']), after: `${last?.created_at},${last?.id}` };
   }
-  const [first, ...rest] = positions.slice(-50);
-  if (first === undefined) throw new Error('The list has no page so deep.');
-  return [first, ...rest];
+  return position;
 };

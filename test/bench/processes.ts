@@ -9,13 +9,15 @@ import { fileURLToPath } from 'node:url';
 /** A server in a process of its own. */
 export type Running = Readonly<{ url: string; stop(): Promise<void> }>;
 
-type Start = Readonly<{ program: string; directory: string; settings: Readonly<Record<string, string>> }>;
-
 const PATIENCE_MS = 30_000;
 const LISTENING = /"url":"(http:[^"]+)"/;
 
 /** Starts a program with these settings alone, its output in a file, and waits until that says where it listens. */
-export const startServer = async ({ program, directory, settings }: Start): Promise<Running> => {
+export const startServer = async (
+  program: string,
+  directory: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<Running> => {
   const output = path.join(directory, `${path.parse(program).name}.log`);
   const file = await open(output, 'w');
   const child = spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url))], {

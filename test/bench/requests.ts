@@ -7,7 +7,7 @@ export type Side = 'service' | 'floor';
 export type Requests = (side: Side, seed: number) => Request[];
 
 /** A place in the list as the service writes it, and as the floor takes it: the time and id of the item before. */
-export type DeepPosition = Readonly<{ cursor: string; after: string }>;
+export type Position = Readonly<{ cursor: string; after: string }>;
 
 const VARIETY = 100;
 
@@ -27,13 +27,13 @@ export const filteredPage: Requests = reading((random) => {
   return `/api/products?limit=20&category=${encodeURIComponent(makeCategory(random))}&${range}`;
 });
 
-/** Pages deep in the list, by the position before each. */
-export const deepPage = (positions: readonly [DeepPosition, ...DeepPosition[]]): Requests =>
-  reading((random, side) => {
-    const { cursor, after } = random.pick(positions);
-    const position = side === 'service' ? `cursor=${cursor}` : `after=${encodeURIComponent(after)}`;
-    return `/api/products?limit=20&${position}`;
-  });
+/** The same page further down the list. */
+export const pageAfter = ({ cursor, after }: Position): Requests =>
+  reading((_, side) =>
+    side === 'service'
+      ? `/api/products?limit=20&cursor=${cursor}`
+      : `/api/products?limit=20&after=${encodeURIComponent(after)}`,
+  );
 
 export const oneProduct = (ids: readonly [string, ...string[]]): Requests =>
   reading((random) => `/api/products/${random.pick(ids)}`);
