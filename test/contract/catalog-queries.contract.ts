@@ -46,6 +46,27 @@ const findProductContract = (storage: () => StorageUnderTest): void => {
     await storage().unitOfWork.run((tx) => tx.products.remove(product.id));
     expect(await find(product.id, 'everything')).to.equal(undefined);
   });
+
+  it('is listed as the last commit left it, though it was listed before', async () => {
+    const product = aProduct();
+    const listed = async (sight: Sight): Promise<unknown> => {
+      const listing = { filter: { ids: [product.id] }, sort: { by: 'name', descending: false }, sight } as const;
+      return JSON.parse((await storage().catalogQueries.listProducts({ ...listing, page: { limit: 2 } })).data);
+    };
+    await storage().unitOfWork.run((tx) => tx.products.add(product));
+    expect(await listed('everything')).to.deep.equal([productView(product)]);
+    expect(await listed('public')).to.deep.equal([publicProductView(product)]);
+    const next = changed(product, { name: 'Cotton shirt', stock: 7 });
+    await storage().unitOfWork.run((tx) => tx.products.save(next));
+    expect(await listed('everything')).to.deep.equal([productView(next)]);
+    expect(await listed('public')).to.deep.equal([publicProductView(next)]);
+    const draft = changed(next, { status: 'draft' });
+    await storage().unitOfWork.run((tx) => tx.products.save(draft));
+    expect(await listed('everything')).to.deep.equal([productView(draft)]);
+    expect(await listed('public')).to.deep.equal([]);
+    await storage().unitOfWork.run((tx) => tx.products.remove(product.id));
+    expect(await listed('everything')).to.deep.equal([]);
+  });
 };
 
 const viewOf = (category: Category, count: number): CategoryView => ({

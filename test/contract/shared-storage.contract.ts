@@ -4,6 +4,7 @@ import { ApiKey } from '#core/access/api-key.ts';
 import type { CredentialChange } from '#core/access/credential-queries.ts';
 import { makeKeyVerifier } from '#core/access/key-verifier.ts';
 import { rememberCredentials } from '#core/access/remembered-credentials.ts';
+import type { ProductFilter } from '#core/catalog/catalog-queries.ts';
 import { productUpdated } from '#core/catalog/events.ts';
 import type { TakenName } from '#core/shared/answers.ts';
 import { aCategory, aKey, aProduct, aUser, changed, clockAtNoon, NOON, noonPlus } from '../support/builders.ts';
@@ -39,6 +40,40 @@ const writingContract = (pair: Pair): void => {
     await pair()[0].unitOfWork.run((tx) => tx.products.add(product));
     expect(await pair()[1].unitOfWork.run((tx) => tx.products.get(product.id))).to.deep.equal(product);
     expect((await pair()[1].catalogQueries.findProduct(product.id, 'public'))?.version).to.equal(1);
+  });
+
+  it('list what the other committed at once, and each page as it was at one moment', async () => {
+    const products = Array.from({ length: 3 }, () => aProduct({ price: 1, stock: 0, attributes: { race: 'list' } }));
+    await pair()[0].unitOfWork.run(async (tx) => {
+      for (const product of products) await tx.products.add(product);
+    });
+    type Item = { price: number; stock: number; version: number };
+    const list = async (filter: ProductFilter): Promise<Item[]> => {
+      const listing = { filter: { attributes: { race: 'list' }, ...filter }, sight: 'everything' } as const;
+      const sort = { by: 'price', descending: true } as const;
+      return JSON.parse((await pair()[1].catalogQueries.listProducts({ ...listing, sort, page: { limit: 20 } })).data);
+    };
+    let isWriting = true;
+    const read = async (): Promise<void> => {
+      while (isWriting) {
+        for (const { price } of await list({ priceMin: '5' })) expect(price).to.be.at.least(5);
+        // all are changed together
+        const stocks = (await list({})).map(({ stock }) => stock);
+        expect(stocks).to.deep.equal(Array.from(products, () => stocks[0]));
+      }
+    };
+    const reading = Promise.all([read(), read(), read()]);
+    let latest = products;
+    for (let round = 1; round <= 200; round += 1) {
+      latest = latest.map((product) => changed(product, { price: 1 + ((round * 7) % 10), stock: round }));
+      await pair()[0].unitOfWork.run(async (tx) => {
+        for (const product of latest) await tx.products.save(product);
+      });
+      if (round % 10 > 0) continue;
+      expect((await list({})).map(({ version }) => version)).to.deep.equal(latest.map(({ version }) => version));
+    }
+    isWriting = false;
+    await reading;
   });
 
   it('lose no change of one product, and count its events without gaps', async () => {

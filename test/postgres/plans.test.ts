@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
-import { productPage } from '#adapters/postgres/catalog-queries.ts';
+import { productPage, productStamps } from '#adapters/postgres/catalog-queries.ts';
 import { openDatabase } from '#adapters/postgres/database.ts';
 import { pageStatement } from '#adapters/postgres/page-query.ts';
 import type { ProductFilter, ProductListing, ProductSort, Sight } from '#core/catalog/catalog-queries.ts';
@@ -89,10 +89,13 @@ describe('the plans of hot statements', function () {
     return Array.isArray(value) ? `{${value.map((item) => `"${item}"`).join(',')}}` : String(value);
   };
 
-  const scannedBy = (listing: ProductListing): Promise<string[]> => {
-    const page = productPage(listing);
-    const text = pageStatement(page);
-    return scannedTables(text, page.parameters.values);
+  const scannedBy = async (listing: ProductListing): Promise<string[]> => {
+    const scanned: string[] = [];
+    for (const page of [productPage(listing), productStamps(listing)]) {
+      const text = pageStatement(page);
+      scanned.push(...(await scannedTables(text, page.parameters.values)));
+    }
+    return scanned;
   };
 
   const expectNoScan = async (filter: ProductFilter, sort: ProductSort): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
+import { LRUCache } from 'lru-cache';
 import { Id } from '#core/shared/id.ts';
 import { authorize } from './authorize.ts';
 import { hasBody, readJsonBody } from './body.ts';
@@ -25,18 +26,21 @@ export type EndpointDeps = Readonly<{
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
+/** Of the query strings that each route remembers: some thousands, or one of the longest and little else. */
+const MOST_REMEMBERED_CHARACTERS = 200_000;
+
 const MERGE_PATCH = ['application/merge-patch+json', 'application/json'];
 const JSON_ONLY = ['application/json'];
 
 /** Checks a request part by part against its route, has it answered, and sends the answer. */
 export const makeEndpoint = (route: Route, deps: EndpointDeps) => {
-  const repeatable = repeatableParameters(route);
+  const queryOf = makeQueryReader(route);
   return async (ctx: Context & { state: RequestState; params: Record<string, string> }): Promise<void> => {
     authorize(route.access, ctx.state.caller.actor);
     requireKnownVersion(ctx.get('API-Version'));
     requireAcceptable(ctx);
     const idempotencyKey = route.method === 'post' ? idempotencyKeyOf(ctx.req) : undefined;
-    const { dry_run: dryRun, ...query } = queryOf(route, ctx.querystring, repeatable);
+    const { dry_run: dryRun, ...query } = queryOf(ctx.querystring);
     const request: ApiRequest<never, never> = {
       actor: ctx.state.caller.actor,
       id: idOf(route, ctx.params['id']),
@@ -81,7 +85,21 @@ const repeatableParameters = ({ query }: Route): ReadonlySet<string> => {
   return new Set(keys.filter(([, { type }]) => type === 'array').map(([name]) => name));
 };
 
-const queryOf = (route: Route, queryString: string, repeatable: ReadonlySet<string>): Record<string, unknown> => {
+/** Reads query strings against the route's schema, those that came before from memory: shops ask the same again. */
+const makeQueryReader = (route: Route): ((queryString: string) => Record<string, unknown>) => {
+  const repeatable = repeatableParameters(route);
+  const sizeCalculation = (_: unknown, queryString: string) => queryString.length + 1;
+  const known = new LRUCache<string, Record<string, unknown>>({ maxSize: MOST_REMEMBERED_CHARACTERS, sizeCalculation });
+  return (queryString) => {
+    const before = known.get(queryString);
+    if (before !== undefined) return before;
+    const query = Object.freeze(readQuery(route, queryString, repeatable));
+    known.set(queryString, query);
+    return query;
+  };
+};
+
+const readQuery = (route: Route, queryString: string, repeatable: ReadonlySet<string>): Record<string, unknown> => {
   const parameters = parseQueryString(queryString, repeatable);
   if (route.query !== undefined) return validQuery(route.query, parameters) as Record<string, unknown>;
   for (const name of Object.keys(parameters)) throw invalidParameter(name, 'object.unknown', 'is not known here');

@@ -59,6 +59,7 @@ export class PostgresAccessQueries implements AccessQueries {
       parameters: new Parameters(),
       sort: { column: 'created_at', type: 'timestamptz', descending: true },
       join: JOIN_KEY,
+      item: 'row_to_json(json)::text',
       page,
     });
   }

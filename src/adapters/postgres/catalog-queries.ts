@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type {
   CatalogQueries,
   CategoryView,
@@ -10,14 +11,16 @@ import type { ProductView, PublicProductView } from '#core/catalog/product-view.
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from './database.ts';
 import { joinJson, timestamp } from './json-columns.ts';
-import { Parameters, readPage } from './page-query.ts';
+import { joinItems, type PageQuery, Parameters, readItems, readPage } from './page-query.ts';
 import { productConditions } from './product-conditions.ts';
 import { gatherReads, makeSharedReads } from './shared-reads.ts';
 
 const AVAILABLE = `(t.status = 'active' and (t.stock is null or t.stock > 0))`;
 
+const JOIN_CATEGORY = 'left join categories c on c.id = t.category_id';
+
 const joinProduct = (sight: Sight): string => `
-  left join categories c on c.id = t.category_id
+  ${JOIN_CATEGORY}
   ${joinJson({
     id: 't.id',
     object: `'product'`,
@@ -43,11 +46,20 @@ const JOIN_PRODUCT: Readonly<Record<Sight, string>> = {
   public: joinProduct('public'),
 };
 
+const ITEM = 'row_to_json(json)::text';
+
+/** Tells a product's state from every other of it: PostgreSQL gives each row it writes the number of its transaction. */
+const STAMP = `concat(t.xmin, ' ', c.xmin)`;
+
 const findProducts = (sight: Sight): string => `
-  select t.id, t.version, row_to_json(json)::text as view from products t ${JOIN_PRODUCT[sight]}
+  select t.id, t.version, ${STAMP} as stamp, ${ITEM} as view from products t ${JOIN_PRODUCT[sight]}
   where t.id = any($1::text[])${sight === 'public' ? ` and t.status = 'active'` : ''}`;
 
-type Found = Readonly<{ id: string; view: Json<ProductView | PublicProductView>; version: number }>;
+type View = Json<ProductView | PublicProductView>;
+type Found = Readonly<{ id: string; view: View; version: number; stamp: string }>;
+
+/** Of the views remembered for each sight: those of some tens of thousands of products. */
+const MOST_CHARACTERS = 16_000_000;
 
 /** So that a slow one does not hold up all. */
 const GATHERED_AT_ONCE = 2;
@@ -77,6 +89,11 @@ const joinCategory = (sight: Sight): string =>
 export class PostgresCatalogQueries implements CatalogQueries {
   readonly #database: Database;
   readonly #share = makeSharedReads();
+  /** What was found of late, to be used where its stamp is still the product's. */
+  readonly #known: Readonly<Record<Sight, LRUCache<string, Found>>> = {
+    everything: rememberFound(),
+    public: rememberFound(),
+  };
   readonly #find: Readonly<Record<Sight, (id: string) => Promise<Found | undefined>>>;
 
   constructor(database: Database) {
@@ -89,7 +106,7 @@ export class PostgresCatalogQueries implements CatalogQueries {
   }
 
   listProducts(listing: ProductListing): Promise<Page<ProductView | PublicProductView>> {
-    return this.#share(JSON.stringify(listing), () => readPage(this.#database, productPage(listing)));
+    return this.#share(JSON.stringify(listing), () => this.#readProducts(listing));
   }
 
   listCategories(page: PageRequest, sight: Sight): Promise<Page<CategoryView>> {
@@ -99,28 +116,55 @@ export class PostgresCatalogQueries implements CatalogQueries {
       parameters: new Parameters(),
       sort: { column: 'created_at', type: 'timestamptz', descending: true },
       join: joinCategory(sight),
+      item: ITEM,
       page,
     });
+  }
+
+  /** Reads which products the page has and in which state, and only those views that are not remembered. */
+  async #readProducts(listing: ProductListing): Promise<Page<ProductView | PublicProductView>> {
+    const { items, ...rest } = await readItems(this.#database, productStamps(listing));
+    const viewOf = ({ id, item: stamp }: (typeof items)[number]): View | undefined => {
+      const known = this.#known[listing.sight].get(id);
+      return known?.stamp === stamp ? known.view : undefined;
+    };
+    const unknown = items.filter((item) => viewOf(item) === undefined);
+    await Promise.all(unknown.map(({ id }) => this.#find[listing.sight](id)));
+    const views = items.map(viewOf).filter((view) => view !== undefined);
+    // one was changed in between: an answer is of one moment
+    if (views.length < items.length) return readPage(this.#database, productPage(listing));
+    return { ...rest, data: joinItems(views) };
   }
 
   #gatherFinds(sight: Sight): (id: string) => Promise<Found | undefined> {
     const text = findProducts(sight);
     return gatherReads(async (ids) => {
       const rows = await this.#database.query<Found>({ text, values: [ids] });
+      for (const row of rows) this.#known[sight].set(row.id, row);
       return new Map(rows.map((row) => [row.id, row]));
     }, GATHERED_AT_ONCE);
   }
 }
 
-/** What `listProducts` reads, for whoever wants to see its plan. */
-export const productPage = ({ filter, sort, page, sight }: ProductListing) => {
+const rememberFound = (): LRUCache<string, Found> =>
+  new LRUCache({ maxSize: MOST_CHARACTERS, sizeCalculation: ({ view }) => view.length });
+
+/** The statements of `listProducts`, for whoever wants to see their plans. */
+export const productPage = (listing: ProductListing): PageQuery => ({
+  ...productStamps(listing),
+  join: JOIN_PRODUCT[listing.sight],
+  item: ITEM,
+});
+
+export const productStamps = ({ filter, sort, page, sight }: ProductListing): PageQuery => {
   const parameters = new Parameters();
   return {
     table: 'products',
     where: productConditions(filter, sight, parameters),
     parameters,
     sort: { ...SORTS[sort.by], descending: sort.descending },
-    join: JOIN_PRODUCT[sight],
+    join: JOIN_CATEGORY,
+    item: STAMP,
     page,
   };
 };

@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '#core/shared/page.ts';
+import type { Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from './database.ts';
 
 /** Collects a statement's values and gives their places in it. */
@@ -18,49 +18,63 @@ export type PageQuery = Readonly<{
   where: readonly string[];
   parameters: Parameters;
   sort: Readonly<{ column: string; type: 'timestamptz' | 'numeric' | 'text'; descending: boolean }>;
-  /** What is joined to the page's rows alone, among it the row `json` that is an item. */
+  /** What is joined to the page's rows alone. */
   join: string;
+  /** The text of an item, from the page's rows `t` and what is joined to them. */
+  item: string;
   page: PageRequest;
 }>;
 
-/**
- * Reads a page. The JSON is built after the limit, so that its cost is that of the page; one row more than the page
- * tells whether there is another. The limit is part of the text, for the planner to know it.
- */
+/** A page's items, and one more where there is another page. */
+type Row = { id: string | null; value: string; item: string; total?: number };
+
+/** What a page has in its order, whatever an item's text is. */
+export type PageItems = Readonly<{ items: readonly { id: string; item: string }[] } & Omit<Page<never>, 'data'>>;
+
+/** Reads a page whose items' texts are JSON. */
 export const readPage = async <T>(database: Database, query: PageQuery): Promise<Page<T>> => {
-  type Row = { data: string; value: string | null; id: string | null; more: boolean; total?: number };
-  const [row] = await database.query<Row>({
+  const { items, ...rest } = await readItems(database, query);
+  return { ...rest, data: joinItems(items.map(({ item }) => item)) };
+};
+
+export const joinItems = <T>(items: readonly Json<T>[]): Json<readonly T[]> => `[${items.join(',')}]`;
+
+export const readItems = async (database: Database, query: PageQuery): Promise<PageItems> => {
+  const rows = await database.query<Row>({
     text: pageStatement(query),
     values: query.parameters.values,
     varied: true,
   });
-  if (row === undefined) throw new Error('A page has one row.');
-  return {
-    data: row.data,
-    next: row.more && row.value !== null && row.id !== null ? { value: row.value, id: row.id } : null,
-    ...(row.total === undefined ? {} : { total: row.total }),
-  };
+  const { limit } = query.page;
+  const items = rows.slice(0, limit).filter((row): row is Row & { id: string } => row.id !== null);
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  const total = rows[0]?.total;
+  return { items, next: last ? { value: last.value, id: last.id } : null, ...(total === undefined ? {} : { total }) };
 };
 
-/** The statement's text; its values are in the query's parameters then. */
-export const pageStatement = ({ table, where, parameters, sort, join, page }: PageQuery): string => {
+/**
+ * The statement's text; its values are in the query's parameters then. First it finds the page's ids, which an index
+ * alone may tell, then their rows, so that what an item costs is paid for the page's items alone. The limit is part of
+ * the text, for the planner to know it.
+ */
+export const pageStatement = ({ table, where, parameters, sort, join, item, page }: PageQuery): string => {
   const { limit, after, includeTotal } = page;
-  const direction = sort.descending ? 'desc' : 'asc';
-  const order = `t.${sort.column} ${direction}, t.id ${direction}`;
-  const total = includeTotal ? `, (select count(*)::integer from ${table} t${conditions(where)}) as total` : '';
+  const orderOf = (row: string): string => {
+    const direction = sort.descending ? 'desc' : 'asc';
+    return `order by ${row}.${sort.column} ${direction}, ${row}.id ${direction}`;
+  };
   const beyond =
     after === undefined ? [] : [beyondPosition(sort, parameters.add(after.value), parameters.add(after.id))];
+  const found = `
+    select t.id, t.${sort.column} from ${table} t${conditions([...where, ...beyond])} ${orderOf('t')} limit ${limit + 1}`;
+  const items = `
+    select t.id, found.${sort.column}::text as value, ${item} as item, found.${sort.column}
+    from (${found}) found join ${table} t on t.id = found.id ${join} ${orderOf('found')}`;
+  if (includeTotal !== true) return items;
+  // joined to one row, so that an empty page has its total too
   return `
-    select '[' || coalesce(string_agg(item, ',' order by place) filter (where place <= ${limit}), '') || ']' as data,
-      max(value) filter (where place = ${limit}) as value,
-      max(id) filter (where place = ${limit}) as id,
-      count(*) > ${limit} as more${total}
-    from (
-      select row_number() over (order by ${order}) as place, t.${sort.column}::text as value, t.id,
-        row_to_json(json)::text as item
-      from (select * from ${table} t${conditions([...where, ...beyond])} order by ${order} limit ${limit + 1}) t
-      ${join}
-    ) as page`;
+    select id, value, item, (select count(*)::integer from ${table} t${conditions(where)}) as total
+    from (select) as one left join (${items}) page on true ${orderOf('page')}`;
 };
 
 const beyondPosition = ({ column, type, descending }: PageQuery['sort'], value: string, id: string): string =>
