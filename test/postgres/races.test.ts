@@ -112,6 +112,23 @@ onStorage('postgres', 'races', ({ app, databaseUrl }) => {
     expect(categories.map((category: { product_count: number }) => category.product_count)).to.deep.equal([20]);
   });
 
+  it('with labels whose categories were renamed or removed use the categories of now', async () => {
+    const categoryOf = async (body: object) => (await post(body)).json.category;
+    const made = await many(2, (place) => post({ category: `Label ${place}`, sku: `label-${place}` }));
+    expect(made.map(({ json }) => json.category)).to.deep.equal(['Label 0', 'Label 1']);
+    await runSql(
+      databaseUrl(),
+      `update categories set name = 'Renamed' where name = 'Label 0'`,
+      `delete from products where sku = 'label-1'`,
+      `delete from categories where name = 'Label 1'`,
+    );
+    expect(await categoryOf({ category: 'Label 0' })).to.equal('Label 0');
+    expect(await categoryOf({ category: 'Label 1' })).to.equal('Label 1');
+    expect(await categoryOf({ category: 'Renamed' })).to.equal('Renamed');
+    for (const label of ['Label 0', 'Label 1']) expect(await listed(`category=${label}`)).to.have.length(1);
+    expect(await listed('category=Renamed')).to.have.length(2);
+  });
+
   it('with new labels of one slug make a category each', async () => {
     const labels = ['Summer sale', 'summer sale', 'Summer Sale!', 'summer-sale', 'SUMMER SALE'];
     const replies = await many(20, (index) => post({ category: labels[index % labels.length] }));

@@ -1,3 +1,4 @@
+import type { LRUCache } from 'lru-cache';
 import { Category, type CategoryId } from '#core/catalog/category.ts';
 import type { CategoryRepository } from '#core/catalog/category-repository.ts';
 import { conflict } from '#core/shared/domain-error.ts';
@@ -20,18 +21,25 @@ const INSERT = `
   insert into categories (id, version, name, slug, parent_id, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`;
 
+/** Categories by name as they were found of late. Whoever uses one must make sure that it still is so. */
+export type FoundCategories = LRUCache<string, Category>;
+
 export class PostgresCategoryRepository implements CategoryRepository {
   readonly #session: TransactionSession;
+  readonly #found: FoundCategories;
 
-  constructor(session: TransactionSession) {
+  constructor(session: TransactionSession, found: FoundCategories) {
     this.#session = session;
+    this.#found = found;
   }
 
   async ensure(category: Category): Promise<Category> {
-    const kept =
-      (await this.#find(category.name)) ??
-      (await this.#insert(category)) ??
-      (await this.#insert(Category.withOwnSlug(category)));
+    const found = this.#found.get(category.name) ?? (await this.#find(category.name));
+    if (found !== undefined) {
+      this.#found.set(found.name, found);
+      return found;
+    }
+    const kept = (await this.#insert(category)) ?? (await this.#insert(Category.withOwnSlug(category)));
     if (kept === undefined) throw conflict(`The category ${category.name} was removed meanwhile.`);
     return kept;
   }

@@ -31,8 +31,13 @@ export const translateError = (error: unknown): unknown => {
   return error;
 };
 
-/** Whether the same transaction may well succeed if it is tried again: serialisation, a deadlock, a name just taken. */
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+/** Constraints that break where what was read is so no more: the name of a request, a product's category. */
+const OUTDATED = new Set(['answers_name', 'products_category_id_fkey']);
+
+/** Whether the same transaction may well succeed if it is tried again. */
 export const isTransient = (error: unknown): boolean => {
   const { code = '', constraint = '' } = (typeof error === 'object' && error !== null ? error : {}) as PostgresError;
-  return code === '40001' || code === '40P01' || (code === '23505' && constraint === 'answers_name');
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK || OUTDATED.has(constraint);
 };

@@ -10,7 +10,11 @@ import type { TransactionSession } from './transaction-session.ts';
 const COLUMNS = `version, name, price, price_major, currency, description, category_id, sku, status, stock, images,
   attributes, metadata, created_at, updated_at`;
 
-const VALUES = '$2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16';
+/** A category that is gone or has another name becomes one that cannot be, so that the transaction fails. */
+const CATEGORY = `case when $8::text is not null
+  then coalesce((select id from categories where id = $8 and name = $17), '') end`;
+
+const VALUES = `$2, $3, $4, $5, $6, $7, ${CATEGORY}, $9, $10, $11, $12, $13, $14, $15, $16`;
 
 const INSERT = `insert into products (id, ${COLUMNS}) values ($1, ${VALUES})`;
 
@@ -23,7 +27,7 @@ const valuesOf = (product: Product): unknown[] => {
     attributes: JSON.stringify(row.attributes),
     metadata: JSON.stringify(row.metadata),
   };
-  return [product.id, product.version, ...Object.values({ ...row, ...json })];
+  return [product.id, product.version, ...Object.values({ ...row, ...json }), product.category?.name ?? null];
 };
 
 export class PostgresProductRepository implements ProductRepository {

@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import type { PoolClient } from 'pg';
 import { conflict } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/unit-of-work.ts';
 import { PostgresAnswerLog } from './answer-log.ts';
 import { PostgresApiKeyRepository } from './api-key-repository.ts';
-import { PostgresCategoryRepository } from './category-repository.ts';
+import { type FoundCategories, PostgresCategoryRepository } from './category-repository.ts';
 import type { PostgresCredentialChanges } from './credential-changes.ts';
 import type { Database } from './database.ts';
 import { isTransient, translateError } from './errors.ts';
@@ -17,9 +18,11 @@ import { PostgresUserRepository } from './user-repository.ts';
 type Deps = Readonly<{ database: Database; ids: IdGenerator; credentialChanges: PostgresCredentialChanges }>;
 
 const MOST_TRIES = 5;
+const MOST_CATEGORIES = 1_000;
 
 export class PostgresUnitOfWork implements UnitOfWork {
   readonly #deps: Deps;
+  readonly #foundCategories: FoundCategories = new LRUCache({ max: MOST_CATEGORIES });
   #lastAgain: Promise<unknown> = Promise.resolve();
 
   constructor(deps: Deps) {
@@ -41,6 +44,8 @@ export class PostgresUnitOfWork implements UnitOfWork {
         return await (tries === 1 ? transact() : this.#again(transact));
       } catch (error) {
         if (!isTransient(error)) throw translateError(error);
+        // what was found before may be why
+        this.#foundCategories.clear();
         if (tries >= MOST_TRIES) throw conflict('Others kept changing the same; try again.', error);
       }
     }
@@ -77,7 +82,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
     };
     return {
       products: new PostgresProductRepository(session),
-      categories: new PostgresCategoryRepository(session),
+      categories: new PostgresCategoryRepository(session, this.#foundCategories),
       users: new PostgresUserRepository(session),
       apiKeys: new PostgresApiKeyRepository(session, noteChange),
       sessions: new PostgresSessionRepository(session, noteChange),
