@@ -1,6 +1,8 @@
 import { expect } from 'chai';
-import type { KeptAnswer, RequestName, TakenName } from '#core/shared/answers.ts';
-import { NOON, noonPlus } from '../support/builders.ts';
+import type { KeptAnswer, RequestName } from '#core/shared/answers.ts';
+import type { Transaction } from '#core/unit-of-work.ts';
+import { aProduct, NOON, noonPlus } from '../support/builders.ts';
+import { outcomeOf, type Taking } from './request-names.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 const LONG_AGO = noonPlus(-3600);
@@ -24,16 +26,12 @@ export const answerLogContract = (name: string, open: OpenStorage): void => {
   describe(`AnswerLog on ${name}`, () => {
     const storage = useStorage(open);
 
-    const take = (request: RequestName, since = LONG_AGO): Promise<TakenName> =>
-      storage().unitOfWork.run((tx) => tx.answers.take(request, since));
+    const take = (request: RequestName, since = LONG_AGO): Promise<Taking> =>
+      outcomeOf(storage(), { request, since }, async () => {});
 
     /** As a request does: gives the kept answer, or keeps this one. */
-    const answer = (request: RequestName, given = ANSWER, { at = NOON, since = LONG_AGO } = {}): Promise<TakenName> =>
-      storage().unitOfWork.run(async (tx) => {
-        const taken = await tx.answers.take(request, since);
-        if (taken.kind === 'taken') await tx.answers.keep(request, given, at);
-        return taken;
-      });
+    const answer = (request: RequestName, given = ANSWER, { at = NOON, since = LONG_AGO } = {}): Promise<Taking> =>
+      outcomeOf(storage(), { request, since }, (tx) => tx.answers.keep(request, given, at));
 
     it('lets a new request begin', async () => {
       expect(await take(aName())).to.deep.equal({ kind: 'taken' });
@@ -79,6 +77,16 @@ export const answerLogContract = (name: string, open: OpenStorage): void => {
       await attempt.catch(() => {});
       expect(await take(request)).to.deep.equal({ kind: 'taken' });
       expect(await take(request)).to.deep.equal({ kind: 'taken' });
+    });
+
+    it('keeps nothing of a work whose request was answered before, though the work did not wait to hear it', async () => {
+      const request = aName();
+      await answer(request);
+      const product = aProduct();
+      const work = (tx: Transaction): Promise<void> => tx.products.add(product);
+      const outcome = await outcomeOf(storage(), { request, since: LONG_AGO }, work);
+      expect(outcome).to.deep.equal({ kind: 'kept', answer: ANSWER });
+      expect(await storage().catalogQueries.findProduct(product.id, 'everything')).to.equal(undefined);
     });
 
     it('takes an answer that is too old for none, and lets another take its place', async () => {

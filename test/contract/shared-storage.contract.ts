@@ -6,10 +6,10 @@ import { makeKeyVerifier } from '#core/access/key-verifier.ts';
 import { rememberCredentials } from '#core/access/remembered-credentials.ts';
 import type { ProductFilter } from '#core/catalog/catalog-queries.ts';
 import { productUpdated } from '#core/catalog/events.ts';
-import type { TakenName } from '#core/shared/answers.ts';
 import { aCategory, aKey, aProduct, aUser, changed, clockAtNoon, NOON, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
 import { shuffled } from '../support/shuffled.ts';
+import { outcomeOf, type Taking } from './request-names.ts';
 import { type OpenSharedStorage, type StorageUnderTest, useSharedStorage } from './storage-under-test.ts';
 
 type Pair = () => readonly [StorageUnderTest, StorageUnderTest];
@@ -143,14 +143,16 @@ const answersContract = (pair: Pair): void => {
   const LONG_AGO = noonPlus(-3600);
   const ANSWER = { fingerprint: 'f', status: 201, headers: {}, body: '{}' };
   const named = (key: string) => ({ account: 'usr_1', operation: 'POST /api/products', key });
-  const take = ({ unitOfWork }: StorageUnderTest, key: string, since = LONG_AGO): Promise<TakenName> =>
-    unitOfWork.run((tx) => tx.answers.take(named(key), since));
+  const take = (storage: StorageUnderTest, key: string, since = LONG_AGO): Promise<Taking> =>
+    outcomeOf(storage, { request: named(key), since }, async () => {});
 
   /** Does something while a work in the first process has taken the name and not kept its answer yet. */
   const during = async (key: string, since: Date, task: () => Promise<void>): Promise<void> => {
     const [taken, mayEnd] = [aGate(), aGate()];
     const work = pair()[0].unitOfWork.run(async (tx) => {
-      expect(await tx.answers.take(named(key), since)).to.deep.equal({ kind: 'taken' });
+      await tx.answers.take(named(key), since);
+      // once this is answered, the name is taken
+      await tx.events.changedFields(aProduct().id, 0);
       taken.open();
       await mayEnd.opened;
       await tx.answers.keep(named(key), ANSWER, NOON);

@@ -20,8 +20,7 @@ import {
 
 const STATUSES = ['draft', 'active', 'archived'];
 
-const price = (): Joi.NumberSchema =>
-  Joi.number().min(0).max(999_999_999_999.99).messages({ 'number.precision': '{#fault}' }).example(19.99);
+const price = (): Joi.NumberSchema => Joi.number().min(0).max(999_999_999_999.99).example(19.99);
 const images = (): Joi.ArraySchema =>
   Joi.array()
     .items(Joi.string().uri({ scheme: 'https' }).max(2048))
@@ -118,9 +117,7 @@ export const product = Joi.object({
 export const productList = listOf('ProductList', product);
 
 const decimal = (): Joi.StringSchema =>
-  Joi.string()
-    .pattern(/^\d{1,12}(\.\d{1,4})?$/)
-    .messages({ 'string.pattern.base': 'must be an amount in major units with at most 4 decimals' });
+  Joi.string().pattern(/^\d{1,12}(\.\d{1,4})?$/, 'must be an amount in major units with at most 4 decimals');
 
 const PRODUCT_SORTS = ['created_at', '-created_at', 'price', '-price', 'name', '-name', 'updated_at', '-updated_at'];
 
@@ -142,9 +139,9 @@ export const productListQuery = Joi.object({
     .custom((value: string, helpers) => {
       const ids = value.split(',');
       if (ids.length > 100) return helpers.error('array.max', { limit: 100 });
-      return ids.every((id) => Id.is('prod', id)) ? value : helpers.error('string.pattern.base');
+      const name = 'must be product ids, separated by commas';
+      return ids.every((id) => Id.is('prod', id)) ? value : helpers.error('string.pattern.name', { name });
     })
-    .messages({ 'string.pattern.base': 'must be product ids, separated by commas' })
     .description('Products of these ids, at most 100, separated by commas.'),
   created_from: time().description('Made at this time or later.'),
   created_to: time().description('Made at this time or before.'),

@@ -14,8 +14,7 @@ export const text = (min: number, max: number): Joi.StringSchema => {
 };
 
 /** A text that says something: not white space alone. */
-export const label = (max: number): Joi.StringSchema =>
-  text(1, max).pattern(/\S/).messages({ 'string.pattern.base': 'must not be blank' });
+export const label = (max: number): Joi.StringSchema => text(1, max).pattern(/\S/, 'must not be blank');
 
 /** For objects of pairs, whose keys are free but for their length. */
 export const PAIR_MESSAGES = { 'object.unknown': 'must have a key of 1 to 40 characters' };
@@ -30,8 +29,7 @@ export const pairs = (): Joi.ObjectSchema =>
 
 export const currency = (): Joi.StringSchema =>
   Joi.string()
-    .custom((code: string, helpers) => (Currency.is(code) ? code : helpers.error('any.only')))
-    .messages({ 'any.only': 'must be an ISO 4217 currency' })
+    .custom((code: string, helpers) => (Currency.is(code) ? code : helpers.error('string.currency')))
     .meta({ pattern: '^[A-Z]{3}$' });
 
 /** An id as it is answered. */
@@ -46,7 +44,6 @@ const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(?:Z|
 export const time = (): Joi.StringSchema =>
   Joi.string()
     .custom((written: string, helpers) => parseTime(written) ?? helpers.error('string.isoDate'))
-    .messages({ 'string.isoDate': 'must be an RFC 3339 time such as 2026-11-20T09:30:00.000Z' })
     .meta({ format: 'date-time' });
 
 const parseTime = (written: string): Date | undefined => {

@@ -7,6 +7,7 @@ const MOST_FAULTS = 50;
 /** No right body holds so many values. To look for every fault of such a one would take seconds: the first will do. */
 const MOST_VALUES = 2_000;
 
+// here and not at the schemas: Joi merges a schema's own messages anew for each value that it checks
 const MESSAGES = {
   'any.required': 'is required',
   'any.unknown': 'is not known here',
@@ -18,10 +19,14 @@ const MESSAGES = {
   'string.empty': 'must not be empty',
   'string.max': 'must have at most {#limit} characters',
   'string.min': 'must have at least {#limit} characters',
+  'string.pattern.name': '{#name}',
+  'string.isoDate': 'must be an RFC 3339 time such as 2026-11-20T09:30:00.000Z',
+  'string.currency': 'must be an ISO 4217 currency',
   'number.min': 'must be at least {#limit}',
   'number.max': 'must be at most {#limit}',
   'number.unsafe': 'is too large',
   'number.infinity': 'is too large',
+  'number.precision': '{#fault}',
 };
 
 // messages cost ten times what the validation itself does, so they are made only for what is wrong

@@ -1,4 +1,4 @@
-import type { KeptAnswer, RequestName } from '#core/shared/answers.ts';
+import { type AnswerQueries, type KeptAnswer, NameTaken, type RequestName } from '#core/shared/answers.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { UnitOfWork, Work } from '#core/unit-of-work.ts';
@@ -21,6 +21,7 @@ export type Writing = Readonly<{
 
 type Deps = Readonly<{
   unitOfWork: UnitOfWork;
+  answers: AnswerQueries;
   clock: Clock;
   sealer: Readonly<{ seal(text: string): string; open(sealed: string): string }>;
 }>;
@@ -36,8 +37,7 @@ export const makeWrite =
   (deps: Deps) =>
   async (writing: Writing): Promise<Rendered> => {
     if (writing.dryRun) return rehearse(deps.unitOfWork, writing);
-    if (writing.named === undefined)
-      return deps.unitOfWork.run(async (tx) => inTime(writing, render(await writing.work(tx))));
+    if (writing.named === undefined) return runUnnamed(deps, writing);
     try {
       return await runNamed(deps, writing, writing.named, async (tx) => render(await writing.work(tx)));
     } catch (error) {
@@ -58,23 +58,38 @@ const rehearse = (unitOfWork: UnitOfWork, { work }: Writing): Promise<Rendered> 
     });
   });
 
-const runNamed = (
-  { unitOfWork, clock, sealer }: Deps,
-  writing: Writing,
+const runUnnamed = ({ unitOfWork }: Deps, { work, requireTime }: Writing): Promise<Rendered> =>
+  unitOfWork.run(async (tx) => {
+    const answer = render(await work(tx));
+    requireTime();
+    return answer;
+  });
+
+const runNamed = async (
+  { unitOfWork, answers, clock, sealer }: Deps,
+  { secret, requireTime }: Writing,
   { name, fingerprint }: NonNullable<Writing['named']>,
   work: Work<Rendered>,
-): Promise<Rendered> =>
-  unitOfWork.run(async (tx) => {
-    const now = clock.now();
-    const taken = await tx.answers.take(name, new Date(now.getTime() - KEPT_FOR_MS));
-    if (taken.kind === 'running') throw inProgress();
-    const change = writing.secret ? sealer : { seal: (text: string) => text, open: (text: string) => text };
-    if (taken.kind === 'kept') return replay(taken.answer, fingerprint, change.open);
-    const answer = await work(tx);
-    const kept = { fingerprint, status: answer.status, headers: answer.headers, body: change.seal(answer.body) };
-    await tx.answers.keep(name, kept, now);
-    return inTime(writing, answer);
-  });
+): Promise<Rendered> => {
+  const now = clock.now();
+  const since = new Date(now.getTime() - KEPT_FOR_MS);
+  const change = secret ? sealer : { seal: (text: string) => text, open: (text: string) => text };
+  try {
+    return await unitOfWork.run(async (tx) => {
+      await tx.answers.take(name, since);
+      const answer = await work(tx);
+      const kept = { fingerprint, status: answer.status, headers: answer.headers, body: change.seal(answer.body) };
+      await tx.answers.keep(name, kept, now);
+      requireTime();
+      return answer;
+    });
+  } catch (error) {
+    if (!(error instanceof NameTaken)) throw error;
+    const kept = error.by === 'answered' ? await answers.find(name, since) : undefined;
+    if (kept === undefined) throw inProgress();
+    return replay(kept, fingerprint, change.open);
+  }
+};
 
 const replay = (kept: KeptAnswer, fingerprint: string, open: (text: string) => string): Rendered => {
   if (kept.fingerprint !== fingerprint) {
@@ -92,8 +107,3 @@ const inProgress = (): HttpRefusal =>
 
 const isKept = (error: unknown, { status }: Problem): boolean =>
   error instanceof DomainError && KEPT_STATUSES.has(status) && !NEVER_KEPT.has(error.code);
-
-const inTime = ({ requireTime }: Writing, answer: Rendered): Rendered => {
-  requireTime();
-  return answer;
-};

@@ -1,4 +1,10 @@
-import type { AnswerLog, AnswerQueries, KeptAnswer, RequestName, TakenName } from '#core/shared/answers.ts';
+import {
+  type AnswerLog,
+  type AnswerQueries,
+  type KeptAnswer,
+  NameTaken,
+  type RequestName,
+} from '#core/shared/answers.ts';
 import type { MemoryTable, TableChanges } from './memory-table.ts';
 import type { AnswerRow } from './store.ts';
 
@@ -17,9 +23,9 @@ export class MemoryAnswerLog implements AnswerLog {
     this.#answers = answers;
   }
 
-  async take(name: RequestName, since: Date): Promise<TakenName> {
-    const answer = fresh(this.#answers.get(keyOf(name)), since);
-    return answer === undefined ? { kind: 'taken' } : { kind: 'kept', answer };
+  // one transaction runs after the other, so none is met running
+  async take(name: RequestName, since: Date): Promise<void> {
+    if (fresh(this.#answers.get(keyOf(name)), since) !== undefined) throw new NameTaken('answered');
   }
 
   async keep(name: RequestName, answer: KeptAnswer, at: Date): Promise<void> {
@@ -32,6 +38,10 @@ export class MemoryAnswerQueries implements AnswerQueries {
 
   constructor(answers: MemoryTable<string, AnswerRow>) {
     this.#answers = answers;
+  }
+
+  async find(name: RequestName, since: Date): Promise<KeptAnswer | undefined> {
+    return fresh(this.#answers.get(keyOf(name)), since);
   }
 
   async removeBefore(time: Date): Promise<number> {

@@ -1,14 +1,12 @@
-import type { AnswerLog, AnswerQueries, KeptAnswer, RequestName, TakenName } from '#core/shared/answers.ts';
+import type { AnswerLog, AnswerQueries, KeptAnswer, RequestName } from '#core/shared/answers.ts';
 import type { Database } from './database.ts';
 import type { TransactionSession } from './transaction-session.ts';
 
-// the lock tells at once that another transaction has the name; the primary key decides
-const TAKE = `
-  select pg_try_advisory_xact_lock(hashtextextended($1 || E'\\n' || $2 || E'\\n' || $3, 0)) as free,
-    fingerprint, status, headers, body, created_at <= $4 as expired
-  from (select) as one left join answers on account = $1 and operation = $2 and key = $3`;
+const TAKE = 'select take_request_name($1, $2, $3, $4)';
 
-const REMOVE = 'delete from answers where account = $1 and operation = $2 and key = $3 and created_at <= $4';
+const FIND = `
+  select fingerprint, status, headers, body from answers
+  where account = $1 and operation = $2 and key = $3 and created_at > $4`;
 
 const KEEP = `
   insert into answers (account, operation, key, fingerprint, status, headers, body, created_at)
@@ -28,15 +26,8 @@ export class PostgresAnswerLog implements AnswerLog {
     this.#session = session;
   }
 
-  async take(name: RequestName, since: Date): Promise<TakenName> {
-    type Row = KeptAnswer & { free: boolean; expired: boolean | null };
-    const [row] = await this.#session.query<Row>({ text: TAKE, values: [...values(name), since] });
-    if (row === undefined) throw new Error('A name has one row, known or not.');
-    const { free, expired, ...answer } = row;
-    if (expired === false) return { kind: 'kept', answer };
-    if (!free) return { kind: 'running' };
-    if (expired) this.#session.send({ text: REMOVE, values: [...values(name), since] });
-    return { kind: 'taken' };
+  async take(name: RequestName, since: Date): Promise<void> {
+    this.#session.send({ text: TAKE, values: [...values(name), since] });
   }
 
   async keep(name: RequestName, { fingerprint, status, headers, body }: KeptAnswer, at: Date): Promise<void> {
@@ -50,6 +41,10 @@ export class PostgresAnswerQueries implements AnswerQueries {
 
   constructor(database: Database) {
     this.#database = database;
+  }
+
+  async find(name: RequestName, since: Date): Promise<KeptAnswer | undefined> {
+    return (await this.#database.query<KeptAnswer>({ text: FIND, values: [...values(name), since] }))[0];
   }
 
   async removeBefore(time: Date): Promise<number> {

@@ -1,3 +1,4 @@
+import { NameTaken } from '#core/shared/answers.ts';
 import { alreadyExists, conflict, DomainError, unavailable } from '#core/shared/domain-error.ts';
 
 /** What a broken unique constraint means to a client. */
@@ -5,6 +6,9 @@ const DUPLICATES: Readonly<Record<string, () => DomainError>> = {
   products_sku: () => alreadyExists('sku', 'is the sku of another product'),
   users_email_key: () => alreadyExists('email', 'is the e-mail of another user'),
 };
+
+/** What the function `take_request_name` fails with. */
+const TAKEN_NAMES: Readonly<Record<string, NameTaken['by']>> = { RN001: 'answered', RN002: 'running' };
 
 /**
  * SQLSTATE classes and codes of a database that can't serve now: connections, logins, resources, shutdown, time-outs, and
@@ -23,6 +27,8 @@ type PostgresError = Readonly<{ code?: string; constraint?: string; message?: st
 export const translateError = (error: unknown): unknown => {
   if (error instanceof DomainError || typeof error !== 'object' || error === null) return error;
   const { code = '', constraint = '', message = '' } = error as PostgresError;
+  const takenBy = TAKEN_NAMES[code];
+  if (takenBy !== undefined) return new NameTaken(takenBy);
   if (code === '23505') return DUPLICATES[constraint]?.() ?? error;
   if (UNAVAILABLE.test(code) || UNREACHABLE.has(code) || BROKEN_CONNECTION.test(message)) {
     return unavailable('The storage cannot be reached right now.', error);

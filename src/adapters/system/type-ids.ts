@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Id, IdGenerator, IdPrefix } from '#core/shared/id.ts';
 
@@ -21,9 +21,24 @@ export const makeTypeIds = (clock: Clock): IdGenerator => {
   };
 };
 
+const RANDOM_BYTES = 10;
+
+// the system is asked for many at once, since asking costs more than the rest of an id
+const pool = Buffer.alloc(400 * RANDOM_BYTES);
+let used = pool.byteLength;
+
+const nextRandomBytes = (): Buffer => {
+  if (used === pool.byteLength) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += RANDOM_BYTES;
+  return pool.subarray(used - RANDOM_BYTES, used);
+};
+
 /** Version, counter, variant and 62 random bits: 80 bits in 16 characters. */
 const afterTheTime = (counter: number): string => {
-  const bytes = randomBytes(10);
+  const bytes = nextRandomBytes();
   bytes.writeUInt16BE(0x7000 | counter, 0);
   bytes.writeUInt8(0x80 | (bytes.readUInt8(2) & 0x3f), 2);
   return base32(bytes.readUIntBE(0, 5), 8) + base32(bytes.readUIntBE(5, 5), 8);

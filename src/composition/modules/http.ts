@@ -35,14 +35,26 @@ export const httpModule = (docs: DocsFiles): ContainerModule =>
       .inSingletonScope();
     bind(TOKENS.app)
       .toResolvedValue(
-        (config, log, sealer, clock, unitOfWork, storage, keyVerifier, rateLimiter, routeLists, isStopping) => {
+        (
+          config,
+          log,
+          sealer,
+          clock,
+          unitOfWork,
+          answers,
+          storage,
+          keyVerifier,
+          rateLimiter,
+          routeLists,
+          isStopping,
+        ) => {
           const routes = routeLists.flat();
           const metrics = makeMetrics();
           const document = JSON.stringify(openApiDocument(routes));
           return makeApp({
             routes,
             endpoint: {
-              write: makeWrite({ unitOfWork, clock, sealer }),
+              write: makeWrite({ unitOfWork, answers, clock, sealer }),
               toProblem,
               digest: sealer.digest,
               maxBodyBytes: config.maxBodyBytes,
@@ -65,6 +77,7 @@ export const httpModule = (docs: DocsFiles): ContainerModule =>
           TOKENS.sealer,
           TOKENS.clock,
           TOKENS.unitOfWork,
+          TOKENS.answerQueries,
           TOKENS.storage,
           TOKENS.keyVerifier,
           TOKENS.rateLimiter,

@@ -17,24 +17,34 @@ export type KeptAnswer = Readonly<{
   body: string;
 }>;
 
+/** The name of a request cannot be taken: it was answered before, or another transaction has the name now. */
+export class NameTaken extends Error {
+  readonly by: 'answered' | 'running';
+
+  constructor(by: 'answered' | 'running') {
+    super(`The request is ${by}.`);
+    this.name = 'NameTaken';
+    this.by = by;
+  }
+}
+
 /** The answers kept for repeated requests, written in the transaction of the effect that they tell of. */
 export interface AnswerLog {
   /**
-   * Takes a request name for this transaction, before any work: `taken` when the work may begin, `kept` with the first
-   * answer when it was done, `running` when another transaction has the name now. An answer older than `since` is none.
+   * Takes a request's name for this transaction, before any work. Whether it could may be told later, even at the
+   * commit, but at once where another transaction has the name: the work need not wait. An answer older than `since` is
+   * none.
+   * @throws NameTaken then, and nothing of the transaction is kept.
    */
-  take(name: RequestName, since: Date): Promise<TakenName>;
+  take(name: RequestName, since: Date): Promise<void>;
   /** Keeps the answer of the name taken in this transaction. */
   keep(name: RequestName, answer: KeptAnswer, at: Date): Promise<void>;
 }
 
-export type TakenName =
-  | Readonly<{ kind: 'taken' }>
-  | Readonly<{ kind: 'running' }>
-  | Readonly<{ kind: 'kept'; answer: KeptAnswer }>;
-
 /** The kept answers outside a transaction. */
 export interface AnswerQueries {
+  /** The answer kept under a name after a time, if any. */
+  find(name: RequestName, since: Date): Promise<KeptAnswer | undefined>;
   /** Removes what was kept before a time; at most some thousand at once. @returns how many. */
   removeBefore(time: Date): Promise<number>;
 }

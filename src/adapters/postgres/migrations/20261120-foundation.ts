@@ -94,8 +94,7 @@ export class Foundation extends Migration {
       this.addSql(`create index products_status_${column} on products (status, ${column}, id)`);
     }
     this.addSql('create index products_category_created on products (category_id, created_at, id)');
-    // with the time, so that the newest of a range of prices are found without their rows
-    this.addSql('create index products_category_price on products (category_id, price_major, id) include (created_at)');
+    this.addSql('create index products_category_price on products (category_id, price_major, id)');
     this.addSql('create index products_category_status on products (category_id, status)');
     this.addSql('create index products_currency on products (currency, created_at, id)');
     this.addSql('create index products_attributes on products using gin (attributes jsonb_path_ops)');

@@ -1,9 +1,15 @@
 import { Foundation } from './20261120-foundation.ts';
+import { CoveringCategoryPrice } from './20261121-covering-category-price.ts';
+import { RequestNames } from './20261121-request-names.ts';
 
 /** The migrations in their order; one that has been released never changes. */
 export const MIGRATIONS = {
   tableName: 'migrations',
-  migrationsList: [{ name: '20261120-foundation', class: Foundation }],
+  migrationsList: [
+    { name: '20261120-foundation', class: Foundation },
+    { name: '20261121-covering-category-price', class: CoveringCategoryPrice },
+    { name: '20261121-request-names', class: RequestNames },
+  ],
   snapshot: false,
   allOrNothing: true,
   disableForeignKeys: false,
