@@ -4,10 +4,15 @@ import { productPage, productStamps } from '#adapters/postgres/catalog-queries.t
 import { openDatabase } from '#adapters/postgres/database.ts';
 import { pageStatement } from '#adapters/postgres/page-query.ts';
 import type { ProductFilter, ProductListing, ProductSort, Sight } from '#core/catalog/catalog-queries.ts';
+import { productCreated } from '#core/catalog/events.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Position } from '#core/shared/page.ts';
 import { seedProducts } from '../bench/seed.ts';
+import { aCategory, aProduct, NOON, noonPlus } from '../support/builders.ts';
+import { runSql } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { createDatabase } from '../support/postgres.ts';
+import { connectPostgresStorage } from '../support/postgres-storage.ts';
 
 const PRODUCTS = 20_000;
 
@@ -48,6 +53,9 @@ const POSITIONS: Readonly<Record<ProductSort['by'], string>> = {
   price: '250',
   name: 'Oak chair',
 };
+
+const OTHER_CONNECTIONS = `
+  select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
 
 type Plan = Readonly<{ 'Node Type': string; 'Relation Name'?: string; Plans?: readonly Plan[] }>;
 
@@ -124,5 +132,29 @@ describe('the plans of hot statements', function () {
     const scanned = await scannedBy({ filter: {}, sort, sight: 'everything', page: { limit: 20 } });
     await client.query('rollback');
     expect(scanned).to.include('products (force_custom_plan)');
+  });
+
+  it('stay those of an index though the tables were empty when they were made', async () => {
+    const url = await createDatabase();
+    await runSql(url, 'vacuum analyze');
+    const storage = await connectPostgresStorage(url);
+    const answer = { fingerprint: 'f', status: 201, headers: {}, body: '{}' };
+    for (let place = 0; place < 40; place += 1) {
+      const name = { account: 'usr_1', operation: 'POST /api/products', key: String(place) };
+      await storage.unitOfWork.run(async (tx) => {
+        await tx.answers.take(name, NOON);
+        const category = await tx.categories.ensure(aCategory(`Label ${place}`));
+        const product = aProduct({}, { category });
+        await tx.products.add(product);
+        await tx.events.append(productCreated(product));
+        await tx.answers.keep(name, answer, noonPlus(1));
+      });
+      expect(await storage.answerQueries.find(name, NOON)).to.deep.equal(answer);
+    }
+    await storage.close();
+    // PostgreSQL's counts are whole once the connections are gone
+    await eventually('all are gone', async () => (await runSql(url, OTHER_CONNECTIONS)).length === 0);
+    const read = await runSql(url, 'select relname from pg_stat_user_tables where seq_tup_read > 100');
+    expect(read).to.deep.equal([]);
   });
 });

@@ -44,6 +44,12 @@ const SESSION_SETTINGS = {
   idle_in_transaction_session_timeout: 30_000,
 };
 
+/**
+ * A prepared statement keeps the plan of when it was new. Without this, one that was new while its table was small would
+ * go on reading all of it until PostgreSQL has counted the table again. Where no index will do, it still reads all.
+ */
+const INDEXES_FIRST = '-c enable_seqscan=off';
+
 /** Opens a pool of connections; the first of them is made when it is needed. */
 export const openDatabase = async (address: DatabaseAddress): Promise<Database> => {
   const orm = await MikroORM.init({
@@ -58,6 +64,7 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
       // MikroORM takes the place out of a URL and drops the rest, such as sslmode
       ...('url' in address ? { connectionString: address.url } : {}),
       connectionTimeoutMillis: 5_000,
+      options: INDEXES_FIRST,
       ...SESSION_SETTINGS,
     },
     extensions: [Migrator],
@@ -78,7 +85,11 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
         throw translateError(error);
       }
     },
-    close: () => orm.close(true),
+    async close() {
+      await orm.close(true);
+      // MikroORM ends the pool only where it has used it itself
+      if (!pool.ending) await pool.end();
+    },
   };
 };
 
