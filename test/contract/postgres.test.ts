@@ -95,4 +95,30 @@ describe('PostgreSQL whose connections break', () => {
     expect(failure).to.include({ kind: 'unavailable', code: 'unavailable' });
     expect(await storage.unitOfWork.run((tx) => tx.users.hasOwner())).to.equal(false);
   });
+
+  it('refuses the reads whose connection ended under them, fails each alone otherwise, and works again', async () => {
+    const { database } = storage;
+    const outcomeOf = (text: string): Promise<unknown> =>
+      database.query({ text }).then(
+        (rows) => rows[0],
+        (error) => error.code,
+      );
+    const [faulty, ...right] = await Promise.all(
+      ['select 1 / 0', ...Array.from({ length: 20 }, (_, place) => `select ${place} as place`)].map(outcomeOf),
+    );
+    expect(faulty).to.equal('22012');
+    expect(right).to.deep.equal(Array.from({ length: 20 }, (_, place) => ({ place })));
+    const slow = Promise.all(Array.from({ length: 6 }, () => outcomeOf('select pg_sleep(20)')));
+    while ((await terminate('^select pg_sleep')) === 0) await sleep(10);
+    while ((await terminate('^select pg_sleep')) > 0) await sleep(10);
+    expect(new Set(await slow)).to.deep.equal(new Set(['unavailable']));
+    expect(await outcomeOf('select 2 as place')).to.deep.equal({ place: 2 });
+  });
+
+  it('lets a read pass slow ones', async () => {
+    const slow = Array.from({ length: 4 }, () => storage.database.query({ text: 'select pg_sleep(0.4) as slow' }));
+    const first = Promise.race([...slow, sleep(100).then(() => storage.database.query({ text: 'select 3 as quick' }))]);
+    expect(await first).to.deep.equal([{ quick: 3 }]);
+    await Promise.all(slow);
+  });
 });

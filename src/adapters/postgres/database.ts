@@ -4,6 +4,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool, QueryResultRow } from 'pg';
 import { translateError } from './errors.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
+import { makePipelinedReads } from './pipelined-reads.ts';
 import { ApiKeyRow } from './rows/api-key.row.ts';
 import { CategoryRow } from './rows/category.row.ts';
 import { ProductRow } from './rows/product.row.ts';
@@ -27,7 +28,7 @@ export type Statement = Readonly<{
 export type Database = Readonly<{
   orm: MikroORM;
   pool: Pool;
-  /** Runs one reading statement on its own, prepared once a connection. */
+  /** Runs one statement in no transaction but its own, prepared once a connection. It has no part in what others do. */
   query<R extends QueryResultRow>(statement: Statement): Promise<R[]>;
   close(): Promise<void>;
 }>;
@@ -75,12 +76,13 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
     logger: () => {},
   });
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as Pool;
+  const read = makePipelinedReads(pool);
   return {
     orm,
     pool,
     async query<R extends QueryResultRow>(statement: Statement): Promise<R[]> {
       try {
-        return (await pool.query<R>(prepared(statement))).rows;
+        return (await read(prepared(statement))) as R[];
       } catch (error) {
         throw translateError(error);
       }

@@ -1,20 +1,19 @@
-import type { Duplex } from 'node:stream';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { PoolClient, QueryResultRow } from 'pg';
+import { holdUntilTurnEnds } from './connection.ts';
 import { type Database, prepared, type Statement } from './database.ts';
 
 /**
  * One open transaction on one connection. Statements are sent as they come, without a wait for the one before: the
  * connection is a pipeline, and PostgreSQL runs them in order and none after one that failed. Those of one turn go out
- * as one packet, which saves both sides most of what a statement costs beside its work.
+ * as one packet.
  */
 export class TransactionSession {
   readonly #client: PoolClient;
   readonly #database: Database;
   readonly #sent: Promise<unknown>[] = [];
   #em: EntityManager | undefined;
-  #gathering = false;
 
   constructor(database: Database, client: PoolClient) {
     this.#database = database;
@@ -32,7 +31,7 @@ export class TransactionSession {
 
   /** Runs a statement and gives its rows. */
   async query<R extends QueryResultRow>(statement: Statement): Promise<R[]> {
-    this.#gather();
+    holdUntilTurnEnds(this.#client);
     const result = this.#client.query<R>(prepared(statement));
     this.#track(result);
     return (await result).rows;
@@ -40,7 +39,7 @@ export class TransactionSession {
 
   /** Sends a statement whose rows nobody waits for; should it fail, the transaction does. */
   send(statement: Statement): void {
-    this.#gather();
+    holdUntilTurnEnds(this.#client);
     this.#track(this.#client.query(statement.values === undefined ? statement.text : prepared(statement)));
   }
 
@@ -53,24 +52,12 @@ export class TransactionSession {
 
   /** Ends the transaction. @throws the first error among what was sent, or if PostgreSQL has kept nothing. */
   async end(how: 'commit' | 'rollback'): Promise<void> {
-    this.#gather();
+    holdUntilTurnEnds(this.#client);
     const ended = this.#client.query(how);
     this.#track(ended);
     await this.settle();
     const { command } = await ended;
     if (command !== how.toUpperCase()) throw new Error('The work went on after one of its statements had failed.');
-  }
-
-  /** Holds back what is sent until the turn is over. */
-  #gather(): void {
-    if (this.#gathering) return;
-    this.#gathering = true;
-    const { stream } = (this.#client as unknown as { connection: { stream: Duplex } }).connection;
-    stream.cork();
-    process.nextTick(() => {
-      this.#gathering = false;
-      stream.uncork();
-    });
   }
 
   #track(query: Promise<unknown>): void {
