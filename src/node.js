@@ -1,0 +1,17 @@
+import module from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const NEEDED = [24, 7];
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+
+/** The least version of Node that runs the service. */
+export const neededVersion = NEEDED.join('.');
+
+/** Whether this Node runs the service. */
+export const isNewEnough = major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
+
+/** Has Node keep compiled code beside the packages, so that the next start compiles nothing. */
+export const keepCompiledCode = () => {
+  module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/commerce', import.meta.url)));
+};
