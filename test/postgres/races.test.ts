@@ -116,6 +116,7 @@ onStorage('postgres', 'races', ({ app, databaseUrl }) => {
     const categoryOf = async (body: object) => (await post(body)).json.category;
     const made = await many(2, (place) => post({ category: `Label ${place}`, sku: `label-${place}` }));
     expect(made.map(({ json }) => json.category)).to.deep.equal(['Label 0', 'Label 1']);
+    expect(await listed('category=Label 0')).to.deep.equal([made[0]?.json]);
     await runSql(
       databaseUrl(),
       `update categories set name = 'Renamed' where name = 'Label 0'`,
@@ -126,7 +127,10 @@ onStorage('postgres', 'races', ({ app, databaseUrl }) => {
     expect(await categoryOf({ category: 'Label 1' })).to.equal('Label 1');
     expect(await categoryOf({ category: 'Renamed' })).to.equal('Renamed');
     for (const label of ['Label 0', 'Label 1']) expect(await listed(`category=${label}`)).to.have.length(1);
-    expect(await listed('category=Renamed')).to.have.length(2);
+    const renamed: { category: string }[] = await listed('category=Renamed');
+    expect(renamed.map(({ category }) => category)).to.deep.equal(['Renamed', 'Renamed']);
+    await runSql(databaseUrl(), `update products set name = 'By hand' where sku = 'label-0'`);
+    expect((await listed('sku=label-0'))[0].name).to.equal('By hand');
   });
 
   it('with new labels of one slug make a category each', async () => {
