@@ -115,6 +115,13 @@ describe('PostgreSQL whose connections break', () => {
     expect(await outcomeOf('select 2 as place')).to.deep.equal({ place: 2 });
   });
 
+  it('ends its connections when it is closed, though MikroORM has used none', async () => {
+    const { database, close } = await connectPostgresStorage(url);
+    expect(await database.query({ text: 'select 4 as place' })).to.deep.equal([{ place: 4 }]);
+    await close();
+    expect(database.pool.ended).to.equal(true);
+  });
+
   it('lets a read pass slow ones', async () => {
     const slow = Array.from({ length: 4 }, () => storage.database.query({ text: 'select pg_sleep(0.4) as slow' }));
     const first = Promise.race([...slow, sleep(100).then(() => storage.database.query({ text: 'select 3 as quick' }))]);

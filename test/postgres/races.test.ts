@@ -117,10 +117,12 @@ onStorage('postgres', 'races', ({ app, databaseUrl }) => {
     const made = await many(2, (place) => post({ category: `Label ${place}`, sku: `label-${place}` }));
     expect(made.map(({ json }) => json.category)).to.deep.equal(['Label 0', 'Label 1']);
     expect(await listed('category=Label 0')).to.deep.equal([made[0]?.json]);
+    // a label that is found is remembered
+    for (const place of [0, 1]) await post({ category: `Label ${place}`, attributes: { later: 'yes' } });
     await runSql(
       databaseUrl(),
       `update categories set name = 'Renamed' where name = 'Label 0'`,
-      `delete from products where sku = 'label-1'`,
+      `delete from products where sku = 'label-1' or attributes @> '{"later":"yes"}'`,
       `delete from categories where name = 'Label 1'`,
     );
     expect(await categoryOf({ category: 'Label 0' })).to.equal('Label 0');

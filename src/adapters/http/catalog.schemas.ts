@@ -9,6 +9,7 @@ import {
   idOf,
   label,
   listOf,
+  matching,
   PAIR_MESSAGES,
   pageQuery,
   pairs,
@@ -117,7 +118,7 @@ export const product = Joi.object({
 export const productList = listOf('ProductList', product);
 
 const decimal = (): Joi.StringSchema =>
-  Joi.string().pattern(/^\d{1,12}(\.\d{1,4})?$/, 'must be an amount in major units with at most 4 decimals');
+  matching(Joi.string(), /^\d{1,12}(\.\d{1,4})?$/, 'must be an amount in major units with at most 4 decimals');
 
 const PRODUCT_SORTS = ['created_at', '-created_at', 'price', '-price', 'name', '-name', 'updated_at', '-updated_at'];
 
@@ -139,8 +140,8 @@ export const productListQuery = Joi.object({
     .custom((value: string, helpers) => {
       const ids = value.split(',');
       if (ids.length > 100) return helpers.error('array.max', { limit: 100 });
-      const name = 'must be product ids, separated by commas';
-      return ids.every((id) => Id.is('prod', id)) ? value : helpers.error('string.pattern.name', { name });
+      const fault = 'must be product ids, separated by commas';
+      return ids.every((id) => Id.is('prod', id)) ? value : helpers.error('string.pattern.base', { fault });
     })
     .description('Products of these ids, at most 100, separated by commas.'),
   created_from: time().description('Made at this time or later.'),

@@ -13,8 +13,14 @@ export const text = (min: number, max: number): Joi.StringSchema => {
   return (min === 0 ? schema.allow('') : schema).meta({ minLength: min, maxLength: max });
 };
 
+/** Texts that match, and what is said of those that don't. */
+export const matching = (schema: Joi.StringSchema, pattern: RegExp, fault: string): Joi.StringSchema =>
+  schema
+    .custom((value: string, helpers) => (pattern.test(value) ? value : helpers.error('string.pattern.base', { fault })))
+    .meta({ pattern: pattern.source });
+
 /** A text that says something: not white space alone. */
-export const label = (max: number): Joi.StringSchema => text(1, max).pattern(/\S/, 'must not be blank');
+export const label = (max: number): Joi.StringSchema => matching(text(1, max), /\S/, 'must not be blank');
 
 /** For objects of pairs, whose keys are free but for their length. */
 export const PAIR_MESSAGES = { 'object.unknown': 'must have a key of 1 to 40 characters' };
@@ -29,7 +35,9 @@ export const pairs = (): Joi.ObjectSchema =>
 
 export const currency = (): Joi.StringSchema =>
   Joi.string()
-    .custom((code: string, helpers) => (Currency.is(code) ? code : helpers.error('string.currency')))
+    .custom((code: string, helpers) =>
+      Currency.is(code) ? code : helpers.error('any.only', { fault: 'must be an ISO 4217 currency' }),
+    )
     .meta({ pattern: '^[A-Z]{3}$' });
 
 /** An id as it is answered. */

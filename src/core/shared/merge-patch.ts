@@ -1,5 +1,12 @@
 type Json = Readonly<Record<string, unknown>>;
 
+/** A JSON Merge Patch of a `T`: what is left out stays, null removes, and objects are patched in turn. */
+export type MergePatch<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { readonly [Member in keyof T]?: MergePatch<T[Member]> | null }
+    : T;
+
 /** Applies a JSON Merge Patch (RFC 7396): null removes, objects merge, everything else replaces. */
 export const mergePatch = (target: Json, patch: Json): Json => {
   const merged: Record<string, unknown> = { ...target };

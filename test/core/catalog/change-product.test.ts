@@ -49,8 +49,10 @@ describe('changeProduct', () => {
 
   it('merges pairs, and removes those that are null', async () => {
     const { id } = await catalogue.create(SHIRT);
-    const patch = { attributes: { colour: null, fit: 'slim' } } as unknown as ProductPatch;
-    expect((await change(id, patch)).attributes).to.deep.equal({ size: 'M', fit: 'slim' });
+    expect((await change(id, { attributes: { colour: null, fit: 'slim' } })).attributes).to.deep.equal({
+      size: 'M',
+      fit: 'slim',
+    });
   });
 
   it('moves a product to another category, made if it is new', async () => {

@@ -2,13 +2,13 @@ import type { Clock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import { mergePatch } from '#core/shared/merge-patch.ts';
+import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { Product, type ProductFields, type ProductId } from '../product.ts';
 import { replaceProduct } from './replace-product.ts';
 
-/** A JSON Merge Patch of a product's fields: null returns a field to its default. */
-export type ProductPatch = Readonly<{ [F in keyof ProductFields]?: ProductFields[F] | null }>;
+/** Null returns a field to its default. */
+export type ProductPatch = MergePatch<ProductFields>;
 
 export type ChangeProduct = (
   command: Readonly<{ id: ProductId; patch: ProductPatch; expected: ExpectedVersions }>,
