@@ -3,6 +3,7 @@ import path from 'node:path';
 import Joi from 'joi';
 import { Currency } from '#core/shared/currency.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
+import type { MailPages } from '#core/users/mails.ts';
 
 /** All settings, checked. */
 export type Config = Readonly<{
@@ -17,6 +18,10 @@ export type Config = Readonly<{
   owner: Readonly<{ email: string; password: string | undefined }>;
   /** Undefined: a key is made and kept under the data directory. */
   secretKey: string | undefined;
+  /** Undefined: mails are shown on the console, or in production not sent. */
+  smtp: Readonly<{ url: string; from: string }> | undefined;
+  /** The shop's pages that mails lead to. */
+  mailPages: MailPages;
   storeCurrency: Currency;
   rateLimit: RateLimit | undefined;
   signInRateLimit: RateLimit | undefined;
@@ -54,6 +59,10 @@ const origins = Joi.string()
   })
   .messages({ origin: 'must be origins such as https://shop.example, separated by commas, or *' });
 
+const page = Joi.string()
+  .uri({ scheme: ['http', 'https'] })
+  .messages({ 'string.uriCustomScheme': 'must be a URL such as https://shop.example/account' });
+
 const SETTINGS = Joi.object({
   NODE_ENV: Joi.string().valid('production', 'development', 'test').default('development'),
   HOST: Joi.string().default('127.0.0.1'),
@@ -66,6 +75,12 @@ const SETTINGS = Joi.object({
   OWNER_EMAIL: Joi.string().email({ tlds: false }),
   OWNER_PASSWORD: Joi.string().min(12).max(128),
   SECRET_KEY: Joi.string().min(32),
+  SMTP_URL: Joi.string()
+    .uri({ scheme: ['smtp', 'smtps'] })
+    .messages({ 'string.uriCustomScheme': 'must be a URL such as smtps://user:password@host:465' }),
+  MAIL_FROM: Joi.string().max(320),
+  PASSWORD_RESET_URL: page,
+  EMAIL_VERIFICATION_URL: page,
   STORE_CURRENCY: Joi.string()
     .custom((code: string, helpers) => (Currency.is(code) ? code : helpers.error('any.only')))
     .default('USD')
@@ -100,6 +115,7 @@ export const parseConfig = (environment: Environment): Config => {
   const faults = (error?.details ?? []).map(({ path: [name], message }) => `${String(name)} ${message}`);
   faults.push(...contradictions(given));
   if (faults.length > 0) throw new ConfigError(`Wrong settings: ${faults.join('; ')}.`);
+  const ownerEmail = value.OWNER_EMAIL ?? 'owner@example.com';
   return Object.freeze({
     production: value.NODE_ENV === 'production',
     host: value.HOST,
@@ -107,8 +123,10 @@ export const parseConfig = (environment: Environment): Config => {
     storage: value.STORAGE,
     databaseUrl: value.DATABASE_URL,
     dataDir: path.resolve(value.DATA_DIR),
-    owner: { email: value.OWNER_EMAIL ?? 'owner@example.com', password: value.OWNER_PASSWORD },
+    owner: { email: ownerEmail, password: value.OWNER_PASSWORD },
     secretKey: value.SECRET_KEY,
+    smtp: value.SMTP_URL && { url: value.SMTP_URL, from: value.MAIL_FROM ?? ownerEmail },
+    mailPages: { password_reset: value.PASSWORD_RESET_URL, email_verification: value.EMAIL_VERIFICATION_URL },
     storeCurrency: value.STORE_CURRENCY,
     rateLimit: toRate(value.RATE_LIMIT),
     signInRateLimit: toRate(value.SIGN_IN_RATE_LIMIT),

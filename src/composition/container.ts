@@ -4,12 +4,14 @@ import { loadDocs } from '#adapters/http/docs.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Config } from './config.ts';
 import { accessModule } from './modules/access.ts';
+import { auditModule } from './modules/audit.ts';
 import { catalogModule } from './modules/catalog.ts';
 import { httpModule } from './modules/http.ts';
 import { rateLimitsModule } from './modules/rate-limits.ts';
 import { memoryStorageModule } from './modules/storage-memory.ts';
 import { postgresStorageModule } from './modules/storage-postgres.ts';
 import { systemModule } from './modules/system.ts';
+import { usersModule } from './modules/users.ts';
 import { openPostgres } from './postgres.ts';
 import { secretKeyOf } from './secret-key.ts';
 import { TOKENS } from './tokens.ts';
@@ -31,7 +33,9 @@ export const buildContainer = async (
     postgres === undefined ? memoryStorageModule() : postgresStorageModule(postgres.database, postgres.storage),
     rateLimitsModule(config.rateLimitStore === 'postgres' ? postgres?.database : undefined),
     accessModule(),
+    usersModule(),
     catalogModule(),
+    auditModule(),
     httpModule(docs),
   );
   return container;

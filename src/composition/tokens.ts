@@ -4,19 +4,28 @@ import type { Cursors } from '#adapters/http/cursor.ts';
 import type { Route } from '#adapters/http/route.ts';
 import type { Sealer } from '#adapters/system/sealer.ts';
 import type { AccessQueries } from '#core/access/access-queries.ts';
+import type { IsInRanges } from '#core/access/address-ranges.ts';
+import type { CommonPasswords } from '#core/access/common-passwords.ts';
 import type { CredentialChanges, CredentialQueries } from '#core/access/credential-queries.ts';
 import type { KeyVerifier } from '#core/access/key-verifier.ts';
 import type { PasswordHasher } from '#core/access/password-hasher.ts';
 import type { RememberedCredentials } from '#core/access/remembered-credentials.ts';
 import type { Tokens } from '#core/access/tokens.ts';
+import type { AuditQueries } from '#core/audit/audit-log.ts';
+import type { RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
 import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
 import type { AnswerQueries } from '#core/shared/answers.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
+import type { Mailer } from '#core/shared/mailer.ts';
 import type { RateLimiter } from '#core/shared/rate-limiter.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
+import type { MailQueue } from '#core/users/mail-request.ts';
+import type { OneTimeTokenQueries } from '#core/users/one-time-token.ts';
+import type { PersonalDataQueries } from '#core/users/personal-data-queries.ts';
 import type { EnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
+import type { UserQueries } from '#core/users/user-queries.ts';
 import type { Config } from './config.ts';
 
 /** Something that runs beside the requests, for as long as the service does. */
@@ -39,6 +48,9 @@ export const TOKENS = {
   ids: token<IdGenerator>('IdGenerator'),
   tokens: token<Tokens>('Tokens'),
   passwords: token<PasswordHasher>('PasswordHasher'),
+  commonPasswords: token<CommonPasswords>('CommonPasswords'),
+  isInRanges: token<IsInRanges>('IsInRanges'),
+  mailer: token<Mailer>('Mailer'),
   sealer: token<Sealer>('Sealer'),
   /** Any number of them. */
   worker: token<Worker>('Worker'),
@@ -48,12 +60,18 @@ export const TOKENS = {
   answerQueries: token<AnswerQueries>('AnswerQueries'),
   catalogQueries: token<CatalogQueries>('CatalogQueries'),
   accessQueries: token<AccessQueries>('AccessQueries'),
+  userQueries: token<UserQueries>('UserQueries'),
+  personalDataQueries: token<PersonalDataQueries>('PersonalDataQueries'),
+  oneTimeTokenQueries: token<OneTimeTokenQueries>('OneTimeTokenQueries'),
+  mailQueue: token<MailQueue>('MailQueue'),
+  auditQueries: token<AuditQueries>('AuditQueries'),
   credentialQueries: token<CredentialQueries>('CredentialQueries'),
   credentialChanges: token<CredentialChanges>('CredentialChanges'),
   rateLimiter: token<RateLimiter>('RateLimiter'),
 
   rememberedCredentials: token<RememberedCredentials>('RememberedCredentials'),
   keyVerifier: token<KeyVerifier>('KeyVerifier'),
+  recordRefusal: token<RecordRefusal>('RecordRefusal'),
   ensureOwner: token<EnsureOwner>('EnsureOwner'),
 
   cursors: token<Cursors>('Cursors'),

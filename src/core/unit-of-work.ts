@@ -1,9 +1,12 @@
 import type { ApiKeyRepository } from './access/api-key-repository.ts';
 import type { SessionRepository } from './access/session-repository.ts';
+import type { AuditLog } from './audit/audit-log.ts';
 import type { CategoryRepository } from './catalog/category-repository.ts';
 import type { ProductRepository } from './catalog/product-repository.ts';
 import type { AnswerLog } from './shared/answers.ts';
 import type { EventLog } from './shared/domain-event.ts';
+import type { MailRequests } from './users/mail-request.ts';
+import type { OneTimeTokenRepository } from './users/one-time-token.ts';
 import type { UserRepository } from './users/user-repository.ts';
 
 /** Everything that can be written, together or not at all. */
@@ -11,9 +14,12 @@ export type Transaction = Readonly<{
   products: ProductRepository;
   categories: CategoryRepository;
   users: UserRepository;
+  oneTimeTokens: OneTimeTokenRepository;
+  mailRequests: MailRequests;
   apiKeys: ApiKeyRepository;
   sessions: SessionRepository;
   events: EventLog;
+  audit: AuditLog;
   answers: AnswerLog;
 }>;
 

@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import { ApiKey } from '#core/access/api-key.ts';
 import { type ApiKeyView, apiKeyView } from '#core/access/api-key-view.ts';
+import { type SessionView, sessionView } from '#core/access/session-view.ts';
 import type { Position } from '#core/shared/page.ts';
-import { userView } from '#core/users/user-view.ts';
-import { aKey, aUser, ids, noonPlus } from '../support/builders.ts';
+import { aKey, aSession, aUser, ids, NOON, noonPlus } from '../support/builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 export const accessQueriesContract = (name: string, open: OpenStorage): void => {
   describe(`AccessQueries on ${name}`, () => {
     const storage = useStorage(open);
-    const user = aUser({ name: 'Zoë 𝒜', role: 'admin', permissions: ['*', 'orders:read'], passwordHash: 'a secret' });
+    const user = aUser();
     const keys = Array.from({ length: 7 }, (_, place) => {
       const expiresAt = place % 2 ? noonPlus(0.5) : null;
       return aKey(user, { name: `key ${place} 𝒜`, expiresAt, at: noonPlus(Math.floor(place / 3)) }).key;
@@ -28,15 +28,7 @@ export const accessQueriesContract = (name: string, open: OpenStorage): void => 
       }),
     );
 
-    it('finds a user as the view says, without the password', async () => {
-      const found = await storage().accessQueries.findUser(user.id);
-      expect(JSON.parse(found?.view ?? '')).to.deep.equal(userView(user));
-      expect(found?.version).to.equal(1);
-      expect(found?.view).to.not.include('a secret');
-    });
-
-    it('finds neither a user nor a key that is not there', async () => {
-      expect(await storage().accessQueries.findUser(ids.next('usr'))).to.equal(undefined);
+    it('finds no key that is not there', async () => {
       expect(await storage().accessQueries.findKey(ids.next('key'))).to.equal(undefined);
     });
 
@@ -79,6 +71,30 @@ export const accessQueriesContract = (name: string, open: OpenStorage): void => 
       expect(visited).to.have.length(total);
       expect(visited.slice(0, 7)).to.deep.equal(newestFirst.map(({ id }) => id));
       expect(new Set(visited).size).to.equal(total);
+    });
+
+    it("lists a user's sessions that have not ended, the newest first, and says which is read with", async () => {
+      const other = aUser();
+      const sessions = [0, 1, 1, 2].map((seconds) => aSession(user, noonPlus(seconds)).session);
+      const [oldest, , , newest] = sessions;
+      await storage().unitOfWork.run(async (tx) => {
+        await tx.users.add(other);
+        for (const session of [...sessions, aSession(other).session]) await tx.sessions.add(session);
+      });
+      const current = newest?.id ?? 'ses_';
+      const list = async (at: Date, limit = 100, after?: Position) => {
+        const page = { limit, after, includeTotal: true };
+        const listed = await storage().accessQueries.listSessions({ userId: user.id, current, at, page });
+        return { ...listed, data: JSON.parse(listed.data) as SessionView[] };
+      };
+      const expected = [...sessions]
+        .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
+        .map((session) => sessionView(session, current));
+      expect((await list(NOON)).data).to.deep.equal(expected);
+      const first = await list(NOON, 3);
+      expect(first.data).to.deep.equal(expected.slice(0, 3));
+      expect((await list(NOON, 3, first.next ?? undefined)).data).to.deep.equal(expected.slice(3));
+      expect((await list(oldest?.expiresAt ?? NOON)).total).to.equal(3);
     });
   });
 };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { KeptAnswer, RequestName } from '#core/shared/answers.ts';
 import type { Transaction } from '#core/unit-of-work.ts';
-import { aProduct, NOON, noonPlus } from '../support/builders.ts';
+import { aProduct, ids, NOON, noonPlus } from '../support/builders.ts';
 import { outcomeOf, type Taking } from './request-names.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
@@ -31,7 +31,7 @@ export const answerLogContract = (name: string, open: OpenStorage): void => {
 
     /** As a request does: gives the kept answer, or keeps this one. */
     const answer = (request: RequestName, given = ANSWER, { at = NOON, since = LONG_AGO } = {}): Promise<Taking> =>
-      outcomeOf(storage(), { request, since }, (tx) => tx.answers.keep(request, given, at));
+      outcomeOf(storage(), { request, since }, (tx) => tx.answers.keep(request, { ...given, people: [], at }));
 
     it('lets a new request begin', async () => {
       expect(await take(aName())).to.deep.equal({ kind: 'taken' });
@@ -71,7 +71,7 @@ export const answerLogContract = (name: string, open: OpenStorage): void => {
       const request = aName();
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.answers.take(request, LONG_AGO);
-        await tx.answers.keep(request, ANSWER, NOON);
+        await tx.answers.keep(request, { ...ANSWER, people: [], at: NOON });
         throw new Error('on second thoughts');
       });
       await attempt.catch(() => {});
@@ -130,6 +130,22 @@ export const answerLogContract = (name: string, open: OpenStorage): void => {
       expect(await answerQueries.removeBefore(noonPlus(-2000))).to.equal(0);
       for (const request of [oldest, old]) expect(await take(request)).to.deep.equal({ kind: 'taken' });
       expect(await take(young)).to.deep.equal({ kind: 'kept', answer: ANSWER });
+    });
+
+    it('erases what tells of a user: their own answers go, others keep their name and lose their body', async () => {
+      const [erased, other] = [ids.next('usr'), ids.next('usr')];
+      const [own, telling, silent] = [{ ...aName(), account: erased }, aName(), aName()];
+      const keep = (request: RequestName, people: string[]) =>
+        outcomeOf(storage(), { request, since: LONG_AGO }, (tx) =>
+          tx.answers.keep(request, { ...ANSWER, people, at: NOON }),
+        );
+      await keep(own, []);
+      await keep(telling, [other, erased]);
+      await keep(silent, [other]);
+      await storage().unitOfWork.run((tx) => tx.answers.erase(erased));
+      expect(await take(own)).to.deep.equal({ kind: 'taken' });
+      expect(await take(telling)).to.deep.equal({ kind: 'kept', answer: { ...ANSWER, body: null } });
+      expect(await take(silent)).to.deep.equal({ kind: 'kept', answer: ANSWER });
     });
   });
 };

@@ -20,8 +20,9 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
     });
 
     it('keeps the smallest and the largest key as they are', async () => {
+      const restrictions = { allowedIps: ['203.0.113.0/24', '2001:db8::1'], expiresAt: noonPlus(0.999) };
       const smallest = aKey(user, { name: 'x', scopes: [] }).key;
-      const largest = aKey(user, { name: '𝒜'.repeat(100), scopes: SCOPES, expiresAt: noonPlus(0.999) }).key;
+      const largest = aKey(user, { name: '𝒜'.repeat(100), scopes: SCOPES, ...restrictions }).key;
       for (const key of [smallest, largest]) {
         await add(key);
         expect(await get(key.id)).to.deep.equal(key);
@@ -53,7 +54,7 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
     it('keeps the next version, though nothing else is different', async () => {
       const { key } = aKey(user, { expiresAt: noonPlus(60) });
       await add(key);
-      await save(ApiKey.endBy(key, noonPlus(60), NOON));
+      await save({ ...key, version: 2 });
       expect(await get(key.id)).to.deep.equal({ ...key, version: 2 });
     });
 
@@ -91,6 +92,54 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
       const outcomes = await Promise.all([revoke(), revoke(), revoke()]);
       expect(outcomes.filter((didIt) => didIt)).to.have.length(1);
       expect((await get(key.id)).version).to.equal(2);
+    });
+
+    describe('takeExpiring', () => {
+      const take = (seconds: number, limit = 100) =>
+        storage().unitOfWork.run((tx) =>
+          tx.apiKeys.takeExpiring({ before: noonPlus(seconds), at: noonPlus(500), limit }),
+        );
+
+      it('gives keys that will end before a time, each once, marked as told', async () => {
+        const [soon, later, never] = [noonPlus(700), noonPlus(2000), null].map(
+          (expiresAt) => aKey(user, { expiresAt }).key,
+        );
+        for (const key of [soon, later, never]) if (key) await add(key);
+        const taken = await take(1000);
+        expect(taken).to.deep.equal([{ ...soon, expiryToldAt: noonPlus(500) }]);
+        expect(await get(taken[0]?.id ?? 'key_')).to.deep.equal(taken[0]);
+        expect(await take(1000)).to.deep.equal([]);
+        expect((await take(3000)).map(({ id }) => id)).to.deep.equal([later?.id]);
+      });
+
+      it('leaves out those that have ended, were revoked, or were told to end', async () => {
+        const [ended, revoked, rotated] = [400, 700, 700].map((end) => aKey(user, { expiresAt: noonPlus(end) }).key);
+        for (const key of [ended, revoked, rotated]) if (key) await add(key);
+        if (revoked) await save(ApiKey.revoke(revoked, NOON));
+        if (rotated) await save(ApiKey.endBy(rotated, noonPlus(600), NOON));
+        expect(await take(1000)).to.deep.equal([]);
+      });
+
+      it('gives each key to one of many who take at once, and as many as were asked for', async () => {
+        for (let place = 0; place < 12; place += 1) await add(aKey(user, { expiresAt: noonPlus(800) }).key);
+        const taken = await Promise.all(Array.from({ length: 6 }, () => take(1000, 5)));
+        for (const some of taken) expect(some.length).to.be.at.most(5);
+        const rest = await take(1000);
+        const all = [...taken.flat(), ...rest].map(({ id }) => id);
+        expect([all.length, new Set(all).size]).to.deep.equal([12, 12]);
+      });
+    });
+
+    it('removes all keys of a user, and of no other', async () => {
+      const [one, other] = [aUser(), aUser()];
+      const keys = [one, one, other].map((owner) => aKey(owner).key);
+      await storage().unitOfWork.run(async (tx) => {
+        for (const owner of [one, other]) await tx.users.add(owner);
+        for (const key of keys) await tx.apiKeys.add(key);
+      });
+      await storage().unitOfWork.run((tx) => tx.apiKeys.removeAllOf(one.id));
+      const found = await Promise.all(keys.map(({ hash }) => storage().credentialQueries.findByHash(hash)));
+      expect(found.map((credential) => credential?.actor.userId)).to.deep.equal([undefined, undefined, other.id]);
     });
   });
 };

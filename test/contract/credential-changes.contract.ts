@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { ApiKey } from '#core/access/api-key.ts';
 import type { CredentialChange } from '#core/access/credential-queries.ts';
+import type { Work } from '#core/unit-of-work.ts';
 import { aKey, aSession, aUser, NOON } from '../support/builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
@@ -37,6 +38,23 @@ export const credentialChangesContract = (name: string, open: OpenStorage): void
       await storage().unitOfWork.run((tx) => tx.sessions.add(session));
       await storage().unitOfWork.run((tx) => tx.sessions.remove(session.id));
       expect(toldOf(session.id)).to.be.greaterThan(0);
+    });
+
+    it('tells of a user who is saved or removed, or whose sessions or keys are, before the commit is answered', async () => {
+      const person = aUser();
+      await storage().unitOfWork.run((tx) => tx.users.add(person));
+      let count = toldOf(person.id);
+      const works: readonly Work<void>[] = [
+        (tx) => tx.users.save({ ...person, version: 2 }),
+        (tx) => tx.sessions.removeAllOf(person.id),
+        (tx) => tx.apiKeys.removeAllOf(person.id),
+        (tx) => tx.users.remove(person.id),
+      ];
+      for (const work of works) {
+        await storage().unitOfWork.run(work);
+        expect(toldOf(person.id)).to.be.greaterThan(count);
+        count = toldOf(person.id);
+      }
     });
 
     it('tells every subscriber', async () => {

@@ -33,15 +33,19 @@ const findContract = (storage: () => StorageUnderTest): void => {
     const permissions = ['keys:write'] as const;
     const user = await addUser(storage(), aUser({ role: 'analyst', permissions }));
     const scopes = ['products:write', 'products:read', 'keys:write'] as const;
-    const key = await addKey(storage(), aKey(user, { scopes, expiresAt: noonPlus(60) }).key);
+    const allowedIps = ['203.0.113.0/24'];
+    const key = await addKey(storage(), aKey(user, { scopes, allowedIps, expiresAt: noonPlus(60) }).key);
     expect(await storage().credentialQueries.findByHash(key.hash)).to.deep.equal({
       actor: {
         kind: 'api_key',
         userId: user.id,
         credentialId: key.id,
         scopes: new Set(['products:read', 'keys:write']),
+        own: false,
         expiresAt: noonPlus(60),
+        requestId: null,
       },
+      allowedIps,
       revokedAt: null,
       userStatus: 'active',
     });
@@ -60,8 +64,11 @@ const findContract = (storage: () => StorageUnderTest): void => {
         userId: user.id,
         credentialId: session.id,
         scopes: new Set(['orders:read']),
+        own: true,
         expiresAt: session.expiresAt,
+        requestId: null,
       },
+      allowedIps: null,
       revokedAt: null,
       userStatus: 'disabled',
     });

@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import { productCreated, productDeleted, productUpdated } from '#core/catalog/events.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
-import { aProduct, changed, ids, noonPlus } from '../support/builders.ts';
+import { userCreated, userUpdated } from '#core/users/events.ts';
+import { User } from '#core/users/user.ts';
+import { userView } from '#core/users/user-view.ts';
+import { aProduct, aUser, changed, ids, noonPlus } from '../support/builders.ts';
 import { type KeptEvent, type OpenStorage, useStorage } from './storage-under-test.ts';
 
 /** What is kept of an event as it was appended. */
@@ -114,6 +117,26 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
         return tx.events.changedFields(first.id, 1);
       });
       expect(fields).to.include('name');
+    });
+
+    it('erases fields in the data of one resource, and in what was before, and leaves all else', async () => {
+      const [one, other] = [aUser({ name: 'Ada', phone: '+1 555 0100' }), aUser({ name: 'Bob' })];
+      const renamed = User.replace(one, { ...User.fieldsOf(one), name: 'Ada L.', role: 'staff' }, noonPlus(1));
+      await storage().unitOfWork.run((tx) =>
+        tx.events.append(userCreated(one), userUpdated(one, renamed), userCreated(other)),
+      );
+      await storage().unitOfWork.run((tx) => tx.events.erase(one.id, ['name', 'phone', 'addresses']));
+      const [created, updated] = await storage().eventsOf(one.id);
+      const nothing = { name: null, phone: null, addresses: null };
+      expect(created?.data).to.deep.equal({ ...userView(one), ...nothing });
+      expect(updated?.data).to.deep.equal({ ...userView(renamed), ...nothing });
+      expect(updated?.previous).to.deep.equal({ name: null, role: 'customer' });
+      expect([created?.sequence, updated?.sequence]).to.deep.equal([1, 2]);
+      expect((await storage().eventsOf(other.id))[0]?.data).to.deep.equal(userView(other));
+      expect(await storage().unitOfWork.run((tx) => tx.events.changedFields(one.id, 1))).to.deep.equal([
+        'name',
+        'role',
+      ]);
     });
   });
 };

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import sinon from 'sinon';
+import { isInRanges } from '#adapters/system/address-ranges.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { ApiKey } from '#core/access/api-key.ts';
 import { type KeyVerifier, makeKeyVerifier } from '#core/access/key-verifier.ts';
@@ -10,17 +11,23 @@ import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-u
 
 type Subject = Readonly<{ verifier: KeyVerifier; clock: TestClock }>;
 
+/** Where the calls come from. */
+const ADDRESS = '203.0.113.7';
+
 type MakeSubject = (storage: StorageUnderTest) => Subject;
 
 const direct: MakeSubject = ({ credentialQueries }) => {
   const clock = clockAtNoon();
-  return { clock, verifier: makeKeyVerifier({ tokens: bearerTokens, credentials: credentialQueries, clock }) };
+  return {
+    clock,
+    verifier: makeKeyVerifier({ tokens: bearerTokens, credentials: credentialQueries, isInRanges, clock }),
+  };
 };
 
 const remembering: MakeSubject = ({ credentialQueries, credentialChanges }) => {
   const clock = clockAtNoon();
   const credentials = rememberCredentials({ credentials: credentialQueries, changes: credentialChanges, clock });
-  return { clock, verifier: makeKeyVerifier({ tokens: bearerTokens, credentials, clock }) };
+  return { clock, verifier: makeKeyVerifier({ tokens: bearerTokens, credentials, isInRanges, clock }) };
 };
 
 /** Nothing that was ever issued: too short, too long, of another kind or alphabet, or no token at all. */
@@ -67,9 +74,17 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
     await add(storage(), user, key);
     const { verifier } = make(storage());
     const scopes = new Set(['products:write']);
-    const actor = { kind: 'api_key', userId: user.id, credentialId: key.id, scopes, expiresAt: noonPlus(60) };
+    const actor = {
+      kind: 'api_key',
+      userId: user.id,
+      credentialId: key.id,
+      scopes,
+      own: false,
+      expiresAt: noonPlus(60),
+      requestId: null,
+    };
     for (let time = 0; time < 3; time += 1) {
-      expect(await verifier.verify(token)).to.deep.equal({ kind: 'accepted', actor });
+      expect(await verifier.verify(token, ADDRESS)).to.deep.equal({ kind: 'accepted', actor });
     }
   });
 
@@ -81,17 +96,18 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
     const { verifier, clock } = make(storage());
     const { expiresAt } = session;
     const scopes = new Set(['orders:read']);
-    const actor = { kind: 'session', userId: user.id, credentialId: session.id, scopes, expiresAt };
-    expect(await verifier.verify(token)).to.deep.equal({ kind: 'accepted', actor });
+    const actor = { kind: 'session', userId: user.id, credentialId: session.id, scopes, own: true, expiresAt };
+    const accepted = { kind: 'accepted', actor: { ...actor, requestId: null } };
+    expect(await verifier.verify(token, ADDRESS)).to.deep.equal(accepted);
     clock.advance((expiresAt.getTime() - NOON.getTime()) / 1000 - 0.001);
-    expect(await verifier.verify(token)).to.deep.equal({ kind: 'accepted', actor });
+    expect(await verifier.verify(token, ADDRESS)).to.deep.equal(accepted);
     clock.advance(0.001);
-    expect(await verifier.verify(token)).to.deep.equal(refused('expired'));
+    expect(await verifier.verify(token, ADDRESS)).to.deep.equal(refused('expired'));
   });
 
   it('knows no token that was never issued', async () => {
     const { token } = bearerTokens.make('cpk');
-    expect(await make(storage()).verifier.verify(token)).to.deep.equal(refused('unknown'));
+    expect(await make(storage()).verifier.verify(token, ADDRESS)).to.deep.equal(refused('unknown'));
   });
 
   it('knows no text that is no token, and none with a forged checksum', async () => {
@@ -101,7 +117,7 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
     const { verifier } = make(storage());
     const forged = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0');
     for (const text of [...notTokens(token), forged]) {
-      expect(await verifier.verify(text), text.slice(0, 60)).to.deep.equal(refused('unknown'));
+      expect(await verifier.verify(text, ADDRESS), text.slice(0, 60)).to.deep.equal(refused('unknown'));
     }
   });
 
@@ -111,9 +127,9 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
     await add(storage(), user, key);
     const { verifier, clock } = make(storage());
     clock.advance(59.999);
-    expect((await verifier.verify(token)).kind).to.equal('accepted');
+    expect((await verifier.verify(token, ADDRESS)).kind).to.equal('accepted');
     clock.advance(0.001);
-    expect(await verifier.verify(token)).to.deep.equal(refused('expired'));
+    expect(await verifier.verify(token, ADDRESS)).to.deep.equal(refused('expired'));
   });
 
   it('refuses a key that was revoked, also when it has expired since', async () => {
@@ -122,9 +138,9 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
     await add(storage(), user, key);
     await storage().unitOfWork.run((tx) => tx.apiKeys.save(ApiKey.revoke(key, NOON)));
     const { verifier, clock } = make(storage());
-    expect(await verifier.verify(token)).to.deep.equal(refused('revoked'));
+    expect(await verifier.verify(token, ADDRESS)).to.deep.equal(refused('revoked'));
     clock.advance(120);
-    expect(await verifier.verify(token)).to.deep.equal(refused('revoked'));
+    expect(await verifier.verify(token, ADDRESS)).to.deep.equal(refused('revoked'));
   });
 
   it('refuses every credential of a user who is disabled', async () => {
@@ -134,7 +150,7 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
     await storage().unitOfWork.run((tx) => tx.sessions.add(session));
     const { verifier } = make(storage());
     for (const token of [keyToken, sessionToken])
-      expect(await verifier.verify(token)).to.deep.equal(refused('revoked'));
+      expect(await verifier.verify(token, ADDRESS)).to.deep.equal(refused('revoked'));
   });
 
   it('lets a key do no more than its user may', async () => {
@@ -144,7 +160,7 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
     await add(storage(), user, key, all.key);
     const { verifier } = make(storage());
     const scopesOf = async (text: string): Promise<string[]> => {
-      const verification = await verifier.verify(text);
+      const verification = await verifier.verify(text, ADDRESS);
       return verification.kind === 'accepted' ? [...verification.actor.scopes] : ['refused'];
     };
     expect(await scopesOf(token)).to.deep.equal(['orders:read']);
@@ -166,7 +182,7 @@ const rememberingContract = (storage: () => StorageUnderTest): void => {
     const { key, token } = aKey(user);
     await add(storage(), user, key);
     const { verifier, findByHash } = spied();
-    for (let time = 0; time < 3; time += 1) expect((await verifier.verify(token)).kind).to.equal('accepted');
+    for (let time = 0; time < 3; time += 1) expect((await verifier.verify(token, ADDRESS)).kind).to.equal('accepted');
     expect(findByHash.callCount).to.equal(1);
   });
 
@@ -175,11 +191,11 @@ const rememberingContract = (storage: () => StorageUnderTest): void => {
     const [revoked, other] = [aKey(user), aKey(user)];
     await add(storage(), user, revoked.key, other.key);
     const { verifier, findByHash } = spied();
-    for (const { token } of [revoked, other]) expect((await verifier.verify(token)).kind).to.equal('accepted');
+    for (const { token } of [revoked, other]) expect((await verifier.verify(token, ADDRESS)).kind).to.equal('accepted');
     await storage().unitOfWork.run((tx) => tx.apiKeys.save(ApiKey.revoke(revoked.key, NOON)));
-    expect(await verifier.verify(revoked.token)).to.deep.equal({ kind: 'refused', reason: 'revoked' });
+    expect(await verifier.verify(revoked.token, ADDRESS)).to.deep.equal({ kind: 'refused', reason: 'revoked' });
     const lookUps = findByHash.callCount;
-    expect((await verifier.verify(other.token)).kind).to.equal('accepted');
+    expect((await verifier.verify(other.token, ADDRESS)).kind).to.equal('accepted');
     expect(findByHash.callCount).to.equal(lookUps);
   });
 
@@ -189,8 +205,8 @@ const rememberingContract = (storage: () => StorageUnderTest): void => {
     await add(storage(), user);
     await storage().unitOfWork.run((tx) => tx.sessions.add(session));
     const { verifier } = spied();
-    expect((await verifier.verify(token)).kind).to.equal('accepted');
+    expect((await verifier.verify(token, ADDRESS)).kind).to.equal('accepted');
     await storage().unitOfWork.run((tx) => tx.sessions.remove(session.id));
-    expect(await verifier.verify(token)).to.deep.equal({ kind: 'refused', reason: 'unknown' });
+    expect(await verifier.verify(token, ADDRESS)).to.deep.equal({ kind: 'refused', reason: 'unknown' });
   });
 };

@@ -29,6 +29,24 @@ export const sessionRepositoryContract = (name: string, open: OpenStorage): void
       expect((await find(other))?.actor.credentialId).to.equal(other.id);
     });
 
+    it('finds a session as it was added', async () => {
+      const { session } = aSession(user, noonPlus(0.999));
+      await add(session);
+      const found = (id: Session['id']) => storage().unitOfWork.run((tx) => tx.sessions.find(id));
+      expect(await found(session.id)).to.deep.equal(session);
+      expect(await found(ids.next('ses'))).to.equal(undefined);
+    });
+
+    it('ends all sessions of a user, and of no other', async () => {
+      const other = aUser();
+      await storage().unitOfWork.run((tx) => tx.users.add(other));
+      const [first, second, another] = [aSession(user), aSession(user), aSession(other)].map(({ session }) => session);
+      for (const session of [first, second, another]) if (session) await add(session);
+      await storage().unitOfWork.run((tx) => tx.sessions.removeAllOf(user.id));
+      const credentials = await Promise.all([first, second, another].map((session) => session && find(session)));
+      expect(credentials.map((credential) => credential?.actor.userId)).to.deep.equal([undefined, undefined, other.id]);
+    });
+
     it('removes a session that is gone, or never was, without a word', async () => {
       const { session } = aSession(user);
       await add(session);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { isInRanges } from '#adapters/system/address-ranges.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { ApiKey } from '#core/access/api-key.ts';
 import type { CredentialChange } from '#core/access/credential-queries.ts';
@@ -155,7 +156,7 @@ const answersContract = (pair: Pair): void => {
       await tx.events.changedFields(aProduct().id, 0);
       taken.open();
       await mayEnd.opened;
-      await tx.answers.keep(named(key), ANSWER, NOON);
+      await tx.answers.keep(named(key), { ...ANSWER, people: [], at: NOON });
     });
     await Promise.race([taken.opened, work]);
     await task().finally(mayEnd.open);
@@ -174,7 +175,7 @@ const answersContract = (pair: Pair): void => {
     const name = named('second');
     await pair()[0].unitOfWork.run(async (tx) => {
       await tx.answers.take(name, LONG_AGO);
-      await tx.answers.keep(name, { ...ANSWER, body: 'too old' }, noonPlus(-10));
+      await tx.answers.keep(name, { ...ANSWER, body: 'too old', people: [], at: noonPlus(-10) });
     });
     const since = noonPlus(-9);
     await during('second', since, async () => {
@@ -220,11 +221,11 @@ const credentialsContract = (pair: Pair): void => {
     const { key, token, revoked } = await addKey();
     const clock = clockAtNoon();
     const credentials = rememberCredentials({ credentials: credentialQueries, changes: credentialChanges, clock });
-    const verifier = makeKeyVerifier({ tokens: bearerTokens, credentials, clock });
-    expect((await verifier.verify(token)).kind).to.equal('accepted');
+    const verifier = makeKeyVerifier({ tokens: bearerTokens, credentials, isInRanges, clock });
+    expect((await verifier.verify(token, '203.0.113.7')).kind).to.equal('accepted');
     const hearing = toldOf({ ...other, credentialQueries, credentialChanges }, key.id);
     await unitOfWork.run((tx) => tx.apiKeys.save(revoked));
     await hearing;
-    expect(await verifier.verify(token)).to.deep.equal({ kind: 'refused', reason: 'revoked' });
+    expect(await verifier.verify(token, '203.0.113.7')).to.deep.equal({ kind: 'refused', reason: 'revoked' });
   });
 };

@@ -1,9 +1,14 @@
 import type { AccessQueries } from '#core/access/access-queries.ts';
 import type { CredentialChanges, CredentialQueries } from '#core/access/credential-queries.ts';
+import type { AuditQueries } from '#core/audit/audit-log.ts';
 import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
 import type { AnswerQueries } from '#core/shared/answers.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
+import type { MailQueue } from '#core/users/mail-request.ts';
+import type { OneTimeTokenQueries } from '#core/users/one-time-token.ts';
+import type { PersonalDataQueries } from '#core/users/personal-data-queries.ts';
+import type { UserQueries } from '#core/users/user-queries.ts';
 
 /** An event as the storage keeps it. */
 export type KeptEvent = Readonly<{
@@ -21,6 +26,11 @@ export type StorageUnderTest = Readonly<{
   unitOfWork: UnitOfWork;
   catalogQueries: CatalogQueries;
   accessQueries: AccessQueries;
+  userQueries: UserQueries;
+  personalDataQueries: PersonalDataQueries;
+  oneTimeTokenQueries: OneTimeTokenQueries;
+  mailQueue: MailQueue;
+  auditQueries: AuditQueries;
   credentialQueries: CredentialQueries;
   /** Sees changes already when the storage has been opened. */
   credentialChanges: CredentialChanges;

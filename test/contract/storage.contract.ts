@@ -1,18 +1,23 @@
 import { accessQueriesContract } from './access-queries.contract.ts';
 import { answerLogContract } from './answer-log.contract.ts';
 import { apiKeyRepositoryContract } from './api-key-repository.contract.ts';
+import { auditLogContract } from './audit-log.contract.ts';
 import { catalogQueriesContract } from './catalog-queries.contract.ts';
 import { categoryRepositoryContract } from './category-repository.contract.ts';
 import { credentialChangesContract } from './credential-changes.contract.ts';
 import { credentialQueriesContract } from './credential-queries.contract.ts';
 import { eventLogContract } from './event-log.contract.ts';
 import { keyVerifierContract } from './key-verifier.contract.ts';
+import { mailRequestsContract } from './mail-requests.contract.ts';
+import { oneTimeTokensContract } from './one-time-tokens.contract.ts';
+import { personalDataQueriesContract } from './personal-data-queries.contract.ts';
 import { productFiltersContract } from './product-filters.contract.ts';
 import { productPagesContract } from './product-pages.contract.ts';
 import { productRepositoryContract } from './product-repository.contract.ts';
 import { sessionRepositoryContract } from './session-repository.contract.ts';
 import type { OpenStorage } from './storage-under-test.ts';
 import { unitOfWorkContract } from './unit-of-work.contract.ts';
+import { userQueriesContract } from './user-queries.contract.ts';
 import { userRepositoryContract } from './user-repository.contract.ts';
 
 const CONTRACTS = [
@@ -31,6 +36,11 @@ const CONTRACTS = [
   eventLogContract,
   answerLogContract,
   keyVerifierContract,
+  userQueriesContract,
+  personalDataQueriesContract,
+  oneTimeTokensContract,
+  mailRequestsContract,
+  auditLogContract,
 ];
 
 /** All that a storage provider promises. Yours needs a test file with one line: `storageContract(name, open)`. */

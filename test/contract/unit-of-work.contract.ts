@@ -22,12 +22,12 @@ const aWriteOfEverything = () => {
     await tx.sessions.add(session);
     await tx.events.append(productCreated(product));
     await tx.answers.take(name, noonPlus(-60));
-    await tx.answers.keep(name, { fingerprint: 'f', status: 201, headers: {}, body: '{}' }, NOON);
+    await tx.answers.keep(name, { fingerprint: 'f', status: 201, headers: {}, body: '{}', people: [], at: NOON });
   };
   const kept = async (storage: StorageUnderTest) => ({
     category: (await storage.catalogQueries.listCategories({ limit: 100 }, 'everything')).data.includes(category.id),
     product: (await storage.catalogQueries.findProduct(product.id, 'everything')) !== undefined,
-    user: (await storage.accessQueries.findUser(user.id)) !== undefined,
+    user: (await storage.userQueries.find(user.id)) !== undefined,
     key: (await storage.accessQueries.findKey(key.id)) !== undefined,
     session: (await storage.credentialQueries.findByHash(session.hash)) !== undefined,
     event: (await storage.eventsOf(product.id)).length > 0,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { emailKey, type User } from '#core/users/user.ts';
-import { aUser } from '../support/builders.ts';
+import { emailKey, User, type UserId } from '#core/users/user.ts';
+import { aLargeUser, aUser, ids, noonPlus } from '../support/builders.ts';
 import { refusalOf } from '../support/refusal.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
@@ -10,24 +10,87 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
     const add = (user: User): Promise<void> => storage().unitOfWork.run((tx) => tx.users.add(user));
     const find = (email: string): Promise<User | undefined> =>
       storage().unitOfWork.run((tx) => tx.users.findByEmail(emailKey(email)));
+    const get = (id: UserId): Promise<User> => storage().unitOfWork.run((tx) => tx.users.get(id));
+    const save = (user: User): Promise<void> => storage().unitOfWork.run((tx) => tx.users.save(user));
     const isDuplicate = { kind: 'conflict', code: 'already_exists' };
 
     it('finds nobody by an e-mail that nobody has', async () => {
       expect(await find('nobody@example.com')).to.equal(undefined);
     });
 
+    it('has nobody of an id that was never added', async () => {
+      const id = ids.next('usr');
+      expect(await refusalOf(get(id))).to.include({ kind: 'not_found', code: 'not_found' });
+      expect(await storage().unitOfWork.run((tx) => tx.users.find(id))).to.equal(undefined);
+    });
+
+    it('keeps what changed in the next version', async () => {
+      const [before, large] = [aUser(), aLargeUser()];
+      await add(before);
+      const after = { ...large, id: before.id, version: 2 };
+      await save(after);
+      expect(await get(before.id)).to.deep.equal(after);
+      expect(await find(before.email)).to.equal(undefined);
+      const smallest = { ...User.replace(after, { email: before.email }, noonPlus(2)), passwordHash: null };
+      await save(smallest);
+      expect(await get(before.id)).to.deep.equal(smallest);
+    });
+
+    it('keeps the next version, though nothing else is different', async () => {
+      const user = aUser();
+      await add(user);
+      await save({ ...user, version: 2 });
+      expect(await get(user.id)).to.deep.equal({ ...user, version: 2 });
+    });
+
+    it('refuses to save anything but the next version of who is there', async () => {
+      const user = aUser();
+      await add(user);
+      for (const version of [1, 3]) {
+        expect(await refusalOf(save({ ...user, version }))).to.include({ kind: 'conflict', code: 'conflict' });
+      }
+      expect(await refusalOf(save({ ...aUser(), version: 2 }))).to.include({ kind: 'conflict', code: 'conflict' });
+    });
+
+    it('lets a person write their own e-mail in another way, and refuses to save the e-mail of another', async () => {
+      const [user, other] = [aUser({ email: 'mine@example.com' }), aUser({ email: 'theirs@example.com' })];
+      for (const one of [user, other]) await add(one);
+      await save({ ...user, version: 2, email: 'Mine@Example.com' });
+      expect((await get(user.id)).email).to.equal('Mine@Example.com');
+      const refusal = await refusalOf(save({ ...user, version: 3, email: 'THEIRS@example.com' }));
+      expect(refusal).to.include(isDuplicate);
+    });
+
+    it('removes a person once, and their e-mail is free', async () => {
+      const user = aUser({ email: 'gone@example.com' });
+      await add(user);
+      const remove = () => storage().unitOfWork.run((tx) => tx.users.remove(user.id));
+      await remove();
+      expect(await refusalOf(remove())).to.include({ kind: 'not_found' });
+      await add(aUser({ email: 'gone@example.com' }));
+    });
+
+    it('lets those who change one person wait for each other', async () => {
+      const user = aUser({ metadata: { count: '0' } });
+      await add(user);
+      const count = () =>
+        storage().unitOfWork.run(async (tx) => {
+          const { version, metadata, ...rest } = await tx.users.get(user.id);
+          await tx.users.save({
+            ...rest,
+            version: version + 1,
+            metadata: { count: `${Number(metadata['count']) + 1}` },
+          });
+        });
+      await Promise.all(Array.from({ length: 10 }, count));
+      expect(await get(user.id)).to.deep.include({ version: 11, metadata: { count: '10' } });
+    });
+
     it('keeps the smallest and the largest user as they are', async () => {
-      const largest = aUser({
-        email: 'Zoë.O’Hara+𝒜@Example.COM',
-        name: '李 "小" 龍 \\',
-        passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA',
-        role: 'admin',
-        permissions: ['orders:read', '*'],
-        status: 'disabled',
-      });
-      for (const user of [aUser(), largest]) {
+      for (const user of [aUser(), aLargeUser({ status: 'disabled' })]) {
         await add(user);
         expect(await find(user.email)).to.deep.equal(user);
+        expect(await get(user.id)).to.deep.equal(user);
       }
     });
 
@@ -60,6 +123,24 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
       expect(await hasOwner()).to.equal(false);
       await add(aUser({ role: 'owner' }));
       expect(await hasOwner()).to.equal(true);
+    });
+
+    it('counts the other owners who are active, and lets those who ask wait for each other', async () => {
+      const owners = [aUser({ role: 'owner' }), aUser({ role: 'owner' }), aUser({ role: 'owner', status: 'disabled' })];
+      for (const owner of owners) await add(owner);
+      const goUnlessLast = (id: UserId) =>
+        storage().unitOfWork.run(async (tx) => {
+          const others = await tx.users.countOtherOwners(id);
+          if (others > 0) await tx.users.remove(id);
+          return others;
+        });
+      const all = await storage().unitOfWork.run((tx) => tx.users.countOtherOwners(ids.next('usr')));
+      expect(all).to.be.greaterThan(1);
+      const active = await storage().userQueries.list({ role: 'owner', status: 'active' }, { limit: 100 });
+      const ownerIds = (JSON.parse(active.data) as { id: UserId }[]).map(({ id }) => id);
+      expect(ownerIds).to.have.length(all);
+      const counted = await Promise.all(ownerIds.map(goUnlessLast));
+      expect(counted.sort()).to.deep.equal(ownerIds.map((_, place) => place));
     });
   });
 };

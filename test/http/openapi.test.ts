@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { expectProblem, placesOf } from '../support/problems.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 const run = promisify(execFile);
@@ -81,7 +82,12 @@ describe('the OpenAPI document', function () {
       if (media === undefined || method !== 'post' || at.includes('{')) continue;
       const body = operationId === 'signIn' ? { ...media.example, password: app.ownerPassword } : media.example;
       const reply = await app.call(at, { method: 'POST', body });
-      expect(reply.status, `${operationId}: ${reply.text}`).to.equal(201);
+      if (at.endsWith('/confirm')) {
+        // the token of the example was never mailed to anybody
+        expect(placesOf(expectProblem(reply, 422, 'validation_failed')), operationId).to.deep.equal(['/token']);
+        continue;
+      }
+      expect(reply.status, `${operationId}: ${reply.text}`).to.be.oneOf([201, 202]);
       made.push(operationId);
     }
     expect(made).to.include.members(['createProduct', 'createApiKey', 'signIn']);
@@ -97,7 +103,7 @@ describe('the OpenAPI document', function () {
   it('says who may call each operation', () => {
     for (const [, , { security, operationId, description }] of operations()) {
       expect(security, operationId).to.be.an('array');
-      if (security.length === 1) expect(description).to.match(/scope|session|account|Ends/);
+      if (security.length === 1) expect(description).to.match(/\n\nNeeds (the scope|a session|an API key)/);
     }
   });
 

@@ -38,6 +38,9 @@ describe("the README's tour", () => {
       '"version":2',
       '"total":1',
       '"slug":"shirts"',
+      '"because":',
+      '"object":"user_export"',
+      '"action":"user.erased"',
       '"openapi"',
     ]) {
       expect(output.replaceAll(' : ', ':').includes(shown), shown).to.equal(true);

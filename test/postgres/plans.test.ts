@@ -11,6 +11,7 @@ import { seedProducts } from '../bench/seed.ts';
 import { aCategory, aProduct, NOON, noonPlus } from '../support/builders.ts';
 import { runSql } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { scannedTables } from '../support/plans.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { connectPostgresStorage } from '../support/postgres-storage.ts';
 
@@ -57,10 +58,6 @@ const POSITIONS: Readonly<Record<ProductSort['by'], string>> = {
 const OTHER_CONNECTIONS = `
   select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
 
-type Plan = Readonly<{ 'Node Type': string; 'Relation Name'?: string; Plans?: readonly Plan[] }>;
-
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-
 describe('the plans of hot statements', function () {
   this.timeout(120_000);
   let client: Client;
@@ -75,33 +72,11 @@ describe('the plans of hot statements', function () {
   });
   after(() => client.end());
 
-  /** The tables that a statement reads from end to end, as it is planned for its values and for any values. */
-  const scannedTables = async (text: string, values: readonly unknown[]): Promise<string[]> => {
-    const scanned: string[] = [];
-    for (const mode of ['force_custom_plan', 'force_generic_plan']) {
-      await client.query(`set plan_cache_mode = ${mode}`);
-      await client.query(`prepare hot as ${text}`);
-      const literals = values.map((value) => client.escapeLiteral(toText(value))).join(', ');
-      const execute = values.length === 0 ? 'execute hot' : `execute hot (${literals})`;
-      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) ${execute}`);
-      await client.query('deallocate hot');
-      const nodes = rows.flatMap((row) => nodesOf(row['QUERY PLAN'][0].Plan));
-      const scans = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
-      scanned.push(...scans.map((node) => `${node['Relation Name']} (${mode})`));
-    }
-    return scanned;
-  };
-
-  const toText = (value: unknown): string => {
-    if (value instanceof Date) return value.toISOString();
-    return Array.isArray(value) ? `{${value.map((item) => `"${item}"`).join(',')}}` : String(value);
-  };
-
   const scannedBy = async (listing: ProductListing): Promise<string[]> => {
     const scanned: string[] = [];
     for (const page of [productPage(listing), productStamps(listing)]) {
       const text = pageStatement(page);
-      scanned.push(...(await scannedTables(text, page.parameters.values)));
+      scanned.push(...(await scannedTables(client, text, page.parameters.values)));
     }
     return scanned;
   };
@@ -147,7 +122,7 @@ describe('the plans of hot statements', function () {
         const product = aProduct({}, { category });
         await tx.products.add(product);
         await tx.events.append(productCreated(product));
-        await tx.answers.keep(name, answer, noonPlus(1));
+        await tx.answers.keep(name, { ...answer, people: [], at: noonPlus(1) });
       });
       expect(await storage.answerQueries.find(name, NOON)).to.deep.equal(answer);
     }

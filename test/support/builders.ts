@@ -5,6 +5,8 @@ import type { Scope } from '#core/access/scope.ts';
 import { Session } from '#core/access/session.ts';
 import { Category } from '#core/catalog/category.ts';
 import { Product, type ProductFields } from '#core/catalog/product.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import { Address } from '#core/shared/address.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -71,19 +73,47 @@ let people = 0;
 /** Somebody of an e-mail of their own: a customer without a password, unless it is said otherwise. */
 export const aUser = (given: Partial<User> = {}): User => {
   people += 1;
-  const fresh = { email: `person-${people}@example.com`, name: null, passwordHash: null, role: 'customer' } as const;
-  return { ...User.create({ id: ids.next('usr'), ...fresh, at: NOON }), ...given };
+  const fields = { email: `person-${people}@example.com` };
+  return { ...User.create(ids.next('usr'), fields, { passwordHash: null, at: NOON }), ...given };
 };
 
-type KeyGiven = Partial<Pick<ApiKey, 'name' | 'scopes' | 'expiresAt'>> & { at?: Date };
+/** Somebody of whom all is said that can be. */
+export const aLargeUser = (given: Partial<User> = {}): User =>
+  aUser({
+    email: `Zoë.O’Hara+${people}@Example.COM`,
+    emailVerifiedAt: noonPlus(-1.5),
+    name: '李 "小" 龍 \\',
+    phone: '+351 (912) 345-678',
+    addresses: [
+      Address.of({ line1: 'Rua Augusta 1', country: 'PT' }),
+      {
+        name: 'Zoë',
+        company: '𝒜 & Sons',
+        line1: '1 "Main" St',
+        line2: 'Flat 2',
+        city: 'Lisboa',
+        state: 'Lisboa',
+        postal_code: '1100-048',
+        country: 'PT',
+        phone: '+351 912 345 678',
+      },
+    ],
+    metadata: { b: '2', a: '', 'with "quotes"': '𝒜' },
+    passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA',
+    role: 'admin',
+    permissions: ['orders:read', '*'],
+    ...given,
+  });
+
+type KeyGiven = Partial<Pick<ApiKey, 'name' | 'scopes' | 'allowedIps' | 'expiresAt'>> & { at?: Date };
 
 /** A key of a user, with the token it is used with. */
 export const aKey = (user: Pick<User, 'id'>, given: KeyGiven = {}): { key: ApiKey; token: string } => {
-  const { name = 'a key', scopes = ['*' as Scope], expiresAt = null, at = NOON } = given;
+  const { name = 'a key', scopes = ['*' as Scope], allowedIps = null, expiresAt = null, at = NOON } = given;
   const { token, hash } = bearerTokens.make('cpk');
   const prefix = token.slice(0, 12);
   const id = ids.next('key');
-  return { key: ApiKey.create({ id, userId: user.id, name, prefix, hash, scopes, expiresAt, at }), token };
+  return { key: ApiKey.create({ id, userId: user.id, name, prefix, hash, scopes, allowedIps, expiresAt, at }), token };
 };
 
 /** A session of a user, with the token it is used with. */
@@ -91,3 +121,14 @@ export const aSession = (user: Pick<User, 'id'>, at: Date = NOON): { session: Se
   const { token, hash } = bearerTokens.make('cps');
   return { session: Session.start({ id: ids.next('ses'), userId: user.id, hash, at }), token };
 };
+
+/** Somebody signed in on a user's account, with these scopes, or all that the user holds. */
+export const anActor = (user: User, scopes: Iterable<Scope> = User.scopes(user)): Actor => ({
+  kind: 'session',
+  userId: user.id,
+  credentialId: ids.next('ses'),
+  scopes: new Set(scopes),
+  own: user.role === 'customer',
+  expiresAt: null,
+  requestId: 'a-request',
+});

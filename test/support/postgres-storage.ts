@@ -1,10 +1,15 @@
 import { PostgresAccessQueries } from '#adapters/postgres/access-queries.ts';
 import { PostgresAnswerQueries } from '#adapters/postgres/answer-log.ts';
+import { PostgresAuditQueries } from '#adapters/postgres/audit-log.ts';
 import { PostgresCatalogQueries } from '#adapters/postgres/catalog-queries.ts';
 import { PostgresCredentialChanges } from '#adapters/postgres/credential-changes.ts';
 import { PostgresCredentialQueries } from '#adapters/postgres/credential-queries.ts';
 import { type Database, openDatabase } from '#adapters/postgres/database.ts';
+import { PostgresMailQueue } from '#adapters/postgres/mail-requests.ts';
+import { PostgresOneTimeTokenQueries } from '#adapters/postgres/one-time-tokens.ts';
+import { PostgresPersonalDataQueries } from '#adapters/postgres/personal-data-queries.ts';
 import { PostgresUnitOfWork } from '#adapters/postgres/unit-of-work.ts';
+import { PostgresUserQueries } from '#adapters/postgres/user-queries.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { KeptEvent, StorageUnderTest } from '../contract/storage-under-test.ts';
 import { ids } from './builders.ts';
@@ -31,6 +36,11 @@ export const connectPostgresStorage = async (url: string): Promise<PostgresStora
     unitOfWork: new PostgresUnitOfWork({ database, ids, credentialChanges }),
     catalogQueries: new PostgresCatalogQueries(database),
     accessQueries: new PostgresAccessQueries(database),
+    userQueries: new PostgresUserQueries(database),
+    personalDataQueries: new PostgresPersonalDataQueries(database),
+    oneTimeTokenQueries: new PostgresOneTimeTokenQueries(database),
+    mailQueue: new PostgresMailQueue(database),
+    auditQueries: new PostgresAuditQueries(database),
     credentialQueries: new PostgresCredentialQueries(database),
     credentialChanges,
     answerQueries: new PostgresAnswerQueries(database),

@@ -2,39 +2,60 @@ import type { AccessQueries } from '#core/access/access-queries.ts';
 import type { ApiKeyId } from '#core/access/api-key.ts';
 import { apiKeyView } from '#core/access/api-key-view.ts';
 import type { Scope } from '#core/access/scope.ts';
-import type { CreateKey, IssuedKey } from '#core/access/use-cases/create-key.ts';
+import { sessionView } from '#core/access/session-view.ts';
+import type { CreateKey } from '#core/access/use-cases/create-key.ts';
+import type { EndSession } from '#core/access/use-cases/end-session.ts';
+import type { IssuedKey } from '#core/access/use-cases/issue-key.ts';
 import type { RevokeKey } from '#core/access/use-cases/revoke-key.ts';
 import type { RotateKey } from '#core/access/use-cases/rotate-key.ts';
 import type { SignedIn, SignIn } from '#core/access/use-cases/sign-in.ts';
 import type { SignOut } from '#core/access/use-cases/sign-out.ts';
-import type { Actor } from '#core/shared/actor.ts';
+import { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
+import type { RequestEmailVerification } from '#core/users/use-cases/request-email-verification.ts';
+import type { RequestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
+import type { ResetPassword } from '#core/users/use-cases/reset-password.ts';
+import type { VerifyEmail } from '#core/users/use-cases/verify-email.ts';
 import { emailKey } from '#core/users/user.ts';
+import type { UserQueries } from '#core/users/user-queries.ts';
 import { userView } from '#core/users/user-view.ts';
 import {
   apiKey,
   apiKeyInput,
   apiKeyList,
   caller,
+  emailVerification,
   issuedKey,
   keyListQuery,
+  passwordReset,
+  passwordResetRequest,
+  requested,
   rotateInput,
   session,
+  sessionList,
+  sessionListQuery,
   signInInput,
-  writeQuery,
 } from './access.schemas.ts';
+import { clientNetwork } from './client-network.ts';
 import type { Cursors } from './cursor.ts';
 import { rateLimited } from './identify.ts';
 import { answerPage } from './pages.ts';
 import type { Answer, ApiRequest, Route } from './route.ts';
-import type { PageQuery } from './schemas.ts';
+import { type PageQuery, writeQuery } from './schemas.ts';
 
 export type AccessRoutesDeps = Readonly<{
   queries: AccessQueries;
+  userQueries: UserQueries;
   signIn: SignIn;
   signOut: SignOut;
+  endSession: EndSession;
+  requestPasswordReset: RequestPasswordReset;
+  resetPassword: ResetPassword;
+  requestEmailVerification: RequestEmailVerification;
+  verifyEmail: VerifyEmail;
   createKey: CreateKey;
   rotateKey: RotateKey;
   revokeKey: RevokeKey;
@@ -42,10 +63,13 @@ export type AccessRoutesDeps = Readonly<{
   rateLimiter: RateLimiter;
   /** Of sign-ins, for each address and each e-mail. */
   signInLimit: RateLimit | undefined;
+  /** A keyed digest, since a rate limiter may keep what it counts by. */
+  digest: (text: string) => string;
+  clock: Clock;
 }>;
 
 type SignInBody = Readonly<{ email: string; password: string }>;
-type KeyBody = Readonly<{ name: string; scopes?: Scope[]; expires_at?: Date | null }>;
+type KeyBody = Readonly<{ name: string; scopes?: Scope[]; expires_at?: Date | null; allowed_ips?: string[] | null }>;
 
 export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
   {
@@ -55,16 +79,16 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     tag: 'Authentication',
     summary: 'Sign in',
     description: 'Starts a session. A wrong e-mail and a wrong password are answered alike.',
-    access: { kind: 'none' },
+    access: { kind: 'open' },
     secret: true,
     query: writeQuery,
     body: signInInput,
     answers: { 201: { description: 'The session.', schema: session } },
     problems: ['invalid_credentials'],
-    write: async ({ body, address }: ApiRequest<never, SignInBody>) => {
-      await throttle(deps, [`sign-in:address:${address}`, `sign-in:email:${emailKey(body.email)}`]);
-      const work = await deps.signIn(body);
-      return async (tx) => ({ status: 201, body: sessionView(await work(tx)), location: '/api/auth' });
+    write: async ({ actor, body, address }: ApiRequest<never, SignInBody>) => {
+      await throttle(deps, 'sign-in', { address, email: body.email });
+      const work = await deps.signIn(actor, body);
+      return async (tx) => ({ status: 201, body: signedInView(await work(tx)), location: '/api/auth' });
     },
   },
   {
@@ -76,7 +100,7 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     description: 'The account, key and scopes that the request is made with.',
     access: { kind: 'any_key' },
     answers: { 200: { description: 'Who is calling.', schema: caller } },
-    read: async ({ actor }) => ({ status: 200, body: await callerView(deps.queries, actor as Actor) }),
+    read: async ({ actor }) => ({ status: 200, body: await callerView(deps, actor) }),
   },
   {
     method: 'delete',
@@ -89,7 +113,125 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     query: writeQuery,
     answers: { 204: { description: 'The session has ended.' } },
     write: ({ actor }) => {
-      const work = deps.signOut(actor as Actor);
+      const work = deps.signOut(actor);
+      return async (tx) => {
+        await work(tx);
+        return { status: 204 };
+      };
+    },
+  },
+  {
+    method: 'get',
+    path: '/api/auth/sessions',
+    operationId: 'listSessions',
+    tag: 'Authentication',
+    summary: "List one's sessions",
+    description: 'Those that have not ended, the newest first.',
+    access: { kind: 'session' },
+    query: sessionListQuery,
+    answers: { 200: { description: 'A page of sessions.', schema: sessionList } },
+    problems: ['invalid_cursor'],
+    read: ({ actor, query }: ApiRequest<PageQuery>) => {
+      const userId = Actor.userOf(actor);
+      const [current, at] = [actor.credentialId as Id<'ses'>, deps.clock.now()];
+      return answerPage(deps.cursors, { path: '/api/auth/sessions', query, scope: userId }, (page) =>
+        deps.queries.listSessions({ userId, current, at, page }),
+      );
+    },
+  },
+  {
+    method: 'delete',
+    path: '/api/auth/sessions/{id}',
+    id: 'ses',
+    operationId: 'endSession',
+    tag: 'Authentication',
+    summary: "End one of one's sessions",
+    description: 'It is refused from the next request on, within a second in every process.',
+    access: { kind: 'session' },
+    query: writeQuery,
+    answers: { 204: { description: 'It has ended.' } },
+    write: ({ actor, id }) => {
+      const work = deps.endSession(actor, id as Id<'ses'>);
+      return async (tx) => {
+        await work(tx);
+        return { status: 204 };
+      };
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/auth/password_resets',
+    operationId: 'requestPasswordReset',
+    tag: 'Authentication',
+    summary: 'Ask for a new password',
+    description: 'Mails a token to the person of the e-mail, if there is one. The answer is the same if there is none.',
+    access: { kind: 'open' },
+    query: writeQuery,
+    body: passwordResetRequest,
+    answers: { 202: { description: 'A mail was asked for.', schema: requested } },
+    write: async ({ body, address }: ApiRequest<never, { email: string }>) => {
+      await throttle(deps, 'password-reset', { address, email: body.email });
+      const work = deps.requestPasswordReset(body);
+      return async (tx) => {
+        await work(tx);
+        return mailRequested;
+      };
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/auth/password_resets/confirm',
+    operationId: 'resetPassword',
+    tag: 'Authentication',
+    summary: 'Set a new password',
+    description:
+      'By the token from the mail, which works once and for an hour. All sessions end. Emits `user.updated`.',
+    access: { kind: 'open' },
+    query: writeQuery,
+    body: passwordReset,
+    answers: { 204: { description: 'The password is set.' } },
+    write: async ({ actor, body, address }: ApiRequest<never, { token: string; password: string }>) => {
+      await throttle(deps, 'token', { address });
+      const work = await deps.resetPassword(actor, body);
+      return async (tx) => {
+        await work(tx);
+        return { status: 204 };
+      };
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/auth/email_verifications',
+    operationId: 'requestEmailVerification',
+    tag: 'Authentication',
+    summary: "Ask to confirm one's e-mail",
+    description: 'Mails a token to the user whose session it is.',
+    access: { kind: 'session' },
+    query: writeQuery,
+    answers: { 202: { description: 'A mail was asked for.', schema: requested } },
+    write: async ({ actor, address }) => {
+      await throttle(deps, 'email-verification', { address, email: Actor.userOf(actor) });
+      const work = deps.requestEmailVerification(actor);
+      return async (tx) => {
+        await work(tx);
+        return mailRequested;
+      };
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/auth/email_verifications/confirm',
+    operationId: 'verifyEmail',
+    tag: 'Authentication',
+    summary: 'Confirm an e-mail',
+    description: 'By the token from the mail, which works once and for a day. Emits `user.updated`.',
+    access: { kind: 'open' },
+    query: writeQuery,
+    body: emailVerification,
+    answers: { 204: { description: 'The e-mail is confirmed.' } },
+    write: async ({ actor, body, address }: ApiRequest<never, { token: string }>) => {
+      await throttle(deps, 'token', { address });
+      const work = deps.verifyEmail(actor, body);
       return async (tx) => {
         await work(tx);
         return { status: 204 };
@@ -108,8 +250,10 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     query: writeQuery,
     body: apiKeyInput,
     answers: { 201: { description: 'The key.', schema: issuedKey } },
-    write: ({ actor, body: { name, scopes, expires_at: expiresAt = null } }: ApiRequest<never, KeyBody>) => {
-      const work = deps.createKey(actor as Actor, { name, expiresAt, ...(scopes === undefined ? {} : { scopes }) });
+    write: ({ actor, body }: ApiRequest<never, KeyBody>) => {
+      const { name, scopes, expires_at: expiresAt = null, allowed_ips: allowedIps = null } = body;
+      const restrictions = { expiresAt, allowedIps, ...(scopes === undefined ? {} : { scopes }) };
+      const work = deps.createKey(actor, { name, ...restrictions });
       return async (tx) => issuedAnswer(await work(tx));
     },
   },
@@ -160,7 +304,7 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     answers: { 201: { description: 'The new key.', schema: issuedKey } },
     problems: ['invalid_state'],
     write: ({ actor, id, body }: ApiRequest<never, { overlap_seconds: number }>) => {
-      const work = deps.rotateKey(actor as Actor, { id: id as ApiKeyId, overlapSeconds: body.overlap_seconds });
+      const work = deps.rotateKey(actor, { id: id as ApiKeyId, overlapSeconds: body.overlap_seconds });
       return async (tx) => issuedAnswer(await work(tx));
     },
   },
@@ -176,8 +320,8 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     versioned: true,
     query: writeQuery,
     answers: { 204: { description: 'It is revoked.' } },
-    write: ({ id, expected }) => {
-      const work = deps.revokeKey({ id: id as ApiKeyId, expected });
+    write: ({ actor, id, expected }) => {
+      const work = deps.revokeKey(actor, { id: id as ApiKeyId, expected });
       return async (tx) => {
         await work(tx);
         return { status: 204 };
@@ -186,23 +330,27 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
   },
 ];
 
-const throttle = async ({ rateLimiter, signInLimit }: AccessRoutesDeps, names: readonly string[]): Promise<void> => {
+/** Counts an attempt by where it comes from, and by whom it is about where that is said. */
+const throttle = async (
+  { rateLimiter, signInLimit, digest }: AccessRoutesDeps,
+  attempt: string,
+  { address, email }: { address: string; email?: string },
+): Promise<void> => {
   if (signInLimit === undefined) return;
+  const names = [
+    `address:${clientNetwork(address)}`,
+    ...(email === undefined ? [] : [`email:${digest(emailKey(email))}`]),
+  ];
   for (const name of names) {
-    const decision = await rateLimiter.take(name, signInLimit);
+    const decision = await rateLimiter.take(`${attempt}:${name}`, signInLimit);
     if (!decision.allowed) throw rateLimited(decision);
   }
 };
 
-const sessionView = ({ session: started, user, token }: SignedIn) => ({
-  id: started.id,
-  object: 'session',
-  token,
-  token_type: 'Bearer',
-  expires_at: started.expiresAt.toISOString(),
-  created_at: started.createdAt.toISOString(),
-  user: userView(user),
-});
+const signedInView = ({ session: started, user, token }: SignedIn) => {
+  const { user_id: _userId, current: _current, ...shown } = sessionView(started, started.id);
+  return { ...shown, token, token_type: 'Bearer', user: userView(user) };
+};
 
 const issuedAnswer = ({ key, token }: IssuedKey): Answer => ({
   status: 201,
@@ -211,9 +359,11 @@ const issuedAnswer = ({ key, token }: IssuedKey): Answer => ({
   location: `/api/auth/keys/${key.id}`,
 });
 
-const callerView = async (queries: AccessQueries, actor: Actor): Promise<object> => {
-  const { kind, userId, credentialId, scopes, expiresAt } = actor;
-  const user = await queries.findUser(userId as Id<'usr'>);
+const mailRequested: Answer = { status: 202, body: { object: 'mail_request', status: 'requested' } };
+
+const callerView = async ({ queries, userQueries }: AccessRoutesDeps, actor: Actor): Promise<object> => {
+  const { kind, credentialId, scopes, expiresAt } = actor;
+  const user = await userQueries.find(Actor.userOf(actor));
   const key = kind === 'api_key' ? await queries.findKey(credentialId as ApiKeyId) : undefined;
   return {
     object: 'caller',

@@ -1,8 +1,6 @@
 import Joi from 'joi';
-import { SCOPES } from '#core/access/scope.ts';
 import {
   dryRunFields,
-  dryRunQuery,
   idOf,
   label,
   listOf,
@@ -13,13 +11,7 @@ import {
   timestamp,
   versionFields,
 } from './schemas.ts';
-
-const scopes = (): Joi.ArraySchema =>
-  Joi.array()
-    .items(Joi.string().valid(...SCOPES))
-    .unique()
-    .max(SCOPES.length)
-    .example(['products:read', 'products:write']);
+import { email, newPassword, scopes, userSchema } from './users.schemas.ts';
 
 export const signInInput = Joi.object({
   email: text(1, 320)
@@ -31,26 +23,6 @@ export const signInInput = Joi.object({
   .id('SignInInput')
   .description('Who signs in.');
 
-const user = Joi.object({
-  ...resourceFields('user', 'usr'),
-  email: Joi.string().required().description('The e-mail, unique but for its case.').example('owner@example.com'),
-  name: Joi.string().allow(null).required().description('The name.').example('Ada'),
-  role: Joi.string()
-    .valid('owner', 'admin', 'staff', 'analyst', 'customer')
-    .required()
-    .description('What the person is to the shop.')
-    .example('owner'),
-  permissions: scopes().required().description("Scopes beside the role's.").example([]),
-  status: Joi.string()
-    .valid('active', 'disabled')
-    .required()
-    .description('Whether they can sign in.')
-    .example('active'),
-  ...versionFields,
-})
-  .id('User')
-  .description('A person with an account.');
-
 export const session = Joi.object({
   ...resourceFields('session', 'ses'),
   token: Joi.string()
@@ -60,11 +32,63 @@ export const session = Joi.object({
   token_type: Joi.string().valid('Bearer').required().description('How to send it.'),
   expires_at: timestamp().required().description('When it ends by itself.'),
   created_at: timestamp().required().description('When it began.'),
-  user: user.required(),
+  updated_at: timestamp().required().description('The same: a session is never changed.'),
+  user: userSchema.required(),
   ...dryRunFields,
 })
   .id('Session')
   .description("A person's signed-in time on one device.");
+
+const shownSession = Joi.object({
+  ...resourceFields('session', 'ses'),
+  user_id: idOf('usr').required().description('Who is signed in.'),
+  current: Joi.boolean().required().description('Whether the request is made with it.').example(true),
+  expires_at: timestamp().required().description('When it ends by itself.'),
+  created_at: timestamp().required().description('When it began.'),
+  updated_at: timestamp().required().description('The same: a session is never changed.'),
+})
+  .id('ShownSession')
+  .description('A session; never its token.');
+
+export const sessionList = listOf('SessionList', shownSession);
+
+export const sessionListQuery = Joi.object(pageQuery);
+
+export const passwordResetRequest = Joi.object({
+  email: email().required().description('The e-mail of the account.').example('ada@example.com'),
+})
+  .id('PasswordResetRequest')
+  .description('Who wants to set a new password.');
+
+const mailedToken = (prefix: string): Joi.StringSchema =>
+  text(1, 200)
+    .required()
+    .description('The token from the mail.')
+    .example(`${prefix}_6R3zK0mN1pQ7sT9vX2yB4dF8hJ5lW0aC3eG6iKoMqSu1a2b3C`);
+
+export const passwordReset = Joi.object({ token: mailedToken('cpr'), password: newPassword().required() })
+  .id('PasswordReset')
+  .description('The new password.');
+
+export const emailVerification = Joi.object({ token: mailedToken('cpv') })
+  .id('EmailVerification')
+  .description('The proof that a mail arrived.');
+
+export const requested = Joi.object({
+  object: Joi.string().valid('mail_request').required().description('The type of the answer.'),
+  status: Joi.string().valid('requested').required().description('That a mail will be sent, if there is whom to.'),
+  ...dryRunFields,
+})
+  .id('MailRequest')
+  .description('A mail was asked for.');
+
+const allowedIps = (): Joi.ArraySchema =>
+  Joi.array()
+    .items(Joi.string().ip({ version: ['ipv4', 'ipv6'], cidr: 'optional' }))
+    .unique()
+    .min(1)
+    .max(50)
+    .example(['203.0.113.0/24', '2001:db8::1']);
 
 const apiKeyFields = {
   ...resourceFields('api_key', 'key'),
@@ -72,6 +96,10 @@ const apiKeyFields = {
   name: label(100).required().description('What it is for.').example('Storefront'),
   prefix: Joi.string().required().description('How the key begins, to tell keys apart.').example('cpk_6R3zK0mN'),
   scopes: scopes().required().description('What it may do; never more than its user.'),
+  allowed_ips: allowedIps()
+    .allow(null)
+    .required()
+    .description('Addresses and CIDR blocks that it may be used from; null for anywhere.'),
   last_used_at: timestamp().allow(null).required().description('When it was last used, to the minute.'),
   expires_at: timestamp().allow(null).required().description('When it ends by itself.'),
   revoked_at: timestamp().allow(null).required().description('When it was revoked.'),
@@ -102,6 +130,9 @@ export const apiKeyInput = Joi.object({
     .allow(null)
     .description('When it ends by itself; never if left out.')
     .example('2030-01-01T00:00:00.000Z'),
+  allowed_ips: allowedIps()
+    .allow(null)
+    .description('Addresses and CIDR blocks that it may be used from, at most 50; from anywhere if left out.'),
 })
   .id('ApiKeyInput')
   .description('The key to make.');
@@ -120,8 +151,6 @@ export const rotateInput = Joi.object({
 
 export const keyListQuery = Joi.object(pageQuery);
 
-export const writeQuery = Joi.object(dryRunQuery);
-
 export const caller = Joi.object({
   object: Joi.string().valid('caller').required().description('The type of the answer.'),
   kind: Joi.string()
@@ -129,7 +158,7 @@ export const caller = Joi.object({
     .required()
     .description('What the call was made with.')
     .example('api_key'),
-  user: user.required(),
+  user: userSchema.required(),
   key: apiKey.allow(null).required(),
   scopes: scopes().required().description('What the caller may do now.'),
   expires_at: timestamp().allow(null).required().description('When the key or session ends by itself.'),

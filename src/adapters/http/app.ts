@@ -2,6 +2,7 @@ import cors from '@koa/cors';
 import { type Layer, Router } from '@koa/router';
 import Koa from 'koa';
 import type { KeyVerifier } from '#core/access/key-verifier.ts';
+import type { RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
 import { type EndpointDeps, makeEndpoint } from './endpoint.ts';
@@ -21,6 +22,7 @@ export type AppDeps = Readonly<{
   keyVerifier: KeyVerifier;
   rateLimiter: RateLimiter;
   rateLimit: RateLimit | undefined;
+  recordRefusal: RecordRefusal;
   service: ServiceRoutesDeps;
   metrics: Metrics;
   log: Log;
@@ -72,12 +74,15 @@ const apiRouter = (routes: readonly Route[], endpoint: EndpointDeps): Router<Req
   return router;
 };
 
-const identifyCaller = ({ keyVerifier, rateLimiter, rateLimit: limit }: AppDeps): Koa.Middleware<RequestState> => {
-  const identify = makeIdentify({ keyVerifier, rateLimiter, limit });
+const identifyCaller = (deps: AppDeps): Koa.Middleware<RequestState> => {
+  const { keyVerifier, rateLimiter, rateLimit: limit, recordRefusal } = deps;
+  const identify = makeIdentify({ keyVerifier, rateLimiter, limit, recordRefusal });
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/api/')) return next();
     try {
-      ctx.state.caller = await identify(ctx.req.headers.authorization, ctx.ip);
+      const { authorization } = ctx.req.headers;
+      const { requestId } = ctx.state;
+      ctx.state.caller = await identify({ authorization, method: ctx.method, address: ctx.ip, requestId });
     } catch (error) {
       if (error instanceof CallRefused) ctx.set(rateHeaders(limit, error.rate));
       throw error;

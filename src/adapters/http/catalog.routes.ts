@@ -17,12 +17,11 @@ import {
   productList,
   productListQuery,
   productPatch,
-  writeQuery,
 } from './catalog.schemas.ts';
 import type { Cursors } from './cursor.ts';
 import { answerPage } from './pages.ts';
 import type { Answer, ApiRequest, Route } from './route.ts';
-import type { PageQuery } from './schemas.ts';
+import { type PageQuery, writeQuery } from './schemas.ts';
 
 export type CatalogRoutesDeps = Readonly<{
   queries: CatalogQueries;
@@ -126,8 +125,8 @@ export const catalogRoutes = (deps: CatalogRoutesDeps): Route[] => [
     body: productInput(deps.storeCurrency),
     answers: { 200: { description: 'The product.', schema: product } },
     problems: ['already_exists'],
-    write: ({ id, body, expected }: ApiRequest<never, ProductFields>) => {
-      const work = deps.replaceProduct({ id: id as ProductId, fields: body, expected });
+    write: ({ actor, id, body, expected }: ApiRequest<never, ProductFields>) => {
+      const work = deps.replaceProduct(actor, { id: id as ProductId, fields: body, expected });
       return async (tx) => answerOf(await work(tx));
     },
   },
@@ -145,8 +144,8 @@ export const catalogRoutes = (deps: CatalogRoutesDeps): Route[] => [
     body: productPatch(),
     answers: { 200: { description: 'The product.', schema: product } },
     problems: ['already_exists'],
-    write: ({ id, body, expected }: ApiRequest<never, ProductPatch>) => {
-      const work = deps.changeProduct({ id: id as ProductId, patch: body, expected });
+    write: ({ actor, id, body, expected }: ApiRequest<never, ProductPatch>) => {
+      const work = deps.changeProduct(actor, { id: id as ProductId, patch: body, expected });
       return async (tx) => answerOf(await work(tx));
     },
   },
@@ -188,8 +187,7 @@ export const catalogRoutes = (deps: CatalogRoutesDeps): Route[] => [
   },
 ];
 
-const sightOf = (actor: Actor | null): Sight =>
-  actor !== null && Scope.covers(actor.scopes, 'products:read') ? 'everything' : 'public';
+const sightOf = ({ scopes }: Actor): Sight => (Scope.covers(scopes, 'products:read') ? 'everything' : 'public');
 
 const answerOf = (shown: Product): Answer => ({ status: 200, body: productView(shown), version: shown.version });
 

@@ -3,16 +3,16 @@ import { Product } from '#core/catalog/product.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Id } from '#core/shared/id.ts';
 import {
+  createdQuery,
   currency,
   dryRunFields,
-  dryRunQuery,
   idOf,
   label,
   listOf,
   matching,
-  PAIR_MESSAGES,
   pageQuery,
   pairs,
+  pairsPatch,
   resourceFields,
   text,
   time,
@@ -71,18 +71,13 @@ export const productInput = (storeCurrency: Currency): Joi.ObjectSchema => {
 /** A merge patch of a product; a price without a currency is checked against the product's. */
 export const productPatch = (): Joi.ObjectSchema => {
   const parts = fields(price().custom(inCurrency(undefined)));
-  const removable = Joi.object()
-    .pattern(text(1, 40), text(0, 500).allow(null))
-    .max(100)
-    .allow(null)
-    .messages(PAIR_MESSAGES);
   return Joi.object({
     ...parts,
     currency: parts.currency.allow(null),
     status: parts.status.allow(null),
     images: parts.images.allow(null),
-    attributes: removable.description('Pairs to set, and to remove by null.').example({ colour: 'navy' }),
-    metadata: removable.description('Pairs to set, and to remove by null.').example({ supplier: null }),
+    attributes: pairsPatch().description('Pairs to set, and to remove by null.').example({ colour: 'navy' }),
+    metadata: pairsPatch().description('Pairs to set, and to remove by null.').example({ supplier: null }),
   })
     .id('ProductPatch')
     .description('A JSON Merge Patch (RFC 7396): what is left out stays; null returns a field to its default.');
@@ -144,8 +139,7 @@ export const productListQuery = Joi.object({
       return ids.every((id) => Id.is('prod', id)) ? value : helpers.error('string.pattern.base', { fault });
     })
     .description('Products of these ids, at most 100, separated by commas.'),
-  created_from: time().description('Made at this time or later.'),
-  created_to: time().description('Made at this time or before.'),
+  ...createdQuery,
   updated_from: time().description('Last changed at this time or later.'),
   sort: Joi.string()
     .valid(...PRODUCT_SORTS)
@@ -155,8 +149,6 @@ export const productListQuery = Joi.object({
 })
   .pattern(/^attributes\..{1,40}$/s, text(0, 500).description('Products whose attribute of this name has this value.'))
   .description('Filters, all of which have to match.');
-
-export const writeQuery = Joi.object(dryRunQuery);
 
 const categorySchema = Joi.object({
   ...resourceFields('category', 'cat'),

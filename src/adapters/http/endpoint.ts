@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
+import type { RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
 import { Id } from '#core/shared/id.ts';
 import { authorize } from './authorize.ts';
 import { hasBody, readJsonBody } from './body.ts';
@@ -18,6 +21,7 @@ import type { Writing } from './write.ts';
 export type EndpointDeps = Readonly<{
   write: (writing: Writing) => Promise<Rendered>;
   toProblem: (error: unknown, state: RequestState) => Problem;
+  recordRefusal: RecordRefusal;
   /** A keyed digest, to tell the bodies of two requests apart. */
   digest: (text: string) => string;
   maxBodyBytes: number;
@@ -32,10 +36,32 @@ const MOST_REMEMBERED_CHARACTERS = 200_000;
 const MERGE_PATCH = ['application/merge-patch+json', 'application/json'];
 const JSON_ONLY = ['application/json'];
 
-/** Checks a request part by part against its route, has it answered, and sends the answer. */
+type EndpointContext = Context & { state: RequestState; params: Record<string, string> };
+
+/** Answers the requests of a route, and records those that were refused for want of a scope. */
 export const makeEndpoint = (route: Route, deps: EndpointDeps) => {
+  const answer = makeAnswer(route, deps);
+  return async (ctx: EndpointContext): Promise<void> => {
+    try {
+      await answer(ctx);
+    } catch (error) {
+      await recordIfForbidden(error, ctx, deps.recordRefusal);
+      throw error;
+    }
+  };
+};
+
+const recordIfForbidden = async (error: unknown, ctx: EndpointContext, recordRefusal: RecordRefusal): Promise<void> => {
+  if (!(error instanceof DomainError) || error.kind !== 'forbidden') return;
+  const { required_scope: requiredScope = null } = error.details as { required_scope?: string };
+  const actor: Actor = ctx.state.caller.actor;
+  await recordRefusal(actor, { operation: `${ctx.method} ${ctx.path}`, code: error.code, requiredScope });
+};
+
+/** Checks a request part by part against its route, has it answered, and sends the answer. */
+const makeAnswer = (route: Route, deps: EndpointDeps) => {
   const queryOf = makeQueryReader(route);
-  return async (ctx: Context & { state: RequestState; params: Record<string, string> }): Promise<void> => {
+  return async (ctx: EndpointContext): Promise<void> => {
     authorize(route.access, ctx.state.caller.actor);
     requireKnownVersion(ctx.get('API-Version'));
     requireAcceptable(ctx);
@@ -129,9 +155,12 @@ const idempotencyKeyOf = ({ headers }: IncomingMessage): string | undefined => {
 };
 
 const nameOf = (key: string, request: ApiRequest<unknown, unknown>, ctx: Context, digest: EndpointDeps['digest']) => ({
-  name: { account: request.actor?.userId ?? `address:${request.address}`, operation: `${ctx.method} ${ctx.path}`, key },
+  name: {
+    account: request.actor.userId ?? `address:${request.address}`,
+    operation: `${ctx.method} ${ctx.path}`,
+    // what a client calls its requests may be somebody's name or e-mail
+    key: digest(key),
+  },
   // a key of fewer scopes is not given the answer that one of more was
-  fingerprint: digest(
-    JSON.stringify([ctx.querystring, request.body ?? null, [...(request.actor?.scopes ?? [])].sort()]),
-  ),
+  fingerprint: digest(JSON.stringify([ctx.querystring, request.body ?? null, [...request.actor.scopes].sort()])),
 });

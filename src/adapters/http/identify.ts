@@ -1,12 +1,27 @@
 import type { KeyVerifier, Verification } from '#core/access/key-verifier.ts';
-import type { Actor } from '#core/shared/actor.ts';
+import type { RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
+import { Actor } from '#core/shared/actor.ts';
 import type { RateDecision, RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
+import { clientNetwork } from './client-network.ts';
 import { HttpRefusal } from './problem.ts';
 
 /** Who is calling, and what is left of their rate. */
-export type Caller = Readonly<{ actor: Actor | null; rate: RateDecision | undefined }>;
+export type Caller = Readonly<{ actor: Actor; rate: RateDecision | undefined }>;
 
-type Deps = Readonly<{ keyVerifier: KeyVerifier; rateLimiter: RateLimiter; limit: RateLimit | undefined }>;
+type Deps = Readonly<{
+  keyVerifier: KeyVerifier;
+  rateLimiter: RateLimiter;
+  limit: RateLimit | undefined;
+  recordRefusal: RecordRefusal;
+}>;
+
+type Call = Readonly<{
+  authorization: string | undefined;
+  method: string;
+  /** The client's address. */
+  address: string;
+  requestId: string;
+}>;
 
 const BEARER = /^bearer +([\x21-\x7e]+) *$/i;
 
@@ -21,15 +36,20 @@ const REFUSALS = {
  * there is none or a bad one. So a flood of bad keys wears out its address's rate, and no good key's.
  */
 export const makeIdentify =
-  ({ keyVerifier, rateLimiter, limit }: Deps) =>
-  async (authorization: string | undefined, address: string): Promise<Caller> => {
-    const verification = authorization === undefined ? undefined : await verify(keyVerifier, authorization);
-    const accepted = verification?.kind === 'accepted' ? verification : undefined;
-    const who = accepted ? `credential:${accepted.actor.credentialId}` : `address:${address}`;
+  ({ keyVerifier, rateLimiter, limit, recordRefusal }: Deps) =>
+  async ({ authorization, method, address, requestId }: Call): Promise<Caller> => {
+    const verification = authorization === undefined ? undefined : await verify(keyVerifier, authorization, address);
+    const accepted = verification?.kind === 'accepted' ? verification.actor : undefined;
+    const who = accepted ? `credential:${accepted.credentialId}` : `address:${clientNetwork(address)}`;
     const rate = limit && (await rateLimiter.take(who, limit));
     if (rate?.allowed === false) throw new CallRefused(rateLimited(rate), rate);
     if (verification?.kind === 'refused') throw new CallRefused(unauthenticated(verification.reason), rate);
-    return { actor: accepted?.actor ?? null, rate };
+    if (verification?.kind === 'misplaced') {
+      const refusal = { operation: method, code: 'forbidden', requiredScope: null };
+      await recordRefusal({ ...verification.actor, requestId }, refusal);
+      throw new CallRefused(new HttpRefusal(403, 'forbidden', 'This key may not be used from your address.'), rate);
+    }
+    return { actor: { ...(accepted ?? Actor.anonymous), requestId }, rate };
   };
 
 /** A refusal of the caller, with what is left of their rate. */
@@ -47,9 +67,13 @@ export const rateLimited = ({ retrySeconds }: RateDecision): HttpRefusal =>
     headers: { 'Retry-After': String(retrySeconds) },
   });
 
-const verify = (keyVerifier: KeyVerifier, authorization: string): Promise<Verification> | Verification => {
+const verify = (
+  keyVerifier: KeyVerifier,
+  authorization: string,
+  address: string,
+): Promise<Verification> | Verification => {
   const [, token] = BEARER.exec(authorization) ?? [];
-  return token === undefined ? { kind: 'refused', reason: 'unknown' } : keyVerifier.verify(token);
+  return token === undefined ? { kind: 'refused', reason: 'unknown' } : keyVerifier.verify(token, address);
 };
 
 const unauthenticated = (reason: keyof typeof REFUSALS): HttpRefusal => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type Koa from 'koa';
+import { Actor } from '#core/shared/actor.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Metrics } from './metrics.ts';
 import { API_VERSION } from './negotiation.ts';
@@ -33,7 +34,7 @@ export const makeObserve =
     ctx.state = {
       requestId: REQUEST_ID.test(sent) ? sent : randomUUID(),
       instance: ctx.path,
-      caller: { actor: null, rate: undefined },
+      caller: { actor: Actor.anonymous, rate: undefined },
       route: '',
     };
     ctx.set(BASE_HEADERS);
@@ -69,6 +70,6 @@ const entryOf = ({ state, method, status, ip }: Koa.ParameterizedContext<Request
   path: state.instance,
   status,
   ms: Math.round(seconds * 1e5) / 100,
-  caller: state.caller.actor?.credentialId ?? null,
+  caller: state.caller.actor.credentialId,
   ip,
 });

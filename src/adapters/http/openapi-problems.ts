@@ -75,7 +75,7 @@ const codesOf = ({ method, access, id, body, versioned, problems = [] }: Route):
     'invalid_api_key',
     'expired_api_key',
     'revoked_api_key',
-    ...(access.kind === 'none' || access.kind === 'optional' ? [] : ['authentication_required']),
+    ...(access.kind === 'open' || access.kind === 'optional' ? [] : ['authentication_required']),
     ...(access.kind === 'scope' ? ['insufficient_scope'] : []),
     ...(access.kind === 'session' ? ['forbidden'] : []),
     ...(id === undefined ? [] : ['not_found']),

@@ -6,9 +6,11 @@ import { PROBLEM_SCHEMA, problemResponses } from './openapi-problems.ts';
 import type { Route } from './route.ts';
 
 const TAGS: readonly { name: string; description: string }[] = [
-  { name: 'Authentication', description: 'Sessions and API keys.' },
+  { name: 'Authentication', description: 'Sessions, passwords and API keys.' },
+  { name: 'Users', description: 'People with an account: profiles, rights, privacy.' },
   { name: 'Products', description: 'What is sold.' },
   { name: 'Categories', description: 'Labels that products are sorted under.' },
+  { name: 'Audit', description: 'Who did what.' },
 ];
 
 const INTRODUCTION = `A commerce platform over JSON and HTTP.
@@ -54,7 +56,7 @@ const operation = (route: Route, schemas: Record<string, JsonSchema>): object =>
     operationId,
     tags: [tag],
     summary,
-    description: access.kind === 'scope' ? `${description}\n\nNeeds the scope \`${access.scope}\`.` : description,
+    description: [description, ...needOf(access)].join('\n\n'),
     security: securityOf(route),
     parameters: parametersOf(route),
     ...(body === undefined ? {} : { requestBody: requestBodyOf(route, schemas) }),
@@ -62,8 +64,25 @@ const operation = (route: Route, schemas: Record<string, JsonSchema>): object =>
   };
 };
 
+/** Who may call, in a sentence; none where anybody may. */
+const needOf = (access: Route['access']): string[] => {
+  switch (access.kind) {
+    case 'scope': {
+      const exception = access.own === true ? ', but for what is a customer’s own' : '';
+      return [`Needs the scope \`${access.scope}\`${exception}.`];
+    }
+    case 'session':
+      return ['Needs a session.'];
+    case 'any_key':
+      return ['Needs an API key or a session, whatever its scopes.'];
+    case 'open':
+    case 'optional':
+      return [];
+  }
+};
+
 const securityOf = ({ access }: Route): object[] => {
-  if (access.kind === 'none') return [];
+  if (access.kind === 'open') return [];
   return access.kind === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }];
 };
 

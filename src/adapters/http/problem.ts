@@ -42,7 +42,6 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   not_found: 404,
   conflict: 409,
   stale: 412,
-  throttled: 429,
   unavailable: 503,
 };
 

@@ -6,18 +6,21 @@ import type { IdPrefix } from '#core/shared/id.ts';
 import type { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/unit-of-work.ts';
 
-/** Who may call: nobody but by a scope, anybody, anybody recognised, or a session alone. Nothing is open by default. */
+/**
+ * Who may call: nobody but by a scope, anybody, anybody recognised, or a session alone. With `own`, those too who lack
+ * the scope but have what is their own: the use case holds them to it. A route without any of these is for nobody.
+ */
 export type Access =
-  | Readonly<{ kind: 'scope'; scope: Scope }>
+  | Readonly<{ kind: 'scope'; scope: Scope; own?: boolean }>
   | Readonly<{ kind: 'optional' }>
-  | Readonly<{ kind: 'none' }>
+  | Readonly<{ kind: 'open' }>
   | Readonly<{ kind: 'any_key' }>
   | Readonly<{ kind: 'session' }>;
 
 /** A request whose every part was checked against its route. */
 export type ApiRequest<Q = unknown, B = unknown> = Readonly<{
-  /** Null where a route may be called without a key, and was. */
-  actor: Actor | null;
+  /** Anonymous where a route may be called without a key, and was. */
+  actor: Actor;
   /** The path's id, of the route's prefix; empty where the path has none. */
   id: string;
   query: Q;
@@ -29,7 +32,7 @@ export type ApiRequest<Q = unknown, B = unknown> = Readonly<{
 }>;
 
 export type Answer = Readonly<{
-  status: 200 | 201 | 204;
+  status: 200 | 201 | 202 | 204;
   /** The resource or list, or its JSON text. */
   body?: object | Json<unknown>;
   /** Sent as the ETag. */
@@ -61,7 +64,7 @@ type Described = Readonly<{
   versioned?: boolean;
   /** Whether the answer holds a secret, which is kept encrypted where it is kept. */
   secret?: boolean;
-  answers: Readonly<Partial<Record<200 | 201 | 204, AnswerDoc>>>;
+  answers: Readonly<Partial<Record<200 | 201 | 202 | 204, AnswerDoc>>>;
   /** Codes of the refusals beyond those that follow from the rest. */
   problems?: readonly string[];
 }>;

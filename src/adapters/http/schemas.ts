@@ -23,7 +23,11 @@ export const matching = (schema: Joi.StringSchema, pattern: RegExp, fault: strin
 export const label = (max: number): Joi.StringSchema => matching(text(1, max), /\S/, 'must not be blank');
 
 /** For objects of pairs, whose keys are free but for their length. */
-export const PAIR_MESSAGES = { 'object.unknown': 'must have a key of 1 to 40 characters' };
+const PAIR_MESSAGES = { 'object.unknown': 'must have a key of 1 to 40 characters' };
+
+/** Pairs to set, and to remove by null. */
+export const pairsPatch = (): Joi.ObjectSchema =>
+  Joi.object().pattern(text(1, 40), text(0, 500).allow(null)).max(100).allow(null).messages(PAIR_MESSAGES);
 
 /** At most 50 string pairs. */
 export const pairs = (): Joi.ObjectSchema =>
@@ -85,10 +89,19 @@ export const pageQuery = {
 
 export type PageQuery = Readonly<{ limit: number; cursor?: string; include_total?: boolean }>;
 
+/** The bounds that many lists take on when their items were made. */
+export const createdQuery = {
+  created_from: time().description('Made at this time or later.'),
+  created_to: time().description('Made at this time or before.'),
+};
+
 /** The parameter of every write that calls nothing outside the service. */
-export const dryRunQuery = {
+const dryRunQuery = {
   dry_run: Joi.boolean().description('Answer as if, with `dry_run` and the types of `events`, and keep nothing.'),
 };
+
+/** The query of a write that has no other parameters. */
+export const writeQuery = Joi.object(dryRunQuery);
 
 /** A page of a list as it is answered. */
 export const listOf = (name: string, item: Joi.Schema): Joi.ObjectSchema =>

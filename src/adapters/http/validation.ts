@@ -16,6 +16,8 @@ const MESSAGES = {
   'array.max': 'must have at most {#limit} items',
   'array.min': 'must have at least {#limit} items',
   'array.unique': 'must not stand twice',
+  'string.email': 'must be an e-mail address such as ada@example.com',
+  'string.ip': 'must be an address or a block of addresses such as 203.0.113.7 or 203.0.113.0/24',
   'string.empty': 'must not be empty',
   'string.max': 'must have at most {#limit} characters',
   'string.min': 'must have at least {#limit} characters',

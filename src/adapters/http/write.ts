@@ -26,6 +26,11 @@ type Deps = Readonly<{
   sealer: Readonly<{ seal(text: string): string; open(sealed: string): string }>;
 }>;
 
+const USER_ID = /usr_[0-7][0-9a-hjkmnp-tv-z]{25}/g;
+
+/** What is left of an answer that told of somebody who was erased. */
+const ERASED = JSON.stringify({ object: 'erased_answer' });
+
 const KEPT_FOR_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Refusals after the work began, which its repetition is given again; others may be tried again as if new. */
@@ -78,8 +83,9 @@ const runNamed = async (
     return await unitOfWork.run(async (tx) => {
       await tx.answers.take(name, since);
       const answer = await work(tx);
-      const kept = { fingerprint, status: answer.status, headers: answer.headers, body: change.seal(answer.body) };
-      await tx.answers.keep(name, kept, now);
+      const { status, headers, body } = answer;
+      const people = [...new Set(body.match(USER_ID))];
+      await tx.answers.keep(name, { fingerprint, status, headers, body: change.seal(body), people, at: now });
       requireTime();
       return answer;
     });
@@ -97,7 +103,8 @@ const replay = (kept: KeptAnswer, fingerprint: string, open: (text: string) => s
     const errors = [{ header: 'Idempotency-Key', code: 'header.reused', message }];
     throw new HttpRefusal(422, 'idempotency_key_reused', `Idempotency-Key ${message}`, { errors });
   }
-  return rendered(kept.status, open(kept.body), { ...kept.headers, 'Idempotency-Replayed': 'true' });
+  const body = kept.body === null ? ERASED : open(kept.body);
+  return rendered(kept.status, body, { ...kept.headers, 'Idempotency-Replayed': 'true' });
 };
 
 const inProgress = (): HttpRefusal =>

@@ -1,10 +1,9 @@
-import type { AccessQueries } from '#core/access/access-queries.ts';
+import type { AccessQueries, SessionListing } from '#core/access/access-queries.ts';
 import type { ApiKeyId } from '#core/access/api-key.ts';
 import { type ApiKeyView, apiKeyView } from '#core/access/api-key-view.ts';
+import { type SessionView, sessionView } from '#core/access/session-view.ts';
 import { Json, type Page, type PageRequest } from '#core/shared/page.ts';
-import type { User } from '#core/users/user.ts';
-import { userView } from '#core/users/user-view.ts';
-import { pageOf } from './page.ts';
+import { newestFirst, pageOf } from './page.ts';
 import type { MemoryStore } from './store.ts';
 
 export class MemoryAccessQueries implements AccessQueries {
@@ -20,12 +19,13 @@ export class MemoryAccessQueries implements AccessQueries {
   }
 
   async listKeys(page: PageRequest): Promise<Page<ApiKeyView>> {
-    const order = { value: (key: { createdAt: Date }) => key.createdAt.getTime(), descending: true };
-    return pageOf([...this.#store.apiKeys.values()], order, page, apiKeyView);
+    return pageOf([...this.#store.apiKeys.values()], newestFirst, page, apiKeyView);
   }
 
-  async findUser(id: User['id']) {
-    const user = this.#store.users.get(id);
-    return user && { view: Json.of(userView(user)), version: user.version };
+  async listSessions({ userId, current, at, page }: SessionListing) {
+    const sessions = [...this.#store.sessions.values()].filter(
+      (session) => session.userId === userId && session.expiresAt > at,
+    );
+    return pageOf(sessions, newestFirst, page, (session): SessionView => sessionView(session, current));
   }
 }

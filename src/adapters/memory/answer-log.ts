@@ -1,10 +1,12 @@
 import {
   type AnswerLog,
   type AnswerQueries,
+  type AnswerToKeep,
   type KeptAnswer,
   NameTaken,
   type RequestName,
 } from '#core/shared/answers.ts';
+import type { Id } from '#core/shared/id.ts';
 import type { MemoryTable, TableChanges } from './memory-table.ts';
 import type { AnswerRow } from './store.ts';
 
@@ -12,8 +14,8 @@ const keyOf = ({ account, operation, key }: RequestName): string => [account, op
 
 const fresh = (row: AnswerRow | undefined, since: Date): KeptAnswer | undefined => {
   if (row === undefined || row.at <= since) return undefined;
-  const { at: _at, ...answer } = row;
-  return answer;
+  const { fingerprint, status, headers, body } = row;
+  return { fingerprint, status, headers, body };
 };
 
 export class MemoryAnswerLog implements AnswerLog {
@@ -28,8 +30,15 @@ export class MemoryAnswerLog implements AnswerLog {
     if (fresh(this.#answers.get(keyOf(name)), since) !== undefined) throw new NameTaken('answered');
   }
 
-  async keep(name: RequestName, answer: KeptAnswer, at: Date): Promise<void> {
-    this.#answers.set(keyOf(name), { ...answer, at });
+  async keep(name: RequestName, answer: AnswerToKeep): Promise<void> {
+    this.#answers.set(keyOf(name), { ...answer, account: name.account });
+  }
+
+  async erase(userId: Id<'usr'>): Promise<void> {
+    for (const [key, row] of [...this.#answers.entries()]) {
+      if (row.account === userId) this.#answers.delete(key);
+      else if (row.people.includes(userId)) this.#answers.set(key, { ...row, body: null });
+    }
   }
 }
 

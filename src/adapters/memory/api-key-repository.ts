@@ -5,9 +5,9 @@ import type { TableChanges } from './memory-table.ts';
 
 export class MemoryApiKeyRepository implements ApiKeyRepository {
   readonly #keys: TableChanges<ApiKeyId, ApiKey>;
-  readonly #noteChange: (id: ApiKeyId) => void;
+  readonly #noteChange: (id: string) => void;
 
-  constructor(keys: TableChanges<ApiKeyId, ApiKey>, noteChange: (id: ApiKeyId) => void) {
+  constructor(keys: TableChanges<ApiKeyId, ApiKey>, noteChange: (id: string) => void) {
     this.#keys = keys;
     this.#noteChange = noteChange;
   }
@@ -27,5 +27,19 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
     if (kept?.version !== key.version - 1) throw conflict(`Key ${key.id} was changed meanwhile.`);
     this.#keys.set(key.id, { ...key, lastUsedAt: kept.lastUsedAt });
     this.#noteChange(key.id);
+  }
+
+  async takeExpiring({ before, at, limit }: { before: Date; at: Date; limit: number }): Promise<readonly ApiKey[]> {
+    const isDue = ({ expiresAt, expiryToldAt, revokedAt }: ApiKey): boolean =>
+      expiresAt !== null && expiresAt > at && expiresAt < before && expiryToldAt === null && revokedAt === null;
+    const due = [...this.#keys.values()].filter(isDue).slice(0, limit);
+    const told = due.map((key) => ({ ...key, expiryToldAt: at }));
+    for (const key of told) this.#keys.set(key.id, key);
+    return told;
+  }
+
+  async removeAllOf(userId: ApiKey['userId']): Promise<void> {
+    for (const key of [...this.#keys.values()]) if (key.userId === userId) this.#keys.delete(key.id);
+    this.#noteChange(userId);
   }
 }

@@ -15,7 +15,7 @@ import {
 } from '#core/catalog/product-view.ts';
 import { Currency } from '#core/shared/currency.ts';
 import { Json, type Page, type PageRequest } from '#core/shared/page.ts';
-import { type Order, pageOf } from './page.ts';
+import { newestFirst, type Order, pageOf } from './page.ts';
 import type { MemoryStore } from './store.ts';
 
 type View = ProductView | PublicProductView;
@@ -61,8 +61,7 @@ export class MemoryCatalogQueries implements CatalogQueries {
   async listCategories(page: PageRequest, sight: Sight): Promise<Page<CategoryView>> {
     const seen = [...this.#store.products.values()].filter((product) => isSeen(product, sight));
     const count = ({ id }: Category): number => seen.filter(({ category }) => category?.id === id).length;
-    const order = { value: (row: Category) => row.createdAt.getTime(), descending: true };
-    return pageOf([...this.#store.categories.values()], order, page, (row) => categoryView(row, count(row)));
+    return pageOf([...this.#store.categories.values()], newestFirst, page, (row) => categoryView(row, count(row)));
   }
 }
 

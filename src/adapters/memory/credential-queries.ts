@@ -15,13 +15,12 @@ export class MemoryCredentialQueries implements CredentialQueries {
   async findByHash(hash: TokenHash): Promise<Credential | undefined> {
     const key = [...this.#store.apiKeys.values()].find((row) => row.hash === hash);
     if (key !== undefined) {
-      const { id, scopes, expiresAt, revokedAt } = key;
-      return Credential.of({ kind: 'api_key', id, scopes, expiresAt, revokedAt, user: this.#user(key.userId) });
+      return Credential.of({ kind: 'api_key', ...key, user: this.#user(key.userId) });
     }
     const session = [...this.#store.sessions.values()].find((row) => row.hash === hash);
     if (session === undefined) return undefined;
-    const { id, expiresAt, userId } = session;
-    return Credential.of({ kind: 'session', id, scopes: null, expiresAt, revokedAt: null, user: this.#user(userId) });
+    const unbounded = { scopes: null, allowedIps: null, revokedAt: null };
+    return Credential.of({ kind: 'session', ...unbounded, ...session, user: this.#user(session.userId) });
   }
 
   async recordUse(uses: ReadonlyMap<ApiKeyId, Date>): Promise<void> {

@@ -26,4 +26,14 @@ export class MemoryEventLog implements EventLog {
     const later = (this.#events.get(resourceId) ?? []).filter(({ resourceVersion }) => resourceVersion > sinceVersion);
     return [...new Set(later.flatMap(({ previous }) => Object.keys(previous)))].sort();
   }
+
+  async erase(resourceId: Id, fields: readonly string[]): Promise<void> {
+    const without = (values: object): object =>
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fields.includes(name) ? null : value]));
+    const events = this.#events.get(resourceId) ?? [];
+    this.#events.set(
+      resourceId,
+      events.map((event) => ({ ...event, data: without(event.data), previous: without(event.previous) })),
+    );
+  }
 }

@@ -2,6 +2,7 @@
 export type TableChanges<K, V> = Readonly<{
   get(key: K): V | undefined;
   values(): Iterable<V>;
+  entries(): Iterable<[K, V]>;
   set(key: K, value: V): void;
   delete(key: K): boolean;
   commit(): void;
@@ -23,6 +24,10 @@ export class MemoryTable<K, V> {
     this.#rows.set(key, value);
   }
 
+  delete(key: K): void {
+    this.#rows.delete(key);
+  }
+
   /** @returns how many there were. */
   deleteWhere(matches: (value: V) => boolean): number {
     const keys = [...this.#rows].filter(([, value]) => matches(value)).map(([key]) => key);
@@ -34,12 +39,16 @@ export class MemoryTable<K, V> {
     const rows = this.#rows;
     const changed = new Map<K, V | undefined>();
     const get = (key: K): V | undefined => (changed.has(key) ? changed.get(key) : rows.get(key));
+    function* entries(): Iterable<[K, V]> {
+      for (const entry of rows) if (!changed.has(entry[0])) yield entry;
+      for (const [key, value] of changed) if (value !== undefined) yield [key, value];
+    }
     return {
       get,
       *values() {
-        for (const [key, value] of rows) if (!changed.has(key)) yield value;
-        for (const value of changed.values()) if (value !== undefined) yield value;
+        for (const [, value] of entries()) yield value;
       },
+      entries,
       set: (key, value) => void changed.set(key, value),
       delete(key) {
         const existed = get(key) !== undefined;

@@ -3,6 +3,12 @@ import { Json, type Page, type PageRequest } from '#core/shared/page.ts';
 /** How rows sort: by a value, ties by id. */
 export type Order<V> = Readonly<{ value: (row: V) => string | bigint | number; descending: boolean }>;
 
+/** By when they were made. */
+export const newestFirst: Order<Readonly<{ createdAt: Date }>> = {
+  value: ({ createdAt }) => createdAt.getTime(),
+  descending: true,
+};
+
 /** A keyset page of rows, in their order, as views. */
 export const pageOf = <V extends { readonly id: string }, T>(
   rows: readonly V[],

@@ -4,11 +4,15 @@ import type { TableChanges } from './memory-table.ts';
 
 export class MemorySessionRepository implements SessionRepository {
   readonly #sessions: TableChanges<Session['id'], Session>;
-  readonly #noteChange: (id: Session['id']) => void;
+  readonly #noteChange: (id: string) => void;
 
-  constructor(sessions: TableChanges<Session['id'], Session>, noteChange: (id: Session['id']) => void) {
+  constructor(sessions: TableChanges<Session['id'], Session>, noteChange: (id: string) => void) {
     this.#sessions = sessions;
     this.#noteChange = noteChange;
+  }
+
+  async find(id: Session['id']): Promise<Session | undefined> {
+    return this.#sessions.get(id);
   }
 
   async add(session: Session): Promise<void> {
@@ -18,5 +22,12 @@ export class MemorySessionRepository implements SessionRepository {
   async remove(id: Session['id']): Promise<void> {
     this.#sessions.delete(id);
     this.#noteChange(id);
+  }
+
+  async removeAllOf(userId: Session['userId']): Promise<void> {
+    for (const session of [...this.#sessions.values()]) {
+      if (session.userId === userId) this.#sessions.delete(session.id);
+    }
+    this.#noteChange(userId);
   }
 }

@@ -1,16 +1,23 @@
 import type { ApiKey } from '#core/access/api-key.ts';
 import type { Session } from '#core/access/session.ts';
+import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import type { Category } from '#core/catalog/category.ts';
 import type { Product } from '#core/catalog/product.ts';
-import type { KeptAnswer } from '#core/shared/answers.ts';
+import type { AnswerToKeep } from '#core/shared/answers.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
+import type { ClaimedMailRequest } from '#core/users/mail-request.ts';
+import type { OneTimeToken } from '#core/users/one-time-token.ts';
 import type { User } from '#core/users/user.ts';
 import { MemoryTable } from './memory-table.ts';
 
 export type EventRow = DomainEvent & Readonly<{ id: Id<'evt'>; sequence: number }>;
 
-export type AnswerRow = KeptAnswer & Readonly<{ at: Date }>;
+export type AnswerRow = AnswerToKeep & Readonly<{ account: string }>;
+
+export type AuditRow = AuditEntry & Readonly<{ id: Id<'aud'> }>;
+
+export type MailRequestRow = ClaimedMailRequest & Readonly<{ dueAt: Date }>;
 
 /** All that the memory storage holds; it lives as long as the process. */
 export class MemoryStore {
@@ -21,5 +28,8 @@ export class MemoryStore {
   readonly sessions = new MemoryTable<Session['id'], Session>();
   /** Each resource's events in their order. */
   readonly events = new MemoryTable<Id, readonly EventRow[]>();
+  readonly oneTimeTokens = new MemoryTable<string, OneTimeToken>();
+  readonly mailRequests = new MemoryTable<string, MailRequestRow>();
+  readonly auditEntries = new MemoryTable<AuditRow['id'], AuditRow>();
   readonly answers = new MemoryTable<string, AnswerRow>();
 }

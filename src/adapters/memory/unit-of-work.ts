@@ -2,9 +2,13 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/unit-of-work.ts';
 import { MemoryAnswerLog } from './answer-log.ts';
 import { MemoryApiKeyRepository } from './api-key-repository.ts';
+import { MemoryAuditLog } from './audit-log.ts';
 import { MemoryCategoryRepository } from './category-repository.ts';
 import type { MemoryCredentialChanges } from './credential-changes.ts';
 import { MemoryEventLog } from './event-log.ts';
+import { MemoryMailRequests } from './mail-requests.ts';
+import type { MemoryTable, TableChanges } from './memory-table.ts';
+import { MemoryOneTimeTokenRepository } from './one-time-tokens.ts';
 import { MemoryProductRepository } from './product-repository.ts';
 import { MemorySessionRepository } from './session-repository.ts';
 import type { MemoryStore } from './store.ts';
@@ -43,18 +47,24 @@ export class MemoryUnitOfWork implements UnitOfWork {
   #begin(): { tx: Transaction; commit: () => void } {
     const { store, ids, credentialChanges } = this.#deps;
     const changed: string[] = [];
-    const [products, categories, users] = [store.products.begin(), store.categories.begin(), store.users.begin()];
-    const [apiKeys, sessions] = [store.apiKeys.begin(), store.sessions.begin()];
-    const [events, answers] = [store.events.begin(), store.answers.begin()];
-    const tables = [products, categories, users, apiKeys, sessions, events, answers];
+    const noteChange = (id: string): void => void changed.push(id);
+    const tables: { commit(): void }[] = [];
+    const begin = <K, V>(table: MemoryTable<K, V>): TableChanges<K, V> => {
+      const changes = table.begin();
+      tables.push(changes);
+      return changes;
+    };
     const tx = {
-      products: new MemoryProductRepository(products),
-      categories: new MemoryCategoryRepository(categories),
-      users: new MemoryUserRepository(users),
-      apiKeys: new MemoryApiKeyRepository(apiKeys, (id) => changed.push(id)),
-      sessions: new MemorySessionRepository(sessions, (id) => changed.push(id)),
-      events: new MemoryEventLog(events, ids),
-      answers: new MemoryAnswerLog(answers),
+      products: new MemoryProductRepository(begin(store.products)),
+      categories: new MemoryCategoryRepository(begin(store.categories)),
+      users: new MemoryUserRepository(begin(store.users), noteChange),
+      oneTimeTokens: new MemoryOneTimeTokenRepository(begin(store.oneTimeTokens)),
+      mailRequests: new MemoryMailRequests(begin(store.mailRequests)),
+      apiKeys: new MemoryApiKeyRepository(begin(store.apiKeys), noteChange),
+      sessions: new MemorySessionRepository(begin(store.sessions), noteChange),
+      events: new MemoryEventLog(begin(store.events), ids),
+      audit: new MemoryAuditLog(begin(store.auditEntries), ids),
+      answers: new MemoryAnswerLog(begin(store.answers)),
     };
     const commit = (): void => {
       for (const table of tables) table.commit();

@@ -1,13 +1,25 @@
-import { alreadyExists } from '#core/shared/domain-error.ts';
-import { emailKey, type User } from '#core/users/user.ts';
+import { alreadyExists, conflict, notFound } from '#core/shared/domain-error.ts';
+import { emailKey, User, type UserId } from '#core/users/user.ts';
 import type { UserRepository } from '#core/users/user-repository.ts';
 import type { TableChanges } from './memory-table.ts';
 
 export class MemoryUserRepository implements UserRepository {
-  readonly #users: TableChanges<User['id'], User>;
+  readonly #users: TableChanges<UserId, User>;
+  readonly #noteChange: (id: string) => void;
 
-  constructor(users: TableChanges<User['id'], User>) {
+  constructor(users: TableChanges<UserId, User>, noteChange: (id: string) => void) {
     this.#users = users;
+    this.#noteChange = noteChange;
+  }
+
+  async get(id: UserId): Promise<User> {
+    const user = this.#users.get(id);
+    if (user === undefined) throw notFound('user', id);
+    return user;
+  }
+
+  async find(id: UserId): Promise<User | undefined> {
+    return this.#users.get(id);
   }
 
   async findByEmail(key: string): Promise<User | undefined> {
@@ -18,9 +30,32 @@ export class MemoryUserRepository implements UserRepository {
     return [...this.#users.values()].some(({ role }) => role === 'owner');
   }
 
+  // one transaction runs after the other
+  async countOtherOwners(id: UserId): Promise<number> {
+    return [...this.#users.values()].filter((user) => user.id !== id && User.isActiveOwner(user)).length;
+  }
+
   async add(user: User): Promise<void> {
-    const taken = await this.findByEmail(emailKey(user.email));
-    if (taken !== undefined) throw alreadyExists('email', 'is the e-mail of another user');
+    await this.#requireFreeEmail(user);
     this.#users.set(user.id, user);
+  }
+
+  async save(user: User): Promise<void> {
+    if (this.#users.get(user.id)?.version !== user.version - 1) {
+      throw conflict(`User ${user.id} was changed meanwhile.`);
+    }
+    await this.#requireFreeEmail(user, user.id);
+    this.#users.set(user.id, user);
+    this.#noteChange(user.id);
+  }
+
+  async remove(id: UserId): Promise<void> {
+    if (!this.#users.delete(id)) throw notFound('user', id);
+    this.#noteChange(id);
+  }
+
+  async #requireFreeEmail({ email }: User, mine?: UserId): Promise<void> {
+    const holder = await this.findByEmail(emailKey(email));
+    if (holder !== undefined && holder.id !== mine) throw alreadyExists('email', 'is the e-mail of another user');
   }
 }

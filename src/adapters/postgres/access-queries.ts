@@ -1,20 +1,21 @@
-import type { AccessQueries } from '#core/access/access-queries.ts';
+import type { AccessQueries, SessionListing } from '#core/access/access-queries.ts';
 import type { ApiKeyId } from '#core/access/api-key.ts';
 import type { ApiKeyView } from '#core/access/api-key-view.ts';
+import type { SessionView } from '#core/access/session-view.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
-import type { User } from '#core/users/user.ts';
-import type { UserView } from '#core/users/user-view.ts';
 import type { Database } from './database.ts';
 import { joinJson, timestamp } from './json-columns.ts';
 import { Parameters, readPage } from './page-query.ts';
 
-const JOIN_KEY = joinJson({
+/** The row `json` of a key `t` as the API shows it. */
+export const JOIN_KEY = joinJson({
   id: 't.id',
   object: `'api_key'`,
   user_id: 't.user_id',
   name: 't.name',
   prefix: 't.prefix',
   scopes: 't.scopes',
+  allowed_ips: 't.allowed_ips',
   last_used_at: timestamp('t.last_used_at'),
   expires_at: timestamp('t.expires_at'),
   revoked_at: timestamp('t.revoked_at'),
@@ -23,21 +24,18 @@ const JOIN_KEY = joinJson({
   updated_at: timestamp('t.updated_at'),
 });
 
-const JOIN_USER = joinJson({
-  id: 't.id',
-  object: `'user'`,
-  email: 't.email',
-  name: 't.name',
-  role: 't.role',
-  permissions: 't.permissions',
-  status: 't.status',
-  version: 't.version',
-  created_at: timestamp('t.created_at'),
-  updated_at: timestamp('t.updated_at'),
-});
+const joinSession = (current: string): string =>
+  joinJson({
+    id: 't.id',
+    object: `'session'`,
+    user_id: 't.user_id',
+    current: `t.id = ${current}`,
+    expires_at: timestamp('t.expires_at'),
+    created_at: timestamp('t.created_at'),
+    updated_at: timestamp('t.created_at'),
+  });
 
 const FIND_KEY = `select t.version, row_to_json(json)::text as view from api_keys t ${JOIN_KEY} where t.id = $1`;
-const FIND_USER = `select t.version, row_to_json(json)::text as view from users t ${JOIN_USER} where t.id = $1`;
 
 type Found<T> = { view: Json<T>; version: number };
 
@@ -64,7 +62,16 @@ export class PostgresAccessQueries implements AccessQueries {
     });
   }
 
-  async findUser(id: User['id']): Promise<Found<UserView> | undefined> {
-    return (await this.#database.query<Found<UserView>>({ text: FIND_USER, values: [id] }))[0];
+  listSessions({ userId, current, at, page }: SessionListing): Promise<Page<SessionView>> {
+    const parameters = new Parameters();
+    return readPage(this.#database, {
+      table: 'sessions',
+      where: [`t.user_id = ${parameters.add(userId)}`, `t.expires_at > ${parameters.add(at)}`],
+      parameters,
+      sort: { column: 'created_at', type: 'timestamptz', descending: true },
+      join: joinSession(parameters.add(current)),
+      item: 'row_to_json(json)::text',
+      page,
+    });
   }
 }

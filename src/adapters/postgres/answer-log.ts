@@ -1,4 +1,5 @@
-import type { AnswerLog, AnswerQueries, KeptAnswer, RequestName } from '#core/shared/answers.ts';
+import type { AnswerLog, AnswerQueries, AnswerToKeep, KeptAnswer, RequestName } from '#core/shared/answers.ts';
+import type { Id } from '#core/shared/id.ts';
 import type { Database } from './database.ts';
 import type { TransactionSession } from './transaction-session.ts';
 
@@ -9,8 +10,12 @@ const FIND = `
   where account = $1 and operation = $2 and key = $3 and created_at > $4`;
 
 const KEEP = `
-  insert into answers (account, operation, key, fingerprint, status, headers, body, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+  insert into answers (account, operation, key, fingerprint, status, headers, body, people, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+
+const REMOVE_OF = 'delete from answers where account = $1';
+
+const ERASE = `update answers set body = null where people <> '{}' and people @> array[$1::text]`;
 
 const REMOVE_BEFORE = `
   with expired as (select ctid from answers where created_at < $1 limit 5000),
@@ -30,9 +35,15 @@ export class PostgresAnswerLog implements AnswerLog {
     this.#session.send({ text: TAKE, values: [...values(name), since] });
   }
 
-  async keep(name: RequestName, { fingerprint, status, headers, body }: KeptAnswer, at: Date): Promise<void> {
-    const row = [...values(name), fingerprint, status, JSON.stringify(headers), body, at];
+  async keep(name: RequestName, answer: AnswerToKeep): Promise<void> {
+    const { fingerprint, status, headers, body, people, at } = answer;
+    const row = [...values(name), fingerprint, status, JSON.stringify(headers), body, people, at];
     this.#session.send({ text: KEEP, values: row });
+  }
+
+  async erase(userId: Id<'usr'>): Promise<void> {
+    this.#session.send({ text: REMOVE_OF, values: [userId] });
+    this.#session.send({ text: ERASE, values: [userId] });
   }
 }
 

@@ -5,11 +5,21 @@ import { conflict, notFound } from '#core/shared/domain-error.ts';
 import { ApiKeyRow, toApiKey } from './rows/api-key.row.ts';
 import type { TransactionSession } from './transaction-session.ts';
 
+const TAKE_EXPIRING = `
+  update api_keys set expiry_told_at = $2
+  where id in (
+    select id from api_keys
+    where expires_at > $2 and expires_at < $1 and expires_at is not null and expiry_told_at is null
+      and revoked_at is null
+    order by expires_at limit $3 for update skip locked
+  )
+  returning id`;
+
 export class PostgresApiKeyRepository implements ApiKeyRepository {
   readonly #session: TransactionSession;
-  readonly #noteChange: (id: ApiKeyId) => void;
+  readonly #noteChange: (id: string) => void;
 
-  constructor(session: TransactionSession, noteChange: (id: ApiKeyId) => void) {
+  constructor(session: TransactionSession, noteChange: (id: string) => void) {
     this.#session = session;
     this.#noteChange = noteChange;
   }
@@ -32,5 +42,16 @@ export class PostgresApiKeyRepository implements ApiKeyRepository {
     const saved = await this.#session.em.nativeUpdate(ApiKeyRow, before, { ...key, version });
     if (saved === 0) throw conflict(`Key ${key.id} was changed meanwhile.`);
     this.#noteChange(key.id);
+  }
+
+  async takeExpiring({ before, at, limit }: { before: Date; at: Date; limit: number }): Promise<readonly ApiKey[]> {
+    const found = await this.#session.query<{ id: string }>({ text: TAKE_EXPIRING, values: [before, at, limit] });
+    const rows = await this.#session.em.find(ApiKeyRow, { id: { $in: found.map(({ id }) => id) } }, { refresh: true });
+    return rows.map(toApiKey);
+  }
+
+  async removeAllOf(userId: ApiKey['userId']): Promise<void> {
+    await this.#session.em.nativeDelete(ApiKeyRow, { userId });
+    this.#noteChange(userId);
   }
 }

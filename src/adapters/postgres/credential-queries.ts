@@ -12,6 +12,7 @@ type Row = Readonly<{
   kind: 'api_key' | 'session';
   id: Id<'key'> | Id<'ses'>;
   scopes: readonly Scope[] | null;
+  allowed_ips: readonly string[] | null;
   expires_at: Date | string | null;
   revoked_at: Date | string | null;
   user_id: Id<'usr'>;
@@ -23,9 +24,9 @@ type Row = Readonly<{
 const FIND = `
   select issued.*, u.id as user_id, u.role, u.permissions, u.status as user_status
   from (
-    select 'api_key' as kind, id, user_id as of_user, scopes, expires_at, revoked_at from api_keys where hash = $1
+    select 'api_key' as kind, id, user_id as of_user, scopes, allowed_ips, expires_at, revoked_at from api_keys where hash = $1
     union all
-    select 'session', id, user_id, null, expires_at, null from sessions where hash = $1
+    select 'session', id, user_id, null, null, expires_at, null from sessions where hash = $1
   ) as issued
   join users u on u.id = issued.of_user`;
 
@@ -51,6 +52,7 @@ export class PostgresCredentialQueries implements CredentialQueries {
       kind: row.kind,
       id: row.id,
       scopes: row.scopes,
+      allowedIps: row.allowed_ips,
       expiresAt: toDate(row.expires_at),
       revokedAt: toDate(row.revoked_at),
       user: { id: row.user_id, role: row.role, permissions: row.permissions, status: row.user_status },

@@ -7,6 +7,9 @@ const DUPLICATES: Readonly<Record<string, () => DomainError>> = {
   users_email_key: () => alreadyExists('email', 'is the e-mail of another user'),
 };
 
+/** Constraints that break where a user is removed while something of theirs is made. */
+const REMOVED_USERS = new Set(['api_keys_user_id_fkey', 'sessions_user_id_fkey', 'one_time_tokens_user_id_fkey']);
+
 /** What the function `take_request_name` fails with. */
 const TAKEN_NAMES: Readonly<Record<string, NameTaken['by']>> = { RN001: 'answered', RN002: 'running' };
 
@@ -30,10 +33,10 @@ export const translateError = (error: unknown): unknown => {
   const takenBy = TAKEN_NAMES[code];
   if (takenBy !== undefined) return new NameTaken(takenBy);
   if (code === '23505') return DUPLICATES[constraint]?.() ?? error;
+  if (REMOVED_USERS.has(constraint)) return conflict('The user was removed meanwhile.', error);
   if (UNAVAILABLE.test(code) || UNREACHABLE.has(code) || BROKEN_CONNECTION.test(message)) {
     return unavailable('The storage cannot be reached right now.', error);
   }
-  if ((error as Error).name === 'OptimisticLockError') return conflict('Somebody else changed it meanwhile.', error);
   return error;
 };
 

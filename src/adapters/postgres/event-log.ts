@@ -11,6 +11,12 @@ const CHANGED_FIELDS = `
   select distinct field from events, json_object_keys(previous) as field
   where resource_id = $1 and resource_version > $2 order by field`;
 
+const erased = (column: string): string => `(
+  select coalesce(json_object_agg(key, case when key = any($2::text[]) then 'null'::json else value end), '{}'::json)
+  from json_each(${column}))`;
+
+const ERASE = `update events set data = ${erased('data')}, previous = ${erased('previous')} where resource_id = $1`;
+
 export class PostgresEventLog implements EventLog {
   readonly appended: string[] = [];
   readonly #session: TransactionSession;
@@ -36,5 +42,9 @@ export class PostgresEventLog implements EventLog {
       values: [resourceId, sinceVersion],
     });
     return rows.map(({ field }) => field);
+  }
+
+  async erase(resourceId: Id, fields: readonly string[]): Promise<void> {
+    this.#session.send({ text: ERASE, values: [resourceId, fields] });
   }
 }

@@ -11,6 +11,10 @@ export class Parameters {
   }
 }
 
+/** The condition of a filter where it is given, or none. */
+export const given = <T>(value: T | undefined, condition: (value: T) => string): string[] =>
+  value === undefined ? [] : [condition(value)];
+
 /** A keyset page over one table. */
 export type PageQuery = Readonly<{
   table: string;

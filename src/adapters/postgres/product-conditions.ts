@@ -1,5 +1,5 @@
 import type { ProductFilter, Sight } from '#core/catalog/catalog-queries.ts';
-import type { Parameters } from './page-query.ts';
+import { given, type Parameters } from './page-query.ts';
 
 // as the partial indexes say it, word for word
 const AVAILABLE = `t.status = 'active' and (t.stock is null or t.stock > 0)`;
@@ -8,22 +8,21 @@ const AVAILABLE = `t.status = 'active' and (t.stock is null or t.stock > 0)`;
 export const productConditions = (filter: ProductFilter, sight: Sight, parameters: Parameters): string[] => {
   const { ids, categories, priceMin, priceMax, currency, sku, status, available, attributes } = filter;
   const { createdFrom, createdTo, updatedFrom } = filter;
-  const given = <T>(value: T | undefined, condition: (placeholder: string) => string): string[] =>
-    value === undefined ? [] : [condition(parameters.add(value))];
+  const add = (value: unknown): string => parameters.add(value);
   return [
     ...(sight === 'public' ? [`t.status = 'active'`] : []),
-    ...given(ids, (value) => `t.id = any(${value}::text[])`),
+    ...given(ids, (value) => `t.id = any(${add(value)}::text[])`),
     ...categoryCondition(categories, parameters),
-    ...given(priceMin, (value) => `t.price_major >= ${value}::numeric`),
-    ...given(priceMax, (value) => `t.price_major <= ${value}::numeric`),
-    ...given(currency, (value) => `t.currency = ${value}`),
-    ...given(sku, (value) => `t.sku = ${value}`),
-    ...given(status, (value) => `t.status = ${value}`),
+    ...given(priceMin, (value) => `t.price_major >= ${add(value)}::numeric`),
+    ...given(priceMax, (value) => `t.price_major <= ${add(value)}::numeric`),
+    ...given(currency, (value) => `t.currency = ${add(value)}`),
+    ...given(sku, (value) => `t.sku = ${add(value)}`),
+    ...given(status, (value) => `t.status = ${add(value)}`),
     ...(available === undefined ? [] : [available ? AVAILABLE : `not (${AVAILABLE})`]),
-    ...given(attributes && JSON.stringify(attributes), (value) => `t.attributes @> ${value}::jsonb`),
-    ...given(createdFrom, (value) => `t.created_at >= ${value}::timestamptz`),
-    ...given(createdTo, (value) => `t.created_at <= ${value}::timestamptz`),
-    ...given(updatedFrom, (value) => `t.updated_at >= ${value}::timestamptz`),
+    ...given(attributes, (value) => `t.attributes @> ${add(JSON.stringify(value))}::jsonb`),
+    ...given(createdFrom, (value) => `t.created_at >= ${add(value)}::timestamptz`),
+    ...given(createdTo, (value) => `t.created_at <= ${add(value)}::timestamptz`),
+    ...given(updatedFrom, (value) => `t.updated_at >= ${add(value)}::timestamptz`),
   ];
 };
 

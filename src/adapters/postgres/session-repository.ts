@@ -1,15 +1,20 @@
 import type { Session } from '#core/access/session.ts';
 import type { SessionRepository } from '#core/access/session-repository.ts';
-import { SessionRow } from './rows/session.row.ts';
+import { SessionRow, toSession } from './rows/session.row.ts';
 import type { TransactionSession } from './transaction-session.ts';
 
 export class PostgresSessionRepository implements SessionRepository {
   readonly #session: TransactionSession;
-  readonly #noteChange: (id: Session['id']) => void;
+  readonly #noteChange: (id: string) => void;
 
-  constructor(session: TransactionSession, noteChange: (id: Session['id']) => void) {
+  constructor(session: TransactionSession, noteChange: (id: string) => void) {
     this.#session = session;
     this.#noteChange = noteChange;
+  }
+
+  async find(id: Session['id']): Promise<Session | undefined> {
+    const row = await this.#session.em.findOne(SessionRow, { id });
+    return row === null ? undefined : toSession(row);
   }
 
   async add(session: Session): Promise<void> {
@@ -20,5 +25,10 @@ export class PostgresSessionRepository implements SessionRepository {
   async remove(id: Session['id']): Promise<void> {
     await this.#session.em.nativeDelete(SessionRow, { id });
     this.#noteChange(id);
+  }
+
+  async removeAllOf(userId: Session['userId']): Promise<void> {
+    await this.#session.em.nativeDelete(SessionRow, { userId });
+    this.#noteChange(userId);
   }
 }

@@ -5,11 +5,14 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/unit-of-work.ts';
 import { PostgresAnswerLog } from './answer-log.ts';
 import { PostgresApiKeyRepository } from './api-key-repository.ts';
+import { PostgresAuditLog } from './audit-log.ts';
 import { type FoundCategories, PostgresCategoryRepository } from './category-repository.ts';
 import type { PostgresCredentialChanges } from './credential-changes.ts';
 import type { Database } from './database.ts';
 import { isTransient, translateError } from './errors.ts';
 import { PostgresEventLog } from './event-log.ts';
+import { PostgresMailRequests } from './mail-requests.ts';
+import { PostgresOneTimeTokenRepository } from './one-time-tokens.ts';
 import { PostgresProductRepository } from './product-repository.ts';
 import { PostgresSessionRepository } from './session-repository.ts';
 import { TransactionSession } from './transaction-session.ts';
@@ -83,10 +86,13 @@ export class PostgresUnitOfWork implements UnitOfWork {
     return {
       products: new PostgresProductRepository(session),
       categories: new PostgresCategoryRepository(session, this.#foundCategories),
-      users: new PostgresUserRepository(session),
+      users: new PostgresUserRepository(session, noteChange),
+      oneTimeTokens: new PostgresOneTimeTokenRepository(session),
+      mailRequests: new PostgresMailRequests(session),
       apiKeys: new PostgresApiKeyRepository(session, noteChange),
       sessions: new PostgresSessionRepository(session, noteChange),
       events: new PostgresEventLog(session, this.#deps.ids),
+      audit: new PostgresAuditLog(session, this.#deps.ids),
       answers: new PostgresAnswerLog(session),
     };
   }

@@ -1,6 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import type { PasswordHasher } from '#core/access/password-hasher.ts';
+import { makeBoundedQueue } from './bounded-queue.ts';
 
 type Cost = Readonly<{ memory: number; passes: number; parallelism: number }>;
 
@@ -11,8 +13,13 @@ const TAG_BYTES = 32;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
+/** At most half of the processors hash, so that a flood of sign-ins leaves the others to all other requests. */
+const inTurn = makeBoundedQueue({ atOnce: Math.max(1, availableParallelism() >> 1), mostWaiting: 100 });
+
 const argon2id = (password: string, nonce: Buffer, cost: Cost): Promise<Buffer> =>
-  promisify(argon2)('argon2id', { message: password.normalize('NFKC'), nonce, tagLength: TAG_BYTES, ...cost });
+  inTurn(() =>
+    promisify(argon2)('argon2id', { message: password.normalize('NFKC'), nonce, tagLength: TAG_BYTES, ...cost }),
+  );
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 

@@ -1,11 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { TokenHash, Tokens } from '#core/access/tokens.ts';
+import type { TokenHash, TokenKind, Tokens } from '#core/access/tokens.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** 43 characters hold 256 bits in base 62, 6 the CRC-32 of all that stands before them. */
-const TOKEN = /^(cp[ks]_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+const TOKEN = /^((cp[krsv])_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
 const base62 = (value: bigint, length: number): string => {
   let rest = value;
@@ -30,8 +30,9 @@ export const bearerTokens: Tokens = {
     return { token, hash: digest(token) };
   },
 
-  hashOf(token) {
-    const [, text, check] = TOKEN.exec(token) ?? [];
-    return text !== undefined && checksum(text) === check ? digest(token) : undefined;
+  hashOf(token, ...kinds) {
+    const [, text, kind, check] = TOKEN.exec(token) ?? [];
+    if (text === undefined || !kinds.includes(kind as TokenKind)) return undefined;
+    return checksum(text) === check ? digest(token) : undefined;
   },
 };

@@ -3,18 +3,23 @@ import { accessRoutes } from '#adapters/http/access.routes.ts';
 import { repeat } from '#adapters/system/repeat.ts';
 import { makeKeyVerifier } from '#core/access/key-verifier.ts';
 import { rememberCredentials } from '#core/access/remembered-credentials.ts';
+import { makeAnnounceExpiringKeys } from '#core/access/use-cases/announce-expiring-keys.ts';
 import { makeCreateKey } from '#core/access/use-cases/create-key.ts';
+import { makeEndSession } from '#core/access/use-cases/end-session.ts';
 import { makeRevokeKey } from '#core/access/use-cases/revoke-key.ts';
 import { makeRotateKey } from '#core/access/use-cases/rotate-key.ts';
 import { makeSignIn } from '#core/access/use-cases/sign-in.ts';
 import { makeSignOut } from '#core/access/use-cases/sign-out.ts';
-import { makeEnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
+import { makeRequestEmailVerification } from '#core/users/use-cases/request-email-verification.ts';
+import { makeRequestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
+import { makeResetPassword } from '#core/users/use-cases/reset-password.ts';
+import { makeVerifyEmail } from '#core/users/use-cases/verify-email.ts';
 import { TOKENS } from '../tokens.ts';
 
 const USES_RECORDED_MS = 1_000;
 const CLEANING_MS = 60_000;
 
-/** Who may call: sessions, keys, and the owner who makes the first of them. */
+/** Who may call: sessions and keys, and passwords that are set by mail. */
 export const accessModule = (): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(TOKENS.rememberedCredentials)
@@ -25,8 +30,8 @@ export const accessModule = (): ContainerModule =>
       .inSingletonScope();
     bind(TOKENS.keyVerifier)
       .toResolvedValue(
-        (tokens, credentials, clock) => makeKeyVerifier({ tokens, credentials, clock }),
-        [TOKENS.tokens, TOKENS.rememberedCredentials, TOKENS.clock],
+        (tokens, credentials, isInRanges, clock) => makeKeyVerifier({ tokens, credentials, isInRanges, clock }),
+        [TOKENS.tokens, TOKENS.rememberedCredentials, TOKENS.isInRanges, TOKENS.clock],
       )
       .inSingletonScope();
     bind(TOKENS.worker)
@@ -43,34 +48,58 @@ export const accessModule = (): ContainerModule =>
       )
       .inSingletonScope();
 
-    bind(TOKENS.ensureOwner)
+    bind(TOKENS.worker)
       .toResolvedValue(
-        (unitOfWork, passwords, ids, clock) => makeEnsureOwner({ unitOfWork, passwords, ids, clock }),
-        [TOKENS.unitOfWork, TOKENS.passwords, TOKENS.ids, TOKENS.clock],
+        (unitOfWork, clock, log) => {
+          const announce = makeAnnounceExpiringKeys({ unitOfWork, clock });
+          return repeat(
+            'announcing of keys that expire',
+            CLEANING_MS,
+            async () => {
+              while ((await announce()) > 0);
+            },
+            log,
+          );
+        },
+        [TOKENS.unitOfWork, TOKENS.clock, TOKENS.log],
       )
       .inSingletonScope();
+
     bind(TOKENS.routes)
       .toResolvedValue(
-        (queries, cursors, rateLimiter, unitOfWork, passwords, tokens, ids, clock, { signInRateLimit }) => {
-          const deps = { unitOfWork, passwords, tokens, ids, clock };
+        (queries, userQueries, oneTimeTokens, cursors, rateLimiter, sealer, unitOfWork, ...rest) => {
+          const [passwords, commonPasswords, tokens, ids, clock, { signInRateLimit }] = rest;
+          const deps = { unitOfWork, passwords, commonPasswords, oneTimeTokens, tokens, ids, clock };
           return accessRoutes({
             queries,
+            userQueries,
             signIn: makeSignIn(deps),
-            signOut: makeSignOut(),
+            signOut: makeSignOut(deps),
+            endSession: makeEndSession(deps),
+            requestPasswordReset: makeRequestPasswordReset(deps),
+            resetPassword: makeResetPassword(deps),
+            requestEmailVerification: makeRequestEmailVerification(deps),
+            verifyEmail: makeVerifyEmail(deps),
             createKey: makeCreateKey(deps),
             rotateKey: makeRotateKey(deps),
             revokeKey: makeRevokeKey(deps),
             cursors,
             rateLimiter,
             signInLimit: signInRateLimit,
+            digest: sealer.digest,
+            clock,
           });
         },
         [
           TOKENS.accessQueries,
+          TOKENS.userQueries,
+          TOKENS.oneTimeTokenQueries,
           TOKENS.cursors,
           TOKENS.rateLimiter,
+          TOKENS.sealer,
           TOKENS.unitOfWork,
           TOKENS.passwords,
+          TOKENS.commonPasswords,
           TOKENS.tokens,
           TOKENS.ids,
           TOKENS.clock,

@@ -45,6 +45,7 @@ export const httpModule = (docs: DocsFiles): ContainerModule =>
           storage,
           keyVerifier,
           rateLimiter,
+          recordRefusal,
           routeLists,
           isStopping,
         ) => {
@@ -56,6 +57,7 @@ export const httpModule = (docs: DocsFiles): ContainerModule =>
             endpoint: {
               write: makeWrite({ unitOfWork, answers, clock, sealer }),
               toProblem,
+              recordRefusal,
               digest: sealer.digest,
               maxBodyBytes: config.maxBodyBytes,
               timeoutMs: config.requestTimeoutMs,
@@ -63,6 +65,7 @@ export const httpModule = (docs: DocsFiles): ContainerModule =>
             keyVerifier,
             rateLimiter,
             rateLimit: config.rateLimit,
+            recordRefusal,
             service: { document, docs, metrics, checkStorage: () => storage.check(), isStopping },
             metrics,
             log,
@@ -81,6 +84,7 @@ export const httpModule = (docs: DocsFiles): ContainerModule =>
           TOKENS.storage,
           TOKENS.keyVerifier,
           TOKENS.rateLimiter,
+          TOKENS.recordRefusal,
           { isMultiple: true, serviceIdentifier: TOKENS.routes },
           TOKENS.isStopping,
         ],

@@ -1,11 +1,16 @@
 import { ContainerModule } from 'inversify';
 import { MemoryAccessQueries } from '#adapters/memory/access-queries.ts';
 import { MemoryAnswerQueries } from '#adapters/memory/answer-log.ts';
+import { MemoryAuditQueries } from '#adapters/memory/audit-log.ts';
 import { MemoryCatalogQueries } from '#adapters/memory/catalog-queries.ts';
 import { MemoryCredentialChanges } from '#adapters/memory/credential-changes.ts';
 import { MemoryCredentialQueries } from '#adapters/memory/credential-queries.ts';
+import { MemoryMailQueue } from '#adapters/memory/mail-requests.ts';
+import { MemoryOneTimeTokenQueries } from '#adapters/memory/one-time-tokens.ts';
+import { MemoryPersonalDataQueries } from '#adapters/memory/personal-data-queries.ts';
 import { MemoryStore } from '#adapters/memory/store.ts';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work.ts';
+import { MemoryUserQueries } from '#adapters/memory/user-queries.ts';
 import { TOKENS } from '../tokens.ts';
 
 /** The storage that lives as long as the process. */
@@ -21,5 +26,10 @@ export const memoryStorageModule = (): ContainerModule =>
     bind(TOKENS.answerQueries).toConstantValue(new MemoryAnswerQueries(store.answers));
     bind(TOKENS.catalogQueries).toConstantValue(new MemoryCatalogQueries(store));
     bind(TOKENS.accessQueries).toConstantValue(new MemoryAccessQueries(store));
+    bind(TOKENS.userQueries).toConstantValue(new MemoryUserQueries(store));
+    bind(TOKENS.personalDataQueries).toConstantValue(new MemoryPersonalDataQueries(store));
+    bind(TOKENS.oneTimeTokenQueries).toConstantValue(new MemoryOneTimeTokenQueries(store.oneTimeTokens));
+    bind(TOKENS.mailQueue).toConstantValue(new MemoryMailQueue(store.mailRequests));
+    bind(TOKENS.auditQueries).toConstantValue(new MemoryAuditQueries(store.auditEntries));
     bind(TOKENS.credentialQueries).toConstantValue(new MemoryCredentialQueries(store));
   });

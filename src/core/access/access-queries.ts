@@ -1,13 +1,23 @@
 import type { Id } from '#core/shared/id.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
-import type { UserView } from '#core/users/user-view.ts';
 import type { ApiKeyId } from './api-key.ts';
 import type { ApiKeyView } from './api-key-view.ts';
+import type { SessionView } from './session-view.ts';
 
-/** Reads of keys and their users. */
+export type SessionListing = Readonly<{
+  userId: Id<'usr'>;
+  /** The session that the list is read with. */
+  current: Id<'ses'>;
+  /** Sessions that have not ended by then. */
+  at: Date;
+  page: PageRequest;
+}>;
+
+/** Reads of keys and sessions. */
 export interface AccessQueries {
   findKey(id: ApiKeyId): Promise<{ view: Json<ApiKeyView>; version: number } | undefined>;
   /** The newest first. */
   listKeys(page: PageRequest): Promise<Page<ApiKeyView>>;
-  findUser(id: Id<'usr'>): Promise<{ view: Json<UserView>; version: number } | undefined>;
+  /** A user's sessions that have not ended, the newest first. */
+  listSessions(listing: SessionListing): Promise<Page<SessionView>>;
 }

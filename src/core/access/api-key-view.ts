@@ -8,6 +8,7 @@ export type ApiKeyView = Readonly<{
   name: string;
   prefix: string;
   scopes: readonly string[];
+  allowed_ips: readonly string[] | null;
   last_used_at: string | null;
   expires_at: string | null;
   revoked_at: string | null;
@@ -23,6 +24,7 @@ export const apiKeyView = (key: ApiKey): ApiKeyView => ({
   name: key.name,
   prefix: key.prefix,
   scopes: key.scopes,
+  allowed_ips: key.allowedIps,
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
   expires_at: key.expiresAt?.toISOString() ?? null,
   revoked_at: key.revokedAt?.toISOString() ?? null,

@@ -16,19 +16,26 @@ export type ApiKey = Readonly<{
   prefix: string;
   hash: TokenHash;
   scopes: readonly Scope[];
+  /** Addresses and CIDR blocks that it may be used from; null for anywhere. */
+  allowedIps: readonly string[] | null;
   expiresAt: Date | null;
+  /** When it was told that the key is about to end; null as long as that is to be told. */
+  expiryToldAt: Date | null;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
 }>;
 
-type NewApiKey = Pick<ApiKey, 'id' | 'userId' | 'name' | 'prefix' | 'hash' | 'scopes' | 'expiresAt'> & { at: Date };
+type NewApiKey = Pick<ApiKey, 'id' | 'userId' | 'name' | 'prefix' | 'hash' | 'scopes' | 'allowedIps' | 'expiresAt'> & {
+  at: Date;
+};
 
 export const ApiKey = {
   create: ({ at, ...given }: NewApiKey): ApiKey => ({
     ...given,
     version: 1,
+    expiryToldAt: null,
     revokedAt: null,
     lastUsedAt: null,
     createdAt: at,
@@ -46,7 +53,7 @@ export const ApiKey = {
     key.revokedAt === null ? { ...key, version: key.version + 1, revokedAt: at, updatedAt: at } : key,
 
   /**
-   * Lets the key end at a time, and no later than it would have.
+   * Lets the key end at a time, and no later than it would have; whoever asks for this knows that it is about to end.
    * @throws DomainError `invalid_state` for a key that has ended.
    */
   endBy: (key: ApiKey, end: Date, at: Date): ApiKey => {
@@ -56,6 +63,6 @@ export const ApiKey = {
       throw new DomainError('conflict', 'invalid_state', `The key is ${state}.`, { details });
     }
     const expiresAt = key.expiresAt !== null && key.expiresAt < end ? key.expiresAt : end;
-    return { ...key, version: key.version + 1, expiresAt, updatedAt: at };
+    return { ...key, version: key.version + 1, expiresAt, expiryToldAt: key.expiryToldAt ?? at, updatedAt: at };
   },
 };

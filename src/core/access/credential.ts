@@ -8,6 +8,8 @@ import { Scope } from './scope.ts';
 /** What a bearer token stands for. */
 export type Credential = Readonly<{
   actor: Actor;
+  /** Where it may be used from; null for anywhere. */
+  allowedIps: readonly string[] | null;
   revokedAt: Date | null;
   userStatus: UserStatus;
 }>;
@@ -17,6 +19,7 @@ type Issued = Readonly<{
   id: Id<'key'> | Id<'ses'>;
   /** What the key was given; null for a session, which has all that its user has. */
   scopes: readonly Scope[] | null;
+  allowedIps: readonly string[] | null;
   expiresAt: Date | null;
   revokedAt: Date | null;
   user: Readonly<{ id: Id<'usr'>; role: Role; permissions: readonly Scope[]; status: UserStatus }>;
@@ -24,11 +27,21 @@ type Issued = Readonly<{
 
 export const Credential = {
   /** A key never holds more than its user does now. */
-  of: ({ kind, id, scopes, expiresAt, revokedAt, user }: Issued): Credential => {
+  of: ({ kind, id, scopes, allowedIps, expiresAt, revokedAt, user }: Issued): Credential => {
     const held: ReadonlySet<Scope> = new Set([...Role.scopes(user.role), ...user.permissions]);
     const effective = scopes === null ? held : Scope.within(held, scopes);
     return {
-      actor: { kind, userId: user.id, credentialId: id, scopes: effective, expiresAt },
+      actor: {
+        kind,
+        userId: user.id,
+        credentialId: id,
+        scopes: effective,
+        // a key has what it was given and no more
+        own: kind === 'session' && user.role === 'customer',
+        expiresAt,
+        requestId: null,
+      },
+      allowedIps,
       revokedAt,
       userStatus: user.status,
     };

@@ -1,5 +1,6 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
+import type { IsInRanges } from './address-ranges.ts';
 import { Credential } from './credential.ts';
 import type { CredentialQueries } from './credential-queries.ts';
 import type { Tokens } from './tokens.ts';
@@ -7,30 +8,39 @@ import type { Tokens } from './tokens.ts';
 /** Who a token says is calling, or why it says nothing. */
 export type Verification =
   | Readonly<{ kind: 'accepted'; actor: Actor }>
-  | Readonly<{ kind: 'refused'; reason: 'unknown' | 'expired' | 'revoked' }>;
+  | Readonly<{ kind: 'refused'; reason: 'unknown' | 'expired' | 'revoked' }>
+  /** The token is good, but not from this address. */
+  | Readonly<{ kind: 'misplaced'; actor: Actor }>;
 
 /** Tells who is calling by the bearer token of a request. */
 export interface KeyVerifier {
-  /** Any text at all may be asked about. @throws DomainError `unavailable` when it cannot be known now. */
-  verify(token: string): Promise<Verification>;
+  /**
+   * Any text at all may be asked about, called from any address.
+   * @throws DomainError `unavailable` when it cannot be known now.
+   */
+  verify(token: string, address: string): Promise<Verification>;
 }
 
 /** Verifies the tokens that this service issues itself. */
 export const makeKeyVerifier = ({
   tokens,
   credentials,
+  isInRanges,
   clock,
 }: {
   tokens: Tokens;
   credentials: Pick<CredentialQueries, 'findByHash'>;
+  isInRanges: IsInRanges;
   clock: Clock;
 }): KeyVerifier => ({
-  async verify(token) {
-    const hash = tokens.hashOf(token);
+  async verify(token, address) {
+    const hash = tokens.hashOf(token, 'cpk', 'cps');
     const credential = hash === undefined ? undefined : await credentials.findByHash(hash);
     if (credential === undefined) return { kind: 'refused', reason: 'unknown' };
     const state = Credential.stateOf(credential, clock.now());
     if (state !== 'active') return { kind: 'refused', reason: state };
-    return { kind: 'accepted', actor: credential.actor };
+    const { actor, allowedIps } = credential;
+    if (allowedIps !== null && !isInRanges(address, allowedIps)) return { kind: 'misplaced', actor };
+    return { kind: 'accepted', actor };
   },
 });

@@ -1,3 +1,6 @@
+import type { Actor } from '#core/shared/actor.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+
 /** What a key or a session may do; `*` is everything. */
 export const SCOPES = [
   'products:read',
@@ -32,4 +35,16 @@ export const Scope = {
   /** What is left of the wanted scopes where only some are held. */
   within: (held: ReadonlySet<string>, wanted: readonly Scope[]): ReadonlySet<Scope> =>
     wanted.includes('*') ? (held as ReadonlySet<Scope>) : new Set(wanted.filter((scope) => Scope.covers(held, scope))),
+
+  /** Refuses an actor that lacks one of these. @throws DomainError `insufficient_scope`, which says what is missing. */
+  requireAll: (actor: Actor, scopes: Iterable<Scope>, purpose: string): void => {
+    const missing = [...scopes].filter((scope) => !Scope.covers(actor.scopes, scope));
+    if (missing.length > 0)
+      throw insufficientScope(actor, missing, `${purpose} needs the scope ${missing.join(', ')}.`);
+  },
 };
+
+const insufficientScope = (actor: Actor, missing: readonly Scope[], message: string): DomainError =>
+  new DomainError('forbidden', 'insufficient_scope', message, {
+    details: { required_scope: missing.join(' '), held_scopes: [...actor.scopes] },
+  });

@@ -2,14 +2,13 @@ import { Currency } from '#core/shared/currency.ts';
 import { type Fault, invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money, type MoneyFault } from '#core/shared/money.ts';
+import { type Pairs, pairFaults } from '#core/shared/pairs.ts';
 import type { CategoryId } from './category.ts';
 
 export type ProductId = Id<'prod'>;
 
 /** Whether a product is being prepared, on sale, or kept for the record. */
 export type ProductStatus = 'draft' | 'active' | 'archived';
-
-type Pairs = Readonly<Record<string, string>>;
 
 /** Something that is sold. */
 export type Product = Readonly<{
@@ -52,8 +51,6 @@ export type ProductFields = Readonly<{
 }>;
 
 type Placing = Readonly<{ category: Product['category']; storeCurrency: Currency; at: Date }>;
-
-const MOST_PAIRS = 50;
 
 export const Product = {
   /** @throws DomainError `validation_failed` with every fault of the fields. */
@@ -137,8 +134,3 @@ const explain = (fault: MoneyFault, currency: Currency): { code: string; message
       return { code: 'number.max', message: 'must be at most 999999999999.99' };
   }
 };
-
-const pairFaults = (field: string, pairs: Pairs = {}): Fault[] =>
-  Object.keys(pairs).length <= MOST_PAIRS
-    ? []
-    : [{ path: [field], code: 'object.max', message: `must have at most ${MOST_PAIRS} keys` }];

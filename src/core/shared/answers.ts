@@ -1,3 +1,5 @@
+import type { Id } from './id.ts';
+
 /** Names one request of one account, so that its repetition can be told from a new one. */
 export type RequestName = Readonly<{
   /** The calling account. */
@@ -14,8 +16,17 @@ export type KeptAnswer = Readonly<{
   fingerprint: string;
   status: number;
   headers: Readonly<Record<string, string>>;
-  body: string;
+  /** Null once it was erased. */
+  body: string | null;
 }>;
+
+/** An answer as it is given to be kept. */
+export type AnswerToKeep = KeptAnswer &
+  Readonly<{
+    /** Users of whom it may tell. */
+    people: readonly string[];
+    at: Date;
+  }>;
 
 /** The name of a request cannot be taken: it was answered before, or another transaction has the name now. */
 export class NameTaken extends Error {
@@ -38,7 +49,9 @@ export interface AnswerLog {
    */
   take(name: RequestName, since: Date): Promise<void>;
   /** Keeps the answer of the name taken in this transaction. */
-  keep(name: RequestName, answer: KeptAnswer, at: Date): Promise<void>;
+  keep(name: RequestName, answer: AnswerToKeep): Promise<void>;
+  /** Removes the answers that a user was given, and the bodies of those that tell of the user; their names stay taken. */
+  erase(userId: Id<'usr'>): Promise<void>;
 }
 
 /** The kept answers outside a transaction. */

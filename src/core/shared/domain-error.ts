@@ -9,7 +9,6 @@ export type ErrorKind =
   | 'not_found'
   | 'conflict'
   | 'stale'
-  | 'throttled'
   | 'unavailable';
 
 /** One fault of the input: where it is, as steps from the command's root, and what would be right. */

@@ -22,6 +22,8 @@ export interface EventLog {
   readonly appended: readonly string[];
   /** The names of the fields that changed in a resource after it had a version. */
   changedFields(resourceId: Id, sinceVersion: number): Promise<readonly string[]>;
+  /** Makes these fields null in the data of a resource's events, and in what they tell of before, for good. */
+  erase(resourceId: Id, fields: readonly string[]): Promise<void>;
 }
 
 /** The old values of what differs between two views of a resource, left aside what every change touches. */

@@ -13,7 +13,8 @@ export type IdPrefix =
   | 'sub'
   | 'evt'
   | 'wh'
-  | 'dlv';
+  | 'dlv'
+  | 'aud';
 
 /**
  * A TypeID: a prefix, `_`, and a UUIDv7 in Crockford's base 32, 26 characters of lower case. Ids of one prefix sort by

@@ -1,11 +1,16 @@
+import type { Address } from '#core/shared/address.ts';
 import type { User } from './user.ts';
 
 /** A person as the API shows them. */
 export type UserView = Readonly<{
-  id: string;
+  id: User['id'];
   object: 'user';
   email: string;
+  email_verified: boolean;
   name: string | null;
+  phone: string | null;
+  addresses: readonly Address[];
+  metadata: Readonly<Record<string, string>>;
   role: string;
   permissions: readonly string[];
   status: string;
@@ -18,7 +23,11 @@ export const userView = (user: User): UserView => ({
   id: user.id,
   object: 'user',
   email: user.email,
+  email_verified: user.emailVerifiedAt !== null,
   name: user.name,
+  phone: user.phone,
+  addresses: user.addresses,
+  metadata: user.metadata,
   role: user.role,
   permissions: user.permissions,
   status: user.status,

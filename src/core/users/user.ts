@@ -1,16 +1,26 @@
-import type { Role } from '#core/access/role.ts';
+import { Role } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { Address, type AddressFields } from '#core/shared/address.ts';
+import { invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
+import { type Pairs, pairFaults } from '#core/shared/pairs.ts';
+
+export type UserId = Id<'usr'>;
 
 export type UserStatus = 'active' | 'disabled';
 
 /** A person with an account. */
 export type User = Readonly<{
-  id: Id<'usr'>;
+  id: UserId;
   version: number;
   /** As the person writes it. */
   email: string;
+  /** When the person showed that mail to this address reaches them; null as long as nobody did. */
+  emailVerifiedAt: Date | null;
   name: string | null;
+  phone: string | null;
+  addresses: readonly Address[];
+  metadata: Pairs;
   /** Null where no password was set: nobody can sign in then. */
   passwordHash: string | null;
   role: Role;
@@ -21,16 +31,90 @@ export type User = Readonly<{
   updatedAt: Date;
 }>;
 
+/** What a writer says of a person; what is left out has its default. */
+export type UserFields = Readonly<{
+  email: string;
+  name?: string | null;
+  phone?: string | null;
+  addresses?: readonly AddressFields[];
+  metadata?: Pairs;
+  /** `customer` if left out. */
+  role?: Role;
+  permissions?: readonly Scope[];
+  /** `active` if left out. */
+  status?: UserStatus;
+}>;
+
 export const User = {
-  create: ({ at, ...given }: Pick<User, 'id' | 'email' | 'name' | 'passwordHash' | 'role'> & { at: Date }): User => ({
-    ...given,
+  /** @throws DomainError `validation_failed` with every fault of the fields. */
+  create: (id: UserId, fields: UserFields, { passwordHash, at }: { passwordHash: string | null; at: Date }): User => ({
+    id,
     version: 1,
-    permissions: [],
-    status: 'active',
+    ...settled(fields),
+    emailVerifiedAt: null,
+    passwordHash,
     createdAt: at,
     updatedAt: at,
   }),
+
+  /** The person with other fields; those left out return to their defaults. @throws as `create` does. */
+  replace: (user: User, fields: UserFields, at: Date): User => ({
+    ...next(user, at),
+    ...settled(fields),
+    // another address has not been shown to be theirs
+    emailVerifiedAt: emailKey(fields.email) === emailKey(user.email) ? user.emailVerifiedAt : null,
+  }),
+
+  /** The person with a password that they set by a token mailed to them: so mail reaches them. */
+  withResetPassword: (user: User, passwordHash: string, at: Date): User => ({
+    ...next(user, at),
+    passwordHash,
+    emailVerifiedAt: user.emailVerifiedAt ?? at,
+  }),
+
+  /** The person, known to get mail at their address; whoever is known already stays as they are. */
+  withVerifiedEmail: (user: User, at: Date): User =>
+    user.emailVerifiedAt === null ? { ...next(user, at), emailVerifiedAt: at } : user,
+
+  /** What a writer would have to say to make this person. */
+  fieldsOf: ({ email, name, phone, addresses, metadata, role, permissions, status }: User): UserFields => ({
+    email,
+    name,
+    phone,
+    addresses,
+    metadata,
+    role,
+    permissions,
+    status,
+  }),
+
+  /** All that the person may do, by role and by permissions; nothing is taken off for being disabled. */
+  scopes: ({ role, permissions }: Pick<User, 'role' | 'permissions'>): ReadonlySet<Scope> =>
+    new Set([...Role.scopes(role), ...permissions]),
+
+  /** Whether the shop could be run by this person if by nobody else. */
+  isActiveOwner: ({ role, status }: Pick<User, 'role' | 'status'>): boolean => role === 'owner' && status === 'active',
 };
+
+/** The fields that say who a person is, as the API names them: what an erasure erases. */
+export const PERSONAL_FIELDS = ['email', 'name', 'phone', 'addresses', 'metadata'];
 
 /** E-mails that differ in case alone are one person's. */
 export const emailKey = (email: string): string => email.normalize('NFC').toLowerCase();
+
+const next = (user: User, at: Date): User => ({ ...user, version: user.version + 1, updatedAt: at });
+
+const settled = (fields: UserFields) => {
+  const faults = pairFaults('metadata', fields.metadata);
+  if (faults.length > 0) throw invalid(faults);
+  return {
+    email: fields.email,
+    name: fields.name ?? null,
+    phone: fields.phone ?? null,
+    addresses: (fields.addresses ?? []).map(Address.of),
+    metadata: fields.metadata ?? {},
+    role: fields.role ?? 'customer',
+    permissions: fields.permissions ?? [],
+    status: fields.status ?? 'active',
+  };
+};

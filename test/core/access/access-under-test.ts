@@ -1,3 +1,4 @@
+import { isInRanges } from '#adapters/system/address-ranges.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { makeKeyVerifier } from '#core/access/key-verifier.ts';
 import { Role } from '#core/access/role.ts';
@@ -26,7 +27,9 @@ export const openAccess = async () => {
     userId: owner.id,
     credentialId: ids.next('ses'),
     scopes: new Set(scopes),
+    own: false,
     expiresAt: null,
+    requestId: 'a-request',
   });
   return {
     ...storage,
@@ -37,7 +40,8 @@ export const openAccess = async () => {
     create: (...given: Parameters<typeof create>) => unitOfWork.run(create(...given)),
     rotate: (...given: Parameters<typeof rotate>) => unitOfWork.run(rotate(...given)),
     revoke: (...given: Parameters<typeof revoke>) => unitOfWork.run(revoke(...given)),
-    verify: (token: string) => makeKeyVerifier({ tokens: bearerTokens, credentials, clock }).verify(token),
+    verify: (token: string) =>
+      makeKeyVerifier({ tokens: bearerTokens, credentials, isInRanges, clock }).verify(token, '203.0.113.7'),
   };
 };
 

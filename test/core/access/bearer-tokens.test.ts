@@ -21,8 +21,18 @@ describe('bearer tokens', () => {
 
   it('are found again by the SHA-256 of all of them', () => {
     const { token, hash } = bearerTokens.make('cps');
-    expect(bearerTokens.hashOf(token)).to.equal(hash);
+    expect(bearerTokens.hashOf(token, 'cpk', 'cps')).to.equal(hash);
     expect(hash).to.equal(createHash('sha256').update(token).digest('base64url'));
+  });
+
+  it('have no hash where a token of another kind is wanted', () => {
+    for (const kind of ['cpk', 'cps', 'cpr', 'cpv'] as const) {
+      const { token, hash } = bearerTokens.make(kind);
+      for (const wanted of ['cpk', 'cps', 'cpr', 'cpv'] as const) {
+        expect(bearerTokens.hashOf(token, wanted)).to.equal(wanted === kind ? hash : undefined);
+      }
+      expect(bearerTokens.hashOf(token)).to.equal(undefined);
+    }
   });
 
   it('have no hash once a single character was changed', () => {
@@ -31,7 +41,7 @@ describe('bearer tokens', () => {
       const there = ALPHABET.indexOf(token.charAt(place));
       for (const step of [1, 30, 61]) {
         const forged = token.slice(0, place) + ALPHABET.charAt((there + step) % 62) + token.slice(place + 1);
-        expect(bearerTokens.hashOf(forged), forged).to.equal(undefined);
+        expect(bearerTokens.hashOf(forged, 'cpk', 'cps'), forged).to.equal(undefined);
       }
     }
   });
@@ -42,14 +52,14 @@ describe('bearer tokens', () => {
     for (let place = 4; place < token.length - 1; place += 1) {
       const [a, b] = [token.charAt(place), token.charAt(place + 1)];
       const exchanged = token.slice(0, place) + b + a + token.slice(place + 2);
-      if (a !== b) expect(bearerTokens.hashOf(exchanged), exchanged).to.equal(undefined);
+      if (a !== b) expect(bearerTokens.hashOf(exchanged, 'cpk', 'cps'), exchanged).to.equal(undefined);
     }
   });
 
   it('are no other texts', () => {
     const { token } = bearerTokens.make('cpk');
     for (const text of ['', 'cpk_', token.slice(0, -1), `${token}0`, ` ${token}`, `${token}\n`, token.toLowerCase()]) {
-      expect(bearerTokens.hashOf(text), text).to.equal(undefined);
+      expect(bearerTokens.hashOf(text, 'cpk', 'cps'), text).to.equal(undefined);
     }
   });
 });

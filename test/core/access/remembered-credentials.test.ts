@@ -11,7 +11,7 @@ import { aGate } from '../../support/gate.ts';
 const aCredential = (kind: 'api_key' | 'session' = 'api_key'): Credential => {
   const user = { id: ids.next('usr'), role: 'owner', permissions: [], status: 'active' } as const;
   const id = kind === 'api_key' ? ids.next('key') : ids.next('ses');
-  return Credential.of({ kind, id, scopes: null, expiresAt: null, revokedAt: null, user });
+  return Credential.of({ kind, id, scopes: null, allowedIps: null, expiresAt: null, revokedAt: null, user });
 };
 
 const hashed = (text: string): TokenHash => text as TokenHash;

@@ -13,7 +13,7 @@ describe('revokeKey', () => {
   it('ends the key for good', async () => {
     const { key, token } = await access.create(access.asOwner, { name: 'till' });
     access.clock.advance(60);
-    await access.revoke({ id: key.id, expected: undefined });
+    await access.revoke(access.asOwner, { id: key.id, expected: undefined });
     expect(await access.verify(token)).to.deep.equal({ kind: 'refused', reason: 'revoked' });
     const revoked = await access.unitOfWork.run((tx) => tx.apiKeys.get(key.id));
     expect(revoked).to.deep.equal({ ...key, version: 2, revokedAt: noonPlus(60), updatedAt: noonPlus(60) });
@@ -22,7 +22,7 @@ describe('revokeKey', () => {
   it('leaves a key that was revoked already as it is', async () => {
     const { key } = await access.create(access.asOwner, { name: 'till' });
     for (let time = 0; time < 2; time += 1) {
-      await access.revoke({ id: key.id, expected: undefined });
+      await access.revoke(access.asOwner, { id: key.id, expected: undefined });
       access.clock.advance(60);
     }
     const revoked = await access.unitOfWork.run((tx) => tx.apiKeys.get(key.id));
@@ -32,16 +32,16 @@ describe('revokeKey', () => {
   it('revokes the version that the caller has seen, and refuses any other', async () => {
     const { key, token } = await access.create(access.asOwner, { name: 'till' });
     await access.rotate(access.asOwner, { id: key.id, overlapSeconds: 60 });
-    const refusal = await refusalOf(access.revoke({ id: key.id, expected: [1] }));
+    const refusal = await refusalOf(access.revoke(access.asOwner, { id: key.id, expected: [1] }));
     expect(refusal).to.include({ kind: 'stale', code: 'version_mismatch' });
     expect(refusal.details).to.include({ current_version: 2 });
     expect((await access.verify(token)).kind).to.equal('accepted');
-    await access.revoke({ id: key.id, expected: [2] });
+    await access.revoke(access.asOwner, { id: key.id, expected: [2] });
     expect(await access.verify(token)).to.deep.equal({ kind: 'refused', reason: 'revoked' });
   });
 
   it('knows no key that is not there', async () => {
-    const attempt = access.revoke({ id: ids.next('key'), expected: undefined });
+    const attempt = access.revoke(access.asOwner, { id: ids.next('key'), expected: undefined });
     expect(await refusalOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
   });
 });

@@ -58,7 +58,7 @@ describe('rotateKey', () => {
 
   it('refuses a key that was revoked or has expired', async () => {
     const revoked = await access.create(access.asOwner, { name: 'revoked' });
-    await access.revoke({ id: revoked.key.id, expected: undefined });
+    await access.revoke(access.asOwner, { id: revoked.key.id, expected: undefined });
     const expired = await access.create(access.asOwner, { name: 'expired', expiresAt: noonPlus(60) });
     access.clock.advance(60);
     for (const { key } of [revoked, expired]) {

@@ -70,6 +70,7 @@ describe('Credential', () => {
       kind: 'api_key',
       id: ids.next('key'),
       scopes: given,
+      allowedIps: null,
       expiresAt: null,
       revokedAt: null,
       user: { id: ids.next('usr'), role, permissions, status: 'active' },

@@ -1,9 +1,11 @@
 import { expect } from 'chai';
+import { isInRanges } from '#adapters/system/address-ranges.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { makeKeyVerifier } from '#core/access/key-verifier.ts';
 import type { PasswordHasher } from '#core/access/password-hasher.ts';
 import { makeSignIn } from '#core/access/use-cases/sign-in.ts';
 import { makeSignOut } from '#core/access/use-cases/sign-out.ts';
+import { Actor } from '#core/shared/actor.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 import { aUser, clockAtNoon, countingIds, noonPlus } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
@@ -39,10 +41,13 @@ describe('signIn', () => {
     const { unitOfWork } = storage;
     const passwords = makePasswords(asked);
     const start = makeSignIn({ unitOfWork, passwords, tokens: bearerTokens, ids: sessionIds, clock });
-    return unitOfWork.run(await start({ email, password }));
+    return unitOfWork.run(await start({ ...Actor.anonymous, requestId: 'a-request' }, { email, password }));
   };
   const verify = (token: string) =>
-    makeKeyVerifier({ tokens: bearerTokens, credentials: storage.credentialQueries, clock }).verify(token);
+    makeKeyVerifier({ tokens: bearerTokens, credentials: storage.credentialQueries, isInRanges, clock }).verify(
+      token,
+      '203.0.113.7',
+    );
 
   it('starts a session of twelve hours that its token is accepted for', async () => {
     const signedIn = await signIn('Zoe@example.com', 'secret');
@@ -86,7 +91,7 @@ describe('signIn', () => {
     const [mine, other] = [await signIn(user.email, 'secret'), await signIn(user.email, 'secret')];
     const verification = await verify(mine.token);
     if (verification.kind !== 'accepted') throw new Error('The session has just begun.');
-    await storage.unitOfWork.run(makeSignOut()(verification.actor));
+    await storage.unitOfWork.run(makeSignOut({ clock })(verification.actor));
     expect(await verify(mine.token)).to.deep.equal({ kind: 'refused', reason: 'unknown' });
     expect((await verify(other.token)).kind).to.equal('accepted');
   });

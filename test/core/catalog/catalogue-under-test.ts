@@ -3,7 +3,7 @@ import { makeChangeProduct } from '#core/catalog/use-cases/change-product.ts';
 import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';
 import { makeDeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
 import { makeReplaceProduct } from '#core/catalog/use-cases/replace-product.ts';
-import { clockAtNoon, countingIds, USD } from '../../support/builders.ts';
+import { anActor, aUser, clockAtNoon, countingIds, USD } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 
 /** The catalogue's use cases on a new storage, each as one work; it is noon, and ids count up. */
@@ -12,6 +12,7 @@ export const openCatalogue = async () => {
   const { unitOfWork } = storage;
   const clock = clockAtNoon();
   const deps = { clock, ids: countingIds(), storeCurrency: USD };
+  const actor = anActor(aUser({ role: 'staff' }));
   const create = makeCreateProduct(deps);
   const replace = makeReplaceProduct(deps);
   const change = makeChangeProduct(deps);
@@ -20,8 +21,9 @@ export const openCatalogue = async () => {
     ...storage,
     clock,
     create: (...given: Parameters<typeof create>) => unitOfWork.run(create(...given)),
-    replace: (...given: Parameters<typeof replace>) => unitOfWork.run(replace(...given)),
-    change: (...given: Parameters<typeof change>) => unitOfWork.run(change(...given)),
+    actor,
+    replace: (command: Parameters<typeof replace>[1]) => unitOfWork.run(replace(actor, command)),
+    change: (command: Parameters<typeof change>[1]) => unitOfWork.run(change(actor, command)),
     remove: (...given: Parameters<typeof remove>) => unitOfWork.run(remove(...given)),
     get: (id: Product['id']) => unitOfWork.run((tx) => tx.products.get(id)),
     async categoryNames(): Promise<string[]> {

@@ -5,16 +5,22 @@ import { aUser, ids, NOON } from '../../support/builders.ts';
 
 describe('User', () => {
   it('is active at first, with the permissions of the role alone', () => {
-    const given = {
-      id: ids.next('usr'),
+    const user = User.create(
+      ids.next('usr'),
+      { email: 'zoe@example.com', role: 'staff' },
+      { passwordHash: null, at: NOON },
+    );
+    expect(user).to.deep.equal({
+      id: user.id,
+      version: 1,
       email: 'zoe@example.com',
+      emailVerifiedAt: null,
       name: null,
+      phone: null,
+      addresses: [],
+      metadata: {},
       passwordHash: null,
       role: 'staff',
-    } as const;
-    expect(User.create({ ...given, at: NOON })).to.deep.equal({
-      ...given,
-      version: 1,
       permissions: [],
       status: 'active',
       createdAt: NOON,

@@ -1,6 +1,7 @@
 import { Foundation } from './20261120-foundation.ts';
 import { CoveringCategoryPrice } from './20261121-covering-category-price.ts';
 import { RequestNames } from './20261121-request-names.ts';
+import { People } from './20261122-people.ts';
 
 /** The migrations in their order; one that has been released never changes. */
 export const MIGRATIONS = {
@@ -9,6 +10,7 @@ export const MIGRATIONS = {
     { name: '20261120-foundation', class: Foundation },
     { name: '20261121-covering-category-price', class: CoveringCategoryPrice },
     { name: '20261121-request-names', class: RequestNames },
+    { name: '20261122-people', class: People },
   ],
   snapshot: false,
   allOrNothing: true,

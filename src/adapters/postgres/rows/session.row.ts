@@ -1,4 +1,6 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import type { Session } from '#core/access/session.ts';
+import type { TokenHash } from '#core/access/tokens.ts';
 
 export const SessionRow = defineEntity({
   name: 'SessionRow',
@@ -10,4 +12,14 @@ export const SessionRow = defineEntity({
     createdAt: p.datetime(3),
     expiresAt: p.datetime(3),
   },
+});
+
+type SessionRow = InferEntity<typeof SessionRow>;
+
+export const toSession = (row: SessionRow): Session => ({
+  id: row.id as Session['id'],
+  userId: row.userId as Session['userId'],
+  hash: row.hash as TokenHash,
+  createdAt: row.createdAt,
+  expiresAt: row.expiresAt,
 });

@@ -2,6 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import type { Role } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { emailKey, type User, type UserStatus } from '#core/users/user.ts';
+import { searchTextOf } from '#core/users/user-search.ts';
 
 export const UserRow = defineEntity({
   name: 'UserRow',
@@ -11,11 +12,16 @@ export const UserRow = defineEntity({
     version: p.integer().version(),
     email: p.text(),
     emailKey: p.text(),
+    emailVerifiedAt: p.datetime(3).nullable(),
     name: p.text().nullable(),
+    phone: p.text().nullable(),
+    addresses: p.json().$type<User['addresses']>().columnType('json'),
+    metadata: p.json().$type<User['metadata']>().columnType('json'),
     passwordHash: p.text().nullable(),
     role: p.text().$type<Role>(),
     permissions: p.json().$type<readonly Scope[]>(),
     status: p.text().$type<UserStatus>(),
+    search: p.text(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },
@@ -23,13 +29,21 @@ export const UserRow = defineEntity({
 
 export type UserRow = InferEntity<typeof UserRow>;
 
-export const toUserRow = (user: User) => ({ ...user, emailKey: emailKey(user.email) });
+export const toUserRow = (user: User) => ({
+  ...user,
+  emailKey: emailKey(user.email),
+  search: searchTextOf(user),
+});
 
 export const toUser = (row: UserRow): User => ({
   id: row.id as User['id'],
   version: row.version,
   email: row.email,
+  emailVerifiedAt: row.emailVerifiedAt ?? null,
   name: row.name ?? null,
+  phone: row.phone ?? null,
+  addresses: row.addresses,
+  metadata: row.metadata,
   passwordHash: row.passwordHash ?? null,
   role: row.role,
   permissions: row.permissions,

@@ -1,12 +1,14 @@
-import type { Actor } from '#core/shared/actor.ts';
+import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { ApiKey, type ApiKeyId } from '../api-key.ts';
+import { keyAudited } from '../audit-entries.ts';
+import { Scope } from '../scope.ts';
 import type { Tokens } from '../tokens.ts';
-import { type IssuedKey, issueKey, requireHeld } from './create-key.ts';
+import { type IssuedKey, issueKey } from './issue-key.ts';
 
-/** Issues a key of the same name, scopes and end, and lets the old one end when the overlap does. */
+/** Issues a key of the same name, restrictions and end, and lets the old one end when the overlap does. */
 export type RotateKey = (actor: Actor, command: Readonly<{ id: ApiKeyId; overlapSeconds: number }>) => Work<IssuedKey>;
 
 export const makeRotateKey =
@@ -14,12 +16,13 @@ export const makeRotateKey =
   (actor, { id, overlapSeconds }) =>
   async (tx) => {
     const old = await tx.apiKeys.get(id);
-    requireHeld(actor, old.scopes);
+    Scope.requireAll(actor, old.scopes, 'To grant these');
     const at = deps.clock.now();
     const ending = ApiKey.endBy(old, new Date(at.getTime() + overlapSeconds * 1000), at);
     // whoever rotates another's key gets one of their own: a secret in their hands ends with their permissions
-    const issued = issueKey(deps, { ...old, userId: actor.userId ?? old.userId });
+    const issued = issueKey(deps, { ...old, userId: Actor.userOf(actor) });
     await tx.apiKeys.save(ending);
     await tx.apiKeys.add(issued.key);
+    await tx.audit.append(keyAudited(actor, 'rotated', old, ending), keyAudited(actor, 'created', null, issued.key));
     return issued;
   };

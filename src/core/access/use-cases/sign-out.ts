@@ -1,8 +1,17 @@
 import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Work } from '#core/unit-of-work.ts';
+import { sessionEnded } from '../audit-entries.ts';
 
 /** Ends the session that the actor is calling with. */
 export type SignOut = (actor: Actor) => Work<void>;
 
-export const makeSignOut = (): SignOut => (actor) => (tx) => tx.sessions.remove(actor.credentialId as Id<'ses'>);
+export const makeSignOut =
+  ({ clock }: { clock: Clock }): SignOut =>
+  (actor) =>
+  async (tx) => {
+    const id = actor.credentialId as Id<'ses'>;
+    await tx.sessions.remove(id);
+    await tx.audit.append(sessionEnded(actor, id, clock.now()));
+  };

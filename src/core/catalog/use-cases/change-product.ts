@@ -1,3 +1,4 @@
+import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
@@ -5,21 +6,22 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { Product, type ProductFields, type ProductId } from '../product.ts';
-import { replaceProduct } from './replace-product.ts';
+import { storeProduct } from './store-product.ts';
 
 /** Null returns a field to its default. */
 export type ProductPatch = MergePatch<ProductFields>;
 
 export type ChangeProduct = (
+  actor: Actor,
   command: Readonly<{ id: ProductId; patch: ProductPatch; expected: ExpectedVersions }>,
 ) => Work<Product>;
 
 export const makeChangeProduct =
   (deps: { clock: Clock; ids: IdGenerator; storeCurrency: Currency }): ChangeProduct =>
-  ({ id, patch, expected }) =>
+  (actor, { id, patch, expected }) =>
   async (tx) => {
     const product = await tx.products.get(id);
     await requireVersion(tx.events, product, expected);
     const fields = mergePatch(Product.fieldsOf(product), patch) as ProductFields;
-    return replaceProduct(tx, deps, product, fields);
+    return storeProduct(tx, { ...deps, actor }, product, fields);
   };

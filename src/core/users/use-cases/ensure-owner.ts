@@ -1,8 +1,10 @@
 import type { PasswordHasher } from '#core/access/password-hasher.ts';
+import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
+import { userCreatedBy } from '../audit-entries.ts';
 import { userCreated } from '../events.ts';
 import { User } from '../user.ts';
 
@@ -14,19 +16,12 @@ export const makeEnsureOwner =
   async ({ email, password }) => {
     if (await deps.unitOfWork.run((tx) => tx.users.hasOwner())) return false;
     const passwordHash = await deps.passwords.hash(password);
-    const owner = {
-      id: deps.ids.next('usr'),
-      email,
-      name: null,
-      passwordHash,
-      role: 'owner',
-      at: deps.clock.now(),
-    } as const;
+    const user = User.create(deps.ids.next('usr'), { email, role: 'owner' }, { passwordHash, at: deps.clock.now() });
     try {
       await deps.unitOfWork.run(async (tx) => {
-        const user = User.create(owner);
         await tx.users.add(user);
         await tx.events.append(userCreated(user));
+        await tx.audit.append(userCreatedBy(Actor.system, user));
       });
       return true;
     } catch (error) {

@@ -1,0 +1,46 @@
+import { apiKeyView } from '#core/access/api-key-view.ts';
+import { auditEntryView } from '#core/audit/audit-entry-view.ts';
+import { Json } from '#core/shared/page.ts';
+import { MOST_EXPORTED, type PersonalData, type PersonalDataQueries } from '#core/users/personal-data-queries.ts';
+import type { UserId } from '#core/users/user.ts';
+import { userView } from '#core/users/user-view.ts';
+import type { MemoryStore } from './store.ts';
+
+export class MemoryPersonalDataQueries implements PersonalDataQueries {
+  readonly #store: MemoryStore;
+
+  constructor(store: MemoryStore) {
+    this.#store = store;
+  }
+
+  async collect(id: UserId): Promise<Json<PersonalData> | undefined> {
+    const { users, sessions, apiKeys, events, auditEntries } = this.#store;
+    const user = users.get(id);
+    if (user === undefined) return undefined;
+    const isTheirs = ({ userId }: { userId: UserId }): boolean => userId === id;
+    return Json.of({
+      user: userView(user),
+      sessions: [...sessions.values()].filter(isTheirs).map(({ id: session, createdAt, expiresAt }) => ({
+        id: session,
+        object: 'session',
+        created_at: createdAt.toISOString(),
+        expires_at: expiresAt.toISOString(),
+      })),
+      api_keys: [...apiKeys.values()].filter(isTheirs).map(apiKeyView),
+      events: (events.get(id) ?? []).map((event) => ({
+        id: event.id,
+        object: 'event',
+        type: event.type,
+        sequence: event.sequence,
+        created_at: event.occurredAt.toISOString(),
+        data: event.data,
+        previous: event.previous,
+      })),
+      audit_log: [...auditEntries.values()]
+        .filter(({ actor, resource }) => actor.userId === id || resource?.id === id)
+        .sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
+        .slice(0, MOST_EXPORTED)
+        .map(auditEntryView),
+    });
+  }
+}

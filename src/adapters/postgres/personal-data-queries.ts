@@ -1,0 +1,62 @@
+import type { Json } from '#core/shared/page.ts';
+import { MOST_EXPORTED, type PersonalData, type PersonalDataQueries } from '#core/users/personal-data-queries.ts';
+import type { UserId } from '#core/users/user.ts';
+import { JOIN_KEY } from './access-queries.ts';
+import { JOIN_AUDIT_ENTRY } from './audit-log.ts';
+import type { Database } from './database.ts';
+import { joinJson, timestamp } from './json-columns.ts';
+import { JOIN_USER } from './user-queries.ts';
+
+const JOIN_SESSION = joinJson({
+  id: 't.id',
+  object: `'session'`,
+  created_at: timestamp('t.created_at'),
+  expires_at: timestamp('t.expires_at'),
+});
+
+const JOIN_EVENT = joinJson({
+  id: 't.id',
+  object: `'event'`,
+  type: 't.type',
+  sequence: 't.sequence',
+  created_at: timestamp('t.created_at'),
+  data: 't.data',
+  previous: 't.previous',
+});
+
+/** A JSON array of rows in an order. */
+const all = (rows: string, join: string, order: string): string =>
+  `(select coalesce(json_agg(row_to_json(json) order by ${order}), '[]') from ${rows} t ${join})`;
+
+const NEWEST = `order by created_at desc, id desc limit ${MOST_EXPORTED}`;
+
+// two lists with an index each; a union leaves out what is in both
+const AUDIT_ENTRIES = `(
+  select * from audit_log where id in (
+    (select id from audit_log where actor_user_id = $1 ${NEWEST})
+    union
+    (select id from audit_log where resource_id = $1 ${NEWEST})
+  ) ${NEWEST})`;
+
+const COLLECT = `
+  select json_build_object(
+    'user', row_to_json(json),
+    'sessions', ${all('(select * from sessions where user_id = $1)', JOIN_SESSION, 't.created_at, t.id')},
+    'api_keys', ${all('(select * from api_keys where user_id = $1)', JOIN_KEY, 't.created_at, t.id')},
+    'events', ${all('(select * from events where resource_id = $1)', JOIN_EVENT, 't.sequence')},
+    'audit_log', ${all(AUDIT_ENTRIES, JOIN_AUDIT_ENTRY, 't.created_at desc, t.id desc')}
+  )::text as data
+  from users t ${JOIN_USER} where t.id = $1`;
+
+export class PostgresPersonalDataQueries implements PersonalDataQueries {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async collect(id: UserId): Promise<Json<PersonalData> | undefined> {
+    const [row] = await this.#database.query<{ data: Json<PersonalData> }>({ text: COLLECT, values: [id] });
+    return row?.data;
+  }
+}

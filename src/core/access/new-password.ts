@@ -1,0 +1,17 @@
+import { invalid } from '#core/shared/domain-error.ts';
+import type { CommonPasswords } from './common-passwords.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+
+export type PasswordDeps = Readonly<{ passwords: PasswordHasher; commonPasswords: CommonPasswords }>;
+
+/** The hash of a password that somebody chose. @throws DomainError `validation_failed` for one that is too common. */
+export const hashNewPassword = async (
+  { passwords, commonPasswords }: PasswordDeps,
+  password: string,
+): Promise<string> => {
+  if (await commonPasswords.includes(password)) {
+    const message = 'must not be one that is easily guessed, such as a common password or a row of keys';
+    throw invalid([{ path: ['password'], code: 'password.common', message }]);
+  }
+  return passwords.hash(password);
+};

@@ -1,0 +1,19 @@
+import type { Clock } from '#core/shared/clock.ts';
+import type { UnitOfWork } from '#core/unit-of-work.ts';
+import { apiKeyExpiring } from '../events.ts';
+
+/** Emits an event for each key that will end within seven days, once. @returns how many there were, at most 100. */
+export type AnnounceExpiringKeys = () => Promise<number>;
+
+const NOTICE_MS = 7 * 24 * 3_600_000;
+const AT_ONCE = 100;
+
+export const makeAnnounceExpiringKeys =
+  ({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }): AnnounceExpiringKeys =>
+  () =>
+    unitOfWork.run(async (tx) => {
+      const at = clock.now();
+      const keys = await tx.apiKeys.takeExpiring({ before: new Date(at.getTime() + NOTICE_MS), at, limit: AT_ONCE });
+      await tx.events.append(...keys.map((key) => apiKeyExpiring(key, at)));
+      return keys.length;
+    });

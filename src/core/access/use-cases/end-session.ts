@@ -1,0 +1,19 @@
+import { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { notFound } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { sessionEnded } from '../audit-entries.ts';
+
+/** Ends one of the actor's own sessions; another's is not there for them. */
+export type EndSession = (actor: Actor, id: Id<'ses'>) => Work<void>;
+
+export const makeEndSession =
+  ({ clock }: { clock: Clock }): EndSession =>
+  (actor, id) =>
+  async (tx) => {
+    const session = await tx.sessions.find(id);
+    if (session === undefined || session.userId !== Actor.userOf(actor)) throw notFound('session', id);
+    await tx.sessions.remove(id);
+    await tx.audit.append(sessionEnded(actor, id, clock.now()));
+  };

@@ -1,0 +1,31 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { RateLimiter } from '#core/shared/rate-limiter.ts';
+import type { UnitOfWork } from '#core/unit-of-work.ts';
+
+/** Records that an actor was refused: for want of a scope, or because their key may not be used from where they are. */
+export type RecordRefusal = (
+  actor: Actor,
+  refusal: Readonly<{ operation: string; code: string; requiredScope: string | null }>,
+) => Promise<void>;
+
+/** Of one key or session. Whoever goes on and on says nothing new, and must not fill the log. */
+const MOST_RECORDED = { calls: 60, seconds: 60 };
+
+export const makeRecordRefusal =
+  ({
+    unitOfWork,
+    rateLimiter,
+    clock,
+  }: {
+    unitOfWork: UnitOfWork;
+    rateLimiter: RateLimiter;
+    clock: Clock;
+  }): RecordRefusal =>
+  async (actor, { operation, code, requiredScope }) => {
+    const { allowed } = await rateLimiter.take(`refusals:${actor.credentialId}`, MOST_RECORDED);
+    if (!allowed) return;
+    const after = { operation, code, ...(requiredScope === null ? {} : { required_scope: requiredScope }) };
+    const entry = { actor, action: 'access.refused', resource: null, before: {}, after, at: clock.now() };
+    await unitOfWork.run((tx) => tx.audit.append(entry));
+  };

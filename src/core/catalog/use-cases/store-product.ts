@@ -1,0 +1,27 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Transaction } from '#core/unit-of-work.ts';
+import { priceOrStockChanged } from '../audit-entries.ts';
+import { productUpdated } from '../events.ts';
+import { Product, type ProductFields } from '../product.ts';
+import { ensureCategory } from './ensure-category.ts';
+
+type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator; storeCurrency: Currency }>;
+
+/** Stores, announces and records the product with its new fields. */
+export const storeProduct = async (
+  tx: Transaction,
+  { actor, ...deps }: Deps,
+  product: Product,
+  fields: ProductFields,
+): Promise<Product> => {
+  const at = deps.clock.now();
+  const category = await ensureCategory(tx, deps, fields.category);
+  const replaced = Product.replace(product, fields, { category, storeCurrency: deps.storeCurrency, at });
+  await tx.products.save(replaced);
+  await tx.events.append(productUpdated(product, replaced));
+  await tx.audit.append(...priceOrStockChanged(actor, product, replaced));
+  return replaced;
+};

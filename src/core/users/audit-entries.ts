@@ -1,0 +1,45 @@
+import { type AuditEntry, changesOf } from '#core/audit/audit-entry.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import { PERSONAL_FIELDS, type User } from './user.ts';
+import { userView } from './user-view.ts';
+
+const FIELDS = {
+  shown: ['role', 'permissions', 'status', 'email_verified'],
+  personal: [...PERSONAL_FIELDS, 'password'],
+};
+
+/** What is told of a person: that personal fields changed, not what they say. */
+const audited = (user: User): object => ({ ...userView(user), password: user.passwordHash });
+
+const entry = (actor: Actor, action: string, user: User) => ({
+  actor,
+  action: `user.${action}`,
+  resource: { type: 'user', id: user.id },
+});
+
+export const userCreatedBy = (actor: Actor, user: User): AuditEntry => ({
+  ...entry(actor, 'created', user),
+  ...changesOf({}, audited(user), FIELDS),
+  at: user.createdAt,
+});
+
+export const userUpdatedBy = (actor: Actor, before: User, after: User): AuditEntry => ({
+  ...entry(actor, 'updated', after),
+  ...changesOf(audited(before), audited(after), FIELDS),
+  at: after.updatedAt,
+});
+
+export const userErasedBy = (actor: Actor, user: User, at: Date): AuditEntry => ({
+  ...entry(actor, 'erased', user),
+  ...changesOf(audited(user), {}, FIELDS),
+  at,
+});
+
+export const userExportedBy = (actor: Actor, user: Pick<User, 'id'>, at: Date): AuditEntry => ({
+  actor,
+  action: 'user.exported',
+  resource: { type: 'user', id: user.id },
+  before: {},
+  after: {},
+  at,
+});

@@ -1,0 +1,20 @@
+import type { Json } from '#core/shared/page.ts';
+import type { UserId } from './user.ts';
+
+/** All that is held of a person: the person as the API shows them, and a member for each kind of what is theirs. */
+export type PersonalData = Readonly<{
+  user: object;
+  sessions: readonly object[];
+  api_keys: readonly object[];
+  events: readonly object[];
+  /** What they did and what was done to their account, the newest of it. */
+  audit_log: readonly object[];
+}>;
+
+/** Of what grows with every day of work, an export holds so many of the newest. */
+export const MOST_EXPORTED = 10_000;
+
+export interface PersonalDataQueries {
+  /** As the text of one JSON object, of one moment; undefined where there is no such person. */
+  collect(id: UserId): Promise<Json<PersonalData> | undefined>;
+}

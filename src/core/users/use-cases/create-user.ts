@@ -1,0 +1,29 @@
+import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { userCreatedBy } from '../audit-entries.ts';
+import { userCreated } from '../events.ts';
+import { User, type UserFields } from '../user.ts';
+import { requireMayGrant } from './store-user.ts';
+
+/** Without a password nobody can sign in until one is set. */
+export type CreateUser = (
+  actor: Actor,
+  command: Readonly<{ fields: UserFields; password?: string | undefined }>,
+) => Promise<Work<User>>;
+
+export const makeCreateUser =
+  (deps: { clock: Clock; ids: IdGenerator } & PasswordDeps): CreateUser =>
+  async (actor, { fields, password }) => {
+    const passwordHash = password === undefined ? null : await hashNewPassword(deps, password);
+    return async (tx) => {
+      const user = User.create(deps.ids.next('usr'), fields, { passwordHash, at: deps.clock.now() });
+      requireMayGrant(actor, user);
+      await tx.users.add(user);
+      await tx.events.append(userCreated(user));
+      await tx.audit.append(userCreatedBy(actor, user));
+      return user;
+    };
+  };

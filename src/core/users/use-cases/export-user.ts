@@ -1,0 +1,31 @@
+import { requireReach } from '#core/access/reach.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { notFound } from '#core/shared/domain-error.ts';
+import type { Json } from '#core/shared/page.ts';
+import type { UnitOfWork } from '#core/unit-of-work.ts';
+import { userExportedBy } from '../audit-entries.ts';
+import type { PersonalData, PersonalDataQueries } from '../personal-data-queries.ts';
+import type { UserId } from '../user.ts';
+
+/** Gives all that is held of a person; that it was given is recorded. */
+export type ExportUser = (actor: Actor, id: UserId) => Promise<Readonly<{ data: Json<PersonalData>; at: Date }>>;
+
+export const makeExportUser =
+  ({
+    unitOfWork,
+    personalData,
+    clock,
+  }: {
+    unitOfWork: UnitOfWork;
+    personalData: PersonalDataQueries;
+    clock: Clock;
+  }): ExportUser =>
+  async (actor, id) => {
+    requireReach(actor, 'users:read', { kind: 'user', id, userId: id });
+    const data = await personalData.collect(id);
+    if (data === undefined) throw notFound('user', id);
+    const at = clock.now();
+    await unitOfWork.run((tx) => tx.audit.append(userExportedBy(actor, { id }, at)));
+    return { data, at };
+  };

@@ -1,0 +1,26 @@
+import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
+import { requireReach } from '#core/access/reach.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import type { User, UserFields, UserId } from '../user.ts';
+import { storeUser } from './store-user.ts';
+
+/** A password that is left out stays: it is never shown, so that nobody could repeat it. */
+export type ReplaceUser = (
+  actor: Actor,
+  command: Readonly<{ id: UserId; fields: UserFields; password?: string | undefined; expected: ExpectedVersions }>,
+) => Promise<Work<User>>;
+
+export const makeReplaceUser =
+  (deps: { clock: Clock } & PasswordDeps): ReplaceUser =>
+  async (actor, { id, fields, password, expected }) => {
+    requireReach(actor, 'users:write', { kind: 'user', id, userId: id });
+    const passwordHash = password === undefined ? undefined : await hashNewPassword(deps, password);
+    return async (tx) => {
+      const before = await tx.users.get(id);
+      await requireVersion(tx.events, before, expected);
+      return storeUser(tx, { actor, clock: deps.clock }, { before, fields, passwordHash });
+    };
+  };

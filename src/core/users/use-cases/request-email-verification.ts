@@ -1,0 +1,15 @@
+import { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { emailKey } from '../user.ts';
+
+/** Has a token mailed to the actor, to show by it that mail reaches them. */
+export type RequestEmailVerification = (actor: Actor) => Work<void>;
+
+export const makeRequestEmailVerification =
+  ({ clock }: { clock: Clock }): RequestEmailVerification =>
+  (actor) =>
+  async (tx) => {
+    const { email } = await tx.users.get(Actor.userOf(actor));
+    await tx.mailRequests.add({ purpose: 'email_verification', emailKey: emailKey(email) }, clock.now());
+  };

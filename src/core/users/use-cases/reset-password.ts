@@ -1,0 +1,41 @@
+import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
+import type { TokenHash, Tokens } from '#core/access/tokens.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import type { OneTimeTokenQueries } from '../one-time-token.ts';
+import { User } from '../user.ts';
+import { storeByToken, takeToken, tokenRefused } from './use-token.ts';
+
+/** Sets a new password by a token that was mailed; all sessions of the person end. */
+export type ResetPassword = (
+  actor: Actor,
+  command: Readonly<{ token: string; password: string }>,
+) => Promise<Work<void>>;
+
+export const makeResetPassword =
+  (deps: { tokens: Tokens; oneTimeTokens: OneTimeTokenQueries; clock: Clock } & PasswordDeps): ResetPassword =>
+  async (actor, { token, password }) => {
+    const hash = await knownHash(deps, token);
+    const passwordHash = await hashNewPassword(deps, password);
+    return async (tx) => {
+      const at = deps.clock.now();
+      const before = await takeToken(tx, { hash, purpose: 'password_reset' }, at);
+      const after = User.withResetPassword(before, passwordHash, at);
+      await storeByToken(tx, { actor, before, after });
+      await tx.sessions.removeAllOf(after.id);
+      await tx.oneTimeTokens.removeAllOf(after.id);
+    };
+  };
+
+/** The hash of a token that there is: a slow hash is made for no other. */
+const knownHash = async (
+  { tokens, oneTimeTokens, clock }: { tokens: Tokens; oneTimeTokens: OneTimeTokenQueries; clock: Clock },
+  token: string,
+): Promise<TokenHash> => {
+  const hash = tokens.hashOf(token, 'cpr');
+  if (hash === undefined || !(await oneTimeTokens.has({ hash, purpose: 'password_reset' }, clock.now()))) {
+    throw tokenRefused();
+  }
+  return hash;
+};

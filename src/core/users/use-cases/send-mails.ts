@@ -1,0 +1,70 @@
+import type { Tokens } from '#core/access/tokens.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { Log } from '#core/shared/log.ts';
+import type { Mail, Mailer } from '#core/shared/mailer.ts';
+import type { UnitOfWork } from '#core/unit-of-work.ts';
+import type { ClaimedMailRequest, MailQueue } from '../mail-request.ts';
+import { LIFETIME_MS, type MailPages, tokenMail } from '../mails.ts';
+
+/** Sends the mails that were asked for and are due, each with a token of its own. @returns how many it took on. */
+export type SendMails = () => Promise<number>;
+
+type Deps = Readonly<{
+  unitOfWork: UnitOfWork;
+  mailQueue: MailQueue;
+  mailer: Mailer;
+  tokens: Tokens;
+  clock: Clock;
+  log: Log;
+  pages: MailPages;
+}>;
+
+const AT_ONCE = 10;
+
+/** How long a process may take to send what it has taken on; after that another may. */
+const CLAIMED_MS = 120_000;
+
+const MOST_TRIES = 8;
+
+/** Doubled with every try: the last is half an hour after the first, while most tokens would still be of use. */
+const FIRST_PAUSE_MS = 15_000;
+
+export const makeSendMails =
+  (deps: Deps): SendMails =>
+  async () => {
+    const at = deps.clock.now();
+    const until = new Date(at.getTime() + CLAIMED_MS);
+    const requests = await deps.mailQueue.claim({ at, until, limit: AT_ONCE });
+    await Promise.all(requests.map((request) => answer(deps, request)));
+    return requests.length;
+  };
+
+const answer = async (deps: Deps, request: ClaimedMailRequest): Promise<void> => {
+  const { mailQueue, mailer, clock, log } = deps;
+  const mail = await prepare(deps, request);
+  try {
+    if (mail !== undefined) await mailer.send(mail);
+  } catch (error) {
+    const { purpose, tries } = request;
+    if (tries < MOST_TRIES) {
+      log.warn({ err: error, purpose, tries }, 'a mail could not be sent and will be tried again');
+      const pause = FIRST_PAUSE_MS * 2 ** (tries - 1);
+      await mailQueue.postpone(request.id, new Date(clock.now().getTime() + pause));
+      return;
+    }
+    log.error({ err: error, purpose, tries }, 'a mail could not be sent and is given up');
+  }
+  await mailQueue.remove(request.id);
+};
+
+/** The mail with a new token, which takes the place of earlier ones; undefined where the e-mail is nobody's. */
+const prepare = ({ unitOfWork, tokens, clock, pages }: Deps, request: ClaimedMailRequest): Promise<Mail | undefined> =>
+  unitOfWork.run(async (tx) => {
+    const { purpose, emailKey } = request;
+    const user = await tx.users.findByEmail(emailKey);
+    if (user?.status !== 'active') return undefined;
+    const { token, hash } = tokens.make(purpose === 'password_reset' ? 'cpr' : 'cpv');
+    const expiresAt = new Date(clock.now().getTime() + LIFETIME_MS[purpose]);
+    await tx.oneTimeTokens.add({ hash, purpose, userId: user.id, emailKey, expiresAt });
+    return tokenMail(user, { purpose, token, pages });
+  });

@@ -1,0 +1,64 @@
+import { Scope } from '#core/access/scope.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import type { Transaction } from '#core/unit-of-work.ts';
+import { userUpdatedBy } from '../audit-entries.ts';
+import { userUpdated } from '../events.ts';
+import { emailKey, User, type UserFields, type UserId } from '../user.ts';
+
+type Change = Readonly<{ before: User; fields: UserFields; passwordHash: string | undefined }>;
+
+/** Stores, announces and records a person's new fields, as far as the actor may change them. */
+export const storeUser = async (
+  tx: Transaction,
+  { actor, clock }: { actor: Actor; clock: Clock },
+  { before, fields, passwordHash = before.passwordHash ?? undefined }: Change,
+): Promise<User> => {
+  const after = { ...User.replace(before, fields, clock.now()), passwordHash: passwordHash ?? null };
+  requireMayStore(actor, before, after);
+  if (User.isActiveOwner(before) && !User.isActiveOwner(after)) await requireAnotherOwner(tx, before.id);
+  await tx.users.save(after);
+  const isLockedOut = before.status === 'active' && after.status === 'disabled';
+  if (before.passwordHash !== after.passwordHash || isLockedOut) {
+    await tx.sessions.removeAllOf(after.id);
+    await tx.oneTimeTokens.removeAllOf(after.id);
+  }
+  await tx.events.append(userUpdated(before, after));
+  await tx.audit.append(userUpdatedBy(actor, before, after));
+  return after;
+};
+
+/** Refuses to make or change somebody beyond what the actor may do themself. @throws `insufficient_scope`. */
+const requireMayStore = (actor: Actor, before: User, after: User): void => {
+  if (actor.userId !== before.id || changesAccess(before, after)) requireAuthority(actor, before);
+  if (changesRights(before, after)) {
+    Scope.requireAll(actor, ['users:write'], 'To change what somebody may do');
+    requireMayGrant(actor, after);
+  }
+};
+
+const changesAccess = (before: User, after: User): boolean =>
+  emailKey(before.email) !== emailKey(after.email) ||
+  before.passwordHash !== after.passwordHash ||
+  changesRights(before, after);
+
+const changesRights = (before: User, after: User): boolean =>
+  before.role !== after.role ||
+  before.status !== after.status ||
+  [...before.permissions].sort().join() !== [...after.permissions].sort().join();
+
+/** Refuses an actor who may do less than the person: they could make the person's powers theirs. */
+export const requireAuthority = (actor: Actor, user: User): void =>
+  Scope.requireAll(actor, User.scopes(user), 'To change this user');
+
+/** Refuses to grant what the actor does not hold. */
+export const requireMayGrant = (actor: Actor, granted: Pick<User, 'role' | 'permissions'>): void =>
+  Scope.requireAll(actor, User.scopes(granted), 'To grant this');
+
+/** @throws DomainError `invalid_state` if there is no other active owner. */
+export const requireAnotherOwner = async (tx: Transaction, id: UserId): Promise<void> => {
+  if ((await tx.users.countOtherOwners(id)) > 0) return;
+  const details = { current_state: 'last_owner', actions: [] };
+  throw new DomainError('conflict', 'invalid_state', 'The last owner must stay: make another one first.', { details });
+};

@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import type { AuditEntry } from '#core/audit/audit-entry.ts';
+import { type AuditEntryView, auditEntryView } from '#core/audit/audit-entry-view.ts';
+import type { AuditFilter } from '#core/audit/audit-log.ts';
+import { Actor } from '#core/shared/actor.ts';
+import type { Position } from '#core/shared/page.ts';
+import { anActor, aUser, ids, NOON, noonPlus } from '../support/builders.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+/** `AuditLog` and `AuditQueries`. */
+export const auditLogContract = (name: string, open: OpenStorage): void => {
+  describe(`AuditLog on ${name}`, () => {
+    const storage = useStorage(open);
+    const [ada, bob] = [anActor(aUser({ role: 'owner' })), anActor(aUser({ role: 'staff' }))];
+    const product = { type: 'product', id: ids.next('prod') } as const;
+    const user = { type: 'user', id: ids.next('usr') } as const;
+    const entry = (actor: Actor, action: string, given: Partial<AuditEntry> = {}): AuditEntry => ({
+      actor,
+      action,
+      resource: null,
+      before: {},
+      after: {},
+      at: NOON,
+      ...given,
+    });
+    const entries = [
+      entry(Actor.system, 'user.created', { resource: user, after: { role: 'owner', email: '[withheld]' } }),
+      entry(ada, 'product.updated', { resource: product, before: { price: 19.99 }, after: { price: 5, stock: null } }),
+      entry(bob, 'product.updated', { resource: product, at: noonPlus(1), after: { text: '𝒜 "quoted" \\' } }),
+      entry(bob, 'access.refused', { at: noonPlus(2), after: { operation: 'GET /api/audit_log' } }),
+      entry({ ...Actor.anonymous, requestId: 'r-1' }, 'session.refused', { at: noonPlus(3), resource: user }),
+    ];
+    const newestFirst = [...entries].reverse();
+
+    before(async () => {
+      await storage().unitOfWork.run((tx) => tx.audit.append(...entries.slice(0, 2)));
+      for (const one of entries.slice(2)) await storage().unitOfWork.run((tx) => tx.audit.append(one));
+    });
+
+    const list = async (filter: AuditFilter, limit = 100, after?: Position) => {
+      const page = await storage().auditQueries.list(filter, { limit, after, includeTotal: true });
+      return { ...page, data: JSON.parse(page.data) as AuditEntryView[] };
+    };
+    const shown = (all: readonly AuditEntry[]) =>
+      all.map((one) => ({ ...auditEntryView({ ...one, id: 'aud_' }), id: 0 }));
+    const listed = async (filter: AuditFilter) => (await list(filter)).data.map((one) => ({ ...one, id: 0 }));
+
+    it('lists what was recorded, as the view says, the newest first', async () => {
+      expect(await listed({})).to.deep.equal(shown(newestFirst));
+      const recorded = (await list({})).data.map(({ id }) => id);
+      expect(new Set(recorded).size).to.equal(entries.length);
+      for (const id of recorded) expect(id).to.match(/^aud_/);
+    });
+
+    it('lists all of it once by pages', async () => {
+      const visited: string[] = [];
+      let after: Position | undefined;
+      do {
+        const page = await list({}, 2, after);
+        visited.push(...page.data.map(({ id }) => id));
+        expect(page.total).to.equal(entries.length);
+        after = page.next ?? undefined;
+      } while (after !== undefined);
+      expect(visited).to.deep.equal((await list({})).data.map(({ id }) => id));
+    });
+
+    it('lists what matches all that is given', async () => {
+      const of = (matches: (one: AuditEntry) => boolean) => shown(newestFirst.filter(matches));
+      expect(await listed({ actor: bob.userId ?? undefined })).to.deep.equal(of(({ actor }) => actor === bob));
+      expect(await listed({ actor: ada.credentialId ?? undefined })).to.deep.equal(of(({ actor }) => actor === ada));
+      expect(await listed({ action: 'product.updated' })).to.deep.equal(
+        of(({ action }) => action === 'product.updated'),
+      );
+      expect(await listed({ resourceId: user.id })).to.deep.equal(of(({ resource }) => resource === user));
+      expect(await listed({ createdFrom: noonPlus(1), createdTo: noonPlus(2) })).to.deep.equal(
+        of(({ at }) => at >= noonPlus(1) && at <= noonPlus(2)),
+      );
+      expect(await listed({ action: 'product.updated', actor: bob.userId ?? undefined })).to.have.length(1);
+      expect(await listed({ actor: ids.next('usr') })).to.deep.equal([]);
+    });
+
+    it('keeps nothing of a work that threw or was rehearsed', async () => {
+      const record = entry(ada, 'user.erased');
+      await storage().unitOfWork.rehearse((tx) => tx.audit.append(record));
+      const attempt = storage().unitOfWork.run(async (tx) => {
+        await tx.audit.append(record);
+        throw new Error('on second thoughts');
+      });
+      await attempt.catch(() => {});
+      expect(await listed({ action: 'user.erased' })).to.deep.equal([]);
+    });
+
+    it('removes what is old enough, says how much, and leaves the rest, whatever time it is given', async () => {
+      const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 3_600_000);
+      const ancient = [402, 401, 399].map((days) => entry(ada, 'api_key.revoked', { at: daysAgo(days) }));
+      await storage().unitOfWork.run((tx) => tx.audit.append(...ancient));
+      expect(await storage().auditQueries.removeBefore(daysAgo(500))).to.equal(0);
+      expect(await storage().auditQueries.removeBefore(daysAgo(401.5))).to.equal(1);
+      expect(await storage().auditQueries.removeBefore(new Date())).to.equal(1);
+      expect(await listed({ action: 'api_key.revoked' })).to.have.length(1);
+    });
+  });
+};

@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import type { MailRequest } from '#core/users/mail-request.ts';
+import { NOON, noonPlus } from '../support/builders.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+/** `MailRequests` and `MailQueue`. */
+export const mailRequestsContract = (name: string, open: OpenStorage): void => {
+  describe(`MailRequests on ${name}`, () => {
+    const storage = useStorage(open);
+    const asked = (emailKey: string, purpose: MailRequest['purpose'] = 'password_reset') => ({ purpose, emailKey });
+    const add = (request: MailRequest, at = NOON) => storage().unitOfWork.run((tx) => tx.mailRequests.add(request, at));
+    const claim = (at: Date, limit = 100) => storage().mailQueue.claim({ at, until: noonPlus(1000), limit });
+    const emails = (requests: readonly MailRequest[]) => requests.map(({ emailKey }) => emailKey);
+
+    afterEach(async () => {
+      for (const { id } of await claim(noonPlus(100_000))) await storage().mailQueue.remove(id);
+    });
+
+    it('gives a request that is due once, until the time that it was given for', async () => {
+      await add(asked('a@example.com'));
+      expect(await claim(noonPlus(-0.001))).to.deep.equal([]);
+      const [request, ...others] = await claim(NOON);
+      expect(request).to.deep.include({ ...asked('a@example.com'), tries: 1 });
+      expect(others).to.deep.equal([]);
+      expect(await claim(noonPlus(999.999))).to.deep.equal([]);
+      expect(await claim(noonPlus(1000))).to.deep.equal([{ ...request, tries: 2 }]);
+    });
+
+    it('gives the oldest first, and no more than it was asked for', async () => {
+      for (const [email, seconds] of [
+        ['third@example.com', 3],
+        ['first@example.com', 1],
+        ['second@example.com', 2],
+      ] as const) {
+        await add(asked(email), noonPlus(seconds));
+      }
+      expect(emails(await claim(noonPlus(10), 2)).sort()).to.deep.equal(['first@example.com', 'second@example.com']);
+      expect(emails(await claim(noonPlus(10), 2))).to.deep.equal(['third@example.com']);
+    });
+
+    it('holds one request where the same is asked for again, and another for another purpose', async () => {
+      for (let time = 0; time < 3; time += 1) await add(asked('a@example.com'));
+      await add(asked('a@example.com', 'email_verification'));
+      expect((await claim(NOON)).map(({ purpose }) => purpose).sort()).to.deep.equal([
+        'email_verification',
+        'password_reset',
+      ]);
+    });
+
+    it('gives a request again from the time on that it was postponed to', async () => {
+      await add(asked('a@example.com'));
+      const [request] = await claim(NOON);
+      await storage().mailQueue.postpone(request?.id ?? '', noonPlus(15));
+      expect(await claim(noonPlus(14.999))).to.deep.equal([]);
+      expect(emails(await claim(noonPlus(15)))).to.deep.equal(['a@example.com']);
+    });
+
+    it('forgets what is removed, by id or by e-mail', async () => {
+      await add(asked('a@example.com'));
+      const [request] = await claim(NOON);
+      await storage().mailQueue.remove(request?.id ?? '');
+      await add(asked('b@example.com'));
+      await add(asked('c@example.com'));
+      await storage().unitOfWork.run((tx) => tx.mailRequests.removeAllOf('b@example.com'));
+      expect(emails(await claim(noonPlus(2000)))).to.deep.equal(['c@example.com']);
+    });
+
+    it('keeps nothing of a work that threw', async () => {
+      const attempt = storage().unitOfWork.run(async (tx) => {
+        await tx.mailRequests.add(asked('a@example.com'), NOON);
+        throw new Error('on second thoughts');
+      });
+      await attempt.catch(() => {});
+      expect(await claim(NOON)).to.deep.equal([]);
+    });
+
+    it('gives each request to one of many who claim at once', async () => {
+      for (let place = 0; place < 20; place += 1) await add(asked(`${place}@example.com`));
+      const claims = await Promise.all(Array.from({ length: 8 }, () => claim(NOON, 5)));
+      expect(new Set(emails(claims.flat())).size).to.equal(claims.flat().length);
+    });
+  });
+};

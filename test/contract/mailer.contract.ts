@@ -1,0 +1,78 @@
+import { expect } from 'chai';
+import type { Mail, Mailer } from '#core/shared/mailer.ts';
+
+/** A way to send mail, and what came of it. */
+export type MailerUnderTest = Readonly<{
+  mailer: Mailer;
+  received(): readonly Mail[];
+  close(): Promise<void>;
+}>;
+
+/** What whoever sends mail promises. */
+export const mailerContract = (name: string, open: () => Promise<MailerUnderTest>): void => {
+  describe(`Mailer by ${name}`, () => {
+    let subject: MailerUnderTest;
+
+    before(async () => {
+      subject = await open();
+    });
+    after(() => subject.close());
+
+    const sent = async (mail: Mail): Promise<Mail | undefined> => {
+      await subject.mailer.send(mail);
+      return subject.received().at(-1);
+    };
+
+    it('sends a mail as it is', async () => {
+      const mail = { to: 'ada@example.com', subject: 'Hello', text: 'Hello Ada,\n\nthis is all.\n' };
+      expect(await sent(mail)).to.deep.equal(mail);
+    });
+
+    it('sends any script, long lines, and lines that mean something to a protocol', async () => {
+      const text = [
+        'Olá 李小龍 𝒜,',
+        '',
+        '.',
+        '..',
+        'From here on',
+        'QUIT',
+        `https://example.com/?token=${'x'.repeat(2000)}`,
+      ];
+      const mail = { to: 'ada@example.com', subject: `Confirmação 李 ${'𝒜'.repeat(60)}`, text: `${text.join('\n')}\n` };
+      expect(await sent(mail)).to.deep.equal(mail);
+    });
+
+    it('sends to the one address that it is given, however that is written', async () => {
+      for (const to of ['a+b@example.com', "o'hara@example.com", 'a.b_c-d@sub.example.com']) {
+        expect((await sent({ to, subject: 'Hello', text: 'x\n' }))?.to).to.equal(to);
+      }
+      const before = subject.received().length;
+      await subject.mailer.send({
+        to: 'one@example.com',
+        subject: 'To: two@example.com\r\nBcc: three@example.com',
+        text: 'x\n',
+      });
+      expect(
+        subject
+          .received()
+          .slice(before)
+          .map(({ to }) => to),
+      ).to.deep.equal(['one@example.com']);
+    });
+
+    it('sends several at once', async () => {
+      const before = subject.received().length;
+      const mails = Array.from({ length: 5 }, (_, place) => ({
+        to: `${place}@example.com`,
+        subject: 'Hello',
+        text: 'x\n',
+      }));
+      await Promise.all(mails.map((mail) => subject.mailer.send(mail)));
+      const receivers = subject
+        .received()
+        .slice(before)
+        .map(({ to }) => to);
+      expect(receivers.sort()).to.deep.equal(mails.map(({ to }) => to));
+    });
+  });
+};

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { expect } from 'chai';
+import { MemoryMailer } from '#adapters/memory/mailer.ts';
+import { makeSmtpMailer } from '#adapters/smtp/smtp-mailer.ts';
+import { makeConsoleMailer } from '#adapters/system/console-mailer.ts';
+import type { Mail } from '#core/shared/mailer.ts';
+import { aLog } from '../support/log.ts';
+import { startMailServer } from '../support/mail-server.ts';
+import { mailerContract } from './mailer.contract.ts';
+
+const from = 'Shop <shop@example.com>';
+const MAIL: Mail = { to: 'ada@example.com', subject: 'Hello', text: 'A secret token\n' };
+
+/** The mail that a block of the console shows. */
+const shown = (block: string): Mail => {
+  const lines = block
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/^\s*\| ?/, ''));
+  const end = lines.indexOf('');
+  const headers = lines.slice(0, end).join('\n');
+  const [, to = '', subject = ''] = /^To: (.*?)\nSubject: (.*)$/s.exec(headers) ?? [];
+  return { to, subject, text: `${lines.slice(end + 1).join('\n')}\n` };
+};
+
+mailerContract('memory', async () => {
+  const mailer = new MemoryMailer();
+  return { mailer, received: () => mailer.sent, close: async () => {} };
+});
+
+mailerContract('SMTP', async () => {
+  const server = await startMailServer();
+  const mailer = makeSmtpMailer({ url: server.url, from });
+  return { mailer, received: () => server.received, close: () => server.close() };
+});
+
+mailerContract('console', async () => {
+  const blocks: string[] = [];
+  const mailer = makeConsoleMailer(aLog().log, (text) => blocks.push(text));
+  return { mailer, received: () => blocks.map(shown), close: async () => {} };
+});
+
+describe('mail by SMTP', () => {
+  it('that is refused fails without what the server said, which may name a person', async () => {
+    const server = await startMailServer();
+    server.refuse(1);
+    const mailer = makeSmtpMailer({ url: server.url, from });
+    const failure = await mailer.send(MAIL).catch((error: Error) => error);
+    expect(failure).to.be.an('error').with.property('message', 'SMTP failed with EMESSAGE 450.');
+    expect(Object.keys(failure as Error)).to.deep.equal([]);
+    await mailer.send(MAIL);
+    expect(server.received).to.have.length(1);
+    await server.close();
+  });
+
+  it('fails where nobody answers', async () => {
+    const mailer = makeSmtpMailer({ url: 'smtp://127.0.0.1:1', from });
+    const failure = await mailer.send(MAIL).catch((error: Error) => error.message);
+    expect(failure).to.match(/^SMTP failed with E[A-Z]+\.$/);
+  });
+
+  it('is given up where a server takes the call and says nothing', async () => {
+    const silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const address = silent.address() as { port: number };
+    const mailer = makeSmtpMailer({ url: `smtp://127.0.0.1:${address.port}`, from }, { greetingTimeout: 100 });
+    const failure = await mailer.send(MAIL).catch((error: Error) => error.message);
+    expect(failure).to.equal('SMTP failed with ETIMEDOUT.');
+    silent.close();
+  });
+});
+
+describe('mail on the console', () => {
+  it('stands in no line of the log', async () => {
+    const { log, lines } = aLog();
+    const mailer = makeConsoleMailer(log, () => {});
+    await mailer.send(MAIL);
+    expect(JSON.stringify(lines))
+      .to.include('mail shown')
+      .and.not.match(/secret|ada@/);
+  });
+});

@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
+import type { OneTimeToken } from '#core/users/one-time-token.ts';
+import { aUser, NOON, noonPlus } from '../support/builders.ts';
+import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
+
+/** `OneTimeTokenRepository` and `OneTimeTokenQueries`. */
+export const oneTimeTokensContract = (name: string, open: OpenStorage): void => {
+  describe(`OneTimeTokenRepository on ${name}`, () => {
+    const storage = useStorage(open);
+
+    const aToken = async (given: Partial<OneTimeToken> = {}): Promise<OneTimeToken> => {
+      const user = aUser();
+      if (given.userId === undefined) await storage().unitOfWork.run((tx) => tx.users.add(user));
+      const { hash } = bearerTokens.make('cpr');
+      const fresh = { hash, purpose: 'password_reset', userId: user.id, emailKey: 'a@example.com' } as const;
+      return { ...fresh, expiresAt: noonPlus(60), ...given };
+    };
+    const add = (token: OneTimeToken) => storage().unitOfWork.run((tx) => tx.oneTimeTokens.add(token));
+    const take = (token: OneTimeToken, at = NOON) => takeFrom(storage(), token, at);
+    const has = (token: OneTimeToken, at = NOON) => storage().oneTimeTokenQueries.has(token, at);
+
+    it('gives a token once', async () => {
+      const token = await aToken();
+      await add(token);
+      expect(await has(token)).to.equal(true);
+      expect(await take(token)).to.deep.equal(token);
+      expect(await has(token)).to.equal(false);
+      expect(await take(token)).to.equal(undefined);
+    });
+
+    it('gives none that was never added, was added for something else, or has ended', async () => {
+      const token = await aToken();
+      expect(await take(token)).to.equal(undefined);
+      await add(token);
+      for (const [wanted, at] of [
+        [{ ...token, purpose: 'email_verification' } as const, NOON],
+        [token, noonPlus(60)],
+      ] as const) {
+        expect(await has(wanted, at)).to.equal(false);
+        expect(await take(wanted, at)).to.equal(undefined);
+      }
+      expect(await take(token, noonPlus(59.999))).to.deep.equal(token);
+    });
+
+    it('leaves a token to be taken whose work threw', async () => {
+      const token = await aToken();
+      await add(token);
+      const attempt = storage().unitOfWork.run(async (tx) => {
+        await tx.oneTimeTokens.take(token, NOON);
+        throw new Error('on second thoughts');
+      });
+      await attempt.catch(() => {});
+      expect(await take(token)).to.deep.equal(token);
+    });
+
+    it('gives one of many who come at once the token', async () => {
+      const token = await aToken();
+      await add(token);
+      const taken = await Promise.all(Array.from({ length: 10 }, () => take(token)));
+      expect(taken.filter((one) => one !== undefined)).to.deep.equal([token]);
+    });
+
+    it('puts a new token in the place of the earlier ones of its purpose', async () => {
+      const first = await aToken();
+      const other = await aToken({ userId: first.userId, purpose: 'email_verification' });
+      const second = await aToken({ userId: first.userId });
+      for (const token of [first, other, second]) await add(token);
+      expect(await has(first)).to.equal(false);
+      expect(await take(second)).to.deep.equal(second);
+      expect(await take(other)).to.deep.equal(other);
+    });
+
+    it('removes all tokens of a person, and of no other', async () => {
+      const [mine, another] = [await aToken(), await aToken()];
+      const also = await aToken({ userId: mine.userId, purpose: 'email_verification' });
+      for (const token of [mine, also, another]) await add(token);
+      await storage().unitOfWork.run((tx) => tx.oneTimeTokens.removeAllOf(mine.userId));
+      expect(await Promise.all([mine, also, another].map((token) => has(token)))).to.deep.equal([false, false, true]);
+    });
+
+    it('removes those that ended before a time', async () => {
+      const [ended, lasting] = [await aToken({ expiresAt: noonPlus(-1) }), await aToken()];
+      for (const token of [ended, lasting]) await add(token);
+      await storage().oneTimeTokenQueries.removeEnded(NOON);
+      expect(await has(ended, noonPlus(-60))).to.equal(false);
+      expect(await has(lasting)).to.equal(true);
+    });
+  });
+};
+
+const takeFrom = ({ unitOfWork }: StorageUnderTest, token: OneTimeToken, at: Date) =>
+  unitOfWork.run((tx) => tx.oneTimeTokens.take(token, at));

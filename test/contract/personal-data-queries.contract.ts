@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import { apiKeyView } from '#core/access/api-key-view.ts';
+import { Actor } from '#core/shared/actor.ts';
+import { userCreatedBy, userExportedBy } from '#core/users/audit-entries.ts';
+import { userCreated } from '#core/users/events.ts';
+import type { PersonalData } from '#core/users/personal-data-queries.ts';
+import { userView } from '#core/users/user-view.ts';
+import { aKey, aLargeUser, anActor, aSession, aUser, ids, NOON, noonPlus } from '../support/builders.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+export const personalDataQueriesContract = (name: string, open: OpenStorage): void => {
+  describe(`PersonalDataQueries on ${name}`, () => {
+    const storage = useStorage(open);
+    const [person, other] = [aLargeUser({ role: 'staff' }), aUser()];
+    const [{ key }, { session }] = [aKey(person), aSession(person)];
+
+    before(() =>
+      storage().unitOfWork.run(async (tx) => {
+        for (const one of [person, other]) {
+          await tx.users.add(one);
+          await tx.events.append(userCreated(one));
+          await tx.audit.append(userCreatedBy(Actor.system, one));
+        }
+        await tx.apiKeys.add(key);
+        await tx.apiKeys.add(aKey(other).key);
+        await tx.sessions.add(session);
+        await tx.sessions.add(aSession(other).session);
+        await tx.audit.append(
+          userExportedBy(anActor(person), other, noonPlus(1)),
+          userExportedBy(anActor(person), person, noonPlus(2)),
+        );
+      }),
+    );
+
+    const collect = async (id: (typeof person)['id']): Promise<PersonalData> =>
+      JSON.parse((await storage().personalDataQueries.collect(id)) ?? 'null') as PersonalData;
+
+    it('gives the person and all that is theirs, and nothing of another', async () => {
+      const data = await collect(person.id);
+      expect(data.user).to.deep.equal(userView(person));
+      expect(data.api_keys).to.deep.equal([apiKeyView(key)]);
+      expect(data.sessions).to.deep.equal([
+        {
+          id: session.id,
+          object: 'session',
+          created_at: session.createdAt.toISOString(),
+          expires_at: session.expiresAt.toISOString(),
+        },
+      ]);
+      expect(data.events).to.have.length(1);
+      expect(data.events[0]).to.deep.include({
+        type: 'user.created',
+        sequence: 1,
+        data: userView(person),
+        previous: {},
+      });
+      expect(data.events[0]).to.include({ object: 'event', created_at: NOON.toISOString() });
+    });
+
+    it('gives what they did and what was done to them, the newest first, each once', async () => {
+      const actions = ({ audit_log }: PersonalData) =>
+        (audit_log as { action: string; resource: { id: string } }[]).map(({ action, resource }) => [
+          action,
+          resource.id,
+        ]);
+      expect(actions(await collect(person.id))).to.deep.equal([
+        ['user.exported', person.id],
+        ['user.exported', other.id],
+        ['user.created', person.id],
+      ]);
+      expect(actions(await collect(other.id))).to.deep.equal([
+        ['user.exported', other.id],
+        ['user.created', other.id],
+      ]);
+    });
+
+    it('gives no secret', async () => {
+      const text = await storage().personalDataQueries.collect(person.id);
+      for (const secret of [key.hash, session.hash, person.passwordHash]) expect(text).to.not.include(secret);
+    });
+
+    it('has nothing of whoever is not there', async () => {
+      expect(await storage().personalDataQueries.collect(ids.next('usr'))).to.equal(undefined);
+    });
+  });
+};

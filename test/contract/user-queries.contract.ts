@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import type { Page, Position } from '#core/shared/page.ts';
+import { emailKey, User } from '#core/users/user.ts';
+import type { UserFilter } from '#core/users/user-queries.ts';
+import { type UserView, userView } from '#core/users/user-view.ts';
+import { aLargeUser, aUser, ids, noonPlus } from '../support/builders.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+export const userQueriesContract = (name: string, open: OpenStorage): void => {
+  describe(`UserQueries on ${name}`, () => {
+    const storage = useStorage(open);
+    const people = [
+      aUser({ name: 'Ada Lovelace', email: 'ada@example.com', role: 'staff', createdAt: noonPlus(1) }),
+      aUser({ name: 'Adam Smith', email: 'Adam_Smith+shop@Example.org', createdAt: noonPlus(1) }),
+      aUser({ name: null, email: '100%@example.com', status: 'disabled', createdAt: noonPlus(2) }),
+      aUser({ name: '李小龍', email: 'bruce@example.com', createdAt: noonPlus(3) }),
+      aUser({ name: 'ÉLODIE  Durand', email: 'e@example.com', role: 'admin', createdAt: noonPlus(4) }),
+      aLargeUser({ createdAt: noonPlus(5) }),
+    ];
+    const newestFirst = [...people].sort(
+      (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1),
+    );
+    const largest = people.at(-1) as User;
+
+    before(() =>
+      storage().unitOfWork.run(async (tx) => {
+        for (const person of people) await tx.users.add(person);
+      }),
+    );
+
+    const list = async (filter: UserFilter, limit = 100, after?: Position, includeTotal = false) => {
+      const page: Page<UserView> = await storage().userQueries.list(filter, { limit, after, includeTotal });
+      return { ...page, data: JSON.parse(page.data) as UserView[] };
+    };
+    const names = async (filter: UserFilter) => (await list(filter)).data.map(({ email }) => email);
+
+    it('finds a person as the view says, without the password', async () => {
+      for (const person of people) {
+        const found = await storage().userQueries.find(person.id);
+        expect(JSON.parse(found?.view ?? '')).to.deep.equal(userView(person));
+        expect(found?.version).to.equal(person.version);
+        expect(found?.view).to.not.include('argon2');
+      }
+    });
+
+    it('finds nobody who is not there', async () => {
+      expect(await storage().userQueries.find(ids.next('usr'))).to.equal(undefined);
+    });
+
+    it('lists everybody as the view says, the newest first', async () => {
+      expect((await list({})).data).to.deep.equal(newestFirst.map(userView));
+    });
+
+    it('lists everybody once by pages, and counts all where it is asked to', async () => {
+      const visited: string[] = [];
+      let after: Position | undefined;
+      do {
+        const page = await list({}, 2, after, true);
+        visited.push(...page.data.map(({ id }) => id));
+        expect(page.total).to.equal(people.length);
+        after = page.next ?? undefined;
+      } while (after !== undefined);
+      expect(visited).to.deep.equal(newestFirst.map(({ id }) => id));
+    });
+
+    for (const [q, ...found] of [
+      ['love', 'ada@example.com'],
+      ['LOVELACE ada', 'ada@example.com'],
+      ['ad', 'ada@example.com', 'Adam_Smith+shop@Example.org'],
+      ['a', 'ada@example.com', 'Adam_Smith+shop@Example.org'],
+      ['example.org', 'Adam_Smith+shop@Example.org'],
+      ['adam_smith+', 'Adam_Smith+shop@Example.org'],
+      ['adamXsmith'],
+      ['100%', '100%@example.com'],
+      ['10%0'],
+      ['李小', 'bruce@example.com'],
+      ['élodie durand', 'e@example.com'],
+      ['lodie', 'e@example.com'],
+      ['ada smith-nobody'],
+      ['back\\slash'],
+    ]) {
+      it(`finds ${found.length} by the words "${q}"`, async () => {
+        expect((await names({ q })).sort()).to.deep.equal(found.sort());
+      });
+    }
+
+    it('lists those who match all that is given', async () => {
+      const of = (matches: (person: User) => boolean) => newestFirst.filter(matches).map(({ email }) => email);
+      expect(await names({ role: 'customer' })).to.deep.equal(of(({ role }) => role === 'customer'));
+      expect(await names({ status: 'disabled' })).to.deep.equal(of(({ status }) => status === 'disabled'));
+      expect(await names({ emailKey: emailKey('ADAM_smith+SHOP@example.org') })).to.deep.equal([
+        'Adam_Smith+shop@Example.org',
+      ]);
+      expect(await names({ id: largest.id })).to.deep.equal([largest.email]);
+      expect(await names({ createdFrom: noonPlus(2), createdTo: noonPlus(3) })).to.deep.equal([
+        'bruce@example.com',
+        '100%@example.com',
+      ]);
+      expect(await names({ q: 'ada', role: 'staff' })).to.deep.equal(['ada@example.com']);
+      expect(await names({ q: 'ada', role: 'owner' })).to.deep.equal([]);
+      expect(await names({ id: largest.id, emailKey: 'ada@example.com' })).to.deep.equal([]);
+    });
+
+    it('follows what is changed', async () => {
+      const before = aUser({ name: 'Grace Hopper' });
+      await storage().unitOfWork.run((tx) => tx.users.add(before));
+      const after = User.replace(before, { ...User.fieldsOf(before), name: 'Grace Murray' }, noonPlus(9));
+      await storage().unitOfWork.run((tx) => tx.users.save(after));
+      expect(await names({ q: 'hopper' })).to.deep.equal([]);
+      expect((await list({ q: 'murray' })).data).to.deep.equal([userView(after)]);
+      await storage().unitOfWork.run((tx) => tx.users.remove(after.id));
+      expect(await names({ q: 'murray' })).to.deep.equal([]);
+    });
+  });
+};

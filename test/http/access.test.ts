@@ -1,0 +1,222 @@
+import { expect } from 'chai';
+import { authorize } from '#adapters/http/authorize.ts';
+import { SCOPES } from '#core/access/scope.ts';
+import { Actor } from '#core/shared/actor.ts';
+import { anActor, aUser } from '../support/builders.ts';
+import type { Reply } from '../support/calls.ts';
+import { onStorage } from '../support/each-storage.ts';
+import { expectProblem } from '../support/problems.ts';
+import { createKey, createUser, signIn } from '../support/resources.ts';
+
+/**
+ * What each operation needs: a scope, or `anybody`, `any key`, or a `session`. With `or own`, those who lack the scope
+ * and have what is their own get to that.
+ */
+const NEEDS: Readonly<Record<string, string>> = {
+  'POST /api/auth': 'anybody',
+  'GET /api/auth': 'any key',
+  'DELETE /api/auth': 'session',
+  'GET /api/auth/sessions': 'session',
+  'DELETE /api/auth/sessions/{id}': 'session',
+  'POST /api/auth/password_resets': 'anybody',
+  'POST /api/auth/password_resets/confirm': 'anybody',
+  'POST /api/auth/email_verifications': 'session',
+  'POST /api/auth/email_verifications/confirm': 'anybody',
+  'POST /api/auth/keys': 'keys:write',
+  'GET /api/auth/keys': 'keys:read',
+  'GET /api/auth/keys/{id}': 'keys:read',
+  'POST /api/auth/keys/{id}/rotate': 'keys:write',
+  'DELETE /api/auth/keys/{id}': 'keys:write',
+  'GET /api/users': 'users:read or own',
+  'POST /api/users': 'users:write',
+  'GET /api/users/me': 'any key',
+  'PATCH /api/users/me': 'any key',
+  'GET /api/users/{id}': 'users:read or own',
+  'PUT /api/users/{id}': 'users:write or own',
+  'PATCH /api/users/{id}': 'users:write or own',
+  'DELETE /api/users/{id}': 'users:write or own',
+  'GET /api/users/{id}/permissions': 'users:read or own',
+  'GET /api/users/{id}/export': 'users:read or own',
+  'GET /api/products': 'anybody',
+  'GET /api/products/{id}': 'anybody',
+  'POST /api/products': 'products:write',
+  'PUT /api/products/{id}': 'products:write',
+  'PATCH /api/products/{id}': 'products:write',
+  'DELETE /api/products/{id}': 'products:write',
+  'GET /api/categories': 'anybody',
+  'GET /api/audit_log': 'audit:read',
+};
+
+const STAFF = 'products categories orders payments invoices subscriptions'.split(' ');
+
+/** What each role holds, told apart from the code. */
+const HOLDS: Readonly<Record<string, (scope: string) => boolean>> = {
+  owner: () => true,
+  admin: (scope) => scope !== '*',
+  staff: (scope) => STAFF.includes(scope.split(':')[0] ?? '') || ['users:read', 'analytics:read'].includes(scope),
+  analyst: (scope) => scope.endsWith(':read'),
+  customer: () => false,
+};
+
+const SUFFIX = '01h455vb4pex5vsknk084sn02q';
+
+/** Bodies of writes that would go well but for the id. */
+const BODIES: Readonly<Record<string, object>> = {
+  'PUT /api/users/{id}': { email: 'somebody@example.com' },
+  'PATCH /api/users/{id}': { name: 'Somebody' },
+};
+
+type Operation = Readonly<{
+  security?: readonly object[];
+  parameters: readonly { in: string; schema: { pattern?: string } }[];
+}>;
+
+onStorage('memory', 'access', ({ app }) => {
+  let operations: [string, Operation][];
+
+  before(async () => {
+    const { paths } = (await app().call('/api/openapi.json')).json as {
+      paths: Record<string, Record<string, Operation>>;
+    };
+    operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]): [string, Operation] => [
+        `${method.toUpperCase()} ${path}`,
+        operation,
+      ]),
+    );
+  });
+
+  /** Rehearses an operation on an id of its prefix that there is not, unless it is given. */
+  const callOn = (name: string, { parameters }: Operation, key: string | null, id?: string): Promise<Reply> => {
+    const [method = '', path = ''] = name.split(' ');
+    const pattern = parameters.find((parameter) => parameter.in === 'path')?.schema.pattern ?? '';
+    const absent = `${/^\^(\w+)_/.exec(pattern)?.[1]}_${SUFFIX}`;
+    const body = BODIES[name];
+    const at = `${path.replace('{id}', id ?? absent)}${method === 'GET' ? '' : '?dry_run=true'}`;
+    return app().call(at, { method, key, ...(body === undefined ? {} : { body }) });
+  };
+  const scopeOf = (name: string): string => NEEDS[name]?.split(' ')[0] ?? '';
+  const needing = (matches: (need: string) => boolean) => operations.filter(([name]) => matches(NEEDS[name] ?? ''));
+  const isScope = (need: string): boolean => need.includes(':');
+  const isOwn = (need: string): boolean => need.endsWith(' or own');
+
+  it('is decided for every operation, and for none that there is not', () => {
+    expect(operations.map(([name]) => name)).to.have.members(Object.keys(NEEDS));
+    for (const [name, { security }] of operations) expect(security, name).to.be.an('array');
+  });
+
+  it('is described as it is', () => {
+    for (const [name, { security = [] }] of operations) {
+      const needsNoKey = security.length === 0 || security.some((choice) => Object.keys(choice).length === 0);
+      expect(needsNoKey, name).to.equal(NEEDS[name] === 'anybody');
+    }
+  });
+
+  it('is refused to everybody where a route does not say who may call', () => {
+    const owner = anActor(aUser({ role: 'owner' }));
+    const forNobody = [undefined, { kind: 'of a kind to come' } as never];
+    for (const access of forNobody) {
+      expect(() => authorize(access, owner))
+        .to.throw()
+        .that.includes({ status: 403, code: 'forbidden' });
+      expect(() => authorize(access, Actor.anonymous))
+        .to.throw()
+        .that.includes({ status: 401 });
+    }
+  });
+
+  it('is refused without a key, but to what is for anybody', async () => {
+    for (const [name, operation] of operations) {
+      const reply = await callOn(name, operation, null);
+      if (NEEDS[name] === 'anybody') expect(reply.status, name).to.not.be.oneOf([401, 403]);
+      else expectProblem(reply, 401, 'authentication_required');
+    }
+  });
+
+  it('is refused to a bad key everywhere', async () => {
+    for (const [name, operation] of operations)
+      expectProblem(await callOn(name, operation, 'bad'), 401, 'invalid_api_key');
+  });
+
+  it('is refused to a key that holds every scope but the one', async () => {
+    for (const [name, operation] of needing(isScope)) {
+      const others = SCOPES.filter((scope) => scope !== '*' && scope !== scopeOf(name));
+      const { key } = await createKey(app(), { scopes: others });
+      const problem = expectProblem(await callOn(name, operation, key), 403, 'insufficient_scope');
+      expect(problem.required_scope, name).to.equal(scopeOf(name));
+      expect(problem.held_scopes, name).to.deep.equal(others);
+    }
+  });
+
+  it('is given to a key that holds the one scope alone, or all', async () => {
+    for (const [name, operation] of needing(isScope)) {
+      const { key: one } = await createKey(app(), { scopes: [scopeOf(name)] });
+      const { key: all } = await createKey(app(), { scopes: ['*'] });
+      for (const key of [one, all])
+        expect((await callOn(name, operation, key)).status, name).to.not.be.oneOf([401, 403]);
+    }
+  });
+
+  it('is given to a key without scopes where any key will do, and refused where a session is needed', async () => {
+    const { key } = await createKey(app(), { scopes: [] });
+    for (const [name, operation] of needing((need) => need === 'any key' || need === 'anybody')) {
+      expect((await callOn(name, operation, key)).status, name).to.not.be.oneOf([401, 403]);
+    }
+    for (const [name, operation] of needing((need) => need === 'session')) {
+      expectProblem(await callOn(name, operation, key), 403, 'forbidden');
+    }
+  });
+
+  for (const [role, holds] of Object.entries(HOLDS)) {
+    describe(`for ${role}`, () => {
+      let id: string;
+      let token: string;
+
+      before(async () => {
+        const user = await createUser(app(), { role });
+        id = user.id;
+        token = await signIn(app(), user);
+      });
+
+      it('is given or refused as the role says, at every operation', async () => {
+        for (const [name, operation] of operations) {
+          const need = NEEDS[name] ?? '';
+          const reply = await callOn(name, operation, token);
+          if (!isScope(need) || holds(scopeOf(name))) {
+            expect(reply.status, `${name}: ${reply.text}`).to.not.be.oneOf([401, 403]);
+          } else if (role === 'customer' && isOwn(need)) {
+            expect(reply.status, `${name}: ${reply.text}`).to.equal(name.includes('{id}') ? 404 : 200);
+          } else {
+            const problem = expectProblem(reply, 403, 'insufficient_scope');
+            expect(problem.required_scope, name).to.equal(scopeOf(name));
+            expect(problem.held_scopes, name).to.have.members(SCOPES.filter((scope) => scope !== '*' && holds(scope)));
+          }
+        }
+      });
+
+      it('reaches what is their own without a scope for a customer alone', async () => {
+        for (const [name, operation] of needing((need) => isOwn(need) && !holds(need.split(' ')[0] ?? ''))) {
+          const reply = await callOn(name, operation, token, id);
+          if (role === 'customer') expect(reply.status, `${name}: ${reply.text}`).to.equal(200);
+          else expectProblem(reply, 403, 'insufficient_scope');
+        }
+      });
+
+      it('finds nobody else without `users:read`, in paths and in lists', async () => {
+        const other = await createUser(app());
+        const listed = (await app().call('/api/users?limit=100', { key: token })).json.data;
+        const found = await app().call(`/api/users?email=${encodeURIComponent(other.email)}`, { key: token });
+        if (holds('users:read')) {
+          expect(listed.length).to.be.greaterThan(1);
+          expect(found.json.data).to.have.length(1);
+          return;
+        }
+        expect(listed.map((user: { id: string }) => user.id)).to.deep.equal([id]);
+        expect(found.json.data).to.deep.equal([]);
+        for (const [name, operation] of needing(isOwn).filter(([name]) => name.includes('{id}'))) {
+          expectProblem(await callOn(name, operation, token, other.id), 404, 'not_found');
+        }
+      });
+    });
+  }
+});

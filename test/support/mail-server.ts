@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import type { Mail } from '#core/shared/mailer.ts';
+import { eventually } from './eventually.ts';
+
+/** An SMTP server that keeps what it is sent. */
+export type MailServer = Readonly<{
+  url: string;
+  /** The mails as a person would read them, in the order they came. */
+  received: readonly Mail[];
+  /** Has the next so many mails refused. */
+  refuse(count: number): void;
+  /** The mails to somebody, once there are so many. */
+  mailsTo(email: string, count?: number): Promise<readonly Mail[]>;
+  close(): Promise<void>;
+}>;
+
+export const startMailServer = async (): Promise<MailServer> => {
+  const received: Mail[] = [];
+  let refusals = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData(stream, session, done) {
+      void buffer(stream).then(async (source) => {
+        const { subject = '', text = '' } = await PostalMime.parse(source);
+        refusals -= 1;
+        if (refusals >= 0) return done(new Error('450 mailbox of somebody@example.com is busy'));
+        for (const { address } of session.envelope.rcptTo) received.push({ to: address, subject, text });
+        return done();
+      }, done);
+    },
+  });
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  const mailsTo = (email: string): Mail[] => received.filter(({ to }) => to === email);
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    refuse(count) {
+      refusals = count;
+    },
+    async mailsTo(email, count = 1) {
+      await eventually(`${count} mails to ${email}`, async () => mailsTo(email).length >= count);
+      return mailsTo(email);
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+};

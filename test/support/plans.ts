@@ -1,0 +1,27 @@
+import type { Client } from 'pg';
+
+type Plan = Readonly<{ 'Node Type': string; 'Relation Name'?: string; Plans?: readonly Plan[] }>;
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/** The tables that a statement reads from end to end, as it is planned for its values and for any values. */
+export const scannedTables = async (client: Client, text: string, values: readonly unknown[]): Promise<string[]> => {
+  const scanned: string[] = [];
+  for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+    await client.query(`set plan_cache_mode = ${mode}`);
+    await client.query(`prepare hot as ${text}`);
+    const literals = values.map((value) => client.escapeLiteral(toText(value))).join(', ');
+    const execute = values.length === 0 ? 'execute hot' : `execute hot (${literals})`;
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) ${execute}`);
+    await client.query('deallocate hot');
+    const nodes = rows.flatMap((row) => nodesOf(row['QUERY PLAN'][0].Plan));
+    const scans = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
+    scanned.push(...scans.map((node) => `${node['Relation Name']} (${mode})`));
+  }
+  return scanned;
+};
+
+const toText = (value: unknown): string => {
+  if (value instanceof Date) return value.toISOString();
+  return Array.isArray(value) ? `{${value.map((item) => `"${item}"`).join(',')}}` : String(value);
+};
