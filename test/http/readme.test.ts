@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 const README = path.resolve(import.meta.dirname, '../../README.md');
@@ -13,11 +14,16 @@ const PRELUDE = 'set -euo pipefail; curl() { command curl --fail-with-body --sho
 
 describe("the README's tour", () => {
   let app: TestApp;
+  let mails: MailServer;
 
   before(async () => {
-    app = await startApp();
+    mails = await startMailServer();
+    app = await startApp({ SMTP_URL: mails.url });
   });
-  after(() => app.stop());
+  after(async () => {
+    await app.stop();
+    await mails.close();
+  });
 
   it('works as it stands', async function () {
     if (spawnSync('curl', ['--version']).status !== 0) return this.skip();

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { openDatabase } from '#adapters/postgres/database.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '#adapters/postgres/embedded-server.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
-import { administer, TEMPLATE, urlOf } from './postgres.ts';
+import { administer, namesOfDatabases, TEMPLATE, urlOf } from './postgres.ts';
+import { secretsInDatabase, secretsInLogs } from './secrets.ts';
 
 let server: EmbeddedServer | undefined;
 let directory: string | undefined;
@@ -21,13 +22,31 @@ export const mochaGlobalSetup = async (): Promise<void> => {
     settings: { listen_addresses: '127.0.0.1', port: String(port), fsync: 'off', max_connections: '200' },
   });
   process.env['TEST_POSTGRES_PORT'] = String(server.port);
+  process.env['TEST_LOGS'] = await mkdtemp(path.join(directory, 'logs-'));
   await administer(`create database ${TEMPLATE}`);
   const database = await openDatabase({ url: urlOf(TEMPLATE) });
   await migrate(database);
   await database.close();
 };
 
+/** No secret may stand in what all the tests logged and wrote. */
+const requireNoSecrets = async (): Promise<void> => {
+  const logs = secretsInLogs(process.env['TEST_LOGS'] ?? '');
+  const databases = await namesOfDatabases();
+  const rows = (await Promise.all(databases.map((name) => secretsInDatabase(urlOf(name))))).flat();
+  const found = [...logs, ...rows].slice(0, 5).map((text) => text.slice(0, 500));
+  if (found.length > 0) throw new Error(`Secrets stand in logs or rows:\n${found.join('\n')}`);
+};
+
 export const mochaGlobalTeardown = async (): Promise<void> => {
+  try {
+    await requireNoSecrets();
+  } finally {
+    await tidyUp();
+  }
+};
+
+const tidyUp = async (): Promise<void> => {
   await server?.stop();
   if (directory !== undefined) await rm(directory, { recursive: true, force: true });
 };

@@ -18,6 +18,17 @@ export const administer = async (statement: string): Promise<void> => {
   }
 };
 
+/** The databases that tests have made. */
+export const namesOfDatabases = async (): Promise<string[]> => {
+  const client = new Client({ connectionString: urlOf('postgres') });
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    `select datname as name from pg_database where datname ~ '^test_'`,
+  );
+  await client.end();
+  return rows.map(({ name }) => name);
+};
+
 let made = 0;
 
 /** A database of the caller's own, migrated and empty. @returns its URL. */

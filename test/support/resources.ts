@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Reply } from './calls.ts';
+import { PASSWORD } from './secrets.ts';
 import type { TestApp } from './start-app.ts';
 
 type Json = Reply['json'];
@@ -22,9 +23,6 @@ export const createKey = async (app: TestApp, fields: object = {}): Promise<Json
 /** Changes a product by a merge patch. */
 export const patchProduct = (app: TestApp, id: string, body: object, headers: Record<string, string> = {}) =>
   app.call(`/api/products/${id}`, { method: 'PATCH', body, headers });
-
-/** The password of the people whom tests make. */
-const PASSWORD = 'a fine long password of theirs';
 
 let people = 0;
 

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { OWNER } from './calls.ts';
+import { keepLog } from './secrets.ts';
 
 const START = path.join(import.meta.dirname, '../../src/start.js');
 
@@ -70,6 +71,8 @@ export const killLeftovers = (): void => {
 const addressIn = (log: Readable): Promise<string> =>
   new Promise((resolve) => {
     createInterface({ input: log }).on('line', (line) => {
+      // what is no JSON is for the person at the console
+      if (line.startsWith('{')) keepLog([line]);
       const { msg, url } = line.startsWith('{') ? (JSON.parse(line) as Record<string, string>) : {};
       if (msg === 'listening' && url !== undefined) resolve(url);
     });

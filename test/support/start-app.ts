@@ -1,7 +1,9 @@
+import { inspect } from 'node:util';
 import { parseConfig } from '#composition/config.ts';
 import { type Service, startService } from '#composition/service.ts';
 import type { Log } from '#core/shared/log.ts';
 import { type Caller, callerOf, OWNER, ownerKeyOf } from './calls.ts';
+import { keepLog } from './secrets.ts';
 
 /** A running service and how to talk to it. */
 export type TestApp = Readonly<{
@@ -16,6 +18,17 @@ export type TestApp = Readonly<{
 
 const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
+/** The same log, of which every line is kept for the end of the run. */
+const kept = (log: Log): { log: Log; keep: () => void } => {
+  const lines: string[] = [];
+  const at = (level: keyof Log) => (fields: object, message: string) => {
+    lines.push(`${message} ${inspect(fields, { depth: 8, breakLength: Number.POSITIVE_INFINITY })}`);
+    log[level](fields, message);
+  };
+  const keep = () => keepLog(lines.splice(0));
+  return { log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }, keep };
+};
+
 /**
  * The service on a free port: in memory, or on a database where `DATABASE_URL` is among the settings. Calls are made
  * with the owner's key unless they say otherwise.
@@ -23,7 +36,8 @@ const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () 
 export const startApp = async (settings: Record<string, string> = {}, log: Log = quiet): Promise<TestApp> => {
   const storage = settings['DATABASE_URL'] === undefined ? { STORAGE: 'memory' } : { SECRET_KEY: 'k'.repeat(32) };
   const defaults = { PORT: '0', RATE_LIMIT: 'off', SIGN_IN_RATE_LIMIT: 'off', OWNER_PASSWORD: OWNER.password };
-  const service = await startService(parseConfig({ ...defaults, ...storage, ...settings }), log);
+  const logging = kept(log);
+  const service = await startService(parseConfig({ ...defaults, ...storage, ...settings }), logging.log);
   const ownerKey = await ownerKeyOf(service.url);
   return {
     url: service.url,
@@ -31,6 +45,9 @@ export const startApp = async (settings: Record<string, string> = {}, log: Log =
     ownerPassword: OWNER.password,
     service,
     call: callerOf(service.url, ownerKey),
-    stop: () => service.stop(),
+    stop: async () => {
+      await service.stop();
+      logging.keep();
+    },
   };
 };

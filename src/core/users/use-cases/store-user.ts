@@ -24,6 +24,8 @@ export const storeUser = async (
     await tx.sessions.removeAllOf(after.id);
     await tx.oneTimeTokens.removeAllOf(after.id);
   }
+  const address = emailKey(before.email);
+  if (address !== emailKey(after.email)) await tx.mailRequests.removeAllOf(address);
   await tx.events.append(userUpdated(before, after));
   await tx.audit.append(userUpdatedBy(actor, before, after));
   return after;

@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import type { Reply } from '../support/calls.ts';
+import { onEachStorage } from '../support/each-storage.ts';
+import { expectProblem, placesOf } from '../support/problems.ts';
+import { createKey } from '../support/resources.ts';
+
+onEachStorage(
+  'restrictions of API keys',
+  ({ app }) => {
+    const callFrom = (address: string, key: string): Promise<Reply> =>
+      app().call('/api/auth', { key, headers: { 'X-Forwarded-For': address } });
+
+    it('hold a key to its addresses', async () => {
+      const allowed_ips = ['203.0.113.0/24', '2001:db8::/32', '198.51.100.7'];
+      const { key, ...made } = await createKey(app(), { allowed_ips });
+      expect(made.allowed_ips).to.deep.equal(allowed_ips);
+      expect((await app().call(`/api/auth/keys/${made.id}`)).json.allowed_ips).to.deep.equal(allowed_ips);
+      for (const address of ['203.0.113.0', '203.0.113.255', '2001:db8:1::1', '198.51.100.7', '::ffff:203.0.113.9']) {
+        expect((await callFrom(address, key)).status, address).to.equal(200);
+      }
+      for (const address of ['203.0.112.255', '203.0.114.0', '2001:db9::1', '198.51.100.8', '127.0.0.1', 'nowhere']) {
+        expectProblem(await callFrom(address, key), 403, 'forbidden');
+      }
+    });
+
+    it('leave a key without them to be used from anywhere', async () => {
+      for (const fields of [{}, { allowed_ips: null }]) {
+        const { key, allowed_ips } = await createKey(app(), fields);
+        expect(allowed_ips).to.equal(null);
+        for (const address of ['203.0.113.1', '2001:db8::1'])
+          expect((await callFrom(address, key)).status).to.equal(200);
+      }
+    });
+
+    it('go on to the key that takes the place of a rotated one', async () => {
+      const { id } = await createKey(app(), { allowed_ips: ['203.0.113.0/24'] });
+      const { json } = await app().call(`/api/auth/keys/${id}/rotate`, { method: 'POST' });
+      expect(json.allowed_ips).to.deep.equal(['203.0.113.0/24']);
+      expect((await callFrom('203.0.113.1', json.key)).status).to.equal(200);
+      expectProblem(await callFrom('198.51.100.1', json.key), 403, 'forbidden');
+    });
+
+    for (const allowed_ips of [
+      [],
+      '203.0.113.1',
+      ['203.0.113.256'],
+      ['203.0.113.0/33'],
+      ['2001:db8::/129'],
+      ['203.0.113.0/'],
+      ['localhost'],
+      [''],
+      ['203.0.113.1', '203.0.113.1'],
+      Array.from({ length: 51 }, (_, place) => `203.0.113.${place}`),
+      [1],
+    ]) {
+      it(`are refused as ${JSON.stringify(allowed_ips).slice(0, 40)}`, async () => {
+        const reply = await app().call('/api/auth/keys', { method: 'POST', body: { name: 'x', allowed_ips } });
+        const [place = ''] = placesOf(expectProblem(reply, 422, 'validation_failed'));
+        expect(place).to.match(/^\/allowed_ips(\/\d+)?$/);
+      });
+    }
+
+    it('leave a trace in the audit log where a key is used from elsewhere', async () => {
+      const { id, key } = await createKey(app(), { allowed_ips: ['203.0.113.0/24'] });
+      await callFrom('198.51.100.1', key);
+      const { data } = (await app().call(`/api/audit_log?action=access.refused&actor=${id}`)).json;
+      expect(data).to.have.length(1);
+      expect(data[0].after).to.deep.equal({ operation: 'GET', code: 'forbidden' });
+    });
+  },
+  { TRUST_PROXY: 'true' },
+);

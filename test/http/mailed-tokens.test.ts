@@ -1,0 +1,165 @@
+import { expect } from 'chai';
+import type { Reply } from '../support/calls.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { expectProblem, placesOf } from '../support/problems.ts';
+import { createUser, signIn } from '../support/resources.ts';
+import { NEW_PASSWORD, PASSWORD } from '../support/secrets.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+
+const PAGE = 'https://shop.example/new-password?lang=pt';
+
+for (const storage of ['memory', 'postgres']) {
+  describe(`mailed tokens on ${storage}`, () => {
+    let app: TestApp;
+    let mails: MailServer;
+
+    before(async () => {
+      mails = await startMailServer();
+      const settings = { SMTP_URL: mails.url, MAIL_FROM: 'Shop <shop@example.com>', PASSWORD_RESET_URL: PAGE };
+      app = await startApp(storage === 'memory' ? settings : { ...settings, DATABASE_URL: await createDatabase() });
+    });
+    after(async () => {
+      await app.stop();
+      await mails.close();
+    });
+
+    const post = (path: string, body: unknown, key: string | null = null): Promise<Reply> =>
+      app.call(`/api/auth/${path}`, { method: 'POST', key, ...(body === undefined ? {} : { body }) });
+    const reset = (token: string, password = NEW_PASSWORD) => post('password_resets/confirm', { token, password });
+    const verify = (token: string) => post('email_verifications/confirm', { token });
+    const tokenIn = (text = ''): string => /cp[rv]_[0-9A-Za-z]{49}/.exec(text)?.[0] ?? '';
+    const me = async (key: string) => (await app.call('/api/users/me', { key })).json;
+
+    /** The token that somebody is mailed when they ask for a new password. */
+    const resetToken = async (email: string, count = 1): Promise<string> => {
+      expect((await post('password_resets', { email })).status).to.equal(202);
+      return tokenIn((await mails.mailsTo(email.toLowerCase(), count)).at(-1)?.text);
+    };
+    const isWorthless = async (attempt: Promise<Reply>): Promise<void> => {
+      expect(placesOf(expectProblem(await attempt, 422, 'validation_failed'))).to.deep.equal(['/token']);
+    };
+
+    it('set a new password, once, and end all sessions', async () => {
+      const user = await createUser(app, { name: 'Ada' });
+      const session = await signIn(app, user);
+      const token = await resetToken(user.email.toUpperCase());
+      const [mail] = await mails.mailsTo(user.email);
+      expect(mail?.subject).to.equal('Set a new password');
+      expect(mail?.text).to.include('Hello Ada,').and.include(`${PAGE}&token=${token}`);
+      expect((await reset(token)).status).to.equal(204);
+      expectProblem(await app.call('/api/auth', { key: session }), 401, 'invalid_api_key');
+      expectProblem(
+        await app.call('/api/auth', { method: 'POST', key: null, body: { email: user.email, password: PASSWORD } }),
+        401,
+        'invalid_credentials',
+      );
+      expect(await me(await signIn(app, user, NEW_PASSWORD))).to.include({ email_verified: true, version: 2 });
+      await isWorthless(reset(token));
+    });
+
+    it('give a first password to whoever has none', async () => {
+      const { json } = await app.call('/api/users', { method: 'POST', body: { email: 'invited@example.com' } });
+      expect((await reset(await resetToken(json.email))).status).to.equal(204);
+      expect(await signIn(app, json, NEW_PASSWORD)).to.match(/^cps_/);
+    });
+
+    it('are asked for in the same words, whoever has the e-mail', async () => {
+      const { email } = await createUser(app);
+      const disabled = await createUser(app);
+      await app.call(`/api/users/${disabled.id}`, { method: 'PATCH', body: { status: 'disabled' } });
+      const replies = [];
+      for (const one of [email, disabled.email, 'nobody@example.com']) {
+        const { status, text, headers } = await post('password_resets', { email: one });
+        replies.push([status, text, headers.get('location'), headers.get('content-length')]);
+      }
+      expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).to.equal(1);
+      await mails.mailsTo(email);
+      await resetToken(email, 2);
+      expect(mails.received.map(({ to }) => to))
+        .to.not.include(disabled.email)
+        .and.not.include('nobody@example.com');
+    });
+
+    it('are worthless once a newer one was sent, the password was changed, or the person has another e-mail', async () => {
+      const user = await createUser(app);
+      const first = await resetToken(user.email);
+      const second = await resetToken(user.email, 2);
+      await isWorthless(reset(first));
+      await app.call(`/api/users/${user.id}`, { method: 'PATCH', body: { password: 'yet another fine password' } });
+      await isWorthless(reset(second));
+      const third = await resetToken(user.email, 3);
+      await app.call(`/api/users/${user.id}`, { method: 'PATCH', body: { email: `new-${user.email}` } });
+      await isWorthless(reset(third));
+    });
+
+    it('are worthless where they were made up, cut short, or sent for something else', async () => {
+      const user = await createUser(app);
+      const session = await signIn(app, user);
+      expect((await post('email_verifications', undefined, session)).status).to.equal(202);
+      const other = tokenIn((await mails.mailsTo(user.email))[0]?.text);
+      expect(other).to.match(/^cpv_/);
+      const token = await resetToken(user.email, 2);
+      for (const wrong of [token.slice(0, -1), `${token}x`, token.replace(/.$/, '-'), 'x', session, other]) {
+        await isWorthless(reset(wrong));
+      }
+      for (const wrong of [token, session, 'cpv_']) await isWorthless(verify(wrong));
+      for (const wrong of [token, other]) {
+        expectProblem(await app.call('/api/auth', { key: wrong }), 401, 'invalid_api_key');
+      }
+      expect((await reset(token)).status).to.equal(204);
+    });
+
+    it('are left to be used where the new password is refused', async () => {
+      const { email } = await createUser(app);
+      const token = await resetToken(email);
+      for (const password of ['short', 'password1234', 'x'.repeat(129)]) {
+        expect(placesOf(expectProblem(await reset(token, password), 422, 'validation_failed'))).to.deep.equal([
+          '/password',
+        ]);
+      }
+      const body = { token, password: NEW_PASSWORD };
+      const rehearsal = { method: 'POST', key: null, body };
+      expect((await app.call('/api/auth/password_resets/confirm?dry_run=true', rehearsal)).status).to.equal(200);
+      expect((await reset(token)).status).to.equal(204);
+    });
+
+    it('confirm an e-mail, once', async () => {
+      const user = await createUser(app);
+      const session = await signIn(app, user);
+      expect((await me(session)).email_verified).to.equal(false);
+      await post('email_verifications', undefined, session);
+      const [mail] = await mails.mailsTo(user.email);
+      expect(mail?.subject).to.equal('Confirm your e-mail address');
+      const token = tokenIn(mail?.text);
+      expect((await verify(token)).status).to.equal(204);
+      expect(await me(session)).to.include({ email_verified: true, version: 2 });
+      await isWorthless(verify(token));
+      const body = { email: `other-${user.email}` };
+      const changed = await app.call('/api/users/me', { method: 'PATCH', body, key: session });
+      expect(changed.json.email_verified).to.equal(false);
+    });
+
+    it('are used by one of two who come at once', async () => {
+      const user = await createUser(app);
+      const token = await resetToken(user.email);
+      const replies = await Promise.all([reset(token), reset(token, 'yet another fine password')]);
+      expect(replies.map(({ status }) => status).sort()).to.deep.equal([204, 422]);
+      const winner = replies[0].status === 204 ? NEW_PASSWORD : 'yet another fine password';
+      expect(await signIn(app, user, winner)).to.match(/^cps_/);
+    });
+
+    it('are not mailed for a rehearsal', async () => {
+      const { email } = await createUser(app);
+      const reply = await app.call('/api/auth/password_resets?dry_run=true', {
+        method: 'POST',
+        body: { email },
+        key: null,
+      });
+      expect([reply.status, reply.json.dry_run]).to.deep.equal([202, true]);
+      const { email: other } = await createUser(app);
+      await resetToken(other);
+      expect(mails.received.map(({ to }) => to)).to.not.include(email);
+    });
+  });
+}

@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import type { Reply } from '../support/calls.ts';
+import { onEachStorage, onStorage } from '../support/each-storage.ts';
+import { expectProblem } from '../support/problems.ts';
+import { createUser, signIn } from '../support/resources.ts';
+
+onEachStorage('sessions', ({ app }) => {
+  const list = async (key: string) => (await app().call('/api/auth/sessions', { key })).json.data;
+  const end = (id: string, key: string) => app().call(`/api/auth/sessions/${id}`, { method: 'DELETE', key });
+  const isRefused = async (key: string) => (await app().call('/api/auth', { key })).status === 401;
+
+  it('are listed to the person themself, the newest first, without a token', async () => {
+    const [ada, bob] = [await createUser(app()), await createUser(app())];
+    const [first, second] = [await signIn(app(), ada), await signIn(app(), ada)];
+    await signIn(app(), bob);
+    const listed = await app().call('/api/auth/sessions', { key: first });
+    const { data } = listed.json;
+    expect(data.map(({ current }: { current: boolean }) => current)).to.deep.equal([false, true]);
+    for (const session of data) {
+      expect(session).to.include({ object: 'session', user_id: ada.id });
+      expect(Date.parse(session.expires_at) - Date.parse(session.created_at)).to.equal(12 * 3_600_000);
+    }
+    expect(listed.text).to.not.include(first).and.not.include(second);
+  });
+
+  it('are ended by the person, one by one', async () => {
+    const ada = await createUser(app());
+    const [here, there] = [await signIn(app(), ada), await signIn(app(), ada)];
+    const [newest] = await list(here);
+    expect((await end(newest.id, here)).status).to.equal(204);
+    expect([await isRefused(there), await isRefused(here)]).to.deep.equal([true, false]);
+    expectProblem(await end(newest.id, here), 404, 'not_found');
+    const [mine] = await list(here);
+    expect((await end(mine.id, here)).status).to.equal(204);
+    expect(await isRefused(here)).to.equal(true);
+  });
+
+  it('are not there for another person, whoever they are', async () => {
+    const [ada, bob] = [await createUser(app()), await createUser(app(), { role: 'owner' })];
+    const [mine, theirs] = [await signIn(app(), ada), await signIn(app(), bob)];
+    const [session] = await list(mine);
+    expectProblem(await end(session.id, theirs), 404, 'not_found');
+    expect(await isRefused(mine)).to.equal(false);
+    const page = (await app().call('/api/auth/sessions?limit=1', { key: await signIn(app(), ada) })).json;
+    const stolen = await app().call(`/api/auth/sessions?limit=1&cursor=${page.next_cursor}`, { key: theirs });
+    expectProblem(stolen, 400, 'invalid_cursor');
+  });
+});
+
+onStorage(
+  'memory',
+  'sign-in that is throttled',
+  ({ app }) => {
+    const attempt = (email: string, address: string): Promise<Reply> =>
+      app().call('/api/auth', {
+        method: 'POST',
+        key: null,
+        body: { email, password: 'a wrong password' },
+        headers: { 'X-Forwarded-For': address },
+      });
+
+    it('is refused for an e-mail from wherever it comes, and for an address whatever the e-mail', async () => {
+      for (let time = 0; time < 10; time += 1) {
+        expectProblem(await attempt('victim@example.com', `203.0.113.${time}`), 401, 'invalid_credentials');
+        expectProblem(await attempt(`${time}@example.com`, '198.51.100.1'), 401, 'invalid_credentials');
+      }
+      const byEmail = await attempt('VICTIM@example.com', '203.0.113.99');
+      expectProblem(byEmail, 429, 'rate_limited');
+      expect(Number(byEmail.headers.get('retry-after'))).to.be.within(1, 60);
+      expectProblem(await attempt('another@example.com', '198.51.100.1'), 429, 'rate_limited');
+      expectProblem(await attempt('another@example.com', '198.51.100.2'), 401, 'invalid_credentials');
+    });
+
+    it('counts the addresses of one IPv6 network together', async () => {
+      for (let time = 0; time < 10; time += 1) {
+        expectProblem(await attempt(`v6-${time}@example.com`, `2001:db8::${time}`), 401, 'invalid_credentials');
+      }
+      expectProblem(await attempt('v6@example.com', '2001:db8:0:0:ffff::1'), 429, 'rate_limited');
+      expectProblem(await attempt('v6@example.com', '2001:db8:0:1::1'), 401, 'invalid_credentials');
+    });
+  },
+  { SIGN_IN_RATE_LIMIT: '10/60', TRUST_PROXY: 'true' },
+);

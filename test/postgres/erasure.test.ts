@@ -1,0 +1,141 @@
+import { expect } from 'chai';
+import { dumpOf, runSql } from '../support/database.ts';
+import { onStorage } from '../support/each-storage.ts';
+import { eventually } from '../support/eventually.ts';
+import { expectProblem } from '../support/problems.ts';
+import { createProduct } from '../support/resources.ts';
+import { PASSWORD } from '../support/secrets.ts';
+
+/** Words that stand nowhere else, for each thing that says who somebody is, as it was at first and as it was later. */
+const MARKS = {
+  email: ['quillfeather@example.com', 'featherquill@example.org'],
+  name: ['Xanthippe Quillfeather', 'Xanthippe Featherquill'],
+  phone: ['+351 999 123 457', '+351 999 765 431'],
+  line1: ['77 Zwischenstrasse', '78 Zwischenstrasse'],
+  city: ['Quillburg', 'Featherburg'],
+  metadata: ['her favourite colour is mauve', 'her favourite colour is taupe'],
+};
+
+onStorage(
+  'postgres',
+  'an erasure',
+  ({ app, databaseUrl }) => {
+    const bodyOf = (at: 0 | 1) => ({
+      email: MARKS.email[at],
+      name: MARKS.name[at],
+      phone: MARKS.phone[at],
+      addresses: [
+        { name: MARKS.name[at], line1: MARKS.line1[at], city: MARKS.city[at], country: 'DE', phone: MARKS.phone[at] },
+      ],
+      metadata: { note: MARKS.metadata[at] },
+    });
+    const marks = Object.values(MARKS).flat();
+    const found = async (): Promise<string[]> => {
+      const dump = (await dumpOf(databaseUrl())).toLowerCase();
+      return marks.filter((mark) => dump.includes(mark.toLowerCase()));
+    };
+    const create = () =>
+      app().call('/api/users', {
+        method: 'POST',
+        body: { ...bodyOf(0), password: PASSWORD, role: 'admin' },
+        headers: { 'Idempotency-Key': `register-${MARKS.email[0]}` },
+      });
+
+    /** Leaves traces wherever a person does. @returns their id and session. */
+    const leaveTraces = async () => {
+      const { id } = (await create()).json;
+      const signedIn = await app().call('/api/auth', {
+        method: 'POST',
+        key: null,
+        body: { email: MARKS.email[0], password: PASSWORD },
+        headers: { 'Idempotency-Key': 'sign-in' },
+      });
+      const { token } = signedIn.json;
+      const made = await app().call('/api/auth/keys', {
+        method: 'POST',
+        key: token,
+        body: { name: `The laptop of ${MARKS.name[0]}` },
+        headers: { 'Idempotency-Key': 'key' },
+      });
+      await app().call('/api/users/me', { method: 'PATCH', key: token, body: bodyOf(1) });
+      await app().call(`/api/users/${id}`, { method: 'PUT', body: { ...bodyOf(1), role: 'admin', name: 'X' } });
+      await app().call(`/api/users/${id}`, { method: 'PATCH', body: { name: MARKS.name[1] } });
+      await app().call(`/api/users/${id}/export`);
+      await app().call(`/api/users?q=${encodeURIComponent('featherquill')}`);
+      await app().call('/api/auth', { method: 'POST', key: null, body: { email: MARKS.email[1], password: 'wrong' } });
+      await app().call('/api/auth/email_verifications', { method: 'POST', key: token });
+      await app().call('/api/auth/password_resets', { method: 'POST', key: null, body: { email: MARKS.email[1] } });
+      await createProduct(app());
+      return { id, token, key: made.json.key as string };
+    };
+
+    it('leaves nothing of a person in any table, and all that is not theirs', async () => {
+      const { id, token, key } = await leaveTraces();
+      // kept answers are encrypted where they hold a secret; all else is there to be found
+      expect(await found()).to.include.members(marks.filter((mark) => !mark.startsWith('Xanthippe Q')));
+      const rowsBefore = await counts();
+      expect((await app().call(`/api/users/${id}`, { method: 'DELETE' })).status).to.equal(204);
+      expect(await found()).to.deep.equal([]);
+      expect(await rowsOf(id, 'users', 'id')).to.equal(0);
+      for (const table of ['sessions', 'api_keys', 'one_time_tokens'])
+        expect(await rowsOf(id, table, 'user_id')).to.equal(0);
+      expect((await counts())['events']).to.equal((rowsBefore['events'] ?? 0) + 1);
+      for (const credential of [token, key]) {
+        expectProblem(await app().call('/api/auth', { key: credential }), 401, 'invalid_api_key');
+      }
+      for (const path of ['', '/permissions', '/export']) {
+        expectProblem(await app().call(`/api/users/${id}${path}`), 404, 'not_found');
+      }
+      expectProblem(await app().call(`/api/users/${id}`, { method: 'DELETE' }), 404, 'not_found');
+    });
+
+    it('lets the request that made the person be repeated without making another', async () => {
+      const again = await create();
+      expect([again.status, again.headers.get('idempotency-replayed')]).to.deep.equal([201, 'true']);
+      expect(again.json).to.deep.equal({ object: 'erased_answer' });
+      expect(await found()).to.deep.equal([]);
+    });
+
+    it('tells of itself: an event without the person, and who did it', async () => {
+      const [deleted] = await runSql(databaseUrl(), `select resource_id, data from events where type = 'user.deleted'`);
+      const nobody = { email: null, name: null, phone: null, addresses: null, metadata: null };
+      expect(deleted?.['data']).to.deep.include({ ...nobody, object: 'user', role: 'admin' });
+      const { data } = (await app().call(`/api/audit_log?resource_id=${deleted?.['resource_id']}`)).json;
+      const actions = data.map(({ action }: { action: string }) => action);
+      expect(actions.slice(0, 1)).to.deep.equal(['user.erased']);
+      expect(actions).to.include('user.exported');
+      expect(data[0].before).to.include({ role: 'admin', email: '[withheld]' });
+    });
+
+    it('meets a sign-in of the person, and one of the two sees the other', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const { json } = await app().call('/api/users', { method: 'POST', body: { ...bodyOf(0), password: PASSWORD } });
+        const [erased, signedIn] = await Promise.all([
+          app().call(`/api/users/${json.id}`, { method: 'DELETE' }),
+          app().call('/api/auth', {
+            method: 'POST',
+            key: null,
+            body: { email: MARKS.email[0], password: PASSWORD },
+            headers: { 'Idempotency-Key': `race-${round}` },
+          }),
+        ]);
+        expect(erased.status).to.equal(204);
+        if (signedIn.status === 201) {
+          await eventually('the session has ended', async () => {
+            return (await app().call('/api/auth', { key: signedIn.json.token })).status === 401;
+          });
+        } else expectProblem(signedIn, 401, 'invalid_credentials');
+        expect(await found()).to.deep.equal([]);
+      }
+    });
+
+    const rowsOf = async (id: string, table: string, column: string): Promise<number> =>
+      (await runSql(databaseUrl(), `select 1 from ${table} where ${column} = '${id}'`)).length;
+    const counts = async (): Promise<Record<string, number>> => {
+      const [row] = await runSql(databaseUrl(), 'select (select count(*)::integer from events) as events');
+      return row as Record<string, number>;
+    };
+  },
+  // rates count sign-ins by e-mail, and where they are shared they stand in a table
+  { RATE_LIMIT: '6000/60', SIGN_IN_RATE_LIMIT: '1000/60', RATE_LIMIT_STORE: 'postgres' },
+);

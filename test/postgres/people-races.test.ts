@@ -1,0 +1,113 @@
+import { expect } from 'chai';
+import type { Reply } from '../support/calls.ts';
+import { runSql } from '../support/database.ts';
+import { onStorage } from '../support/each-storage.ts';
+import { expectProblem } from '../support/problems.ts';
+import { createKey, createUser, signIn } from '../support/resources.ts';
+import { NEW_PASSWORD, PASSWORD } from '../support/secrets.ts';
+
+const ROUNDS = 10;
+
+onStorage('postgres', 'races of people', ({ app, databaseUrl }) => {
+  const statuses = (replies: readonly Reply[]): number[] => replies.map(({ status }) => status).sort((a, b) => a - b);
+  const activeOwners = async (): Promise<number> =>
+    (await runSql(databaseUrl(), `select 1 from users where role = 'owner' and status = 'active'`)).length;
+
+  it('for one e-mail make one user', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const emails = [`race-${round}@example.com`, `Race-${round}@Example.com`, `RACE-${round}@EXAMPLE.COM`];
+      const replies = await Promise.all(
+        [...emails, ...emails].map((email) => app().call('/api/users', { method: 'POST', body: { email } })),
+      );
+      expect(statuses(replies)).to.deep.equal([201, 409, 409, 409, 409, 409]);
+      for (const reply of replies) if (reply.status !== 201) expectProblem(reply, 409, 'already_exists');
+      expect((await app().call(`/api/users?email=race-${round}@example.com`)).json.data).to.have.length(1);
+    }
+  });
+
+  it('of changes to one e-mail give it to one', async () => {
+    const users = await Promise.all(Array.from({ length: 5 }, () => createUser(app())));
+    const replies = await Promise.all(
+      users.map(({ id }) => app().call(`/api/users/${id}`, { method: 'PATCH', body: { email: 'wanted@example.com' } })),
+    );
+    expect(statuses(replies)).to.deep.equal([200, 409, 409, 409, 409]);
+  });
+
+  for (const [title, act] of [
+    ['remove', { method: 'DELETE' }],
+    ['demote', { method: 'PATCH', body: { role: 'admin' } }],
+    ['disable', { method: 'PATCH', body: { status: 'disabled' } }],
+  ] as const) {
+    it(`of the last two owners who ${title} each other leave one`, async () => {
+      const { id: first } = (await app().call('/api/users/me')).json;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const ada = await createUser(app(), { role: 'owner' });
+        const bob = await createUser(app(), { role: 'owner' });
+        const [adas, bobs] = [await signIn(app(), ada), await signIn(app(), bob)];
+        await runSql(databaseUrl(), `update users set status = 'disabled' where id = '${first}'`);
+        expect(await activeOwners()).to.equal(2);
+        const replies = await Promise.all([
+          app().call(`/api/users/${bob.id}`, { ...act, key: adas }),
+          app().call(`/api/users/${ada.id}`, { ...act, key: bobs }),
+        ]);
+        expect(await activeOwners(), replies.map(({ text }) => text).join()).to.equal(1);
+        expect(replies.filter(({ status }) => status < 300)).to.have.length(1);
+        for (const reply of replies) if (reply.status >= 500) throw new Error(reply.text);
+        await runSql(
+          databaseUrl(),
+          `update users set status = 'active' where id = '${first}'`,
+          `update users set role = 'customer' where id in ('${ada.id}', '${bob.id}')`,
+        );
+      }
+    });
+  }
+
+  it('of ten changes with one ETag make one', async () => {
+    const { id } = await createUser(app());
+    const headers = { 'If-Match': '"1"' };
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, place) =>
+        app().call(`/api/users/${id}`, { method: 'PATCH', headers, body: { name: `name ${place}` } }),
+      ),
+    );
+    expect(statuses(replies)).to.deep.equal([200, ...Array(9).fill(412)]);
+  });
+
+  it('of a password change and a sign-in leave no session of the old password', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const user = await createUser(app());
+      const [changed, signedIn] = await Promise.all([
+        app().call(`/api/users/${user.id}`, { method: 'PATCH', body: { password: NEW_PASSWORD } }),
+        app().call('/api/auth', { method: 'POST', key: null, body: { email: user.email, password: PASSWORD } }),
+      ]);
+      expect(changed.status).to.equal(200);
+      if (signedIn.status === 201) {
+        expect((await app().call('/api/auth', { key: signedIn.json.token })).status).to.equal(401);
+      } else expectProblem(signedIn, 401, 'invalid_credentials');
+    }
+  });
+
+  it('of a revocation and a load of calls let none through that begins after it', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id, key } = await createKey(app(), { scopes: [] });
+      let revoked = false;
+      const late: number[] = [];
+      let calls = 0;
+      const callOnAndOn = async (): Promise<void> => {
+        for (let more = 5; more > 0; calls += 1) {
+          const beganAfter = revoked;
+          const { status } = await app().call('/api/auth', { key });
+          if (!beganAfter) continue;
+          late.push(status);
+          more -= 1;
+        }
+      };
+      const load = Promise.all(Array.from({ length: 8 }, callOnAndOn));
+      while (calls < 50) await new Promise((resolve) => setTimeout(resolve, 1));
+      expect((await app().call(`/api/auth/keys/${id}`, { method: 'DELETE' })).status).to.equal(204);
+      revoked = true;
+      await load;
+      expect(new Set(late)).to.deep.equal(new Set([401]));
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
+import { runSql } from '../support/database.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { NEW_PASSWORD, PASSWORD, secretsInDatabase, secretsInLogs } from '../support/secrets.ts';
+
+/** The end of every run looks through all logs and databases; here it is shown that it would find something. */
+describe('the search for secrets', () => {
+  const secrets = [
+    ...(['cpk', 'cps', 'cpr', 'cpv'] as const).map((kind) => bearerTokens.make(kind).token),
+    PASSWORD,
+    NEW_PASSWORD,
+  ];
+
+  it('finds each kind of them in a row of any table', async () => {
+    const url = await createDatabase();
+    for (const secret of secrets) {
+      const value = JSON.stringify({ deep: [{ text: `before ${secret} after` }] });
+      await runSql(
+        url,
+        `insert into events (id, type, resource_id, sequence, data, previous, created_at)
+         values ('evt_1', 'x', 'prod_1', 1, '${value}', '{}', now())`,
+      );
+      const [found, ...others] = await secretsInDatabase(url);
+      expect(found).to.include('events: ').and.include(secret);
+      expect(others).to.deep.equal([]);
+      // the end of the run must not find what was planted
+      await runSql(url, 'delete from events');
+    }
+    expect(await secretsInDatabase(url)).to.deep.equal([]);
+  });
+
+  it('finds each kind of them in a log, and no hash or prefix', async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'secrets-'));
+    const { hash, token } = bearerTokens.make('cpk');
+    const lines = [...secrets.map((secret) => `{"msg":"${secret}"}`), hash, token.slice(0, 12), 'password'];
+    await writeFile(path.join(directory, 'a.log'), lines.join('\n'));
+    expect(secretsInLogs(directory)).to.deep.equal(lines.slice(0, secrets.length));
+    await rm(directory, { recursive: true });
+  });
+});
