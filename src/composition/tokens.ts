@@ -2,6 +2,7 @@ import type { ServiceIdentifier } from 'inversify';
 import type Koa from 'koa';
 import type { Cursors } from '#adapters/http/cursor.ts';
 import type { Route } from '#adapters/http/route.ts';
+import type { Throttle } from '#adapters/http/throttle.ts';
 import type { Sealer } from '#adapters/system/sealer.ts';
 import type { AccessQueries } from '#core/access/access-queries.ts';
 import type { IsInRanges } from '#core/access/address-ranges.ts';
@@ -75,6 +76,7 @@ export const TOKENS = {
   ensureOwner: token<EnsureOwner>('EnsureOwner'),
 
   cursors: token<Cursors>('Cursors'),
+  throttle: token<Throttle>('Throttle'),
   /** A capability's routes, for any number of capabilities. */
   routes: token<Route[]>('Routes'),
   /** Whether the service is stopping. */

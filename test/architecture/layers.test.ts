@@ -47,7 +47,7 @@ const VIOLATIONS: readonly Planted[] = [
     file: 'core/shared/h.ts',
     code: `export { Product } from '../catalog/product.ts';`,
   },
-  ...['http', 'memory', 'postgres', 'system', 'one-to-come'].flatMap((adapter): Planted[] => {
+  ...['http', 'memory', 'postgres', 'smtp', 'system', 'one-to-come'].flatMap((adapter): Planted[] => {
     const other = adapter === 'memory' ? 'postgres' : 'memory';
     return [
       {
@@ -59,6 +59,11 @@ const VIOLATIONS: readonly Planted[] = [
         rule: `another adapter in ${adapter} by a relative path`,
         file: `adapters/${adapter}/deep/j.ts`,
         code: `export { A } from '../../${other}/unit-of-work.ts';`,
+      },
+      {
+        rule: `another adapter in ${adapter} by a short relative path`,
+        file: `adapters/${adapter}/jj.ts`,
+        code: `export { A } from '../${other}/unit-of-work.ts';`,
       },
       {
         rule: `composition in ${adapter}`,

@@ -1,18 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Position, Requests } from './requests.ts';
 
-/** Where both servers are, and the key to call the service with. */
-export type Sides = Readonly<{ service: string; floor: string; key: string }>;
+/** Keys of the service: one that may do everything, and one that gives no scope. */
+type Keys = Readonly<{ key: string; scopelessKey: string }>;
+
+/** Where both servers are, and the keys to call the service with. */
+export type Sides = Keys & Readonly<{ service: string; floor: string }>;
 
 type Item = Readonly<{ id: string; created_at: string }>;
 
 const LARGEST_PAGE = 100;
 
-/** A key that may do everything, made as a client would. */
-export const signIn = async (url: string, owner: object): Promise<string> => {
+/** Makes the keys as a client would. */
+export const signIn = async (url: string, owner: object): Promise<Keys> => {
   const { token } = await post(`${url}/api/auth`, owner);
-  const { key } = await post(`${url}/api/auth/keys`, { name: 'bench' }, token);
-  return key ?? '';
+  const makeKey = async (fields: object): Promise<string> =>
+    (await post(`${url}/api/auth/keys`, { name: 'bench', ...fields }, token))['key'] ?? '';
+  return { key: await makeKey({}), scopelessKey: await makeKey({ scopes: [] }) };
 };
 
 const post = async (url: string, body: object, token = ''): Promise<Record<string, string>> => {

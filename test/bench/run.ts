@@ -34,7 +34,7 @@ const main = async (isMillion: boolean): Promise<void> => {
     const floor = await startServer('./floor.ts', directory, { DATABASE_URL: databaseUrl });
     stops.push(floor.stop);
     const ids = await seed(databaseUrl, isMillion ? 1_000_000 : 10_000);
-    const sides = { service: service.url, floor: floor.url, key: await signIn(service.url, OWNER) };
+    const sides = { service: service.url, floor: floor.url, ...(await signIn(service.url, OWNER)) };
     await (isMillion ? compareDepths(sides) : compareItems(sides, ids));
     say(FLOOR);
   } finally {
@@ -89,6 +89,21 @@ const compareItems = async (sides: Sides, ids: readonly [string, ...string[]]): 
     measured.push([name, service, floor]);
   }
   say(report('service / floor', measured));
+  await compareCallers(sides, oneProduct(ids));
+};
+
+/** What it costs to tell who is calling: the same answer with a key that was seen before, and without one. */
+const compareCallers = async ({ service, scopelessKey }: Sides, requests: Requests): Promise<void> => {
+  say('Measuring: one product, with a key and without.');
+  const reading = { url: service, requests: (connection: number) => requests('service', connection) };
+  const { keyed, anonymous } = await compete(
+    {
+      keyed: { ...reading, headers: { authorization: `Bearer ${scopelessKey}` } },
+      anonymous: { ...reading, headers: {} },
+    },
+    LOAD,
+  );
+  say(report('with a key / without', [['one product', keyed, anonymous]]));
 };
 
 const compareDepths = async (sides: Sides): Promise<void> => {

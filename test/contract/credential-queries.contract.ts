@@ -43,9 +43,9 @@ const findContract = (storage: () => StorageUnderTest): void => {
         scopes: new Set(['products:read', 'keys:write']),
         own: false,
         expiresAt: noonPlus(60),
+        allowedIps,
         requestId: null,
       },
-      allowedIps,
       revokedAt: null,
       userStatus: 'active',
     });
@@ -66,9 +66,9 @@ const findContract = (storage: () => StorageUnderTest): void => {
         scopes: new Set(['orders:read']),
         own: true,
         expiresAt: session.expiresAt,
+        allowedIps: null,
         requestId: null,
       },
-      allowedIps: null,
       revokedAt: null,
       userStatus: 'disabled',
     });

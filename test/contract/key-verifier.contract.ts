@@ -81,6 +81,7 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
       scopes,
       own: false,
       expiresAt: noonPlus(60),
+      allowedIps: null,
       requestId: null,
     };
     for (let time = 0; time < 3; time += 1) {
@@ -97,7 +98,7 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
     const { expiresAt } = session;
     const scopes = new Set(['orders:read']);
     const actor = { kind: 'session', userId: user.id, credentialId: session.id, scopes, own: true, expiresAt };
-    const accepted = { kind: 'accepted', actor: { ...actor, requestId: null } };
+    const accepted = { kind: 'accepted', actor: { ...actor, allowedIps: null, requestId: null } };
     expect(await verifier.verify(token, ADDRESS)).to.deep.equal(accepted);
     clock.advance((expiresAt.getTime() - NOON.getTime()) / 1000 - 0.001);
     expect(await verifier.verify(token, ADDRESS)).to.deep.equal(accepted);

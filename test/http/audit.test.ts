@@ -100,6 +100,22 @@ onEachStorage('the audit log', ({ app }) => {
     expect(JSON.stringify(log)).to.not.include(rotated.json.key);
   });
 
+  it('says of a path what is ours, and leaves out what may be a key or a person', async () => {
+    const { id, key } = await createKey(app(), { scopes: [] });
+    const product = 'prod_01h455vb4pex5vsknk084sn02q';
+    for (const path of [`/api/products/${product}`, `/api/auth/keys/${key}`, '/api/users/ada%40example.com']) {
+      await app().call(path, { method: 'DELETE', key });
+    }
+    const operations = (await entries(`actor=${id}`)).map(
+      ({ after }: { after: { operation: string } }) => after.operation,
+    );
+    expect(operations).to.deep.equal([
+      'DELETE /api/users/*',
+      'DELETE /api/auth/keys/*',
+      `DELETE /api/products/${product}`,
+    ]);
+  });
+
   it('keeps nothing of a rehearsal, nor of what was refused later on', async () => {
     const { id, version } = await createProduct(app(), { price: 20 });
     await app().call(`/api/products/${id}?dry_run=true`, { method: 'PATCH', body: { price: 1 } });

@@ -40,7 +40,39 @@ onEachStorage(
       expectProblem(await callFrom('198.51.100.1', json.key), 403, 'forbidden');
     });
 
+    it('bind the keys that a key makes: they are no looser, unless a session makes them', async () => {
+      const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+      const restricted = { scopes: ['keys:write'], allowed_ips: ['203.0.113.0/24', '198.51.100.7'], expires_at };
+      const { key } = await createKey(app(), restricted);
+      const make = (fields: object) =>
+        app().call('/api/auth/keys', {
+          method: 'POST',
+          key,
+          body: { name: 'child', ...fields },
+          headers: { 'X-Forwarded-For': '203.0.113.1' },
+        });
+      const { json } = await make({});
+      expect(json).to.deep.include({ allowed_ips: restricted.allowed_ips, expires_at });
+      expect(
+        (await make({ allowed_ips: ['198.51.100.7'], expires_at: new Date(Date.now() + 60_000) })).status,
+      ).to.equal(201);
+      for (const [fields, place] of [
+        [{ allowed_ips: null }, '/allowed_ips'],
+        [{ allowed_ips: ['203.0.113.1', '192.0.2.1'] }, '/allowed_ips'],
+        [{ expires_at: null }, '/expires_at'],
+        [{ expires_at: '2099-01-01T00:00:00Z' }, '/expires_at'],
+      ] as const) {
+        expect(placesOf(expectProblem(await make(fields), 422, 'validation_failed'))).to.deep.equal([place]);
+      }
+      const { id } = await createKey(app(), { scopes: ['keys:write'] });
+      const rotate = { method: 'POST', key, headers: { 'X-Forwarded-For': '203.0.113.1' } };
+      expectProblem(await app().call(`/api/auth/keys/${id}/rotate`, rotate), 403, 'forbidden');
+      expect((await app().call(`/api/auth/keys/${json.id}/rotate`, rotate)).status).to.equal(201);
+    });
+
     for (const allowed_ips of [
+      ['127.000.000.001'],
+      ['010.0.0.0/8'],
       [],
       '203.0.113.1',
       ['203.0.113.256'],

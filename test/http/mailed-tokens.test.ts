@@ -46,7 +46,8 @@ for (const storage of ['memory', 'postgres']) {
       const token = await resetToken(user.email.toUpperCase());
       const [mail] = await mails.mailsTo(user.email);
       expect(mail?.subject).to.equal('Set a new password');
-      expect(mail?.text).to.include('Hello Ada,').and.include(`${PAGE}&token=${token}`);
+      expect(mail?.text).to.not.include('Ada');
+      expect(mail?.text).to.include(`${PAGE}&token=${token}`);
       expect((await reset(token)).status).to.equal(204);
       expectProblem(await app.call('/api/auth', { key: session }), 401, 'invalid_api_key');
       expectProblem(

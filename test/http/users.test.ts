@@ -108,6 +108,8 @@ onEachStorage('users', ({ app }) => {
       'ada@exa mple.com',
       'ada@example.com ',
       'ada@example.com\r\nBcc: bob@example.com',
+      'a\u200bda@example.com',
+      'ada\u202e@example.com',
       'ada@@example.com',
       'ada,bob@example.com',
       '<ada@example.com>',
@@ -383,6 +385,48 @@ onEachStorage('users', ({ app }) => {
       const report = (await app().call(`/api/users/${id}/permissions`)).json;
       expect([report.scopes, report.own.includes('orders')]).to.deep.equal([[], true]);
     });
+  });
+
+  it('write names in one line, without what a terminal or a mail takes for more', async () => {
+    for (const name of ['Ada\nPay here', 'Ada\u001b[31m', 'Ada\u2028x', ' ', '\t']) {
+      expect(
+        placesOf(expectProblem(await post({ email: 'line@example.com', name }), 422, 'validation_failed')),
+      ).to.deep.equal(['/name']);
+    }
+  });
+
+  it('have one e-mail however its letters are composed', async () => {
+    const { json } = await post({ email: '\u212aate@example.com' });
+    expect(json.email).to.equal('Kate@example.com');
+    expectProblem(await post({ email: 'kate@example.com' }), 409, 'already_exists');
+  });
+
+  it('are exported by whoever may do what they may, and by themselves', async () => {
+    const [staff, customer] = [await createUser(app(), { role: 'staff' }), await createUser(app(), { name: 'Ada' })];
+    const token = await signIn(app(), staff);
+    const { id: owner } = (await app().call('/api/users/me')).json;
+    const problem = expectProblem(
+      await app().call(`/api/users/${owner}/export`, { key: token }),
+      403,
+      'insufficient_scope',
+    );
+    expect(problem.required_scope).to.equal('*');
+    for (const [who, key] of [
+      [customer, token],
+      [staff, token],
+      [customer, await signIn(app(), customer)],
+    ] as const) {
+      const reply = await app().call(`/api/users/${who.id}/export`, { key });
+      expect(reply.status, reply.text).to.equal(200);
+      expect(reply.json).to.deep.include({ object: 'user_export', user: who });
+      expect(reply.json.events[0]).to.deep.include({ type: 'user.created', data: who });
+      expect(reply.text).to.not.match(/argon2|cp[ks]_[0-9A-Za-z]{49}/);
+    }
+    const { data } = (await app().call(`/api/audit_log?resource_id=${customer.id}&action=user.exported`)).json;
+    expect(data.map(({ actor }: { actor: { user_id: string } }) => actor.user_id)).to.have.members([
+      staff.id,
+      customer.id,
+    ]);
   });
 
   it('are found by words, filtered and paged', async () => {

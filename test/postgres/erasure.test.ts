@@ -1,7 +1,9 @@
 import { expect } from 'chai';
+import { makeAnnounceExpiringKeys } from '#core/access/use-cases/announce-expiring-keys.ts';
 import { dumpOf, runSql } from '../support/database.ts';
 import { onStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
+import { connectPostgresStorage } from '../support/postgres-storage.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createProduct } from '../support/resources.ts';
 import { PASSWORD } from '../support/secrets.ts';
@@ -65,6 +67,9 @@ onStorage(
       await app().call('/api/auth', { method: 'POST', key: null, body: { email: MARKS.email[1], password: 'wrong' } });
       await app().call('/api/auth/email_verifications', { method: 'POST', key: token });
       await app().call('/api/auth/password_resets', { method: 'POST', key: null, body: { email: MARKS.email[1] } });
+      const ending = { name: `The phone of ${MARKS.name[1]}`, expires_at: new Date(Date.now() + 86_400_000) };
+      const { json: expiring } = await app().call('/api/auth/keys', { method: 'POST', key: token, body: ending });
+      await tellThatItExpires(expiring.id);
       await createProduct(app());
       return { id, token, key: made.json.key as string };
     };
@@ -129,6 +134,14 @@ onStorage(
       }
     });
 
+    /** As the service does within a minute. */
+    const tellThatItExpires = async (id: string): Promise<void> => {
+      const { unitOfWork, close } = await connectPostgresStorage(databaseUrl());
+      const announce = makeAnnounceExpiringKeys({ unitOfWork, clock: { now: () => new Date() } });
+      expect(await announce()).to.equal(1);
+      await close();
+      expect((await runSql(databaseUrl(), `select data from events where resource_id = '${id}'`)).length).to.equal(1);
+    };
     const rowsOf = async (id: string, table: string, column: string): Promise<number> =>
       (await runSql(databaseUrl(), `select 1 from ${table} where ${column} = '${id}'`)).length;
     const counts = async (): Promise<Record<string, number>> => {

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { Reply } from '../support/calls.ts';
+import { OWNER, type Reply } from '../support/calls.ts';
 import { runSql } from '../support/database.ts';
 import { onStorage } from '../support/each-storage.ts';
 import { expectProblem } from '../support/problems.ts';
@@ -87,6 +88,26 @@ onStorage('postgres', 'races of people', ({ app, databaseUrl }) => {
     }
   });
 
+  it('of a loss of rights and what a slow hash holds up leave nothing done by them', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const admin = await createUser(app(), { role: 'admin' });
+      const key = await signIn(app(), admin);
+      const body = { email: `heir-${round}@example.com`, password: PASSWORD, role: 'admin' };
+      const flood = Array.from({ length: 3 }, () =>
+        app().call('/api/auth', { method: 'POST', key: null, body: OWNER }),
+      );
+      const creating = app().call('/api/users', { method: 'POST', body, key });
+      await sleep(20);
+      expect(
+        (await app().call(`/api/users/${admin.id}`, { method: 'PATCH', body: { status: 'disabled' } })).status,
+      ).to.equal(200);
+      const answeredBefore = await Promise.race([creating.then(() => true), sleep(0).then(() => false)]);
+      const { status } = await creating;
+      await Promise.all(flood);
+      if (!answeredBefore) expect(status).to.equal(401);
+    }
+  });
+
   it('of a revocation and a load of calls let none through that begins after it', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id, key } = await createKey(app(), { scopes: [] });
@@ -103,7 +124,7 @@ onStorage('postgres', 'races of people', ({ app, databaseUrl }) => {
         }
       };
       const load = Promise.all(Array.from({ length: 8 }, callOnAndOn));
-      while (calls < 50) await new Promise((resolve) => setTimeout(resolve, 1));
+      while (calls < 50) await sleep(1);
       expect((await app().call(`/api/auth/keys/${id}`, { method: 'DELETE' })).status).to.equal(204);
       revoked = true;
       await load;

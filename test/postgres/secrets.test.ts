@@ -1,3 +1,4 @@
+import { readdirSync, statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +7,7 @@ import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { runSql } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { NEW_PASSWORD, PASSWORD, secretsInDatabase, secretsInLogs } from '../support/secrets.ts';
+import { startApp } from '../support/start-app.ts';
 
 /** The end of every run looks through all logs and databases; here it is shown that it would find something. */
 describe('the search for secrets', () => {
@@ -31,6 +33,19 @@ describe('the search for secrets', () => {
       await runSql(url, 'delete from events');
     }
     expect(await secretsInDatabase(url)).to.deep.equal([]);
+  });
+
+  it('looks through what a service logged', async () => {
+    const kept = (): number =>
+      readdirSync(process.env['TEST_LOGS'] ?? '').reduce(
+        (sum, file) => sum + statSync(path.join(process.env['TEST_LOGS'] ?? '', file)).size,
+        0,
+      );
+    const before = kept();
+    const app = await startApp();
+    await app.call('/api/products');
+    await app.stop();
+    expect(kept()).to.be.greaterThan(before);
   });
 
   it('finds each kind of them in a log, and no hash or prefix', async () => {

@@ -130,5 +130,6 @@ export const anActor = (user: User, scopes: Iterable<Scope> = User.scopes(user))
   scopes: new Set(scopes),
   own: user.role === 'customer',
   expiresAt: null,
+  allowedIps: null,
   requestId: 'a-request',
 });

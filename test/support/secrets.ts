@@ -20,7 +20,6 @@ export const keepLog = (lines: readonly string[]): void => {
 /** The lines of the logs in a folder that hold a secret. */
 export const secretsInLogs = (directory: string): string[] => {
   const lines = readdirSync(directory).flatMap((file) => readFileSync(path.join(directory, file), 'utf8').split('\n'));
-  if (lines.length === 0) throw new Error('No log was kept: there is nothing to look through.');
   return lines.filter((line) => new RegExp(SECRETS).test(line));
 };
 

@@ -14,7 +14,7 @@ import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
+import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { RequestEmailVerification } from '#core/users/use-cases/request-email-verification.ts';
 import type { RequestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
 import type { ResetPassword } from '#core/users/use-cases/reset-password.ts';
@@ -41,10 +41,10 @@ import {
 } from './access.schemas.ts';
 import { clientNetwork } from './client-network.ts';
 import type { Cursors } from './cursor.ts';
-import { rateLimited } from './identify.ts';
 import { answerPage } from './pages.ts';
 import type { Answer, ApiRequest, Route } from './route.ts';
 import { type PageQuery, writeQuery } from './schemas.ts';
+import type { Throttle } from './throttle.ts';
 
 export type AccessRoutesDeps = Readonly<{
   queries: AccessQueries;
@@ -60,11 +60,7 @@ export type AccessRoutesDeps = Readonly<{
   rotateKey: RotateKey;
   revokeKey: RevokeKey;
   cursors: Cursors;
-  rateLimiter: RateLimiter;
-  /** Of sign-ins, for each address and each e-mail. */
-  signInLimit: RateLimit | undefined;
-  /** A keyed digest, since a rate limiter may keep what it counts by. */
-  digest: (text: string) => string;
+  throttle: Throttle;
   clock: Clock;
 }>;
 
@@ -86,7 +82,8 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     answers: { 201: { description: 'The session.', schema: session } },
     problems: ['invalid_credentials'],
     write: async ({ actor, body, address }: ApiRequest<never, SignInBody>) => {
-      await throttle(deps, 'sign-in', { address, email: body.email });
+      await deps.throttle('sign-in', addressOf(address));
+      await deps.throttle('sign-in', emailOf(body.email));
       const work = await deps.signIn(actor, body);
       return async (tx) => ({ status: 201, body: signedInView(await work(tx)), location: '/api/auth' });
     },
@@ -170,7 +167,8 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     body: passwordResetRequest,
     answers: { 202: { description: 'A mail was asked for.', schema: requested } },
     write: async ({ body, address }: ApiRequest<never, { email: string }>) => {
-      await throttle(deps, 'password-reset', { address, email: body.email });
+      await deps.throttle('mail', addressOf(address));
+      await deps.throttle('mail', emailOf(body.email), MAILS);
       const work = deps.requestPasswordReset(body);
       return async (tx) => {
         await work(tx);
@@ -191,7 +189,7 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     body: passwordReset,
     answers: { 204: { description: 'The password is set.' } },
     write: async ({ actor, body, address }: ApiRequest<never, { token: string; password: string }>) => {
-      await throttle(deps, 'token', { address });
+      await deps.throttle('token', addressOf(address));
       const work = await deps.resetPassword(actor, body);
       return async (tx) => {
         await work(tx);
@@ -209,8 +207,8 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     access: { kind: 'session' },
     query: writeQuery,
     answers: { 202: { description: 'A mail was asked for.', schema: requested } },
-    write: async ({ actor, address }) => {
-      await throttle(deps, 'email-verification', { address, email: Actor.userOf(actor) });
+    write: async ({ actor }) => {
+      await deps.throttle('mail', Actor.userOf(actor), MAILS);
       const work = deps.requestEmailVerification(actor);
       return async (tx) => {
         await work(tx);
@@ -230,7 +228,7 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     body: emailVerification,
     answers: { 204: { description: 'The e-mail is confirmed.' } },
     write: async ({ actor, body, address }: ApiRequest<never, { token: string }>) => {
-      await throttle(deps, 'token', { address });
+      await deps.throttle('token', addressOf(address));
       const work = deps.verifyEmail(actor, body);
       return async (tx) => {
         await work(tx);
@@ -251,9 +249,8 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     body: apiKeyInput,
     answers: { 201: { description: 'The key.', schema: issuedKey } },
     write: ({ actor, body }: ApiRequest<never, KeyBody>) => {
-      const { name, scopes, expires_at: expiresAt = null, allowed_ips: allowedIps = null } = body;
-      const restrictions = { expiresAt, allowedIps, ...(scopes === undefined ? {} : { scopes }) };
-      const work = deps.createKey(actor, { name, ...restrictions });
+      const { name, scopes, expires_at: expiresAt, allowed_ips: allowedIps } = body;
+      const work = deps.createKey(actor, { name, scopes, expiresAt, allowedIps });
       return async (tx) => issuedAnswer(await work(tx));
     },
   },
@@ -330,22 +327,11 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
   },
 ];
 
-/** Counts an attempt by where it comes from, and by whom it is about where that is said. */
-const throttle = async (
-  { rateLimiter, signInLimit, digest }: AccessRoutesDeps,
-  attempt: string,
-  { address, email }: { address: string; email?: string },
-): Promise<void> => {
-  if (signInLimit === undefined) return;
-  const names = [
-    `address:${clientNetwork(address)}`,
-    ...(email === undefined ? [] : [`email:${digest(emailKey(email))}`]),
-  ];
-  for (const name of names) {
-    const decision = await rateLimiter.take(`${attempt}:${name}`, signInLimit);
-    if (!decision.allowed) throw rateLimited(decision);
-  }
-};
+/** Nobody's mailbox is filled by others who ask for mails to it. */
+const MAILS: RateLimit = { calls: 5, seconds: 3600 };
+
+const addressOf = (address: string): string => `address ${clientNetwork(address)}`;
+const emailOf = (email: string): string => `e-mail ${emailKey(email)}`;
 
 const signedInView = ({ session: started, user, token }: SignedIn) => {
   const { user_id: _userId, current: _current, ...shown } = sessionView(started, started.id);

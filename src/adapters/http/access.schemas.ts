@@ -1,8 +1,9 @@
+import { isIP } from 'node:net';
 import Joi from 'joi';
 import {
   dryRunFields,
   idOf,
-  label,
+  line,
   listOf,
   pageQuery,
   resourceFields,
@@ -84,7 +85,14 @@ export const requested = Joi.object({
 
 const allowedIps = (): Joi.ArraySchema =>
   Joi.array()
-    .items(Joi.string().ip({ version: ['ipv4', 'ipv6'], cidr: 'optional' }))
+    .items(
+      Joi.string()
+        .ip({ version: ['ipv4', 'ipv6'], cidr: 'optional' })
+        // Joi lets zeros lead, by which some mean octal numbers
+        .custom((range: string, helpers) =>
+          isIP(range.split('/', 1)[0] ?? '') === 0 ? helpers.error('string.ip') : range,
+        ),
+    )
     .unique()
     .min(1)
     .max(50)
@@ -93,7 +101,7 @@ const allowedIps = (): Joi.ArraySchema =>
 const apiKeyFields = {
   ...resourceFields('api_key', 'key'),
   user_id: idOf('usr').required().description('Whose permissions bound those of the key.'),
-  name: label(100).required().description('What it is for.').example('Storefront'),
+  name: line(100).required().description('What it is for.').example('Storefront'),
   prefix: Joi.string().required().description('How the key begins, to tell keys apart.').example('cpk_6R3zK0mN'),
   scopes: scopes().required().description('What it may do; never more than its user.'),
   allowed_ips: allowedIps()
@@ -124,7 +132,7 @@ export const issuedKey = Joi.object({
 export const apiKeyList = listOf('ApiKeyList', apiKey);
 
 export const apiKeyInput = Joi.object({
-  name: label(100).required().description('What it is for.').example('Storefront'),
+  name: line(100).required().description('What it is for.').example('Storefront'),
   scopes: scopes().description('What it may do; all that the caller may if left out.'),
   expires_at: time()
     .allow(null)

@@ -1,21 +1,21 @@
 import { isIPv6 } from 'node:net';
 
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+const MAPPED = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/;
 
 /**
- * What a client's rate is counted by: its IPv4 address, or the /64 block of its IPv6 address, of which one client may
- * have all addresses.
+ * What a client's rate is counted by: its IPv4 address, however written, or the /64 block of its IPv6 address, of which
+ * one client may have all addresses.
  */
 export const clientNetwork = (address: string): string => {
-  const mapped = MAPPED.exec(address)?.[1];
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
-  const [head = '', tail] = address.split('%', 1).join('').toLowerCase().split('::');
-  const groups = (part: string | undefined): string[] => (part === undefined || part === '' ? [] : part.split(':'));
-  const [first, last] = [groups(head), groups(tail)];
-  const zeros = Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0');
-  const all = tail === undefined ? first : [...first, ...zeros, ...last];
-  return `${all
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
+  const [bare = ''] = address.split('%', 1);
+  if (!isIPv6(bare)) return address;
+  // the URL writes every address in one way: eight groups in hexadecimal, the longest run of zeros left out
+  const written = new URL(`http://[${bare}]`).hostname.slice(1, -1);
+  const [, high, low] = MAPPED.exec(written) ?? [];
+  if (high !== undefined && low !== undefined) return dotted(Number.parseInt(high, 16), Number.parseInt(low, 16));
+  const [head = [], tail = []] = written.split('::').map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
 };
+
+const dotted = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
-import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { Id } from '#core/shared/id.ts';
 import { authorize } from './authorize.ts';
@@ -54,8 +53,8 @@ export const makeEndpoint = (route: Route, deps: EndpointDeps) => {
 const recordIfForbidden = async (error: unknown, ctx: EndpointContext, recordRefusal: RecordRefusal): Promise<void> => {
   if (!(error instanceof DomainError) || error.kind !== 'forbidden') return;
   const { required_scope: requiredScope = null } = error.details as { required_scope?: string };
-  const actor: Actor = ctx.state.caller.actor;
-  await recordRefusal(actor, { operation: `${ctx.method} ${ctx.path}`, code: error.code, requiredScope });
+  const { caller, instance } = ctx.state;
+  await recordRefusal(caller.actor, { operation: `${ctx.method} ${instance}`, code: error.code, requiredScope });
 };
 
 /** Checks a request part by part against its route, has it answered, and sends the answer. */

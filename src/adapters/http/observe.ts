@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type Koa from 'koa';
 import { Actor } from '#core/shared/actor.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
 import type { Log } from '#core/shared/log.ts';
+import { loggablePath } from './loggable-path.ts';
 import type { Metrics } from './metrics.ts';
 import { API_VERSION } from './negotiation.ts';
 import { PROBLEM_TYPE, toProblem } from './problem.ts';
@@ -33,7 +35,7 @@ export const makeObserve =
     const sent = ctx.get('X-Request-Id');
     ctx.state = {
       requestId: REQUEST_ID.test(sent) ? sent : randomUUID(),
-      instance: ctx.path,
+      instance: loggablePath(ctx.path),
       caller: { actor: Actor.anonymous, rate: undefined },
       route: '',
     };
@@ -57,12 +59,17 @@ export const makeObserve =
 
 const answerProblem = (ctx: Koa.ParameterizedContext<RequestState>, error: unknown, log: Log): void => {
   const problem = toProblem(error, ctx.state);
-  if (problem.status >= 500) log.error({ err: error, request_id: ctx.state.requestId }, 'request failed');
+  if (isShedding(error)) log.warn({ request_id: ctx.state.requestId }, error.message);
+  else if (problem.status >= 500) log.error({ err: error, request_id: ctx.state.requestId }, 'request failed');
   ctx.status = problem.status;
   ctx.set(problem.headers);
   ctx.set('Content-Type', PROBLEM_TYPE);
   ctx.body = JSON.stringify(problem.body);
 };
+
+/** Whether there is only too much to do: nothing is broken, and a flood must not flood the log. */
+const isShedding = (error: unknown): error is DomainError =>
+  error instanceof DomainError && error.kind === 'unavailable' && error.cause === undefined;
 
 const entryOf = ({ state, method, status, ip }: Koa.ParameterizedContext<RequestState>, seconds: number): object => ({
   request_id: state.requestId,

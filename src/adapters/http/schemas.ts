@@ -22,6 +22,10 @@ export const matching = (schema: Joi.StringSchema, pattern: RegExp, fault: strin
 /** A text that says something: not white space alone. */
 export const label = (max: number): Joi.StringSchema => matching(text(1, max), /\S/, 'must not be blank');
 
+/** A label of one line, without what terminals and mails take for more than text. */
+export const line = (max: number): Joi.StringSchema =>
+  matching(text(1, max), /^(?=.*\S)[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be one line that is not blank');
+
 /** For objects of pairs, whose keys are free but for their length. */
 const PAIR_MESSAGES = { 'object.unknown': 'must have a key of 1 to 40 characters' };
 

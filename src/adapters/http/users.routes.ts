@@ -15,6 +15,7 @@ import type { Cursors } from './cursor.ts';
 import { answerPage } from './pages.ts';
 import type { Answer, ApiRequest, Route } from './route.ts';
 import { type PageQuery, writeQuery } from './schemas.ts';
+import type { Throttle } from './throttle.ts';
 import {
   permissionReport as permissionReportSchema,
   selfPatch,
@@ -34,6 +35,7 @@ export type UsersRoutesDeps = Readonly<{
   eraseUser: EraseUser;
   exportUser: ExportUser;
   cursors: Cursors;
+  throttle: Throttle;
 }>;
 
 type UserListQuery = PageQuery &
@@ -142,6 +144,7 @@ export const usersRoutes = (deps: UsersRoutesDeps): Route[] => [
     problems: ['already_exists', 'invalid_state'],
     write: async ({ actor, id, body, expected }: ApiRequest<never, WithPassword<UserFields>>) => {
       const { password, ...fields } = body;
+      if (password !== undefined && id === actor.userId) await deps.throttle('password', id);
       const work = await deps.replaceUser(actor, { id: id as UserId, fields, password, expected });
       return async (tx) => answerOf(await work(tx));
     },
@@ -236,11 +239,13 @@ const readUser = async (queries: UserQueries, id: UserId): Promise<Answer> => {
 };
 
 const change = async (
-  { changeUser }: UsersRoutesDeps,
+  { changeUser, throttle }: UsersRoutesDeps,
   actor: Actor,
   { id, body, expected }: Readonly<{ id: UserId; body: WithPassword<UserPatch> }> & Pick<ApiRequest, 'expected'>,
 ) => {
   const { password, ...patch } = body;
+  // to weigh and hash a password takes long, and whoever sets their own needs no right
+  if (password !== undefined && id === actor.userId) await throttle('password', id);
   const work = await changeUser(actor, { id, patch, password, expected });
   return async (tx: Parameters<typeof work>[0]) => answerOf(await work(tx));
 };

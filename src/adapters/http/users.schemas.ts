@@ -5,7 +5,7 @@ import {
   createdQuery,
   dryRunFields,
   idOf,
-  label,
+  line,
   listOf,
   matching,
   pageQuery,
@@ -29,7 +29,12 @@ export const scopes = (): Joi.ArraySchema =>
 
 /** An e-mail address within the lengths of RFC 5321, in any script. */
 export const email = (): Joi.StringSchema =>
-  Joi.string().email({ tlds: false, minDomainSegments: 2 }).max(254).example('ada@example.com');
+  Joi.string()
+    .email({ tlds: false, minDomainSegments: 2 })
+    .max(254)
+    // what is not seen would make two addresses that look the same
+    .custom((address: string, helpers) => (/[\p{C}\p{Z}]/u.test(address) ? helpers.error('string.email') : address))
+    .example('ada@example.com');
 
 export const newPassword = (): Joi.StringSchema =>
   text(12, 128)
@@ -49,16 +54,16 @@ const country = (): Joi.StringSchema =>
     .meta({ pattern: '^[A-Z]{2}$' })
     .example('PT');
 
-const line = (example: string): Joi.StringSchema => label(255).example(example);
+const part = (example: string): Joi.StringSchema => line(255).example(example);
 
 const addressParts = {
-  name: line('Ada Lovelace').allow(null).description('Who lives or works there.'),
-  company: line('Analytical Engines').allow(null).description('The company there.'),
-  line1: line('Rua Augusta 1').required().description('Street and number, or a PO box.'),
-  line2: line('3 Esq.').allow(null).description('Floor, flat, building.'),
-  city: line('Lisboa').allow(null).description('City, town or village.'),
-  state: line('Lisboa').allow(null).description('State, province or region.'),
-  postal_code: label(20).allow(null).description('Postal code.').example('1100-048'),
+  name: part('Ada Lovelace').allow(null).description('Who lives or works there.'),
+  company: part('Analytical Engines').allow(null).description('The company there.'),
+  line1: part('Rua Augusta 1').required().description('Street and number, or a PO box.'),
+  line2: part('3 Esq.').allow(null).description('Floor, flat, building.'),
+  city: part('Lisboa').allow(null).description('City, town or village.'),
+  state: part('Lisboa').allow(null).description('State, province or region.'),
+  postal_code: line(20).allow(null).description('Postal code.').example('1100-048'),
   country: country().required().description('ISO 3166-1 alpha-2.'),
   phone: phone().allow(null).description('A phone number for who delivers.'),
 };
@@ -87,7 +92,7 @@ const status = () =>
 const profile = {
   email: email().description('The e-mail, unlike any other user’s but for its case.'),
   password: newPassword(),
-  name: label(255).allow(null).description('The name.').example('Ada Lovelace'),
+  name: line(255).allow(null).description('The name.').example('Ada Lovelace'),
   phone: phone().allow(null).description('The phone number.'),
   addresses: addresses(addressInput),
   metadata: pairs().description('At most 50 string pairs of your own.').example({ newsletter: 'yes' }),

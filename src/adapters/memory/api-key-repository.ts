@@ -38,8 +38,10 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
     return told;
   }
 
-  async removeAllOf(userId: ApiKey['userId']): Promise<void> {
-    for (const key of [...this.#keys.values()]) if (key.userId === userId) this.#keys.delete(key.id);
+  async removeAllOf(userId: ApiKey['userId']): Promise<readonly ApiKeyId[]> {
+    const ids = [...this.#keys.values()].filter((key) => key.userId === userId).map(({ id }) => id);
+    for (const id of ids) this.#keys.delete(id);
     this.#noteChange(userId);
+    return ids;
   }
 }

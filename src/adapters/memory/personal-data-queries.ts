@@ -18,6 +18,7 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
     const user = users.get(id);
     if (user === undefined) return undefined;
     const isTheirs = ({ userId }: { userId: UserId }): boolean => userId === id;
+    const keys = [...apiKeys.values()].filter(isTheirs);
     return Json.of({
       user: userView(user),
       sessions: [...sessions.values()].filter(isTheirs).map(({ id: session, createdAt, expiresAt }) => ({
@@ -26,16 +27,18 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
         created_at: createdAt.toISOString(),
         expires_at: expiresAt.toISOString(),
       })),
-      api_keys: [...apiKeys.values()].filter(isTheirs).map(apiKeyView),
-      events: (events.get(id) ?? []).map((event) => ({
-        id: event.id,
-        object: 'event',
-        type: event.type,
-        sequence: event.sequence,
-        created_at: event.occurredAt.toISOString(),
-        data: event.data,
-        previous: event.previous,
-      })),
+      api_keys: keys.map(apiKeyView),
+      events: [id, ...keys.map((key) => key.id)]
+        .flatMap((of) => events.get(of) ?? [])
+        .map((event) => ({
+          id: event.id,
+          object: 'event',
+          type: event.type,
+          sequence: event.sequence,
+          created_at: event.occurredAt.toISOString(),
+          data: event.data,
+          previous: event.previous,
+        })),
       audit_log: [...auditEntries.values()]
         .filter(({ actor, resource }) => actor.userId === id || resource?.id === id)
         .sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))

@@ -22,6 +22,10 @@ export class MemoryUserRepository implements UserRepository {
     return this.#users.get(id);
   }
 
+  async glance(id: UserId): Promise<User | undefined> {
+    return this.#users.get(id);
+  }
+
   async findByEmail(key: string): Promise<User | undefined> {
     return [...this.#users.values()].find(({ email }) => emailKey(email) === key);
   }

@@ -15,6 +15,8 @@ const TAKE_EXPIRING = `
   )
   returning id`;
 
+const REMOVE_ALL_OF = 'delete from api_keys where user_id = $1 returning id';
+
 export class PostgresApiKeyRepository implements ApiKeyRepository {
   readonly #session: TransactionSession;
   readonly #noteChange: (id: string) => void;
@@ -50,8 +52,9 @@ export class PostgresApiKeyRepository implements ApiKeyRepository {
     return rows.map(toApiKey);
   }
 
-  async removeAllOf(userId: ApiKey['userId']): Promise<void> {
-    await this.#session.em.nativeDelete(ApiKeyRow, { userId });
+  async removeAllOf(userId: ApiKey['userId']): Promise<readonly ApiKeyId[]> {
+    const removed = await this.#session.query<{ id: ApiKeyId }>({ text: REMOVE_ALL_OF, values: [userId] });
     this.#noteChange(userId);
+    return removed.map(({ id }) => id);
   }
 }

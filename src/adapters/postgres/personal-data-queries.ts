@@ -28,6 +28,9 @@ const JOIN_EVENT = joinJson({
 const all = (rows: string, join: string, order: string): string =>
   `(select coalesce(json_agg(row_to_json(json) order by ${order}), '[]') from ${rows} t ${join})`;
 
+const EVENTS = `(
+  select * from events where resource_id = any(array(select id from api_keys where user_id = $1) || $1::text))`;
+
 const NEWEST = `order by created_at desc, id desc limit ${MOST_EXPORTED}`;
 
 // two lists with an index each; a union leaves out what is in both
@@ -43,7 +46,7 @@ const COLLECT = `
     'user', row_to_json(json),
     'sessions', ${all('(select * from sessions where user_id = $1)', JOIN_SESSION, 't.created_at, t.id')},
     'api_keys', ${all('(select * from api_keys where user_id = $1)', JOIN_KEY, 't.created_at, t.id')},
-    'events', ${all('(select * from events where resource_id = $1)', JOIN_EVENT, 't.sequence')},
+    'events', ${all(EVENTS, JOIN_EVENT, 't.resource_id = $1 desc, t.resource_id, t.sequence')},
     'audit_log', ${all(AUDIT_ENTRIES, JOIN_AUDIT_ENTRY, 't.created_at desc, t.id desc')}
   )::text as data
   from users t ${JOIN_USER} where t.id = $1`;

@@ -29,6 +29,11 @@ export class PostgresUserRepository implements UserRepository {
     return row === null ? undefined : toUser(row);
   }
 
+  async glance(id: UserId): Promise<User | undefined> {
+    const row = await this.#session.em.findOne(UserRow, { id }, { refresh: true });
+    return row === null ? undefined : toUser(row);
+  }
+
   async findByEmail(emailKey: string): Promise<User | undefined> {
     const row = await this.#session.em.findOne(UserRow, { emailKey });
     return row === null ? undefined : toUser(row);

@@ -67,8 +67,8 @@ export const accessModule = (): ContainerModule =>
 
     bind(TOKENS.routes)
       .toResolvedValue(
-        (queries, userQueries, oneTimeTokens, cursors, rateLimiter, sealer, unitOfWork, ...rest) => {
-          const [passwords, commonPasswords, tokens, ids, clock, { signInRateLimit }] = rest;
+        (queries, userQueries, oneTimeTokens, cursors, throttle, unitOfWork, ...rest) => {
+          const [passwords, commonPasswords, tokens, ids, clock] = rest;
           const deps = { unitOfWork, passwords, commonPasswords, oneTimeTokens, tokens, ids, clock };
           return accessRoutes({
             queries,
@@ -84,9 +84,7 @@ export const accessModule = (): ContainerModule =>
             rotateKey: makeRotateKey(deps),
             revokeKey: makeRevokeKey(deps),
             cursors,
-            rateLimiter,
-            signInLimit: signInRateLimit,
-            digest: sealer.digest,
+            throttle,
             clock,
           });
         },
@@ -95,15 +93,13 @@ export const accessModule = (): ContainerModule =>
           TOKENS.userQueries,
           TOKENS.oneTimeTokenQueries,
           TOKENS.cursors,
-          TOKENS.rateLimiter,
-          TOKENS.sealer,
+          TOKENS.throttle,
           TOKENS.unitOfWork,
           TOKENS.passwords,
           TOKENS.commonPasswords,
           TOKENS.tokens,
           TOKENS.ids,
           TOKENS.clock,
-          TOKENS.config,
         ],
       )
       .inSingletonScope();

@@ -5,6 +5,7 @@ import type { DocsFiles } from '#adapters/http/docs.ts';
 import { makeMetrics } from '#adapters/http/metrics.ts';
 import { openApiDocument } from '#adapters/http/openapi.ts';
 import { toProblem } from '#adapters/http/problem.ts';
+import { makeThrottle } from '#adapters/http/throttle.ts';
 import { makeWrite } from '#adapters/http/write.ts';
 import { repeat } from '#adapters/system/repeat.ts';
 import { TOKENS } from '../tokens.ts';
@@ -17,6 +18,13 @@ export const httpModule = (docs: DocsFiles): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(TOKENS.cursors)
       .toResolvedValue((sealer) => makeCursors(sealer.digest), [TOKENS.sealer])
+      .inSingletonScope();
+    bind(TOKENS.throttle)
+      .toResolvedValue(
+        (rateLimiter, sealer, { signInRateLimit: signInLimit }) =>
+          makeThrottle({ rateLimiter, signInLimit, digest: sealer.digest }),
+        [TOKENS.rateLimiter, TOKENS.sealer, TOKENS.config],
+      )
       .inSingletonScope();
     bind(TOKENS.worker)
       .toResolvedValue(

@@ -40,7 +40,8 @@ export const usersModule = (): ContainerModule =>
       .inSingletonScope();
     bind(TOKENS.routes)
       .toResolvedValue(
-        (queries, personalData, cursors, unitOfWork, passwords, commonPasswords, ids, clock) => {
+        (queries, personalData, cursors, throttle, unitOfWork, ...rest) => {
+          const [passwords, commonPasswords, ids, clock] = rest;
           const deps = { passwords, commonPasswords, ids, clock };
           return usersRoutes({
             queries,
@@ -50,12 +51,14 @@ export const usersModule = (): ContainerModule =>
             eraseUser: makeEraseUser(deps),
             exportUser: makeExportUser({ unitOfWork, personalData, clock }),
             cursors,
+            throttle,
           });
         },
         [
           TOKENS.userQueries,
           TOKENS.personalDataQueries,
           TOKENS.cursors,
+          TOKENS.throttle,
           TOKENS.unitOfWork,
           TOKENS.passwords,
           TOKENS.commonPasswords,

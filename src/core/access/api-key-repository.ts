@@ -13,6 +13,6 @@ export interface ApiKeyRepository {
    * another transaction is taking is left to it.
    */
   takeExpiring(command: Readonly<{ before: Date; at: Date; limit: number }>): Promise<readonly ApiKey[]>;
-  /** Removes all keys of a user. */
-  removeAllOf(userId: Id<'usr'>): Promise<void>;
+  /** Removes all keys of a user. @returns their ids. */
+  removeAllOf(userId: Id<'usr'>): Promise<readonly ApiKeyId[]>;
 }

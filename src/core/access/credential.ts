@@ -8,8 +8,6 @@ import { Scope } from './scope.ts';
 /** What a bearer token stands for. */
 export type Credential = Readonly<{
   actor: Actor;
-  /** Where it may be used from; null for anywhere. */
-  allowedIps: readonly string[] | null;
   revokedAt: Date | null;
   userStatus: UserStatus;
 }>;
@@ -39,9 +37,9 @@ export const Credential = {
         // a key has what it was given and no more
         own: kind === 'session' && user.role === 'customer',
         expiresAt,
+        allowedIps,
         requestId: null,
       },
-      allowedIps,
       revokedAt,
       userStatus: user.status,
     };

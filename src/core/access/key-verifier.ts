@@ -39,8 +39,8 @@ export const makeKeyVerifier = ({
     if (credential === undefined) return { kind: 'refused', reason: 'unknown' };
     const state = Credential.stateOf(credential, clock.now());
     if (state !== 'active') return { kind: 'refused', reason: state };
-    const { actor, allowedIps } = credential;
-    if (allowedIps !== null && !isInRanges(address, allowedIps)) return { kind: 'misplaced', actor };
+    const { actor } = credential;
+    if (actor.allowedIps !== null && !isInRanges(address, actor.allowedIps)) return { kind: 'misplaced', actor };
     return { kind: 'accepted', actor };
   },
 });

@@ -1,5 +1,6 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
+import { isSameValue } from '#core/shared/same-value.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -25,7 +26,7 @@ export const changesOf = (
   { shown = [], personal = [] }: Readonly<{ shown?: readonly string[]; personal?: readonly string[] }>,
 ): Pick<AuditEntry, 'before' | 'after'> => {
   const [old, now] = [before as Values, after as Values];
-  const changed = [...shown, ...personal].filter((field) => !same(old[field], now[field]));
+  const changed = [...shown, ...personal].filter((field) => !isSameValue(old[field], now[field]));
   const pick = (values: Values): Values =>
     Object.fromEntries(
       changed.map((field) => [field, personal.includes(field) ? masked(values[field]) : values[field]]),
@@ -33,6 +34,8 @@ export const changesOf = (
   return { before: pick(old), after: pick(now) };
 };
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+/** That there is nothing tells nothing of a person. */
+const masked = (value: unknown): unknown => (isEmpty(value) ? (value ?? null) : WITHHELD);
 
-const masked = (value: unknown): unknown => (value === null || value === undefined ? null : WITHHELD);
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);

@@ -12,6 +12,8 @@ export type Actor = Readonly<{
   own: boolean;
   /** When the credential ends by itself. */
   expiresAt: Date | null;
+  /** Where the credential may be used from; null for anywhere. */
+  allowedIps: readonly string[] | null;
   /** The request that they call by, as the log names it; null for the service itself. */
   requestId: string | null;
 }>;
@@ -22,6 +24,7 @@ const NOBODY = {
   scopes: new Set<string>(),
   own: false,
   expiresAt: null,
+  allowedIps: null,
   requestId: null,
 } as const;
 

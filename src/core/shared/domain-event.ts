@@ -1,4 +1,5 @@
 import type { Id } from './id.ts';
+import { isSameValue } from './same-value.ts';
 
 /** Something that happened to a resource, in the words of the API. */
 export type DomainEvent = Readonly<{
@@ -31,12 +32,6 @@ export const previousValues = (before: object, after: object): object =>
   Object.fromEntries(
     Object.entries(before).filter(([field, value]) => {
       if (field === 'version' || field === 'updated_at') return false;
-      return canonical(value) !== canonical((after as Record<string, unknown>)[field]);
+      return !isSameValue(value, (after as Record<string, unknown>)[field]);
     }),
-  );
-
-/** A value as text, whatever the order of an object's keys: a database may keep another. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value).sort() : value,
   );

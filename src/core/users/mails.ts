@@ -18,7 +18,7 @@ export const LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = {
 
 /** The mail that brings somebody a token. */
 export const tokenMail = (
-  user: Pick<User, 'email' | 'name'>,
+  { email }: Pick<User, 'email'>,
   { purpose, token, pages }: Readonly<{ purpose: TokenPurpose; token: string; pages: MailPages }>,
 ): Mail => {
   const { subject, action, lasts } = WORDS[purpose];
@@ -28,11 +28,12 @@ export const tokenMail = (
       ? `To ${action}, use this code:\n\n${token}`
       : `To ${action}, open this page:\n\n${linkOf(page, token)}`;
   const text = [
-    user.name === null ? 'Hello,' : `Hello ${user.name},`,
+    // no name: whoever may choose it could write to others in the shop's name
+    'Hello,',
     how,
     `It works once, within ${lasts}. If you did not ask for it, there is nothing that you have to do.`,
   ];
-  return { to: user.email, subject, text: `${text.join('\n\n')}\n` };
+  return { to: email, subject, text: `${text.join('\n\n')}\n` };
 };
 
 const linkOf = (page: string, token: string): string => `${page}${page.includes('?') ? '&' : '?'}token=${token}`;

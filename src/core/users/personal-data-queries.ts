@@ -1,11 +1,13 @@
 import type { Json } from '#core/shared/page.ts';
 import type { UserId } from './user.ts';
+import type { UserView } from './user-view.ts';
 
 /** All that is held of a person: the person as the API shows them, and a member for each kind of what is theirs. */
 export type PersonalData = Readonly<{
-  user: object;
+  user: UserView;
   sessions: readonly object[];
   api_keys: readonly object[];
+  /** Of the person and of their keys. */
   events: readonly object[];
   /** What they did and what was done to their account, the newest of it. */
   audit_log: readonly object[];

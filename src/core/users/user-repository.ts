@@ -5,6 +5,8 @@ export interface UserRepository {
   /** @throws DomainError `not_found`. */
   get(id: UserId): Promise<User>;
   find(id: UserId): Promise<User | undefined>;
+  /** As `find`, but others may change the person meanwhile. */
+  glance(id: UserId): Promise<User | undefined>;
   /** By the e-mail's key, which folds case; others may change the person meanwhile. */
   findByEmail(emailKey: string): Promise<User | undefined>;
   /** Whether there is somebody who may do everything. */

@@ -11,9 +11,9 @@ export type UserView = Readonly<{
   phone: string | null;
   addresses: readonly Address[];
   metadata: Readonly<Record<string, string>>;
-  role: string;
-  permissions: readonly string[];
-  status: string;
+  role: User['role'];
+  permissions: User['permissions'];
+  status: User['status'];
   version: number;
   created_at: string;
   updated_at: string;

@@ -108,7 +108,8 @@ const settled = (fields: UserFields) => {
   const faults = pairFaults('metadata', fields.metadata);
   if (faults.length > 0) throw invalid(faults);
   return {
-    email: fields.email,
+    // one form for what looks and means the same, such as the Kelvin sign for K
+    email: fields.email.normalize('NFC'),
     name: fields.name ?? null,
     phone: fields.phone ?? null,
     addresses: (fields.addresses ?? []).map(Address.of),

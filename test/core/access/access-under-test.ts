@@ -6,6 +6,7 @@ import type { Scope } from '#core/access/scope.ts';
 import { makeCreateKey } from '#core/access/use-cases/create-key.ts';
 import { makeRevokeKey } from '#core/access/use-cases/revoke-key.ts';
 import { makeRotateKey } from '#core/access/use-cases/rotate-key.ts';
+import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { aUser, clockAtNoon, countingIds, ids } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
@@ -29,6 +30,7 @@ export const openAccess = async () => {
     scopes: new Set(scopes),
     own: false,
     expiresAt: null,
+    allowedIps: null,
     requestId: 'a-request',
   });
   return {
@@ -40,6 +42,11 @@ export const openAccess = async () => {
     create: (...given: Parameters<typeof create>) => unitOfWork.run(create(...given)),
     rotate: (...given: Parameters<typeof rotate>) => unitOfWork.run(rotate(...given)),
     revoke: (...given: Parameters<typeof revoke>) => unitOfWork.run(revoke(...given)),
+    /** All that is in the audit log, the oldest first. */
+    async audited(): Promise<AuditEntryView[]> {
+      const { data } = await storage.auditQueries.list({}, { limit: 100 });
+      return (JSON.parse(data) as AuditEntryView[]).reverse();
+    },
     verify: (token: string) =>
       makeKeyVerifier({ tokens: bearerTokens, credentials, isInRanges, clock }).verify(token, '203.0.113.7'),
   };

@@ -7,19 +7,30 @@ import type { ApiKey } from '../api-key.ts';
 import { keyAudited } from '../audit-entries.ts';
 import { Scope } from '../scope.ts';
 import type { Tokens } from '../tokens.ts';
-import { type IssuedKey, issueKey } from './issue-key.ts';
+import { type IssuedKey, issueKey, looserThan, restrictionsOf } from './issue-key.ts';
 
 export type CreateKey = (
   actor: Actor,
-  command: Readonly<{ name: string; scopes?: readonly Scope[] }> & Partial<Pick<ApiKey, 'allowedIps' | 'expiresAt'>>,
+  command: Readonly<{
+    name: string;
+    /** All that the actor holds if left out. */
+    scopes?: readonly Scope[] | undefined;
+    /** As the key that the actor calls with if left out, if it is one. */
+    allowedIps?: ApiKey['allowedIps'] | undefined;
+    expiresAt?: ApiKey['expiresAt'] | undefined;
+  }>,
 ) => Work<IssuedKey>;
 
 export const makeCreateKey =
   (deps: { clock: Clock; ids: IdGenerator; tokens: Tokens }): CreateKey =>
-  (actor, { name, scopes, allowedIps = null, expiresAt = null }) =>
+  (actor, { name, scopes, ...given }) =>
   async (tx) => {
     const granted = scopes ?? ([...actor.scopes] as Scope[]);
     Scope.requireAll(actor, granted, 'To grant these');
+    const own = restrictionsOf(actor);
+    const { allowedIps = own.allowedIps, expiresAt = own.expiresAt } = given;
+    const faults = looserThan(own, { allowedIps, expiresAt });
+    if (faults.length > 0) throw invalid(faults);
     if (expiresAt !== null && expiresAt <= deps.clock.now()) {
       throw invalid([{ path: ['expires_at'], code: 'date.greater', message: 'must be in the future' }]);
     }

@@ -1,4 +1,6 @@
+import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
+import type { Fault } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { ApiKey } from '../api-key.ts';
 import type { Tokens } from '../tokens.ts';
@@ -21,4 +23,24 @@ export const issueKey = (
   const prefix = token.slice(0, 12);
   const given = { userId, name, scopes, allowedIps, expiresAt };
   return { key: ApiKey.create({ ...given, id: ids.next('key'), prefix, hash, at: clock.now() }), token };
+};
+
+type Restrictions = Pick<ApiKey, 'allowedIps' | 'expiresAt'>;
+
+/** What the credential that an actor calls with is held to; a session's end is no bound of the keys made with it. */
+export const restrictionsOf = ({ kind, allowedIps, expiresAt }: Actor): Restrictions =>
+  kind === 'api_key' ? { allowedIps, expiresAt } : { allowedIps: null, expiresAt: null };
+
+/** Where a key would be held to less than the one that it is made with: it would outlive what that was held to. */
+export const looserThan = (own: Restrictions, wanted: Restrictions): Fault[] => {
+  const faults: Fault[] = [];
+  if (own.allowedIps !== null && !wanted.allowedIps?.every((range) => own.allowedIps?.includes(range))) {
+    const message = `must be among those of the key that is called with: ${own.allowedIps.join(', ')}`;
+    faults.push({ path: ['allowed_ips'], code: 'any.only', message });
+  }
+  if (own.expiresAt !== null && (wanted.expiresAt === null || wanted.expiresAt > own.expiresAt)) {
+    const message = `must not be later than the end of the key that is called with: ${own.expiresAt.toISOString()}`;
+    faults.push({ path: ['expires_at'], code: 'date.max', message });
+  }
+  return faults;
 };

@@ -4,6 +4,7 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import type { Work } from '#core/unit-of-work.ts';
 import { ApiKey, type ApiKeyId } from '../api-key.ts';
 import { keyAudited } from '../audit-entries.ts';
+import { Scope } from '../scope.ts';
 
 export type RevokeKey = (actor: Actor, command: Readonly<{ id: ApiKeyId; expected: ExpectedVersions }>) => Work<void>;
 
@@ -12,6 +13,8 @@ export const makeRevokeKey =
   (actor, { id, expected }) =>
   async (tx) => {
     const key = await tx.apiKeys.get(id);
+    // whoever may do less than another person's key could only do harm
+    if (key.userId !== actor.userId) Scope.requireAll(actor, key.scopes, 'To revoke this key');
     await requireVersion(tx.events, key, expected);
     const revoked = ApiKey.revoke(key, clock.now());
     if (revoked === key) return;

@@ -1,12 +1,13 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { ApiKey, type ApiKeyId } from '../api-key.ts';
 import { keyAudited } from '../audit-entries.ts';
 import { Scope } from '../scope.ts';
 import type { Tokens } from '../tokens.ts';
-import { type IssuedKey, issueKey } from './issue-key.ts';
+import { type IssuedKey, issueKey, looserThan, restrictionsOf } from './issue-key.ts';
 
 /** Issues a key of the same name, restrictions and end, and lets the old one end when the overlap does. */
 export type RotateKey = (actor: Actor, command: Readonly<{ id: ApiKeyId; overlapSeconds: number }>) => Work<IssuedKey>;
@@ -17,6 +18,9 @@ export const makeRotateKey =
   async (tx) => {
     const old = await tx.apiKeys.get(id);
     Scope.requireAll(actor, old.scopes, 'To grant these');
+    if (looserThan(restrictionsOf(actor), old).length > 0) {
+      throw new DomainError('forbidden', 'forbidden', 'This key is held to less than the one that is called with.');
+    }
     const at = deps.clock.now();
     const ending = ApiKey.endBy(old, new Date(at.getTime() + overlapSeconds * 1000), at);
     // whoever rotates another's key gets one of their own: a secret in their hands ends with their permissions

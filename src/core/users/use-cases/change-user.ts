@@ -6,6 +6,7 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { User, type UserFields, type UserId } from '../user.ts';
+import { requireStillActing } from './require-still-acting.ts';
 import { storeUser } from './store-user.ts';
 
 /** Null returns a field to its default. */
@@ -22,6 +23,7 @@ export const makeChangeUser =
     if (id !== actor.userId) requireReach(actor, 'users:write', { kind: 'user', id, userId: id });
     const passwordHash = password === undefined ? undefined : await hashNewPassword(deps, password);
     return async (tx) => {
+      if (password !== undefined) await requireStillActing(tx, actor);
       const before = await tx.users.get(id);
       await requireVersion(tx.events, before, expected);
       const fields = mergePatch(User.fieldsOf(before), patch) as UserFields;

@@ -4,9 +4,10 @@ import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { userCreatedBy } from '../audit-entries.ts';
+import { requireMayGrant } from '../authority.ts';
 import { userCreated } from '../events.ts';
 import { User, type UserFields } from '../user.ts';
-import { requireMayGrant } from './store-user.ts';
+import { requireStillActing } from './require-still-acting.ts';
 
 /** Without a password nobody can sign in until one is set. */
 export type CreateUser = (
@@ -19,6 +20,7 @@ export const makeCreateUser =
   async (actor, { fields, password }) => {
     const passwordHash = password === undefined ? null : await hashNewPassword(deps, password);
     return async (tx) => {
+      if (password !== undefined) await requireStillActing(tx, actor);
       const user = User.create(deps.ids.next('usr'), fields, { passwordHash, at: deps.clock.now() });
       requireMayGrant(actor, user);
       await tx.users.add(user);

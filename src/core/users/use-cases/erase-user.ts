@@ -4,9 +4,10 @@ import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { userErasedBy } from '../audit-entries.ts';
+import { requireAuthority } from '../authority.ts';
 import { userDeleted } from '../events.ts';
 import { emailKey, PERSONAL_FIELDS, User, type UserId } from '../user.ts';
-import { requireAnotherOwner, requireAuthority } from './store-user.ts';
+import { requireAnotherOwner } from './store-user.ts';
 
 /** Removes a person, and what tells who they were from all that stays: events and kept answers. */
 export type EraseUser = (actor: Actor, command: Readonly<{ id: UserId; expected: ExpectedVersions }>) => Work<void>;
@@ -22,11 +23,13 @@ export const makeEraseUser =
     if (User.isActiveOwner(user)) await requireAnotherOwner(tx, id);
     const at = clock.now();
     await tx.sessions.removeAllOf(id);
-    await tx.apiKeys.removeAllOf(id);
+    const keyIds = await tx.apiKeys.removeAllOf(id);
     await tx.oneTimeTokens.removeAllOf(id);
     await tx.mailRequests.removeAllOf(emailKey(user.email));
     await tx.users.remove(id);
     await tx.events.erase(id, PERSONAL_FIELDS);
+    // what a key is called may say whose it is
+    for (const keyId of keyIds) await tx.events.erase(keyId, ['name']);
     await tx.answers.erase(id);
     await tx.events.append(userDeleted(user, at));
     await tx.audit.append(userErasedBy(actor, user, at));

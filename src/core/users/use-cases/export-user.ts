@@ -5,6 +5,7 @@ import { notFound } from '#core/shared/domain-error.ts';
 import type { Json } from '#core/shared/page.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
 import { userExportedBy } from '../audit-entries.ts';
+import { requireAuthority } from '../authority.ts';
 import type { PersonalData, PersonalDataQueries } from '../personal-data-queries.ts';
 import type { UserId } from '../user.ts';
 
@@ -25,6 +26,8 @@ export const makeExportUser =
     requireReach(actor, 'users:read', { kind: 'user', id, userId: id });
     const data = await personalData.collect(id);
     if (data === undefined) throw notFound('user', id);
+    // keys and what somebody did are in it, which their role may let fewer people see than the person
+    requireAuthority(actor, (JSON.parse(data) as PersonalData).user, 'To export this user');
     const at = clock.now();
     await unitOfWork.run((tx) => tx.audit.append(userExportedBy(actor, { id }, at)));
     return { data, at };

@@ -5,6 +5,7 @@ import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import type { User, UserFields, UserId } from '../user.ts';
+import { requireStillActing } from './require-still-acting.ts';
 import { storeUser } from './store-user.ts';
 
 /** A password that is left out stays: it is never shown, so that nobody could repeat it. */
@@ -19,6 +20,7 @@ export const makeReplaceUser =
     requireReach(actor, 'users:write', { kind: 'user', id, userId: id });
     const passwordHash = password === undefined ? undefined : await hashNewPassword(deps, password);
     return async (tx) => {
+      if (password !== undefined) await requireStillActing(tx, actor);
       const before = await tx.users.get(id);
       await requireVersion(tx.events, before, expected);
       return storeUser(tx, { actor, clock: deps.clock }, { before, fields, passwordHash });

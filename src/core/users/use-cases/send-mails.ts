@@ -41,8 +41,8 @@ export const makeSendMails =
 
 const answer = async (deps: Deps, request: ClaimedMailRequest): Promise<void> => {
   const { mailQueue, mailer, clock, log } = deps;
-  const mail = await prepare(deps, request);
   try {
+    const mail = await prepare(deps, request);
     if (mail !== undefined) await mailer.send(mail);
   } catch (error) {
     const { purpose, tries } = request;

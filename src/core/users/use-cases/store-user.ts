@@ -4,6 +4,7 @@ import type { Clock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { Transaction } from '#core/unit-of-work.ts';
 import { userUpdatedBy } from '../audit-entries.ts';
+import { requireAuthority, requireMayGrant } from '../authority.ts';
 import { userUpdated } from '../events.ts';
 import { emailKey, User, type UserFields, type UserId } from '../user.ts';
 
@@ -20,12 +21,11 @@ export const storeUser = async (
   if (User.isActiveOwner(before) && !User.isActiveOwner(after)) await requireAnotherOwner(tx, before.id);
   await tx.users.save(after);
   const isLockedOut = before.status === 'active' && after.status === 'disabled';
-  if (before.passwordHash !== after.passwordHash || isLockedOut) {
-    await tx.sessions.removeAllOf(after.id);
-    await tx.oneTimeTokens.removeAllOf(after.id);
-  }
-  const address = emailKey(before.email);
-  if (address !== emailKey(after.email)) await tx.mailRequests.removeAllOf(address);
+  const hasOtherEmail = emailKey(before.email) !== emailKey(after.email);
+  const hasOtherPassword = before.passwordHash !== after.passwordHash;
+  if (hasOtherPassword || isLockedOut) await tx.sessions.removeAllOf(after.id);
+  if (hasOtherPassword || isLockedOut || hasOtherEmail) await tx.oneTimeTokens.removeAllOf(after.id);
+  if (hasOtherEmail) await tx.mailRequests.removeAllOf(emailKey(before.email));
   await tx.events.append(userUpdated(before, after));
   await tx.audit.append(userUpdatedBy(actor, before, after));
   return after;
@@ -33,7 +33,11 @@ export const storeUser = async (
 
 /** Refuses to make or change somebody beyond what the actor may do themself. @throws `insufficient_scope`. */
 const requireMayStore = (actor: Actor, before: User, after: User): void => {
-  if (actor.userId !== before.id || changesAccess(before, after)) requireAuthority(actor, before);
+  if (actor.userId !== before.id || changesAccess(before, after)) {
+    requireAuthority(actor, before);
+    // whoever may do nothing is matched by any key of theirs
+    if (actor.kind === 'api_key') Scope.requireAll(actor, ['users:write'], 'To change e-mail or password by a key');
+  }
   if (changesRights(before, after)) {
     Scope.requireAll(actor, ['users:write'], 'To change what somebody may do');
     requireMayGrant(actor, after);
@@ -41,22 +45,12 @@ const requireMayStore = (actor: Actor, before: User, after: User): void => {
 };
 
 const changesAccess = (before: User, after: User): boolean =>
-  emailKey(before.email) !== emailKey(after.email) ||
-  before.passwordHash !== after.passwordHash ||
-  changesRights(before, after);
+  before.email !== after.email || before.passwordHash !== after.passwordHash || changesRights(before, after);
 
 const changesRights = (before: User, after: User): boolean =>
   before.role !== after.role ||
   before.status !== after.status ||
   [...before.permissions].sort().join() !== [...after.permissions].sort().join();
-
-/** Refuses an actor who may do less than the person: they could make the person's powers theirs. */
-export const requireAuthority = (actor: Actor, user: User): void =>
-  Scope.requireAll(actor, User.scopes(user), 'To change this user');
-
-/** Refuses to grant what the actor does not hold. */
-export const requireMayGrant = (actor: Actor, granted: Pick<User, 'role' | 'permissions'>): void =>
-  Scope.requireAll(actor, User.scopes(granted), 'To grant this');
 
 /** @throws DomainError `invalid_state` if there is no other active owner. */
 export const requireAnotherOwner = async (tx: Transaction, id: UserId): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { Actor } from '#core/shared/actor.ts';
+import { Actor } from '#core/shared/actor.ts';
 import { type DomainError, invalid } from '#core/shared/domain-error.ts';
 import type { Transaction } from '#core/unit-of-work.ts';
 import { userUpdatedBy } from '../audit-entries.ts';
@@ -28,5 +28,6 @@ export const storeByToken = async (
 ): Promise<void> => {
   await tx.users.save(after);
   await tx.events.append(userUpdated(before, after));
-  await tx.audit.append(userUpdatedBy({ ...actor, userId: before.id }, before, after));
+  const holder = { ...Actor.anonymous, userId: before.id, requestId: actor.requestId };
+  await tx.audit.append(userUpdatedBy(holder, before, after));
 };

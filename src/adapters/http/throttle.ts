@@ -1,0 +1,23 @@
+import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
+import { rateLimited } from './identify.ts';
+
+/** Counts what somebody tries, beside all their requests. @throws HttpRefusal `rate_limited`. */
+export type Throttle = (attempt: string, who: string, limit?: RateLimit) => Promise<void>;
+
+/** Nothing is counted without a limit of sign-ins. */
+export const makeThrottle =
+  ({
+    rateLimiter,
+    signInLimit,
+    digest,
+  }: {
+    rateLimiter: RateLimiter;
+    signInLimit: RateLimit | undefined;
+    /** A keyed digest: a rate limiter may keep what it counts by, and that may be somebody's e-mail. */
+    digest: (text: string) => string;
+  }): Throttle =>
+  async (attempt, who, limit = signInLimit) => {
+    if (signInLimit === undefined || limit === undefined) return;
+    const decision = await rateLimiter.take(`${attempt}:${digest(who)}`, limit);
+    if (!decision.allowed) throw rateLimited(decision);
+  };

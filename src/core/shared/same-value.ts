@@ -1,0 +1,11 @@
+/** Whether two JSON values say the same, whatever the order of an object's keys: a database may keep another. */
+export const isSameValue = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
+
+const canonical = (value: unknown): string => JSON.stringify(sorted(value ?? null));
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, member]) => [name, sorted(member)] as const);
+  return entries.sort(([one], [other]) => (one < other ? -1 : 1));
+};

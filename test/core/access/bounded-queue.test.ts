@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import { makeBoundedQueue } from '#adapters/system/bounded-queue.ts';
+import { aGate } from '../../support/gate.ts';
+import { refusalOf } from '../../support/refusal.ts';
+
+/** A queue, and tasks that begin when it lets them and end when they are told to. */
+const aQueue = (limits: { atOnce: number; mostWaiting: number }) => {
+  const inTurn = makeBoundedQueue(limits);
+  const begun: string[] = [];
+  const start = (name: string) => {
+    const { opened, open } = aGate();
+    const outcome = inTurn(async () => {
+      begun.push(name);
+      await opened;
+      return name;
+    });
+    const end = async () => {
+      open();
+      await outcome;
+      // until whoever was handed the place has begun
+      await new Promise(setImmediate);
+    };
+    return { outcome, end };
+  };
+  return { inTurn, begun, start };
+};
+
+describe('A bounded queue', () => {
+  it('runs so many at once, and the others in the order they came', async () => {
+    const { begun, start } = aQueue({ atOnce: 2, mostWaiting: 2 });
+    const [first, second, third, fourth] = [start('a'), start('b'), start('c'), start('d')] as const;
+    await new Promise(setImmediate);
+    expect(begun.join('')).to.equal('ab');
+    await second.end();
+    expect(begun.join('')).to.equal('abc');
+    await first.end();
+    expect(begun.join('')).to.equal('abcd');
+    await third.end();
+    await fourth.end();
+    expect(await Promise.all([first, second, third, fourth].map(({ outcome }) => outcome))).to.deep.equal([...'abcd']);
+  });
+
+  it('refuses whoever comes when as many wait as may, and takes others when there is room again', async () => {
+    const { begun, start } = aQueue({ atOnce: 1, mostWaiting: 1 });
+    const [running, waiting] = [start('a'), start('b')];
+    expect(await refusalOf(start('c').outcome)).to.include({ kind: 'unavailable', code: 'unavailable' });
+    await running.end();
+    const next = start('d');
+    expect(await refusalOf(start('e').outcome)).to.include({ kind: 'unavailable' });
+    for (const task of [waiting, next]) await task.end();
+    await start('f').end();
+    expect(begun.join('')).to.equal('abdf');
+  });
+
+  it('lets nobody wait where none may', async () => {
+    const { start } = aQueue({ atOnce: 1, mostWaiting: 0 });
+    const running = start('a');
+    expect(await refusalOf(start('b').outcome)).to.include({ kind: 'unavailable' });
+    await running.end();
+    expect(await start('c').end()).to.equal(undefined);
+  });
+
+  it('goes on after a task that fails, and tells of the failure', async () => {
+    const { inTurn, begun, start } = aQueue({ atOnce: 1, mostWaiting: 1 });
+    const failing = inTurn(async () => Promise.reject(new Error('out of memory')));
+    const next = start('a');
+    expect(await failing.catch(({ message }: Error) => message)).to.equal('out of memory');
+    await next.end();
+    await start('b').end();
+    expect(begun.join('')).to.equal('ab');
+  });
+
+  it('never runs more at once than it may, however tasks come and go', async () => {
+    const inTurn = makeBoundedQueue({ atOnce: 3, mostWaiting: 100 });
+    let [running, most] = [0, 0];
+    const task = (place: number) =>
+      inTurn(async () => {
+        running += 1;
+        most = Math.max(most, running);
+        for (let turn = 0; turn < place % 4; turn += 1) await new Promise(setImmediate);
+        running -= 1;
+        if (place % 5 === 0) throw new Error('out of memory');
+      });
+    await Promise.allSettled(Array.from({ length: 100 }, (_, place) => task(place)));
+    expect({ running, most }).to.deep.equal({ running: 0, most: 3 });
+  });
+});

@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import type { Session } from '#core/access/session.ts';
+import { makeEndSession } from '#core/access/use-cases/end-session.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { User } from '#core/users/user.ts';
+import { anActor, aSession, aUser, ids, noonPlus } from '../../support/builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { type Access, openAccess } from './access-under-test.ts';
+
+describe('endSession', () => {
+  let access: Access;
+  const user = aUser();
+
+  beforeEach(async () => {
+    access = await openAccess();
+    await access.unitOfWork.run((tx) => tx.users.add(user));
+  });
+
+  const signIn = async (whose: User = user) => {
+    const started = aSession(whose);
+    await access.unitOfWork.run((tx) => tx.sessions.add(started.session));
+    return started;
+  };
+  const end = (actor: Actor, id: Session['id']) => access.unitOfWork.run(makeEndSession(access)(actor, id));
+
+  it('ends one session of the actor, and leaves the others', async () => {
+    const [mine, other] = [await signIn(), await signIn()];
+    await end(anActor(user), mine.session.id);
+    expect(await access.verify(mine.token)).to.deep.equal({ kind: 'refused', reason: 'unknown' });
+    expect((await access.verify(other.token)).kind).to.equal('accepted');
+  });
+
+  it('ends the session too that the actor is calling with', async () => {
+    const { session, token } = await signIn();
+    await end({ ...anActor(user), credentialId: session.id }, session.id);
+    expect((await access.verify(token)).kind).to.equal('refused');
+  });
+
+  it('records which session was ended, and by which', async () => {
+    const { session } = await signIn();
+    const actor = anActor(user);
+    access.clock.advance(60);
+    await end(actor, session.id);
+    const [entry, ...others] = await access.audited();
+    expect(entry).to.deep.include({
+      actor: { kind: 'session', user_id: user.id, credential_id: actor.credentialId },
+      action: 'session.ended',
+      resource: { type: 'session', id: session.id },
+      created_at: noonPlus(60).toISOString(),
+    });
+    expect(others).to.deep.equal([]);
+  });
+
+  it('finds no session of another, whatever the actor may do, and none that is gone', async () => {
+    const { session, token } = await signIn();
+    for (const id of [session.id, ids.next('ses')]) {
+      const refusal = await refusalOf(end(access.asOwner, id));
+      expect(refusal).to.include({ kind: 'not_found', code: 'not_found' });
+    }
+    expect((await access.verify(token)).kind).to.equal('accepted');
+    await end(anActor(user), session.id);
+    expect(await refusalOf(end(anActor(user), session.id))).to.include({ kind: 'not_found' });
+    expect(await access.audited()).to.have.length(1);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import { changesOf } from '#core/audit/audit-entry.ts';
+
+describe('changesOf', () => {
+  it('tells of the fields that differ, what they were and are', () => {
+    const [before, after] = [
+      { role: 'staff', status: 'active' },
+      { role: 'admin', status: 'active' },
+    ];
+    expect(changesOf(before, after, { shown: ['role', 'status'] })).to.deep.equal({
+      before: { role: 'staff' },
+      after: { role: 'admin' },
+    });
+  });
+
+  it('tells of no field that it is not told to', () => {
+    const changes = changesOf({ role: 'staff', hash: 'a' }, { role: 'staff', hash: 'b' }, { shown: ['role'] });
+    expect(changes).to.deep.equal({ before: {}, after: {} });
+    expect(changesOf({ hash: 'a' }, { hash: 'b' }, {})).to.deep.equal({ before: {}, after: {} });
+  });
+
+  it('tells of personal fields only that they differ, and whether there is anything', () => {
+    const personal = ['name', 'phone', 'email', 'password'];
+    const before = { name: 'Zoe', phone: null, email: 'zoe@example.com', password: 'a' };
+    const after = { name: 'Zoë', phone: '+351 912', email: 'zoe@example.com', password: null };
+    expect(changesOf(before, after, { personal })).to.deep.equal({
+      before: { name: '[withheld]', phone: null, password: '[withheld]' },
+      after: { name: '[withheld]', phone: '[withheld]', password: null },
+    });
+  });
+
+  it('compares lists and objects by what is in them, and null with nothing as the same', () => {
+    const before = { scopes: ['a', 'b'], address: { city: 'Lisboa' }, name: null };
+    const shown = ['scopes', 'address', 'name'];
+    const same = { scopes: ['a', 'b'], address: { city: 'Lisboa' } };
+    expect(changesOf(before, same, { shown })).to.deep.equal({ before: {}, after: {} });
+    const other = { ...same, scopes: ['a'], address: { city: 'Porto' } };
+    expect(changesOf(before, other, { shown })).to.deep.equal({
+      before: { scopes: ['a', 'b'], address: { city: 'Lisboa' } },
+      after: { scopes: ['a'], address: { city: 'Porto' } },
+    });
+  });
+
+  it('tells false, 0 and empty texts from nothing', () => {
+    const values = { a: false, b: 0, c: '' };
+    const shown = ['a', 'b', 'c'];
+    expect(changesOf({ a: null, b: null, c: null }, values, { shown }).after).to.deep.equal(values);
+    expect(changesOf({}, values, { personal: shown }).after).to.deep.equal({
+      a: '[withheld]',
+      b: '[withheld]',
+      c: '[withheld]',
+    });
+  });
+
+  it('tells of all that something new has, and of all that something removed had', () => {
+    const [view, fields] = [
+      { role: 'staff', name: 'Zoë', phone: null },
+      { shown: ['role'], personal: ['name', 'phone'] },
+    ];
+    const told = { role: 'staff', name: '[withheld]' };
+    expect(changesOf({}, view, fields).after).to.deep.equal(told);
+    expect(changesOf(view, {}, fields).before).to.deep.equal(told);
+    // nothing shown on the other side is worth a word of JSON
+    expect(JSON.parse(JSON.stringify(changesOf({}, view, fields).before))).to.deep.equal({ name: null });
+  });
+});

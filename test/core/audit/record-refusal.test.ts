@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import { MemoryRateLimiter } from '#adapters/memory/rate-limiter.ts';
+import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
+import { makeRecordRefusal, type RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
+import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
+import { anActor, aUser, clockAtNoon, NOON, type TestClock } from '../../support/builders.ts';
+import { openMemoryStorage } from '../../support/memory-storage.ts';
+
+describe('recordRefusal', () => {
+  let storage: StorageUnderTest;
+  let clock: TestClock;
+  let record: RecordRefusal;
+  const user = aUser();
+  const [phone, laptop] = [anActor(user), anActor(user)];
+
+  beforeEach(async () => {
+    storage = await openMemoryStorage();
+    clock = clockAtNoon();
+    record = makeRecordRefusal({ unitOfWork: storage.unitOfWork, rateLimiter: new MemoryRateLimiter(clock), clock });
+  });
+
+  const refuse = async (actor: typeof phone, times = 1): Promise<void> => {
+    const refusal = { operation: 'GET /api/orders', code: 'insufficient_scope', requiredScope: 'orders:read' };
+    for (let time = 0; time < times; time += 1) await record(actor, refusal);
+  };
+  const count = async ({ credentialId }: typeof phone): Promise<number | undefined> => {
+    const page = { limit: 1, includeTotal: true };
+    return (await storage.auditQueries.list({ actor: credentialId ?? undefined }, page)).total;
+  };
+
+  it('tells who was refused what, and what they lacked', async () => {
+    await refuse(phone);
+    const { data } = await storage.auditQueries.list({}, { limit: 100 });
+    const [entry, ...others] = JSON.parse(data) as AuditEntryView[];
+    expect(entry).to.deep.include({
+      actor: { kind: 'session', user_id: user.id, credential_id: phone.credentialId },
+      action: 'access.refused',
+      resource: null,
+      before: {},
+      after: { operation: 'GET /api/orders', code: 'insufficient_scope', required_scope: 'orders:read' },
+      request_id: 'a-request',
+      created_at: NOON.toISOString(),
+    });
+    expect(others).to.deep.equal([]);
+  });
+
+  it('names no scope where it was not for want of one', async () => {
+    await record(phone, { operation: 'GET /api/orders', code: 'forbidden', requiredScope: null });
+    const { data } = await storage.auditQueries.list({}, { limit: 1 });
+    const [entry] = JSON.parse(data) as AuditEntryView[];
+    expect(entry?.after).to.deep.equal({ operation: 'GET /api/orders', code: 'forbidden' });
+  });
+
+  it('records 60 in a minute of one credential, and says nothing of more', async () => {
+    await refuse(phone, 61);
+    expect(await count(phone)).to.equal(60);
+  });
+
+  it('counts each credential for itself, though they are one person’s', async () => {
+    await refuse(phone, 70);
+    await refuse(laptop, 2);
+    expect(await count(laptop)).to.equal(2);
+  });
+
+  it('goes on as time does', async () => {
+    await refuse(phone, 70);
+    clock.advance(1);
+    await refuse(phone, 5);
+    expect(await count(phone)).to.equal(61);
+    clock.advance(60);
+    await refuse(phone, 70);
+    expect(await count(phone)).to.equal(121);
+  });
+});

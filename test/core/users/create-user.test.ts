@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Role } from '#core/access/role.ts';
+import { SCOPES, Scope } from '#core/access/scope.ts';
+import { userView } from '#core/users/user-view.ts';
+import { anActor, aUser, NOON } from '../../support/builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { COMMON, openUsers, type Users } from './users-under-test.ts';
+
+const ROLES: Role[] = ['owner', 'admin', 'staff', 'analyst', 'customer'];
+
+describe('createUser', () => {
+  let users: Users;
+
+  beforeEach(async () => {
+    users = await openUsers();
+  });
+
+  it('makes a customer of whom an e-mail is all that is known', async () => {
+    const user = await users.create(users.asOwner, { email: 'Zoe@example.com' });
+    expect(user).to.deep.include({ version: 1, email: 'Zoe@example.com', role: 'customer', permissions: [] });
+    expect(user).to.deep.include({ status: 'active', passwordHash: null, emailVerifiedAt: null, createdAt: NOON });
+    expect(await users.get(user.id)).to.deep.equal(user);
+  });
+
+  it('makes somebody of all that is said of them, with the hash of their password', async () => {
+    const address = { line1: 'Rua Augusta 1', country: 'PT' };
+    const said = { email: 'zoe@example.com', name: 'Zoë', phone: '+351 912 345 678', metadata: { a: 'b' } };
+    const access = { role: 'staff', permissions: ['users:write'], status: 'disabled' } as const;
+    const user = await users.create(users.asOwner, { ...said, ...access, addresses: [address] }, 'a long password');
+    expect(user).to.deep.include({ ...said, ...access, passwordHash: 'hash of a long password' });
+    expect(user.addresses).to.have.length(1);
+    expect(user.addresses[0]).to.deep.include({ ...address, line2: null });
+  });
+
+  it('announces the user without the password or its hash', async () => {
+    const user = await users.create(users.asOwner, { email: 'zoe@example.com' }, 'a long password');
+    const [event, ...others] = await users.eventsOf(user.id);
+    expect(event).to.deep.include({ type: 'user.created', sequence: 1, resourceVersion: 1, previous: {} });
+    expect(event?.data).to.deep.equal(userView(user));
+    expect(JSON.stringify(event)).to.not.include('a long password');
+    expect(others).to.deep.equal([]);
+  });
+
+  it('records who made whom, what they may do, and nothing of who they are', async () => {
+    const user = await users.create(users.asOwner, { email: 'zoe@example.com', role: 'staff' }, 'a long password');
+    const [entry, ...others] = await users.auditOf(user.id);
+    expect(entry).to.deep.include({ action: 'user.created', resource: { type: 'user', id: user.id } });
+    expect(entry).to.deep.include({ request_id: 'a-request', created_at: NOON.toISOString() });
+    const { userId, credentialId } = users.asOwner;
+    expect(entry?.actor).to.deep.equal({ kind: 'session', user_id: userId, credential_id: credentialId });
+    expect(entry?.after).to.deep.include({ role: 'staff', status: 'active', permissions: [], email_verified: false });
+    expect(entry?.after).to.deep.include({ email: '[withheld]', password: '[withheld]' });
+    expect(JSON.stringify(entry)).to.not.match(/zoe@example|a long password/);
+    expect(others).to.deep.equal([]);
+  });
+
+  it('refuses an e-mail that somebody has, in whatever case', async () => {
+    await users.create(users.asOwner, { email: 'zoe@example.com' });
+    const refusal = await refusalOf(users.create(users.asOwner, { email: 'ZOE@example.com' }));
+    expect(refusal).to.include({ kind: 'conflict', code: 'already_exists' });
+    expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['email']]);
+  });
+
+  it('refuses a password that is easily guessed', async () => {
+    const refusal = await refusalOf(users.create(users.asOwner, { email: 'zoe@example.com' }, COMMON));
+    expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
+    expect(refusal.faults.map(({ path, code }) => [path, code])).to.deep.equal([[['password'], 'password.common']]);
+  });
+
+  it('refuses more metadata than a user may have', async () => {
+    const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, place) => [`${place}`, '']));
+    const refusal = await refusalOf(users.create(users.asOwner, { email: 'zoe@example.com', metadata: pairs(51) }));
+    expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
+    expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['metadata']]);
+    const most = await users.create(users.asOwner, { email: 'zoe@example.com', metadata: pairs(50) });
+    expect(Object.keys(most.metadata)).to.have.length(50);
+  });
+
+  it('refuses to grant a role or permissions that the maker does not hold, and says what is missing', async () => {
+    const maker = anActor(aUser({ role: 'staff' }), ['users:write', 'orders:read']);
+    for (const [access, missing] of [
+      [{ role: 'owner' }, '*'],
+      [{ permissions: ['orders:read', 'keys:write'] }, 'keys:write'],
+    ] as const) {
+      const refusal = await refusalOf(users.create(maker, { email: 'zoe@example.com', ...access }));
+      expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+      expect(refusal.details).to.deep.equal({ required_scope: missing, held_scopes: ['users:write', 'orders:read'] });
+    }
+    expect(await users.unitOfWork.run((tx) => tx.users.findByEmail('zoe@example.com'))).to.equal(undefined);
+  });
+
+  it('lets nobody grant what they do not hold, and everybody grant what they do', async () => {
+    const scopes = fc.subarray([...SCOPES]);
+    let count = 0;
+    await fc.assert(
+      fc.asyncProperty(scopes, fc.constantFrom(...ROLES), scopes, async (held, role, permissions) => {
+        count += 1;
+        const fields = { email: `${count}@example.com`, role, permissions };
+        const outcome = await users.create(anActor(users.owner, held), fields).then(
+          () => 'granted',
+          ({ code }: { code: string }) => code,
+        );
+        const isHeld = [...Role.scopes(role), ...permissions].every((scope) => Scope.covers(new Set(held), scope));
+        expect(outcome).to.equal(isHeld ? 'granted' : 'insufficient_scope');
+      }),
+    );
+  });
+});

@@ -1,0 +1,130 @@
+import { expect } from 'chai';
+import { emailKey, type User } from '#core/users/user.ts';
+import { userView } from '#core/users/user-view.ts';
+import { aLargeUser, anActor, ids, noonPlus } from '../../support/builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { aProgram, openUsers, type Users } from './users-under-test.ts';
+
+const NOBODY = { email: null, name: null, phone: null, addresses: null, metadata: null };
+
+describe('eraseUser', () => {
+  let users: Users;
+
+  beforeEach(async () => {
+    users = await openUsers();
+  });
+
+  it('removes the person with their sessions, keys and tokens, and nothing of another', async () => {
+    const [user, other] = [await users.join(), await users.join()];
+    const [left, leftOfOther] = [await users.equip(user), await users.equip(other)];
+    await users.erase(users.asOwner, user.id);
+    expect(await users.find(user.id)).to.equal(undefined);
+    expect(await left()).to.deep.equal([]);
+    expect(await users.get(other.id)).to.deep.equal(other);
+    expect(await leftOfOther()).to.deep.equal(['session', 'key', 'token']);
+  });
+
+  it('takes back the mails that they asked for', async () => {
+    const [user, other] = [await users.join({ email: 'Zoe@example.com' }), await users.join()];
+    await users.requestPasswordReset('zoe@EXAMPLE.com');
+    await users.requestEmailVerification(anActor(user));
+    await users.requestPasswordReset(other.email);
+    await users.erase(users.asOwner, user.id);
+    expect(await users.waiting()).to.deep.equal([['password_reset', emailKey(other.email)]]);
+  });
+
+  it('takes out of the events who it was, and leaves what happened', async () => {
+    const given = aLargeUser();
+    const fields = { email: given.email, name: given.name, phone: given.phone, addresses: given.addresses };
+    const { id } = await users.create(users.asOwner, { ...fields, metadata: given.metadata, role: 'staff' });
+    await users.change(users.asOwner, id, { name: 'Zoë', email: 'zoe@example.com', phone: null, role: 'analyst' });
+    await users.erase(users.asOwner, id);
+    const events = await users.eventsOf(id);
+    expect(events.map(({ type, resourceVersion }) => [type, resourceVersion])).to.deep.equal([
+      ['user.created', 1],
+      ['user.updated', 2],
+      ['user.deleted', 3],
+    ]);
+    for (const { data } of events) expect(data).to.deep.include({ ...NOBODY, id });
+    expect(events[1]?.previous).to.deep.equal({ email: null, name: null, phone: null, role: 'staff' });
+    expect(JSON.stringify(events)).to.not.match(/example\.com|Zo|李|912|Augusta|quotes/i);
+  });
+
+  it('announces that they are gone, with all that is not theirs', async () => {
+    const user = await users.join({ role: 'staff' });
+    users.clock.advance(60);
+    await users.erase(users.asOwner, user.id);
+    const [event, ...others] = await users.eventsOf(user.id);
+    expect(event).to.deep.include({ type: 'user.deleted', resourceVersion: 2, previous: {}, occurredAt: noonPlus(60) });
+    expect(event?.data).to.deep.equal({ ...userView(user), ...NOBODY });
+    expect(others).to.deep.equal([]);
+  });
+
+  it('records who erased whom, what they could do, and nothing of who they were', async () => {
+    const user = await users.join({ email: 'zoe@example.com', name: 'Zoë', role: 'staff', passwordHash: 'hash of it' });
+    await users.erase(users.asOwner, user.id);
+    const [entry] = await users.auditOf(user.id);
+    expect(entry).to.deep.include({ action: 'user.erased', resource: { type: 'user', id: user.id } });
+    expect(entry?.actor).to.include({ user_id: users.owner.id });
+    const hidden = { email: '[withheld]', name: '[withheld]', password: '[withheld]' };
+    expect(entry?.before).to.deep.include({ ...hidden, role: 'staff', status: 'active', permissions: [] });
+    expect(JSON.stringify(entry)).to.not.match(/zo[eë]|hash of/i);
+  });
+
+  it('empties the kept answers that tell of them, and forgets those that they were given', async () => {
+    const user = await users.join();
+    const name = ({ id }: Pick<User, 'id'>) => ({ account: id, operation: 'POST /api/users', key: 'a-key' });
+    const since = noonPlus(-60);
+    for (const account of [user, users.owner]) {
+      await users.unitOfWork.run(async (tx) => {
+        await tx.answers.take(name(account), since);
+        const answer = { fingerprint: 'f', status: 201, headers: {}, body: user.email };
+        await tx.answers.keep(name(account), { ...answer, people: [user.id], at: users.clock.now() });
+      });
+    }
+    await users.erase(users.asOwner, user.id);
+    expect(await users.answerQueries.find(name(user), since)).to.equal(undefined);
+    expect(await users.answerQueries.find(name(users.owner), since)).to.include({ status: 201, body: null });
+  });
+
+  it('frees the e-mail for somebody else', async () => {
+    const { id, email } = await users.join();
+    await users.erase(users.asOwner, id);
+    expect((await users.create(users.asOwner, { email })).id).to.not.equal(id);
+  });
+
+  it('lets a customer erase themself, and finds nobody else for them', async () => {
+    const [customer, other] = [await users.join(), await users.join()];
+    expect(await refusalOf(users.erase(anActor(customer), other.id))).to.include({ kind: 'not_found' });
+    await users.erase(anActor(customer), customer.id);
+    expect(await users.find(customer.id)).to.equal(undefined);
+    expect(await users.get(other.id)).to.deep.equal(other);
+  });
+
+  it('refuses whoever may not write users, themself and a program of a customer included', async () => {
+    const [staff, customer] = [await users.join({ role: 'staff' }), await users.join()];
+    for (const [actor, { id }] of [
+      [anActor(staff), staff],
+      [anActor(staff), customer],
+      [aProgram(customer), customer],
+    ] as const) {
+      const refusal = await refusalOf(users.erase(actor, id));
+      expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+      expect(refusal.details).to.include({ required_scope: 'users:write' });
+    }
+  });
+
+  it('refuses a version that is no longer current', async () => {
+    const { id } = await users.join();
+    await users.change(users.asOwner, id, { name: 'Zoë' });
+    const refusal = await refusalOf(users.erase(users.asOwner, id, [1]));
+    expect(refusal).to.include({ kind: 'stale', code: 'version_mismatch' });
+    expect(refusal.details).to.deep.equal({ current_version: 2, changed_fields: ['name'] });
+    await users.erase(users.asOwner, id, [2]);
+    expect(await users.find(id)).to.equal(undefined);
+  });
+
+  it('knows no user who is not there', async () => {
+    expect(await refusalOf(users.erase(users.asOwner, ids.next('usr')))).to.include({ kind: 'not_found' });
+  });
+});

@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import type { PersonalData } from '#core/users/personal-data-queries.ts';
+import { userView } from '#core/users/user-view.ts';
+import { anActor, ids, NOON, noonPlus } from '../../support/builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { aProgram, openUsers, type Users } from './users-under-test.ts';
+
+describe('exportUser', () => {
+  let users: Users;
+
+  beforeEach(async () => {
+    users = await openUsers();
+  });
+
+  it('gives all that is held of the person, and when that was', async () => {
+    const user = await users.create(users.asOwner, { email: 'zoe@example.com' });
+    await users.equip(user);
+    users.clock.advance(60);
+    const { data, at } = await users.exportUser(users.asOwner, user.id);
+    expect(at).to.deep.equal(noonPlus(60));
+    const held = JSON.parse(data) as PersonalData;
+    expect(held.user).to.deep.equal(userView(user));
+    for (const kind of ['sessions', 'api_keys', 'events', 'audit_log'] as const) {
+      expect(held[kind], kind).to.have.length(1);
+    }
+  });
+
+  it('records who exported whom, so that the next export tells of it', async () => {
+    const user = await users.join();
+    await users.exportUser(users.asOwner, user.id);
+    const [entry, ...others] = await users.auditOf(user.id);
+    expect(entry).to.deep.include({ action: 'user.exported', before: {}, after: {}, created_at: NOON.toISOString() });
+    expect(entry?.actor).to.include({ user_id: users.owner.id });
+    expect(others).to.deep.equal([]);
+    const { audit_log } = JSON.parse((await users.exportUser(users.asOwner, user.id)).data) as PersonalData;
+    expect(audit_log).to.deep.equal([entry]);
+  });
+
+  it('lets a customer have what is held of themself, and finds nobody else for them', async () => {
+    const [customer, other] = [await users.join(), await users.join()];
+    const { data } = await users.exportUser(anActor(customer), customer.id);
+    expect((JSON.parse(data) as PersonalData).user).to.deep.equal(userView(customer));
+    expect(await refusalOf(users.exportUser(anActor(customer), other.id))).to.include({ kind: 'not_found' });
+    expect(await users.auditOf(other.id)).to.deep.equal([]);
+  });
+
+  it('refuses a program that may not read users, for its own user too', async () => {
+    const refusal = await refusalOf(users.exportUser(aProgram(users.owner, 'orders:read'), users.owner.id));
+    expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+    expect(refusal.details).to.include({ required_scope: 'users:read' });
+  });
+
+  it('knows no user who is not there, and records nothing of it', async () => {
+    const nobody = ids.next('usr');
+    expect(await refusalOf(users.exportUser(users.asOwner, nobody))).to.include({ kind: 'not_found' });
+    expect(await users.auditOf(nobody)).to.deep.equal([]);
+  });
+});

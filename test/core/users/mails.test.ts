@@ -1,0 +1,48 @@
+import { expect } from 'chai';
+import { tokenMail } from '#core/users/mails.ts';
+import type { TokenPurpose } from '#core/users/one-time-token.ts';
+
+describe('tokenMail', () => {
+  const zoe = { email: 'Zoe@example.com' };
+  const mail = (
+    page?: string,
+    user: Parameters<typeof tokenMail>[0] = zoe,
+    purpose: TokenPurpose = 'password_reset',
+  ) => {
+    const pages = { password_reset: undefined, email_verification: undefined, [purpose]: page };
+    return tokenMail(user, { purpose, token: 'cpr_abc', pages });
+  };
+
+  it('goes to the address as the person writes it, and says nothing that the person may choose', () => {
+    expect(mail()).to.include({ to: 'Zoe@example.com' });
+    expect(mail().text).to.match(/^Hello,\n/);
+  });
+
+  it('leads to the page by a link, on a line of its own', () => {
+    expect(mail('https://shop.example/reset').text.split('\n')).to.include('https://shop.example/reset?token=cpr_abc');
+  });
+
+  it('adds the token to what the page’s address asks already', () => {
+    const { text } = mail('https://shop.example/?page=reset');
+    expect(text.split('\n')).to.include('https://shop.example/?page=reset&token=cpr_abc');
+  });
+
+  it('brings the token alone where there is no page', () => {
+    const { text } = mail();
+    expect(text.split('\n')).to.include('cpr_abc');
+    expect(text).to.not.include('token=');
+  });
+
+  it('leads to no page of another purpose', () => {
+    const pages = { password_reset: undefined, email_verification: 'https://shop.example/confirm' };
+    expect(tokenMail(zoe, { purpose: 'password_reset', token: 'cpr_abc', pages }).text).to.not.include('shop.example');
+  });
+
+  it('says what it is for and how long it lasts', () => {
+    expect(mail()).to.include({ subject: 'Set a new password' });
+    expect(mail().text).to.include('set a new password').and.include('within an hour');
+    const confirmation = mail(undefined, zoe, 'email_verification');
+    expect(confirmation).to.include({ subject: 'Confirm your e-mail address' });
+    expect(confirmation.text).to.include('confirm this address').and.include('within a day');
+  });
+});

@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import { userView } from '#core/users/user-view.ts';
+import { aLargeUser, anActor, ids, noonPlus } from '../../support/builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { aProgram, COMMON, openUsers, type Users } from './users-under-test.ts';
+
+describe('replaceUser', () => {
+  let users: Users;
+
+  beforeEach(async () => {
+    users = await openUsers();
+  });
+
+  it('stores the user anew: what is left out returns to its default, but a password stays', async () => {
+    const before = await users.join(aLargeUser({ email: 'zoe@example.com' }));
+    users.clock.advance(60);
+    const after = await users.replace(users.asOwner, before.id, { email: 'zoe@example.com', name: 'Zoë' });
+    const plain = { phone: null, addresses: [], metadata: {}, role: 'customer', permissions: [], status: 'active' };
+    expect(after).to.deep.equal({ ...before, ...plain, name: 'Zoë', version: 2, updatedAt: noonPlus(60) });
+    expect(await users.get(before.id)).to.deep.equal(after);
+  });
+
+  it('announces and records it as any other change', async () => {
+    const { id } = await users.join({ email: 'zoe@example.com', name: 'Zoe', role: 'staff' });
+    const after = await users.replace(users.asOwner, id, { email: 'zoe@example.com', role: 'analyst' });
+    const [event] = await users.eventsOf(id);
+    expect(event).to.deep.include({ type: 'user.updated', resourceVersion: 2, data: userView(after) });
+    expect(event?.previous).to.deep.equal({ name: 'Zoe', role: 'staff' });
+    const [entry] = await users.auditOf(id);
+    expect(entry).to.deep.include({ action: 'user.updated', before: { name: '[withheld]', role: 'staff' } });
+    expect(entry?.after).to.deep.equal({ name: null, role: 'analyst' });
+  });
+
+  it('sets a password that is given, ends the sessions then, and refuses one that is easily guessed', async () => {
+    const user = await users.join({ email: 'zoe@example.com', passwordHash: 'hash of the old one' });
+    const left = await users.equip(user);
+    await users.replace(users.asOwner, user.id, { email: 'zoe@example.com' });
+    expect(await left()).to.deep.equal(['session', 'key', 'token']);
+    const fields = { email: 'zoe@example.com', password: 'the new one' };
+    expect((await users.replace(users.asOwner, user.id, fields)).passwordHash).to.equal('hash of the new one');
+    expect(await left()).to.deep.equal(['key']);
+    const refusal = await refusalOf(users.replace(users.asOwner, user.id, { ...fields, password: COMMON }));
+    expect(refusal.faults.map(({ code }) => code)).to.deep.equal(['password.common']);
+  });
+
+  it('refuses to make a customer of the last owner by leaving the role out', async () => {
+    const refusal = await refusalOf(users.replace(users.asOwner, users.owner.id, { email: users.owner.email }));
+    expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
+    const fields = { email: users.owner.email, role: 'owner' } as const;
+    expect((await users.replace(users.asOwner, users.owner.id, fields)).role).to.equal('owner');
+  });
+
+  it('lets a customer replace themself, and finds nobody else for them', async () => {
+    const [customer, other] = [await users.join(), await users.join()];
+    const fields = { email: customer.email, name: 'Zoë' };
+    expect((await users.replace(anActor(customer), customer.id, fields)).name).to.equal('Zoë');
+    const refusal = await refusalOf(users.replace(anActor(customer), other.id, { email: other.email }));
+    expect(refusal).to.include({ kind: 'not_found', code: 'not_found' });
+  });
+
+  it('refuses a customer to change by it what they may do', async () => {
+    const customer = await users.join({ permissions: ['orders:read'] });
+    const refusal = await refusalOf(users.replace(anActor(customer), customer.id, { email: customer.email }));
+    expect(refusal.details).to.include({ required_scope: 'users:write' });
+  });
+
+  it('refuses whoever may not write users, themself included', async () => {
+    const staff = await users.join({ role: 'staff' });
+    for (const actor of [anActor(staff), aProgram(staff)]) {
+      const refusal = await refusalOf(users.replace(actor, staff.id, { email: staff.email, role: 'staff' }));
+      expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+      expect(refusal.details).to.include({ required_scope: 'users:write' });
+    }
+  });
+
+  it('refuses a version that is no longer current', async () => {
+    const { id, email } = await users.join();
+    expect((await users.replace(users.asOwner, id, { email, name: 'Zoë' }, [1])).version).to.equal(2);
+    const refusal = await refusalOf(users.replace(users.asOwner, id, { email }, [1]));
+    expect(refusal).to.include({ kind: 'stale', code: 'version_mismatch' });
+    expect(refusal.details).to.deep.equal({ current_version: 2, changed_fields: ['name'] });
+  });
+
+  it('knows no user who is not there', async () => {
+    const attempt = users.replace(users.asOwner, ids.next('usr'), { email: 'nobody@example.com' });
+    expect(await refusalOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
+  });
+});

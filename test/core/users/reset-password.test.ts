@@ -1,0 +1,142 @@
+import { expect } from 'chai';
+import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
+import type { DomainError } from '#core/shared/domain-error.ts';
+import { NOON, noonPlus } from '../../support/builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { COMMON, openUsers, type Users } from './users-under-test.ts';
+
+/** Says the same of every token that does not count, whatever the reason. */
+const expectRefusedToken = (refusal: DomainError): void => {
+  expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
+  const message = 'is not valid, or not any more; ask for a new one';
+  expect(refusal.faults).to.deep.equal([{ path: ['token'], code: 'token.invalid', message }]);
+};
+
+describe('resetPassword', () => {
+  let users: Users;
+
+  beforeEach(async () => {
+    users = await openUsers();
+  });
+
+  it('sets the password, and takes the e-mail for proven, since the token came by it', async () => {
+    const before = await users.join({ passwordHash: 'hash of the old one' });
+    const token = await users.send(before, 'password_reset');
+    users.clock.advance(59.999);
+    await users.resetPassword(token, 'the new one');
+    const [at, passwordHash] = [noonPlus(59.999), 'hash of the new one'];
+    const after = { ...before, version: 2, passwordHash, emailVerifiedAt: at, updatedAt: at };
+    expect(await users.get(before.id)).to.deep.equal(after);
+  });
+
+  it('sets the first password of somebody who had none, and leaves the time of an earlier proof', async () => {
+    const user = await users.join({ emailVerifiedAt: noonPlus(-60) });
+    await users.resetPassword(await users.send(user, 'password_reset'), 'the new one');
+    const after = await users.get(user.id);
+    expect(after).to.deep.include({ passwordHash: 'hash of the new one', emailVerifiedAt: noonPlus(-60) });
+    const [entry] = await users.auditOf(user.id);
+    expect(entry).to.deep.include({ before: { password: null }, after: { password: '[withheld]' } });
+  });
+
+  it('ends all sessions and tokens of the person, and nobody else’s', async () => {
+    const [user, other] = [await users.join(), await users.join()];
+    const [left, leftOfOther] = [await users.equip(user), await users.equip(other)];
+    await users.resetPassword(await users.send(user, 'password_reset'), 'the new one');
+    expect(await left()).to.deep.equal(['key']);
+    expect(await leftOfOther()).to.deep.equal(['session', 'key', 'token']);
+  });
+
+  it('announces and records it as done by the person, without the password', async () => {
+    const user = await users.join({ passwordHash: 'hash of the old one' });
+    await users.resetPassword(await users.send(user, 'password_reset'), 'the new one');
+    const [event, ...others] = await users.eventsOf(user.id);
+    expect(event).to.deep.include({ type: 'user.updated', previous: { email_verified: false }, occurredAt: NOON });
+    expect(others).to.deep.equal([]);
+    const [entry] = await users.auditOf(user.id);
+    expect(entry).to.deep.include({
+      action: 'user.updated',
+      actor: { kind: 'anonymous', user_id: user.id, credential_id: null },
+      before: { email_verified: false, password: '[withheld]' },
+      after: { email_verified: true, password: '[withheld]' },
+      request_id: 'a-request',
+    });
+    expect(JSON.stringify([event, entry])).to.not.match(/the old one|the new one/);
+  });
+
+  it('takes a token once', async () => {
+    const user = await users.join();
+    const token = await users.send(user, 'password_reset');
+    await users.resetPassword(token, 'the new one');
+    expectRefusedToken(await refusalOf(users.resetPassword(token, 'another one')));
+    expect((await users.get(user.id)).passwordHash).to.equal('hash of the new one');
+  });
+
+  it('lets one of two who come with a token at once set the password', async () => {
+    const token = await users.send(await users.join(), 'password_reset');
+    const outcomes = await Promise.allSettled(['one', 'two'].map((password) => users.resetPassword(token, password)));
+    expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected']);
+  });
+
+  it('refuses a token that has ended, is for something else, or is none', async () => {
+    const user = await users.join();
+    const ended = await users.send(user, 'password_reset');
+    const other = await users.send(user, 'email_verification');
+    users.clock.advance(60);
+    for (const token of [
+      ended,
+      other,
+      bearerTokens.make('cpr').token,
+      bearerTokens.make('cps').token,
+      'nonsense',
+      '',
+    ]) {
+      expectRefusedToken(await refusalOf(users.resetPassword(token, 'the new one')));
+    }
+    expect(await users.get(user.id)).to.deep.equal(user);
+  });
+
+  it('refuses a token of somebody who is disabled, or whose e-mail is another by now', async () => {
+    const disabled = await users.join({ status: 'disabled' });
+    const moved = await users.join();
+    const tokens = [await users.send(disabled, 'password_reset'), await users.send(moved, 'password_reset')];
+    await users.change(users.asOwner, moved.id, { email: 'moved@example.com' });
+    for (const token of tokens) expectRefusedToken(await refusalOf(users.resetPassword(token, 'the new one')));
+    expect((await users.get(moved.id)).passwordHash).to.equal(null);
+    expect(await users.get(disabled.id)).to.deep.equal(disabled);
+  });
+
+  it('takes a token of somebody who writes their e-mail in another case by now', async () => {
+    const user = await users.join({ email: 'zoe@example.com' });
+    const token = await users.send(user, 'password_reset');
+    await users.change(users.asOwner, user.id, { email: 'Zoe@Example.com' });
+    await users.resetPassword(token, 'the new one');
+    expect((await users.get(user.id)).passwordHash).to.equal('hash of the new one');
+  });
+
+  it('refuses a password that is easily guessed, and leaves the token for a better one', async () => {
+    const user = await users.join();
+    const token = await users.send(user, 'password_reset');
+    const refusal = await refusalOf(users.resetPassword(token, COMMON));
+    expect(refusal.faults.map(({ code }) => code)).to.deep.equal(['password.common']);
+    await users.resetPassword(token, 'the new one');
+    expect((await users.get(user.id)).passwordHash).to.equal('hash of the new one');
+  });
+
+  it('looks at the token before the password, which is slow to hash', async () => {
+    expectRefusedToken(await refusalOf(users.resetPassword(bearerTokens.make('cpr').token, COMMON)));
+  });
+});
+
+describe('requestPasswordReset', () => {
+  it('asks for a mail once, whether the e-mail is anybody’s or not', async () => {
+    const users = await openUsers();
+    await users.join({ email: 'zoe@example.com' });
+    for (const email of ['Zoe@example.com', 'ZOE@example.com', 'nobody@example.com']) {
+      expect(await users.requestPasswordReset(email)).to.equal(undefined);
+    }
+    expect(await users.waiting()).to.have.deep.members([
+      ['password_reset', 'zoe@example.com'],
+      ['password_reset', 'nobody@example.com'],
+    ]);
+  });
+});

@@ -1,0 +1,225 @@
+import { expect } from 'chai';
+import { MemoryMailer } from '#adapters/memory/mailer.ts';
+import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
+import type { Mail, Mailer } from '#core/shared/mailer.ts';
+import { makeSendMails } from '#core/users/use-cases/send-mails.ts';
+import { anActor } from '../../support/builders.ts';
+import { aLog } from '../../support/log.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { openUsers, type Users } from './users-under-test.ts';
+
+const PAGES = { password_reset: 'https://shop.example/reset', email_verification: undefined };
+
+/** A mailer that takes mails and says that it could not send them. */
+const aFailingMailer = (): Mailer & { taken: Mail[] } => {
+  const taken: Mail[] = [];
+  return {
+    taken,
+    send: async (mail) => {
+      taken.push(mail);
+      throw new Error('SMTP failed with 451.');
+    },
+  };
+};
+
+const tokenIn = (mail: Mail | undefined): string => /cp[rv]_\w+/.exec(mail?.text ?? '')?.[0] ?? 'no token';
+
+describe('sendMails', () => {
+  let users: Users;
+  let mailer: MemoryMailer;
+  let failing: ReturnType<typeof aFailingMailer>;
+  let log: ReturnType<typeof aLog>;
+
+  beforeEach(async () => {
+    users = await openUsers();
+    [mailer, failing, log] = [new MemoryMailer(), aFailingMailer(), aLog()];
+  });
+
+  const send = (by: Mailer = mailer) => {
+    const { unitOfWork, mailQueue, clock } = users;
+    return makeSendMails({
+      unitOfWork,
+      mailQueue,
+      mailer: by,
+      tokens: bearerTokens,
+      clock,
+      log: log.log,
+      pages: PAGES,
+    })();
+  };
+
+  it('sends a mail that was asked for once, to the address as the person writes it', async () => {
+    await users.join({ email: 'Zoe@Example.com', name: 'Zoë' });
+    await users.requestPasswordReset('zoe@example.com');
+    expect(await send()).to.equal(1);
+    expect(await send()).to.equal(0);
+    users.clock.advance(100_000);
+    expect(await send()).to.equal(0);
+    expect(mailer.sent.map(({ to, subject }) => [to, subject])).to.deep.equal([
+      ['Zoe@Example.com', 'Set a new password'],
+    ]);
+    expect(mailer.sent[0]?.text).to.include('Hello,').and.include('https://shop.example/reset?token=cpr_');
+  });
+
+  it('mails a token that sets a password within an hour', async () => {
+    const user = await users.join();
+    await users.requestPasswordReset(user.email);
+    await send();
+    users.clock.advance(3599.999);
+    await users.resetPassword(tokenIn(mailer.sent[0]), 'the new one');
+    expect((await users.get(user.id)).passwordHash).to.equal('hash of the new one');
+    await users.requestPasswordReset(user.email);
+    await send();
+    users.clock.advance(3600);
+    const refusal = await refusalOf(users.resetPassword(tokenIn(mailer.sent[1]), 'another one'));
+    expect(refusal.faults.map(({ code }) => code)).to.deep.equal(['token.invalid']);
+  });
+
+  it('mails a token that proves an e-mail within a day', async () => {
+    const user = await users.join();
+    await users.requestEmailVerification(anActor(user));
+    await send();
+    users.clock.advance(24 * 3600 - 0.001);
+    await users.verifyEmail(tokenIn(mailer.sent[0]));
+    expect((await users.get(user.id)).emailVerifiedAt).to.deep.equal(users.clock.now());
+    await users.requestEmailVerification(anActor(user));
+    await send();
+    users.clock.advance(24 * 3600);
+    const refusal = await refusalOf(users.verifyEmail(tokenIn(mailer.sent[1])));
+    expect(refusal.faults.map(({ code }) => code)).to.deep.equal(['token.invalid']);
+  });
+
+  it('makes an earlier token worthless by a new one, and leaves that of another purpose', async () => {
+    const user = await users.join();
+    for (let time = 0; time < 2; time += 1) {
+      await users.requestPasswordReset(user.email);
+      await send();
+    }
+    await users.requestEmailVerification(anActor(user));
+    await send();
+    const [first, second, other] = mailer.sent.map(tokenIn);
+    await refusalOf(users.resetPassword(first ?? '', 'the new one'));
+    await users.verifyEmail(other ?? '');
+    await users.resetPassword(second ?? '', 'the new one');
+    expect((await users.get(user.id)).passwordHash).to.equal('hash of the new one');
+  });
+
+  it('stores nothing that a token could be made of', async () => {
+    const user = await users.join();
+    await users.requestPasswordReset(user.email);
+    await send();
+    const hash = bearerTokens.hashOf(tokenIn(mailer.sent[0]), 'cpr');
+    if (hash === undefined) throw new Error('A token was mailed.');
+    const wanted = { hash, purpose: 'password_reset' } as const;
+    const stored = await users.unitOfWork.run((tx) => tx.oneTimeTokens.take(wanted, users.clock.now()));
+    expect(stored).to.include({ hash, userId: user.id });
+    expect(JSON.stringify(stored)).to.not.include(tokenIn(mailer.sent[0]));
+  });
+
+  it('sends nothing to an e-mail that is nobody’s or a disabled person’s, and forgets that it was asked for', async () => {
+    const disabled = await users.join({ status: 'disabled' });
+    for (const email of ['nobody@example.com', disabled.email]) await users.requestPasswordReset(email);
+    expect(await send()).to.equal(2);
+    users.clock.advance(100_000);
+    expect(await send()).to.equal(0);
+    expect(mailer.sent).to.deep.equal([]);
+    expect(log.lines).to.deep.equal([]);
+  });
+
+  it('sends nothing to an e-mail that the person gave up since', async () => {
+    const user = await users.join({ email: 'old@example.com' });
+    await users.requestEmailVerification(anActor(user));
+    await users.change(users.asOwner, user.id, { email: 'new@example.com' });
+    await send();
+    expect(mailer.sent).to.deep.equal([]);
+  });
+
+  it('takes on ten at a time', async () => {
+    for (let place = 0; place < 12; place += 1) await users.requestPasswordReset((await users.join()).email);
+    expect([await send(), await send(), await send()]).to.deep.equal([10, 2, 0]);
+    expect(new Set(mailer.sent.map(({ to }) => to)).size).to.equal(12);
+  });
+
+  it('sends the others where one cannot be sent', async () => {
+    const [first, second] = [await users.join(), await users.join()];
+    for (const { email } of [first, second]) await users.requestPasswordReset(email);
+    await send({ send: async (mail) => (mail.to === first.email ? failing : mailer).send(mail) });
+    expect(mailer.sent.map(({ to }) => to)).to.deep.equal([second.email]);
+  });
+
+  it('leaves a mail alone for two minutes that a process has taken on, and may have died over', async () => {
+    const user = await users.join();
+    await users.requestPasswordReset(user.email);
+    let others: number | undefined;
+    await send({
+      send: async () => {
+        users.clock.advance(119.999);
+        others = await send();
+        users.clock.advance(0.001);
+        await send();
+      },
+    });
+    expect(others).to.equal(0);
+    expect(mailer.sent.map(({ to }) => to)).to.deep.equal([user.email]);
+  });
+
+  it('tries again after 15 seconds, and twice as long each time, with a new token', async () => {
+    const user = await users.join();
+    await users.requestPasswordReset(user.email);
+    await send(failing);
+    for (const pause of [15, 30, 60]) {
+      users.clock.advance(pause - 0.001);
+      expect(await send(failing), `before ${pause} s`).to.equal(0);
+      users.clock.advance(0.001);
+      expect(await send(failing), `after ${pause} s`).to.equal(1);
+    }
+    users.clock.advance(120);
+    expect(await send()).to.equal(1);
+    const tokens = [...failing.taken, ...mailer.sent].map(tokenIn);
+    expect(new Set(tokens).size).to.equal(5);
+    await refusalOf(users.resetPassword(tokens[0] ?? '', 'the new one'));
+    await users.resetPassword(tokens[4] ?? '', 'the new one');
+    expect((await users.get(user.id)).passwordHash).to.equal('hash of the new one');
+  });
+
+  it('gives up after eight tries, says so, and sends what is asked for after that', async () => {
+    const user = await users.join();
+    await users.requestPasswordReset(user.email);
+    for (let time = 0; time < 20; time += 1) {
+      await send(failing);
+      users.clock.advance(3600);
+    }
+    expect(failing.taken).to.have.length(8);
+    const levels = [...Array.from({ length: 7 }, () => 'warn'), 'error'];
+    expect(log.lines.map(({ level }) => level)).to.deep.equal(levels);
+    expect(log.lines.at(-1)?.fields).to.include({ purpose: 'password_reset', tries: 8 });
+    await users.requestPasswordReset(user.email);
+    expect(await send()).to.equal(1);
+    expect(mailer.sent).to.have.length(1);
+  });
+
+  it('makes its last try about half an hour after the first', async () => {
+    await users.requestPasswordReset((await users.join()).email);
+    let seconds = 0;
+    let last = 0;
+    for (; seconds < 7200; seconds += 15) {
+      if ((await send(failing)) > 0) last = seconds;
+      users.clock.advance(15);
+    }
+    expect(last).to.equal(127 * 15);
+  });
+
+  it('writes neither e-mails nor tokens into the log', async () => {
+    const user = await users.join({ email: 'zoe@example.com', name: 'Zoë' });
+    await users.requestPasswordReset(user.email);
+    await users.requestEmailVerification(anActor(user));
+    for (let time = 0; time < 8; time += 1) {
+      await send(failing);
+      users.clock.advance(3600);
+    }
+    expect(log.lines).to.have.length(16);
+    const text = JSON.stringify(log.lines, (_, value) => (value instanceof Error ? String(value) : value));
+    expect(text).to.include('SMTP failed with 451.');
+    expect(text).to.not.match(/zoe|example\.com|Zoë|cp[rv]_/i);
+  });
+});

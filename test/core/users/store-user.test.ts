@@ -1,0 +1,187 @@
+import { expect } from 'chai';
+import type { User } from '#core/users/user.ts';
+import { anActor } from '../../support/builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { aProgram, openUsers, type Users } from './users-under-test.ts';
+
+describe('Whoever changes a user', () => {
+  let users: Users;
+
+  beforeEach(async () => {
+    users = await openUsers();
+  });
+
+  const missing = async (attempt: Promise<unknown>): Promise<unknown> => {
+    const refusal = await refusalOf(attempt);
+    expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+    return refusal.details['required_scope'];
+  };
+
+  it('grants no role that may do more than they', async () => {
+    const [admin, user] = [await users.join({ role: 'admin' }), await users.join()];
+    expect(await missing(users.change(anActor(admin), user.id, { role: 'owner' }))).to.equal('*');
+    expect((await users.change(anActor(admin), user.id, { role: 'admin' })).role).to.equal('admin');
+  });
+
+  it('grants no permission that they do not hold', async () => {
+    const maker = await users.join({ role: 'analyst', permissions: ['users:write'] });
+    const user = await users.join({ permissions: ['orders:read'] });
+    const attempt = users.change(anActor(maker), user.id, { permissions: ['orders:read', 'orders:write'] });
+    expect(await missing(attempt)).to.equal('orders:write');
+    const granted = await users.change(anActor(maker), user.id, { permissions: ['keys:read'] });
+    expect(granted.permissions).to.deep.equal(['keys:read']);
+  });
+
+  it('grants themself no more than they hold', async () => {
+    const staff = await users.join({ role: 'staff', permissions: ['users:write'] });
+    expect(await missing(users.change(anActor(staff), staff.id, { role: 'admin' }))).to.include('keys:write');
+    expect(await missing(users.change(anActor(staff), staff.id, { permissions: ['users:write', '*'] }))).to.equal('*');
+  });
+
+  for (const [title, weaker, stronger, lacking] of [
+    ['an admin an owner', { role: 'admin' }, { role: 'owner' }, '*'],
+    [
+      'staff who write users an admin',
+      { role: 'staff', permissions: ['users:write'] },
+      { role: 'admin' },
+      'webhooks:read',
+    ],
+    ['an admin a customer of all permissions', { role: 'admin' }, { permissions: ['*'] }, '*'],
+  ] as const satisfies readonly (readonly [string, Partial<User>, Partial<User>, string])[]) {
+    it(`never changes or erases whoever may do more: not ${title}`, async () => {
+      const [actor, target] = [anActor(await users.join(weaker)), await users.join(stronger)];
+      for (const patch of [
+        { name: 'Zoë' },
+        { email: 'new@example.com' },
+        { password: 'the new one' },
+        { status: 'disabled' },
+        { role: 'customer', permissions: [] },
+      ] as const) {
+        expect(await missing(users.change(actor, target.id, patch)), Object.keys(patch).join()).to.include(lacking);
+      }
+      expect(await missing(users.erase(actor, target.id))).to.include(lacking);
+      expect(await missing(users.replace(actor, target.id, { email: target.email }))).to.include(lacking);
+      expect(await users.get(target.id)).to.deep.equal(target);
+    });
+  }
+
+  it('changes and erases whoever may do as much as they', async () => {
+    const [admin, other] = [await users.join({ role: 'admin' }), await users.join({ role: 'admin' })];
+    const after = await users.change(anActor(admin), other.id, { status: 'disabled', password: 'the new one' });
+    expect(after).to.include({ status: 'disabled', passwordHash: 'hash of the new one' });
+    await users.erase(anActor(admin), other.id);
+    expect(await users.find(other.id)).to.equal(undefined);
+  });
+
+  describe('as a customer', () => {
+    it('changes their own profile, e-mail and password', async () => {
+      const customer = await users.join({ passwordHash: 'hash of the old one' });
+      const patch = { name: 'Zoë', phone: '+351 912 345 678', email: 'zoe@example.com', metadata: { a: 'b' } };
+      const after = await users.change(anActor(customer), customer.id, { ...patch, password: 'the new one' });
+      expect(after).to.deep.include({ ...patch, passwordHash: 'hash of the new one' });
+    });
+
+    for (const patch of [
+      { role: 'staff' },
+      { permissions: ['orders:read'] },
+      { status: 'disabled' },
+      { role: 'owner', name: 'Zoë' },
+    ] as const) {
+      it(`never changes their own ${Object.keys(patch)[0]} (${JSON.stringify(patch)})`, async () => {
+        const customer = await users.join();
+        expect(await missing(users.change(anActor(customer), customer.id, patch))).to.equal('users:write');
+        expect(await users.get(customer.id)).to.deep.equal(customer);
+      });
+    }
+
+    it('may repeat what they may do as it is, in any order', async () => {
+      const customer = await users.join({ permissions: ['orders:read', 'keys:read'] });
+      const same = { role: 'customer', status: 'active', permissions: ['keys:read', 'orders:read'] } as const;
+      expect((await users.change(anActor(customer), customer.id, same)).version).to.equal(2);
+    });
+
+    it('finds nobody else', async () => {
+      const [customer, other] = [await users.join(), await users.join()];
+      for (const attempt of [
+        users.change(anActor(customer), other.id, { name: 'Zoë' }),
+        users.erase(anActor(customer), other.id),
+      ]) {
+        expect(await refusalOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
+      }
+      expect(await users.get(other.id)).to.deep.equal(other);
+    });
+  });
+
+  it('changes themself without the scope for users, but nobody else', async () => {
+    const [staff, other] = [await users.join({ role: 'staff' }), await users.join()];
+    const after = await users.change(anActor(staff), staff.id, { email: 'zoe@example.com', password: 'the new one' });
+    expect(after).to.include({ email: 'zoe@example.com', passwordHash: 'hash of the new one' });
+    expect(await missing(users.change(anActor(staff), other.id, { name: 'Zoë' }))).to.equal('users:write');
+    expect(await missing(users.change(anActor(staff), staff.id, { status: 'disabled' }))).to.equal('users:write');
+  });
+
+  it('with a key that may do less than its user changes the name, but not what one signs in with', async () => {
+    const staff = await users.join({ role: 'staff' });
+    for (const program of [aProgram(staff), aProgram(staff, 'orders:read', 'users:read')]) {
+      expect((await users.change(program, staff.id, { name: 'Zoë', metadata: { a: 'b' } })).name).to.equal('Zoë');
+      for (const patch of [{ email: 'mine@example.com' }, { password: 'the new one' }]) {
+        expect(await missing(users.change(program, staff.id, patch))).to.include('products:write');
+      }
+    }
+    expect(await users.get(staff.id)).to.include({ email: staff.email, passwordHash: null });
+  });
+
+  it('with a key that may do all that its user may changes the password too', async () => {
+    const program = aProgram(users.owner, '*');
+    const after = await users.change(program, users.owner.id, { password: 'the new one' });
+    expect(after.passwordHash).to.equal('hash of the new one');
+  });
+
+  describe('leaves the shop an active owner', () => {
+    const losses = (id: User['id']) =>
+      [
+        ['demoted', () => users.change(users.asOwner, id, { role: 'admin' })],
+        ['disabled', () => users.change(users.asOwner, id, { status: 'disabled' })],
+        ['erased', () => users.erase(users.asOwner, id)],
+      ] as const;
+
+    for (const place of [0, 1, 2] as const) {
+      const loss = ['demoted', 'disabled', 'erased'][place];
+      const lose = (id: User['id']) => losses(id)[place][1]();
+
+      it(`so that the last one is not ${loss}, though a disabled owner and an admin are there`, async () => {
+        await users.join({ role: 'owner', status: 'disabled' });
+        await users.join({ role: 'admin' });
+        const refusal = await refusalOf(lose(users.owner.id));
+        expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
+        expect(refusal.details).to.deep.equal({ current_state: 'last_owner', actions: [] });
+        expect(await users.get(users.owner.id)).to.deep.equal(users.owner);
+      });
+
+      it(`so that one is ${loss} where another is active`, async () => {
+        const other = await users.join({ role: 'owner' });
+        await lose(users.owner.id);
+        expect(await users.unitOfWork.run((tx) => tx.users.countOtherOwners(other.id))).to.equal(0);
+        expect(await users.get(other.id)).to.deep.equal(other);
+      });
+
+      it(`and lets a disabled owner be ${loss}`, async () => {
+        const { id } = await users.join({ role: 'owner', status: 'disabled' });
+        await lose(id);
+        expect(await users.get(users.owner.id)).to.deep.equal(users.owner);
+      });
+    }
+
+    it('where both of two go at once', async () => {
+      const other = await users.join({ role: 'owner' });
+      const going = [users.owner, other].map((one) => users.change(anActor(one), one.id, { role: 'admin' }));
+      const outcomes = await Promise.allSettled(going);
+      expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected']);
+    });
+
+    it('and lets the last one change all else', async () => {
+      const after = await users.change(users.asOwner, users.owner.id, { name: 'Zoë', permissions: ['orders:read'] });
+      expect(after).to.deep.include({ name: 'Zoë', role: 'owner', status: 'active' });
+    });
+  });
+});

@@ -1,0 +1,159 @@
+import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
+import type { CommonPasswords } from '#core/access/common-passwords.ts';
+import type { PasswordHasher } from '#core/access/password-hasher.ts';
+import type { Scope } from '#core/access/scope.ts';
+import type { TokenKind } from '#core/access/tokens.ts';
+import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
+import { Actor } from '#core/shared/actor.ts';
+import type { TokenPurpose } from '#core/users/one-time-token.ts';
+import { makeChangeUser, type UserPatch } from '#core/users/use-cases/change-user.ts';
+import { makeCreateUser } from '#core/users/use-cases/create-user.ts';
+import { makeEraseUser } from '#core/users/use-cases/erase-user.ts';
+import { makeExportUser } from '#core/users/use-cases/export-user.ts';
+import { makeReplaceUser } from '#core/users/use-cases/replace-user.ts';
+import { makeRequestEmailVerification } from '#core/users/use-cases/request-email-verification.ts';
+import { makeRequestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
+import { makeResetPassword } from '#core/users/use-cases/reset-password.ts';
+import { makeVerifyEmail } from '#core/users/use-cases/verify-email.ts';
+import { emailKey, type User, type UserFields, type UserId } from '#core/users/user.ts';
+import { aKey, anActor, aSession, aUser, clockAtNoon, countingIds, ids, noonPlus } from '../../support/builders.ts';
+import { openMemoryStorage } from '../../support/memory-storage.ts';
+
+/** Fast, and anybody could turn its hashes back. */
+const passwords: PasswordHasher = {
+  hash: async (password) => `hash of ${password}`,
+  verify: async (password, hash) => hash === `hash of ${password}`,
+};
+
+/** The one password that everybody tries first. */
+export const COMMON = 'a common password';
+
+const commonPasswords: CommonPasswords = { includes: async (password) => password === COMMON };
+
+const KIND_OF: Readonly<Record<TokenPurpose, TokenKind>> = { password_reset: 'cpr', email_verification: 'cpv' };
+
+/** The use cases of people on a new storage with an owner, each as one work; it is noon, and ids count up. */
+export const openUsers = async () => {
+  const storage = await openMemoryStorage();
+  const { unitOfWork, oneTimeTokenQueries: oneTimeTokens, personalDataQueries: personalData } = storage;
+  const clock = clockAtNoon();
+  const deps = { clock, ids: countingIds(), passwords, commonPasswords, tokens: bearerTokens, oneTimeTokens };
+  const create = makeCreateUser(deps);
+  const change = makeChangeUser(deps);
+  const replace = makeReplaceUser(deps);
+  const erase = makeEraseUser(deps);
+  const exportUser = makeExportUser({ unitOfWork, personalData, clock });
+  const requestPasswordReset = makeRequestPasswordReset(deps);
+  const requestEmailVerification = makeRequestEmailVerification(deps);
+  const resetPassword = makeResetPassword(deps);
+  const verifyEmail = makeVerifyEmail(deps);
+  const stranger: Actor = { ...Actor.anonymous, requestId: 'a-request' };
+
+  /** Stores somebody as they are given, without a word in the events or the audit log. */
+  const join = async (given: Partial<User> = {}): Promise<User> => {
+    const user = aUser(given);
+    await unitOfWork.run((tx) => tx.users.add(user));
+    return user;
+  };
+  const owner = await join({ role: 'owner' });
+
+  /** The actor, with the session that they call with where it is not there yet. */
+  const signedIn = async (actor: Actor): Promise<Actor> => {
+    const { kind, userId, credentialId } = actor;
+    if (kind !== 'session' || userId === null) return actor;
+    const { session } = aSession({ id: userId });
+    const own = { ...session, id: credentialId as typeof session.id };
+    await unitOfWork.run(async (tx) => {
+      if ((await tx.sessions.find(own.id)) === undefined) await tx.sessions.add(own);
+    });
+    return actor;
+  };
+
+  return {
+    ...storage,
+    clock,
+    owner,
+    asOwner: anActor(owner),
+    join,
+    find: (id: UserId) => unitOfWork.run((tx) => tx.users.find(id)),
+    get: (id: UserId) => unitOfWork.run((tx) => tx.users.get(id)),
+
+    create: async (actor: Actor, fields: UserFields, password?: string) =>
+      unitOfWork.run(await create(await signedIn(actor), { fields, password })),
+    change: async (
+      actor: Actor,
+      id: UserId,
+      patch: UserPatch & { password?: string },
+      expected?: readonly number[],
+    ) => {
+      const { password, ...fields } = patch;
+      return unitOfWork.run(await change(await signedIn(actor), { id, patch: fields, password, expected }));
+    },
+    replace: async (
+      actor: Actor,
+      id: UserId,
+      fields: UserFields & { password?: string },
+      expected?: readonly number[],
+    ) => {
+      const { password, ...rest } = fields;
+      return unitOfWork.run(await replace(await signedIn(actor), { id, fields: rest, password, expected }));
+    },
+    erase: (actor: Actor, id: UserId, expected?: readonly number[]) => unitOfWork.run(erase(actor, { id, expected })),
+    exportUser,
+    requestPasswordReset: (email: string) => unitOfWork.run(requestPasswordReset({ email })),
+    requestEmailVerification: (actor: Actor) => unitOfWork.run(requestEmailVerification(actor)),
+    resetPassword: async (token: string, password: string) =>
+      unitOfWork.run(await resetPassword(stranger, { token, password })),
+    verifyEmail: (token: string) => unitOfWork.run(verifyEmail(stranger, { token })),
+
+    /** Puts a token in the person's hands, for the e-mail that they have now; it lasts a minute. */
+    async send({ id, email }: User, purpose: TokenPurpose): Promise<string> {
+      const { token, hash } = bearerTokens.make(KIND_OF[purpose]);
+      const sent = { hash, purpose, userId: id, emailKey: emailKey(email), expiresAt: noonPlus(60) };
+      await unitOfWork.run((tx) => tx.oneTimeTokens.add(sent));
+      return token;
+    },
+
+    /** Gives the person a session, a key and a token; the answer tells which of them are there. */
+    async equip(user: User): Promise<() => Promise<string[]>> {
+      const [{ session }, { key }] = [aSession(user), aKey(user)];
+      const token = { hash: bearerTokens.make('cpv').hash, purpose: 'email_verification' } as const;
+      await unitOfWork.run(async (tx) => {
+        await tx.sessions.add(session);
+        await tx.apiKeys.add(key);
+        const rest = { userId: user.id, emailKey: emailKey(user.email), expiresAt: noonPlus(60) };
+        await tx.oneTimeTokens.add({ ...token, ...rest });
+      });
+      return async () => {
+        const found = {
+          session: (await storage.credentialQueries.findByHash(session.hash)) !== undefined,
+          key: (await storage.credentialQueries.findByHash(key.hash)) !== undefined,
+          token: await oneTimeTokens.has(token, clock.now()),
+        };
+        return Object.entries(found).flatMap(([name, isThere]) => (isThere ? [name] : []));
+      };
+    },
+
+    /** What was asked to be mailed and waits. */
+    waiting: async () => {
+      const requests = await storage.mailQueue.claim({ at: clock.now(), until: clock.now(), limit: 100 });
+      return requests.map(({ purpose, emailKey: email }) => [purpose, email]);
+    },
+
+    /** The audit entries of a resource, the oldest first. */
+    async auditOf(resourceId: UserId): Promise<AuditEntryView[]> {
+      const { data } = await storage.auditQueries.list({ resourceId }, { limit: 100 });
+      return (JSON.parse(data) as AuditEntryView[]).reverse();
+    },
+  };
+};
+
+export type Users = Awaited<ReturnType<typeof openUsers>>;
+
+/** A program with a key of the user's that holds these scopes. */
+export const aProgram = (user: User, ...scopes: readonly Scope[]): Actor => ({
+  ...anActor(user, scopes),
+  kind: 'api_key',
+  credentialId: ids.next('key'),
+  own: false,
+});

@@ -1,0 +1,91 @@
+import { expect } from 'chai';
+import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
+import { anActor, noonPlus } from '../../support/builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { openUsers, type Users } from './users-under-test.ts';
+
+describe('verifyEmail', () => {
+  let users: Users;
+
+  beforeEach(async () => {
+    users = await openUsers();
+  });
+
+  it('notes that mail reaches the person, and since when that is known', async () => {
+    const before = await users.join({ passwordHash: 'hash of it' });
+    const token = await users.send(before, 'email_verification');
+    users.clock.advance(59.999);
+    await users.verifyEmail(token);
+    const at = noonPlus(59.999);
+    expect(await users.get(before.id)).to.deep.equal({ ...before, version: 2, emailVerifiedAt: at, updatedAt: at });
+  });
+
+  it('announces and records it as done by the person', async () => {
+    const user = await users.join();
+    await users.verifyEmail(await users.send(user, 'email_verification'));
+    const [event] = await users.eventsOf(user.id);
+    expect(event).to.deep.include({ type: 'user.updated', resourceVersion: 2, previous: { email_verified: false } });
+    expect(event?.data).to.include({ email_verified: true });
+    const [entry] = await users.auditOf(user.id);
+    expect(entry).to.deep.include({
+      action: 'user.updated',
+      actor: { kind: 'anonymous', user_id: user.id, credential_id: null },
+      before: { email_verified: false },
+      after: { email_verified: true },
+    });
+  });
+
+  it('lets sessions go on', async () => {
+    const user = await users.join();
+    const left = await users.equip(user);
+    await users.verifyEmail(await users.send(user, 'email_verification'));
+    expect(await left()).to.deep.equal(['session', 'key']);
+  });
+
+  it('leaves somebody as they are whose e-mail is proven already, and uses the token up', async () => {
+    const user = await users.join({ emailVerifiedAt: noonPlus(-60) });
+    const token = await users.send(user, 'email_verification');
+    await users.verifyEmail(token);
+    expect(await users.get(user.id)).to.deep.equal(user);
+    expect(await users.eventsOf(user.id)).to.deep.equal([]);
+    expect(await users.auditOf(user.id)).to.deep.equal([]);
+    expect(await refusalOf(users.verifyEmail(token))).to.include({ code: 'validation_failed' });
+  });
+
+  it('refuses a token that has ended, is for something else, or is none', async () => {
+    const user = await users.join();
+    const tokens = [await users.send(user, 'password_reset'), await users.send(user, 'email_verification')];
+    users.clock.advance(60);
+    for (const token of [...tokens, bearerTokens.make('cpv').token, 'nonsense', '']) {
+      const refusal = await refusalOf(users.verifyEmail(token));
+      expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
+      expect(refusal.faults.map(({ path, code }) => [path, code])).to.deep.equal([[['token'], 'token.invalid']]);
+    }
+    expect(await users.get(user.id)).to.deep.equal(user);
+  });
+
+  it('refuses a token of somebody who is disabled, or whose e-mail is another by now', async () => {
+    const [disabled, moved] = [await users.join({ status: 'disabled' }), await users.join()];
+    const tokens = [await users.send(disabled, 'email_verification'), await users.send(moved, 'email_verification')];
+    await users.change(users.asOwner, moved.id, { email: 'moved@example.com' });
+    for (const token of tokens) {
+      expect(await refusalOf(users.verifyEmail(token))).to.include({ code: 'validation_failed' });
+    }
+    expect((await users.get(moved.id)).emailVerifiedAt).to.equal(null);
+  });
+
+  it('takes a token once', async () => {
+    const token = await users.send(await users.join(), 'email_verification');
+    await users.verifyEmail(token);
+    expect(await refusalOf(users.verifyEmail(token))).to.include({ code: 'validation_failed' });
+  });
+});
+
+describe('requestEmailVerification', () => {
+  it('asks for a mail to the e-mail that the actor has now', async () => {
+    const users = await openUsers();
+    const user = await users.join({ email: 'Zoe@example.com' });
+    for (let time = 0; time < 2; time += 1) await users.requestEmailVerification(anActor(user));
+    expect(await users.waiting()).to.deep.equal([['email_verification', 'zoe@example.com']]);
+  });
+});

@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import { clientNetwork } from '#adapters/http/client-network.ts';
+
+describe('clientNetwork', () => {
+  it('is an IPv4 address, also where it is written as IPv6', () => {
+    for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:203.0.113.7']) {
+      expect(clientNetwork(address), address).to.equal('203.0.113.7');
+    }
+    expect(clientNetwork('203.0.113.8')).to.not.equal(clientNetwork('203.0.113.7'));
+  });
+
+  for (const [address, network] of [
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8:0:0:ffff::', '2001:db8:0:0::/64'],
+    ['2001:db8:0000:0000::1', '2001:db8:0:0::/64'],
+    ['1:2:3::4', '1:2:3:0::/64'],
+    ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
+    ['::2:3:4:5:6:7:8', '0:2:3:4::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['::', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ] as const) {
+    it(`is ${network} for ${address}`, () => {
+      expect(clientNetwork(address)).to.equal(network);
+    });
+  }
+
+  it('is one for all addresses of a /64 block, and another beside it', () => {
+    const networks = ['2001:db8:1:2::', '2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::203.0.113.7'].map(
+      clientNetwork,
+    );
+    expect(new Set(networks).size).to.equal(1);
+    for (const beside of ['2001:db8:1:3::', '2001:db8:1:1:ffff:ffff:ffff:ffff']) {
+      expect(clientNetwork(beside)).to.not.equal(networks[0]);
+    }
+  });
+
+  it('leaves as it is what is no address', () => {
+    for (const text of ['', 'unknown', '203.0.113', '::ffff:nonsense']) expect(clientNetwork(text)).to.equal(text);
+  });
+});
