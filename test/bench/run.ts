@@ -48,7 +48,9 @@ const seed = async (databaseUrl: string, count: number): Promise<[string, ...str
   const pool = new Pool({ connectionString: databaseUrl, max: 1 });
   try {
     await seedProducts(pool, count);
-    const { rows } = await pool.query<{ id: string }>('select id from products order by md5(id) limit 2000');
+    const { rows } = await pool.query<{ id: string }>(
+      `select id from products where status = 'active' order by md5(id) limit 2000`,
+    );
     const [first = { id: '' }, ...rest] = rows;
     return [first.id, ...rest.map(({ id }) => id)];
   } finally {

@@ -71,6 +71,21 @@ describe('mail by SMTP', () => {
   });
 });
 
+describe('mail by a slow SMTP server', () => {
+  it('is given up in the end, though the server is never silent', async () => {
+    const dripping = createServer((socket) => {
+      const drip = setInterval(() => socket.write('2'), 20);
+      socket.on('close', () => clearInterval(drip)).on('error', () => {});
+    }).listen(0, '127.0.0.1');
+    await once(dripping, 'listening');
+    const { port } = dripping.address() as { port: number };
+    const mailer = makeSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from }, { wholeMs: 200 });
+    const failure = await mailer.send(MAIL).catch((error: Error) => error.message);
+    expect(failure).to.equal('SMTP failed with ETIMEDOUT.');
+    dripping.close();
+  });
+});
+
 describe('mail on the console', () => {
   it('stands in no line of the log', async () => {
     const { log, lines } = aLog();

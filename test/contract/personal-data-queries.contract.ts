@@ -82,5 +82,22 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
     it('has nothing of whoever is not there', async () => {
       expect(await storage().personalDataQueries.collect(ids.next('usr'))).to.equal(undefined);
     });
+
+    it('gives the newest events alone where all would be too much', async () => {
+      const busy = aUser();
+      const changed = (version: number) => ({
+        ...userCreated(busy),
+        type: `user.${version}`,
+        resourceVersion: version,
+        data: { text: 'x'.repeat(5_000_000) },
+        occurredAt: noonPlus(version),
+      });
+      await storage().unitOfWork.run(async (tx) => {
+        await tx.users.add(busy);
+        await tx.events.append(changed(1), changed(2), changed(3));
+      });
+      const { events } = await collect(busy.id);
+      expect((events as { type: string }[]).map(({ type }) => type)).to.deep.equal(['user.2', 'user.3']);
+    });
   });
 };

@@ -78,6 +78,7 @@ export const userQueriesContract = (name: string, open: OpenStorage): void => {
       ['lodie', 'e@example.com'],
       ['ada smith-nobody'],
       ['back\\slash'],
+      ['ʺ"'],
     ]) {
       it(`finds ${found.length} by the words "${q}"`, async () => {
         expect((await names({ q })).sort()).to.deep.equal(found.sort());

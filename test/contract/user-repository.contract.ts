@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import type { Work } from '#core/unit-of-work.ts';
 import { emailKey, User, type UserId } from '#core/users/user.ts';
-import { aLargeUser, aUser, ids, noonPlus } from '../support/builders.ts';
+import { aKey, aLargeUser, aSession, aUser, ids, noonPlus } from '../support/builders.ts';
 import { refusalOf } from '../support/refusal.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
@@ -22,6 +23,7 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
       const id = ids.next('usr');
       expect(await refusalOf(get(id))).to.include({ kind: 'not_found', code: 'not_found' });
       expect(await storage().unitOfWork.run((tx) => tx.users.find(id))).to.equal(undefined);
+      expect(await storage().unitOfWork.run((tx) => tx.users.lock(id))).to.equal(undefined);
     });
 
     it('keeps what changed in the next version', async () => {
@@ -141,6 +143,19 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
       expect(ownerIds).to.have.length(all);
       const counted = await Promise.all(ownerIds.map(goUnlessLast));
       expect(counted.sort()).to.deep.equal(ownerIds.map((_, place) => place));
+    });
+
+    it('refuses what is made for a person who is gone', async () => {
+      const user = aUser();
+      const token = { hash: aKey(user).key.hash, purpose: 'password_reset', userId: user.id, emailKey: 'x' } as const;
+      const works: readonly Work<unknown>[] = [
+        (tx) => tx.apiKeys.add(aKey(user).key),
+        (tx) => tx.sessions.add(aSession(user).session),
+        (tx) => tx.oneTimeTokens.add({ ...token, expiresAt: noonPlus(60) }),
+      ];
+      for (const work of works) {
+        expect(await refusalOf(storage().unitOfWork.run(work))).to.include({ kind: 'conflict', code: 'conflict' });
+      }
     });
   });
 };

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { onEachStorage } from '../support/each-storage.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey, createProduct, createUser, patchProduct, signIn } from '../support/resources.ts';
+import { PASSWORD } from '../support/secrets.ts';
 
 onEachStorage('the audit log', ({ app }) => {
   const entries = async (query: string) => (await app().call(`/api/audit_log?${query}`)).json.data;
@@ -65,6 +66,23 @@ onEachStorage('the audit log', ({ app }) => {
     expect(wrong).to.deep.include({ actor: nobody, resource: { type: 'user', id: user.id } });
     expect(unknown).to.deep.include({ actor: nobody, resource: null });
     expect(JSON.stringify([unknown, wrong])).to.not.match(/nobody@|wrong one/);
+  });
+
+  it('tells of a sign-in that was only rehearsed: it told that a password is right', async () => {
+    const user = await createUser(app());
+    const body = { email: user.email, password: PASSWORD };
+    const reply = await app().call('/api/auth?dry_run=true', { method: 'POST', key: null, body });
+    expect([reply.status, reply.json.dry_run]).to.deep.equal([201, true]);
+    const [entry] = await entries(`resource_id=${user.id}`);
+    expect(entry).to.include({ action: 'session.rehearsed' });
+  });
+
+  it('tells nothing of a change that changes nothing', async () => {
+    const { id } = await createUser(app(), { name: 'Ada' });
+    await app().call(`/api/users/${id}`, { method: 'PATCH', body: { name: 'Ada' } });
+    expect((await entries(`resource_id=${id}`)).map(({ action }: { action: string }) => action)).to.deep.equal([
+      'user.created',
+    ]);
   });
 
   it('tells of refusals for want of a scope, but not of each of a flood', async () => {

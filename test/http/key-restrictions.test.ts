@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
 import { onEachStorage } from '../support/each-storage.ts';
+import { eventually } from '../support/eventually.ts';
 import { expectProblem, placesOf } from '../support/problems.ts';
 import { createKey } from '../support/resources.ts';
 
@@ -91,6 +92,16 @@ onEachStorage(
         expect(place).to.match(/^\/allowed_ips(\/\d+)?$/);
       });
     }
+
+    it('count no call from elsewhere as a use of the key', async () => {
+      const { id, key } = await createKey(app(), { allowed_ips: ['203.0.113.0/24'] });
+      const { id: other, key: used } = await createKey(app());
+      await callFrom('198.51.100.1', key);
+      await callFrom('198.51.100.1', used);
+      const lastUse = async (of: string) => (await app().call(`/api/auth/keys/${of}`)).json.last_used_at;
+      await eventually('the uses are recorded', async () => (await lastUse(other)) !== null);
+      expect(await lastUse(id)).to.equal(null);
+    });
 
     it('leave a trace in the audit log where a key is used from elsewhere', async () => {
       const { id, key } = await createKey(app(), { allowed_ips: ['203.0.113.0/24'] });

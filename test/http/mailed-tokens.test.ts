@@ -150,6 +150,21 @@ for (const storage of ['memory', 'postgres']) {
       expect(await signIn(app, user, winner)).to.match(/^cps_/);
     });
 
+    it('answer a repeated request as the first time', async () => {
+      const { email } = await createUser(app);
+      const body = { token: await resetToken(email), password: NEW_PASSWORD };
+      const send = () =>
+        app.call('/api/auth/password_resets/confirm', {
+          method: 'POST',
+          key: null,
+          body,
+          headers: { 'Idempotency-Key': `reset-${email}` },
+        });
+      const [first, again] = [await send(), await send()];
+      expect([first.status, again.status]).to.deep.equal([204, 204]);
+      expect(again.headers.get('idempotency-replayed')).to.equal('true');
+    });
+
     it('are not mailed for a rehearsal', async () => {
       const { email } = await createUser(app);
       const reply = await app.call('/api/auth/password_resets?dry_run=true', {

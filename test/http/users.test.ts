@@ -442,7 +442,7 @@ onEachStorage('users', ({ app }) => {
     expect([first.data.length, first.total]).to.deep.equal([2, 3]);
     const second = (await app().call(`/api/users?q=featherstone&limit=2&cursor=${first.next_cursor}`)).json;
     expect(second.data.map(({ id }: { id: string }) => id)).to.deep.equal([ids[2]]);
-    for (const query of ['role=king', 'status=', 'q=', 'limit=0', 'name=x']) {
+    for (const query of ['role=king', 'status=', 'q=', 'q=%20', 'limit=0', 'name=x']) {
       expectProblem(await app().call(`/api/users?${query}`), 400, 'invalid_parameter');
     }
   });

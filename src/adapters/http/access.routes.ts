@@ -42,7 +42,7 @@ import {
 import { clientNetwork } from './client-network.ts';
 import type { Cursors } from './cursor.ts';
 import { answerPage } from './pages.ts';
-import type { Answer, ApiRequest, Route } from './route.ts';
+import { type Answer, type ApiRequest, noContent, type Route } from './route.ts';
 import { type PageQuery, writeQuery } from './schemas.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -81,10 +81,10 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     body: signInInput,
     answers: { 201: { description: 'The session.', schema: session } },
     problems: ['invalid_credentials'],
-    write: async ({ actor, body, address }: ApiRequest<never, SignInBody>) => {
+    write: async ({ actor, body, address, isRehearsal }: ApiRequest<never, SignInBody>) => {
       await deps.throttle('sign-in', addressOf(address));
       await deps.throttle('sign-in', emailOf(body.email));
-      const work = await deps.signIn(actor, body);
+      const work = await deps.signIn(actor, { ...body, isRehearsal });
       return async (tx) => ({ status: 201, body: signedInView(await work(tx)), location: '/api/auth' });
     },
   },
@@ -110,11 +110,7 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     query: writeQuery,
     answers: { 204: { description: 'The session has ended.' } },
     write: ({ actor }) => {
-      const work = deps.signOut(actor);
-      return async (tx) => {
-        await work(tx);
-        return { status: 204 };
-      };
+      return noContent(deps.signOut(actor));
     },
   },
   {
@@ -148,11 +144,7 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     query: writeQuery,
     answers: { 204: { description: 'It has ended.' } },
     write: ({ actor, id }) => {
-      const work = deps.endSession(actor, id as Id<'ses'>);
-      return async (tx) => {
-        await work(tx);
-        return { status: 204 };
-      };
+      return noContent(deps.endSession(actor, id as Id<'ses'>));
     },
   },
   {
@@ -190,11 +182,7 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     answers: { 204: { description: 'The password is set.' } },
     write: async ({ actor, body, address }: ApiRequest<never, { token: string; password: string }>) => {
       await deps.throttle('token', addressOf(address));
-      const work = await deps.resetPassword(actor, body);
-      return async (tx) => {
-        await work(tx);
-        return { status: 204 };
-      };
+      return noContent(await deps.resetPassword(actor, body));
     },
   },
   {
@@ -229,11 +217,7 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     answers: { 204: { description: 'The e-mail is confirmed.' } },
     write: async ({ actor, body, address }: ApiRequest<never, { token: string }>) => {
       await deps.throttle('token', addressOf(address));
-      const work = deps.verifyEmail(actor, body);
-      return async (tx) => {
-        await work(tx);
-        return { status: 204 };
-      };
+      return noContent(deps.verifyEmail(actor, body));
     },
   },
   {
@@ -318,11 +302,7 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     query: writeQuery,
     answers: { 204: { description: 'It is revoked.' } },
     write: ({ actor, id, expected }) => {
-      const work = deps.revokeKey(actor, { id: id as ApiKeyId, expected });
-      return async (tx) => {
-        await work(tx);
-        return { status: 204 };
-      };
+      return noContent(deps.revokeKey(actor, { id: id as ApiKeyId, expected }));
     },
   },
 ];

@@ -136,11 +136,13 @@ export const apiKeyInput = Joi.object({
   scopes: scopes().description('What it may do; all that the caller may if left out.'),
   expires_at: time()
     .allow(null)
-    .description('When it ends by itself; never if left out.')
+    .description('When it ends by itself; never if left out, or when the key ends that it is made with.')
     .example('2030-01-01T00:00:00.000Z'),
   allowed_ips: allowedIps()
     .allow(null)
-    .description('Addresses and CIDR blocks that it may be used from, at most 50; from anywhere if left out.'),
+    .description(
+      'Addresses and CIDR blocks that it may be used from, at most 50; if left out, those of the key that it is made with, or anywhere.',
+    ),
 })
   .id('ApiKeyInput')
   .description('The key to make.');

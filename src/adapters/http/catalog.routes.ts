@@ -20,7 +20,7 @@ import {
 } from './catalog.schemas.ts';
 import type { Cursors } from './cursor.ts';
 import { answerPage } from './pages.ts';
-import type { Answer, ApiRequest, Route } from './route.ts';
+import { type Answer, type ApiRequest, noContent, type Route } from './route.ts';
 import { type PageQuery, writeQuery } from './schemas.ts';
 
 export type CatalogRoutesDeps = Readonly<{
@@ -162,11 +162,7 @@ export const catalogRoutes = (deps: CatalogRoutesDeps): Route[] => [
     query: writeQuery,
     answers: { 204: { description: 'It is gone.' } },
     write: ({ id, expected }) => {
-      const work = deps.deleteProduct({ id: id as ProductId, expected });
-      return async (tx) => {
-        await work(tx);
-        return { status: 204 };
-      };
+      return noContent(deps.deleteProduct({ id: id as ProductId, expected }));
     },
   },
   {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
@@ -73,6 +74,7 @@ const makeAnswer = (route: Route, deps: EndpointDeps) => {
       body: (await bodyOf(route, ctx.req, deps.maxBodyBytes)) as never,
       expected: route.versioned ? expectedVersions(ctx.req.headers['if-match']) : undefined,
       address: ctx.ip,
+      isRehearsal: dryRun === true,
     };
     const answer = await withDeadline(deps.timeoutMs, async (requireTime) => {
       if ('read' in route) return render(await route.read(request));
@@ -158,7 +160,7 @@ const nameOf = (key: string, request: ApiRequest<unknown, unknown>, ctx: Context
     account: request.actor.userId ?? `address:${request.address}`,
     operation: `${ctx.method} ${ctx.path}`,
     // what a client calls its requests may be somebody's name or e-mail
-    key: digest(key),
+    key: hash('sha256', key, 'base64url'),
   },
   // a key of fewer scopes is not given the answer that one of more was
   fingerprint: digest(JSON.stringify([ctx.querystring, request.body ?? null, [...request.actor.scopes].sort()])),

@@ -77,7 +77,8 @@ const codesOf = ({ method, access, id, body, versioned, problems = [] }: Route):
     'revoked_api_key',
     ...(access.kind === 'open' || access.kind === 'optional' ? [] : ['authentication_required']),
     ...(access.kind === 'scope' ? ['insufficient_scope'] : []),
-    ...(access.kind === 'session' ? ['forbidden'] : []),
+    // a key may be held to addresses
+    'forbidden',
     ...(id === undefined ? [] : ['not_found']),
     'not_acceptable',
     ...(method === 'post' ? ['idempotency_in_progress', 'idempotency_key_reused'] : []),

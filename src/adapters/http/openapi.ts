@@ -1,5 +1,6 @@
 import type Joi from 'joi';
 import { SCOPES } from '#core/access/scope.ts';
+import { ID_SUFFIX } from '#core/shared/id.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 import { API_VERSION } from './negotiation.ts';
 import { PROBLEM_SCHEMA, problemResponses } from './openapi-problems.ts';
@@ -103,7 +104,7 @@ const pathParameters = ({ id }: Route): object[] =>
           description: 'The id of the resource.',
           schema: {
             type: 'string',
-            pattern: `^${id}_[0-7][0-9a-hjkmnp-tv-z]{25}$`,
+            pattern: `^${id}_${ID_SUFFIX}$`,
             examples: [`${id}_01h455vb4pex5vsknk084sn02q`],
           },
         },
@@ -133,7 +134,8 @@ const headers = ({ method, versioned }: Route): object[] => [
     ? [
         header(
           'Idempotency-Key',
-          'Names the request, so that it can be repeated safely: the first answer is given again for 7 days.',
+          'Names the request, so that it can be repeated safely: the first answer is given again for 7 days, or, where ' +
+            'it told of somebody who was erased since, `{"object": "erased_answer"}`.',
           { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
         ),
       ]

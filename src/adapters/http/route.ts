@@ -29,6 +29,8 @@ export type ApiRequest<Q = unknown, B = unknown> = Readonly<{
   expected: ExpectedVersions;
   /** The client's address. */
   address: string;
+  /** Whether the work will be undone. */
+  isRehearsal: boolean;
 }>;
 
 export type Answer = Readonly<{
@@ -78,3 +80,11 @@ export type WriteRoute = Described &
 
 /** One operation of the API: the router, the validation and the OpenAPI document all read it here. */
 export type Route = ReadRoute | WriteRoute;
+
+/** The same work, which answers that it is done. */
+export const noContent =
+  (work: Work<unknown>): Work<Answer> =>
+  async (tx) => {
+    await work(tx);
+    return { status: 204 };
+  };

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { Currency } from '#core/shared/currency.ts';
-import type { IdPrefix } from '#core/shared/id.ts';
+import { ID_SUFFIX, type IdPrefix } from '#core/shared/id.ts';
 
 /** A text of so many characters, counted as people do: by code points, as JSON Schema counts them too. */
 export const text = (min: number, max: number): Joi.StringSchema => {
@@ -51,7 +51,7 @@ export const currency = (): Joi.StringSchema =>
 /** An id as it is answered. */
 export const idOf = (prefix: IdPrefix): Joi.StringSchema =>
   Joi.string()
-    .pattern(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`))
+    .pattern(new RegExp(`^${prefix}_${ID_SUFFIX}$`))
     .example(`${prefix}_01h455vb4pex5vsknk084sn02q`);
 
 const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(?:Z|[+-](\d\d):(\d\d))$/i;

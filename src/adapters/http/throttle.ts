@@ -4,7 +4,7 @@ import { rateLimited } from './identify.ts';
 /** Counts what somebody tries, beside all their requests. @throws HttpRefusal `rate_limited`. */
 export type Throttle = (attempt: string, who: string, limit?: RateLimit) => Promise<void>;
 
-/** Nothing is counted without a limit of sign-ins. */
+/** By the limit of sign-ins, unless another is given; where neither is, nothing is counted. */
 export const makeThrottle =
   ({
     rateLimiter,
@@ -17,7 +17,7 @@ export const makeThrottle =
     digest: (text: string) => string;
   }): Throttle =>
   async (attempt, who, limit = signInLimit) => {
-    if (signInLimit === undefined || limit === undefined) return;
+    if (limit === undefined) return;
     const decision = await rateLimiter.take(`${attempt}:${digest(who)}`, limit);
     if (!decision.allowed) throw rateLimited(decision);
   };

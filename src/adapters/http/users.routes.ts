@@ -13,7 +13,7 @@ import type { UserQueries } from '#core/users/user-queries.ts';
 import { userView } from '#core/users/user-view.ts';
 import type { Cursors } from './cursor.ts';
 import { answerPage } from './pages.ts';
-import type { Answer, ApiRequest, Route } from './route.ts';
+import { type Answer, type ApiRequest, noContent, type Route } from './route.ts';
 import { type PageQuery, writeQuery } from './schemas.ts';
 import type { Throttle } from './throttle.ts';
 import {
@@ -184,11 +184,7 @@ export const usersRoutes = (deps: UsersRoutesDeps): Route[] => [
     answers: { 204: { description: 'They are gone.' } },
     problems: ['invalid_state'],
     write: ({ actor, id, expected }) => {
-      const work = deps.eraseUser(actor, { id: id as UserId, expected });
-      return async (tx) => {
-        await work(tx);
-        return { status: 204 };
-      };
+      return noContent(deps.eraseUser(actor, { id: id as UserId, expected }));
     },
   },
   {
@@ -219,6 +215,8 @@ export const usersRoutes = (deps: UsersRoutesDeps): Route[] => [
     access: { kind: 'scope', scope: 'users:read', own: true },
     answers: { 200: { description: 'All that is held.', schema: userExport } },
     read: async ({ actor, id }) => {
+      // an export may be large
+      await deps.throttle('export', Actor.userOf(actor));
       const { data, at } = await deps.exportUser(actor, id as UserId);
       return { status: 200, body: `{"object":"user_export","exported_at":"${at.toISOString()}",${data.slice(1)}` };
     },

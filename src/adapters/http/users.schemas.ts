@@ -5,6 +5,7 @@ import {
   createdQuery,
   dryRunFields,
   idOf,
+  label,
   line,
   listOf,
   matching,
@@ -148,9 +149,7 @@ export const userSchema = Joi.object({
 export const userList = listOf('UserList', userSchema);
 
 export const userListQuery = Joi.object({
-  q: text(1, 100).description(
-    'Words of the name or e-mail, or parts of them; one or two characters: how a word begins.',
-  ),
+  q: label(100).description('Words of the name or e-mail, or parts of them; one or two characters: how a word begins.'),
   role: role().description('People of this role.'),
   status: status().description('People of this status.'),
   email: text(1, 320).description('The person of this e-mail, in any case.').example('ada@example.com'),

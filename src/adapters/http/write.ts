@@ -1,6 +1,7 @@
 import { type AnswerQueries, type KeptAnswer, NameTaken, type RequestName } from '#core/shared/answers.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
+import { ID_SUFFIX } from '#core/shared/id.ts';
 import type { UnitOfWork, Work } from '#core/unit-of-work.ts';
 import { HttpRefusal, PROBLEM_TYPE, type Problem } from './problem.ts';
 import { type Rendered, render, rendered } from './rendered.ts';
@@ -26,7 +27,7 @@ type Deps = Readonly<{
   sealer: Readonly<{ seal(text: string): string; open(sealed: string): string }>;
 }>;
 
-const USER_ID = /usr_[0-7][0-9a-hjkmnp-tv-z]{25}/g;
+const USER_ID = new RegExp(`usr_${ID_SUFFIX}`, 'g');
 
 /** What is left of an answer that told of somebody who was erased. */
 const ERASED = JSON.stringify({ object: 'erased_answer' });

@@ -2,12 +2,15 @@ import type { ApiKey, ApiKeyId } from '#core/access/api-key.ts';
 import type { ApiKeyRepository } from '#core/access/api-key-repository.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { TableChanges } from './memory-table.ts';
+import type { MemoryUserRepository } from './user-repository.ts';
 
 export class MemoryApiKeyRepository implements ApiKeyRepository {
   readonly #keys: TableChanges<ApiKeyId, ApiKey>;
+  readonly #users: MemoryUserRepository;
   readonly #noteChange: (id: string) => void;
 
-  constructor(keys: TableChanges<ApiKeyId, ApiKey>, noteChange: (id: string) => void) {
+  constructor(keys: TableChanges<ApiKeyId, ApiKey>, users: MemoryUserRepository, noteChange: (id: string) => void) {
+    this.#users = users;
     this.#keys = keys;
     this.#noteChange = noteChange;
   }
@@ -18,7 +21,12 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
     return key;
   }
 
+  async find(id: ApiKeyId): Promise<ApiKey | undefined> {
+    return this.#keys.get(id);
+  }
+
   async add(key: ApiKey): Promise<void> {
+    this.#users.requireThere(key.userId);
     this.#keys.set(key.id, key);
   }
 

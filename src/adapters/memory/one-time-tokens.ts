@@ -1,6 +1,7 @@
 import type { OneTimeToken, OneTimeTokenQueries, OneTimeTokenRepository } from '#core/users/one-time-token.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { MemoryTable, TableChanges } from './memory-table.ts';
+import type { MemoryUserRepository } from './user-repository.ts';
 
 type Wanted = Pick<OneTimeToken, 'hash' | 'purpose'>;
 
@@ -9,12 +10,15 @@ const fresh = (token: OneTimeToken | undefined, { purpose }: Wanted, at: Date): 
 
 export class MemoryOneTimeTokenRepository implements OneTimeTokenRepository {
   readonly #tokens: TableChanges<string, OneTimeToken>;
+  readonly #users: MemoryUserRepository;
 
-  constructor(tokens: TableChanges<string, OneTimeToken>) {
+  constructor(tokens: TableChanges<string, OneTimeToken>, users: MemoryUserRepository) {
     this.#tokens = tokens;
+    this.#users = users;
   }
 
   async add(token: OneTimeToken): Promise<void> {
+    this.#users.requireThere(token.userId);
     this.#removeWhere(({ userId, purpose }) => userId === token.userId && purpose === token.purpose);
     this.#tokens.set(token.hash, token);
   }

@@ -1,10 +1,15 @@
 import { apiKeyView } from '#core/access/api-key-view.ts';
 import { auditEntryView } from '#core/audit/audit-entry-view.ts';
 import { Json } from '#core/shared/page.ts';
-import { MOST_EXPORTED, type PersonalData, type PersonalDataQueries } from '#core/users/personal-data-queries.ts';
+import {
+  MOST_CHARACTERS_OF_EVENTS,
+  MOST_EXPORTED,
+  type PersonalData,
+  type PersonalDataQueries,
+} from '#core/users/personal-data-queries.ts';
 import type { UserId } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
-import type { MemoryStore } from './store.ts';
+import type { EventRow, MemoryStore } from './store.ts';
 
 export class MemoryPersonalDataQueries implements PersonalDataQueries {
   readonly #store: MemoryStore;
@@ -28,17 +33,15 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
         expires_at: expiresAt.toISOString(),
       })),
       api_keys: keys.map(apiKeyView),
-      events: [id, ...keys.map((key) => key.id)]
-        .flatMap((of) => events.get(of) ?? [])
-        .map((event) => ({
-          id: event.id,
-          object: 'event',
-          type: event.type,
-          sequence: event.sequence,
-          created_at: event.occurredAt.toISOString(),
-          data: event.data,
-          previous: event.previous,
-        })),
+      events: newestOf([id, ...keys.map((key) => key.id)].flatMap((of) => events.get(of) ?? [])).map((event) => ({
+        id: event.id,
+        object: 'event',
+        type: event.type,
+        sequence: event.sequence,
+        created_at: event.occurredAt.toISOString(),
+        data: event.data,
+        previous: event.previous,
+      })),
       audit_log: [...auditEntries.values()]
         .filter(({ actor, resource }) => actor.userId === id || resource?.id === id)
         .sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
@@ -47,3 +50,15 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
     });
   }
 }
+
+/** The newest events of so many characters together, in their order. */
+const newestOf = (events: readonly EventRow[]): EventRow[] => {
+  const kept = new Set<string>();
+  let characters = 0;
+  for (const { id, data, previous } of [...events].sort(({ id: a }, { id: b }) => (a < b ? 1 : -1))) {
+    if (characters >= MOST_CHARACTERS_OF_EVENTS) break;
+    kept.add(id);
+    characters += JSON.stringify(data).length + JSON.stringify(previous).length;
+  }
+  return events.filter(({ id }) => kept.has(id));
+};

@@ -1,12 +1,19 @@
 import type { Session } from '#core/access/session.ts';
 import type { SessionRepository } from '#core/access/session-repository.ts';
 import type { TableChanges } from './memory-table.ts';
+import type { MemoryUserRepository } from './user-repository.ts';
 
 export class MemorySessionRepository implements SessionRepository {
   readonly #sessions: TableChanges<Session['id'], Session>;
+  readonly #users: MemoryUserRepository;
   readonly #noteChange: (id: string) => void;
 
-  constructor(sessions: TableChanges<Session['id'], Session>, noteChange: (id: string) => void) {
+  constructor(
+    sessions: TableChanges<Session['id'], Session>,
+    users: MemoryUserRepository,
+    noteChange: (id: string) => void,
+  ) {
+    this.#users = users;
     this.#sessions = sessions;
     this.#noteChange = noteChange;
   }
@@ -16,6 +23,7 @@ export class MemorySessionRepository implements SessionRepository {
   }
 
   async add(session: Session): Promise<void> {
+    this.#users.requireThere(session.userId);
     this.#sessions.set(session.id, session);
   }
 

@@ -54,14 +54,15 @@ export class MemoryUnitOfWork implements UnitOfWork {
       tables.push(changes);
       return changes;
     };
+    const users = new MemoryUserRepository(begin(store.users), noteChange);
     const tx = {
       products: new MemoryProductRepository(begin(store.products)),
       categories: new MemoryCategoryRepository(begin(store.categories)),
-      users: new MemoryUserRepository(begin(store.users), noteChange),
-      oneTimeTokens: new MemoryOneTimeTokenRepository(begin(store.oneTimeTokens)),
+      users,
+      oneTimeTokens: new MemoryOneTimeTokenRepository(begin(store.oneTimeTokens), users),
       mailRequests: new MemoryMailRequests(begin(store.mailRequests)),
-      apiKeys: new MemoryApiKeyRepository(begin(store.apiKeys), noteChange),
-      sessions: new MemorySessionRepository(begin(store.sessions), noteChange),
+      apiKeys: new MemoryApiKeyRepository(begin(store.apiKeys), users, noteChange),
+      sessions: new MemorySessionRepository(begin(store.sessions), users, noteChange),
       events: new MemoryEventLog(begin(store.events), ids),
       audit: new MemoryAuditLog(begin(store.auditEntries), ids),
       answers: new MemoryAnswerLog(begin(store.answers)),

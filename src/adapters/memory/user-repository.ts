@@ -18,12 +18,17 @@ export class MemoryUserRepository implements UserRepository {
     return user;
   }
 
+  async lock(id: UserId): Promise<User | undefined> {
+    return this.#users.get(id);
+  }
+
   async find(id: UserId): Promise<User | undefined> {
     return this.#users.get(id);
   }
 
-  async glance(id: UserId): Promise<User | undefined> {
-    return this.#users.get(id);
+  /** As a foreign key does. @throws DomainError `conflict` where there is no such person. */
+  requireThere(id: UserId): void {
+    if (this.#users.get(id) === undefined) throw conflict('The user was removed meanwhile.');
   }
 
   async findByEmail(key: string): Promise<User | undefined> {

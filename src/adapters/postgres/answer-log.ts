@@ -15,7 +15,8 @@ const KEEP = `
 
 const REMOVE_OF = 'delete from answers where account = $1';
 
-const ERASE = `update answers set body = null where people <> '{}' and people @> array[$1::text]`;
+/** Exported for whoever wants to see its plan. */
+export const ERASE = `update answers set body = null where people <> '{}' and people @> array[$1::text]`;
 
 const REMOVE_BEFORE = `
   with expired as (select ctid from answers where created_at < $1 limit 5000),

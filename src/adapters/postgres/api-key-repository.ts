@@ -33,6 +33,11 @@ export class PostgresApiKeyRepository implements ApiKeyRepository {
     return toApiKey(row);
   }
 
+  async find(id: ApiKeyId): Promise<ApiKey | undefined> {
+    const row = await this.#session.em.findOne(ApiKeyRow, { id }, { refresh: true });
+    return row === null ? undefined : toApiKey(row);
+  }
+
   async add(key: ApiKey): Promise<void> {
     this.#session.em.create(ApiKeyRow, key, { persist: true });
     await this.#session.em.flush();

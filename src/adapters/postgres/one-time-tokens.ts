@@ -9,9 +9,14 @@ const REMOVE_EARLIER = 'delete from one_time_tokens where user_id = $1 and purpo
 
 const ADD = 'insert into one_time_tokens (hash, purpose, user_id, email_key, expires_at) values ($1, $2, $3, $4, $5)';
 
+// the person is locked before the token, as all who change both do
 const TAKE = `
-  delete from one_time_tokens where hash = $1 and purpose = $2 and expires_at > $3
-  returning user_id, email_key, expires_at`;
+  delete from one_time_tokens t
+  using (
+    select u.id from users u join one_time_tokens sent on sent.user_id = u.id where sent.hash = $1 for update of u
+  ) holder
+  where t.hash = $1 and t.purpose = $2 and t.expires_at > $3 and t.user_id = holder.id
+  returning t.user_id, t.email_key, t.expires_at`;
 
 const REMOVE_ALL_OF = 'delete from one_time_tokens where user_id = $1';
 

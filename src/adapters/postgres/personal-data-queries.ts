@@ -1,5 +1,10 @@
 import type { Json } from '#core/shared/page.ts';
-import { MOST_EXPORTED, type PersonalData, type PersonalDataQueries } from '#core/users/personal-data-queries.ts';
+import {
+  MOST_CHARACTERS_OF_EVENTS,
+  MOST_EXPORTED,
+  type PersonalData,
+  type PersonalDataQueries,
+} from '#core/users/personal-data-queries.ts';
 import type { UserId } from '#core/users/user.ts';
 import { JOIN_KEY } from './access-queries.ts';
 import { JOIN_AUDIT_ENTRY } from './audit-log.ts';
@@ -29,7 +34,10 @@ const all = (rows: string, join: string, order: string): string =>
   `(select coalesce(json_agg(row_to_json(json) order by ${order}), '[]') from ${rows} t ${join})`;
 
 const EVENTS = `(
-  select * from events where resource_id = any(array(select id from api_keys where user_id = $1) || $1::text))`;
+  select * from (
+    select *, sum(length(data::text) + length(previous::text)) over (order by created_at desc, id desc) as characters
+    from events where resource_id = any(array(select id from api_keys where user_id = $1) || $1::text)
+  ) newest where characters - length(data::text) - length(previous::text) < ${MOST_CHARACTERS_OF_EVENTS})`;
 
 const NEWEST = `order by created_at desc, id desc limit ${MOST_EXPORTED}`;
 

@@ -1,7 +1,7 @@
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { UserFilter, UserQueries } from '#core/users/user-queries.ts';
-import { searchTermsOf } from '#core/users/user-search.ts';
+import { searchGramsOf, searchTermsOf } from '#core/users/user-search.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import type { Database } from './database.ts';
 import { joinJson, timestamp } from './json-columns.ts';
@@ -61,15 +61,13 @@ export const userPage = (filter: UserFilter, page: PageRequest): PageQuery => {
 
 const userConditions = (filter: UserFilter, parameters: Parameters): string[] => [
   ...given(filter.id, (id) => `t.id = ${parameters.add(id)}`),
-  ...(filter.q === undefined ? [] : searchTermsOf(filter.q)).map(
-    (term) => `t.search like ${parameters.add(holding(term))}`,
-  ),
+  ...(filter.q === undefined ? [] : searchTermsOf(filter.q)).flatMap((term) => [
+    `t.search_grams @> ${parameters.add(searchGramsOf(term))}::text[]`,
+    `strpos(t.search, ${parameters.add(term)}) > 0`,
+  ]),
   ...given(filter.role, (role) => `t.role = ${parameters.add(role)}`),
   ...given(filter.status, (status) => `t.status = ${parameters.add(status)}`),
   ...given(filter.emailKey, (key) => `t.email_key = ${parameters.add(key)}`),
   ...given(filter.createdFrom, (time) => `t.created_at >= ${parameters.add(time)}::timestamptz`),
   ...given(filter.createdTo, (time) => `t.created_at <= ${parameters.add(time)}::timestamptz`),
 ];
-
-/** A pattern of texts that hold a text. */
-const holding = (text: string): string => `%${text.replace(/[%_\\]/g, '\\$&')}%`;

@@ -18,18 +18,18 @@ export class PostgresUserRepository implements UserRepository {
   }
 
   async get(id: UserId): Promise<User> {
-    const user = await this.find(id);
+    const user = await this.lock(id);
     if (user === undefined) throw notFound('user', id);
     return user;
   }
 
-  async find(id: UserId): Promise<User | undefined> {
+  async lock(id: UserId): Promise<User | undefined> {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
     const row = await this.#session.em.findOne(UserRow, { id }, options);
     return row === null ? undefined : toUser(row);
   }
 
-  async glance(id: UserId): Promise<User | undefined> {
+  async find(id: UserId): Promise<User | undefined> {
     const row = await this.#session.em.findOne(UserRow, { id }, { refresh: true });
     return row === null ? undefined : toUser(row);
   }

@@ -11,8 +11,15 @@ type Settings = Readonly<{
 /** So that a server that is silent is given up within the port's 30 seconds. */
 const TIMEOUTS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000, dnsTimeout: 5_000 };
 
+const WHOLE_MS = 25_000;
+
+type Timeouts = typeof TIMEOUTS & { wholeMs: number };
+
 /** Sends by SMTP; the library is loaded with the first mail. */
-export const makeSmtpMailer = ({ url, from }: Settings, timeouts: Partial<typeof TIMEOUTS> = {}): Mailer => {
+export const makeSmtpMailer = (
+  { url, from }: Settings,
+  { wholeMs = WHOLE_MS, ...timeouts }: Partial<Timeouts> = {},
+): Mailer => {
   let transporter: Promise<Transporter> | undefined;
 
   const open = async (): Promise<Transporter> => {
@@ -25,12 +32,24 @@ export const makeSmtpMailer = ({ url, from }: Settings, timeouts: Partial<typeof
       transporter ??= open();
       try {
         // as an object: in a text, a comma would make two addresses of one
-        await (await transporter).sendMail({ from, to: { name: '', address: to }, subject, text });
+        const message = { from, to: { name: '', address: to }, subject, text };
+        await within(wholeMs, (await transporter).sendMail(message));
       } catch (error) {
         throw failure(error);
       }
     },
   };
+};
+
+/** A server that is slow, but never silent, is not waited for either. */
+const within = async (milliseconds: number, sending: Promise<unknown>): Promise<void> => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(Object.assign(new Error(), { code: 'ETIMEDOUT' })), milliseconds);
+  try {
+    await Promise.race([sending, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 };
 
 /** The error without what the server said: that may name the person. */

@@ -10,7 +10,7 @@ export const makeBoundedQueue = ({ atOnce, mostWaiting }: { atOnce: number; most
 
   return async <T>(task: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) throw unavailable('Too many passwords are being checked right now.');
+      if (waiting.length >= mostWaiting) throw unavailable('There is too much to do right now.');
       // whoever ends hands over their place
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {

@@ -12,10 +12,3 @@ export const makeConsoleMailer = (
     log.info({ subject }, 'mail shown on the console');
   },
 });
-
-/** For a service that was given no way to send mail. */
-export const makeNoMailer = (log: Log): Mailer => ({
-  async send({ subject }) {
-    log.warn({ subject }, 'mail not sent: SMTP_URL is not set');
-  },
-});

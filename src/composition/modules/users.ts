@@ -26,7 +26,10 @@ export const usersModule = (): ContainerModule =>
       .toResolvedValue(
         (unitOfWork, mailQueue, mailer, tokens, clock, log, { mailPages: pages }) => {
           const sendMails = makeSendMails({ unitOfWork, mailQueue, mailer, tokens, clock, log, pages });
-          return repeat('sending of mails', MAILS_SENT_MS, async () => void (await sendMails()), log);
+          const sendAll = async (): Promise<void> => {
+            while ((await sendMails()) > 0);
+          };
+          return repeat('sending of mails', MAILS_SENT_MS, sendAll, log);
         },
         [TOKENS.unitOfWork, TOKENS.mailQueue, TOKENS.mailer, TOKENS.tokens, TOKENS.clock, TOKENS.log, TOKENS.config],
       )

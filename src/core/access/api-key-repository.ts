@@ -5,6 +5,8 @@ import type { ApiKey, ApiKeyId } from './api-key.ts';
 export interface ApiKeyRepository {
   /** @throws DomainError `not_found`. */
   get(id: ApiKeyId): Promise<ApiKey>;
+  /** Others may change the key meanwhile. */
+  find(id: ApiKeyId): Promise<ApiKey | undefined>;
   add(key: ApiKey): Promise<void>;
   /** @throws DomainError `conflict` unless the version before is there. */
   save(key: ApiKey): Promise<void>;

@@ -44,3 +44,13 @@ export const signInRefused = (actor: Actor, userId: Id<'usr'> | null, at: Date):
   after: {},
   at,
 });
+
+/** Somebody was told that a password is right, without a session. */
+export const signInRehearsed = (actor: Actor, userId: Id<'usr'>, at: Date): AuditEntry => ({
+  actor,
+  action: 'session.rehearsed',
+  resource: { type: 'user', id: userId },
+  before: {},
+  after: {},
+  at,
+});

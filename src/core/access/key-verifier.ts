@@ -3,6 +3,7 @@ import type { Clock } from '#core/shared/clock.ts';
 import type { IsInRanges } from './address-ranges.ts';
 import { Credential } from './credential.ts';
 import type { CredentialQueries } from './credential-queries.ts';
+import type { RememberedCredentials } from './remembered-credentials.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Who a token says is calling, or why it says nothing. */
@@ -29,7 +30,7 @@ export const makeKeyVerifier = ({
   clock,
 }: {
   tokens: Tokens;
-  credentials: Pick<CredentialQueries, 'findByHash'>;
+  credentials: Pick<CredentialQueries, 'findByHash'> & Partial<Pick<RememberedCredentials, 'noteUse'>>;
   isInRanges: IsInRanges;
   clock: Clock;
 }): KeyVerifier => ({
@@ -41,6 +42,7 @@ export const makeKeyVerifier = ({
     if (state !== 'active') return { kind: 'refused', reason: state };
     const { actor } = credential;
     if (actor.allowedIps !== null && !isInRanges(address, actor.allowedIps)) return { kind: 'misplaced', actor };
+    credentials.noteUse?.(actor);
     return { kind: 'accepted', actor };
   },
 });

@@ -1,11 +1,14 @@
+import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { ApiKeyId } from './api-key.ts';
-import { Credential } from './credential.ts';
+import type { Credential } from './credential.ts';
 import type { CredentialChanges, CredentialQueries } from './credential-queries.ts';
 import type { TokenHash } from './tokens.ts';
 
 /** Finds credentials, remembers them as long as their changes are noticed, and when they were used. */
 export type RememberedCredentials = Pick<CredentialQueries, 'findByHash'> & {
+  /** Notes that a key or session is being used. */
+  noteUse(actor: Actor): void;
   /** Records the uses since the last call. */
   recordUses(): Promise<void>;
 };
@@ -53,18 +56,14 @@ export const rememberCredentials = ({
     return credential;
   };
 
-  const noteUse = ({ actor: { kind, credentialId } }: Credential): void => {
-    if (kind !== 'api_key') return;
-    const id = credentialId as ApiKeyId;
-    const now = clock.now();
-    if (now.getTime() - (recorded.get(id) ?? 0) >= USE_RESOLUTION_MS) uses.set(id, now);
-  };
-
   return {
-    async findByHash(hash) {
-      const credential = remembered.get(hash) ?? (await lookUp(hash));
-      if (credential !== undefined && Credential.stateOf(credential, clock.now()) === 'active') noteUse(credential);
-      return credential;
+    findByHash: async (hash) => remembered.get(hash) ?? lookUp(hash),
+
+    noteUse({ kind, credentialId }) {
+      if (kind !== 'api_key') return;
+      const id = credentialId as ApiKeyId;
+      const now = clock.now();
+      if (now.getTime() - (recorded.get(id) ?? 0) >= USE_RESOLUTION_MS) uses.set(id, now);
     },
 
     async recordUses() {

@@ -28,5 +28,5 @@ export interface AuditQueries {
   removeBefore(time: Date): Promise<number>;
 }
 
-/** How long entries are kept. */
+/** How long entries are kept. The database's own guard has the number too, and changes by a migration. */
 export const AUDIT_KEPT_DAYS = 400;

@@ -22,7 +22,10 @@ export type IdPrefix =
  */
 export type Id<P extends IdPrefix = IdPrefix> = `${P}_${string}`;
 
-const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+/** What follows the prefix and `_`, as the source of a regular expression. */
+export const ID_SUFFIX = '[0-7][0-9a-hjkmnp-tv-z]{25}';
+
+const SUFFIX = new RegExp(`^${ID_SUFFIX}$`);
 
 export const Id = {
   /** Whether a text is an id of this prefix. */

@@ -23,11 +23,12 @@ export const userCreatedBy = (actor: Actor, user: User): AuditEntry => ({
   at: user.createdAt,
 });
 
-export const userUpdatedBy = (actor: Actor, before: User, after: User): AuditEntry => ({
-  ...entry(actor, 'updated', after),
-  ...changesOf(audited(before), audited(after), FIELDS),
-  at: after.updatedAt,
-});
+/** One entry, or none where nothing is different. */
+export const userUpdatedBy = (actor: Actor, before: User, after: User): AuditEntry[] => {
+  const changes = changesOf(audited(before), audited(after), FIELDS);
+  if (Object.keys(changes.after).length === 0) return [];
+  return [{ ...entry(actor, 'updated', after), ...changes, at: after.updatedAt }];
+};
 
 export const userErasedBy = (actor: Actor, user: User, at: Date): AuditEntry => ({
   ...entry(actor, 'erased', user),

@@ -1,12 +1,12 @@
 import type { User, UserId } from './user.ts';
 
-/** The people, for writing. What `get` and `find` give stays as it is until the transaction ends. */
+/** The people, for writing. What `get` and `lock` give stays as it is until the transaction ends. */
 export interface UserRepository {
   /** @throws DomainError `not_found`. */
   get(id: UserId): Promise<User>;
+  lock(id: UserId): Promise<User | undefined>;
+  /** Others may change the person meanwhile. */
   find(id: UserId): Promise<User | undefined>;
-  /** As `find`, but others may change the person meanwhile. */
-  glance(id: UserId): Promise<User | undefined>;
   /** By the e-mail's key, which folds case; others may change the person meanwhile. */
   findByEmail(emailKey: string): Promise<User | undefined>;
   /** Whether there is somebody who may do everything. */

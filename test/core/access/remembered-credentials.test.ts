@@ -3,7 +3,7 @@ import sinon from 'sinon';
 import type { ApiKeyId } from '#core/access/api-key.ts';
 import { Credential } from '#core/access/credential.ts';
 import type { CredentialChange, CredentialQueries } from '#core/access/credential-queries.ts';
-import { rememberCredentials } from '#core/access/remembered-credentials.ts';
+import { type RememberedCredentials, rememberCredentials } from '#core/access/remembered-credentials.ts';
 import type { TokenHash } from '#core/access/tokens.ts';
 import { clockAtNoon, ids, noonPlus } from '../../support/builders.ts';
 import { aGate } from '../../support/gate.ts';
@@ -127,19 +127,23 @@ describe('uses of remembered credentials', () => {
     [hashed('session'), session],
   ]);
   const id = key.actor.credentialId as ApiKeyId;
+  const use = async (remembered: RememberedCredentials, hash: string): Promise<void> => {
+    const credential = await remembered.findByHash(hashed(hash));
+    if (credential !== undefined) remembered.noteUse(credential.actor);
+  };
 
   it('are recorded together, with their latest time, for keys alone', async () => {
     const { remembered, credentials, clock } = aSubject(stored);
-    await remembered.findByHash(hashed('key'));
+    await use(remembered, 'key');
     clock.advance(5);
-    for (const hash of ['key', 'session', 'none']) await remembered.findByHash(hashed(hash));
+    for (const hash of ['key', 'session', 'none']) await use(remembered, hash);
     await remembered.recordUses();
     expect(credentials.recordUse.args).to.deep.equal([[new Map([[id, noonPlus(5)]])]]);
   });
 
   it('are not recorded where there were none', async () => {
     const { remembered, credentials } = aSubject(stored);
-    await remembered.findByHash(hashed('session'));
+    await use(remembered, 'session');
     await remembered.recordUses();
     expect(credentials.recordUse.callCount).to.equal(0);
   });
@@ -147,7 +151,7 @@ describe('uses of remembered credentials', () => {
   it('are recorded of one key once a minute at most', async () => {
     const { remembered, credentials, clock } = aSubject(stored);
     const useAndRecord = async (): Promise<number> => {
-      await remembered.findByHash(hashed('key'));
+      await use(remembered, 'key');
       await remembered.recordUses();
       return credentials.recordUse.callCount;
     };
@@ -164,7 +168,7 @@ describe('uses of remembered credentials', () => {
     credentials.recordUse = sinon.spy(async (_uses: ReadonlyMap<ApiKeyId, Date>) =>
       Promise.reject(new Error('not now')),
     );
-    await remembered.findByHash(hashed('key'));
+    await use(remembered, 'key');
     expect(await remembered.recordUses().catch(({ message }: Error) => message)).to.equal('not now');
     credentials.recordUse = record;
     await remembered.recordUses();

@@ -5,6 +5,7 @@ import type { Scope } from '#core/access/scope.ts';
 import type { TokenKind } from '#core/access/tokens.ts';
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import { Actor } from '#core/shared/actor.ts';
+import type { Id } from '#core/shared/id.ts';
 import type { TokenPurpose } from '#core/users/one-time-token.ts';
 import { makeChangeUser, type UserPatch } from '#core/users/use-cases/change-user.ts';
 import { makeCreateUser } from '#core/users/use-cases/create-user.ts';
@@ -57,14 +58,15 @@ export const openUsers = async () => {
   };
   const owner = await join({ role: 'owner' });
 
-  /** The actor, with the session that they call with where it is not there yet. */
+  /** The actor, with the session or key that they call with where it is not there yet. */
   const signedIn = async (actor: Actor): Promise<Actor> => {
     const { kind, userId, credentialId } = actor;
-    if (kind !== 'session' || userId === null) return actor;
-    const { session } = aSession({ id: userId });
-    const own = { ...session, id: credentialId as typeof session.id };
     await unitOfWork.run(async (tx) => {
-      if ((await tx.sessions.find(own.id)) === undefined) await tx.sessions.add(own);
+      const user = userId === null ? undefined : await tx.users.find(userId);
+      if (user === undefined) return;
+      const [{ session }, { key }] = [aSession(user), aKey(user)];
+      if (kind === 'session') await tx.sessions.add({ ...session, id: credentialId as Id<'ses'> });
+      else if (kind === 'api_key') await tx.apiKeys.add({ ...key, id: credentialId as Id<'key'> });
     });
     return actor;
   };

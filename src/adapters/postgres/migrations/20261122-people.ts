@@ -14,21 +14,27 @@ export class People extends Migration {
   }
 
   private users(): void {
-    // some servers let nobody but their owner make extensions: there it has to be there already
-    this.addSql('create extension if not exists pg_trgm');
     this.addSql(`
       alter table users
         add email_verified_at timestamptz(3),
         add phone text,
         add addresses json not null default '[]',
         add metadata json not null default '{}',
-        add search text`);
+        add search text,
+        add search_grams text[]`);
     this.addSql(`update users set search = ' ' || lower(trim(coalesce(name, '') || ' ' || email))`);
-    this.addSql('alter table users alter search set not null');
+    this.addSql(`
+      update users set search_grams = array(
+        select distinct substr(search, place, 3) from generate_series(1, length(search) - 2) as place
+        union
+        select substr(search, place, 2) from generate_series(1, length(search) - 1) as place
+        where substr(search, place, 1) = ' '
+      )`);
+    this.addSql('alter table users alter search set not null, alter search_grams set not null');
     this.addSql('create index users_created on users (created_at, id)');
     this.addSql('create index users_role_created on users (role, created_at, id)');
     this.addSql('create index users_status_created on users (status, created_at, id)');
-    this.addSql('create index users_search on users using gin (search gin_trgm_ops)');
+    this.addSql('create index users_search on users using gin (search_grams)');
   }
 
   private mail(): void {
@@ -106,6 +112,9 @@ export class People extends Migration {
       alter table answers
         alter body drop not null,
         add people text[] not null default '{}'`);
+    // what clients call their requests may be somebody's e-mail: names are kept as their SHA-256 from here on
+    this.addSql(`
+      update answers set key = rtrim(translate(encode(sha256(convert_to(key, 'UTF8')), 'base64'), '+/', '-_'), '=')`);
     // of what was kept before, only the text itself tells
     this.addSql(`
       update answers set people = array(

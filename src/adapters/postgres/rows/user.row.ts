@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import type { Role } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { emailKey, type User, type UserStatus } from '#core/users/user.ts';
-import { searchTextOf } from '#core/users/user-search.ts';
+import { searchGramsOf, searchTextOf } from '#core/users/user-search.ts';
 
 export const UserRow = defineEntity({
   name: 'UserRow',
@@ -22,6 +22,8 @@ export const UserRow = defineEntity({
     permissions: p.json().$type<readonly Scope[]>(),
     status: p.text().$type<UserStatus>(),
     search: p.text(),
+    // as PostgreSQL writes it: MikroORM's own arrays lose the spaces that items begin with
+    searchGrams: p.text().columnType('text[]'),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },
@@ -29,11 +31,13 @@ export const UserRow = defineEntity({
 
 export type UserRow = InferEntity<typeof UserRow>;
 
-export const toUserRow = (user: User) => ({
-  ...user,
-  emailKey: emailKey(user.email),
-  search: searchTextOf(user),
-});
+export const toUserRow = (user: User) => {
+  const search = searchTextOf(user);
+  return { ...user, emailKey: emailKey(user.email), search, searchGrams: arrayOf(searchGramsOf(search)) };
+};
+
+const arrayOf = (items: readonly string[]): string =>
+  `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
 export const toUser = (row: UserRow): User => ({
   id: row.id as User['id'],

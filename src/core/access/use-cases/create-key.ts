@@ -7,7 +7,7 @@ import type { ApiKey } from '../api-key.ts';
 import { keyAudited } from '../audit-entries.ts';
 import { Scope } from '../scope.ts';
 import type { Tokens } from '../tokens.ts';
-import { type IssuedKey, issueKey, looserThan, restrictionsOf } from './issue-key.ts';
+import { faultsOfLooser, type IssuedKey, issueKey, restrictionsOf } from './issue-key.ts';
 
 export type CreateKey = (
   actor: Actor,
@@ -29,7 +29,7 @@ export const makeCreateKey =
     Scope.requireAll(actor, granted, 'To grant these');
     const own = restrictionsOf(actor);
     const { allowedIps = own.allowedIps, expiresAt = own.expiresAt } = given;
-    const faults = looserThan(own, { allowedIps, expiresAt });
+    const faults = faultsOfLooser(own, { allowedIps, expiresAt });
     if (faults.length > 0) throw invalid(faults);
     if (expiresAt !== null && expiresAt <= deps.clock.now()) {
       throw invalid([{ path: ['expires_at'], code: 'date.greater', message: 'must be in the future' }]);

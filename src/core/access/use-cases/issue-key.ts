@@ -32,7 +32,7 @@ export const restrictionsOf = ({ kind, allowedIps, expiresAt }: Actor): Restrict
   kind === 'api_key' ? { allowedIps, expiresAt } : { allowedIps: null, expiresAt: null };
 
 /** Where a key would be held to less than the one that it is made with: it would outlive what that was held to. */
-export const looserThan = (own: Restrictions, wanted: Restrictions): Fault[] => {
+export const faultsOfLooser = (own: Restrictions, wanted: Restrictions): Fault[] => {
   const faults: Fault[] = [];
   if (own.allowedIps !== null && !wanted.allowedIps?.every((range) => own.allowedIps?.includes(range))) {
     const message = `must be among those of the key that is called with: ${own.allowedIps.join(', ')}`;

@@ -7,7 +7,7 @@ import { ApiKey, type ApiKeyId } from '../api-key.ts';
 import { keyAudited } from '../audit-entries.ts';
 import { Scope } from '../scope.ts';
 import type { Tokens } from '../tokens.ts';
-import { type IssuedKey, issueKey, looserThan, restrictionsOf } from './issue-key.ts';
+import { faultsOfLooser, type IssuedKey, issueKey, restrictionsOf } from './issue-key.ts';
 
 /** Issues a key of the same name, restrictions and end, and lets the old one end when the overlap does. */
 export type RotateKey = (actor: Actor, command: Readonly<{ id: ApiKeyId; overlapSeconds: number }>) => Work<IssuedKey>;
@@ -18,13 +18,16 @@ export const makeRotateKey =
   async (tx) => {
     const old = await tx.apiKeys.get(id);
     Scope.requireAll(actor, old.scopes, 'To grant these');
-    if (looserThan(restrictionsOf(actor), old).length > 0) {
+    if (faultsOfLooser(restrictionsOf(actor), old).length > 0) {
       throw new DomainError('forbidden', 'forbidden', 'This key is held to less than the one that is called with.');
     }
     const at = deps.clock.now();
     const ending = ApiKey.endBy(old, new Date(at.getTime() + overlapSeconds * 1000), at);
     // whoever rotates another's key gets one of their own: a secret in their hands ends with their permissions
-    const issued = issueKey(deps, { ...old, userId: Actor.userOf(actor) });
+    const userId = Actor.userOf(actor);
+    // what another called it may say whose it was
+    const name = userId === old.userId ? old.name : `Rotated ${old.id}`;
+    const issued = issueKey(deps, { ...old, userId, name });
     await tx.apiKeys.save(ending);
     await tx.apiKeys.add(issued.key);
     await tx.audit.append(keyAudited(actor, 'rotated', old, ending), keyAudited(actor, 'created', null, issued.key));

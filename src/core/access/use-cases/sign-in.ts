@@ -1,10 +1,11 @@
+import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { UnitOfWork, Work } from '#core/unit-of-work.ts';
 import { emailKey, type User } from '#core/users/user.ts';
-import { sessionStarted, signInRefused } from '../audit-entries.ts';
+import { sessionStarted, signInRefused, signInRehearsed } from '../audit-entries.ts';
 import type { PasswordHasher } from '../password-hasher.ts';
 import { Session } from '../session.ts';
 import type { Tokens } from '../tokens.ts';
@@ -12,7 +13,15 @@ import type { Tokens } from '../tokens.ts';
 export type SignedIn = Readonly<{ session: Session; user: User; token: string }>;
 
 /** Takes the time of one password hash before it gives the work, whoever asks. */
-export type SignIn = (actor: Actor, command: Readonly<{ email: string; password: string }>) => Promise<Work<SignedIn>>;
+export type SignIn = (
+  actor: Actor,
+  command: Readonly<{
+    email: string;
+    password: string;
+    /** Whether the work will be undone; that somebody tried a password is recorded all the same. */
+    isRehearsal?: boolean;
+  }>,
+) => Promise<Work<SignedIn>>;
 
 export const makeSignIn =
   (deps: {
@@ -22,17 +31,18 @@ export const makeSignIn =
     ids: IdGenerator;
     clock: Clock;
   }): SignIn =>
-  async (actor, { email, password }) => {
+  async (actor, { email, password, isRehearsal = false }) => {
+    const record = (entry: AuditEntry) => deps.unitOfWork.run((tx) => tx.audit.append(entry));
     const user = await deps.unitOfWork.run((tx) => tx.users.findByEmail(emailKey(email)));
     const matches = await deps.passwords.verify(password, user?.passwordHash ?? null);
     if (user === undefined || !matches || user.status !== 'active') {
-      const entry = signInRefused(actor, user?.id ?? null, deps.clock.now());
-      await deps.unitOfWork.run((tx) => tx.audit.append(entry));
+      await record(signInRefused(actor, user?.id ?? null, deps.clock.now()));
       throw refused();
     }
+    if (isRehearsal) await record(signInRehearsed(actor, user.id, deps.clock.now()));
     return async (tx) => {
       const { token, hash } = deps.tokens.make('cps');
-      const now = await tx.users.find(user.id);
+      const now = await tx.users.lock(user.id);
       // somebody may have disabled the person or changed the password while the hash was made
       if (now?.status !== 'active' || now.passwordHash !== user.passwordHash) throw refused();
       const session = Session.start({ id: deps.ids.next('ses'), userId: user.id, hash, at: deps.clock.now() });

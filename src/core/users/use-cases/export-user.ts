@@ -24,10 +24,12 @@ export const makeExportUser =
   }): ExportUser =>
   async (actor, id) => {
     requireReach(actor, 'users:read', { kind: 'user', id, userId: id });
+    const user = await unitOfWork.run((tx) => tx.users.find(id));
+    if (user === undefined) throw notFound('user', id);
+    // keys and what somebody did are in it, which their role may let fewer people see than the person
+    requireAuthority(actor, user, 'To export this user');
     const data = await personalData.collect(id);
     if (data === undefined) throw notFound('user', id);
-    // keys and what somebody did are in it, which their role may let fewer people see than the person
-    requireAuthority(actor, (JSON.parse(data) as PersonalData).user, 'To export this user');
     const at = clock.now();
     await unitOfWork.run((tx) => tx.audit.append(userExportedBy(actor, { id }, at)));
     return { data, at };

@@ -11,7 +11,7 @@ import { User } from '../user.ts';
  */
 export const requireStillActing = async (tx: Transaction, actor: Actor): Promise<void> => {
   if (actor.userId === null) return;
-  const user = await tx.users.glance(actor.userId);
+  const user = await tx.users.find(actor.userId);
   const held: ReadonlySet<string> = user?.status === 'active' ? User.scopes(user) : new Set();
   const isWhole = user?.status === 'active' && [...actor.scopes].every((scope) => Scope.covers(held, scope as Scope));
   if (!isWhole || !(await isKept(tx, actor))) {
@@ -19,5 +19,7 @@ export const requireStillActing = async (tx: Transaction, actor: Actor): Promise
   }
 };
 
-const isKept = async (tx: Transaction, { kind, credentialId }: Actor): Promise<boolean> =>
-  kind !== 'session' || (await tx.sessions.find(credentialId as Id<'ses'>)) !== undefined;
+const isKept = async (tx: Transaction, { kind, credentialId }: Actor): Promise<boolean> => {
+  if (kind === 'session') return (await tx.sessions.find(credentialId as Id<'ses'>)) !== undefined;
+  return kind !== 'api_key' || (await tx.apiKeys.find(credentialId as Id<'key'>))?.revokedAt === null;
+};

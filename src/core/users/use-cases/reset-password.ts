@@ -17,6 +17,8 @@ export const makeResetPassword =
   (deps: { tokens: Tokens; oneTimeTokens: OneTimeTokenQueries; clock: Clock } & PasswordDeps): ResetPassword =>
   async (actor, { token, password }) => {
     const hash = await knownHash(deps, token);
+    // refused in the work: a request that is repeated is given its first answer before
+    if (hash === undefined) return () => Promise.reject(tokenRefused());
     const passwordHash = await hashNewPassword(deps, password);
     return async (tx) => {
       const at = deps.clock.now();
@@ -32,10 +34,8 @@ export const makeResetPassword =
 const knownHash = async (
   { tokens, oneTimeTokens, clock }: { tokens: Tokens; oneTimeTokens: OneTimeTokenQueries; clock: Clock },
   token: string,
-): Promise<TokenHash> => {
+): Promise<TokenHash | undefined> => {
   const hash = tokens.hashOf(token, 'cpr');
-  if (hash === undefined || !(await oneTimeTokens.has({ hash, purpose: 'password_reset' }, clock.now()))) {
-    throw tokenRefused();
-  }
-  return hash;
+  const isKnown = hash !== undefined && (await oneTimeTokens.has({ hash, purpose: 'password_reset' }, clock.now()));
+  return isKnown ? hash : undefined;
 };

@@ -5,6 +5,7 @@ import type { Mail, Mailer } from '#core/shared/mailer.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
 import type { ClaimedMailRequest, MailQueue } from '../mail-request.ts';
 import { LIFETIME_MS, type MailPages, tokenMail } from '../mails.ts';
+import { emailKey as keyOf } from '../user.ts';
 
 /** Sends the mails that were asked for and are due, each with a token of its own. @returns how many it took on. */
 export type SendMails = () => Promise<number>;
@@ -61,8 +62,9 @@ const answer = async (deps: Deps, request: ClaimedMailRequest): Promise<void> =>
 const prepare = ({ unitOfWork, tokens, clock, pages }: Deps, request: ClaimedMailRequest): Promise<Mail | undefined> =>
   unitOfWork.run(async (tx) => {
     const { purpose, emailKey } = request;
-    const user = await tx.users.findByEmail(emailKey);
-    if (user?.status !== 'active') return undefined;
+    const found = await tx.users.findByEmail(emailKey);
+    const user = found && (await tx.users.lock(found.id));
+    if (user?.status !== 'active' || keyOf(user.email) !== emailKey) return undefined;
     const { token, hash } = tokens.make(purpose === 'password_reset' ? 'cpr' : 'cpv');
     const expiresAt = new Date(clock.now().getTime() + LIFETIME_MS[purpose]);
     await tx.oneTimeTokens.add({ hash, purpose, userId: user.id, emailKey, expiresAt });

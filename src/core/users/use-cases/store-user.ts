@@ -27,7 +27,7 @@ export const storeUser = async (
   if (hasOtherPassword || isLockedOut || hasOtherEmail) await tx.oneTimeTokens.removeAllOf(after.id);
   if (hasOtherEmail) await tx.mailRequests.removeAllOf(emailKey(before.email));
   await tx.events.append(userUpdated(before, after));
-  await tx.audit.append(userUpdatedBy(actor, before, after));
+  await tx.audit.append(...userUpdatedBy(actor, before, after));
   return after;
 };
 

@@ -16,7 +16,7 @@ export const takeToken = async (
   at: Date,
 ): Promise<User> => {
   const taken = await tx.oneTimeTokens.take(token, at);
-  const user = taken && (await tx.users.find(taken.userId));
+  const user = taken && (await tx.users.lock(taken.userId));
   if (user?.status !== 'active' || emailKey(user.email) !== taken?.emailKey) throw tokenRefused();
   return user;
 };
@@ -29,5 +29,5 @@ export const storeByToken = async (
   await tx.users.save(after);
   await tx.events.append(userUpdated(before, after));
   const holder = { ...Actor.anonymous, userId: before.id, requestId: actor.requestId };
-  await tx.audit.append(userUpdatedBy(holder, before, after));
+  await tx.audit.append(...userUpdatedBy(holder, before, after));
 };
