@@ -14,12 +14,6 @@ import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { RateLimit } from '#core/shared/rate-limiter.ts';
-import type { RequestEmailVerification } from '#core/users/use-cases/request-email-verification.ts';
-import type { RequestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
-import type { ResetPassword } from '#core/users/use-cases/reset-password.ts';
-import type { VerifyEmail } from '#core/users/use-cases/verify-email.ts';
-import { emailKey } from '#core/users/user.ts';
 import type { UserQueries } from '#core/users/user-queries.ts';
 import { userView } from '#core/users/user-view.ts';
 import {
@@ -27,24 +21,19 @@ import {
   apiKeyInput,
   apiKeyList,
   caller,
-  emailVerification,
   issuedKey,
   keyListQuery,
-  passwordReset,
-  passwordResetRequest,
-  requested,
   rotateInput,
   session,
   sessionList,
   sessionListQuery,
   signInInput,
 } from './access.schemas.ts';
-import { clientNetwork } from './client-network.ts';
 import type { Cursors } from './cursor.ts';
 import { answerPage } from './pages.ts';
 import { type Answer, type ApiRequest, noContent, type Route } from './route.ts';
 import { type PageQuery, writeQuery } from './schemas.ts';
-import type { Throttle } from './throttle.ts';
+import { attemptFrom, attemptOn, type Throttle } from './throttle.ts';
 
 export type AccessRoutesDeps = Readonly<{
   queries: AccessQueries;
@@ -52,10 +41,6 @@ export type AccessRoutesDeps = Readonly<{
   signIn: SignIn;
   signOut: SignOut;
   endSession: EndSession;
-  requestPasswordReset: RequestPasswordReset;
-  resetPassword: ResetPassword;
-  requestEmailVerification: RequestEmailVerification;
-  verifyEmail: VerifyEmail;
   createKey: CreateKey;
   rotateKey: RotateKey;
   revokeKey: RevokeKey;
@@ -82,8 +67,8 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     answers: { 201: { description: 'The session.', schema: session } },
     problems: ['invalid_credentials'],
     write: async ({ actor, body, address, isRehearsal }: ApiRequest<never, SignInBody>) => {
-      await deps.throttle('sign-in', addressOf(address));
-      await deps.throttle('sign-in', emailOf(body.email));
+      await deps.throttle('sign-in', attemptFrom(address));
+      await deps.throttle('sign-in', attemptOn(body.email));
       const work = await deps.signIn(actor, { ...body, isRehearsal });
       return async (tx) => ({ status: 201, body: signedInView(await work(tx)), location: '/api/auth' });
     },
@@ -145,79 +130,6 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     answers: { 204: { description: 'It has ended.' } },
     write: ({ actor, id }) => {
       return noContent(deps.endSession(actor, id as Id<'ses'>));
-    },
-  },
-  {
-    method: 'post',
-    path: '/api/auth/password_resets',
-    operationId: 'requestPasswordReset',
-    tag: 'Authentication',
-    summary: 'Ask for a new password',
-    description: 'Mails a token to the person of the e-mail, if there is one. The answer is the same if there is none.',
-    access: { kind: 'open' },
-    query: writeQuery,
-    body: passwordResetRequest,
-    answers: { 202: { description: 'A mail was asked for.', schema: requested } },
-    write: async ({ body, address }: ApiRequest<never, { email: string }>) => {
-      await deps.throttle('mail', addressOf(address));
-      await deps.throttle('mail', emailOf(body.email), MAILS);
-      const work = deps.requestPasswordReset(body);
-      return async (tx) => {
-        await work(tx);
-        return mailRequested;
-      };
-    },
-  },
-  {
-    method: 'post',
-    path: '/api/auth/password_resets/confirm',
-    operationId: 'resetPassword',
-    tag: 'Authentication',
-    summary: 'Set a new password',
-    description:
-      'By the token from the mail, which works once and for an hour. All sessions end. Emits `user.updated`.',
-    access: { kind: 'open' },
-    query: writeQuery,
-    body: passwordReset,
-    answers: { 204: { description: 'The password is set.' } },
-    write: async ({ actor, body, address }: ApiRequest<never, { token: string; password: string }>) => {
-      await deps.throttle('token', addressOf(address));
-      return noContent(await deps.resetPassword(actor, body));
-    },
-  },
-  {
-    method: 'post',
-    path: '/api/auth/email_verifications',
-    operationId: 'requestEmailVerification',
-    tag: 'Authentication',
-    summary: "Ask to confirm one's e-mail",
-    description: 'Mails a token to the user whose session it is.',
-    access: { kind: 'session' },
-    query: writeQuery,
-    answers: { 202: { description: 'A mail was asked for.', schema: requested } },
-    write: async ({ actor }) => {
-      await deps.throttle('mail', Actor.userOf(actor), MAILS);
-      const work = deps.requestEmailVerification(actor);
-      return async (tx) => {
-        await work(tx);
-        return mailRequested;
-      };
-    },
-  },
-  {
-    method: 'post',
-    path: '/api/auth/email_verifications/confirm',
-    operationId: 'verifyEmail',
-    tag: 'Authentication',
-    summary: 'Confirm an e-mail',
-    description: 'By the token from the mail, which works once and for a day. Emits `user.updated`.',
-    access: { kind: 'open' },
-    query: writeQuery,
-    body: emailVerification,
-    answers: { 204: { description: 'The e-mail is confirmed.' } },
-    write: async ({ actor, body, address }: ApiRequest<never, { token: string }>) => {
-      await deps.throttle('token', addressOf(address));
-      return noContent(deps.verifyEmail(actor, body));
     },
   },
   {
@@ -307,12 +219,6 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
   },
 ];
 
-/** Nobody's mailbox is filled by others who ask for mails to it. */
-const MAILS: RateLimit = { calls: 5, seconds: 3600 };
-
-const addressOf = (address: string): string => `address ${clientNetwork(address)}`;
-const emailOf = (email: string): string => `e-mail ${emailKey(email)}`;
-
 const signedInView = ({ session: started, user, token }: SignedIn) => {
   const { user_id: _userId, current: _current, ...shown } = sessionView(started, started.id);
   return { ...shown, token, token_type: 'Bearer', user: userView(user) };
@@ -324,8 +230,6 @@ const issuedAnswer = ({ key, token }: IssuedKey): Answer => ({
   version: key.version,
   location: `/api/auth/keys/${key.id}`,
 });
-
-const mailRequested: Answer = { status: 202, body: { object: 'mail_request', status: 'requested' } };
 
 const callerView = async ({ queries, userQueries }: AccessRoutesDeps, actor: Actor): Promise<object> => {
   const { kind, credentialId, scopes, expiresAt } = actor;

@@ -12,7 +12,7 @@ import {
   timestamp,
   versionFields,
 } from './schemas.ts';
-import { email, newPassword, scopes, userSchema } from './users.schemas.ts';
+import { scopes, userSchema } from './users.schemas.ts';
 
 export const signInInput = Joi.object({
   email: text(1, 320)
@@ -54,34 +54,6 @@ const shownSession = Joi.object({
 export const sessionList = listOf('SessionList', shownSession);
 
 export const sessionListQuery = Joi.object(pageQuery);
-
-export const passwordResetRequest = Joi.object({
-  email: email().required().description('The e-mail of the account.').example('ada@example.com'),
-})
-  .id('PasswordResetRequest')
-  .description('Who wants to set a new password.');
-
-const mailedToken = (prefix: string): Joi.StringSchema =>
-  text(1, 200)
-    .required()
-    .description('The token from the mail.')
-    .example(`${prefix}_6R3zK0mN1pQ7sT9vX2yB4dF8hJ5lW0aC3eG6iKoMqSu1a2b3C`);
-
-export const passwordReset = Joi.object({ token: mailedToken('cpr'), password: newPassword().required() })
-  .id('PasswordReset')
-  .description('The new password.');
-
-export const emailVerification = Joi.object({ token: mailedToken('cpv') })
-  .id('EmailVerification')
-  .description('The proof that a mail arrived.');
-
-export const requested = Joi.object({
-  object: Joi.string().valid('mail_request').required().description('The type of the answer.'),
-  status: Joi.string().valid('requested').required().description('That a mail will be sent, if there is whom to.'),
-  ...dryRunFields,
-})
-  .id('MailRequest')
-  .description('A mail was asked for.');
 
 const allowedIps = (): Joi.ArraySchema =>
   Joi.array()

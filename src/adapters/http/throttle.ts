@@ -1,4 +1,6 @@
 import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
+import { emailKey } from '#core/users/user.ts';
+import { clientNetwork } from './client-network.ts';
 import { rateLimited } from './identify.ts';
 
 /** Counts what somebody tries, beside all their requests. @throws HttpRefusal `rate_limited`. */
@@ -21,3 +23,7 @@ export const makeThrottle =
     const decision = await rateLimiter.take(`${attempt}:${digest(who)}`, limit);
     if (!decision.allowed) throw rateLimited(decision);
   };
+
+/** Names whoever tries by where they are, and by whom it is about. */
+export const attemptFrom = (address: string): string => `address ${clientNetwork(address)}`;
+export const attemptOn = (email: string): string => `e-mail ${emailKey(email)}`;

@@ -10,16 +10,12 @@ import { makeRevokeKey } from '#core/access/use-cases/revoke-key.ts';
 import { makeRotateKey } from '#core/access/use-cases/rotate-key.ts';
 import { makeSignIn } from '#core/access/use-cases/sign-in.ts';
 import { makeSignOut } from '#core/access/use-cases/sign-out.ts';
-import { makeRequestEmailVerification } from '#core/users/use-cases/request-email-verification.ts';
-import { makeRequestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
-import { makeResetPassword } from '#core/users/use-cases/reset-password.ts';
-import { makeVerifyEmail } from '#core/users/use-cases/verify-email.ts';
 import { TOKENS } from '../tokens.ts';
 
 const USES_RECORDED_MS = 1_000;
 const CLEANING_MS = 60_000;
 
-/** Who may call: sessions and keys, and passwords that are set by mail. */
+/** Who may call: sessions and keys. */
 export const accessModule = (): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(TOKENS.rememberedCredentials)
@@ -67,19 +63,14 @@ export const accessModule = (): ContainerModule =>
 
     bind(TOKENS.routes)
       .toResolvedValue(
-        (queries, userQueries, oneTimeTokens, cursors, throttle, unitOfWork, ...rest) => {
-          const [passwords, commonPasswords, tokens, ids, clock] = rest;
-          const deps = { unitOfWork, passwords, commonPasswords, oneTimeTokens, tokens, ids, clock };
+        (queries, userQueries, cursors, throttle, unitOfWork, passwords, tokens, ids, clock) => {
+          const deps = { unitOfWork, passwords, tokens, ids, clock };
           return accessRoutes({
             queries,
             userQueries,
             signIn: makeSignIn(deps),
             signOut: makeSignOut(deps),
             endSession: makeEndSession(deps),
-            requestPasswordReset: makeRequestPasswordReset(deps),
-            resetPassword: makeResetPassword(deps),
-            requestEmailVerification: makeRequestEmailVerification(deps),
-            verifyEmail: makeVerifyEmail(deps),
             createKey: makeCreateKey(deps),
             rotateKey: makeRotateKey(deps),
             revokeKey: makeRevokeKey(deps),
@@ -91,12 +82,10 @@ export const accessModule = (): ContainerModule =>
         [
           TOKENS.accessQueries,
           TOKENS.userQueries,
-          TOKENS.oneTimeTokenQueries,
           TOKENS.cursors,
           TOKENS.throttle,
           TOKENS.unitOfWork,
           TOKENS.passwords,
-          TOKENS.commonPasswords,
           TOKENS.tokens,
           TOKENS.ids,
           TOKENS.clock,

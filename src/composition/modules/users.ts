@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify';
+import { mailedTokensRoutes } from '#adapters/http/mailed-tokens.routes.ts';
 import { usersRoutes } from '#adapters/http/users.routes.ts';
 import { repeat } from '#adapters/system/repeat.ts';
 import { makeChangeUser } from '#core/users/use-cases/change-user.ts';
@@ -7,7 +8,11 @@ import { makeEnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
 import { makeEraseUser } from '#core/users/use-cases/erase-user.ts';
 import { makeExportUser } from '#core/users/use-cases/export-user.ts';
 import { makeReplaceUser } from '#core/users/use-cases/replace-user.ts';
+import { makeRequestEmailVerification } from '#core/users/use-cases/request-email-verification.ts';
+import { makeRequestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
+import { makeResetPassword } from '#core/users/use-cases/reset-password.ts';
 import { makeSendMails } from '#core/users/use-cases/send-mails.ts';
+import { makeVerifyEmail } from '#core/users/use-cases/verify-email.ts';
 import { TOKENS } from '../tokens.ts';
 
 const MAILS_SENT_MS = 500;
@@ -66,6 +71,28 @@ export const usersModule = (): ContainerModule =>
           TOKENS.passwords,
           TOKENS.commonPasswords,
           TOKENS.ids,
+          TOKENS.clock,
+        ],
+      )
+      .inSingletonScope();
+    bind(TOKENS.routes)
+      .toResolvedValue(
+        (oneTimeTokens, throttle, passwords, commonPasswords, tokens, clock) => {
+          const deps = { oneTimeTokens, passwords, commonPasswords, tokens, clock };
+          return mailedTokensRoutes({
+            requestPasswordReset: makeRequestPasswordReset(deps),
+            resetPassword: makeResetPassword(deps),
+            requestEmailVerification: makeRequestEmailVerification(deps),
+            verifyEmail: makeVerifyEmail(deps),
+            throttle,
+          });
+        },
+        [
+          TOKENS.oneTimeTokenQueries,
+          TOKENS.throttle,
+          TOKENS.passwords,
+          TOKENS.commonPasswords,
+          TOKENS.tokens,
           TOKENS.clock,
         ],
       )
