@@ -83,6 +83,8 @@ const findContract = (storage: () => StorageUnderTest): void => {
       const key = await addKey(storage(), aKey(user, { scopes: ['*'] }).key);
       const found = await storage().credentialQueries.findByHash(key.hash);
       expect([...(found?.actor.scopes ?? ['nothing found'])]).to.deep.equal(expected);
+      // a key has what it was given, and not what is its user's own
+      expect(found?.actor.own).to.equal(false);
     }
   });
 

@@ -3,6 +3,7 @@ import type { Reply } from '../support/calls.ts';
 import { onEachStorage, onStorage } from '../support/each-storage.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createUser, signIn } from '../support/resources.ts';
+import { NEW_PASSWORD } from '../support/secrets.ts';
 
 onEachStorage('sessions', ({ app }) => {
   const list = async (key: string) => (await app().call('/api/auth/sessions', { key })).json.data;
@@ -69,6 +70,42 @@ onStorage(
       expect(Number(byEmail.headers.get('retry-after'))).to.be.within(1, 60);
       expectProblem(await attempt('another@example.com', '198.51.100.1'), 429, 'rate_limited');
       expectProblem(await attempt('another@example.com', '198.51.100.2'), 401, 'invalid_credentials');
+    });
+
+    it('counts the passwords that somebody sets, the exports that they read and the mails to one e-mail', async () => {
+      const user = await createUser(app());
+      const token = await signIn(app(), user);
+      const { id } = user;
+      const times = async (count: number, call: () => Promise<Reply>): Promise<number[]> => {
+        const statuses: number[] = [];
+        for (let time = 0; time < count; time += 1) statuses.push((await call()).status);
+        return statuses;
+      };
+      const body = { password: 'short' };
+      const rehearsed = { method: 'PATCH', key: token, body: { password: NEW_PASSWORD } };
+      expect(await times(11, () => app().call('/api/users/me?dry_run=true', rehearsed))).to.deep.equal([
+        ...Array(10).fill(200),
+        429,
+      ]);
+      expectProblem(
+        await app().call(`/api/users/${id}`, { method: 'PATCH', key: token, body }),
+        422,
+        'validation_failed',
+      );
+      expect(await times(11, () => app().call(`/api/users/${id}/export`, { key: token }))).to.deep.equal([
+        ...Array(10).fill(200),
+        429,
+      ]);
+      const asked = { method: 'POST', key: null, body: { email: 'mailbox@example.com' } };
+      let address = 0;
+      const ask = () => {
+        address += 1;
+        return app().call('/api/auth/password_resets', {
+          ...asked,
+          headers: { 'X-Forwarded-For': `192.0.2.${address}` },
+        });
+      };
+      expect(await times(6, ask)).to.deep.equal([...Array(5).fill(202), 429]);
     });
 
     it('counts the addresses of one IPv6 network together', async () => {
