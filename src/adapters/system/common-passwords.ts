@@ -8,6 +8,9 @@ const FEWEST_GUESSES = 1_000_000;
 /** Estimating costs more than linearly, and what begins like this is strong or weak by its beginning. */
 const LENGTH_LOOKED_AT = 32;
 
+/** The thread's lists take 50 MB, and passwords are set now and then. */
+const IDLE_MS = 10_000;
+
 const inTurn = makeBoundedQueue({ atOnce: 1, mostWaiting: 100 });
 
 /** By zxcvbn and its list of 49,000 leaked passwords, in a thread that is started when the first password is set. */
@@ -35,6 +38,13 @@ const startGuesser = (): Guesser => {
   return { worker, answer };
 };
 
+let dismissal: NodeJS.Timeout | undefined;
+
+const dismiss = (): void => {
+  void guesser?.worker.terminate();
+  guesser = undefined;
+};
+
 /** One at a time. */
 const guessesFor = async (password: string): Promise<number> => {
   guesser ??= startGuesser();
@@ -42,11 +52,13 @@ const guessesFor = async (password: string): Promise<number> => {
   const asked = Promise.withResolvers<number>();
   answer.current = asked;
   // a question keeps the process alive, and nothing else of the thread does
+  clearTimeout(dismissal);
   worker.ref();
   worker.postMessage(password);
   try {
     return await asked.promise;
   } finally {
     worker.unref();
+    dismissal = setTimeout(dismiss, IDLE_MS).unref();
   }
 };
