@@ -7,6 +7,8 @@ const MOST_FAULTS = 50;
 /** No right body holds so many values. To look for every fault of such a one would take seconds: the first will do. */
 const MOST_VALUES = 2_000;
 
+const ADDRESS_RANGE = 'must be an address or a block of addresses such as 203.0.113.7 or 203.0.113.0/24';
+
 // not at the schemas: Joi merges a schema's own messages anew for each value that it checks
 const MESSAGES = {
   'any.required': 'is required',
@@ -17,7 +19,8 @@ const MESSAGES = {
   'array.min': 'must have at least {#limit} items',
   'array.unique': 'must not stand twice',
   'string.email': 'must be an e-mail address such as ada@example.com',
-  'string.ip': 'must be an address or a block of addresses such as 203.0.113.7 or 203.0.113.0/24',
+  'string.ip': ADDRESS_RANGE,
+  'string.ipVersion': ADDRESS_RANGE,
   'string.empty': 'must not be empty',
   'string.max': 'must have at most {#limit} characters',
   'string.min': 'must have at least {#limit} characters',
