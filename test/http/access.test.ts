@@ -1,10 +1,18 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { authorize } from '#adapters/http/authorize.ts';
+import type { Route } from '#adapters/http/route.ts';
+import { parseConfig } from '#composition/config.ts';
+import { buildContainer } from '#composition/container.ts';
+import { TOKENS } from '#composition/tokens.ts';
 import { SCOPES } from '#core/access/scope.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { anActor, aUser } from '../support/builders.ts';
-import type { Reply } from '../support/calls.ts';
+import { callerOf, OWNER, ownerKeyOf, type Reply } from '../support/calls.ts';
 import { onStorage } from '../support/each-storage.ts';
+import { aLog } from '../support/log.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey, createUser, signIn } from '../support/resources.ts';
 
@@ -71,6 +79,18 @@ type Operation = Readonly<{
   parameters: readonly { in: string; schema: { pattern?: string } }[];
 }>;
 
+/** The service with one more route, and a caller with the owner's key. */
+const serveAlso = async (route: Route) => {
+  const config = parseConfig({ STORAGE: 'memory', RATE_LIMIT: 'off', SIGN_IN_RATE_LIMIT: 'off' });
+  const container = await buildContainer(config, { log: aLog().log, isStopping: () => false });
+  container.bind(TOKENS.routes).toConstantValue([route]);
+  await container.get(TOKENS.ensureOwner)(OWNER);
+  const server = createServer(container.get(TOKENS.app).callback()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { server, call: callerOf(url, await ownerKeyOf(url)) };
+};
+
 onStorage('memory', 'access', ({ app }) => {
   let operations: [string, Operation][];
 
@@ -112,7 +132,7 @@ onStorage('memory', 'access', ({ app }) => {
     }
   });
 
-  it('is refused to everybody where a route does not say who may call', () => {
+  it('is refused to everybody where a route does not say who may call', async () => {
     const owner = anActor(aUser({ role: 'owner' }));
     const forNobody = [undefined, { kind: 'of a kind to come' } as never];
     for (const access of forNobody) {
@@ -122,6 +142,31 @@ onStorage('memory', 'access', ({ app }) => {
       expect(() => authorize(access, Actor.anonymous))
         .to.throw()
         .that.includes({ status: 401 });
+    }
+  });
+
+  it('is refused at a new route of the service until that says who may call', async () => {
+    const given = { access: { kind: 'any_key' } } as const;
+    for (const [path, access] of [
+      ['/api/novelties', {}],
+      ['/api/novelties', given],
+    ] as const) {
+      const novelty = {
+        method: 'get',
+        path,
+        operationId: 'x',
+        tag: 'Products',
+        summary: 'x',
+        description: 'x',
+        answers: {},
+      };
+      const read = async () => ({ status: 200, body: {} });
+      const { server, call } = await serveAlso({ ...novelty, ...access, read } as unknown as Route);
+      const [asOwner, asNobody] = [await call(path), await call(path, { key: null })];
+      server.close();
+      expectProblem(asNobody, 401, 'authentication_required');
+      if (access === given) expect(asOwner.status).to.equal(200);
+      else expectProblem(asOwner, 403, 'forbidden');
     }
   });
 

@@ -94,9 +94,7 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     access: { kind: 'session' },
     query: writeQuery,
     answers: { 204: { description: 'The session has ended.' } },
-    write: ({ actor }) => {
-      return noContent(deps.signOut(actor));
-    },
+    write: ({ actor }) => noContent(deps.signOut(actor)),
   },
   {
     method: 'get',
@@ -128,9 +126,7 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     access: { kind: 'session' },
     query: writeQuery,
     answers: { 204: { description: 'It has ended.' } },
-    write: ({ actor, id }) => {
-      return noContent(deps.endSession(actor, id as Id<'ses'>));
-    },
+    write: ({ actor, id }) => noContent(deps.endSession(actor, id as Id<'ses'>)),
   },
   {
     method: 'post',
@@ -213,9 +209,7 @@ export const accessRoutes = (deps: AccessRoutesDeps): Route[] => [
     versioned: true,
     query: writeQuery,
     answers: { 204: { description: 'It is revoked.' } },
-    write: ({ actor, id, expected }) => {
-      return noContent(deps.revokeKey(actor, { id: id as ApiKeyId, expected }));
-    },
+    write: ({ actor, id, expected }) => noContent(deps.revokeKey(actor, { id: id as ApiKeyId, expected })),
   },
 ];
 

@@ -161,9 +161,7 @@ export const catalogRoutes = (deps: CatalogRoutesDeps): Route[] => [
     versioned: true,
     query: writeQuery,
     answers: { 204: { description: 'It is gone.' } },
-    write: ({ id, expected }) => {
-      return noContent(deps.deleteProduct({ id: id as ProductId, expected }));
-    },
+    write: ({ id, expected }) => noContent(deps.deleteProduct({ id: id as ProductId, expected })),
   },
   {
     method: 'get',

@@ -75,8 +75,8 @@ const codesOf = ({ method, access, id, body, versioned, problems = [] }: Route):
     'invalid_api_key',
     'expired_api_key',
     'revoked_api_key',
-    ...(access.kind === 'open' || access.kind === 'optional' ? [] : ['authentication_required']),
-    ...(access.kind === 'scope' ? ['insufficient_scope'] : []),
+    ...(access?.kind === 'open' || access?.kind === 'optional' ? [] : ['authentication_required']),
+    ...(access?.kind === 'scope' ? ['insufficient_scope'] : []),
     // a key may be held to addresses
     'forbidden',
     ...(id === undefined ? [] : ['not_found']),

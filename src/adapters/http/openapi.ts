@@ -66,8 +66,8 @@ const operation = (route: Route, schemas: Record<string, JsonSchema>): object =>
 };
 
 /** Who may call, in a sentence; none where anybody may. */
-const needOf = (access: Route['access']): string[] => {
-  switch (access.kind) {
+const needOf = (access: Route['access'] | undefined): string[] => {
+  switch (access?.kind) {
     case 'scope': {
       const exception = access.own === true ? ', but for what is a customer’s own' : '';
       return [`Needs the scope \`${access.scope}\`${exception}.`];
@@ -79,12 +79,14 @@ const needOf = (access: Route['access']): string[] => {
     case 'open':
     case 'optional':
       return [];
+    case undefined:
+      return ['Nobody was given this yet.'];
   }
 };
 
 const securityOf = ({ access }: Route): object[] => {
-  if (access.kind === 'open') return [];
-  return access.kind === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }];
+  if (access?.kind === 'open') return [];
+  return access?.kind === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }];
 };
 
 const parametersOf = (route: Route): object[] => [

@@ -1,7 +1,8 @@
-import { type Reach, reachOf, requireReach } from '#core/access/reach.ts';
+import { reachOf, requireReach } from '#core/access/reach.ts';
 import type { Role } from '#core/access/role.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { notFound } from '#core/shared/domain-error.ts';
+import type { Work } from '#core/unit-of-work.ts';
 import { permissionReport } from '#core/users/permission-report.ts';
 import type { ChangeUser, UserPatch } from '#core/users/use-cases/change-user.ts';
 import type { CreateUser } from '#core/users/use-cases/create-user.ts';
@@ -56,7 +57,7 @@ export const usersRoutes = (deps: UsersRoutesDeps): Route[] => [
     answers: { 200: { description: 'A page of users.', schema: userList } },
     problems: ['invalid_cursor'],
     read: ({ actor, query }: ApiRequest<UserListQuery>) => {
-      const id = ownIdOf(actor, reachOf(actor, 'users:read'));
+      const id = reachOf(actor, 'users:read') === 'all' ? undefined : Actor.userOf(actor);
       return answerPage(deps.cursors, { path: '/api/users', query, scope: id ?? '' }, (page) =>
         deps.queries.list({ ...filterOf(query), id }, page),
       );
@@ -183,9 +184,7 @@ export const usersRoutes = (deps: UsersRoutesDeps): Route[] => [
     query: writeQuery,
     answers: { 204: { description: 'They are gone.' } },
     problems: ['invalid_state'],
-    write: ({ actor, id, expected }) => {
-      return noContent(deps.eraseUser(actor, { id: id as UserId, expected }));
-    },
+    write: ({ actor, id, expected }) => noContent(deps.eraseUser(actor, { id: id as UserId, expected })),
   },
   {
     method: 'get',
@@ -199,9 +198,8 @@ export const usersRoutes = (deps: UsersRoutesDeps): Route[] => [
     answers: { 200: { description: 'What they may do.', schema: permissionReportSchema } },
     read: async ({ actor, id }) => {
       requireRead(actor, id as UserId);
-      const found = await deps.queries.find(id as UserId);
-      if (found === undefined) throw notFound('user', id);
-      return { status: 200, body: permissionReport(JSON.parse(found.view)) };
+      const { view } = await findUser(deps.queries, id as UserId);
+      return { status: 200, body: permissionReport(JSON.parse(view)) };
     },
   },
   {
@@ -228,24 +226,27 @@ const answerOf = (shown: User): Answer => ({ status: 200, body: userView(shown),
 const requireRead = (actor: Actor, id: UserId): void =>
   requireReach(actor, 'users:read', { kind: 'user', id, userId: id });
 
-const ownIdOf = (actor: Actor, reach: Reach): UserId | undefined => (reach === 'all' ? undefined : Actor.userOf(actor));
-
-const readUser = async (queries: UserQueries, id: UserId): Promise<Answer> => {
+const findUser = async (queries: UserQueries, id: UserId) => {
   const found = await queries.find(id);
   if (found === undefined) throw notFound('user', id);
-  return { status: 200, body: found.view, version: found.version };
+  return found;
+};
+
+const readUser = async (queries: UserQueries, id: UserId): Promise<Answer> => {
+  const { view, version } = await findUser(queries, id);
+  return { status: 200, body: view, version };
 };
 
 const change = async (
   { changeUser, throttle }: UsersRoutesDeps,
   actor: Actor,
   { id, body, expected }: Readonly<{ id: UserId; body: WithPassword<UserPatch> }> & Pick<ApiRequest, 'expected'>,
-) => {
+): Promise<Work<Answer>> => {
   const { password, ...patch } = body;
   // to weigh and hash a password takes long, and whoever sets their own needs no right
   if (password !== undefined && id === actor.userId) await throttle('password', id);
   const work = await changeUser(actor, { id, patch, password, expected });
-  return async (tx: Parameters<typeof work>[0]) => answerOf(await work(tx));
+  return async (tx) => answerOf(await work(tx));
 };
 
 const filterOf = (query: UserListQuery) => ({

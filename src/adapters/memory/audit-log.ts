@@ -39,6 +39,7 @@ export class MemoryAuditQueries implements AuditQueries {
   }
 
   async removeBefore(time: Date): Promise<number> {
+    // by the storage's own time, as a database's guard tells it, whatever clock the service has
     const youngest = Math.min(time.getTime(), Date.now() - AUDIT_KEPT_DAYS * DAY_MS);
     return this.#entries.deleteWhere(({ at }) => at.getTime() < youngest);
   }

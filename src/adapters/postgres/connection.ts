@@ -6,7 +6,8 @@ import type { PoolClient } from 'pg';
  * sides most of what a statement costs beside its work.
  */
 export const holdUntilTurnEnds = (client: PoolClient): void => {
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  // pg has no word for it
+  const { stream } = (client as PoolClient & { connection: { stream: Duplex } }).connection;
   stream.cork();
   process.nextTick(() => stream.uncork());
 };

@@ -18,25 +18,26 @@ export type Actor = Readonly<{
   requestId: string | null;
 }>;
 
-const NOBODY = {
+const nobody = (kind: 'anonymous' | 'system'): Actor => ({
+  kind,
   userId: null,
   credentialId: null,
-  scopes: new Set<string>(),
+  scopes: new Set(),
   own: false,
   expiresAt: null,
   allowedIps: null,
   requestId: null,
-} as const;
+});
 
 export const Actor = {
-  anonymous: { ...NOBODY, kind: 'anonymous' } satisfies Actor as Actor,
+  anonymous: nobody('anonymous'),
 
   /** The service itself. */
-  system: { ...NOBODY, kind: 'system' } satisfies Actor as Actor,
+  system: nobody('system'),
 
   /** The user on whose account a recognised caller acts. */
   userOf: ({ kind, userId }: Actor): Id<'usr'> => {
-    if (userId === null) throw new TypeError(`An ${kind} actor has no account.`);
+    if (userId === null) throw new TypeError(`Nobody's account stands behind an actor that is ${kind}.`);
     return userId;
   },
 };

@@ -20,7 +20,7 @@ describe('replaceUser', () => {
     expect(await users.get(before.id)).to.deep.equal(after);
   });
 
-  it('announces and records it as any other change', async () => {
+  it('announces and records it like every other change', async () => {
     const { id } = await users.join({ email: 'zoe@example.com', name: 'Zoe', role: 'staff' });
     const after = await users.replace(users.asOwner, id, { email: 'zoe@example.com', role: 'analyst' });
     const [event] = await users.eventsOf(id);

@@ -6,8 +6,8 @@ import type { Work } from '#core/unit-of-work.ts';
 import { userErasedBy } from '../audit-entries.ts';
 import { requireAuthority } from '../authority.ts';
 import { userDeleted } from '../events.ts';
-import { emailKey, PERSONAL_FIELDS, User, type UserId } from '../user.ts';
-import { requireAnotherOwner } from './store-user.ts';
+import { emailKey, PERSONAL_FIELDS, type UserId } from '../user.ts';
+import { requireAnotherOwner } from './require-another-owner.ts';
 
 /** Removes a person, and what tells who they were from all that stays: events and kept answers. */
 export type EraseUser = (actor: Actor, command: Readonly<{ id: UserId; expected: ExpectedVersions }>) => Work<void>;
@@ -20,7 +20,7 @@ export const makeEraseUser =
     const user = await tx.users.get(id);
     await requireVersion(tx.events, user, expected);
     requireAuthority(actor, user);
-    if (User.isActiveOwner(user)) await requireAnotherOwner(tx, id);
+    await requireAnotherOwner(tx, user);
     const at = clock.now();
     await tx.sessions.removeAllOf(id);
     const keyIds = await tx.apiKeys.removeAllOf(id);

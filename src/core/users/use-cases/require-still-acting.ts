@@ -12,8 +12,8 @@ import { User } from '../user.ts';
 export const requireStillActing = async (tx: Transaction, actor: Actor): Promise<void> => {
   if (actor.userId === null) return;
   const user = await tx.users.find(actor.userId);
-  const held: ReadonlySet<string> = user?.status === 'active' ? User.scopes(user) : new Set();
-  const isWhole = user?.status === 'active' && [...actor.scopes].every((scope) => Scope.covers(held, scope as Scope));
+  const held = user?.status === 'active' ? User.scopes(user) : undefined;
+  const isWhole = held !== undefined && [...actor.scopes].every((scope) => Scope.covers(held, scope as Scope));
   if (!isWhole || !(await isKept(tx, actor))) {
     throw new DomainError('unauthenticated', 'revoked_api_key', 'What the caller may do has changed; sign in again.');
   }

@@ -1,24 +1,30 @@
 import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
-import { DomainError } from '#core/shared/domain-error.ts';
 import type { Transaction } from '#core/unit-of-work.ts';
 import { userUpdatedBy } from '../audit-entries.ts';
 import { requireAuthority, requireMayGrant } from '../authority.ts';
 import { userUpdated } from '../events.ts';
-import { emailKey, User, type UserFields, type UserId } from '../user.ts';
+import { emailKey, User, type UserFields } from '../user.ts';
+import { requireAnotherOwner } from './require-another-owner.ts';
 
-type Change = Readonly<{ before: User; fields: UserFields; passwordHash: string | undefined }>;
+type Change = Readonly<{
+  before: User;
+  fields: UserFields;
+  /** Undefined where the password stays. */
+  passwordHash: string | undefined;
+}>;
 
 /** Stores, announces and records a person's new fields, as far as the actor may change them. */
 export const storeUser = async (
   tx: Transaction,
   { actor, clock }: { actor: Actor; clock: Clock },
-  { before, fields, passwordHash = before.passwordHash ?? undefined }: Change,
+  { before, fields, passwordHash }: Change,
 ): Promise<User> => {
-  const after = { ...User.replace(before, fields, clock.now()), passwordHash: passwordHash ?? null };
+  const replaced = User.replace(before, fields, clock.now());
+  const after = passwordHash === undefined ? replaced : { ...replaced, passwordHash };
   requireMayStore(actor, before, after);
-  if (User.isActiveOwner(before) && !User.isActiveOwner(after)) await requireAnotherOwner(tx, before.id);
+  if (!User.isActiveOwner(after)) await requireAnotherOwner(tx, before);
   await tx.users.save(after);
   const isLockedOut = before.status === 'active' && after.status === 'disabled';
   const hasOtherEmail = emailKey(before.email) !== emailKey(after.email);
@@ -51,10 +57,3 @@ const changesRights = (before: User, after: User): boolean =>
   before.role !== after.role ||
   before.status !== after.status ||
   [...before.permissions].sort().join() !== [...after.permissions].sort().join();
-
-/** @throws DomainError `invalid_state` if there is no other active owner. */
-export const requireAnotherOwner = async (tx: Transaction, id: UserId): Promise<void> => {
-  if ((await tx.users.countOtherOwners(id)) > 0) return;
-  const details = { current_state: 'last_owner', actions: [] };
-  throw new DomainError('conflict', 'invalid_state', 'The last owner must stay: make another one first.', { details });
-};
