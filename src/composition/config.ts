@@ -23,6 +23,8 @@ export type Config = Readonly<{
   /** The shop's pages that mails lead to. */
   mailPages: MailPages;
   storeCurrency: Currency;
+  /** How long somebody has to pay. */
+  orderExpiryMs: number;
   rateLimit: RateLimit | undefined;
   signInRateLimit: RateLimit | undefined;
   rateLimitStore: 'memory' | 'postgres';
@@ -85,6 +87,7 @@ const SETTINGS = Joi.object({
     .custom((code: string, helpers) => (Currency.is(code) ? code : helpers.error('any.only')))
     .default('USD')
     .messages({ 'any.only': 'must be an ISO 4217 currency such as USD' }),
+  ORDER_EXPIRY_MINUTES: Joi.number().min(0.01).max(525_600).default(30),
   RATE_LIMIT: rate('6000/60'),
   SIGN_IN_RATE_LIMIT: rate('10/60'),
   RATE_LIMIT_STORE: Joi.string().valid('memory', 'postgres').default('memory'),
@@ -128,6 +131,7 @@ export const parseConfig = (environment: Environment): Config => {
     smtp: value.SMTP_URL && { url: value.SMTP_URL, from: value.MAIL_FROM ?? ownerEmail },
     mailPages: { password_reset: value.PASSWORD_RESET_URL, email_verification: value.EMAIL_VERIFICATION_URL },
     storeCurrency: value.STORE_CURRENCY,
+    orderExpiryMs: Math.round(value.ORDER_EXPIRY_MINUTES * 60_000),
     rateLimit: toRate(value.RATE_LIMIT),
     signInRateLimit: toRate(value.SIGN_IN_RATE_LIMIT),
     rateLimitStore: value.RATE_LIMIT_STORE,

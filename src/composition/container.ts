@@ -7,6 +7,7 @@ import { accessModule } from './modules/access.ts';
 import { auditModule } from './modules/audit.ts';
 import { catalogModule } from './modules/catalog.ts';
 import { httpModule } from './modules/http.ts';
+import { ordersModule } from './modules/orders.ts';
 import { rateLimitsModule } from './modules/rate-limits.ts';
 import { memoryStorageModule } from './modules/storage-memory.ts';
 import { postgresStorageModule } from './modules/storage-postgres.ts';
@@ -35,6 +36,7 @@ export const buildContainer = async (
     accessModule(),
     usersModule(),
     catalogModule(),
+    ordersModule(),
     auditModule(),
     httpModule(docs),
   );

@@ -15,6 +15,8 @@ import type { Tokens } from '#core/access/tokens.ts';
 import type { AuditQueries } from '#core/audit/audit-log.ts';
 import type { RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
 import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
+import type { OrderPayments } from '#core/orders/order-payments.ts';
+import type { OrderQueries } from '#core/orders/order-queries.ts';
 import type { AnswerQueries } from '#core/shared/answers.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -60,6 +62,7 @@ export const TOKENS = {
   unitOfWork: token<UnitOfWork>('UnitOfWork'),
   answerQueries: token<AnswerQueries>('AnswerQueries'),
   catalogQueries: token<CatalogQueries>('CatalogQueries'),
+  orderQueries: token<OrderQueries>('OrderQueries'),
   accessQueries: token<AccessQueries>('AccessQueries'),
   userQueries: token<UserQueries>('UserQueries'),
   personalDataQueries: token<PersonalDataQueries>('PersonalDataQueries'),
@@ -74,6 +77,7 @@ export const TOKENS = {
   keyVerifier: token<KeyVerifier>('KeyVerifier'),
   recordRefusal: token<RecordRefusal>('RecordRefusal'),
   ensureOwner: token<EnsureOwner>('EnsureOwner'),
+  orderPayments: token<OrderPayments>('OrderPayments'),
 
   cursors: token<Cursors>('Cursors'),
   throttle: token<Throttle>('Throttle'),

@@ -3,6 +3,7 @@ import type { SessionRepository } from './access/session-repository.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { CategoryRepository } from './catalog/category-repository.ts';
 import type { ProductRepository } from './catalog/product-repository.ts';
+import type { OrderRepository } from './orders/order-repository.ts';
 import type { AnswerLog } from './shared/answers.ts';
 import type { EventLog } from './shared/domain-event.ts';
 import type { MailRequests } from './users/mail-request.ts';
@@ -13,6 +14,7 @@ import type { UserRepository } from './users/user-repository.ts';
 export type Transaction = Readonly<{
   products: ProductRepository;
   categories: CategoryRepository;
+  orders: OrderRepository;
   users: UserRepository;
   oneTimeTokens: OneTimeTokenRepository;
   mailRequests: MailRequests;

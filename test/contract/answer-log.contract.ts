@@ -31,7 +31,7 @@ export const answerLogContract = (name: string, open: OpenStorage): void => {
 
     /** As a request does: gives the kept answer, or keeps this one. */
     const answer = (request: RequestName, given = ANSWER, { at = NOON, since = LONG_AGO } = {}): Promise<Taking> =>
-      outcomeOf(storage(), { request, since }, (tx) => tx.answers.keep(request, { ...given, people: [], at }));
+      outcomeOf(storage(), { request, since }, (tx) => tx.answers.keep(request, { ...given, about: [], at }));
 
     it('lets a new request begin', async () => {
       expect(await take(aName())).to.deep.equal({ kind: 'taken' });
@@ -71,7 +71,7 @@ export const answerLogContract = (name: string, open: OpenStorage): void => {
       const request = aName();
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.answers.take(request, LONG_AGO);
-        await tx.answers.keep(request, { ...ANSWER, people: [], at: NOON });
+        await tx.answers.keep(request, { ...ANSWER, about: [], at: NOON });
         throw new Error('on second thoughts');
       });
       await attempt.catch(() => {});
@@ -132,19 +132,24 @@ export const answerLogContract = (name: string, open: OpenStorage): void => {
       expect(await take(young)).to.deep.equal({ kind: 'kept', answer: ANSWER });
     });
 
-    it('erases what tells of a user: their own answers go, others keep their name and lose their body', async () => {
+    it('erases what tells of a user or their orders: their own answers go, others keep their name and lose their body', async () => {
       const [erased, other] = [ids.next('usr'), ids.next('usr')];
+      const order = ids.next('ord');
       const [own, telling, silent] = [{ ...aName(), account: erased }, aName(), aName()];
-      const keep = (request: RequestName, people: string[]) =>
+      const tellingOfOrder = aName();
+      const keep = (request: RequestName, about: string[]) =>
         outcomeOf(storage(), { request, since: LONG_AGO }, (tx) =>
-          tx.answers.keep(request, { ...ANSWER, people, at: NOON }),
+          tx.answers.keep(request, { ...ANSWER, about, at: NOON }),
         );
       await keep(own, []);
       await keep(telling, [other, erased]);
-      await keep(silent, [other]);
-      await storage().unitOfWork.run((tx) => tx.answers.erase(erased));
+      await keep(tellingOfOrder, [order, other]);
+      await keep(silent, [other, ids.next('ord')]);
+      await storage().unitOfWork.run((tx) => tx.answers.erase(erased, [ids.next('ord'), order]));
       expect(await take(own)).to.deep.equal({ kind: 'taken' });
-      expect(await take(telling)).to.deep.equal({ kind: 'kept', answer: { ...ANSWER, body: null } });
+      for (const request of [telling, tellingOfOrder]) {
+        expect(await take(request)).to.deep.equal({ kind: 'kept', answer: { ...ANSWER, body: null } });
+      }
       expect(await take(silent)).to.deep.equal({ kind: 'kept', answer: ANSWER });
     });
   });

@@ -125,7 +125,7 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
       await storage().unitOfWork.run((tx) =>
         tx.events.append(userCreated(one), userUpdated(one, renamed), userCreated(other)),
       );
-      await storage().unitOfWork.run((tx) => tx.events.erase(one.id, ['name', 'phone', 'addresses']));
+      await storage().unitOfWork.run((tx) => tx.events.erase([one.id], ['name', 'phone', 'addresses']));
       const [created, updated] = await storage().eventsOf(one.id);
       const nothing = { name: null, phone: null, addresses: null };
       expect(created?.data).to.deep.equal({ ...userView(one), ...nothing });

@@ -156,7 +156,7 @@ const answersContract = (pair: Pair): void => {
       await tx.events.changedFields(aProduct().id, 0);
       taken.open();
       await mayEnd.opened;
-      await tx.answers.keep(named(key), { ...ANSWER, people: [], at: NOON });
+      await tx.answers.keep(named(key), { ...ANSWER, about: [], at: NOON });
     });
     await Promise.race([taken.opened, work]);
     await task().finally(mayEnd.open);
@@ -175,7 +175,7 @@ const answersContract = (pair: Pair): void => {
     const name = named('second');
     await pair()[0].unitOfWork.run(async (tx) => {
       await tx.answers.take(name, LONG_AGO);
-      await tx.answers.keep(name, { ...ANSWER, body: 'too old', people: [], at: noonPlus(-10) });
+      await tx.answers.keep(name, { ...ANSWER, body: 'too old', about: [], at: noonPlus(-10) });
     });
     const since = noonPlus(-9);
     await during('second', since, async () => {

@@ -2,6 +2,7 @@ import type { AccessQueries } from '#core/access/access-queries.ts';
 import type { CredentialChanges, CredentialQueries } from '#core/access/credential-queries.ts';
 import type { AuditQueries } from '#core/audit/audit-log.ts';
 import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
+import type { OrderQueries } from '#core/orders/order-queries.ts';
 import type { AnswerQueries } from '#core/shared/answers.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
@@ -25,6 +26,7 @@ export type KeptEvent = Readonly<{
 export type StorageUnderTest = Readonly<{
   unitOfWork: UnitOfWork;
   catalogQueries: CatalogQueries;
+  orderQueries: OrderQueries;
   accessQueries: AccessQueries;
   userQueries: UserQueries;
   personalDataQueries: PersonalDataQueries;

@@ -22,7 +22,7 @@ const aWriteOfEverything = () => {
     await tx.sessions.add(session);
     await tx.events.append(productCreated(product));
     await tx.answers.take(name, noonPlus(-60));
-    await tx.answers.keep(name, { fingerprint: 'f', status: 201, headers: {}, body: '{}', people: [], at: NOON });
+    await tx.answers.keep(name, { fingerprint: 'f', status: 201, headers: {}, body: '{}', about: [], at: NOON });
   };
   const kept = async (storage: StorageUnderTest) => ({
     category: (await storage.catalogQueries.listCategories({ limit: 100 }, 'everything')).data.includes(category.id),

@@ -52,6 +52,15 @@ const NEEDS: Readonly<Record<string, string>> = {
   'PATCH /api/products/{id}': 'products:write',
   'DELETE /api/products/{id}': 'products:write',
   'GET /api/categories': 'anybody',
+  'GET /api/orders': 'orders:read or own',
+  'POST /api/orders': 'orders:write or own',
+  'GET /api/orders/export': 'orders:read or own',
+  'GET /api/orders/{id}': 'orders:read or own',
+  'PATCH /api/orders/{id}': 'orders:write or own',
+  'POST /api/orders/{id}/cancel': 'orders:write or own',
+  'POST /api/orders/{id}/fulfillments': 'orders:write',
+  'POST /api/orders/{id}/notes': 'orders:write',
+  'GET /api/orders/{id}/timeline': 'orders:read or own',
   'GET /api/audit_log': 'audit:read',
 };
 

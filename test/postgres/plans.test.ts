@@ -122,7 +122,7 @@ describe('the plans of hot statements', function () {
         const product = aProduct({}, { category });
         await tx.products.add(product);
         await tx.events.append(productCreated(product));
-        await tx.answers.keep(name, { ...answer, people: [], at: noonPlus(1) });
+        await tx.answers.keep(name, { ...answer, about: [], at: noonPlus(1) });
       });
       expect(await storage.answerQueries.find(name, NOON)).to.deep.equal(answer);
     }

@@ -6,6 +6,7 @@ import { MemoryCredentialChanges } from '#adapters/memory/credential-changes.ts'
 import { MemoryCredentialQueries } from '#adapters/memory/credential-queries.ts';
 import { MemoryMailQueue } from '#adapters/memory/mail-requests.ts';
 import { MemoryOneTimeTokenQueries } from '#adapters/memory/one-time-tokens.ts';
+import { MemoryOrderQueries } from '#adapters/memory/order-queries.ts';
 import { MemoryPersonalDataQueries } from '#adapters/memory/personal-data-queries.ts';
 import { MemoryStore } from '#adapters/memory/store.ts';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work.ts';
@@ -20,6 +21,7 @@ export const openMemoryStorage = async (): Promise<StorageUnderTest> => {
   return {
     unitOfWork: new MemoryUnitOfWork({ store, ids, credentialChanges }),
     catalogQueries: new MemoryCatalogQueries(store),
+    orderQueries: new MemoryOrderQueries(store),
     accessQueries: new MemoryAccessQueries(store),
     userQueries: new MemoryUserQueries(store),
     personalDataQueries: new MemoryPersonalDataQueries(store),

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { Product } from '#core/catalog/product.ts';
+import { MOST_PIECES, Product } from '#core/catalog/product.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Id } from '#core/shared/id.ts';
 import {
@@ -51,7 +51,7 @@ const fields = (priceSchema: Joi.NumberSchema) => ({
   stock: Joi.number()
     .integer()
     .min(0)
-    .max(2_147_483_647)
+    .max(MOST_PIECES)
     .allow(null)
     .description('Pieces at hand; null where they are not counted.')
     .example(12),

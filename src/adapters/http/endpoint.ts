@@ -14,6 +14,7 @@ import { HttpRefusal, type Problem } from './problem.ts';
 import { invalidParameter, parseQueryString } from './query-string.ts';
 import { type Rendered, render } from './rendered.ts';
 import type { ApiRequest, Route, WriteRoute } from './route.ts';
+import { sendStream } from './send-stream.ts';
 import type { RequestState } from './state.ts';
 import { validBody, validQuery } from './validation.ts';
 import type { Writing } from './write.ts';
@@ -64,7 +65,7 @@ const makeAnswer = (route: Route, deps: EndpointDeps) => {
   return async (ctx: EndpointContext): Promise<void> => {
     authorize(route.access, ctx.state.caller.actor);
     requireKnownVersion(ctx.get('API-Version'));
-    requireAcceptable(ctx);
+    requireAcceptable(ctx, 'stream' in route ? route.streams.type : undefined);
     const idempotencyKey = route.method === 'post' ? idempotencyKeyOf(ctx.req) : undefined;
     const { dry_run: dryRun, ...query } = queryOf(ctx.querystring);
     const request: ApiRequest<never, never> = {
@@ -76,6 +77,7 @@ const makeAnswer = (route: Route, deps: EndpointDeps) => {
       address: ctx.ip,
       isRehearsal: dryRun === true,
     };
+    if ('stream' in route) return sendStream(ctx, route, { chunks: route.stream(request), timeoutMs: deps.timeoutMs });
     const answer = await withDeadline(deps.timeoutMs, async (requireTime) => {
       if ('read' in route) return render(await route.read(request));
       const named = idempotencyKey === undefined ? undefined : nameOf(idempotencyKey, request, ctx, deps.digest);

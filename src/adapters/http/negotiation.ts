@@ -11,10 +11,10 @@ export const requireKnownVersion = (version: string): void => {
   throw new HttpRefusal(400, 'unsupported_api_version', `API-Version ${message}`, { errors });
 };
 
-/** Refuses a client that takes no JSON. */
-export const requireAcceptable = (ctx: Pick<Context, 'accepts'>): void => {
-  if (ctx.accepts('application/json', 'application/problem+json')) return;
-  const message = 'must allow application/json';
+/** Refuses a client that takes neither what is answered nor, for JSON, its problems. */
+export const requireAcceptable = (ctx: Pick<Context, 'accepts'>, type = 'application/json'): void => {
+  if (ctx.accepts(type, ...(type === 'application/json' ? ['application/problem+json'] : []))) return;
+  const message = `must allow ${type}`;
   const errors = [{ header: 'Accept', code: 'header.unsupported', message }];
   throw new HttpRefusal(406, 'not_acceptable', `Accept ${message}`, { errors });
 };

@@ -11,6 +11,7 @@ const TAGS: readonly { name: string; description: string }[] = [
   { name: 'Users', description: 'People with an account: profiles, rights, privacy.' },
   { name: 'Products', description: 'What is sold.' },
   { name: 'Categories', description: 'Labels that products are sorted under.' },
+  { name: 'Orders', description: 'What is bought, and what becomes of it.' },
   { name: 'Audit', description: 'Who did what.' },
 ];
 
@@ -192,9 +193,9 @@ const DRY_RUN_SCHEMA: JsonSchema = {
   required: ['dry_run', 'events'],
 };
 
-const answersOf = ({ answers }: Route, schemas: Record<string, JsonSchema>): object =>
+const answersOf = (route: Route, schemas: Record<string, JsonSchema>): object =>
   Object.fromEntries(
-    Object.entries(answers).map(([status, { description, schema }]) => [
+    Object.entries(route.answers).map(([status, { description, schema }]) => [
       status,
       {
         description,
@@ -202,6 +203,7 @@ const answersOf = ({ answers }: Route, schemas: Record<string, JsonSchema>): obj
         ...(schema === undefined
           ? {}
           : { content: { 'application/json': { schema: toJsonSchema(schema, schemas, 'output') } } }),
+        ...('stream' in route ? { content: { [route.streams.type]: { schema: { type: 'string' } } } } : {}),
       },
     ]),
   );

@@ -78,8 +78,16 @@ type ReadRoute = Described & Readonly<{ read: (request: ApiRequest<never, never>
 export type WriteRoute = Described &
   Readonly<{ write: (request: ApiRequest<never, never>) => Promise<Work<Answer>> | Work<Answer> }>;
 
+/** Reads and answers with a text of any length, piece by piece. */
+export type StreamRoute = Described &
+  Readonly<{
+    /** What the text is, and what a browser may call the file. */
+    streams: Readonly<{ type: string; filename: string }>;
+    stream: (request: ApiRequest<never, never>) => AsyncIterable<string>;
+  }>;
+
 /** One operation of the API: the router, the validation and the OpenAPI document all read it here. */
-export type Route = ReadRoute | WriteRoute;
+export type Route = ReadRoute | WriteRoute | StreamRoute;
 
 /** The same work, which answers that it is done. */
 export const noContent =

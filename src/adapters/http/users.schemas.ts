@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { SCOPES } from '#core/access/scope.ts';
-import { isCountry } from '#core/shared/country.ts';
+import { address, addressInput, phone } from './address.schemas.ts';
 import {
   createdQuery,
   dryRunFields,
@@ -8,7 +8,6 @@ import {
   label,
   line,
   listOf,
-  matching,
   pageQuery,
   pairs,
   pairsPatch,
@@ -41,41 +40,6 @@ export const newPassword = (): Joi.StringSchema =>
   text(12, 128)
     .description('12 to 128 characters; not one that is easily guessed.')
     .example('correct horse battery staple');
-
-const phone = (): Joi.StringSchema =>
-  matching(Joi.string().max(32), /^\+?[\d ().\-/]{3,31}$/, 'must be a phone number such as +351 912 345 678').example(
-    '+351 912 345 678',
-  );
-
-const country = (): Joi.StringSchema =>
-  Joi.string()
-    .custom((code: string, helpers) =>
-      isCountry(code) ? code : helpers.error('any.only', { fault: 'must be an ISO 3166-1 alpha-2 code such as PT' }),
-    )
-    .meta({ pattern: '^[A-Z]{2}$' })
-    .example('PT');
-
-const part = (example: string): Joi.StringSchema => line(255).example(example);
-
-const addressParts = {
-  name: part('Ada Lovelace').allow(null).description('Who lives or works there.'),
-  company: part('Analytical Engines').allow(null).description('The company there.'),
-  line1: part('Rua Augusta 1').required().description('Street and number, or a PO box.'),
-  line2: part('3 Esq.').allow(null).description('Floor, flat, building.'),
-  city: part('Lisboa').allow(null).description('City, town or village.'),
-  state: part('Lisboa').allow(null).description('State, province or region.'),
-  postal_code: line(20).allow(null).description('Postal code.').example('1100-048'),
-  country: country().required().description('ISO 3166-1 alpha-2.'),
-  phone: phone().allow(null).description('A phone number for who delivers.'),
-};
-
-const addressInput = Joi.object(addressParts).id('AddressInput').description('A postal address.');
-
-const address = Joi.object(
-  Object.fromEntries(Object.entries(addressParts).map(([name, schema]) => [name, schema.required()])),
-)
-  .id('Address')
-  .description('A postal address.');
 
 const addresses = (item: Joi.ObjectSchema): Joi.ArraySchema =>
   Joi.array().items(item).max(20).description('At most 20 postal addresses.');

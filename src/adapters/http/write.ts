@@ -27,7 +27,8 @@ type Deps = Readonly<{
   sealer: Readonly<{ seal(text: string): string; open(sealed: string): string }>;
 }>;
 
-const USER_ID = new RegExp(`usr_${ID_SUFFIX}`, 'g');
+/** What an answer may be about that somebody's erasure erases. */
+const PERSONAL_ID = new RegExp(`(?:usr|ord)_${ID_SUFFIX}`, 'g');
 
 /** What is left of an answer that told of somebody who was erased. */
 const ERASED = JSON.stringify({ object: 'erased_answer' });
@@ -85,8 +86,8 @@ const runNamed = async (
       await tx.answers.take(name, since);
       const answer = await work(tx);
       const { status, headers, body } = answer;
-      const people = [...new Set(body.match(USER_ID))];
-      await tx.answers.keep(name, { fingerprint, status, headers, body: change.seal(body), people, at: now });
+      const about = [...new Set(body.match(PERSONAL_ID))];
+      await tx.answers.keep(name, { fingerprint, status, headers, body: change.seal(body), about, at: now });
       requireTime();
       return answer;
     });

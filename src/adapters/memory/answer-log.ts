@@ -34,10 +34,11 @@ export class MemoryAnswerLog implements AnswerLog {
     this.#answers.set(keyOf(name), { ...answer, account: name.account });
   }
 
-  async erase(userId: Id<'usr'>): Promise<void> {
+  async erase(userId: Id<'usr'>, orderIds: readonly Id<'ord'>[]): Promise<void> {
+    const erased = new Set<string>([userId, ...orderIds]);
     for (const [key, row] of [...this.#answers.entries()]) {
       if (row.account === userId) this.#answers.delete(key);
-      else if (row.people.includes(userId)) this.#answers.set(key, { ...row, body: null });
+      else if (row.about.some((id) => erased.has(id))) this.#answers.set(key, { ...row, body: null });
     }
   }
 }

@@ -27,13 +27,15 @@ export class MemoryEventLog implements EventLog {
     return [...new Set(later.flatMap(({ previous }) => Object.keys(previous)))].sort();
   }
 
-  async erase(resourceId: Id, fields: readonly string[]): Promise<void> {
+  async erase(resourceIds: readonly Id[], fields: readonly string[]): Promise<void> {
     const without = (values: object): object =>
       Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fields.includes(name) ? null : value]));
-    const events = this.#events.get(resourceId) ?? [];
-    this.#events.set(
-      resourceId,
-      events.map((event) => ({ ...event, data: without(event.data), previous: without(event.previous) })),
-    );
+    for (const resourceId of resourceIds) {
+      const events = this.#events.get(resourceId) ?? [];
+      this.#events.set(
+        resourceId,
+        events.map((event) => ({ ...event, data: without(event.data), previous: without(event.previous) })),
+      );
+    }
   }
 }

@@ -1,5 +1,6 @@
-import type { Product, ProductId } from '#core/catalog/product.ts';
+import { Product, type ProductId } from '#core/catalog/product.ts';
 import type { ProductRepository } from '#core/catalog/product-repository.ts';
+import type { MovedStock, StockMove } from '#core/catalog/stock.ts';
 import { alreadyExists, conflict, notFound } from '#core/shared/domain-error.ts';
 import type { TableChanges } from './memory-table.ts';
 
@@ -31,6 +32,16 @@ export class MemoryProductRepository implements ProductRepository {
 
   async remove(id: ProductId): Promise<void> {
     if (!this.#products.delete(id)) throw notFound('product', id);
+  }
+
+  async moveStock(moves: readonly StockMove[], at: Date): Promise<readonly MovedStock[]> {
+    return moves.flatMap(({ productId, pieces }) => {
+      const before = this.#products.get(productId);
+      if (before === undefined) return [];
+      const after = Product.withPieces(before, pieces, at);
+      this.#products.set(productId, after);
+      return [{ before, after }];
+    });
   }
 
   #requireOwnSku({ id, sku }: Product): void {

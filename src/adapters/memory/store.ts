@@ -3,6 +3,8 @@ import type { Session } from '#core/access/session.ts';
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import type { Category } from '#core/catalog/category.ts';
 import type { Product } from '#core/catalog/product.ts';
+import type { Order } from '#core/orders/order.ts';
+import type { TimelineEntry } from '#core/orders/timeline-entry.ts';
 import type { AnswerToKeep } from '#core/shared/answers.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -23,6 +25,9 @@ export type MailRequestRow = ClaimedMailRequest & Readonly<{ dueAt: Date }>;
 export class MemoryStore {
   readonly products = new MemoryTable<Product['id'], Product>();
   readonly categories = new MemoryTable<Category['id'], Category>();
+  readonly orders = new MemoryTable<Order['id'], Order>();
+  readonly timelines = new MemoryTable<Order['id'], readonly TimelineEntry[]>();
+  readonly orderNumbers = new MemoryTable<'last', number>();
   readonly users = new MemoryTable<User['id'], User>();
   readonly apiKeys = new MemoryTable<ApiKey['id'], ApiKey>();
   readonly sessions = new MemoryTable<Session['id'], Session>();

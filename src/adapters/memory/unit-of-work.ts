@@ -9,6 +9,7 @@ import { MemoryEventLog } from './event-log.ts';
 import { MemoryMailRequests } from './mail-requests.ts';
 import type { MemoryTable, TableChanges } from './memory-table.ts';
 import { MemoryOneTimeTokenRepository } from './one-time-tokens.ts';
+import { MemoryOrderRepository } from './order-repository.ts';
 import { MemoryProductRepository } from './product-repository.ts';
 import { MemorySessionRepository } from './session-repository.ts';
 import type { MemoryStore } from './store.ts';
@@ -58,6 +59,11 @@ export class MemoryUnitOfWork implements UnitOfWork {
     const tx = {
       products: new MemoryProductRepository(begin(store.products)),
       categories: new MemoryCategoryRepository(begin(store.categories)),
+      orders: new MemoryOrderRepository({
+        orders: begin(store.orders),
+        timelines: begin(store.timelines),
+        numbers: begin(store.orderNumbers),
+      }),
       users,
       oneTimeTokens: new MemoryOneTimeTokenRepository(begin(store.oneTimeTokens), users),
       mailRequests: new MemoryMailRequests(begin(store.mailRequests)),

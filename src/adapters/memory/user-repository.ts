@@ -22,6 +22,10 @@ export class MemoryUserRepository implements UserRepository {
     return this.#users.get(id);
   }
 
+  async hold(id: UserId): Promise<User | undefined> {
+    return this.#users.get(id);
+  }
+
   async find(id: UserId): Promise<User | undefined> {
     return this.#users.get(id);
   }

@@ -10,13 +10,13 @@ const FIND = `
   where account = $1 and operation = $2 and key = $3 and created_at > $4`;
 
 const KEEP = `
-  insert into answers (account, operation, key, fingerprint, status, headers, body, people, created_at)
+  insert into answers (account, operation, key, fingerprint, status, headers, body, about, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
 const REMOVE_OF = 'delete from answers where account = $1';
 
 /** Exported for whoever wants to see its plan. */
-export const ERASE = `update answers set body = null where people <> '{}' and people @> array[$1::text]`;
+export const ERASE = `update answers set body = null where about <> '{}' and about && $1::text[]`;
 
 const REMOVE_BEFORE = `
   with expired as (select ctid from answers where created_at < $1 limit 5000),
@@ -37,14 +37,14 @@ export class PostgresAnswerLog implements AnswerLog {
   }
 
   async keep(name: RequestName, answer: AnswerToKeep): Promise<void> {
-    const { fingerprint, status, headers, body, people, at } = answer;
-    const row = [...values(name), fingerprint, status, JSON.stringify(headers), body, people, at];
+    const { fingerprint, status, headers, body, about, at } = answer;
+    const row = [...values(name), fingerprint, status, JSON.stringify(headers), body, about, at];
     this.#session.send({ text: KEEP, values: row });
   }
 
-  async erase(userId: Id<'usr'>): Promise<void> {
+  async erase(userId: Id<'usr'>, orderIds: readonly Id<'ord'>[]): Promise<void> {
     this.#session.send({ text: REMOVE_OF, values: [userId] });
-    this.#session.send({ text: ERASE, values: [userId] });
+    this.#session.send({ text: ERASE, values: [[userId, ...orderIds]] });
   }
 }
 

@@ -42,6 +42,11 @@ export const translateError = (error: unknown): unknown => {
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
+/** What was read is so no more, and the transaction is to be done again. */
+export class Outdated extends Error {
+  readonly code = SERIALIZATION_FAILURE;
+}
+
 /** Constraints that break where what was read is so no more: the name of a request, a product's category. */
 const OUTDATED = new Set(['answers_name', 'products_category_id_fkey']);
 

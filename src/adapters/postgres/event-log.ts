@@ -5,7 +5,11 @@ import type { TransactionSession } from './transaction-session.ts';
 // writers of one resource wait for each other at the resource itself, so that two never take one sequence
 const INSERT = `
   insert into events (id, type, resource_id, sequence, resource_version, data, previous, created_at)
-  select $1, $2, $3, coalesce(max(sequence), 0) + 1, $4, $5, $6, $7 from events where resource_id = $3`;
+  select id, type, resource_id, row_number() over (partition by resource_id order by place) + (
+      select coalesce(max(sequence), 0) from events where resource_id = event.resource_id
+    ), resource_version, data::json, previous::json, created_at
+  from unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::text[], $7::timestamptz[])
+    with ordinality as event (id, type, resource_id, resource_version, data, previous, created_at, place)`;
 
 const CHANGED_FIELDS = `
   select distinct field from events, json_object_keys(previous) as field
@@ -15,7 +19,7 @@ const erased = (column: string): string => `(
   select coalesce(json_object_agg(key, case when key = any($2::text[]) then 'null'::json else value end), '{}'::json)
   from json_each(${column}))`;
 
-const ERASE = `update events set data = ${erased('data')}, previous = ${erased('previous')} where resource_id = $1`;
+const ERASE = `update events set data = ${erased('data')}, previous = ${erased('previous')} where resource_id = any($1::text[])`;
 
 export class PostgresEventLog implements EventLog {
   readonly appended: string[] = [];
@@ -28,12 +32,18 @@ export class PostgresEventLog implements EventLog {
   }
 
   async append(...events: readonly DomainEvent[]): Promise<void> {
-    for (const { type, resourceId, resourceVersion, data, previous, occurredAt } of events) {
-      const json = [JSON.stringify(data), JSON.stringify(previous)];
-      const values = [this.#ids.next('evt'), type, resourceId, resourceVersion, ...json, occurredAt];
-      this.#session.send({ text: INSERT, values });
-      this.appended.push(type);
-    }
+    if (events.length === 0) return;
+    const values = [
+      events.map(() => this.#ids.next('evt')),
+      events.map(({ type }) => type),
+      events.map(({ resourceId }) => resourceId),
+      events.map(({ resourceVersion }) => resourceVersion),
+      events.map(({ data }) => JSON.stringify(data)),
+      events.map(({ previous }) => JSON.stringify(previous)),
+      events.map(({ occurredAt }) => occurredAt),
+    ];
+    this.#session.send({ text: INSERT, values });
+    this.appended.push(...events.map(({ type }) => type));
   }
 
   async changedFields(resourceId: Id, sinceVersion: number): Promise<readonly string[]> {
@@ -44,7 +54,7 @@ export class PostgresEventLog implements EventLog {
     return rows.map(({ field }) => field);
   }
 
-  async erase(resourceId: Id, fields: readonly string[]): Promise<void> {
-    this.#session.send({ text: ERASE, values: [resourceId, fields] });
+  async erase(resourceIds: readonly Id[], fields: readonly string[]): Promise<void> {
+    this.#session.send({ text: ERASE, values: [resourceIds, fields] });
   }
 }

@@ -18,7 +18,14 @@ export const given = <T>(value: T | undefined, condition: (value: T) => string):
 /** A keyset page over one table. */
 export type PageQuery = Readonly<{
   table: string;
-  /** Conditions on the table's columns, with `t` as its name. */
+  /** Where the page's rows are found, if it takes more than the table: rows `t` with its columns and more. */
+  from?: string;
+  /**
+   * Values of a column, for rows that have any of them. The page is put together of one for each, so that an index on the
+   * column and the sort gives them in their order, however many rows there are.
+   */
+  anyOf?: Readonly<{ column: string; values: readonly string[] }> | undefined;
+  /** Conditions on the rows' columns, with `t` as their name. */
   where: readonly string[];
   parameters: Parameters;
   sort: Readonly<{ column: string; type: 'timestamptz' | 'numeric' | 'text'; descending: boolean }>;
@@ -61,7 +68,8 @@ export const readItems = async (database: Database, query: PageQuery): Promise<P
  * alone may tell, then their rows, so that what an item costs is paid for the page's items alone. The limit is part of
  * the text, for the planner to know it.
  */
-export const pageStatement = ({ table, where, parameters, sort, join, item, page }: PageQuery): string => {
+export const pageStatement = (query: PageQuery): string => {
+  const { table, parameters, sort, join, item, page } = query;
   const { limit, after, includeTotal } = page;
   const orderOf = (row: string): string => {
     const direction = sort.descending ? 'desc' : 'asc';
@@ -69,15 +77,25 @@ export const pageStatement = ({ table, where, parameters, sort, join, item, page
   };
   const beyond =
     after === undefined ? [] : [beyondPosition(sort, parameters.add(after.value), parameters.add(after.id))];
-  const found = `
-    select t.id, t.${sort.column} from ${table} t${conditions([...where, ...beyond])} ${orderOf('t')} limit ${limit + 1}`;
+  const { from = table, anyOf, where } = query;
+  const some = (more: readonly string[]): string => `
+    select t.id, t.${sort.column} from ${from} t${conditions([...more, ...where, ...beyond])}
+    ${orderOf('t')} limit ${limit + 1}`;
+  const values = anyOf && `${parameters.add(anyOf.values)}::text[]`;
+  const found = anyOf
+    ? `
+    select t.id, t.${sort.column} from unnest(${values}) as one (value)
+      cross join lateral (${some([`t.${anyOf.column} = one.value`])}) t
+    ${orderOf('t')} limit ${limit + 1}`
+    : some([]);
   const items = `
     select t.id, found.${sort.column}::text as value, ${item} as item, found.${sort.column}
     from (${found}) found join ${table} t on t.id = found.id ${join} ${orderOf('found')}`;
   if (includeTotal !== true) return items;
+  const counted = anyOf ? [`t.${anyOf.column} = any(${values})`, ...where] : where;
   // joined to one row, so that an empty page has its total too
   return `
-    select id, value, item, (select count(*)::integer from ${table} t${conditions(where)}) as total
+    select id, value, item, (select count(*)::integer from ${from} t${conditions(counted)}) as total
     from (select) as one left join (${items}) page on true ${orderOf('page')}`;
 };
 

@@ -1,8 +1,12 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { CategoryId } from '#core/catalog/category.ts';
-import type { Product, ProductId } from '#core/catalog/product.ts';
+import { MOST_PIECES, Product, type ProductId } from '#core/catalog/product.ts';
 import type { ProductRepository } from '#core/catalog/product-repository.ts';
+import type { MovedStock, StockMove } from '#core/catalog/stock.ts';
+import type { Currency } from '#core/shared/currency.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
+import { Money } from '#core/shared/money.ts';
+import { Outdated } from './errors.ts';
 import { CategoryRow } from './rows/category.row.ts';
 import { ProductRow, toProduct, toProductRow } from './rows/product.row.ts';
 import type { TransactionSession } from './transaction-session.ts';
@@ -29,6 +33,70 @@ const valuesOf = (product: Product): unknown[] => {
   };
   return [product.id, product.version, ...Object.values({ ...row, ...json }), product.category?.name ?? null];
 };
+
+const ROW = `id, version, name, price, currency, description, category_id, sku, status, stock, images, attributes,
+  metadata, created_at, updated_at`;
+
+/**
+ * The products as the statement began, and those whose stock it has moved as they were right before. They are locked in the
+ * order of their ids, whichever way they are named, so that no two movers wait for each other.
+ */
+const MOVE_STOCK = `
+  with move (id, pieces) as (select * from unnest($1::text[], $2::integer[])),
+  held as materialized (
+    select p.*, move.pieces from products p join move on move.id = p.id
+    where p.stock::bigint + move.pieces >= 0 order by p.id for no key update of p),
+  moved as (
+    update products p set stock = least(p.stock + held.pieces::bigint, ${MOST_PIECES}), version = p.version + 1,
+      updated_at = $3
+    from held where p.id = held.id returning p.id)
+  select p.*, c.name as category, p.is_moved
+  from (
+    select ${ROW}, true as is_moved from held
+    union all
+    select ${ROW}, false from products where id in (select id from move) and id not in (select id from moved)
+  ) p left join categories c on c.id = p.category_id`;
+
+const SEE = `
+  select p.*, c.name as category, false as is_moved
+  from products p left join categories c on c.id = p.category_id where p.id = any($1::text[])`;
+
+type FoundRow = Readonly<{
+  id: string;
+  version: number;
+  name: string;
+  price: string;
+  currency: Currency;
+  description: string | null;
+  category_id: string | null;
+  category: string | null;
+  sku: string | null;
+  status: Product['status'];
+  stock: number | null;
+  images: Product['images'];
+  attributes: Product['attributes'];
+  metadata: Product['metadata'];
+  created_at: string;
+  updated_at: string;
+  is_moved: boolean;
+}>;
+
+const toFoundProduct = (row: FoundRow): Product => ({
+  id: row.id as ProductId,
+  version: row.version,
+  name: row.name,
+  price: Money.ofMinor(BigInt(row.price), row.currency),
+  description: row.description,
+  category: row.category === null ? null : { id: row.category_id as CategoryId, name: row.category },
+  sku: row.sku,
+  status: row.status,
+  stock: row.stock,
+  images: row.images,
+  attributes: row.attributes,
+  metadata: row.metadata,
+  createdAt: new Date(row.created_at),
+  updatedAt: new Date(row.updated_at),
+});
 
 export class PostgresProductRepository implements ProductRepository {
   readonly #session: TransactionSession;
@@ -58,6 +126,22 @@ export class PostgresProductRepository implements ProductRepository {
   async remove(id: ProductId): Promise<void> {
     const removed = await this.#session.em.nativeDelete(ProductRow, { id });
     if (removed === 0) throw notFound('product', id);
+  }
+
+  async moveStock(moves: readonly StockMove[], at: Date): Promise<readonly MovedStock[]> {
+    const values = [moves.map(({ productId }) => productId), moves.map(({ pieces }) => pieces), at];
+    const found = await this.#session.query<FoundRow>({ text: MOVE_STOCK, values });
+    const piecesOf = new Map(moves.map(({ productId, pieces }) => [productId as string, pieces]));
+    const left = found.filter(({ stock, is_moved: isMoved }) => stock !== null && !isMoved).map(({ id }) => id);
+    // those as they are by now, since others may have moved them between the statement's beginning and their turn
+    const fresh = left.length === 0 ? [] : await this.#session.query<FoundRow>({ text: SEE, values: [left] });
+    return [...found.filter(({ id }) => !left.includes(id)), ...fresh].map((row) => {
+      const before = toFoundProduct(row);
+      const moved = Product.withPieces(before, piecesOf.get(row.id) ?? 0, at);
+      if (row.is_moved) return { before, after: moved };
+      if (moved !== before) throw new Outdated(`The stock of ${row.id} came back meanwhile.`);
+      return { before, after: before };
+    });
   }
 
   async #category(id: string | null): Promise<Product['category']> {

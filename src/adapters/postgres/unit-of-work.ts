@@ -13,6 +13,7 @@ import { isTransient, translateError } from './errors.ts';
 import { PostgresEventLog } from './event-log.ts';
 import { PostgresMailRequests } from './mail-requests.ts';
 import { PostgresOneTimeTokenRepository } from './one-time-tokens.ts';
+import { PostgresOrderRepository } from './order-repository.ts';
 import { PostgresProductRepository } from './product-repository.ts';
 import { PostgresSessionRepository } from './session-repository.ts';
 import { TransactionSession } from './transaction-session.ts';
@@ -67,7 +68,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
     const changed: string[] = [];
     try {
       session.send({ text: 'begin' });
-      const result = await work(this.#transaction(session, changed));
+      const result = await work(this.#transaction(session, changed, end === 'rollback'));
       await session.end(end);
       client.release();
       if (end === 'commit') this.#deps.credentialChanges.announce(changed);
@@ -78,7 +79,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
     }
   }
 
-  #transaction(session: TransactionSession, changed: string[]): Transaction {
+  #transaction(session: TransactionSession, changed: string[], isRehearsal: boolean): Transaction {
     const noteChange = (id: string): void => {
       changed.push(id);
       session.send(this.#deps.credentialChanges.notification(id));
@@ -86,6 +87,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
     return {
       products: new PostgresProductRepository(session),
       categories: new PostgresCategoryRepository(session, this.#foundCategories),
+      orders: new PostgresOrderRepository(session, isRehearsal),
       users: new PostgresUserRepository(session, noteChange),
       oneTimeTokens: new PostgresOneTimeTokenRepository(session),
       mailRequests: new PostgresMailRequests(session),

@@ -8,6 +8,8 @@ import type { TransactionSession } from './transaction-session.ts';
 /** Any number that no other program takes a lock by. */
 const OWNERS_LOCK = 7_263_541_909;
 
+const HOLD = 'select id, email from users where id = $1 for key share';
+
 export class PostgresUserRepository implements UserRepository {
   readonly #session: TransactionSession;
   readonly #noteChange: (id: string) => void;
@@ -27,6 +29,11 @@ export class PostgresUserRepository implements UserRepository {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
     const row = await this.#session.em.findOne(UserRow, { id }, options);
     return row === null ? undefined : toUser(row);
+  }
+
+  async hold(id: UserId): Promise<Pick<User, 'id' | 'email'> | undefined> {
+    const [held] = await this.#session.query<Pick<User, 'id' | 'email'>>({ text: HOLD, values: [id] });
+    return held;
   }
 
   async find(id: UserId): Promise<User | undefined> {

@@ -1,4 +1,4 @@
-import { DomainError } from '#core/shared/domain-error.ts';
+import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Scope } from './scope.ts';
 import type { TokenHash } from './tokens.ts';
@@ -58,10 +58,7 @@ export const ApiKey = {
    */
   endBy: (key: ApiKey, end: Date, at: Date): ApiKey => {
     const state = ApiKey.stateOf(key, at);
-    if (state !== 'active') {
-      const details = { current_state: state, actions: [] };
-      throw new DomainError('conflict', 'invalid_state', `The key is ${state}.`, { details });
-    }
+    if (state !== 'active') throw invalidState(`The key is ${state}.`, state);
     const expiresAt = key.expiresAt !== null && key.expiresAt < end ? key.expiresAt : end;
     return { ...key, version: key.version + 1, expiresAt, expiryToldAt: key.expiryToldAt ?? at, updatedAt: at };
   },

@@ -1,30 +1,17 @@
-import { type DomainEvent, previousValues } from '#core/shared/domain-event.ts';
+import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
 import type { Product } from './product.ts';
 import { productView } from './product-view.ts';
+import type { MovedStock } from './stock.ts';
 
-export const productCreated = (product: Product): DomainEvent => ({
-  type: 'product.created',
-  resourceId: product.id,
-  resourceVersion: product.version,
-  data: productView(product),
-  previous: {},
-  occurredAt: product.createdAt,
-});
+const events = eventsOf('product', productView);
 
-export const productUpdated = (before: Product, after: Product): DomainEvent => ({
-  type: 'product.updated',
-  resourceId: after.id,
-  resourceVersion: after.version,
-  data: productView(after),
-  previous: previousValues(productView(before), productView(after)),
-  occurredAt: after.updatedAt,
-});
+export const productCreated = events.created;
 
-export const productDeleted = (product: Product, at: Date): DomainEvent => ({
-  type: 'product.deleted',
-  resourceId: product.id,
-  resourceVersion: product.version + 1,
-  data: productView(product),
-  previous: {},
-  occurredAt: at,
-});
+export const productUpdated = (before: Product, after: Product): DomainEvent =>
+  events.changed('updated', before, after);
+
+export const productDeleted = (product: Product, at: Date): DomainEvent => events.deleted(product, at);
+
+/** An event for each product whose stock is another now. */
+export const stockMoved = (moved: readonly MovedStock[]): DomainEvent[] =>
+  moved.flatMap(({ before, after }) => (before === after ? [] : [productUpdated(before, after)]));

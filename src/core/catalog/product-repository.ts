@@ -1,4 +1,5 @@
 import type { Product, ProductId } from './product.ts';
+import type { MovedStock, StockMove } from './stock.ts';
 
 /** The products, for writing. What `get` gives stays as it is until the transaction ends: others wait to change it. */
 export interface ProductRepository {
@@ -13,4 +14,11 @@ export interface ProductRepository {
   save(product: Product): Promise<void>;
   /** @throws DomainError `not_found`. */
   remove(id: ProductId): Promise<void>;
+  /**
+   * Moves the stocks of several products, each of which is named once, as `Product.withPieces` does: a stock that is not
+   * counted or would fall below zero stays as it is. Whoever moves the same waits, and never for one who waits for them.
+   * Those that are changed stay so until the transaction ends, as with `get`.
+   * @returns those of the products that there are.
+   */
+  moveStock(moves: readonly StockMove[], at: Date): Promise<readonly MovedStock[]>;
 }

@@ -1,7 +1,7 @@
 import { Currency } from '#core/shared/currency.ts';
 import { type Fault, invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { Money, type MoneyFault } from '#core/shared/money.ts';
+import { explainFault, Money } from '#core/shared/money.ts';
 import { type Pairs, pairFaults } from '#core/shared/pairs.ts';
 import type { CategoryId } from './category.ts';
 
@@ -50,6 +50,9 @@ export type ProductFields = Readonly<{
   metadata?: Pairs;
 }>;
 
+/** As many as a stock can count. */
+export const MOST_PIECES = 2_147_483_647;
+
 type Placing = Readonly<{ category: Product['category']; storeCurrency: Currency; at: Date }>;
 
 export const Product = {
@@ -91,6 +94,13 @@ export const Product = {
     metadata: product.metadata,
   }),
 
+  /** The product with so many pieces more, or fewer: itself where they are not counted, or would be fewer than none. */
+  withPieces: (product: Product, pieces: number, at: Date): Product => {
+    if (product.stock === null || product.stock + pieces < 0) return product;
+    const stock = Math.min(product.stock + pieces, MOST_PIECES);
+    return { ...product, stock, version: product.version + 1, updatedAt: at };
+  },
+
   /** Whether it can be bought now. */
   isAvailable: (product: Pick<Product, 'status' | 'stock'>): boolean =>
     product.status === 'active' && (product.stock === null || product.stock > 0),
@@ -119,18 +129,6 @@ const settled = (fields: ProductFields, { category, storeCurrency }: Placing) =>
 const priceOf = (major: number, currency: string): Money | Fault => {
   if (!Currency.is(currency)) return { path: ['currency'], code: 'any.only', message: 'must be an ISO 4217 currency' };
   const price = Money.parse(major, currency);
-  if (!(price instanceof Money)) return { path: ['price'], ...explain(price, currency) };
+  if (!(price instanceof Money)) return { path: ['price'], ...explainFault(price, currency) };
   return price.isNegative ? { path: ['price'], code: 'number.min', message: 'must be at least 0' } : price;
-};
-
-const explain = (fault: MoneyFault, currency: Currency): { code: string; message: string } => {
-  const decimals = Currency.exponent(currency);
-  switch (fault) {
-    case 'not_a_decimal':
-      return { code: 'number.base', message: 'must be a number' };
-    case 'too_many_decimals':
-      return { code: 'number.precision', message: `must have at most ${decimals} decimals in ${currency}` };
-    case 'out_of_range':
-      return { code: 'number.max', message: 'must be at most 999999999999.99' };
-  }
 };

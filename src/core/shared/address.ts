@@ -1,3 +1,5 @@
+import type { Fault } from './domain-error.ts';
+
 /** A postal address, its members named as in the API, since it is passed through as it is. */
 export type Address = Readonly<{
   /** Who lives or works there. */
@@ -17,6 +19,12 @@ export type Address = Readonly<{
 export type AddressFields = Pick<Address, 'line1' | 'country'> & Partial<Address>;
 
 export const Address = {
+  /** What is wrong with what was patched together, if anything. */
+  faults: (path: string, fields: Partial<Address>): Fault[] =>
+    (['line1', 'country'] as const)
+      .filter((part) => typeof fields[part] !== 'string')
+      .map((part) => ({ path: [path, part], code: 'any.required', message: 'is required' })),
+
   of: (fields: AddressFields): Address => ({
     name: fields.name ?? null,
     company: fields.company ?? null,

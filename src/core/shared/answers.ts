@@ -23,8 +23,8 @@ export type KeptAnswer = Readonly<{
 /** An answer as it is given to be kept. */
 export type AnswerToKeep = KeptAnswer &
   Readonly<{
-    /** Users of whom it may tell. */
-    people: readonly string[];
+    /** The users and orders that it may tell of. */
+    about: readonly string[];
     at: Date;
   }>;
 
@@ -50,8 +50,11 @@ export interface AnswerLog {
   take(name: RequestName, since: Date): Promise<void>;
   /** Keeps the answer of the name taken in this transaction. */
   keep(name: RequestName, answer: AnswerToKeep): Promise<void>;
-  /** Removes the answers that a user was given, and the bodies of those that tell of the user; their names stay taken. */
-  erase(userId: Id<'usr'>): Promise<void>;
+  /**
+   * Removes the answers that a user was given, and the bodies of those that tell of the user or of these orders; their
+   * names stay taken.
+   */
+  erase(userId: Id<'usr'>, orderIds: readonly Id<'ord'>[]): Promise<void>;
 }
 
 /** The kept answers outside a transaction. */

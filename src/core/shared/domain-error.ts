@@ -51,6 +51,14 @@ export const notFound = (what: string, id: string): DomainError =>
 export const alreadyExists = (field: string, message: string): DomainError =>
   new DomainError('conflict', 'already_exists', message, { faults: [{ path: [field], code: 'any.unique', message }] });
 
+/** What is named does not exist, or not for who names it. */
+export const unknownReference = (faults: readonly Fault[]): DomainError =>
+  new DomainError('invalid', 'unknown_reference', faults.map(sentence).join('; '), { faults });
+
+/** A step that the resource's state does not allow; `actions` are those that it does. */
+export const invalidState = (message: string, currentState: string, actions: readonly string[] = []): DomainError =>
+  new DomainError('conflict', 'invalid_state', message, { details: { current_state: currentState, actions } });
+
 export const conflict = (message: string, cause?: unknown): DomainError =>
   new DomainError('conflict', 'conflict', message, { cause });
 

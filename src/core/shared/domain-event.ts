@@ -23,12 +23,45 @@ export interface EventLog {
   readonly appended: readonly string[];
   /** The names of the fields that changed in a resource after it had a version. */
   changedFields(resourceId: Id, sinceVersion: number): Promise<readonly string[]>;
-  /** Makes these fields null in the data of a resource's events, and in what they tell of before, for good. */
-  erase(resourceId: Id, fields: readonly string[]): Promise<void>;
+  /** Makes these fields null in the data of some resources' events, and in what they tell of before, for good. */
+  erase(resourceIds: readonly Id[], fields: readonly string[]): Promise<void>;
 }
 
+type Resource = Readonly<{ id: Id; version: number; createdAt: Date; updatedAt: Date }>;
+
+/** The events of resources that are called by a name, as a view shows them. */
+export const eventsOf = <R extends Resource>(name: string, view: (resource: R) => object) => ({
+  created: (resource: R): DomainEvent => ({
+    type: `${name}.created`,
+    resourceId: resource.id,
+    resourceVersion: resource.version,
+    data: view(resource),
+    previous: {},
+    occurredAt: resource.createdAt,
+  }),
+
+  /** The resource is another than before by a step such as `updated`. */
+  changed: (step: string, before: R, after: R): DomainEvent => ({
+    type: `${name}.${step}`,
+    resourceId: after.id,
+    resourceVersion: after.version,
+    data: view(after),
+    previous: previousValues(view(before), view(after)),
+    occurredAt: after.updatedAt,
+  }),
+
+  deleted: (resource: R, at: Date, data = view(resource)): DomainEvent => ({
+    type: `${name}.deleted`,
+    resourceId: resource.id,
+    resourceVersion: resource.version + 1,
+    data,
+    previous: {},
+    occurredAt: at,
+  }),
+});
+
 /** The old values of what differs between two views of a resource, left aside what every change touches. */
-export const previousValues = (before: object, after: object): object =>
+const previousValues = (before: object, after: object): object =>
   Object.fromEntries(
     Object.entries(before).filter(([field, value]) => {
       if (field === 'version' || field === 'updated_at') return false;

@@ -14,7 +14,10 @@ export type IdPrefix =
   | 'evt'
   | 'wh'
   | 'dlv'
-  | 'aud';
+  | 'aud'
+  | 'item'
+  | 'ful'
+  | 'tml';
 
 /**
  * A TypeID: a prefix, `_`, and a UUIDv7 in Crockford's base 32, 26 characters of lower case. Ids of one prefix sort by

@@ -35,9 +35,9 @@ export class Money {
     if (digits === '0') return new Money(0n, currency);
     if (scale > exponent) return 'too_many_decimals';
     if (digits.length - scale > 12) return 'out_of_range';
-    const minor = BigInt(digits) * 10n ** BigInt(exponent - scale);
-    if (minor * 100n > LIMIT_IN_HUNDREDTHS * 10n ** BigInt(exponent)) return 'out_of_range';
-    return new Money(sign === '-' ? -minor : minor, currency);
+    const amount = new Money(BigInt(digits) * 10n ** BigInt(exponent - scale), currency);
+    if (amount.isTooLarge) return 'out_of_range';
+    return sign === '-' ? amount.times(-1n) : amount;
   }
 
   /** The amount in major units as a decimal with all of the currency's digits: `19.90`. */
@@ -76,6 +76,11 @@ export class Money {
     return this.minor < 0n;
   }
 
+  /** Whether the amount is beyond what may be said of any: 999 999 999 999.99 in major units. */
+  get isTooLarge(): boolean {
+    return this.minor * 100n > LIMIT_IN_HUNDREDTHS * 10n ** BigInt(Currency.exponent(this.currency));
+  }
+
   /** Splits by weights; the parts add up to the whole, the remainder going one unit each to the first parts. */
   allocate(weights: readonly bigint[]): Money[] {
     const total = weights.reduce((sum, weight) => sum + weight, 0n);
@@ -101,3 +106,16 @@ function withoutTrailingZeros(written: string, decimals: number): { digits: stri
   const digits = significant.replace(/0+$/, '') || '0';
   return { digits, scale: decimals - (significant.length - digits.length) };
 }
+
+/** What is wrong with an amount, for whoever wrote it. */
+export const explainFault = (fault: MoneyFault, currency: Currency): { code: string; message: string } => {
+  const decimals = Currency.exponent(currency);
+  switch (fault) {
+    case 'not_a_decimal':
+      return { code: 'number.base', message: 'must be a number' };
+    case 'too_many_decimals':
+      return { code: 'number.precision', message: `must have at most ${decimals} decimals in ${currency}` };
+    case 'out_of_range':
+      return { code: 'number.max', message: 'must be at most 999999999999.99' };
+  }
+};

@@ -1,31 +1,13 @@
-import { type DomainEvent, previousValues } from '#core/shared/domain-event.ts';
+import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
 import { PERSONAL_FIELDS, type User } from './user.ts';
 import { userView } from './user-view.ts';
 
-export const userCreated = (user: User): DomainEvent => ({
-  type: 'user.created',
-  resourceId: user.id,
-  resourceVersion: user.version,
-  data: userView(user),
-  previous: {},
-  occurredAt: user.createdAt,
-});
+const events = eventsOf('user', userView);
 
-export const userUpdated = (before: User, after: User): DomainEvent => ({
-  type: 'user.updated',
-  resourceId: after.id,
-  resourceVersion: after.version,
-  data: userView(after),
-  previous: previousValues(userView(before), userView(after)),
-  occurredAt: after.updatedAt,
-});
+export const userCreated = events.created;
+
+export const userUpdated = (before: User, after: User): DomainEvent => events.changed('updated', before, after);
 
 /** Tells that a person is gone, and nothing of who it was. */
-export const userDeleted = (user: User, at: Date): DomainEvent => ({
-  type: 'user.deleted',
-  resourceId: user.id,
-  resourceVersion: user.version + 1,
-  data: { ...userView(user), ...Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, null])) },
-  previous: {},
-  occurredAt: at,
-});
+export const userDeleted = (user: User, at: Date): DomainEvent =>
+  events.deleted(user, at, { ...userView(user), ...Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, null])) });

@@ -7,6 +7,8 @@ export interface UserRepository {
   lock(id: UserId): Promise<User | undefined>;
   /** Others may change the person meanwhile. */
   find(id: UserId): Promise<User | undefined>;
+  /** The person, who is not removed until the transaction ends, though others may change them. */
+  hold(id: UserId): Promise<Pick<User, 'id' | 'email'> | undefined>;
   /** By the e-mail's key, which folds case; others may change the person meanwhile. */
   findByEmail(emailKey: string): Promise<User | undefined>;
   /** Whether there is somebody who may do everything. */

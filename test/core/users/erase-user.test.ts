@@ -79,7 +79,7 @@ describe('eraseUser', () => {
       await users.unitOfWork.run(async (tx) => {
         await tx.answers.take(name(account), since);
         const answer = { fingerprint: 'f', status: 201, headers: {}, body: user.email };
-        await tx.answers.keep(name(account), { ...answer, people: [user.id], at: users.clock.now() });
+        await tx.answers.keep(name(account), { ...answer, about: [user.id], at: users.clock.now() });
       });
     }
     await users.erase(users.asOwner, user.id);

@@ -2,6 +2,7 @@ import { Foundation } from './20261120-foundation.ts';
 import { CoveringCategoryPrice } from './20261121-covering-category-price.ts';
 import { RequestNames } from './20261121-request-names.ts';
 import { People } from './20261122-people.ts';
+import { Orders } from './20261123-orders.ts';
 
 /** The migrations in their order; one that has been released never changes. */
 export const MIGRATIONS = {
@@ -11,6 +12,7 @@ export const MIGRATIONS = {
     { name: '20261121-covering-category-price', class: CoveringCategoryPrice },
     { name: '20261121-request-names', class: RequestNames },
     { name: '20261122-people', class: People },
+    { name: '20261123-orders', class: Orders },
   ],
   snapshot: false,
   allOrNothing: true,

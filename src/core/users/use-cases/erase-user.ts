@@ -1,4 +1,5 @@
-import { requireReach } from '#core/access/reach.ts';
+import { reachOf, requireReach } from '#core/access/reach.ts';
+import { PERSONAL_FIELDS as PERSONAL_FIELDS_OF_ORDERS } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
@@ -6,7 +7,7 @@ import type { Work } from '#core/unit-of-work.ts';
 import { userErasedBy } from '../audit-entries.ts';
 import { requireAuthority } from '../authority.ts';
 import { userDeleted } from '../events.ts';
-import { emailKey, PERSONAL_FIELDS, type UserId } from '../user.ts';
+import { emailKey, PERSONAL_FIELDS, type User, type UserId } from '../user.ts';
 import { requireAnotherOwner } from './require-another-owner.ts';
 
 /** Removes a person, and what tells who they were from all that stays: events and kept answers. */
@@ -25,12 +26,22 @@ export const makeEraseUser =
     await tx.sessions.removeAllOf(id);
     const keyIds = await tx.apiKeys.removeAllOf(id);
     await tx.oneTimeTokens.removeAllOf(id);
-    await tx.mailRequests.removeAllOf(emailKey(user.email));
+    const email = emailKey(user.email);
+    await tx.mailRequests.removeAllOf(email);
+    const orderIds = await tx.orders.erase({ userId: id, emailKey: isTheirEmail(actor, user) ? email : undefined });
     await tx.users.remove(id);
-    await tx.events.erase(id, PERSONAL_FIELDS);
+    await tx.events.erase([id], PERSONAL_FIELDS);
+    await tx.events.erase(orderIds, PERSONAL_FIELDS_OF_ORDERS);
     // what a key is called may say whose it is
-    for (const keyId of keyIds) await tx.events.erase(keyId, ['name']);
-    await tx.answers.erase(id);
+    await tx.events.erase(keyIds, ['name']);
+    await tx.answers.erase(id, orderIds);
     await tx.events.append(userDeleted(user, at));
     await tx.audit.append(userErasedBy(actor, user, at));
   };
+
+/**
+ * Whether a guest's orders with the e-mail are this person's: they showed that mail reaches them there, or whoever erases
+ * them answers for it. Others could erase a stranger's by saying that the e-mail is theirs.
+ */
+const isTheirEmail = (actor: Actor, { emailVerifiedAt }: User): boolean =>
+  emailVerifiedAt !== null || reachOf(actor, 'users:write') === 'all';

@@ -1,10 +1,9 @@
-import { DomainError } from '#core/shared/domain-error.ts';
+import { invalidState } from '#core/shared/domain-error.ts';
 import type { Transaction } from '#core/unit-of-work.ts';
 import { User } from '../user.ts';
 
 /** Refuses to do without somebody who is the last active owner. @throws DomainError `invalid_state`. */
 export const requireAnotherOwner = async (tx: Transaction, user: User): Promise<void> => {
   if (!User.isActiveOwner(user) || (await tx.users.countOtherOwners(user.id)) > 0) return;
-  const details = { current_state: 'last_owner', actions: [] };
-  throw new DomainError('conflict', 'invalid_state', 'The last owner must stay: make another one first.', { details });
+  throw invalidState('The last owner must stay: make another one first.', 'last_owner');
 };

@@ -1,0 +1,13 @@
+/** Programs that open a table take what begins like this for a formula; an apostrophe makes it a text. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+const SPECIAL = /[",\r\n]/;
+
+const cellOf = (value: string | number | null): string => {
+  if (typeof value === 'number') return String(value);
+  const text = FORMULA.test(value ?? '') ? `'${value}` : (value ?? '');
+  return SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** A line of a table (RFC 4180); null is an empty cell. */
+export const csvLine = (cells: readonly (string | number | null)[]): string => `${cells.map(cellOf).join(',')}\r\n`;

@@ -1,0 +1,282 @@
+import { reachOf, requireReach } from '#core/access/reach.ts';
+import type { FulfilledItem } from '#core/orders/fulfillment.ts';
+import type { Order, OrderDetails, OrderId } from '#core/orders/order.ts';
+import type { OrderFilter, OrderQueries } from '#core/orders/order-queries.ts';
+import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#core/orders/order-states.ts';
+import { orderView } from '#core/orders/order-view.ts';
+import type { Demand } from '#core/orders/pricing.ts';
+import { timelineEntryView } from '#core/orders/timeline-entry.ts';
+import type { AddNote } from '#core/orders/use-cases/add-note.ts';
+import type { CancelOrder } from '#core/orders/use-cases/cancel-order.ts';
+import type { ChangeOrder, OrderPatch } from '#core/orders/use-cases/change-order.ts';
+import type { CreateOrder } from '#core/orders/use-cases/create-order.ts';
+import type { FulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
+import { Actor } from '#core/shared/actor.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { notFound } from '#core/shared/domain-error.ts';
+import { emailKey } from '#core/users/user.ts';
+import type { Cursors } from './cursor.ts';
+import { orderTable } from './order-table.ts';
+import {
+  cancellation,
+  fulfillmentInput,
+  noteInput,
+  order,
+  orderExportQuery,
+  orderInput,
+  orderList,
+  orderListQuery,
+  orderPatch,
+  timeline,
+  timelineEntry,
+  timelineQuery,
+} from './orders.schemas.ts';
+import { answerPage } from './pages.ts';
+import type { Answer, ApiRequest, Route } from './route.ts';
+import { type PageQuery, writeQuery } from './schemas.ts';
+
+export type OrdersRoutesDeps = Readonly<{
+  queries: OrderQueries;
+  createOrder: CreateOrder;
+  changeOrder: ChangeOrder;
+  cancelOrder: CancelOrder;
+  fulfillOrder: FulfillOrder;
+  addNote: AddNote;
+  cursors: Cursors;
+}>;
+
+type Filters = Readonly<{
+  status?: OrderStatus;
+  payment_status?: PaymentStatus;
+  fulfillment_status?: FulfillmentStatus;
+  user_id?: NonNullable<Order['userId']>;
+  email?: string;
+  number?: number;
+  product_id?: NonNullable<OrderFilter['productId']>;
+  created_from?: Date;
+  created_to?: Date;
+  sort: string;
+}>;
+
+type OrderInput = OrderDetails &
+  Readonly<{
+    items: readonly Readonly<{ product_id: NonNullable<OrderFilter['productId']>; quantity: number }>[];
+    expected_total?: number;
+    user_id?: Order['userId'];
+    currency?: Currency;
+  }>;
+
+type FulfillmentInput = Readonly<{
+  items?: readonly Readonly<{ item_id: FulfilledItem['itemId']; quantity: number }>[];
+  tracking_number?: string | null;
+  carrier?: string | null;
+}>;
+
+export const ordersRoutes = (deps: OrdersRoutesDeps): Route[] => [
+  {
+    method: 'get',
+    path: '/api/orders',
+    operationId: 'listOrders',
+    tag: 'Orders',
+    summary: 'List orders',
+    description: 'The newest first, unless `sort` says otherwise. Customers see their own.',
+    access: { kind: 'scope', scope: 'orders:read', own: true },
+    query: orderListQuery,
+    answers: { 200: { description: 'A page of orders.', schema: orderList } },
+    problems: ['invalid_cursor'],
+    read: ({ actor, query }: ApiRequest<Filters & PageQuery>) => {
+      const filter = seen(actor, query);
+      return answerPage(deps.cursors, { path: '/api/orders', query, scope: filter.onlyOf ?? '' }, (page) =>
+        deps.queries.list(filter, page, orderOf(query)),
+      );
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/orders',
+    operationId: 'createOrder',
+    tag: 'Orders',
+    summary: 'Order something',
+    description:
+      'Prices, checks `expected_total`, takes the stock, numbers and records the order, or does none of it. Names and ' +
+      'prices stay as they were. It is cancelled unless it is paid or sent before `expires_at`. Emits `order.created`, ' +
+      '`product.updated` for each stock that is less by it, and `order.paid` for an order that costs nothing.',
+    access: { kind: 'scope', scope: 'orders:write', own: true },
+    query: writeQuery,
+    body: orderInput,
+    answers: { 201: { description: 'The order.', schema: order } },
+    problems: ['unknown_reference', 'currency_mismatch', 'total_changed', 'insufficient_stock'],
+    write: ({ actor, body }: ApiRequest<never, OrderInput>) => {
+      const work = deps.createOrder(actor, commandOf(body));
+      return async (tx) => {
+        const created = await work(tx);
+        return { ...answerOf(created), status: 201, location: `/api/orders/${created.id}` };
+      };
+    },
+  },
+  {
+    method: 'get',
+    path: '/api/orders/export',
+    operationId: 'exportOrders',
+    tag: 'Orders',
+    summary: 'Export orders as a table',
+    description: 'All orders that match, a line for each, as CSV (RFC 4180) in UTF-8.',
+    access: { kind: 'scope', scope: 'orders:read', own: true },
+    query: orderExportQuery,
+    answers: { 200: { description: 'The table, with a line of names at first.' } },
+    streams: { type: 'text/csv', filename: 'orders.csv' },
+    stream: ({ actor, query }: ApiRequest<Filters>) => orderTable(deps.queries, seen(actor, query), orderOf(query)),
+  },
+  {
+    method: 'get',
+    path: '/api/orders/{id}',
+    id: 'ord',
+    operationId: 'getOrder',
+    tag: 'Orders',
+    summary: 'Get an order',
+    description: 'Customers find their own.',
+    access: { kind: 'scope', scope: 'orders:read', own: true },
+    versioned: true,
+    answers: { 200: { description: 'The order.', schema: order } },
+    read: async ({ actor, id }) => {
+      const { view, version } = await findOrder(deps.queries, actor, id as OrderId);
+      return { status: 200, body: view, version };
+    },
+  },
+  {
+    method: 'patch',
+    path: '/api/orders/{id}',
+    id: 'ord',
+    operationId: 'updateOrder',
+    tag: 'Orders',
+    summary: 'Change an open order',
+    description: 'Takes a JSON Merge Patch (RFC 7396), of addresses too. Emits `order.updated`.',
+    access: { kind: 'scope', scope: 'orders:write', own: true },
+    versioned: true,
+    query: writeQuery,
+    body: orderPatch,
+    answers: { 200: { description: 'The order.', schema: order } },
+    problems: ['invalid_state'],
+    write: ({ actor, id, body, expected }: ApiRequest<never, OrderPatch>) => {
+      const work = deps.changeOrder(actor, { id: id as OrderId, patch: body, expected });
+      return async (tx) => answerOf(await work(tx));
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/orders/{id}/cancel',
+    id: 'ord',
+    operationId: 'cancelOrder',
+    tag: 'Orders',
+    summary: 'Cancel an order',
+    description:
+      'Before anything of it was sent. What was paid is given back first, then the stock. Emits `order.cancelled`, and ' +
+      '`product.updated` for each stock.',
+    access: { kind: 'scope', scope: 'orders:write', own: true },
+    versioned: true,
+    query: writeQuery,
+    body: cancellation,
+    bodyOptional: true,
+    answers: { 200: { description: 'The order.', schema: order } },
+    problems: ['invalid_state', 'dry_run_unsupported'],
+    write: async ({ actor, id, body, expected, isRehearsal }: ApiRequest<never, { reason?: string | null }>) => {
+      const reason = body.reason ?? null;
+      const work = await deps.cancelOrder(actor, { id: id as OrderId, reason, expected, isRehearsal });
+      return async (tx) => answerOf(await work(tx));
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/orders/{id}/fulfillments',
+    id: 'ord',
+    operationId: 'fulfillOrder',
+    tag: 'Orders',
+    summary: 'Send a parcel',
+    description:
+      'Of all that was not sent yet, or of some of it; never more than was bought. Emits `order.fulfilled` once all was ' +
+      'sent, and `order.updated` before.',
+    access: { kind: 'scope', scope: 'orders:write' },
+    query: writeQuery,
+    body: fulfillmentInput,
+    bodyOptional: true,
+    answers: { 201: { description: 'The order, with the parcel among its `fulfillments`.', schema: order } },
+    problems: ['invalid_state', 'unknown_reference'],
+    write: ({ actor, id, body }: ApiRequest<never, FulfillmentInput>) => {
+      const { tracking_number: trackingNumber = null, carrier = null } = body;
+      const items = body.items?.map(({ item_id: itemId, quantity }) => ({ itemId, quantity }));
+      const work = deps.fulfillOrder(actor, { id: id as OrderId, items, trackingNumber, carrier });
+      return async (tx) => ({ ...answerOf(await work(tx)), status: 201, location: `/api/orders/${id}` });
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/orders/{id}/notes',
+    id: 'ord',
+    operationId: 'addOrderNote',
+    tag: 'Orders',
+    summary: 'Note something on an order',
+    description: 'It stands on the timeline, for those who work on the order.',
+    access: { kind: 'scope', scope: 'orders:write' },
+    query: writeQuery,
+    body: noteInput,
+    answers: { 201: { description: 'The entry of the timeline.', schema: timelineEntry } },
+    write: ({ actor, id, body }: ApiRequest<never, { text: string }>) => {
+      const work = deps.addNote(actor, { id: id as OrderId, text: body.text });
+      return async (tx) => {
+        const entry = timelineEntryView(await work(tx));
+        return { status: 201, body: entry, location: `/api/orders/${id}/timeline` };
+      };
+    },
+  },
+  {
+    method: 'get',
+    path: '/api/orders/{id}/timeline',
+    id: 'ord',
+    operationId: 'getOrderTimeline',
+    tag: 'Orders',
+    summary: 'Tell what happened to an order',
+    description: 'The newest first. Customers find their own, without notes.',
+    access: { kind: 'scope', scope: 'orders:read', own: true },
+    query: timelineQuery,
+    answers: { 200: { description: 'A page of what happened.', schema: timeline } },
+    problems: ['invalid_cursor'],
+    read: async ({ actor, id, query }: ApiRequest<PageQuery>) => {
+      await findOrder(deps.queries, actor, id as OrderId);
+      const sight = reachOf(actor, 'orders:read') === 'all' ? 'everything' : 'buyer';
+      return answerPage(deps.cursors, { path: `/api/orders/${id}/timeline`, query, scope: sight }, (page) =>
+        deps.queries.timeline(id as OrderId, page, sight),
+      );
+    },
+  },
+];
+
+const answerOf = (shown: Order): Answer => ({ status: 200, body: orderView(shown), version: shown.version });
+
+const orderOf = ({ sort }: Filters): 'newest' | 'oldest' => (sort === 'created_at' ? 'oldest' : 'newest');
+
+const findOrder = async (queries: OrderQueries, actor: Actor, id: OrderId) => {
+  const found = await queries.find(id);
+  if (found === undefined) throw notFound('order', id);
+  requireReach(actor, 'orders:read', { kind: 'order', id, userId: found.userId });
+  return found;
+};
+
+const commandOf = ({ items, expected_total: expectedTotal, user_id: userId, currency, ...details }: OrderInput) => {
+  const demanded = items.map(({ product_id: productId, quantity }) => ({ productId, quantity }));
+  const demand: Demand = { items: demanded, currency, expectedTotal };
+  return { demand, userId, details };
+};
+
+/** The orders that are asked for, as far as they are the actor's to see. */
+const seen = (actor: Actor, query: Filters): OrderFilter => ({
+  onlyOf: reachOf(actor, 'orders:read') === 'all' ? undefined : Actor.userOf(actor),
+  status: query.status,
+  payment: query.payment_status,
+  fulfillment: query.fulfillment_status,
+  userId: query.user_id,
+  emailKey: query.email === undefined ? undefined : emailKey(query.email),
+  number: query.number,
+  productId: query.product_id,
+  createdFrom: query.created_from,
+  createdTo: query.created_to,
+});

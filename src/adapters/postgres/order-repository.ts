@@ -1,0 +1,126 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import type { Order, OrderId } from '#core/orders/order.ts';
+import type { OrderRepository } from '#core/orders/order-repository.ts';
+import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entry.ts';
+import { conflict, notFound } from '#core/shared/domain-error.ts';
+import { OrderRow, toOrder, toOrderRow } from './rows/order.row.ts';
+import type { TransactionSession } from './transaction-session.ts';
+
+const NEXT_NUMBER = `select nextval('order_numbers') as number`;
+
+const NUMBER_TO_COME = `select last_value + case when is_called then 1 else 0 end as number from order_numbers`;
+
+const COLUMNS = `version, number, status, payment_status, fulfillment_status, items, from_stock, fulfillments, currency,
+  total, amount_paid, amount_refunded, user_id, email, email_key, shipping_address, billing_address, metadata,
+  expires_at, cancelled_at, cancel_reason, created_at, updated_at`;
+
+const VALUES = Array.from({ length: COLUMNS.split(',').length }, (_, place) => `$${place + 2}`).join(', ');
+
+/** What happened, as the rows of one JSON array. */
+const noted = (json: string): string => `
+  insert into order_timeline (id, order_id, type, actor_kind, actor_user_id, actor_credential_id, details, created_at)
+  select id, order_id, type, actor_kind, actor_user_id, actor_credential_id, details, created_at
+  from json_populate_recordset(null::order_timeline, ${json}::json)`;
+
+const INSERT = `
+  with added as (insert into orders (id, ${COLUMNS}) values ($1, ${VALUES}) returning id, created_at),
+    contents as (
+      insert into order_products (product_id, created_at, order_id)
+      select product_id, created_at, id from added, unnest($26::text[]) as product_id)
+  ${noted('$25')}`;
+
+const UPDATE = `
+  with saved as (
+    update orders set (${COLUMNS}) = row(${VALUES}) where id = $1 and version = $2 - 1 returning id),
+  happened as (${noted('$25')})
+  select id from saved`;
+
+const CLAIM = `
+  select id from orders where expires_at <= $1 order by expires_at limit 1 for update skip locked`;
+
+/** Exported for whoever wants to see its plan. */
+export const ERASE = `
+  with erased as (
+    update orders set email = null, email_key = null, shipping_address = null, billing_address = null, metadata = '{}',
+      cancel_reason = null
+    where user_id = $1 or (user_id is null and email_key = $2)
+    returning id),
+  silenced as (
+    update order_timeline set details = '{}'
+    where order_id = any(array(select id from erased)) and type = any($3::text[]))
+  select id from erased`;
+
+export class PostgresOrderRepository implements OrderRepository {
+  readonly #session: TransactionSession;
+  readonly #isRehearsal: boolean;
+
+  constructor(session: TransactionSession, isRehearsal: boolean) {
+    this.#session = session;
+    this.#isRehearsal = isRehearsal;
+  }
+
+  async nextNumber(): Promise<number> {
+    // a sequence does not take back what a rollback undoes
+    const text = this.#isRehearsal ? NUMBER_TO_COME : NEXT_NUMBER;
+    const [row] = await this.#session.query<{ number: string }>({ text });
+    return Number(row?.number);
+  }
+
+  async get(id: OrderId): Promise<Order> {
+    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+    const row = await this.#session.em.findOne(OrderRow, { id }, options);
+    if (row === null) throw notFound('order', id);
+    return toOrder(row);
+  }
+
+  async find(id: OrderId): Promise<Order | undefined> {
+    const row = await this.#session.em.findOne(OrderRow, { id }, { refresh: true });
+    return row === null ? undefined : toOrder(row);
+  }
+
+  async claimExpired(at: Date): Promise<Order | undefined> {
+    const [claimed] = await this.#session.query<{ id: OrderId }>({ text: CLAIM, values: [at] });
+    return claimed && this.get(claimed.id);
+  }
+
+  async add(order: Order, happened: readonly TimelineEntry[]): Promise<void> {
+    const productIds = order.items.map(({ productId }) => productId);
+    this.#session.send({ text: INSERT, values: [...valuesOf(order, happened), productIds] });
+  }
+
+  async save(order: Order, happened: readonly TimelineEntry[]): Promise<void> {
+    const [saved] = await this.#session.query({ text: UPDATE, values: valuesOf(order, happened) });
+    if (saved === undefined) throw conflict(`Order ${order.id} was changed meanwhile.`);
+  }
+
+  async note(entry: TimelineEntry): Promise<void> {
+    this.#session.send({ text: noted('$1'), values: [rowsOf([entry])] });
+  }
+
+  async erase({ userId, emailKey }: Parameters<OrderRepository['erase']>[0]): Promise<OrderId[]> {
+    const values = [userId, emailKey ?? null, PERSONAL_ENTRIES];
+    const rows = await this.#session.query<{ id: OrderId }>({ text: ERASE, values });
+    return rows.map(({ id }) => id);
+  }
+}
+
+const valuesOf = (order: Order, happened: readonly TimelineEntry[]): unknown[] => [
+  order.id,
+  order.version,
+  ...Object.values(toOrderRow(order)),
+  rowsOf(happened),
+];
+
+const rowsOf = (happened: readonly TimelineEntry[]): string =>
+  JSON.stringify(
+    happened.map(({ id, orderId, type, actor, details, at }) => ({
+      id,
+      order_id: orderId,
+      type,
+      actor_kind: actor.kind,
+      actor_user_id: actor.userId,
+      actor_credential_id: actor.credentialId,
+      details,
+      created_at: at,
+    })),
+  );

@@ -1,0 +1,61 @@
+import { ContainerModule } from 'inversify';
+import { ordersRoutes } from '#adapters/http/orders.routes.ts';
+import { repeat } from '#adapters/system/repeat.ts';
+import { makeAddNote } from '#core/orders/use-cases/add-note.ts';
+import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
+import { makeChangeOrder } from '#core/orders/use-cases/change-order.ts';
+import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
+import { makeExpireOrder } from '#core/orders/use-cases/expire-order.ts';
+import { makeFulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
+import { makePaymentsByHand } from '#core/orders/use-cases/payments-by-hand.ts';
+import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
+import { TOKENS } from '../tokens.ts';
+
+const EXPIRED_MS = 1_000;
+
+/** What is bought, and what becomes of it. */
+export const ordersModule = (): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(TOKENS.orderPayments)
+      .toResolvedValue(
+        (unitOfWork, clock, ids, { orderExpiryMs: expiresAfter }) =>
+          makePaymentsByHand({ unitOfWork, recordPayment: makeRecordPayment({ clock, ids, expiresAfter }) }),
+        [TOKENS.unitOfWork, TOKENS.clock, TOKENS.ids, TOKENS.config],
+      )
+      .inSingletonScope();
+    bind(TOKENS.worker)
+      .toResolvedValue(
+        (unitOfWork, clock, ids, log) => {
+          const expireOrder = makeExpireOrder({ unitOfWork, clock, ids });
+          const expireAll = async (): Promise<void> => {
+            while (await expireOrder());
+          };
+          return repeat('expiry of unpaid orders', EXPIRED_MS, expireAll, log);
+        },
+        [TOKENS.unitOfWork, TOKENS.clock, TOKENS.ids, TOKENS.log],
+      )
+      .inSingletonScope();
+    bind(TOKENS.routes)
+      .toResolvedValue(
+        (queries, cursors, unitOfWork, payments, clock, ids, { orderExpiryMs: expiresAfter }) =>
+          ordersRoutes({
+            queries,
+            createOrder: makeCreateOrder({ clock, ids, expiresAfter }),
+            changeOrder: makeChangeOrder({ clock, ids }),
+            cancelOrder: makeCancelOrder({ unitOfWork, payments, clock, ids }),
+            fulfillOrder: makeFulfillOrder({ clock, ids }),
+            addNote: makeAddNote({ clock, ids }),
+            cursors,
+          }),
+        [
+          TOKENS.orderQueries,
+          TOKENS.cursors,
+          TOKENS.unitOfWork,
+          TOKENS.orderPayments,
+          TOKENS.clock,
+          TOKENS.ids,
+          TOKENS.config,
+        ],
+      )
+      .inSingletonScope();
+  });

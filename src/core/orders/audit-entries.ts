@@ -1,0 +1,18 @@
+import { type AuditEntry, changesOf } from '#core/audit/audit-entry.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import { type Order, PERSONAL_FIELDS } from './order.ts';
+import { orderView } from './order-view.ts';
+import type { TimelineType } from './timeline-entry.ts';
+
+const FIELDS = {
+  shown: ['status', 'payment_status', 'fulfillment_status', 'amount_paid', 'amount_refunded'],
+  personal: PERSONAL_FIELDS,
+};
+
+/** What somebody did to an order; nothing of what the service itself does. */
+export const orderChangedBy = (actor: Actor, what: TimelineType, before: Order, after: Order): AuditEntry[] => {
+  if (actor.kind === 'system') return [];
+  const changes = changesOf(orderView(before), orderView(after), FIELDS);
+  const resource = { type: 'order', id: after.id };
+  return [{ actor, action: `order.${what}`, resource, ...changes, at: after.updatedAt }];
+};

@@ -1,0 +1,69 @@
+import { type Fault, invalid, unknownReference } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { Order, OrderItem, OrderItemId } from './order.ts';
+import type { FulfillmentStatus } from './order-states.ts';
+
+/** So many pieces of an order's item. */
+export type FulfilledItem = Readonly<{ itemId: OrderItemId; quantity: number }>;
+
+/** A parcel, or what else brings a buyer what was bought. */
+export type Fulfillment = Readonly<{
+  id: Id<'ful'>;
+  items: readonly FulfilledItem[];
+  trackingNumber: string | null;
+  carrier: string | null;
+  createdAt: Date;
+}>;
+
+/** How many pieces of an item have been sent. */
+export const fulfilledQuantity = (
+  { id }: Pick<OrderItem, 'id'>,
+  fulfillments: readonly Pick<Fulfillment, 'items'>[],
+): number =>
+  fulfillments
+    .flatMap(({ items }) => items)
+    .filter(({ itemId }) => itemId === id)
+    .reduce((sum, { quantity }) => sum + quantity, 0);
+
+export const fulfillmentStatusOf = (
+  items: readonly OrderItem[],
+  fulfillments: readonly Pick<Fulfillment, 'items'>[],
+): FulfillmentStatus => {
+  if (fulfillments.length === 0) return 'unfulfilled';
+  const isWhole = items.every((item) => fulfilledQuantity(item, fulfillments) === item.quantity);
+  return isWhole ? 'fulfilled' : 'partially_fulfilled';
+};
+
+/**
+ * The pieces that a parcel has: those that are asked for, or all that were not sent yet.
+ * @throws DomainError `unknown_reference` for items that are not the order's, `validation_failed` for more pieces than
+ * are left to be sent.
+ */
+export const piecesToFulfill = (order: Order, asked: readonly FulfilledItem[] | undefined): FulfilledItem[] => {
+  const left = order.items.map((item) => ({
+    itemId: item.id,
+    quantity: item.quantity - fulfilledQuantity(item, order.fulfillments),
+  }));
+  if (asked === undefined) return left.filter(({ quantity }) => quantity > 0);
+  const leftOf = ({ itemId }: FulfilledItem) => left.find((item) => item.itemId === itemId);
+  requireNone(unknownReference, asked, (item) =>
+    leftOf(item) === undefined ? ['item_id', 'any.only', 'must be an item of the order'] : undefined,
+  );
+  requireNone(invalid, asked, (item) => {
+    const most = leftOf(item)?.quantity ?? 0;
+    return item.quantity > most ? ['quantity', 'number.max', `must be at most ${most}: no more are left`] : undefined;
+  });
+  return [...asked];
+};
+
+type Found = readonly [field: string, code: string, message: string] | undefined;
+
+const requireNone = <T>(refuse: (faults: Fault[]) => Error, items: readonly T[], faultOf: (item: T) => Found): void => {
+  const faults = items.flatMap((item, place) => {
+    const found = faultOf(item);
+    if (found === undefined) return [];
+    const [field, code, message] = found;
+    return [{ path: ['items', place, field], code, message }];
+  });
+  if (faults.length > 0) throw refuse(faults);
+};

@@ -1,0 +1,109 @@
+import { invalidState } from '#core/shared/domain-error.ts';
+
+export const ORDER_STATUSES = ['open', 'completed', 'cancelled'] as const;
+export const PAYMENT_STATUSES = ['unpaid', 'authorized', 'paid', 'partially_refunded', 'refunded'] as const;
+export const FULFILLMENT_STATUSES = ['unfulfilled', 'partially_fulfilled', 'fulfilled'] as const;
+
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+export type FulfillmentStatus = (typeof FULFILLMENT_STATUSES)[number];
+
+/** Where an order stands. */
+export type OrderState = Readonly<{
+  status: OrderStatus;
+  payment: PaymentStatus;
+  fulfillment: FulfillmentStatus;
+}>;
+
+/** What can become of an order. */
+export type OrderStep = 'update' | 'authorize' | 'void' | 'pay' | 'refund' | 'fulfill' | 'cancel' | 'expire';
+
+/** The states that each step may be taken from; a status that is not named may be any. */
+const STEPS: Readonly<
+  Record<
+    OrderStep,
+    Readonly<{
+      status: readonly OrderStatus[];
+      payment?: readonly PaymentStatus[];
+      fulfillment?: readonly FulfillmentStatus[];
+    }>
+  >
+> = {
+  update: { status: ['open'] },
+  authorize: { status: ['open'], payment: ['unpaid'] },
+  void: { status: ['open'], payment: ['authorized'] },
+  pay: { status: ['open'], payment: ['unpaid', 'authorized'] },
+  // what was paid in part is given back too
+  refund: { status: ['open', 'completed'], payment: ['unpaid', 'paid', 'partially_refunded'] },
+  fulfill: {
+    status: ['open'],
+    payment: ['unpaid', 'authorized', 'paid', 'partially_refunded'],
+    fulfillment: ['unfulfilled', 'partially_fulfilled'],
+  },
+  cancel: { status: ['open'], fulfillment: ['unfulfilled'] },
+  expire: { status: ['open'], payment: ['unpaid'], fulfillment: ['unfulfilled'] },
+};
+
+/** The values that each status may go to from each. */
+export const TRANSITIONS: Readonly<{
+  status: Readonly<Record<OrderStatus, readonly OrderStatus[]>>;
+  payment: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>>;
+  fulfillment: Readonly<Record<FulfillmentStatus, readonly FulfillmentStatus[]>>;
+}> = {
+  status: { open: ['completed', 'cancelled'], completed: [], cancelled: [] },
+  payment: {
+    unpaid: ['authorized', 'paid'],
+    authorized: ['unpaid', 'paid'],
+    paid: ['partially_refunded', 'refunded'],
+    partially_refunded: ['refunded'],
+    refunded: [],
+  },
+  fulfillment: {
+    unfulfilled: ['partially_fulfilled', 'fulfilled'],
+    partially_fulfilled: ['fulfilled'],
+    fulfilled: [],
+  },
+};
+
+/** The steps that a client takes at the order itself; all else comes of payments and time. */
+const ACTIONS = ['cancel', 'fulfill'] as const;
+
+type OrderAction = (typeof ACTIONS)[number];
+
+/** The status that forbids a step, if any does. */
+const obstacle = (step: OrderStep, state: OrderState): string | undefined => {
+  const { status, payment, fulfillment } = STEPS[step];
+  if (!status.includes(state.status)) return state.status;
+  if (payment !== undefined && !payment.includes(state.payment)) return state.payment;
+  return fulfillment === undefined || fulfillment.includes(state.fulfillment) ? undefined : state.fulfillment;
+};
+
+export const OrderState = {
+  allows: (state: OrderState, step: OrderStep): boolean => obstacle(step, state) === undefined,
+
+  /** What a client may do now. */
+  actions: (state: OrderState): OrderAction[] => ACTIONS.filter((action) => OrderState.allows(state, action)),
+
+  /** @throws DomainError `invalid_state` with the status that forbids the step, and what would be allowed. */
+  require: (state: OrderState, step: OrderStep): void => {
+    const forbidding = obstacle(step, state);
+    if (forbidding === undefined) return;
+    const actions = OrderState.actions(state);
+    const allowed =
+      actions.length === 0 ? 'Nothing can be done with it any more' : `Allowed now: ${actions.join(', ')}`;
+    throw invalidState(`The order is ${forbidding.replace('_', ' ')}. ${allowed}.`, forbidding, actions);
+  },
+
+  /** The next state. @throws TypeError for one that cannot follow: a fault of the program. */
+  advance: (from: OrderState, to: OrderState): OrderState => {
+    const isFollowing =
+      follows(TRANSITIONS.status, from.status, to.status) &&
+      follows(TRANSITIONS.payment, from.payment, to.payment) &&
+      follows(TRANSITIONS.fulfillment, from.fulfillment, to.fulfillment);
+    if (!isFollowing) throw new TypeError(`${JSON.stringify(to)} cannot follow ${JSON.stringify(from)}.`);
+    return to;
+  },
+};
+
+const follows = <S extends string>(table: Readonly<Record<S, readonly S[]>>, from: S, to: S): boolean =>
+  from === to || table[from].includes(to);

@@ -1,0 +1,103 @@
+import type { Address } from '#core/shared/address.ts';
+import { type Fulfillment, fulfilledQuantity } from './fulfillment.ts';
+import { Order, type OrderItem, subtotalOf } from './order.ts';
+import { OrderState } from './order-states.ts';
+
+/** An item of an order as the API shows it. */
+export type OrderItemView = Readonly<{
+  id: OrderItem['id'];
+  product_id: OrderItem['productId'];
+  name: string;
+  sku: string | null;
+  /** Amounts are in major units. */
+  unit_price: number;
+  quantity: number;
+  fulfilled_quantity: number;
+  subtotal: number;
+}>;
+
+export type FulfillmentView = Readonly<{
+  id: Fulfillment['id'];
+  items: readonly Readonly<{ item_id: OrderItem['id']; quantity: number }>[];
+  tracking_number: string | null;
+  carrier: string | null;
+  created_at: string;
+}>;
+
+/** An order as the API and its events show it. */
+export type OrderView = Readonly<{
+  id: Order['id'];
+  object: 'order';
+  number: number;
+  status: OrderState['status'];
+  payment_status: OrderState['payment'];
+  fulfillment_status: OrderState['fulfillment'];
+  items: readonly OrderItemView[];
+  subtotal: number;
+  total: number;
+  amount_paid: number;
+  amount_refunded: number;
+  amount_due: number;
+  currency: string;
+  expires_at: string | null;
+  user_id: Order['userId'];
+  email: string | null;
+  shipping_address: Address | null;
+  billing_address: Address | null;
+  fulfillments: readonly FulfillmentView[];
+  cancelled_at: string | null;
+  cancel_reason: string | null;
+  metadata: Readonly<Record<string, string>>;
+  actions: readonly string[];
+  version: number;
+  created_at: string;
+  updated_at: string;
+}>;
+
+export const orderView = (order: Order): OrderView => ({
+  id: order.id,
+  object: 'order',
+  number: order.number,
+  status: order.state.status,
+  payment_status: order.state.payment,
+  fulfillment_status: order.state.fulfillment,
+  items: order.items.map((item) => itemView(item, order.fulfillments)),
+  subtotal: Order.total(order).toNumber(),
+  total: Order.total(order).toNumber(),
+  amount_paid: order.amountPaid.toNumber(),
+  amount_refunded: order.amountRefunded.toNumber(),
+  amount_due: Order.amountDue(order).toNumber(),
+  currency: order.currency,
+  expires_at: order.expiresAt?.toISOString() ?? null,
+  user_id: order.userId,
+  email: order.email,
+  shipping_address: order.shippingAddress,
+  billing_address: order.billingAddress,
+  fulfillments: order.fulfillments.map(fulfillmentView),
+  cancelled_at: order.cancelledAt?.toISOString() ?? null,
+  cancel_reason: order.cancelReason,
+  metadata: order.metadata,
+  actions: OrderState.actions(order.state),
+  version: order.version,
+  created_at: order.createdAt.toISOString(),
+  updated_at: order.updatedAt.toISOString(),
+});
+
+export const itemView = (item: OrderItem, fulfillments: readonly Fulfillment[]): OrderItemView => ({
+  id: item.id,
+  product_id: item.productId,
+  name: item.name,
+  sku: item.sku,
+  unit_price: item.unitPrice.toNumber(),
+  quantity: item.quantity,
+  fulfilled_quantity: fulfilledQuantity(item, fulfillments),
+  subtotal: subtotalOf(item).toNumber(),
+});
+
+export const fulfillmentView = ({ id, items, trackingNumber, carrier, createdAt }: Fulfillment): FulfillmentView => ({
+  id,
+  items: items.map(({ itemId, quantity }) => ({ item_id: itemId, quantity })),
+  tracking_number: trackingNumber,
+  carrier,
+  created_at: createdAt.toISOString(),
+});

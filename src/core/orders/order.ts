@@ -1,0 +1,229 @@
+import type { ProductId } from '#core/catalog/product.ts';
+import { Address, type AddressFields } from '#core/shared/address.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { invalid } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
+import { Money } from '#core/shared/money.ts';
+import { type Pairs, pairFaults } from '#core/shared/pairs.ts';
+import { type Fulfillment, fulfillmentStatusOf } from './fulfillment.ts';
+import { OrderState, type OrderStep } from './order-states.ts';
+
+export type OrderId = Id<'ord'>;
+export type OrderItemId = Id<'item'>;
+
+/** So many pieces of a product, as it was called and cost when they were ordered. */
+export type OrderItem = Readonly<{
+  id: OrderItemId;
+  productId: ProductId;
+  name: string;
+  sku: string | null;
+  unitPrice: Money;
+  quantity: number;
+  /** Whether the pieces were taken from a stock: what was not taken is not given back. */
+  isFromStock: boolean;
+}>;
+
+/** What somebody buys. */
+export type Order = Readonly<{
+  id: OrderId;
+  version: number;
+  /** 1001, 1002, …: what people call it. */
+  number: number;
+  state: OrderState;
+  items: readonly OrderItem[];
+  fulfillments: readonly Fulfillment[];
+  currency: Currency;
+  amountPaid: Money;
+  amountRefunded: Money;
+  /** Whose it is; null for a guest's. */
+  userId: Id<'usr'> | null;
+  email: string | null;
+  shippingAddress: Address | null;
+  billingAddress: Address | null;
+  metadata: Pairs;
+  /** When it ends unless something is paid or sent by then; null where it does not. */
+  expiresAt: Date | null;
+  cancelledAt: Date | null;
+  cancelReason: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}>;
+
+/** What a writer says of an order beside what is bought. */
+export type OrderDetails = Readonly<{
+  email?: string | null;
+  shipping_address?: AddressFields | null;
+  billing_address?: AddressFields | null;
+  metadata?: Pairs;
+}>;
+
+type Placing = Readonly<{
+  id: OrderId;
+  number: number;
+  items: readonly [OrderItem, ...OrderItem[]];
+  userId: Id<'usr'> | null;
+  details: OrderDetails;
+  at: Date;
+  /** Milliseconds for somebody to pay. */
+  expiresAfter: number;
+}>;
+
+export const Order = {
+  /** @throws DomainError `validation_failed` with every fault of the details. */
+  place: ({ id, number, items, userId, details, at, expiresAfter }: Placing): Order => {
+    const { currency } = items[0].unitPrice;
+    const nothing = Money.ofMinor(0n, currency);
+    const isFree = sumOf(items, currency).compare(nothing) === 0;
+    return {
+      id,
+      version: 1,
+      number,
+      state: { status: 'open', payment: isFree ? 'paid' : 'unpaid', fulfillment: 'unfulfilled' },
+      items,
+      fulfillments: [],
+      currency,
+      amountPaid: nothing,
+      amountRefunded: nothing,
+      userId,
+      ...settled(details),
+      expiresAt: isFree ? null : new Date(at.getTime() + expiresAfter),
+      cancelledAt: null,
+      cancelReason: null,
+      createdAt: at,
+      updatedAt: at,
+    };
+  },
+
+  /** The order with other details; those left out return to their defaults. @throws as `place` does, `invalid_state`. */
+  change: (order: Order, details: OrderDetails, at: Date): Order => ({
+    ...next(order, 'update', at),
+    ...settled(details),
+  }),
+
+  /** Somebody stands for all of the sum. */
+  authorize: (order: Order, at: Date): Order => {
+    const authorized = next(order, 'authorize', at);
+    return { ...authorized, state: advance(order, { payment: 'authorized' }), expiresAt: null };
+  },
+
+  /** Nobody stands for the sum any more; somebody else has so many milliseconds to pay. */
+  void: (order: Order, at: Date, expiresAfter: number): Order => {
+    const voided = next(order, 'void', at);
+    const mayExpire = order.state.fulfillment === 'unfulfilled' && order.amountPaid.minor === 0n;
+    const expiresAt = mayExpire ? new Date(at.getTime() + expiresAfter) : null;
+    return { ...voided, state: advance(order, { payment: 'unpaid' }), expiresAt };
+  },
+
+  /** So much was paid. @throws DomainError `invalid_state`, `validation_failed` for more than is due. */
+  pay: (order: Order, amount: Money, at: Date): Order => {
+    const paid = next(order, 'pay', at);
+    requireWithin(amount, Order.amountDue(order));
+    const amountPaid = order.amountPaid.add(amount);
+    const isWhole = amountPaid.subtract(order.amountRefunded).compare(Order.total(order)) === 0;
+    const state = isWhole ? completed(advance(order, { payment: 'paid' })) : order.state;
+    return { ...paid, state, amountPaid, expiresAt: null };
+  },
+
+  /** So much was given back. @throws DomainError `invalid_state`, `validation_failed` for more than is held. */
+  refund: (order: Order, amount: Money, at: Date): Order => {
+    const refunded = next(order, 'refund', at);
+    requireWithin(amount, Order.amountHeld(order));
+    const amountRefunded = order.amountRefunded.add(amount);
+    if (order.state.payment === 'unpaid') return { ...refunded, amountRefunded };
+    const payment = amountRefunded.compare(order.amountPaid) === 0 ? 'refunded' : 'partially_refunded';
+    return { ...refunded, state: advance(order, { payment }), amountRefunded };
+  },
+
+  /** Some of what was bought is on its way; the fulfillment is of pieces that were not. @throws `invalid_state`. */
+  fulfill: (order: Order, fulfillment: Fulfillment): Order => {
+    const fulfilled = next(order, 'fulfill', fulfillment.createdAt);
+    const fulfillments = [...order.fulfillments, fulfillment];
+    const state = completed(advance(order, { fulfillment: fulfillmentStatusOf(order.items, fulfillments) }));
+    return { ...fulfilled, state, fulfillments, expiresAt: null };
+  },
+
+  /** @throws DomainError `invalid_state`. */
+  cancel: (order: Order, reason: string | null, at: Date): Order => {
+    const cancelled = next(order, 'cancel', at);
+    if (Order.isPaidFor(order)) throw new TypeError('What was paid for an order is given back before it is cancelled.');
+    return { ...cancelled, ...ended(order, at), cancelReason: reason };
+  },
+
+  /** Nobody paid in time. @throws DomainError `invalid_state`. */
+  expire: (order: Order, at: Date): Order => ({ ...next(order, 'expire', at), ...ended(order, at) }),
+
+  /** What the items cost together. */
+  total: (order: Pick<Order, 'items' | 'currency'>): Money => sumOf(order.items, order.currency),
+
+  /** What is still to be paid. */
+  amountDue: (order: Order): Money => {
+    const isDue = OrderState.allows(order.state, 'pay');
+    if (!isDue) return Money.ofMinor(0n, order.currency);
+    return Order.total(order).subtract(order.amountPaid).add(order.amountRefunded);
+  },
+
+  /** What was paid and not given back. */
+  amountHeld: (order: Pick<Order, 'amountPaid' | 'amountRefunded'>): Money =>
+    order.amountPaid.subtract(order.amountRefunded),
+
+  /** Whether there is something to give back: money, or somebody's word for it. */
+  isPaidFor: (order: Order): boolean => order.state.payment === 'authorized' || Order.amountHeld(order).minor > 0n,
+
+  /** What a writer would have to say to give it its details. */
+  detailsOf: ({ email, shippingAddress, billingAddress, metadata }: Order): OrderDetails => ({
+    email,
+    shipping_address: shippingAddress,
+    billing_address: billingAddress,
+    metadata,
+  }),
+};
+
+export const subtotalOf = ({ unitPrice, quantity }: Pick<OrderItem, 'unitPrice' | 'quantity'>): Money =>
+  unitPrice.times(BigInt(quantity));
+
+export const sumOf = (items: readonly Pick<OrderItem, 'unitPrice' | 'quantity'>[], currency: Currency): Money =>
+  items.reduce((sum, item) => sum.add(subtotalOf(item)), Money.ofMinor(0n, currency));
+
+/** The fields that say who bought and where they are, as the API names them: what an erasure erases. */
+export const PERSONAL_FIELDS = ['email', 'shipping_address', 'billing_address', 'metadata', 'cancel_reason'];
+
+const next = (order: Order, step: OrderStep, at: Date): Order => {
+  OrderState.require(order.state, step);
+  return { ...order, version: order.version + 1, updatedAt: at };
+};
+
+const advance = ({ state }: Order, change: Partial<OrderState>): OrderState =>
+  OrderState.advance(state, { ...state, ...change });
+
+const completed = (state: OrderState): OrderState => {
+  const isComplete = state.fulfillment === 'fulfilled' && ['paid', 'partially_refunded'].includes(state.payment);
+  return isComplete ? OrderState.advance(state, { ...state, status: 'completed' }) : state;
+};
+
+const ended = (order: Order, at: Date) => ({
+  state: advance(order, { status: 'cancelled' }),
+  expiresAt: null,
+  cancelledAt: at,
+});
+
+const requireWithin = (amount: Money, most: Money): void => {
+  if (amount.minor > 0n && amount.compare(most) <= 0) return;
+  const message = `must be more than 0 and at most ${most.toDecimal()}`;
+  throw invalid([{ path: ['amount'], code: 'number.max', message }]);
+};
+
+const settled = (details: OrderDetails) => {
+  const { email = null, shipping_address: shipping, billing_address: billing, metadata = {} } = details;
+  const faults = [
+    ...pairFaults('metadata', metadata),
+    ...(shipping ? Address.faults('shipping_address', shipping) : []),
+    ...(billing ? Address.faults('billing_address', billing) : []),
+  ];
+  if (faults.length > 0) throw invalid(faults);
+  return {
+    email: email?.normalize('NFC') ?? null,
+    shippingAddress: shipping ? Address.of(shipping) : null,
+    billingAddress: billing ? Address.of(billing) : null,
+    metadata,
+  };
+};

@@ -1,0 +1,110 @@
+import type { Product, ProductId } from '#core/catalog/product.ts';
+import type { MovedStock } from '#core/catalog/stock.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { DomainError, type Fault, invalid, unknownReference } from '#core/shared/domain-error.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import { explainFault, Money } from '#core/shared/money.ts';
+import { type OrderItem, sumOf } from './order.ts';
+
+/** What somebody wants to buy: each product once, so many pieces of it. */
+export type Demand = Readonly<{
+  items: readonly Readonly<{ productId: ProductId; quantity: number }>[];
+  /** That of the first item if left out. */
+  currency?: Currency | undefined;
+  /** What the buyer saw, in major units. */
+  expectedTotal?: number | undefined;
+}>;
+
+/**
+ * The items at today's prices, once their stock was moved.
+ * @throws DomainError `unknown_reference`, `currency_mismatch`, `validation_failed` for a sum beyond what money can be,
+ * `total_changed`, `insufficient_stock`; each names every item that it is about.
+ */
+export const price = (
+  demand: Demand,
+  moved: readonly MovedStock[],
+  ids: IdGenerator,
+): readonly [OrderItem, ...OrderItem[]] => {
+  const byId = new Map(moved.map((move) => [move.before.id, move]));
+  const items = demand.items.map(({ productId, quantity }) => ({ quantity, move: byId.get(productId) }));
+  const onSale = requireOnSale(items);
+  const [first, ...rest] = onSale.map(({ quantity, move: { before, after } }) => ({
+    id: ids.next('item'),
+    productId: before.id,
+    name: before.name,
+    sku: before.sku,
+    unitPrice: before.price,
+    quantity,
+    isFromStock: after !== before,
+  }));
+  if (first === undefined) throw new TypeError('There is nothing in a demand without items.');
+  const currency = demand.currency ?? first.unitPrice.currency;
+  requireCurrency(onSale, currency);
+  requireTotal(sumOf([first, ...rest], currency), demand.expectedTotal);
+  requireStock(onSale);
+  return [first, ...rest];
+};
+
+type Found = Readonly<{ quantity: number; move: MovedStock }>;
+
+const requireOnSale = (items: readonly Readonly<{ quantity: number; move: MovedStock | undefined }>[]): Found[] => {
+  const found = items.filter((item): item is Found => item.move?.before.status === 'active');
+  if (found.length === items.length) return found;
+  const isMissing = (item: (typeof items)[number]): boolean => item.move?.before.status !== 'active';
+  throw unknownReference(faultsOf(items, isMissing, 'product_id', 'any.only', 'must be a product that is on sale'));
+};
+
+const requireCurrency = (items: readonly Found[], currency: Currency): void => {
+  const isOther = ({ move }: Found): boolean => move.before.price.currency !== currency;
+  const message = `must be a product that is sold in ${currency}`;
+  const faults = faultsOf(items, isOther, 'product_id', 'currency.mismatch', message);
+  if (faults.length === 0) return;
+  throw new DomainError('invalid', 'currency_mismatch', `An order is in one currency: here ${currency}.`, { faults });
+};
+
+const requireTotal = (total: Money, expected: number | undefined): void => {
+  const { currency } = total;
+  if (total.isTooLarge) {
+    throw invalid([{ path: ['items'], code: 'number.max', message: 'must cost at most 999999999999.99 together' }]);
+  }
+  if (expected === undefined) return;
+  const seen = Money.parse(expected, currency);
+  if (!(seen instanceof Money)) throw invalid([{ path: ['expected_total'], ...explainFault(seen, currency) }]);
+  if (seen.compare(total) === 0) return;
+  const message = `The total is ${total.toDecimal()} ${currency} by now; nothing was ordered.`;
+  throw new DomainError('conflict', 'total_changed', message, { details: { total: total.toNumber(), currency } });
+};
+
+const requireStock = (items: readonly Found[]): void => {
+  const isLacking = ({ move }: Found): boolean => move.before.stock !== null && move.after === move.before;
+  const lacking = items.filter(isLacking);
+  if (lacking.length === 0) return;
+  const short = lacking.map(({ quantity, move: { before } }) => ({
+    product_id: before.id,
+    requested: quantity,
+    available: before.stock,
+  }));
+  const faults = faultsOf(items, isLacking, 'quantity', 'stock.insufficient', (item) => {
+    const { stock } = item.move.before;
+    return stock === 0 ? 'cannot be met: the product is sold out' : `must be at most ${stock}: no more are in stock`;
+  });
+  const what = short.length === 1 ? 'a product' : `${short.length} products`;
+  const message = `There is not enough of ${what} in stock; nothing was ordered.`;
+  throw new DomainError('conflict', 'insufficient_stock', message, { details: { items: short }, faults });
+};
+
+const faultsOf = <T>(
+  items: readonly T[],
+  isFaulty: (item: T) => boolean,
+  field: string,
+  code: string,
+  message: string | ((item: T) => string),
+): Fault[] =>
+  items.flatMap((item, place) => {
+    if (!isFaulty(item)) return [];
+    return [{ path: ['items', place, field], code, message: typeof message === 'string' ? message : message(item) }];
+  });
+
+/** A product's part in a demand, for its stock. */
+export const stockTakes = ({ items }: Demand): { productId: Product['id']; pieces: number }[] =>
+  items.map(({ productId, quantity }) => ({ productId, pieces: -quantity }));

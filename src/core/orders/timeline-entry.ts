@@ -1,0 +1,67 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Id, IdGenerator } from '#core/shared/id.ts';
+import type { Order, OrderId } from './order.ts';
+
+/** What happens to orders. */
+export type TimelineType =
+  | 'created'
+  | 'updated'
+  | 'authorized'
+  | 'voided'
+  | 'paid'
+  | 'refunded'
+  | 'fulfilled'
+  | 'completed'
+  | 'cancelled'
+  | 'expired'
+  | 'note';
+
+/** Something that happened to an order, and who did it. */
+export type TimelineEntry = Readonly<{
+  id: Id<'tml'>;
+  orderId: OrderId;
+  type: TimelineType;
+  actor: Pick<Actor, 'kind' | 'userId' | 'credentialId'>;
+  /** What there is to say of it, in the API's names. */
+  details: Readonly<Record<string, unknown>>;
+  at: Date;
+}>;
+
+type Given = Readonly<{ ids: IdGenerator; actor: Actor; order: Pick<Order, 'id'>; at: Date }>;
+
+export const TimelineEntry = {
+  of: (
+    { ids, actor, order, at }: Given,
+    type: TimelineType,
+    details: TimelineEntry['details'] = {},
+  ): TimelineEntry => ({ id: ids.next('tml'), orderId: order.id, type, actor, details, at }),
+};
+
+/** Of these, what is said is somebody's free words, which may name a person. */
+export const PERSONAL_ENTRIES: readonly TimelineType[] = ['note', 'cancelled'];
+
+/** An entry as the API shows it; who acted is not shown to the buyer. */
+export type TimelineEntryView = Readonly<{
+  id: Id<'tml'>;
+  object: 'timeline_entry';
+  order_id: OrderId;
+  type: TimelineType;
+  actor: Readonly<{ kind: string; user_id: string | null; credential_id: string | null }> | null;
+  details: object;
+  created_at: string;
+  updated_at: string;
+}>;
+
+export const timelineEntryView = (
+  { id, orderId, type, actor, details, at }: TimelineEntry,
+  { withActor = true } = {},
+): TimelineEntryView => ({
+  id,
+  object: 'timeline_entry',
+  order_id: orderId,
+  type,
+  actor: withActor ? { kind: actor.kind, user_id: actor.userId, credential_id: actor.credentialId } : null,
+  details,
+  created_at: at.toISOString(),
+  updated_at: at.toISOString(),
+});

@@ -1,0 +1,21 @@
+import { Scope } from '#core/access/scope.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import type { OrderId } from '../order.ts';
+import { TimelineEntry } from '../timeline-entry.ts';
+
+/** Notes something on an order's timeline, for those who work on it; buyers do not see it. */
+export type AddNote = (actor: Actor, command: Readonly<{ id: OrderId; text: string }>) => Work<TimelineEntry>;
+
+export const makeAddNote =
+  ({ clock, ids }: { clock: Clock; ids: IdGenerator }): AddNote =>
+  (actor, { id, text }) =>
+  async (tx) => {
+    Scope.requireAll(actor, ['orders:write'], 'This');
+    const order = await tx.orders.get(id);
+    const entry = TimelineEntry.of({ ids, actor, order, at: clock.now() }, 'note', { text });
+    await tx.orders.note(entry);
+    return entry;
+  };

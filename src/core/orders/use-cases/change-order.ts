@@ -1,0 +1,37 @@
+import { requireReach } from '#core/access/reach.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
+import { isSameValue } from '#core/shared/same-value.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { Order, type OrderDetails, type OrderId } from '../order.ts';
+import { storeOrder } from './store-order.ts';
+
+/** Null returns a field to its default. */
+export type OrderPatch = MergePatch<OrderDetails>;
+
+export type ChangeOrder = (
+  actor: Actor,
+  command: Readonly<{ id: OrderId; patch: OrderPatch; expected: ExpectedVersions }>,
+) => Work<Order>;
+
+export const makeChangeOrder =
+  ({ clock, ids }: { clock: Clock; ids: IdGenerator }): ChangeOrder =>
+  (actor, { id, patch, expected }) =>
+  async (tx) => {
+    const before = await tx.orders.get(id);
+    requireReach(actor, 'orders:write', { kind: 'order', id, userId: before.userId });
+    await requireVersion(tx.events, before, expected);
+    const details = mergePatch(Order.detailsOf(before), patch) as OrderDetails;
+    const after = Order.change(before, details, clock.now());
+    const fields = changedFields(Order.detailsOf(before), Order.detailsOf(after));
+    return storeOrder(tx, { actor, ids }, { before, after, what: 'updated', details: { fields } });
+  };
+
+/** Names alone: what they say may be about a person. */
+const changedFields = (before: OrderDetails, after: OrderDetails): string[] =>
+  Object.entries(before).flatMap(([field, value]) =>
+    isSameValue(value, after[field as keyof OrderDetails]) ? [] : [field],
+  );

@@ -1,0 +1,75 @@
+import { reachOf } from '#core/access/reach.ts';
+import { stockMoved } from '#core/catalog/events.ts';
+import { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { unknownReference } from '#core/shared/domain-error.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Transaction, Work } from '#core/unit-of-work.ts';
+import { orderPlaced } from '../events.ts';
+import { Order, type OrderDetails } from '../order.ts';
+import { type Demand, price, stockTakes } from '../pricing.ts';
+import { TimelineEntry } from '../timeline-entry.ts';
+
+/** Prices, checks, takes the stock, numbers and records, or does none of it. */
+export type CreateOrder = (
+  actor: Actor,
+  command: Readonly<{ demand: Demand; userId?: Order['userId'] | undefined; details: OrderDetails }>,
+) => Work<Order>;
+
+type Deps = Readonly<{
+  clock: Clock;
+  ids: IdGenerator;
+  /** Milliseconds for somebody to pay. */
+  expiresAfter: number;
+}>;
+
+export const makeCreateOrder =
+  ({ clock, ids, expiresAfter }: Deps): CreateOrder =>
+  (actor, { demand, userId: givenUserId, details }) =>
+  async (tx) => {
+    const at = clock.now();
+    const userId = buyerOf(actor, givenUserId);
+    // in this order: who has got the buyer waits for no product that this has got
+    const [email, moved] = await Promise.all([holdBuyer(tx, userId), tx.products.moveStock(stockTakes(demand), at)]);
+    const items = price(demand, moved, ids);
+    const order = Order.place({
+      id: ids.next('ord'),
+      number: await tx.orders.nextNumber(),
+      items,
+      userId,
+      details: { ...details, email: details.email ?? email },
+      at,
+      expiresAfter,
+    });
+    await tx.orders.add(order, happenedBy(actor, order, ids));
+    await tx.events.append(...orderPlaced(order), ...stockMoved(moved));
+    return order;
+  };
+
+/** Customers buy for themselves. */
+const buyerOf = (actor: Actor, userId: Order['userId'] | undefined): Order['userId'] => {
+  if (reachOf(actor, 'orders:write') === 'all') return userId ?? null;
+  const own = Actor.userOf(actor);
+  if (userId !== undefined && userId !== null && userId !== own) throw unknownBuyer();
+  return own;
+};
+
+/** @returns the buyer's e-mail; null for a guest. */
+const holdBuyer = async (tx: Transaction, userId: Order['userId']): Promise<string | null> => {
+  if (userId === null) return null;
+  const buyer = await tx.users.hold(userId);
+  if (buyer === undefined) throw unknownBuyer();
+  return buyer.email;
+};
+
+const unknownBuyer = () =>
+  unknownReference([{ path: ['user_id'], code: 'any.only', message: 'must be a user that there is' }]);
+
+const happenedBy = (actor: Actor, order: Order, ids: IdGenerator): TimelineEntry[] => {
+  const given = { ids, actor, order, at: order.createdAt };
+  const created = TimelineEntry.of(given, 'created', {
+    total: Order.total(order).toNumber(),
+    currency: order.currency,
+  });
+  return order.state.payment === 'paid' ? [created, TimelineEntry.of(given, 'paid')] : [created];
+};

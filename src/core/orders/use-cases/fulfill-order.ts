@@ -1,0 +1,41 @@
+import { Scope } from '#core/access/scope.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { type FulfilledItem, type Fulfillment, piecesToFulfill } from '../fulfillment.ts';
+import { Order, type OrderId } from '../order.ts';
+import { OrderState } from '../order-states.ts';
+import { fulfillmentView } from '../order-view.ts';
+import { storeOrder } from './store-order.ts';
+
+type Command = Readonly<{
+  id: OrderId;
+  /** All that was not sent yet, if left out. */
+  items?: readonly FulfilledItem[] | undefined;
+  trackingNumber: string | null;
+  carrier: string | null;
+}>;
+
+/** Sends a parcel. */
+export type FulfillOrder = (actor: Actor, command: Command) => Work<Order>;
+
+export const makeFulfillOrder =
+  ({ clock, ids }: { clock: Clock; ids: IdGenerator }): FulfillOrder =>
+  (actor, { id, items, trackingNumber, carrier }) =>
+  async (tx) => {
+    Scope.requireAll(actor, ['orders:write'], 'This');
+    const before = await tx.orders.get(id);
+    OrderState.require(before.state, 'fulfill');
+    const fulfillment: Fulfillment = {
+      id: ids.next('ful'),
+      items: piecesToFulfill(before, items),
+      trackingNumber,
+      carrier,
+      createdAt: clock.now(),
+    };
+    const after = Order.fulfill(before, fulfillment);
+    const { id: fulfillmentId, created_at: _createdAt, ...rest } = fulfillmentView(fulfillment);
+    const details = { fulfillment_id: fulfillmentId, ...rest };
+    return storeOrder(tx, { actor, ids }, { before, after, what: 'fulfilled', details });
+  };

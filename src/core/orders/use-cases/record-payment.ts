@@ -1,0 +1,46 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Money } from '#core/shared/money.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { Order, type OrderId } from '../order.ts';
+import type { TimelineType } from '../timeline-entry.ts';
+import { storeOrder } from './store-order.ts';
+
+/** What happened to an order's money: somebody stands for the sum, or no longer; so much was paid, or given back. */
+type Payment = Readonly<{ kind: 'authorized' | 'voided' } | { kind: 'paid' | 'refunded'; amount: Money }>;
+
+/** Tells an order what the payments capability has done; who asked for that is the actor. */
+export type RecordPayment = (actor: Actor, command: Readonly<{ id: OrderId; payment: Payment }>) => Work<Order>;
+
+type Deps = Readonly<{
+  clock: Clock;
+  ids: IdGenerator;
+  /** Milliseconds for somebody to pay. */
+  expiresAfter: number;
+}>;
+
+export const makeRecordPayment =
+  ({ clock, ids, expiresAfter }: Deps): RecordPayment =>
+  (actor, { id, payment }) =>
+  async (tx) => {
+    const before = await tx.orders.get(id);
+    const after = recorded(before, payment, clock.now(), expiresAfter);
+    const what: TimelineType = payment.kind;
+    const { amount = Order.total(before) } = 'amount' in payment ? payment : {};
+    const details = { amount: amount.toNumber(), currency: amount.currency };
+    return storeOrder(tx, { actor, ids }, { before, after, what, details });
+  };
+
+const recorded = (order: Order, payment: Payment, at: Date, expiresAfter: number): Order => {
+  switch (payment.kind) {
+    case 'authorized':
+      return Order.authorize(order, at);
+    case 'voided':
+      return Order.void(order, at, expiresAfter);
+    case 'paid':
+      return Order.pay(order, payment.amount, at);
+    case 'refunded':
+      return Order.refund(order, payment.amount, at);
+  }
+};

@@ -1,0 +1,25 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Transaction } from '#core/unit-of-work.ts';
+import { orderChangedBy } from '../audit-entries.ts';
+import { orderChanged } from '../events.ts';
+import type { Order } from '../order.ts';
+import { TimelineEntry, type TimelineType } from '../timeline-entry.ts';
+
+type Change = Readonly<{ before: Order; after: Order; what: TimelineType; details: TimelineEntry['details'] }>;
+
+/** Stores an order's next version, and announces and records what happened. */
+export const storeOrder = async (
+  tx: Transaction,
+  { actor, ids }: Readonly<{ actor: Actor; ids: IdGenerator }>,
+  { before, after, what, details }: Change,
+): Promise<Order> => {
+  const entryOf = (type: TimelineType, said: TimelineEntry['details']): TimelineEntry =>
+    TimelineEntry.of({ ids, actor, order: after, at: after.updatedAt }, type, said);
+  const isCompleted = after.state.status === 'completed' && before.state.status !== 'completed';
+  const happened = [entryOf(what, details), ...(isCompleted ? [entryOf('completed', {})] : [])];
+  await tx.orders.save(after, happened);
+  await tx.events.append(orderChanged(before, after));
+  await tx.audit.append(...orderChangedBy(actor, what, before, after));
+  return after;
+};
