@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Pool } from 'pg';
 import { systemClock } from '#adapters/system/system-clock.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
+import { ORDER, ORDER_FUNCTION } from './floor-order.ts';
 import { CREATE, DEEP, FILTERED, type Named, ONE, PAGE } from './floor-statements.ts';
 
 // A process of its own: the least that a server can do for the same answers, with no check of anything.
@@ -10,7 +11,7 @@ import { CREATE, DEEP, FILTERED, type Named, ONE, PAGE } from './floor-statement
 const ids = makeTypeIds(systemClock);
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 
-type Values = readonly (string | number | null | undefined)[];
+type Values = readonly unknown[];
 
 const answer = async (response: ServerResponse, status: number, statement: Named, values: Values): Promise<void> => {
   const { rows } = await pool.query<{ body: string }>({ ...statement, values: [...values] });
@@ -29,10 +30,28 @@ const read = (url: string, response: ServerResponse): Promise<void> => {
   return after === null ? answer(response, 200, PAGE, []) : answer(response, 200, DEEP, after.split(','));
 };
 
+const order = (request: IncomingMessage, response: ServerResponse, text: string): Promise<void> => {
+  const { items, email } = JSON.parse(text) as { items: { product_id: string; quantity: number }[]; email: string };
+  return answer(response, 201, ORDER, [
+    items.map(({ product_id: id }) => id),
+    items.map(({ quantity }) => quantity),
+    ids.next('ord'),
+    items.map(() => ids.next('item')),
+    [ids.next('evt'), ...items.map(() => ids.next('evt'))],
+    ids.next('tml'),
+    email,
+    new Date().toISOString(),
+    'account',
+    request.headers['idempotency-key']?.toString(),
+    hash('sha256', text, 'base64url'),
+  ]);
+};
+
 const create = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString();
+  if (request.url === '/api/orders') return order(request, response, text);
   const body = JSON.parse(text);
   const id = ids.next('prod');
   await answer(response, 201, CREATE, [
@@ -62,6 +81,7 @@ const server = createServer((request, response) => {
   const answered = request.method === 'POST' ? create(request, response) : read(request.url ?? '', response);
   answered.catch((error: unknown) => response.writeHead(500).end(String(error)));
 });
+await pool.query(ORDER_FUNCTION);
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   process.stdout.write(

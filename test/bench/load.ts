@@ -7,6 +7,8 @@ export type Contestant = Readonly<{
   url: string;
   headers: Record<string, string>;
   requests: (connection: number) => Request[];
+  /** As many as `CONNECTIONS` if left out. */
+  connections?: number;
 }>;
 
 export const CONNECTIONS = 32;
@@ -15,15 +17,16 @@ export const CONNECTIONS = 32;
 const WARM_UP_SECONDS = 6;
 
 /** Requests that a contestant answers in a second. @throws when it fails to answer one as it should. */
-const throughputOf = async ({ url, headers, requests }: Contestant, seconds: number): Promise<number> => {
-  let connections = 0;
+const throughputOf = async (contestant: Contestant, seconds: number): Promise<number> => {
+  const { url, headers, requests, connections = CONNECTIONS } = contestant;
+  let clients = 0;
   const setupClient = (client: autocannon.Client): void => {
-    connections += 1;
-    client.setRequests(requests(connections));
+    clients += 1;
+    client.setRequests(requests(clients));
   };
   const result = await autocannon({
     url,
-    connections: CONNECTIONS,
+    connections,
     duration: seconds,
     // it ends at a sample: the default is one a second
     sampleInt: 100,

@@ -38,6 +38,30 @@ export const pageAfter = ({ cursor, after }: Position): Requests =>
 export const oneProduct = (ids: readonly [string, ...string[]]): Requests =>
   reading((random) => `/api/products/${random.pick(ids)}`);
 
+/** Orders, each of so many different products and with a key that never came before. */
+export const ordering = (ids: readonly [string, ...string[]], itemsEach: number): Requests => {
+  const random = makeRandom(0);
+  let made = 0;
+  const setupRequest = (request: Request): Request => {
+    made += 1;
+    const bought = new Set<string>();
+    while (bought.size < itemsEach) bought.add(random.pick(ids));
+    const items = [...bought].map((id) => ({ product_id: id, quantity: 1 + random.below(3) }));
+    return {
+      ...request,
+      method: 'POST',
+      path: '/api/orders',
+      headers: { ...request.headers, 'content-type': 'application/json', 'idempotency-key': `${name}-${made}` },
+      body: JSON.stringify({ items, email: `buyer-${made}@example.com` }),
+    };
+  };
+  orderings += 1;
+  const name = `order-${orderings}`;
+  return () => [{ setupRequest }];
+};
+
+let orderings = 0;
+
 /** Creations, each of a product and with a key that never came before. */
 export const creation = (): Requests => {
   const random = makeRandom(0);

@@ -7,12 +7,13 @@ import { requireSameAnswers, type Sides, signIn, walkPast } from './client.ts';
 import { CONNECTIONS, type Contestant, compete } from './load.ts';
 import { freePort, startServer } from './processes.ts';
 import { type Row, report } from './report.ts';
-import { creation, filteredPage, oneProduct, page, pageAfter, type Requests, type Side } from './requests.ts';
+import { creation, filteredPage, oneProduct, ordering, page, pageAfter, type Requests, type Side } from './requests.ts';
 import { seedProducts } from './seed.ts';
 
 const OWNER = { email: 'owner@example.com', password: 'the password of a benchmark' };
 const LOAD = { rounds: 9, seconds: 1 };
 const DEPTH = 5_000;
+const BUYERS = 50;
 
 const FLOOR = `
 The floor is a bare node:http server with pg: one named statement a request, which builds the JSON in PostgreSQL, and
@@ -49,7 +50,9 @@ const seed = async (databaseUrl: string, count: number): Promise<[string, ...str
   try {
     await seedProducts(pool, count);
     const { rows } = await pool.query<{ id: string }>(
-      `select id from products where status = 'active' order by md5(id) limit 2000`,
+      `update products set stock = 1000000000 where id in (
+        select id from products where status = 'active' and currency = 'USD' order by md5(id) limit 2000
+      ) returning id`,
     );
     const [first = { id: '' }, ...rest] = rows;
     return [first.id, ...rest.map(({ id }) => id)];
@@ -84,14 +87,19 @@ const compareItems = async (sides: Sides, ids: readonly [string, ...string[]]): 
   ];
   for (const [, requests] of reads) await requireSameAnswers(sides, requests);
   const measured: Row[] = [];
-  for (const [name, requests] of [...reads, ['create a product', creation()] as const]) {
+  const writes: [string, Requests][] = [
+    ['create a product', creation()],
+    ['order two products', ordering(ids, 2)],
+  ];
+  for (const [name, requests] of [...reads, ...writes].filter(([name]) => isWanted(name))) {
     say(`Measuring: ${name}.`);
     const both = { service: contestant(sides, 'service', requests), floor: contestant(sides, 'floor', requests) };
     const { service, floor } = await compete(both, LOAD);
     measured.push([name, service, floor]);
   }
-  say(report('service / floor', measured));
-  await compareCallers(sides, oneProduct(ids));
+  if (measured.length > 0) say(report('service / floor', measured));
+  if (isWanted('key')) await compareCallers(sides, oneProduct(ids));
+  if (isWanted('buyers')) await compareContention(sides, ids);
 };
 
 /** What it costs to tell who is calling: the same answer with a key that was seen before, and without one. */
@@ -106,6 +114,20 @@ const compareCallers = async ({ service, scopelessKey }: Sides, requests: Reques
     LOAD,
   );
   say(report('with a key / without', [['one product', keyed, anonymous]]));
+};
+
+/** What it costs that all buy the same: so many buyers of one product, and as many of products of their own. */
+const compareContention = async (sides: Sides, ids: readonly [string, ...string[]]): Promise<void> => {
+  say(`Measuring: ${BUYERS} buyers of one product, and of many.`);
+  const [first] = ids;
+  const { one, many } = await compete(
+    {
+      one: { ...contestant(sides, 'service', ordering([first], 1)), connections: BUYERS },
+      many: { ...contestant(sides, 'service', ordering(ids, 1)), connections: BUYERS },
+    },
+    LOAD,
+  );
+  say(report('one product / many', [[`${BUYERS} buyers`, one, many]]));
 };
 
 const compareDepths = async (sides: Sides): Promise<void> => {
@@ -134,5 +156,9 @@ const compareDepths = async (sides: Sides): Promise<void> => {
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
+
+/** Those whose name has the word that the program was called with; all without one. */
+const isWanted = (name: string): boolean =>
+  name.includes(process.argv.slice(2).find((word) => !word.startsWith('--')) ?? '');
 
 await main(process.argv.includes('--million'));
