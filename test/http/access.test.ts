@@ -14,7 +14,7 @@ import { callerOf, OWNER, ownerKeyOf, type Reply } from '../support/calls.ts';
 import { onStorage } from '../support/each-storage.ts';
 import { aLog } from '../support/log.ts';
 import { expectProblem } from '../support/problems.ts';
-import { createKey, createUser, signIn } from '../support/resources.ts';
+import { createKey, createProduct, createUser, signIn } from '../support/resources.ts';
 
 /**
  * What each operation needs: a scope, or `anybody`, `any key`, or a `session`. With `or own`, those who lack the scope
@@ -77,10 +77,11 @@ const HOLDS: Readonly<Record<string, (scope: string) => boolean>> = {
 
 const SUFFIX = '01h455vb4pex5vsknk084sn02q';
 
-/** Bodies of writes that would go well but for the id. */
-const BODIES: Readonly<Record<string, object>> = {
+/** Bodies of writes that would go well but for the id; orders are of a product that is made for them. */
+const BODIES: Record<string, object> = {
   'PUT /api/users/{id}': { email: 'somebody@example.com' },
   'PATCH /api/users/{id}': { name: 'Somebody' },
+  'PATCH /api/orders/{id}': { email: 'somebody@example.com' },
 };
 
 type Operation = Readonly<{
@@ -104,6 +105,7 @@ onStorage('memory', 'access', ({ app }) => {
   let operations: [string, Operation][];
 
   before(async () => {
+    BODIES['POST /api/orders'] = { items: [{ product_id: (await createProduct(app())).id, quantity: 1 }] };
     const { paths } = (await app().call('/api/openapi.json')).json as {
       paths: Record<string, Record<string, Operation>>;
     };
@@ -116,13 +118,24 @@ onStorage('memory', 'access', ({ app }) => {
   });
 
   /** Rehearses an operation on an id of its prefix that there is not, unless it is given. */
-  const callOn = (name: string, { parameters }: Operation, key: string | null, id?: string): Promise<Reply> => {
+  const callOn = (
+    name: string,
+    { parameters }: Operation,
+    key: string | null,
+    ids: Readonly<Record<string, string>> = {},
+  ): Promise<Reply> => {
     const [method = '', path = ''] = name.split(' ');
     const pattern = parameters.find((parameter) => parameter.in === 'path')?.schema.pattern ?? '';
-    const absent = `${/^\^(\w+)_/.exec(pattern)?.[1]}_${SUFFIX}`;
+    const prefix = /^\^([a-z]+)_/.exec(pattern)?.[1] ?? '';
     const body = BODIES[name];
-    const at = `${path.replace('{id}', id ?? absent)}${method === 'GET' ? '' : '?dry_run=true'}`;
+    const at = `${path.replace('{id}', ids[prefix] ?? `${prefix}_${SUFFIX}`)}${method === 'GET' ? '' : '?dry_run=true'}`;
     return app().call(at, { method, key, ...(body === undefined ? {} : { body }) });
+  };
+  /** Something of each kind that is a user's own, by its prefix. */
+  const ownOf = async (userId: string): Promise<Record<string, string>> => {
+    const body = { ...BODIES['POST /api/orders'], user_id: userId };
+    const order = await app().call('/api/orders', { method: 'POST', body });
+    return { usr: userId, ord: order.json.id };
   };
   const scopeOf = (name: string): string => NEEDS[name]?.split(' ')[0] ?? '';
   const needing = (matches: (need: string) => boolean) => operations.filter(([name]) => matches(NEEDS[name] ?? ''));
@@ -225,11 +238,13 @@ onStorage('memory', 'access', ({ app }) => {
     describe(`for ${role}`, () => {
       let id: string;
       let token: string;
+      let own: Record<string, string>;
 
       before(async () => {
         const user = await createUser(app(), { role });
         id = user.id;
         token = await signIn(app(), user);
+        own = await ownOf(id);
       });
 
       it('is given or refused as the role says, at every operation', async () => {
@@ -239,7 +254,8 @@ onStorage('memory', 'access', ({ app }) => {
           if (!isScope(need) || holds(scopeOf(name))) {
             expect(reply.status, `${name}: ${reply.text}`).to.not.be.oneOf([401, 403]);
           } else if (role === 'customer' && isOwn(need)) {
-            expect(reply.status, `${name}: ${reply.text}`).to.equal(name.includes('{id}') ? 404 : 200);
+            const expected = name === 'POST /api/orders' ? 201 : name.includes('{id}') ? 404 : 200;
+            expect(reply.status, `${name}: ${reply.text}`).to.equal(expected);
           } else {
             const problem = expectProblem(reply, 403, 'insufficient_scope');
             expect(problem.required_scope, name).to.equal(scopeOf(name));
@@ -250,14 +266,16 @@ onStorage('memory', 'access', ({ app }) => {
 
       it('reaches what is their own without a scope for a customer alone', async () => {
         for (const [name, operation] of needing((need) => isOwn(need) && !holds(need.split(' ')[0] ?? ''))) {
-          const reply = await callOn(name, operation, token, id);
-          if (role === 'customer') expect(reply.status, `${name}: ${reply.text}`).to.equal(200);
+          const reply = await callOn(name, operation, token, own);
+          const made = name === 'POST /api/orders' ? 201 : 200;
+          if (role === 'customer') expect(reply.status, `${name}: ${reply.text}`).to.equal(made);
           else expectProblem(reply, 403, 'insufficient_scope');
         }
       });
 
       it('finds nobody else without `users:read`, in paths and in lists', async () => {
         const other = await createUser(app());
+        const ofOther = await ownOf(other.id);
         const listed = (await app().call('/api/users?limit=100', { key: token })).json.data;
         const found = await app().call(`/api/users?email=${encodeURIComponent(other.email)}`, { key: token });
         if (holds('users:read')) {
@@ -268,7 +286,7 @@ onStorage('memory', 'access', ({ app }) => {
         expect(listed.map((user: { id: string }) => user.id)).to.deep.equal([id]);
         expect(found.json.data).to.deep.equal([]);
         for (const [name, operation] of needing(isOwn).filter(([name]) => name.includes('{id}'))) {
-          expectProblem(await callOn(name, operation, token, other.id), 404, 'not_found');
+          expectProblem(await callOn(name, operation, token, ofOther), 404, 'not_found');
         }
       });
     });

@@ -41,3 +41,27 @@ export const signIn = async (app: TestApp, { email }: { email: string }, passwor
   expect(reply.status, reply.text).to.equal(201);
   return reply.json.token;
 };
+
+/** So many pieces of each of some products, as an order's body names them. */
+export const itemsOf = (products: readonly { id: string }[], quantity = 1): object[] =>
+  products.map(({ id }) => ({ product_id: id, quantity }));
+
+/** Asks for an order over the API. */
+export const order = (app: TestApp, body: object, options: Parameters<TestApp['call']>[1] = {}): Promise<Reply> =>
+  app.call('/api/orders', { method: 'POST', body, ...options });
+
+/** An order made over the API: of one new product without counted stock, unless the fields say otherwise. */
+export const createOrder = async (app: TestApp, fields: object = {}): Promise<Json> => {
+  const items = 'items' in fields ? fields.items : itemsOf([await createProduct(app)]);
+  const reply = await order(app, { ...fields, items });
+  expect(reply.status, reply.text).to.equal(201);
+  return reply.json;
+};
+
+/** Takes a step at an order: `cancel`, `fulfillments`, `notes`. */
+export const orderStep = (app: TestApp, id: string, step: string, body?: object): Promise<Reply> =>
+  app.call(`/api/orders/${id}/${step}`, { method: 'POST', ...(body === undefined ? {} : { body }) });
+
+/** How many pieces of a product there are. */
+export const stockOf = async (app: TestApp, { id }: { id: string }): Promise<number | null> =>
+  (await app.call(`/api/products/${id}`)).json.stock;

@@ -157,7 +157,15 @@ export const userExport = Joi.object({
   user: userSchema.required(),
   sessions: Joi.array().items(Joi.object().unknown()).required().description('Their sessions.'),
   api_keys: Joi.array().items(Joi.object().unknown()).required().description('The API keys on their account.'),
-  events: Joi.array().items(Joi.object().unknown()).required().description('What happened to their account.'),
+  orders: Joi.array().items(Joi.object().unknown()).required().description('Their orders; the newest 10,000.'),
+  order_timeline: Joi.array()
+    .items(Joi.object().unknown())
+    .required()
+    .description('What happened to these orders, and what was noted on them; the newest 10,000.'),
+  events: Joi.array()
+    .items(Joi.object().unknown())
+    .required()
+    .description('What happened to their account and their orders.'),
   audit_log: Joi.array()
     .items(Joi.object().unknown())
     .required()

@@ -1,5 +1,8 @@
 import { apiKeyView } from '#core/access/api-key-view.ts';
 import { auditEntryView } from '#core/audit/audit-entry-view.ts';
+import type { Order } from '#core/orders/order.ts';
+import { orderView } from '#core/orders/order-view.ts';
+import { timelineEntryView } from '#core/orders/timeline-entry.ts';
 import { Json } from '#core/shared/page.ts';
 import {
   MOST_CHARACTERS_OF_EVENTS,
@@ -7,7 +10,7 @@ import {
   type PersonalData,
   type PersonalDataQueries,
 } from '#core/users/personal-data-queries.ts';
-import type { UserId } from '#core/users/user.ts';
+import { emailKey, type User, type UserId } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
 import type { EventRow, MemoryStore } from './store.ts';
 
@@ -19,11 +22,15 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
   }
 
   async collect(id: UserId): Promise<Json<PersonalData> | undefined> {
-    const { users, sessions, apiKeys, events, auditEntries } = this.#store;
+    const { users, sessions, apiKeys, orders, timelines, events, auditEntries } = this.#store;
     const user = users.get(id);
     if (user === undefined) return undefined;
     const isTheirs = ({ userId }: { userId: UserId }): boolean => userId === id;
     const keys = [...apiKeys.values()].filter(isTheirs);
+    const theirs = [...orders.values()]
+      .filter((order) => isOrderOf(order, user))
+      .sort(newest)
+      .slice(0, MOST_EXPORTED);
     return Json.of({
       user: userView(user),
       sessions: [...sessions.values()].filter(isTheirs).map(({ id: session, createdAt, expiresAt }) => ({
@@ -33,7 +40,15 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
         expires_at: expiresAt.toISOString(),
       })),
       api_keys: keys.map(apiKeyView),
-      events: newestOf([id, ...keys.map((key) => key.id)].flatMap((of) => events.get(of) ?? [])).map((event) => ({
+      orders: theirs.map(orderView),
+      order_timeline: theirs
+        .flatMap((order) => timelines.get(order.id) ?? [])
+        .sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
+        .slice(0, MOST_EXPORTED)
+        .map((entry) => timelineEntryView(entry, { withActor: false })),
+      events: newestOf(
+        [id, ...[...keys, ...theirs].map((owned) => owned.id).sort()].flatMap((of) => events.get(of) ?? []),
+      ).map((event) => ({
         id: event.id,
         object: 'event',
         type: event.type,
@@ -50,6 +65,13 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
     });
   }
 }
+
+const isOrderOf = ({ userId, email }: Order, user: User): boolean => {
+  const isOfGuest = userId === null && email !== null && emailKey(email) === emailKey(user.email);
+  return userId === user.id || (isOfGuest && user.emailVerifiedAt !== null);
+};
+
+const newest = (a: Order, b: Order): number => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1);
 
 /** The newest events of so many characters together, in their order. */
 const newestOf = (events: readonly EventRow[]): EventRow[] => {

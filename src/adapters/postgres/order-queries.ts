@@ -145,7 +145,8 @@ const joinEntry = (sight: TimelineSight): string =>
     updated_at: timestamp('t.created_at'),
   });
 
-const JOIN_ENTRY: Readonly<Record<TimelineSight, string>> = {
+/** The row `json` of a timeline's entry `t` as the API shows it. */
+export const JOIN_ENTRY: Readonly<Record<TimelineSight, string>> = {
   everything: joinEntry('everything'),
   buyer: joinEntry('buyer'),
 };

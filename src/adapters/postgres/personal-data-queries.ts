@@ -10,6 +10,7 @@ import { JOIN_KEY } from './access-queries.ts';
 import { JOIN_AUDIT_ENTRY } from './audit-log.ts';
 import type { Database } from './database.ts';
 import { joinJson, timestamp } from './json-columns.ts';
+import { JOIN_ENTRY, JOIN_ORDER } from './order-queries.ts';
 import { JOIN_USER } from './user-queries.ts';
 
 const JOIN_SESSION = joinJson({
@@ -33,13 +34,22 @@ const JOIN_EVENT = joinJson({
 const all = (rows: string, join: string, order: string): string =>
   `(select coalesce(json_agg(row_to_json(json) order by ${order}), '[]') from ${rows} t ${join})`;
 
+const NEWEST = `order by created_at desc, id desc limit ${MOST_EXPORTED}`;
+
+const ORDERS = `(
+  select * from orders where user_id = $1 or (
+    user_id is null and email_key = (select email_key from users where id = $1 and email_verified_at is not null)
+  ) ${NEWEST})`;
+
+const ORDER_IDS = `array(select id from ${ORDERS} own)`;
+
+const TIMELINE = `(select * from order_timeline where order_id = any(${ORDER_IDS}) ${NEWEST})`;
+
 const EVENTS = `(
   select * from (
     select *, sum(length(data::text) + length(previous::text)) over (order by created_at desc, id desc) as characters
-    from events where resource_id = any(array(select id from api_keys where user_id = $1) || $1::text)
+    from events where resource_id = any(array(select id from api_keys where user_id = $1) || ${ORDER_IDS} || $1::text)
   ) newest where characters - length(data::text) - length(previous::text) < ${MOST_CHARACTERS_OF_EVENTS})`;
-
-const NEWEST = `order by created_at desc, id desc limit ${MOST_EXPORTED}`;
 
 // two lists with an index each; a union leaves out what is in both
 const AUDIT_ENTRIES = `(
@@ -54,6 +64,8 @@ const COLLECT = `
     'user', row_to_json(json),
     'sessions', ${all('(select * from sessions where user_id = $1)', JOIN_SESSION, 't.created_at, t.id')},
     'api_keys', ${all('(select * from api_keys where user_id = $1)', JOIN_KEY, 't.created_at, t.id')},
+    'orders', ${all(ORDERS, JOIN_ORDER, 't.created_at desc, t.id desc')},
+    'order_timeline', ${all(TIMELINE, JOIN_ENTRY.buyer, 't.created_at desc, t.id desc')},
     'events', ${all(EVENTS, JOIN_EVENT, 't.resource_id = $1 desc, t.resource_id, t.sequence')},
     'audit_log', ${all(AUDIT_ENTRIES, JOIN_AUDIT_ENTRY, 't.created_at desc, t.id desc')}
   )::text as data

@@ -7,7 +7,11 @@ export type PersonalData = Readonly<{
   user: UserView;
   sessions: readonly object[];
   api_keys: readonly object[];
-  /** Of the person and of their keys. */
+  /** The newest of their orders; those that they made as a guest too, if they showed that the e-mail is theirs. */
+  orders: readonly object[];
+  /** What happened to these orders, the newest of it, notes and all. */
+  order_timeline: readonly object[];
+  /** Of the person, of their keys and of these orders. */
   events: readonly object[];
   /** What they did and what was done to their account, the newest of it. */
   audit_log: readonly object[];

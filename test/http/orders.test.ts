@@ -1,0 +1,188 @@
+import { expect } from 'chai';
+import { onEachStorage } from '../support/each-storage.ts';
+import { expectProblem } from '../support/problems.ts';
+import {
+  createOrder,
+  createProduct,
+  createUser,
+  itemsOf,
+  order,
+  orderStep,
+  patchProduct,
+  signIn,
+  stockOf,
+} from '../support/resources.ts';
+
+const ADDRESS = { name: 'Ada', line1: 'Rua Augusta 1', city: 'Lisboa', postal_code: '1100-048', country: 'PT' };
+const WHOLE_ADDRESS = { ...ADDRESS, company: null, line2: null, state: null, phone: null };
+
+onEachStorage('orders', ({ app }) => {
+  it('are placed with a snapshot, a number, a sum and the stock', async () => {
+    const shirt = await createProduct(app(), { sku: 'ORDERED-SHIRT', stock: 5 });
+    const scarf = await createProduct(app(), { name: 'Wool scarf', price: 29, stock: null });
+    const body = {
+      items: [
+        { product_id: shirt.id, quantity: 3 },
+        { product_id: scarf.id, quantity: 1 },
+      ],
+      expected_total: 88.97,
+      currency: 'USD',
+      email: 'ada@example.com',
+      shipping_address: ADDRESS,
+      metadata: { channel: 'newsletter' },
+    };
+    const reply = await order(app(), body);
+    expect(reply.status, reply.text).to.equal(201);
+    expect(reply.headers.get('location')).to.equal(`/api/orders/${reply.json.id}`);
+    expect(reply.headers.get('etag')).to.equal('"1"');
+    const { id, number, items, created_at: createdAt, updated_at: _at, expires_at: expiresAt, ...rest } = reply.json;
+    expect(number).to.be.greaterThan(1000);
+    expect(Date.parse(expiresAt) - Date.parse(createdAt)).to.equal(30 * 60_000);
+    expect(items.map(({ id: _id, ...item }: { id: string }) => item)).to.deep.equal([
+      {
+        product_id: shirt.id,
+        name: 'Linen shirt',
+        sku: 'ORDERED-SHIRT',
+        unit_price: 19.99,
+        quantity: 3,
+        fulfilled_quantity: 0,
+        subtotal: 59.97,
+      },
+      {
+        product_id: scarf.id,
+        name: 'Wool scarf',
+        sku: null,
+        unit_price: 29,
+        quantity: 1,
+        fulfilled_quantity: 0,
+        subtotal: 29,
+      },
+    ]);
+    expect(rest).to.deep.equal({
+      object: 'order',
+      status: 'open',
+      payment_status: 'unpaid',
+      fulfillment_status: 'unfulfilled',
+      subtotal: 88.97,
+      total: 88.97,
+      amount_paid: 0,
+      amount_refunded: 0,
+      amount_due: 88.97,
+      currency: 'USD',
+      user_id: null,
+      email: 'ada@example.com',
+      shipping_address: WHOLE_ADDRESS,
+      billing_address: null,
+      fulfillments: [],
+      cancelled_at: null,
+      cancel_reason: null,
+      metadata: { channel: 'newsletter' },
+      actions: ['cancel', 'fulfill'],
+      version: 1,
+    });
+    expect((await app().call(`/api/orders/${id}`)).text).to.equal(reply.text);
+    expect([await stockOf(app(), shirt), await stockOf(app(), scarf)]).to.deep.equal([2, null]);
+  });
+
+  it('keep their names and prices, whatever becomes of the products', async () => {
+    const product = await createProduct(app(), { stock: 1 });
+    const placed = await createOrder(app(), { items: itemsOf([product]) });
+    await patchProduct(app(), product.id, { name: 'Silk shirt', price: 99 });
+    await app().call(`/api/products/${product.id}`, { method: 'DELETE' });
+    expect((await app().call(`/api/orders/${placed.id}`)).json).to.deep.equal(placed);
+    expect((await orderStep(app(), placed.id, 'cancel')).json.status).to.equal('cancelled');
+  });
+
+  it('are numbered one after the other, rehearsed and refused ones left aside', async () => {
+    const product = await createProduct(app(), { stock: 2 });
+    const items = itemsOf([product]);
+    const first = await createOrder(app(), { items });
+    const rehearsed = await app().call('/api/orders?dry_run=true', { method: 'POST', body: { items } });
+    expect(rehearsed.json).to.include({ number: first.number + 1, dry_run: true });
+    expect(rehearsed.json.events).to.deep.equal(['order.created', 'product.updated']);
+    expect(await stockOf(app(), product)).to.equal(1);
+    expectProblem(await app().call(`/api/orders/${rehearsed.json.id}`), 404, 'not_found');
+    expectProblem(await order(app(), { items: itemsOf([product], 2) }), 409, 'insufficient_stock');
+    expect((await createOrder(app(), { items })).number).to.equal(first.number + 1);
+  });
+
+  it('are placed once for one Idempotency-Key, and refused again as they were', async () => {
+    const product = await createProduct(app(), { stock: 1 });
+    const send = (key: string) => order(app(), { items: itemsOf([product]) }, { headers: { 'Idempotency-Key': key } });
+    const [first, again] = [await send('placed'), await send('placed')];
+    expect([again.status, again.text]).to.deep.equal([201, first.text]);
+    expect(again.headers.get('idempotency-replayed')).to.equal('true');
+    const refused = await send('refused');
+    expectProblem(refused, 409, 'insufficient_stock');
+    await orderStep(app(), first.json.id, 'cancel');
+    expect((await send('refused')).text).to.equal(refused.text);
+    expect(await stockOf(app(), product)).to.equal(1);
+  });
+
+  it('change a product as a reader sees it: its version, its time and whether it is available', async () => {
+    const product = await createProduct(app(), { stock: 1 });
+    const seen = await app().call(`/api/products/${product.id}`);
+    await createOrder(app(), { items: itemsOf([product]) });
+    const again = await app().call(`/api/products/${product.id}`, {
+      headers: { 'If-None-Match': seen.headers.get('etag') ?? '' },
+    });
+    expect(again.status).to.equal(200);
+    expect(again.json).to.include({ version: 2, stock: 0, available: false });
+    const stale = await patchProduct(app(), product.id, { name: 'x' }, { 'If-Match': '"1"' });
+    expect(expectProblem(stale, 412, 'version_mismatch').changed_fields).to.deep.equal(['available', 'stock']);
+  });
+
+  it('that cost nothing are paid from the start and do not expire', async () => {
+    const free = await createOrder(app(), { items: itemsOf([await createProduct(app(), { price: 0 })]) });
+    expect(free).to.include({ payment_status: 'paid', total: 0, amount_due: 0, expires_at: null });
+    const sent = (await orderStep(app(), free.id, 'fulfillments')).json;
+    expect(sent).to.include({ status: 'completed', fulfillment_status: 'fulfilled' });
+    expect(sent.actions).to.deep.equal([]);
+  });
+
+  it('are counted in whole minor units of every currency', async () => {
+    for (const [currency, price, quantity, total] of [
+      ['USD', 19.99, 3, 59.97],
+      ['USD', 0.1, 3, 0.3],
+      ['JPY', 1999, 3, 5997],
+      ['KWD', 1.005, 3, 3.015],
+      ['CLF', 0.0001, 3, 0.0003],
+      ['USD', 99_999_999.99, 10_000, 999_999_999_900],
+    ] as const) {
+      const product = await createProduct(app(), { price, currency });
+      const placed = await createOrder(app(), { items: itemsOf([product], quantity), expected_total: total });
+      expect([placed.total, placed.items[0].subtotal, placed.currency]).to.deep.equal([total, total, currency]);
+    }
+  });
+
+  it('of customers are their own, with their e-mail', async () => {
+    const [ada, bob] = [await createUser(app()), await createUser(app())];
+    const [asAda, asBob] = [await signIn(app(), ada), await signIn(app(), bob)];
+    const items = itemsOf([await createProduct(app())]);
+    const placed = (await order(app(), { items }, { key: asAda })).json;
+    expect(placed).to.include({ user_id: ada.id, email: ada.email });
+    for (const userId of [bob.id, 'usr_01h455vb4pex5vsknk084sn02q']) {
+      const refused = await order(app(), { items, user_id: userId }, { key: asAda });
+      expect(expectProblem(refused, 422, 'unknown_reference').errors[0].pointer).to.equal('/user_id');
+    }
+    const stranger = await order(app(), { items, user_id: 'usr_01h455vb4pex5vsknk084sn02q' });
+    expect(expectProblem(stranger, 422, 'unknown_reference').errors[0].pointer).to.equal('/user_id');
+    const listed = async (key: string, query = ''): Promise<string[]> =>
+      (await app().call(`/api/orders${query}`, { key })).json.data.map(({ id }: { id: string }) => id);
+    expect(await listed(asAda)).to.deep.equal([placed.id]);
+    expect(await listed(asBob)).to.deep.equal([]);
+    expect(await listed(asBob, `?user_id=${ada.id}`)).to.deep.equal([]);
+    expect((await app().call('/api/orders/export', { key: asBob })).text.split('\r\n')).to.have.length(2);
+    for (const [method, path] of [
+      ['GET', ''],
+      ['PATCH', ''],
+      ['POST', '/cancel'],
+      ['GET', '/timeline'],
+    ] as const) {
+      const body = method === 'PATCH' ? { body: { email: 'bob@example.com' } } : {};
+      const reply = await app().call(`/api/orders/${placed.id}${path}`, { method, key: asBob, ...body });
+      expectProblem(reply, 404, 'not_found');
+    }
+    expect((await app().call(`/api/orders/${placed.id}/cancel`, { method: 'POST', key: asAda })).status).to.equal(200);
+  });
+});
