@@ -84,10 +84,10 @@ export class PostgresOrderQueries implements OrderQueries {
   }
 }
 
-/** Orders with each product that is in them, as rows that an index has in their order. */
+/** Orders with each product that is in them. Time and id are the content's, whose index has them in their order. */
 const CONTENTS = `(
-  select o.*, content.product_id from order_products content
-  join orders o on o.id = content.order_id and o.created_at = content.created_at)`;
+  select content.product_id, content.created_at, content.order_id as id, o.state, o.user_id, o.email_key, o.number
+  from order_products content join orders o on o.id = content.order_id)`;
 
 /** The statement of `list`, for whoever wants to see its plan. */
 export const orderPage = (filter: OrderFilter, page: PageRequest, order: 'newest' | 'oldest'): PageQuery => {

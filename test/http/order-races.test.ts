@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { Reply } from '../support/calls.ts';
+import { onEachStorage } from '../support/each-storage.ts';
+import { eventually } from '../support/eventually.ts';
+import { expectProblem } from '../support/problems.ts';
+import { createOrder, createProduct, itemsOf, order, orderStep, stockOf } from '../support/resources.ts';
+import { shuffled } from '../support/shuffled.ts';
+
+const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
+const withStatus = (replies: readonly Reply[], status: number): Reply[] =>
+  replies.filter((reply) => reply.status === status);
+
+onEachStorage('races for stock', ({ app }) => {
+  it('of forty buyers for seven pieces end in seven orders and thirty-three clear refusals', async () => {
+    const product = await createProduct(app(), { stock: 7 });
+    const replies = await many(40, () => order(app(), { items: itemsOf([product]) }));
+    expect(withStatus(replies, 201)).to.have.length(7);
+    for (const reply of replies.filter(({ status }) => status !== 201)) {
+      const problem = expectProblem(reply, 409, 'insufficient_stock');
+      expect(problem.items).to.deep.equal([{ product_id: product.id, requested: 1, available: 0 }]);
+      expect(problem.errors).to.deep.equal([
+        { pointer: '/items/0/quantity', code: 'stock.insufficient', message: 'cannot be met: the product is sold out' },
+      ]);
+    }
+    expect(await stockOf(app(), product)).to.equal(0);
+    const numbers = withStatus(replies, 201).map(({ json }) => json.number);
+    expect(new Set(numbers).size).to.equal(7);
+  });
+
+  it('of carts of several products in any order never sell a piece twice, nor lose one', async () => {
+    const products = await many(6, () => createProduct(app(), { stock: 25 }));
+    const sold = new Map<string, number>(products.map(({ id }) => [id, 0]));
+    const replies = await many(60, async (index) => {
+      const items = shuffled(products)
+        .slice(0, 1 + (index % 4))
+        .map(({ id }, place) => ({ product_id: id, quantity: 1 + ((index + place) % 3) }));
+      const reply = await order(app(), { items });
+      if (reply.status === 201 && index % 5 === 0) {
+        expect((await orderStep(app(), reply.json.id, 'cancel')).status).to.equal(200);
+      } else if (reply.status === 201) {
+        for (const item of items) sold.set(item.product_id, (sold.get(item.product_id) ?? 0) + item.quantity);
+      } else expectProblem(reply, 409, 'insufficient_stock');
+      return reply;
+    });
+    expect(withStatus(replies, 201)).to.not.have.length(0);
+    for (const product of products) expect(await stockOf(app(), product)).to.equal(25 - (sold.get(product.id) ?? 0));
+  });
+
+  it('between orders and somebody who changes the product lose neither', async () => {
+    const product = await createProduct(app(), { stock: 50 });
+    const change = (name: string) => app().call(`/api/products/${product.id}`, { method: 'PATCH', body: { name } });
+    const replies = await many(40, (index) =>
+      index % 2 === 0 ? order(app(), { items: itemsOf([product]) }) : change(`Shirt ${index}`),
+    );
+    expect(replies.filter(({ status }) => status >= 300).map(({ text }) => text)).to.deep.equal([]);
+    const { stock, version } = (await app().call(`/api/products/${product.id}`)).json;
+    expect({ stock, version }).to.deep.equal({ stock: 30, version: 41 });
+  });
+
+  it('of parcels send nothing twice', async () => {
+    const { id, items } = await createOrder(app(), { items: itemsOf([await createProduct(app())], 3) });
+    const replies = await many(8, () =>
+      orderStep(app(), id, 'fulfillments', { items: [{ item_id: items[0].id, quantity: 1 }] }),
+    );
+    expect(withStatus(replies, 201)).to.have.length(3);
+    for (const reply of replies) if (reply.status !== 201) expectProblem(reply, 409, 'invalid_state');
+    expect((await app().call(`/api/orders/${id}`)).json).to.include({ fulfillment_status: 'fulfilled', version: 4 });
+  });
+
+  it('between a cancellation and a parcel end in one of the two', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const product = await createProduct(app(), { stock: 1 });
+      const { id } = await createOrder(app(), { items: itemsOf([product]) });
+      const [cancelled, sent] = await Promise.all([
+        orderStep(app(), id, 'cancel'),
+        orderStep(app(), id, 'fulfillments'),
+      ]);
+      const { status } = (await app().call(`/api/orders/${id}`)).json;
+      expect([cancelled.status, sent.status, status, await stockOf(app(), product)]).to.be.deep.oneOf([
+        [200, 409, 'cancelled', 1],
+        [409, 201, 'open', 0],
+      ]);
+    }
+  });
+
+  it('of changes with one ETag let one of them through', async () => {
+    const { id } = await createOrder(app());
+    const replies = await many(10, (index) =>
+      app().call(`/api/orders/${id}`, {
+        method: 'PATCH',
+        body: { metadata: { writer: String(index) } },
+        headers: { 'If-Match': '"1"' },
+      }),
+    );
+    expect([withStatus(replies, 200).length, withStatus(replies, 412).length]).to.deep.equal([1, 9]);
+  });
+});
+
+onEachStorage(
+  'orders that nobody pays',
+  ({ app }) => {
+    it('are cancelled in time and give their stock back, but for what was sent or costs nothing', async () => {
+      const product = await createProduct(app(), { stock: 10 });
+      const free = await createProduct(app(), { price: 0, stock: 10 });
+      const [unpaid, sent, paid] = [
+        await createOrder(app(), { items: itemsOf([product], 2) }),
+        await createOrder(app(), { items: itemsOf([product], 3) }),
+        await createOrder(app(), { items: itemsOf([free]) }),
+      ];
+      await orderStep(app(), sent.id, 'fulfillments');
+      await eventually('the order has expired', async () => {
+        return (await app().call(`/api/orders/${unpaid.id}`)).json.status === 'cancelled';
+      });
+      const [entry] = (await app().call(`/api/orders/${unpaid.id}/timeline`)).json.data;
+      expect(entry).to.deep.include({ type: 'expired', actor: { kind: 'system', user_id: null, credential_id: null } });
+      for (const { id } of [sent, paid]) expect((await app().call(`/api/orders/${id}`)).json.status).to.equal('open');
+      expect([await stockOf(app(), product), await stockOf(app(), free)]).to.deep.equal([7, 9]);
+    });
+
+    it('give their stock back once, though two cancel them as they expire', async () => {
+      const product = await createProduct(app(), { stock: 40 });
+      const placed = await many(40, () => createOrder(app(), { items: itemsOf([product]) }));
+      expect(await stockOf(app(), product)).to.equal(0);
+      const end = Date.parse(placed[0]?.expires_at);
+      const outcomes = await many(40, async (index) => {
+        // some before they expire, some after, most in the second in which that is done
+        await sleep(Math.max(0, end - Date.now() - 200 + index * 40));
+        const { id } = placed[index] ?? { id: '' };
+        const [one, other] = await Promise.all([orderStep(app(), id, 'cancel'), orderStep(app(), id, 'cancel')]);
+        return [one.status, other.status].sort().join();
+      });
+      expect([...new Set(outcomes)].sort()).to.be.deep.oneOf([['200,409', '409,409'], ['409,409'], ['200,409']]);
+      await eventually('all have ended', async () => {
+        return (
+          (await app().call('/api/orders?status=open&payment_status=unpaid&fulfillment_status=unfulfilled')).json.data
+            .length === 0
+        );
+      });
+      expect(await stockOf(app(), product)).to.equal(40);
+    });
+  },
+  { ORDER_EXPIRY_MINUTES: '0.02' },
+);

@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import { Client } from 'pg';
+import { orderPage, timelinePage } from '#adapters/postgres/order-queries.ts';
+import { ERASE } from '#adapters/postgres/order-repository.ts';
+import { pageStatement } from '#adapters/postgres/page-query.ts';
+import type { OrderFilter } from '#core/orders/order-queries.ts';
+import { noonPlus } from '../support/builders.ts';
+import { scannedTables } from '../support/plans.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { seedOrders } from '../support/seed-orders.ts';
+
+const MANY = 20_000;
+
+const padded = (number: number): string => String(number).padStart(26, '0');
+
+const FILTERS: Readonly<Record<string, OrderFilter>> = {
+  nothing: {},
+  'a frequent status': { status: 'completed' },
+  'a rare status': { status: 'open' },
+  'a status of payment': { payment: 'partially_refunded' },
+  'a status that there is not': { payment: 'authorized' },
+  'a status of fulfillment': { fulfillment: 'partially_fulfilled' },
+  'what cannot be': { status: 'cancelled', payment: 'paid', fulfillment: 'fulfilled' },
+  'what is to be sent': { status: 'open', payment: 'paid' },
+  'a user': { userId: `usr_${padded(16)}` },
+  'a customer who asks for another': { userId: `usr_${padded(16)}`, onlyOf: `usr_${padded(18)}` },
+  'an e-mail and a status': { emailKey: 'buyer-17@example.com', status: 'completed' },
+  'a number': { number: 4711 },
+  'a product in many orders': { productId: `prod_${padded(7)}` },
+  'a product in few orders': { productId: `prod_${padded(123)}`, status: 'completed' },
+  'when they were made': { createdFrom: noonPlus(0), createdTo: noonPlus(60) },
+  'a status and when they were made': { status: 'completed', createdTo: noonPlus(60) },
+};
+
+const AFTER = { value: '2026-01-05 00:00:00+00', id: `ord_${padded(17)}` };
+
+describe('the plans of lists of orders', function () {
+  this.timeout(60_000);
+  let client: Client;
+
+  before(async () => {
+    client = new Client({ connectionString: await createDatabase(), options: '-c enable_seqscan=on' });
+    await client.connect();
+    await seedOrders(client, MANY);
+  });
+  after(() => client.end());
+
+  const scannedBy = (page: ReturnType<typeof orderPage>): Promise<string[]> =>
+    scannedTables(client, pageStatement(page), page.parameters.values);
+
+  /** How many rows a page's statement has touched, whatever it gave. */
+  const rowsTouched = async (page: ReturnType<typeof orderPage>): Promise<number> => {
+    const text = pageStatement(page);
+    const { rows } = await client.query(`explain (analyze, format json) ${text}`, page.parameters.values as unknown[]);
+    const sum = (plan: Plan): number => {
+      const read =
+        plan['Relation Name'] === undefined ? 0 : plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0);
+      return read * plan['Actual Loops'] + (plan.Plans ?? []).reduce((all, inner) => all + sum(inner), 0);
+    };
+    return sum(rows[0]['QUERY PLAN'][0].Plan);
+  };
+
+  for (const [name, filter] of Object.entries(FILTERS)) {
+    it(`find orders by an index for ${name}`, async () => {
+      for (const after of [undefined, AFTER]) {
+        for (const order of ['newest', 'oldest'] as const) {
+          expect(await scannedBy(orderPage(filter, { limit: 20, after }, order))).to.deep.equal([]);
+        }
+      }
+    });
+
+    it(`read little more than the page for ${name}`, async () => {
+      for (const after of [undefined, { value: '2026-04-01 00:00:00+00', id: AFTER.id }]) {
+        const touched = await rowsTouched(orderPage(filter, { limit: 20, after }, 'newest'));
+        expect(touched, `rows touched for 20 after ${after?.value}`).to.be.lessThan(400);
+      }
+    });
+  }
+
+  it('find what happened to an order by an index', async () => {
+    for (const sight of ['everything', 'buyer'] as const) {
+      const page = timelinePage(`ord_${padded(17)}`, { limit: 20 }, sight);
+      expect(await scannedBy(page)).to.deep.equal([]);
+    }
+  });
+
+  it('erase buyers by an index', async () => {
+    const values = [`usr_${padded(16)}`, 'buyer-17@example.com', ['note', 'cancelled']];
+    expect(await scannedTables(client, ERASE, values)).to.deep.equal([]);
+  });
+
+  it('show what is read where an index is missing', async () => {
+    await client.query('begin; drop index orders_state');
+    const touched = await rowsTouched(orderPage({ payment: 'authorized' }, { limit: 20 }, 'newest'));
+    await client.query('rollback');
+    expect(touched).to.be.greaterThan(MANY);
+  });
+});
+
+type Plan = Readonly<{
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: readonly Plan[];
+}>;

@@ -1,0 +1,42 @@
+/** Something that runs statements. */
+type Runs = Readonly<{ query(text: string): Promise<unknown> }>;
+
+const id = (prefix: string, number: string): string => `concat('${prefix}_', lpad((${number})::text, 26, '0'))`;
+
+/** Orders of a shop that has sold for a while: most are completed, few are open, and every thousandth is a rarity. */
+const ORDERS = (count: number): string => `
+  insert into orders (id, number, status, payment_status, fulfillment_status, items, from_stock, fulfillments, currency,
+    total, amount_paid, amount_refunded, user_id, email, email_key, metadata, created_at, updated_at)
+  select ${id('ord', 'n')}, n,
+    case kind when 'done' then 'completed' when 'rare' then 'completed' when 'gone' then 'cancelled' else 'open' end,
+    case kind when 'done' then 'paid' when 'rare' then 'partially_refunded' when 'sent' then 'paid' else 'unpaid' end,
+    case kind when 'done' then 'fulfilled' when 'rare' then 'fulfilled' when 'sent' then 'partially_fulfilled'
+      else 'unfulfilled' end,
+    '[{"id":"item_1","name":"Linen shirt","quantity":2},{"id":"item_2","name":"Wool scarf","quantity":1}]', '{}', '[]',
+    'USD', 49.98, case when kind in ('done', 'rare', 'sent') then 49.98 else 0 end,
+    case kind when 'rare' then 10 else 0 end,
+    case when n % 2 = 0 then ${id('usr', 'n % 50000')} end, concat('Buyer-', n % 50000, '@example.com'),
+    concat('buyer-', n % 50000, '@example.com'), '{}', at, at
+  from generate_series(1, ${count}) n,
+    lateral (select timestamptz '2026-01-01' + n * interval '200 days' / ${count} as at,
+      case when n % 1000 = 7 then 'rare' when n % 20 = 1 then 'gone' when n % 50 = 2 then 'sent' when n % 50 = 3 then 'open'
+        else 'done' end as kind) as t`;
+
+/** Two products each, one of which is in every tenth order. */
+const CONTENTS = (count: number): string => `
+  insert into order_products (product_id, created_at, order_id)
+  select product_id, created_at, o.id from orders o, lateral (
+    values (${id('prod', 'number % 10')}), (${id('prod', '100 + number % 5000')})) as content (product_id)
+  where number <= ${count}`;
+
+const TIMELINES = (count: number): string => `
+  insert into order_timeline (id, order_id, type, actor_kind, details, created_at)
+  select ${id('tml', 'n * 10 + entry')}, ${id('ord', 'n')}, 'note', 'system', '{}',
+    timestamptz '2026-01-01' + n * interval '1 second'
+  from generate_series(1, ${count}) n, generate_series(1, 3) entry`;
+
+/** Fills a migrated database with so many orders. */
+export const seedOrders = async (database: Runs, count: number): Promise<void> => {
+  for (const statement of [ORDERS, CONTENTS, TIMELINES]) await database.query(statement(count));
+  await database.query('vacuum analyze');
+};
