@@ -42,14 +42,18 @@ export const requireSameAnswers = async ({ service, floor, key }: Sides, request
   }
 };
 
-/** Walks past so many pages of twenty in the service's list, newest first. */
-export const walkPast = async ({ service, key }: Sides, pages: number): Promise<Position> => {
+/** Walks past so many pages of twenty in a list of the service, newest first. */
+export const walkPast = async (
+  { service, key }: Pick<Sides, 'service' | 'key'>,
+  pages: number,
+  list = 'products',
+): Promise<Position> => {
   let position = { cursor: '', after: '' };
   for (let walked = 0; walked < pages * 20; walked += LARGEST_PAGE) {
     const from = position.cursor === '' ? '' : `&cursor=${position.cursor}`;
-    const list = await get(`${service}/api/products?limit=${LARGEST_PAGE}${from}`, key);
-    const last = (list['data'] as Item[]).at(-1);
-    position = { cursor: String(list['next_cursor']), after: `${last?.created_at},${last?.id}` };
+    const page = await get(`${service}/api/${list}?limit=${LARGEST_PAGE}${from}`, key);
+    const last = (page['data'] as Item[]).at(-1);
+    position = { cursor: String(page['next_cursor']), after: `${last?.created_at},${last?.id}` };
   }
   return position;
 };

@@ -5,14 +5,13 @@ import { Pool } from 'pg';
 import { startEmbeddedServer } from '#adapters/postgres/embedded-server.ts';
 import { requireSameAnswers, type Sides, signIn, walkPast } from './client.ts';
 import { CONNECTIONS, type Contestant, compete } from './load.ts';
+import { compareOrderLists } from './order-lists.ts';
 import { freePort, startServer } from './processes.ts';
 import { type Row, report } from './report.ts';
 import { creation, filteredPage, oneProduct, ordering, page, pageAfter, type Requests, type Side } from './requests.ts';
 import { seedProducts } from './seed.ts';
+import { DEPTH, LOAD, OWNER, say, serviceSettings } from './settings.ts';
 
-const OWNER = { email: 'owner@example.com', password: 'the password of a benchmark' };
-const LOAD = { rounds: 9, seconds: 1 };
-const DEPTH = 5_000;
 const BUYERS = 50;
 
 const FLOOR = `
@@ -20,15 +19,28 @@ The floor is a bare node:http server with pg: one named statement a request, whi
 nothing else: no authentication, validation, rate limit, log or cursor. Both run at the same time on one machine and one
 database, with ten connections to it, and are asked for the same by ${CONNECTIONS} connections, in turns. 1.00 is as fast as the floor.`;
 
-const main = async (isMillion: boolean): Promise<void> => {
+const main = async (): Promise<void> => {
   const directory = await mkdtemp(path.join(tmpdir(), 'commerce-bench-'));
   const port = String(await freePort());
-  const databaseUrl = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const serverUrl = `postgres://postgres@127.0.0.1:${port}`;
   const settings = { listen_addresses: '127.0.0.1', port };
-  const stops = [(): Promise<void> => rm(directory, { recursive: true })];
+  const removeDirectory = (): Promise<void> => rm(directory, { recursive: true });
+  const stops = [removeDirectory];
   try {
     const postgres = path.join(directory, 'postgres');
     stops.push((await startEmbeddedServer({ directory: postgres, log: () => {}, settings })).stop);
+    await (isAsked('orders')
+      ? compareOrderLists(directory, serverUrl)
+      : compareWithFloor(directory, `${serverUrl}/postgres`));
+  } finally {
+    for (const stop of stops.toReversed()) await stop();
+  }
+};
+
+const compareWithFloor = async (directory: string, databaseUrl: string): Promise<void> => {
+  const isMillion = isAsked('million');
+  const stops: (() => Promise<void>)[] = [];
+  try {
     // the service makes the tables that the floor uses too
     const service = await startServer('../../src/start.js', directory, serviceSettings(databaseUrl));
     stops.push(service.stop);
@@ -60,18 +72,6 @@ const seed = async (databaseUrl: string, count: number): Promise<[string, ...str
     await pool.end();
   }
 };
-
-/** The service as it ships, in production; its rates are counted, and too high to be reached. */
-const serviceSettings = (databaseUrl: string): Record<string, string> => ({
-  NODE_ENV: 'production',
-  DATABASE_URL: databaseUrl,
-  PORT: '0',
-  SECRET_KEY: 'the secret key of a benchmark, long enough',
-  OWNER_EMAIL: OWNER.email,
-  OWNER_PASSWORD: OWNER.password,
-  RATE_LIMIT: '999999999/60',
-  LOG_LEVEL: 'info',
-});
 
 const contestant = (sides: Sides, side: Side, requests: Requests): Contestant => ({
   url: sides[side],
@@ -153,12 +153,10 @@ const compareDepths = async (sides: Sides): Promise<void> => {
   say(report(`cost of page ${DEPTH} / page 1`, [['service', measured.first, measured.deep]]));
 };
 
-const say = (text: string): void => {
-  process.stdout.write(`${text}\n`);
-};
+const isAsked = (option: string): boolean => process.argv.includes(`--${option}`);
 
 /** Those whose name has the word that the program was called with; all without one. */
 const isWanted = (name: string): boolean =>
   name.includes(process.argv.slice(2).find((word) => !word.startsWith('--')) ?? '');
 
-await main(process.argv.includes('--million'));
+await main();

@@ -3,7 +3,7 @@ type Runs = Readonly<{ query(text: string): Promise<unknown> }>;
 
 const id = (prefix: string, number: string): string => `concat('${prefix}_', lpad((${number})::text, 26, '0'))`;
 
-/** Orders of a shop that has sold for a while: most are completed, few are open, and every thousandth is a rarity. */
+/** Orders of a shop that has sold for a while: most are completed, few open, a thousandth rare; each buyer has forty. */
 const ORDERS = (count: number): string => `
   insert into orders (id, number, status, payment_status, fulfillment_status, items, from_stock, fulfillments, currency,
     total, amount_paid, amount_refunded, user_id, email, email_key, metadata, created_at, updated_at)
@@ -15,8 +15,8 @@ const ORDERS = (count: number): string => `
     '[{"id":"item_1","name":"Linen shirt","quantity":2},{"id":"item_2","name":"Wool scarf","quantity":1}]', '{}', '[]',
     'USD', 49.98, case when kind in ('done', 'rare', 'sent') then 49.98 else 0 end,
     case kind when 'rare' then 10 else 0 end,
-    case when n % 2 = 0 then ${id('usr', 'n % 50000')} end, concat('Buyer-', n % 50000, '@example.com'),
-    concat('buyer-', n % 50000, '@example.com'), '{}', at, at
+    case when n % 2 = 0 then ${id('usr', `n % ${count / 40}`)} end, concat('Buyer-', n % ${count / 40}, '@example.com'),
+    concat('buyer-', n % ${count / 40}, '@example.com'), '{}', at, at
   from generate_series(1, ${count}) n,
     lateral (select timestamptz '2026-01-01' + n * interval '200 days' / ${count} as at,
       case when n % 1000 = 7 then 'rare' when n % 20 = 1 then 'gone' when n % 50 = 2 then 'sent' when n % 50 = 3 then 'open'

@@ -85,7 +85,10 @@ export class PostgresOrderQueries implements OrderQueries {
 }
 
 /** Orders with each product that is in them. Time and id are the content's, whose index has them in their order. */
-const CONTENTS = `(
+const CONTENTS = '(select product_id, created_at, order_id as id from order_products)';
+
+/** The same, where more is asked for than the product and the time. */
+const CONTENTS_OF_ORDERS = `(
   select content.product_id, content.created_at, content.order_id as id, o.state, o.user_id, o.email_key, o.number
   from order_products content join orders o on o.id = content.order_id)`;
 
@@ -95,10 +98,12 @@ export const orderPage = (filter: OrderFilter, page: PageRequest, order: 'newest
   const { userId, onlyOf, emailKey, number, productId } = filter;
   const isOneOfFew = [userId, onlyOf, emailKey, number, productId].some((value) => value !== undefined);
   const states = statesOf(filter);
+  const isProductAlone =
+    states === undefined && [userId, onlyOf, emailKey, number].every((value) => value === undefined);
   const isEachState = states !== undefined && !isOneOfFew;
   return {
     table: 'orders',
-    ...(filter.productId === undefined ? {} : { from: CONTENTS }),
+    ...(productId === undefined ? {} : { from: isProductAlone ? CONTENTS : CONTENTS_OF_ORDERS }),
     ...(isEachState ? { anyOf: { column: 'state', values: states } } : {}),
     where: [
       ...(isEachState ? [] : given(states, (names) => `t.state = any(${parameters.add(names)}::text[])`)),

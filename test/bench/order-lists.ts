@@ -1,0 +1,69 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Pool } from 'pg';
+import { seedOrders } from '../support/seed-orders.ts';
+import { signIn, walkPast } from './client.ts';
+import { type Contestant, compete } from './load.ts';
+import { startServer } from './processes.ts';
+import { type Row, report } from './report.ts';
+import { DEPTH, LOAD, OWNER, say, serviceSettings } from './settings.ts';
+
+const padded = (number: number): string => String(number).padStart(26, '0');
+
+/** What a back office asks for. */
+const LISTS: Readonly<Record<string, string>> = {
+  'all orders': '',
+  'open orders': '&status=open',
+  'orders to be sent': '&status=open&payment_status=paid&fulfillment_status=partially_fulfilled',
+  'completed orders': '&status=completed',
+  'orders of a user': `&user_id=usr_${padded(16)}`,
+  'orders with an e-mail': '&email=buyer-17@example.com',
+  'orders of a product': `&product_id=prod_${padded(7)}`,
+  'an order by number': '&number=4711',
+};
+
+const SIZES = { few: 10_000, many: 1_000_000 };
+
+/** What lists of a million orders cost, against those of ten thousand, and page 5,000 against page 1. */
+export const compareOrderLists = async (directory: string, serverUrl: string): Promise<void> => {
+  const stops: (() => Promise<void>)[] = [];
+  const serve = async (name: keyof typeof SIZES): Promise<{ url: string; key: string }> => {
+    const databaseUrl = `${serverUrl}/${name}`;
+    await onDatabase(`${serverUrl}/postgres`, (pool) => pool.query(`create database ${name}`));
+    await mkdir(path.join(directory, name));
+    const service = await startServer('../../src/start.js', path.join(directory, name), serviceSettings(databaseUrl));
+    stops.push(service.stop);
+    say(`Seeding ${SIZES[name]} orders.`);
+    await onDatabase(databaseUrl, (pool) => seedOrders(pool, SIZES[name]));
+    return { url: service.url, key: (await signIn(service.url, OWNER)).key };
+  };
+  try {
+    const [few, many] = [await serve('few'), await serve('many')];
+    const asking = ({ url, key }: typeof few, query: string): Contestant => ({
+      url,
+      headers: { authorization: `Bearer ${key}` },
+      requests: () => [{ method: 'GET', path: `/api/orders?limit=20${query}` }],
+    });
+    const measured: Row[] = [];
+    for (const [name, query] of Object.entries(LISTS)) {
+      say(`Measuring: ${name}.`);
+      const both = await compete({ few: asking(few, query), many: asking(many, query) }, LOAD);
+      measured.push([name, both.few, both.many]);
+    }
+    say(report(`cost of a list of ${SIZES.many} / ${SIZES.few}`, measured));
+    const { cursor } = await walkPast({ service: many.url, key: many.key }, DEPTH, 'orders');
+    const { first, deep } = await compete({ first: asking(many, ''), deep: asking(many, `&cursor=${cursor}`) }, LOAD);
+    say(report(`cost of page ${DEPTH} / page 1`, [['all orders', first, deep]]));
+  } finally {
+    for (const stop of stops.toReversed()) await stop();
+  }
+};
+
+const onDatabase = async (url: string, task: (pool: Pool) => Promise<unknown>): Promise<void> => {
+  const pool = new Pool({ connectionString: url, max: 1 });
+  try {
+    await task(pool);
+  } finally {
+    await pool.end();
+  }
+};

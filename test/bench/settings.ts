@@ -1,0 +1,22 @@
+export const OWNER = { email: 'owner@example.com', password: 'the password of a benchmark' };
+
+export const LOAD = { rounds: 9, seconds: 1 };
+
+/** The number of a page far down a list. */
+export const DEPTH = 5_000;
+
+/** The service as it ships, in production; its rates are counted, and too high to be reached. */
+export const serviceSettings = (databaseUrl: string): Record<string, string> => ({
+  NODE_ENV: 'production',
+  DATABASE_URL: databaseUrl,
+  PORT: '0',
+  SECRET_KEY: 'the secret key of a benchmark, long enough',
+  OWNER_EMAIL: OWNER.email,
+  OWNER_PASSWORD: OWNER.password,
+  RATE_LIMIT: '999999999/60',
+  LOG_LEVEL: 'info',
+});
+
+export const say = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
