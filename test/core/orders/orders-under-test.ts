@@ -15,7 +15,7 @@ import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import type { User } from '#core/users/user.ts';
-import { anActor, aProduct, aUser, clockAtNoon, countingIds, HALF_AN_HOUR } from '../../support/builders.ts';
+import { anActor, aProduct, aUser, clockAtNoon, countingIds, dollars, HALF_AN_HOUR } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 
 type CancelGiven = Readonly<{ reason?: string | null; expected?: ExpectedVersions; isRehearsal?: boolean }>;
@@ -48,17 +48,41 @@ export const openOrders = async () => {
   const prepareCancel = (actor: Actor, id: OrderId, given: CancelGiven = {}) =>
     cancelOrder(actor, { id, reason: null, expected: undefined, isRehearsal: false, ...given });
 
+  /** Stores a product without a word in the events. */
+  const sell = async (fields: Partial<ProductFields> = {}): Promise<Product> => {
+    const product = aProduct(fields);
+    await unitOfWork.run((tx) => tx.products.add(product));
+    return product;
+  };
+  const create = (actor: Actor, bought: Bought, { userId, details = {}, ...demand }: Buying = {}) => {
+    const items = bought.map(([{ id: productId }, quantity]) => ({ productId, quantity }));
+    return unitOfWork.run(createOrder(actor, { demand: { items, ...demand }, userId, details }));
+  };
+  const record = (id: OrderId, payment: Payment, actor: Actor = staff) =>
+    unitOfWork.run(recordPayment(actor, { id, payment }));
+
+  /** A guest's order of two of five shirts, for 39.98. */
+  const anOpenOrder = async () => {
+    const shirt = await sell({ stock: 5 });
+    const order = await create(staff, [[shirt, 2]]);
+    return { id: order.id, shirt, order };
+  };
+  const aPaidOrder = async () => {
+    const { id, shirt } = await anOpenOrder();
+    return { id, shirt, order: await record(id, { kind: 'paid', amount: dollars(39.98) }) };
+  };
+
   return {
     ...storage,
     clock,
     staff,
     payments,
     expire,
+    create,
+    sell,
+    anOpenOrder,
+    aPaidOrder,
 
-    create: (actor: Actor, bought: Bought, { userId, details = {}, ...demand }: Buying = {}) => {
-      const items = bought.map(([{ id: productId }, quantity]) => ({ productId, quantity }));
-      return unitOfWork.run(createOrder(actor, { demand: { items, ...demand }, userId, details }));
-    },
     change: (actor: Actor, id: OrderId, patch: OrderPatch, expected?: ExpectedVersions) =>
       unitOfWork.run(changeOrder(actor, { id, patch, expected })),
     prepareCancel,
@@ -67,18 +91,11 @@ export const openOrders = async () => {
     fulfill: (actor: Actor, id: OrderId, given: Fulfilling = {}) =>
       unitOfWork.run(fulfillOrder(actor, { id, trackingNumber: null, carrier: null, ...given })),
     note: (actor: Actor, id: OrderId, text: string) => unitOfWork.run(addNote(actor, { id, text })),
-    record: (id: OrderId, payment: Payment, actor: Actor = staff) =>
-      unitOfWork.run(recordPayment(actor, { id, payment })),
+    record,
 
     get: (id: OrderId) => unitOfWork.run((tx) => tx.orders.get(id)),
     list: async () => JSON.parse((await storage.orderQueries.list({}, { limit: 100 })).data) as { id: OrderId }[],
 
-    /** Stores a product without a word in the events. */
-    async sell(fields: Partial<ProductFields> = {}): Promise<Product> {
-      const product = aProduct(fields);
-      await unitOfWork.run((tx) => tx.products.add(product));
-      return product;
-    },
     stockOf: (id: ProductId) => unitOfWork.run(async (tx) => (await tx.products.get(id)).stock),
 
     /** Stores somebody, without a word in the events or the audit log. */
