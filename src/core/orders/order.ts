@@ -145,7 +145,6 @@ export const Order = {
   /** @throws DomainError `invalid_state`. */
   cancel: (order: Order, reason: string | null, at: Date): Order => {
     const cancelled = next(order, 'cancel', at);
-    if (Order.isPaidFor(order)) throw new TypeError('What was paid for an order is given back before it is cancelled.');
     return { ...cancelled, ...ended(order, at), cancelReason: reason };
   },
 
@@ -200,11 +199,10 @@ const completed = (state: OrderState): OrderState => {
   return isComplete ? OrderState.advance(state, { ...state, status: 'completed' }) : state;
 };
 
-const ended = (order: Order, at: Date) => ({
-  state: advance(order, { status: 'cancelled' }),
-  expiresAt: null,
-  cancelledAt: at,
-});
+const ended = (order: Order, at: Date) => {
+  if (Order.isPaidFor(order)) throw new TypeError('What was paid for an order is given back before it ends.');
+  return { state: advance(order, { status: 'cancelled' }), expiresAt: null, cancelledAt: at };
+};
 
 const requireWithin = (amount: Money, most: Money): void => {
   if (amount.minor > 0n && amount.compare(most) <= 0) return;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Product, type ProductFields } from '#core/catalog/product.ts';
+import { MOST_PIECES, Product, type ProductFields } from '#core/catalog/product.ts';
 import { productView, publicProductView } from '#core/catalog/product-view.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
@@ -94,6 +94,36 @@ describe('Product', () => {
       expect(productView(aProduct({ status, stock })).available).to.equal(isAvailable);
     });
   }
+
+  it('has more pieces, or fewer, in another version', () => {
+    const product = aProduct({ stock: 3 });
+    for (const [pieces, stock] of [
+      [2, 5],
+      [-2, 1],
+      [-3, 0],
+    ] as const) {
+      const after = Product.withPieces(product, pieces, noonPlus(60));
+      expect(after).to.deep.equal({ ...product, stock, version: 2, updatedAt: noonPlus(60) });
+    }
+    expect(product.stock).to.equal(3);
+  });
+
+  it('stays itself where it would have fewer pieces than none, or where they are not counted', () => {
+    for (const [stock, pieces] of [
+      [3, -4],
+      [0, -1],
+      [null, -1],
+      [null, 1],
+    ] as const) {
+      const product = aProduct({ stock });
+      expect(Product.withPieces(product, pieces, noonPlus(60))).to.equal(product);
+    }
+  });
+
+  it('has no more pieces than can be counted', () => {
+    const product = aProduct({ stock: MOST_PIECES - 1 });
+    expect(Product.withPieces(product, 10_000, NOON).stock).to.equal(2_147_483_647);
+  });
 
   it('shows the public neither its stock nor its metadata', () => {
     const product = aProduct(WHOLE, { category: SHIRTS });

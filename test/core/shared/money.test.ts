@@ -130,6 +130,16 @@ describe('Money', () => {
       }
     });
 
+    it('is too large from one minor unit beyond the limit on', () => {
+      for (const [code, minor] of Object.entries(LARGEST)) {
+        const largest = Money.ofMinor(minor, code as Currency);
+        expect(largest.isTooLarge, code).to.equal(false);
+        expect(Money.ofMinor(minor + 1n, largest.currency).isTooLarge, code).to.equal(true);
+        expect(largest.times(10_000n).isTooLarge, code).to.equal(true);
+        expect(Money.ofMinor(0n, largest.currency).isTooLarge, code).to.equal(false);
+      }
+    });
+
     for (const [fault, code, written] of FAULTS) {
       it(`says ${fault} of what is no amount in ${code}`, () => {
         for (const major of written) expect(Money.parse(major, code), String(major)).to.equal(fault);

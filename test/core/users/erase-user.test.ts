@@ -1,7 +1,10 @@
 import { expect } from 'chai';
-import { emailKey, type User } from '#core/users/user.ts';
+import { orderChanged, orderPlaced } from '#core/orders/events.ts';
+import { Order } from '#core/orders/order.ts';
+import { TimelineEntry, type TimelineEntryView } from '#core/orders/timeline-entry.ts';
+import { emailKey, type User, type UserId } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
-import { aLargeUser, anActor, ids, noonPlus } from '../../support/builders.ts';
+import { aLargeUser, anActor, anOrder, ids, NOON, noonPlus } from '../../support/builders.ts';
 import { refusalOf } from '../../support/refusal.ts';
 import { aProgram, openUsers, type Users } from './users-under-test.ts';
 
@@ -126,5 +129,125 @@ describe('eraseUser', () => {
 
   it('knows no user who is not there', async () => {
     expect(await refusalOf(users.erase(users.asOwner, ids.next('usr')))).to.include({ kind: 'not_found' });
+  });
+});
+
+describe('eraseUser, of who ordered', () => {
+  const ADDRESS = { name: 'Zoë', line1: 'Rua Augusta 1', country: 'PT' };
+  const details = { email: 'zoe@example.com', shipping_address: ADDRESS, billing_address: ADDRESS };
+
+  let users: Users;
+
+  beforeEach(async () => {
+    users = await openUsers();
+  });
+
+  /** Stores a cancelled order of so much as can be said of who bought, with a note and what was announced of it. */
+  const anOrderOf = async (userId: UserId | null, email: string = details.email): Promise<Order> => {
+    const placed = anOrder({ userId, details: { ...details, email, metadata: { nickname: 'Zozo' } } });
+    const cancelled = Order.cancel(placed, 'Zoë moved away.', noonPlus(60));
+    const given = { ids, actor: users.asOwner, order: placed, at: NOON };
+    await users.unitOfWork.run(async (tx) => {
+      await tx.orders.add(placed, [TimelineEntry.of(given, 'created', { total: 19.99, currency: 'USD' })]);
+      await tx.orders.note(TimelineEntry.of(given, 'note', { text: 'Zoë called.' }));
+      await tx.orders.save(cancelled, [TimelineEntry.of(given, 'cancelled', { reason: 'Zoë moved away.' })]);
+      await tx.events.append(...orderPlaced(placed), orderChanged(placed, cancelled));
+    });
+    return cancelled;
+  };
+
+  const getOrder = ({ id }: Order) => users.unitOfWork.run((tx) => tx.orders.get(id));
+
+  const without = (order: Order): Order => ({
+    ...order,
+    email: null,
+    shippingAddress: null,
+    billingAddress: null,
+    metadata: {},
+    cancelReason: null,
+  });
+
+  it('takes out of their orders who it was, and keeps the figures and whose they were', async () => {
+    const [user, other] = [await users.join(), await users.join()];
+    const [order, another] = [await anOrderOf(user.id), await anOrderOf(other.id)];
+    await users.erase(users.asOwner, user.id);
+    expect(await getOrder(order)).to.deep.equal(without(order));
+    expect((await getOrder(order)).userId).to.equal(user.id);
+    expect(await getOrder(another)).to.deep.equal(another);
+  });
+
+  it('takes the free words out of their timelines, and leaves what happened', async () => {
+    const user = await users.join();
+    const { id } = await anOrderOf(user.id);
+    await users.erase(users.asOwner, user.id);
+    const { data } = await users.orderQueries.timeline(id, { limit: 100 }, 'everything');
+    const entries = JSON.parse(data) as TimelineEntryView[];
+    expect(Object.fromEntries(entries.map((entry) => [entry.type, entry.details]))).to.deep.equal({
+      created: { total: 19.99, currency: 'USD' },
+      note: {},
+      cancelled: {},
+    });
+  });
+
+  it('takes out of the events of their orders who it was, and leaves what happened', async () => {
+    const user = await users.join();
+    const { id } = await anOrderOf(user.id);
+    await users.erase(users.asOwner, user.id);
+    const events = await users.eventsOf(id);
+    expect(events.map(({ type }) => type)).to.deep.equal(['order.created', 'order.cancelled']);
+    const nobody = { email: null, shipping_address: null, billing_address: null, metadata: null, cancel_reason: null };
+    for (const { data } of events) expect(data).to.deep.include({ ...nobody, user_id: user.id, total: 19.99 });
+    expect(JSON.stringify(events)).to.not.match(/zo[eë]|zozo|Augusta/i);
+  });
+
+  it('empties the kept answers that tell of their orders', async () => {
+    const [user, other] = [await users.join(), await users.join()];
+    const [theirs, another] = [await anOrderOf(user.id), await anOrderOf(other.id)];
+    const name = ({ id }: Order) => ({ account: users.owner.id, operation: 'POST /api/orders', key: id });
+    for (const order of [theirs, another]) {
+      await users.unitOfWork.run(async (tx) => {
+        await tx.answers.take(name(order), NOON);
+        const answer = { fingerprint: 'f', status: 201, headers: {}, body: 'Zoë' };
+        await tx.answers.keep(name(order), { ...answer, about: [order.id], at: noonPlus(1) });
+      });
+    }
+    await users.erase(users.asOwner, user.id);
+    expect(await users.answerQueries.find(name(theirs), NOON)).to.include({ status: 201, body: null });
+    expect(await users.answerQueries.find(name(another), NOON)).to.include({ status: 201, body: 'Zoë' });
+  });
+
+  describe("and of guests' orders with the same e-mail", () => {
+    it('takes them for theirs where they showed that mail reaches them there', async () => {
+      const user = await users.join({ email: 'Zoe@Example.com', emailVerifiedAt: noonPlus(-60) });
+      const [order, stranger] = [await anOrderOf(null), await anOrderOf(null, 'other@example.com')];
+      await users.erase(anActor(user), user.id);
+      expect(await getOrder(order)).to.deep.equal(without(order));
+      expect(await getOrder(stranger)).to.deep.equal(stranger);
+    });
+
+    it('leaves them to whoever they are where anybody could have said so', async () => {
+      const user = await users.join({ email: 'zoe@example.com', emailVerifiedAt: null });
+      const [order, own] = [await anOrderOf(null), await anOrderOf(user.id)];
+      await users.erase(anActor(user), user.id);
+      expect(await getOrder(order)).to.deep.equal(order);
+      expect(await getOrder(own)).to.deep.equal(without(own));
+      expect(JSON.stringify(await users.eventsOf(order.id))).to.include('zoe@example.com');
+    });
+
+    it('takes them for theirs on the word of who may write users', async () => {
+      const user = await users.join({ email: 'zoe@example.com', emailVerifiedAt: null });
+      const order = await anOrderOf(null);
+      await users.erase(users.asOwner, user.id);
+      expect(await getOrder(order)).to.deep.equal(without(order));
+      expect(JSON.stringify(await users.eventsOf(order.id))).to.not.match(/zo[eë]/i);
+    });
+
+    it('leaves the orders of another account as they are', async () => {
+      const user = await users.join({ email: 'zoe@example.com', emailVerifiedAt: NOON });
+      const other = await users.join();
+      const order = await anOrderOf(other.id, 'zoe@example.com');
+      await users.erase(users.asOwner, user.id);
+      expect(await getOrder(order)).to.deep.equal(order);
+    });
   });
 });

@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { timelineEntryView } from '#core/orders/timeline-entry.ts';
+import { anActor, ids, noonPlus } from '../../support/builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { type Orders, openOrders } from './orders-under-test.ts';
+
+describe('addNote', () => {
+  let orders: Orders;
+
+  beforeEach(async () => {
+    orders = await openOrders();
+  });
+
+  it('puts it on the timeline with who noted it, and leaves the order as it was', async () => {
+    const { id, order } = await orders.anOpenOrder();
+    orders.clock.advance(60);
+    const note = await orders.note(orders.staff, id, 'Call before noon.');
+    expect(note).to.deep.include({
+      orderId: id,
+      type: 'note',
+      details: { text: 'Call before noon.' },
+      at: noonPlus(60),
+    });
+    expect((await orders.timelineOf(id)).at(-1)).to.deep.equal(timelineEntryView(note));
+    expect(timelineEntryView(note).actor).to.include({ user_id: orders.staff.userId });
+    expect(await orders.get(id)).to.deep.equal(order);
+    expect(await orders.typesOf(id)).to.deep.equal(['order.created']);
+  });
+
+  it('is kept from the buyer, as is who acted', async () => {
+    const { id } = await orders.anOpenOrder();
+    await orders.note(orders.staff, id, 'Call before noon.');
+    await orders.cancel(orders.staff, id);
+    const seen = (await orders.timelineOf(id, 'buyer')).map(({ type, actor }) => [type, actor]);
+    expect(seen).to.deep.equal([
+      ['created', null],
+      ['cancelled', null],
+    ]);
+  });
+
+  it('is taken of orders in any state', async () => {
+    const { id } = await orders.anOpenOrder();
+    await orders.cancel(orders.staff, id);
+    expect((await orders.note(orders.staff, id, 'They called.')).type).to.equal('note');
+  });
+
+  it('is for those who may write orders alone, not even for the buyer', async () => {
+    const [shirt, customer] = [await orders.sell(), await orders.join()];
+    const { id } = await orders.create(anActor(customer), [[shirt, 1]]);
+    for (const actor of [anActor(customer), anActor(await orders.join({ role: 'analyst' }))]) {
+      const refusal = await refusalOf(orders.note(actor, id, 'Call before noon.'));
+      expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+      expect(refusal.details).to.include({ required_scope: 'orders:write' });
+    }
+    expect(await orders.timelineOf(id)).to.have.lengthOf(1);
+  });
+
+  it('is of no order that there is not', async () => {
+    expect(await refusalOf(orders.note(orders.staff, ids.next('ord'), 'x'))).to.include({ kind: 'not_found' });
+  });
+});

@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import type { OrderDetails } from '#core/orders/order.ts';
+import { Actor } from '#core/shared/actor.ts';
+import { dollars } from '../../support/builders.ts';
+import { type Orders, openOrders } from './orders-under-test.ts';
+
+const DETAILS: OrderDetails = {
+  email: 'zoe@example.com',
+  shipping_address: { name: 'Zoë', line1: 'Rua Augusta 1', country: 'PT' },
+  metadata: { nickname: 'Zozo' },
+};
+
+const OTHERS: OrderDetails = {
+  email: 'other@example.com',
+  billing_address: { name: 'Zozo', line1: 'Rua do Ouro 2', country: 'PT' },
+  metadata: { nickname: 'Zozi' },
+};
+
+describe('what is recorded of who did what to an order', () => {
+  let orders: Orders;
+
+  beforeEach(async () => {
+    orders = await openOrders();
+  });
+
+  it('names the step, who took it, and the figures that are others by it', async () => {
+    const { id } = await orders.aPaidOrder();
+    await orders.record(id, { kind: 'refunded', amount: dollars(1) });
+    await orders.fulfill(orders.staff, id);
+    const entries = await orders.auditOf(id);
+    expect(entries.map(({ action }) => action)).to.deep.equal(['order.paid', 'order.refunded', 'order.fulfilled']);
+    expect(entries.map(({ before, after }) => [before, after])).to.deep.equal([
+      [
+        { payment_status: 'unpaid', amount_paid: 0 },
+        { payment_status: 'paid', amount_paid: 39.98 },
+      ],
+      [
+        { payment_status: 'paid', amount_refunded: 0 },
+        { payment_status: 'partially_refunded', amount_refunded: 1 },
+      ],
+      [
+        { status: 'open', fulfillment_status: 'unfulfilled' },
+        { status: 'completed', fulfillment_status: 'fulfilled' },
+      ],
+    ]);
+    for (const { actor, resource, request_id } of entries) {
+      expect(actor).to.include({ kind: 'session', user_id: orders.staff.userId });
+      expect({ resource, request_id }).to.deep.equal({ resource: { type: 'order', id }, request_id: 'a-request' });
+    }
+  });
+
+  it('holds nothing that says who bought', async () => {
+    const shirt = await orders.sell();
+    const { id } = await orders.create(orders.staff, [[shirt, 1]], { details: DETAILS });
+    await orders.change(orders.staff, id, OTHERS);
+    await orders.note(orders.staff, id, 'Zozo called.');
+    await orders.cancel(orders.staff, id, { reason: 'Zozo moved away.' });
+    const entries = await orders.auditOf(id);
+    const withheld = '[withheld]';
+    expect(entries.map(({ action, before, after }) => [action, before, after])).to.deep.equal([
+      [
+        'order.updated',
+        { email: withheld, billing_address: null, metadata: withheld },
+        { email: withheld, billing_address: withheld, metadata: withheld },
+      ],
+      ['order.cancelled', { status: 'open', cancel_reason: null }, { status: 'cancelled', cancel_reason: withheld }],
+    ]);
+    expect(JSON.stringify(entries)).to.not.match(/example\.com|Zo|Rua|moved/i);
+  });
+
+  it('leaves out what the service does by itself', async () => {
+    const { id } = await orders.anOpenOrder();
+    await orders.record(id, { kind: 'paid', amount: dollars(39.98) }, Actor.system);
+    await orders.payments.release(id);
+    expect(await orders.auditOf(id)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,130 @@
+import { expect } from 'chai';
+import type { Product } from '#core/catalog/product.ts';
+import { orderView } from '#core/orders/order-view.ts';
+import { anActor, changed, ids, noonPlus } from '../../support/builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { type Orders, openOrders } from './orders-under-test.ts';
+
+describe('cancelOrder', () => {
+  let orders: Orders;
+
+  beforeEach(async () => {
+    orders = await openOrders();
+  });
+
+  const replaceProduct = (id: Product['id'], fields: Parameters<typeof changed>[1]) =>
+    orders.unitOfWork.run(async (tx) => tx.products.save(changed(await tx.products.get(id), fields)));
+
+  it('ends the order and says why', async () => {
+    const { id, order } = await orders.anOpenOrder();
+    orders.clock.advance(60);
+    const cancelled = await orders.cancel(orders.staff, id, { reason: 'Too late.' });
+    expect(cancelled).to.deep.include({ version: 2, cancelReason: 'Too late.', cancelledAt: noonPlus(60) });
+    expect(cancelled.state.status).to.equal('cancelled');
+    expect(await orders.get(id)).to.deep.equal(cancelled);
+    const [, event, ...others] = await orders.eventsOf(id);
+    expect(event).to.deep.include({ type: 'order.cancelled', data: orderView(cancelled), resourceVersion: 2 });
+    expect(event?.previous).to.deep.equal({
+      status: 'open',
+      amount_due: 39.98,
+      expires_at: order.expiresAt?.toISOString(),
+      cancelled_at: null,
+      cancel_reason: null,
+      actions: ['cancel', 'fulfill'],
+    });
+    expect(others).to.deep.equal([]);
+    const [, entry] = await orders.timelineOf(id);
+    expect(entry).to.deep.include({ type: 'cancelled', details: { reason: 'Too late.' } });
+    expect(entry?.actor).to.include({ user_id: orders.staff.userId });
+  });
+
+  it('gives the stock back once', async () => {
+    const { id, shirt } = await orders.anOpenOrder();
+    await orders.cancel(orders.staff, id);
+    expect(await orders.stockOf(shirt.id)).to.equal(5);
+    expect((await orders.eventsOf(shirt.id)).map(({ previous }) => previous)).to.deep.equal([
+      { stock: 5 },
+      { stock: 3 },
+    ]);
+    const refusal = await refusalOf(orders.cancel(orders.staff, id));
+    expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
+    expect(refusal.details).to.deep.equal({ current_state: 'cancelled', actions: [] });
+    expect(await orders.stockOf(shirt.id)).to.equal(5);
+  });
+
+  it('gives back nothing that was not counted when it was ordered', async () => {
+    const shirt = await orders.sell({ stock: null });
+    const { id } = await orders.create(orders.staff, [[shirt, 2]]);
+    await replaceProduct(shirt.id, { stock: 5 });
+    await orders.cancel(orders.staff, id);
+    expect(await orders.stockOf(shirt.id)).to.equal(5);
+    expect(await orders.eventsOf(shirt.id)).to.deep.equal([]);
+  });
+
+  it('gives back nothing of what is not counted any more, nor of what is gone', async () => {
+    const [gone, uncounted, kept] = [
+      await orders.sell({ stock: 5 }),
+      await orders.sell({ stock: 5 }),
+      await orders.sell({ stock: 5 }),
+    ];
+    const { id } = await orders.create(
+      orders.staff,
+      [gone, uncounted, kept].map((product) => [product, 2] as const),
+    );
+    await orders.unitOfWork.run((tx) => tx.products.remove(gone.id));
+    await replaceProduct(uncounted.id, { stock: null });
+    await orders.cancel(orders.staff, id);
+    expect(
+      await orders.unitOfWork.run((tx) => tx.products.moveStock([{ productId: gone.id, pieces: 1 }], noonPlus(0))),
+    ).to.deep.equal([]);
+    expect(await orders.stockOf(uncounted.id)).to.equal(null);
+    expect(await orders.stockOf(kept.id)).to.equal(5);
+    expect(await orders.typesOf(uncounted.id)).to.have.lengthOf(1);
+  });
+
+  it('gives back into what is not on sale any more', async () => {
+    const { id, shirt } = await orders.anOpenOrder();
+    await replaceProduct(shirt.id, { status: 'archived' });
+    await orders.cancel(orders.staff, id);
+    expect(await orders.stockOf(shirt.id)).to.equal(5);
+  });
+
+  it('rehearses the end of what nobody paid for', async () => {
+    const { id, order, shirt } = await orders.anOpenOrder();
+    const work = await orders.prepareCancel(orders.staff, id, { isRehearsal: true });
+    expect((await orders.unitOfWork.rehearse(work)).state.status).to.equal('cancelled');
+    expect(await orders.get(id)).to.deep.equal(order);
+    expect(await orders.stockOf(shirt.id)).to.equal(3);
+  });
+
+  it('refuses a version that is no longer current', async () => {
+    const { id } = await orders.anOpenOrder();
+    await orders.change(orders.staff, id, { email: 'zoe@example.com' });
+    const refusal = await refusalOf(orders.cancel(orders.staff, id, { expected: [1] }));
+    expect(refusal).to.include({ kind: 'stale', code: 'version_mismatch' });
+    expect(refusal.details).to.deep.equal({ current_version: 2, changed_fields: ['email'] });
+    expect((await orders.cancel(orders.staff, id, { expected: [2] })).version).to.equal(3);
+  });
+
+  it('is for the buyer, to whom the orders of others are not there, paid or not', async () => {
+    const [customer, other] = [await orders.join(), await orders.join()];
+    const shirt = await orders.sell({ stock: 5 });
+    const own = await orders.create(anActor(customer), [[shirt, 1]]);
+    const [theirs, paid] = [await orders.create(anActor(other), [[shirt, 1]]), await orders.aPaidOrder()];
+    for (const id of [theirs.id, paid.id, ids.next('ord')]) {
+      for (const isRehearsal of [false, true]) {
+        const refusal = await refusalOf(orders.cancel(anActor(customer), id, { isRehearsal }));
+        expect(refusal).to.include({ kind: 'not_found', message: `There is no order ${id}.` });
+      }
+    }
+    expect(await orders.get(paid.id)).to.deep.equal(paid.order);
+    expect((await orders.cancel(anActor(customer), own.id)).state.status).to.equal('cancelled');
+  });
+
+  it('is not for those who may only read orders', async () => {
+    const [{ id, order }, analyst] = [await orders.aPaidOrder(), await orders.join({ role: 'analyst' })];
+    const refusal = await refusalOf(orders.cancel(anActor(analyst), id));
+    expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+    expect(await orders.get(id)).to.deep.equal(order);
+  });
+});

@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import type { OrderDetails } from '#core/orders/order.ts';
+import { orderView } from '#core/orders/order-view.ts';
+import { anActor, ids, noonPlus } from '../../support/builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { type Orders, openOrders } from './orders-under-test.ts';
+
+const DETAILS: OrderDetails = {
+  email: 'zoe@example.com',
+  shipping_address: { line1: 'Rua Augusta 1', city: 'Lisboa', country: 'PT' },
+  metadata: { channel: 'newsletter', gift: 'yes' },
+};
+
+describe('changeOrder', () => {
+  let orders: Orders;
+
+  beforeEach(async () => {
+    orders = await openOrders();
+  });
+
+  const anOrderWith = async (details: OrderDetails = DETAILS) =>
+    orders.create(orders.staff, [[await orders.sell(), 1]], { details });
+
+  it('changes what the patch names, and nothing else', async () => {
+    const before = await anOrderWith();
+    orders.clock.advance(60);
+    const after = await orders.change(orders.staff, before.id, { email: 'other@example.com' });
+    expect(after).to.deep.equal({ ...before, email: 'other@example.com', version: 2, updatedAt: noonPlus(60) });
+    expect(await orders.get(before.id)).to.deep.equal(after);
+  });
+
+  it('merges addresses and pairs, and removes what is null', async () => {
+    const { id, shippingAddress } = await anOrderWith();
+    const address = { line1: 'Rua do Ouro 2', city: null };
+    const after = await orders.change(orders.staff, id, {
+      shipping_address: address,
+      metadata: { gift: null, a: 'b' },
+    });
+    expect(after.shippingAddress).to.deep.equal({ ...shippingAddress, line1: 'Rua do Ouro 2', city: null });
+    expect(after.metadata).to.deep.equal({ channel: 'newsletter', a: 'b' });
+    const none = await orders.change(orders.staff, id, { email: null, shipping_address: null, metadata: null });
+    expect(none).to.deep.include({ email: null, shippingAddress: null, metadata: {} });
+  });
+
+  it('refuses what would be half an address', async () => {
+    const { id } = await anOrderWith();
+    const refusal = await refusalOf(orders.change(orders.staff, id, { billing_address: { city: 'Porto' } }));
+    expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
+    const paths = refusal.faults.map(({ path }) => path.join('/'));
+    expect(paths).to.deep.equal(['billing_address/line1', 'billing_address/country']);
+    expect((await orders.get(id)).version).to.equal(1);
+  });
+
+  it('announces the order and its old values', async () => {
+    const { id } = await anOrderWith();
+    const after = await orders.change(orders.staff, id, { email: 'other@example.com', metadata: { gift: null } });
+    const [, event, ...others] = await orders.eventsOf(id);
+    expect(event).to.deep.include({ type: 'order.updated', resourceVersion: 2, data: orderView(after) });
+    expect(event?.previous).to.deep.equal({ email: DETAILS.email, metadata: DETAILS.metadata });
+    expect(others).to.deep.equal([]);
+  });
+
+  it('tells on the timeline which fields are others now, and nothing of what they say', async () => {
+    const { id } = await anOrderWith();
+    await orders.change(orders.staff, id, {
+      email: 'other@example.com',
+      metadata: { gift: 'yes' },
+      billing_address: null,
+    });
+    await orders.change(orders.staff, id, { shipping_address: { city: 'Porto' }, metadata: { gift: 'no' } });
+    const entries = (await orders.timelineOf(id)).map(({ type, details }) => [type, details]);
+    expect(entries.slice(1)).to.deep.equal([
+      ['updated', { fields: ['email'] }],
+      ['updated', { fields: ['shipping_address', 'metadata'] }],
+    ]);
+  });
+
+  it('refuses a version that is no longer current', async () => {
+    const { id } = await anOrderWith();
+    await orders.change(orders.staff, id, { email: 'other@example.com' }, [1]);
+    const refusal = await refusalOf(orders.change(orders.staff, id, { email: null }, [1]));
+    expect(refusal).to.include({ kind: 'stale', code: 'version_mismatch' });
+    expect(refusal.details).to.deep.equal({ current_version: 2, changed_fields: ['email'] });
+  });
+
+  it('refuses to change an order that is not open any more', async () => {
+    const { id } = await anOrderWith();
+    await orders.cancel(orders.staff, id);
+    const refusal = await refusalOf(orders.change(orders.staff, id, { email: null }));
+    expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
+    expect(refusal.details).to.deep.equal({ current_state: 'cancelled', actions: [] });
+  });
+
+  it('is for the buyer, to whom the orders of others are not there', async () => {
+    const [shirt, customer, other] = [await orders.sell(), await orders.join(), await orders.join()];
+    const own = await orders.create(anActor(customer), [[shirt, 1]]);
+    const theirs = await orders.create(anActor(other), [[shirt, 1]]);
+    for (const id of [theirs.id, (await anOrderWith()).id, ids.next('ord')]) {
+      const refusal = await refusalOf(orders.change(anActor(customer), id, { email: null }, [7]));
+      expect(refusal).to.include({ kind: 'not_found', message: `There is no order ${id}.` });
+    }
+    const changed = await orders.change(anActor(customer), own.id, { metadata: { note: 'ring twice' } });
+    expect(changed.metadata).to.deep.equal({ note: 'ring twice' });
+  });
+
+  it('is not for those who may only read orders', async () => {
+    const [{ id }, analyst] = [await anOrderWith(), await orders.join({ role: 'analyst' })];
+    const refusal = await refusalOf(orders.change(anActor(analyst), id, { email: null }));
+    expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+  });
+});

@@ -1,0 +1,192 @@
+import { expect } from 'chai';
+import { productView } from '#core/catalog/product-view.ts';
+import { orderView } from '#core/orders/order-view.ts';
+import { anActor, ids, NOON, noonPlus } from '../../support/builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { type Orders, openOrders } from './orders-under-test.ts';
+
+describe('createOrder', () => {
+  let orders: Orders;
+
+  beforeEach(async () => {
+    orders = await openOrders();
+  });
+
+  it('stores the order with the next number, and takes what it needs from the stock', async () => {
+    const [shirt, tie] = [await orders.sell({ stock: 5 }), await orders.sell({ name: 'Tie', price: 9 })];
+    const order = await orders.create(orders.staff, [
+      [shirt, 2],
+      [tie, 1],
+    ]);
+    expect(order).to.include({ number: 1001, version: 1, userId: null, email: null });
+    expect([order.createdAt, order.expiresAt]).to.deep.equal([NOON, noonPlus(1800)]);
+    expect(orderView(order)).to.include({ total: 48.98, payment_status: 'unpaid' });
+    expect(await orders.get(order.id)).to.deep.equal(order);
+    expect(await orders.stockOf(shirt.id)).to.equal(3);
+    expect(await orders.stockOf(tie.id)).to.equal(null);
+    expect((await orders.create(orders.staff, [[tie, 1]])).number).to.equal(1002);
+  });
+
+  it('announces the order, and each product whose stock is another now', async () => {
+    const [shirt, tie] = [await orders.sell({ stock: 5 }), await orders.sell({ name: 'Tie' })];
+    orders.clock.advance(60);
+    const order = await orders.create(orders.staff, [
+      [shirt, 2],
+      [tie, 1],
+    ]);
+    const [created, ...others] = await orders.eventsOf(order.id);
+    expect(created).to.deep.include({
+      type: 'order.created',
+      resourceVersion: 1,
+      previous: {},
+      occurredAt: noonPlus(60),
+    });
+    expect(created?.data).to.deep.equal(orderView(order));
+    expect(others).to.deep.equal([]);
+    const [updated] = await orders.eventsOf(shirt.id);
+    expect(updated).to.deep.include({ type: 'product.updated', resourceVersion: 2, previous: { stock: 5 } });
+    const less = { ...shirt, stock: 3, version: 2, updatedAt: noonPlus(60) };
+    expect(updated?.data).to.deep.equal(productView(less));
+    expect(await orders.eventsOf(tie.id)).to.deep.equal([]);
+  });
+
+  it('announces that an order which costs nothing is paid too', async () => {
+    const gift = await orders.sell({ price: 0 });
+    const order = await orders.create(orders.staff, [[gift, 1]]);
+    expect(order.state.payment).to.equal('paid');
+    const [created, paid, ...others] = await orders.eventsOf(order.id);
+    expect([created?.type, paid?.type]).to.deep.equal(['order.created', 'order.paid']);
+    expect(paid).to.deep.include({ resourceVersion: 1, data: orderView(order), previous: {} });
+    expect(others).to.deep.equal([]);
+    expect((await orders.timelineOf(order.id)).map(({ type }) => type)).to.deep.equal(['created', 'paid']);
+  });
+
+  it('begins the timeline with who made it, and what it costs', async () => {
+    const shirt = await orders.sell();
+    const { id } = await orders.create(orders.staff, [[shirt, 3]]);
+    const [entry, ...others] = await orders.timelineOf(id);
+    expect(entry).to.deep.include({ object: 'timeline_entry', order_id: id, type: 'created' });
+    expect(entry?.details).to.deep.equal({ total: 59.97, currency: 'USD' });
+    const { userId, credentialId } = orders.staff;
+    expect(entry?.actor).to.deep.equal({ kind: 'session', user_id: userId, credential_id: credentialId });
+    expect(others).to.deep.equal([]);
+  });
+
+  it('keeps the name and price of the day, whatever becomes of the product', async () => {
+    const shirt = await orders.sell();
+    const { id, items } = await orders.create(orders.staff, [[shirt, 1]]);
+    await orders.unitOfWork.run((tx) => tx.products.remove(shirt.id));
+    expect((await orders.get(id)).items).to.deep.equal(items);
+    expect(items[0]).to.deep.include({ name: 'Linen shirt', unitPrice: shirt.price });
+  });
+
+  describe('for customers', () => {
+    it('is their own order, with the e-mail of their account unless they give another', async () => {
+      const [shirt, customer] = [await orders.sell(), await orders.join({ email: 'zoe@example.com' })];
+      const order = await orders.create(anActor(customer), [[shirt, 1]]);
+      expect(order).to.include({ userId: customer.id, email: 'zoe@example.com' });
+      for (const [email, kept] of [
+        ['other@example.com', 'other@example.com'],
+        [null, 'zoe@example.com'],
+      ] as const) {
+        const details = { email };
+        const own = { userId: customer.id, details };
+        expect(await orders.create(anActor(customer), [[shirt, 1]], own)).to.include({
+          userId: customer.id,
+          email: kept,
+        });
+      }
+    });
+
+    it('is nobody else’s, and tells nothing of who there is', async () => {
+      const [shirt, customer, other] = [await orders.sell(), await orders.join(), await orders.join()];
+      const codes = [];
+      for (const userId of [other.id, ids.next('usr')]) {
+        const refusal = await refusalOf(orders.create(anActor(customer), [[shirt, 1]], { userId }));
+        codes.push([refusal.code, refusal.message, refusal.faults.map(({ path }) => path.join('/'))]);
+      }
+      expect(codes[0]).to.deep.equal(['unknown_reference', 'user_id must be a user that there is', ['user_id']]);
+      expect(codes[1]).to.deep.equal(codes[0]);
+    });
+
+    it('is not a guest’s', async () => {
+      const [shirt, customer] = [await orders.sell(), await orders.join()];
+      const order = await orders.create(anActor(customer), [[shirt, 1]], { userId: null });
+      expect(order.userId).to.equal(customer.id);
+    });
+  });
+
+  describe('for staff', () => {
+    it('is whoever’s they say, with the e-mail of that account unless they give another', async () => {
+      const [shirt, { id: userId, email }] = [await orders.sell(), await orders.join()];
+      expect(await orders.create(orders.staff, [[shirt, 1]], { userId })).to.include({ userId, email });
+      const details = { email: 'desk@example.com' };
+      expect(await orders.create(orders.staff, [[shirt, 1]], { userId, details })).to.include({ userId, ...details });
+    });
+
+    it('is a guest’s where they name nobody, with the e-mail that they give', async () => {
+      const shirt = await orders.sell();
+      const details = { email: 'guest@example.com' };
+      for (const buyer of [{}, { userId: null }]) {
+        const order = await orders.create(orders.staff, [[shirt, 1]], { ...buyer, details });
+        expect(order).to.include({ userId: null, ...details });
+      }
+    });
+
+    it('is of no user that there is not', async () => {
+      const [shirt, userId] = [await orders.sell(), ids.next('usr')];
+      const refusal = await refusalOf(orders.create(orders.staff, [[shirt, 1]], { userId }));
+      expect(refusal).to.include({ kind: 'invalid', code: 'unknown_reference' });
+      expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['user_id']]);
+    });
+  });
+
+  describe('refused', () => {
+    it('keeps nothing: no stock is taken, no number used, nothing announced', async () => {
+      const [shirt, rare] = [await orders.sell({ stock: 5 }), await orders.sell({ stock: 1 })];
+      const both = [
+        [shirt, 2],
+        [rare, 1],
+      ] as const;
+      for (const [attempt, code] of [
+        [
+          orders.create(orders.staff, [
+            [shirt, 2],
+            [rare, 2],
+          ]),
+          'insufficient_stock',
+        ],
+        [
+          orders.create(orders.staff, [
+            [shirt, 2],
+            [{ id: ids.next('prod') }, 1],
+          ]),
+          'unknown_reference',
+        ],
+        [orders.create(orders.staff, both, { expectedTotal: 1 }), 'total_changed'],
+        [orders.create(orders.staff, both, { userId: ids.next('usr') }), 'unknown_reference'],
+        [orders.create(orders.staff, both, { details: { billing_address: {} as never } }), 'validation_failed'],
+      ] as const) {
+        expect((await refusalOf(attempt)).code).to.equal(code);
+        for (const [product, stock] of [
+          [shirt, 5],
+          [rare, 1],
+        ] as const) {
+          expect(await orders.stockOf(product.id)).to.equal(stock);
+          expect(await orders.eventsOf(product.id)).to.deep.equal([]);
+        }
+      }
+      expect(await orders.list()).to.deep.equal([]);
+      expect((await orders.create(orders.staff, both)).number).to.equal(1001);
+    });
+
+    it('is sold to one of two who want the last piece', async () => {
+      const last = await orders.sell({ stock: 1 });
+      const attempts = [1, 2, 3].map(() => orders.create(orders.staff, [[last, 1]]));
+      const outcomes = await Promise.allSettled(attempts);
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(1);
+      expect(await orders.stockOf(last.id)).to.equal(0);
+      expect(await orders.list()).to.have.lengthOf(1);
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import type { OrderId } from '#core/orders/order.ts';
+import { dollars, noonPlus } from '../../support/builders.ts';
+import { type Orders, openOrders } from './orders-under-test.ts';
+
+const HALF_AN_HOUR_IN_SECONDS = 1800;
+
+describe('expireOrder', () => {
+  let orders: Orders;
+
+  beforeEach(async () => {
+    orders = await openOrders();
+  });
+
+  it('ends an order that nobody paid in time, and gives its stock back', async () => {
+    const { id, shirt } = await orders.anOpenOrder();
+    orders.clock.advance(HALF_AN_HOUR_IN_SECONDS);
+    expect(await orders.expire()).to.equal(true);
+    const order = await orders.get(id);
+    expect(order).to.deep.include({ version: 2, expiresAt: null, cancelledAt: noonPlus(1800), cancelReason: null });
+    expect(order.state).to.deep.equal({ status: 'cancelled', payment: 'unpaid', fulfillment: 'unfulfilled' });
+    expect(await orders.stockOf(shirt.id)).to.equal(5);
+    expect(await orders.typesOf(id)).to.deep.equal(['order.created', 'order.cancelled']);
+    expect(await orders.typesOf(shirt.id)).to.deep.equal(['product.updated', 'product.updated']);
+  });
+
+  it('tells that it did so by itself', async () => {
+    const { id } = await orders.anOpenOrder();
+    orders.clock.advance(HALF_AN_HOUR_IN_SECONDS);
+    await orders.expire();
+    const [, entry, ...others] = await orders.timelineOf(id);
+    expect(entry).to.deep.include({ type: 'expired', details: {} });
+    expect(entry?.actor).to.deep.equal({ kind: 'system', user_id: null, credential_id: null });
+    expect(others).to.deep.equal([]);
+    expect(await orders.auditOf(id)).to.deep.equal([]);
+  });
+
+  it('waits until the order is due', async () => {
+    const { id, order } = await orders.anOpenOrder();
+    orders.clock.advance(HALF_AN_HOUR_IN_SECONDS - 0.001);
+    expect(await orders.expire()).to.equal(false);
+    expect(await orders.get(id)).to.deep.equal(order);
+    orders.clock.advance(0.001);
+    expect(await orders.expire()).to.equal(true);
+  });
+
+  it('ends one at a time, the one that was due first before the others', async () => {
+    const first = await orders.anOpenOrder();
+    orders.clock.advance(60);
+    const second = await orders.anOpenOrder();
+    orders.clock.advance(60);
+    const third = await orders.anOpenOrder();
+    orders.clock.advance(HALF_AN_HOUR_IN_SECONDS - 60);
+    const statuses = async () => {
+      const read = [first, second, third].map(async ({ id }) => (await orders.get(id)).state.status);
+      return Promise.all(read);
+    };
+    expect(await orders.expire()).to.equal(true);
+    expect(await statuses()).to.deep.equal(['cancelled', 'open', 'open']);
+    expect(await orders.expire()).to.equal(true);
+    expect(await statuses()).to.deep.equal(['cancelled', 'cancelled', 'open']);
+    expect(await orders.expire()).to.equal(false);
+    expect(await statuses()).to.deep.equal(['cancelled', 'cancelled', 'open']);
+  });
+
+  it('has nothing to do where there is no order', async () => {
+    expect(await orders.expire()).to.equal(false);
+  });
+
+  for (const [what, prepare] of [
+    ['was paid', (id: OrderId) => orders.record(id, { kind: 'paid', amount: dollars(39.98) })],
+    ['was paid in part', (id: OrderId) => orders.record(id, { kind: 'paid', amount: dollars(1) })],
+    ['somebody stands for', (id: OrderId) => orders.record(id, { kind: 'authorized' })],
+    ['was sent', (id: OrderId) => orders.fulfill(orders.staff, id)],
+    ['was cancelled', (id: OrderId) => orders.cancel(orders.staff, id)],
+  ] as const) {
+    it(`never ends what ${what}`, async () => {
+      const { id, shirt } = await orders.anOpenOrder();
+      const order = await prepare(id);
+      const stock = await orders.stockOf(shirt.id);
+      orders.clock.advance(365 * 24 * 3600);
+      expect(await orders.expire()).to.equal(false);
+      expect(await orders.get(id)).to.deep.equal(order);
+      expect(await orders.stockOf(shirt.id)).to.equal(stock);
+    });
+  }
+
+  it('gives whoever comes after a void as much time as the first had', async () => {
+    const { id } = await orders.anOpenOrder();
+    await orders.record(id, { kind: 'authorized' });
+    orders.clock.advance(HALF_AN_HOUR_IN_SECONDS);
+    await orders.record(id, { kind: 'voided' });
+    expect(await orders.expire()).to.equal(false);
+    orders.clock.advance(HALF_AN_HOUR_IN_SECONDS);
+    expect(await orders.expire()).to.equal(true);
+  });
+});

@@ -1,0 +1,116 @@
+import { expect } from 'chai';
+import { orderView } from '#core/orders/order-view.ts';
+import { anActor, ids, noonPlus } from '../../support/builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { type Orders, openOrders } from './orders-under-test.ts';
+
+describe('fulfillOrder', () => {
+  let orders: Orders;
+
+  beforeEach(async () => {
+    orders = await openOrders();
+  });
+
+  /** An order of two shirts, and what a parcel of so many of them has. */
+  const anOrderOfTwo = async () => {
+    const opened = await orders.anOpenOrder();
+    const pieces = (quantity: number) => opened.order.items.map(({ id: itemId }) => ({ itemId, quantity }));
+    return { ...opened, pieces };
+  };
+
+  it('sends all that was not sent, unless it is said what', async () => {
+    const { id, pieces } = await anOrderOfTwo();
+    orders.clock.advance(60);
+    const part = await orders.fulfill(orders.staff, id, { items: pieces(1), carrier: 'DHL', trackingNumber: '0034' });
+    expect(part.fulfillments).to.have.lengthOf(1);
+    expect(part.fulfillments[0]).to.deep.include({
+      items: pieces(1),
+      carrier: 'DHL',
+      trackingNumber: '0034',
+      createdAt: noonPlus(60),
+    });
+    expect(part.fulfillments[0]?.id).to.match(/^ful_/);
+    expect(part.state.fulfillment).to.equal('partially_fulfilled');
+    const whole = await orders.fulfill(orders.staff, id);
+    expect(whole.fulfillments[1]).to.deep.include({ items: pieces(1), carrier: null });
+    expect(whole.state).to.deep.equal({ status: 'open', payment: 'unpaid', fulfillment: 'fulfilled' });
+    expect(await orders.get(id)).to.deep.equal(whole);
+  });
+
+  it('announces that the order is another, and with the last piece that it is fulfilled', async () => {
+    const { id, pieces } = await anOrderOfTwo();
+    await orders.fulfill(orders.staff, id, { items: pieces(1) });
+    const whole = await orders.fulfill(orders.staff, id);
+    expect(await orders.typesOf(id)).to.deep.equal(['order.created', 'order.updated', 'order.fulfilled']);
+    const [, , event] = await orders.eventsOf(id);
+    expect(event).to.deep.include({ data: orderView(whole), resourceVersion: 3 });
+    expect(event?.previous).to.include({ fulfillment_status: 'partially_fulfilled' });
+  });
+
+  it('tells on the timeline what was sent, by whom, and how', async () => {
+    const { id, pieces } = await anOrderOfTwo();
+    const { fulfillments } = await orders.fulfill(orders.staff, id, { items: pieces(2), trackingNumber: '0034' });
+    const [, entry, ...others] = await orders.timelineOf(id);
+    expect(entry).to.deep.include({ type: 'fulfilled' });
+    expect(entry?.details).to.deep.equal({
+      fulfillment_id: fulfillments[0]?.id,
+      items: pieces(2).map(({ itemId, quantity }) => ({ item_id: itemId, quantity })),
+      tracking_number: '0034',
+      carrier: null,
+    });
+    expect(entry?.actor).to.include({ user_id: orders.staff.userId });
+    expect(others).to.deep.equal([]);
+  });
+
+  it('completes a paid order, and tells so', async () => {
+    const { id } = await orders.aPaidOrder();
+    const { state } = await orders.fulfill(orders.staff, id);
+    expect(state).to.deep.equal({ status: 'completed', payment: 'paid', fulfillment: 'fulfilled' });
+    expect(await orders.typesOf(id)).to.deep.equal(['order.created', 'order.paid', 'order.fulfilled']);
+    const what = (await orders.timelineOf(id)).map(({ type, details }) => [type, details]).slice(2);
+    expect(what.map(([type]) => type)).to.deep.equal(['fulfilled', 'completed']);
+    expect(what[1]).to.deep.equal(['completed', {}]);
+  });
+
+  it('takes nothing from the stock again', async () => {
+    const { id, shirt } = await anOrderOfTwo();
+    await orders.fulfill(orders.staff, id);
+    expect(await orders.stockOf(shirt.id)).to.equal(3);
+    expect(await orders.typesOf(shirt.id)).to.have.lengthOf(1);
+  });
+
+  it('refuses more than is left, even one after the other', async () => {
+    const { id, pieces } = await anOrderOfTwo();
+    const attempts = [1, 2, 3].map(() => orders.fulfill(orders.staff, id, { items: pieces(2) }));
+    const outcomes = await Promise.allSettled(attempts);
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'rejected']);
+    expect((await orders.get(id)).fulfillments).to.have.lengthOf(1);
+  });
+
+  it('tells that nothing can be sent before it looks at what should be', async () => {
+    const { id } = await anOrderOfTwo();
+    await orders.cancel(orders.staff, id);
+    const items = [{ itemId: ids.next('item'), quantity: 1 }];
+    const refusal = await refusalOf(orders.fulfill(orders.staff, id, { items }));
+    expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
+    expect(refusal.details).to.deep.equal({ current_state: 'cancelled', actions: [] });
+  });
+
+  it('refuses items that are not of the order', async () => {
+    const [{ id, order }, { pieces }] = [await anOrderOfTwo(), await anOrderOfTwo()];
+    const refusal = await refusalOf(orders.fulfill(orders.staff, id, { items: pieces(1) }));
+    expect(refusal).to.include({ kind: 'invalid', code: 'unknown_reference' });
+    expect(await orders.get(id)).to.deep.equal(order);
+  });
+
+  it('is for those who may write orders alone, not even for the buyer', async () => {
+    const [shirt, customer] = [await orders.sell(), await orders.join()];
+    const { id } = await orders.create(anActor(customer), [[shirt, 1]]);
+    for (const order of [id, ids.next('ord')]) {
+      const refusal = await refusalOf(orders.fulfill(anActor(customer), order));
+      expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+      expect(refusal.details).to.deep.include({ required_scope: 'orders:write' });
+    }
+    expect(await refusalOf(orders.fulfill(orders.staff, ids.next('ord')))).to.include({ kind: 'not_found' });
+  });
+});

@@ -1,0 +1,129 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import {
+  type FulfilledItem,
+  fulfilledQuantity,
+  fulfillmentStatusOf,
+  piecesToFulfill,
+} from '#core/orders/fulfillment.ts';
+import { Order, type OrderItem } from '#core/orders/order.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import { anItem, anOrder, aParcel, dollars, ids, NOON, noonPlus } from '../../support/builders.ts';
+import { refusalBy } from '../../support/refusal.ts';
+
+const SHIRTS = anItem({ quantity: 3 });
+const TIES = anItem({ name: 'Tie', quantity: 1 });
+
+const of = ({ id: itemId }: OrderItem, quantity: number): FulfilledItem => ({ itemId, quantity });
+
+const anOrderOfBoth = (): Order => anOrder({ items: [SHIRTS, TIES] });
+
+const sent = (order: Order, ...parcels: readonly (readonly FulfilledItem[] | undefined)[]): Order =>
+  parcels.reduce((so: Order, asked) => Order.fulfill(so, aParcel(so, asked)), order);
+
+describe('a fulfillment', () => {
+  it('has all that was not sent, unless it is said what', () => {
+    expect(piecesToFulfill(anOrderOfBoth(), undefined)).to.deep.equal([of(SHIRTS, 3), of(TIES, 1)]);
+    const order = sent(anOrderOfBoth(), [of(SHIRTS, 2), of(TIES, 1)]);
+    expect(piecesToFulfill(order, undefined)).to.deep.equal([of(SHIRTS, 1)]);
+  });
+
+  it('has the pieces that are asked for', () => {
+    expect(piecesToFulfill(anOrderOfBoth(), [of(SHIRTS, 2)])).to.deep.equal([of(SHIRTS, 2)]);
+  });
+
+  it('is kept with those before it, and the order waits for nobody', () => {
+    const order = anOrderOfBoth();
+    const [first, second] = [aParcel(order, [of(SHIRTS, 2)]), aParcel(order, [of(TIES, 1)], noonPlus(60))];
+    const after = Order.fulfill(Order.fulfill(order, first), second);
+    expect(after.fulfillments).to.deep.equal([first, second]);
+    expect(after).to.deep.include({ version: 3, updatedAt: noonPlus(60), expiresAt: null });
+    expect(order.fulfillments).to.deep.equal([]);
+  });
+
+  it('makes the order sent in part until all of it is sent', () => {
+    const order = anOrderOfBoth();
+    const statusAfter = (...parcels: FulfilledItem[][]) => sent(order, ...parcels).state.fulfillment;
+    expect(statusAfter()).to.equal('unfulfilled');
+    expect(statusAfter([of(SHIRTS, 3)])).to.equal('partially_fulfilled');
+    expect(statusAfter([of(SHIRTS, 2)], [of(TIES, 1)])).to.equal('partially_fulfilled');
+    expect(statusAfter([of(SHIRTS, 2)], [of(TIES, 1)], [of(SHIRTS, 1)])).to.equal('fulfilled');
+    expect(sent(order, undefined).state.fulfillment).to.equal('fulfilled');
+  });
+
+  it('completes an order that is paid, with its last piece', () => {
+    const order = Order.pay(anOrderOfBoth(), dollars(79.96), NOON);
+    expect(sent(order, [of(SHIRTS, 3)]).state.status).to.equal('open');
+    expect(sent(order, [of(SHIRTS, 3)], undefined).state.status).to.equal('completed');
+    expect(sent(Order.authorize(anOrderOfBoth(), NOON), undefined).state.status).to.equal('open');
+  });
+
+  it('names each item that is not of the order, and where it stands', async () => {
+    const [stranger, another] = [anItem(), anItem({ id: ids.next('item') })];
+    const asked = [of(stranger, 1), of(SHIRTS, 99), of(another, 1)];
+    const refusal = await refusalBy(() => piecesToFulfill(anOrderOfBoth(), asked));
+    expect(refusal).to.include({ kind: 'invalid', code: 'unknown_reference' });
+    const fault = { code: 'any.only', message: 'must be an item of the order' };
+    expect(refusal.faults).to.deep.equal([
+      { path: ['items', 0, 'item_id'], ...fault },
+      { path: ['items', 2, 'item_id'], ...fault },
+    ]);
+  });
+
+  it('names each item of which fewer are left, and how many are', async () => {
+    const order = sent(anOrderOfBoth(), [of(SHIRTS, 1), of(TIES, 1)]);
+    const refusal = await refusalBy(() => piecesToFulfill(order, [of(SHIRTS, 3), of(TIES, 1)]));
+    expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
+    expect(refusal.faults).to.deep.equal([
+      { path: ['items', 0, 'quantity'], code: 'number.max', message: 'must be at most 2: no more are left' },
+      { path: ['items', 1, 'quantity'], code: 'number.max', message: 'must be at most 0: no more are left' },
+    ]);
+  });
+
+  it('is refused once all was sent', async () => {
+    const order = sent(anOrderOfBoth(), undefined);
+    const refusal = await refusalBy(() => Order.fulfill(order, aParcel(order, [])));
+    expect(refusal).to.include({ code: 'invalid_state' });
+    expect(refusal.details).to.include({ current_state: 'fulfilled' });
+  });
+
+  it('never has more than was bought, in whatever parcels it is tried', () => {
+    const bought = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 });
+    const asked = fc.array(fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 4, maxLength: 4 }), { maxLength: 12 });
+    fc.assert(
+      fc.property(bought, asked, (quantities, parcels) => {
+        const [first, ...rest] = quantities.map((quantity) => anItem({ quantity }));
+        if (first === undefined) throw new Error('Something is bought.');
+        const items = [first, ...rest] as const;
+        const left = quantities.slice();
+        let order = anOrder({ items });
+        for (const parcel of parcels) {
+          const pieces = items
+            .map((item, place) => of(item, parcel[place] ?? 0))
+            .filter(({ quantity }) => quantity > 0);
+          if (pieces.length === 0) continue;
+          const fits = items.every((_, place) => (parcel[place] ?? 0) <= (left[place] ?? 0));
+          const after = fulfilled(order, pieces);
+          expect(after !== undefined, `${parcel} of ${left}`).to.equal(fits);
+          if (after === undefined) continue;
+          order = after;
+          for (const place of items.keys()) left[place] = (left[place] ?? 0) - (parcel[place] ?? 0);
+        }
+        const isWhole = left.every((count) => count === 0);
+        const status = isWhole ? 'fulfilled' : order.fulfillments.length > 0 ? 'partially_fulfilled' : 'unfulfilled';
+        expect(order.state.fulfillment).to.equal(status);
+        expect(fulfillmentStatusOf(items, order.fulfillments)).to.equal(status);
+        expect(items.map((item) => item.quantity - fulfilledQuantity(item, order.fulfillments))).to.deep.equal(left);
+      }),
+    );
+  });
+});
+
+const fulfilled = (order: Order, pieces: readonly FulfilledItem[]): Order | undefined => {
+  try {
+    return Order.fulfill(order, aParcel(order, pieces));
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+};

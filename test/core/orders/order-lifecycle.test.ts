@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import { Order } from '#core/orders/order.ts';
+import { type OrderState, TRANSITIONS } from '#core/orders/order-states.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import { Money } from '#core/shared/money.ts';
+import { anItem, anOrder, aParcel, dollars, HALF_AN_HOUR, NOON } from '../../support/builders.ts';
+
+type Step = (order: Order) => Order;
+
+const NOTHING = dollars(0);
+
+const onePiece: Step = (order) => {
+  const [item] = order.items;
+  return Order.fulfill(order, aParcel(order, item && [{ itemId: item.id, quantity: 1 }]));
+};
+
+const STEPS: Readonly<Record<string, Step>> = {
+  'change it': (order) => Order.change(order, {}, NOON),
+  'authorize it': (order) => Order.authorize(order, NOON),
+  'void it': (order) => Order.void(order, NOON, HALF_AN_HOUR),
+  'pay a dollar': (order) => Order.pay(order, dollars(1), NOON),
+  'pay the rest': (order) => Order.pay(order, Order.amountDue(order), NOON),
+  'give a dollar back': (order) => Order.refund(order, dollars(1), NOON),
+  'give all back': (order) => Order.refund(order, Order.amountHeld(order), NOON),
+  'send a piece': onePiece,
+  'send the rest': (order) => Order.fulfill(order, aParcel(order)),
+  'cancel it': (order) => Order.cancel(order, null, NOON),
+  'expire it': (order) => Order.expire(order, NOON),
+};
+
+type Taken = Readonly<{ before: Order; step: string; after: Order }>;
+
+/** What the step makes of the order; undefined where it is refused, or would end what somebody paid for. */
+const taken = (before: Order, step: Step): Order | undefined => {
+  const isEnd = step === STEPS['cancel it'] || step === STEPS['expire it'];
+  try {
+    return step(before);
+  } catch (error) {
+    if (error instanceof DomainError || (isEnd && Order.isPaidFor(before))) return undefined;
+    throw error;
+  }
+};
+
+const whereItStands = ({ state, amountPaid, amountRefunded, expiresAt }: Order): string =>
+  JSON.stringify([state, String(amountPaid.minor), String(amountRefunded.minor), expiresAt]);
+
+/** Every step that can be taken on all the ways through so many steps from these orders. */
+const waysFrom = (orders: readonly Order[], steps: number): Taken[] => {
+  const known = new Set(orders.map(whereItStands));
+  const ways: Taken[] = [];
+  let reached = orders;
+  for (let count = 0; count < steps; count += 1) {
+    const next: Order[] = [];
+    for (const before of reached) {
+      for (const [step, take] of Object.entries(STEPS)) {
+        const after = taken(before, take);
+        if (after === undefined) continue;
+        ways.push({ before, step, after });
+        if (!known.has(whereItStands(after))) next.push(after);
+        known.add(whereItStands(after));
+      }
+    }
+    reached = next;
+  }
+  return ways;
+};
+
+const told = ({ before, step, after }: Taken): string => `${whereItStands(before)} ${step} ${whereItStands(after)}`;
+
+describe('the life of an order', () => {
+  const dear = anOrder({ items: [anItem({ unitPrice: dollars(1), quantity: 3 })] });
+  const free = anOrder({ items: [anItem({ unitPrice: NOTHING, quantity: 3 })] });
+  const ways = waysFrom([dear, free], 8);
+
+  it('takes it through the transitions that are written down, and through each of them', () => {
+    for (const axis of ['status', 'payment', 'fulfillment'] as const) {
+      const seen = ways.map(({ before, after }) => [before.state[axis], after.state[axis]]);
+      const moves = seen.filter(([from, to]) => from !== to).map(([from, to]) => `${from} → ${to}`);
+      const written = Object.entries(TRANSITIONS[axis] as Record<string, readonly string[]>);
+      const expected = written.flatMap(([from, targets]) => targets.map((to) => `${from} → ${to}`));
+      expect([...new Set(moves)], axis).to.have.members(expected);
+    }
+  });
+
+  it('never gives back what was not paid, nor takes more than it costs', () => {
+    for (const way of ways) {
+      const { after } = way;
+      const held = Order.amountHeld(after);
+      expect(held.isNegative, told(way)).to.equal(false);
+      expect(held.compare(Order.total(after)), told(way)).to.be.at.most(0);
+      expect(Order.amountDue(after).isNegative, told(way)).to.equal(false);
+    }
+  });
+
+  it('counts as paid exactly when nothing is due any more', () => {
+    const whole = (order: Order): boolean => Order.amountHeld(order).compare(Order.total(order)) === 0;
+    for (const way of ways) {
+      const isPaid = way.after.state.payment === 'paid';
+      expect(isPaid, told(way)).to.equal(whole(way.after) && way.after.state.payment !== 'refunded');
+    }
+  });
+
+  it('completes it when it is paid and all is sent, whatever comes first', () => {
+    const isDone = ({ payment, fulfillment }: OrderState): boolean => fulfillment === 'fulfilled' && payment === 'paid';
+    const done = ways.filter(({ after }) => isDone(after.state));
+    expect(done.some(({ step }) => step === 'pay the rest')).to.equal(true);
+    expect(done.some(({ step }) => step === 'send the rest')).to.equal(true);
+    for (const way of done) expect(way.after.state.status, told(way)).to.equal('completed');
+    for (const way of ways.filter(({ after }) => after.state.status === 'completed')) {
+      expect(way.after.state.fulfillment, told(way)).to.equal('fulfilled');
+      expect(['unpaid', 'authorized'], told(way)).to.not.include(way.after.state.payment);
+    }
+  });
+
+  it('ends nothing that somebody paid for, nor that was sent', () => {
+    for (const way of ways.filter(({ after }) => after.state.status === 'cancelled')) {
+      expect(Order.isPaidFor(way.after), told(way)).to.equal(false);
+      expect(way.after.fulfillments, told(way)).to.deep.equal([]);
+    }
+  });
+
+  it('lets only what nobody has paid or been sent end by itself', () => {
+    for (const way of ways.filter(({ after }) => after.expiresAt !== null)) {
+      const { state, fulfillments, amountPaid } = way.after;
+      expect(state, told(way)).to.deep.equal({ status: 'open', payment: 'unpaid', fulfillment: 'unfulfilled' });
+      expect({ fulfillments, amountPaid }, told(way)).to.deep.equal({
+        fulfillments: [],
+        amountPaid: Money.ofMinor(0n, way.after.currency),
+      });
+    }
+  });
+});

@@ -1,0 +1,183 @@
+import { expect } from 'chai';
+import { Order } from '#core/orders/order.ts';
+import { FULFILLMENT_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '#core/orders/order-states.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { Money } from '#core/shared/money.ts';
+import { anItem, anOrder, aParcel, dollars, HALF_AN_HOUR, NOON, noonPlus } from '../../support/builders.ts';
+import { refusalBy } from '../../support/refusal.ts';
+
+/** An order of 30 dollars. */
+const thirty = (): Order => anOrder({ items: [anItem({ unitPrice: dollars(10), quantity: 3 })] });
+
+const paid = (order: Order, ...amounts: readonly number[]): Order =>
+  amounts.reduce((so, amount) => Order.pay(so, dollars(amount), NOON), order);
+
+const refunded = (order: Order, ...amounts: readonly number[]): Order =>
+  amounts.reduce((so, amount) => Order.refund(so, dollars(amount), NOON), order);
+
+const sumsOf = (order: Order) => ({
+  payment: order.state.payment,
+  paid: order.amountPaid.toNumber(),
+  refunded: order.amountRefunded.toNumber(),
+  due: Order.amountDue(order).toNumber(),
+  held: Order.amountHeld(order).toNumber(),
+});
+
+const expectNoAmount = async (attempt: () => unknown, most: string) => {
+  const refusal = await refusalBy(attempt);
+  expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
+  const message = `must be more than 0 and at most ${most}`;
+  expect(refusal.faults).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
+};
+
+describe("an order's money", () => {
+  describe('authorized', () => {
+    it('is stood for, so that the order waits for nobody, and all of it is still due', () => {
+      const order = Order.authorize(thirty(), NOON);
+      expect(order.expiresAt).to.equal(null);
+      expect(Order.isPaidFor(order)).to.equal(true);
+      expect(sumsOf(order)).to.deep.equal({ payment: 'authorized', paid: 0, refunded: 0, due: 30, held: 0 });
+    });
+
+    it('is paid by whoever stood for it', () => {
+      expect(paid(Order.authorize(thirty(), NOON), 30).state.payment).to.equal('paid');
+    });
+
+    it('is stood for on, while only a part of it was paid', () => {
+      const order = paid(Order.authorize(thirty(), NOON), 10);
+      expect(sumsOf(order)).to.deep.equal({ payment: 'authorized', paid: 10, refunded: 0, due: 20, held: 10 });
+    });
+
+    it('is stood for no longer once it is voided, and somebody else has time to pay', () => {
+      const order = Order.void(Order.authorize(thirty(), NOON), noonPlus(600), HALF_AN_HOUR);
+      expect(order.state.payment).to.equal('unpaid');
+      expect(order.expiresAt).to.deep.equal(noonPlus(600 + 1800));
+      expect(Order.isPaidFor(order)).to.equal(false);
+    });
+
+    it('leaves no order to expire that was paid in part or sent in part', () => {
+      const authorized = Order.authorize(thirty(), NOON);
+      const [item] = authorized.items;
+      const asked = item && [{ itemId: item.id, quantity: 1 }];
+      for (const order of [paid(authorized, 10), Order.fulfill(authorized, aParcel(authorized, asked))]) {
+        expect(Order.void(order, NOON, HALF_AN_HOUR).expiresAt).to.equal(null);
+      }
+    });
+  });
+
+  describe('paid', () => {
+    it('is paid by what is exactly due, and the order waits for nobody', () => {
+      const order = paid(thirty(), 30);
+      expect(order.expiresAt).to.equal(null);
+      expect(order.state.status).to.equal('open');
+      expect(sumsOf(order)).to.deep.equal({ payment: 'paid', paid: 30, refunded: 0, due: 0, held: 30 });
+    });
+
+    it('is paid in parts, and waits for nobody after the first', () => {
+      const part = paid(thirty(), 0.01);
+      expect(part.expiresAt).to.equal(null);
+      expect(sumsOf(part)).to.deep.equal({ payment: 'unpaid', paid: 0.01, refunded: 0, due: 29.99, held: 0.01 });
+      expect(sumsOf(paid(part, 20, 9.98)).payment).to.equal('unpaid');
+      expect(sumsOf(paid(part, 20, 9.99))).to.include({ payment: 'paid', paid: 30, due: 0 });
+    });
+
+    it('is exact in parts that no floating point adds up', () => {
+      const order = anOrder({ items: [anItem({ unitPrice: dollars(0.3) })] });
+      expect(sumsOf(paid(order, 0.1, 0.2))).to.include({ payment: 'paid', paid: 0.3, due: 0 });
+    });
+
+    it('refuses more than is due, nothing, and less than nothing', async () => {
+      const order = paid(thirty(), 10);
+      for (const amount of [20.01, 30, 0, -5]) {
+        await expectNoAmount(() => Order.pay(order, dollars(amount), NOON), '20.00');
+      }
+    });
+
+    it('refuses to be paid twice', async () => {
+      const refusal = await refusalBy(() => Order.pay(paid(thirty(), 30), dollars(30), NOON));
+      expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
+      expect(refusal.details).to.deep.equal({ current_state: 'paid', actions: ['cancel', 'fulfill'] });
+    });
+
+    it('completes the order where all was sent before', () => {
+      const order = thirty();
+      const whole = Order.fulfill(order, aParcel(order));
+      expect(paid(whole, 10).state).to.deep.equal({ status: 'open', payment: 'unpaid', fulfillment: 'fulfilled' });
+      expect(paid(whole, 10, 20).state).to.deep.equal({
+        status: 'completed',
+        payment: 'paid',
+        fulfillment: 'fulfilled',
+      });
+    });
+
+    it('is of no other currency than the order', () => {
+      const yen = Money.ofMinor(10n, 'JPY' as Currency);
+      expect(() => Order.pay(thirty(), yen, NOON)).to.throw(TypeError);
+    });
+  });
+
+  describe('given back', () => {
+    it('is given back in part, and then all of it', () => {
+      const part = refunded(paid(thirty(), 30), 0.01);
+      expect(sumsOf(part)).to.deep.equal({
+        payment: 'partially_refunded',
+        paid: 30,
+        refunded: 0.01,
+        due: 0,
+        held: 29.99,
+      });
+      expect(sumsOf(refunded(part, 20)).payment).to.equal('partially_refunded');
+      expect(sumsOf(refunded(part, 20, 9.99))).to.deep.equal({
+        payment: 'refunded',
+        paid: 30,
+        refunded: 30,
+        due: 0,
+        held: 0,
+      });
+      expect(sumsOf(refunded(paid(thirty(), 30), 30)).payment).to.equal('refunded');
+    });
+
+    it('refuses more than is held, nothing, and less than nothing', async () => {
+      const order = refunded(paid(thirty(), 30), 10);
+      for (const amount of [20.01, 30, 0, -5]) {
+        await expectNoAmount(() => Order.refund(order, dollars(amount), NOON), '20.00');
+      }
+      await expectNoAmount(() => Order.refund(thirty(), dollars(1), NOON), '0.00');
+    });
+
+    it('is due again where the order was not paid whole, and can be paid whole then', () => {
+      const part = refunded(paid(thirty(), 10), 4);
+      expect(sumsOf(part)).to.deep.equal({ payment: 'unpaid', paid: 10, refunded: 4, due: 24, held: 6 });
+      const none = refunded(part, 6);
+      expect(sumsOf(none)).to.deep.equal({ payment: 'unpaid', paid: 10, refunded: 10, due: 30, held: 0 });
+      const whole = paid(none, 30);
+      expect(sumsOf(whole)).to.deep.equal({ payment: 'paid', paid: 40, refunded: 10, due: 0, held: 30 });
+      expect(sumsOf(refunded(whole, 30)).payment).to.equal('refunded');
+    });
+
+    it('leaves a completed order completed', () => {
+      const order = paid(thirty(), 30);
+      const completed = Order.fulfill(order, aParcel(order));
+      expect(refunded(completed, 10).state).to.deep.include({ status: 'completed', payment: 'partially_refunded' });
+      expect(refunded(completed, 10, 20).state).to.deep.include({ status: 'completed', payment: 'refunded' });
+    });
+
+    it('does not keep an order from being completed while some of it is held', () => {
+      const order = refunded(paid(thirty(), 30), 10);
+      expect(Order.fulfill(order, aParcel(order)).state.status).to.equal('completed');
+    });
+  });
+
+  it('is due in no state but where it can be paid', () => {
+    const order = refunded(paid(thirty(), 12), 2);
+    for (const status of ORDER_STATUSES) {
+      for (const payment of PAYMENT_STATUSES) {
+        for (const fulfillment of FULFILLMENT_STATUSES) {
+          const isDue = status === 'open' && (payment === 'unpaid' || payment === 'authorized');
+          const due = Order.amountDue({ ...order, state: { status, payment, fulfillment } });
+          expect(due, `${status} ${payment} ${fulfillment}`).to.deep.equal(dollars(isDue ? 20 : 0));
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,139 @@
+import { expect } from 'chai';
+import {
+  FULFILLMENT_STATUSES,
+  ORDER_STATUSES,
+  OrderState,
+  type OrderStep,
+  PAYMENT_STATUSES,
+  TRANSITIONS,
+} from '#core/orders/order-states.ts';
+import { refusalBy } from '../../support/refusal.ts';
+
+/** What may be done in each of the states. */
+const ALLOWED = `
+  open       unpaid              unfulfilled          update authorize pay refund fulfill cancel expire
+  open       unpaid              partially_fulfilled  update authorize pay refund fulfill
+  open       unpaid              fulfilled            update authorize pay refund
+  open       authorized          unfulfilled          update void pay fulfill cancel
+  open       authorized          partially_fulfilled  update void pay fulfill
+  open       authorized          fulfilled            update void pay
+  open       paid                unfulfilled          update refund fulfill cancel
+  open       paid                partially_fulfilled  update refund fulfill
+  open       paid                fulfilled            update refund
+  open       partially_refunded  unfulfilled          update refund fulfill cancel
+  open       partially_refunded  partially_fulfilled  update refund fulfill
+  open       partially_refunded  fulfilled            update refund
+  open       refunded            unfulfilled          update cancel
+  open       refunded            partially_fulfilled  update
+  open       refunded            fulfilled            update
+  completed  unpaid              unfulfilled          refund
+  completed  unpaid              partially_fulfilled  refund
+  completed  unpaid              fulfilled            refund
+  completed  authorized          unfulfilled
+  completed  authorized          partially_fulfilled
+  completed  authorized          fulfilled
+  completed  paid                unfulfilled          refund
+  completed  paid                partially_fulfilled  refund
+  completed  paid                fulfilled            refund
+  completed  partially_refunded  unfulfilled          refund
+  completed  partially_refunded  partially_fulfilled  refund
+  completed  partially_refunded  fulfilled            refund
+  completed  refunded            unfulfilled
+  completed  refunded            partially_fulfilled
+  completed  refunded            fulfilled
+  cancelled  unpaid              unfulfilled
+  cancelled  unpaid              partially_fulfilled
+  cancelled  unpaid              fulfilled
+  cancelled  authorized          unfulfilled
+  cancelled  authorized          partially_fulfilled
+  cancelled  authorized          fulfilled
+  cancelled  paid                unfulfilled
+  cancelled  paid                partially_fulfilled
+  cancelled  paid                fulfilled
+  cancelled  partially_refunded  unfulfilled
+  cancelled  partially_refunded  partially_fulfilled
+  cancelled  partially_refunded  fulfilled
+  cancelled  refunded            unfulfilled
+  cancelled  refunded            partially_fulfilled
+  cancelled  refunded            fulfilled
+`
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [status, payment, fulfillment, ...steps] = line.trim().split(/ +/);
+    return { state: { status, payment, fulfillment } as OrderState, steps: new Set(steps) };
+  });
+
+const STEPS: readonly OrderStep[] = ['update', 'authorize', 'void', 'pay', 'refund', 'fulfill', 'cancel', 'expire'];
+
+const STATES: readonly OrderState[] = ORDER_STATUSES.flatMap((status) =>
+  PAYMENT_STATUSES.flatMap((payment) => FULFILLMENT_STATUSES.map((fulfillment) => ({ status, payment, fulfillment }))),
+);
+
+const nameOf = ({ status, payment, fulfillment }: OrderState): string => `${status} ${payment} ${fulfillment}`;
+
+/** Whether no order that has this status may take the step, whatever the others of its statuses are. */
+const forbids = (status: string, step: OrderStep): boolean =>
+  ALLOWED.every(({ state, steps }) => !Object.values(state).includes(status as never) || !steps.has(step));
+
+describe('the states of orders', () => {
+  it('are told of completely', () => {
+    expect(ALLOWED.map(({ state }) => nameOf(state))).to.have.members(STATES.map(nameOf));
+    expect(STATES).to.have.lengthOf(45);
+  });
+
+  for (const step of STEPS) {
+    it(`allow an order to be taken the step "${step}" where they should, and nowhere else`, () => {
+      for (const { state, steps } of ALLOWED) {
+        expect(OrderState.allows(state, step), nameOf(state)).to.equal(steps.has(step));
+        if (steps.has(step)) expect(() => OrderState.require(state, step), nameOf(state)).to.not.throw();
+      }
+    });
+
+    it(`say of the step "${step}" what forbids it, and what may be done instead`, async () => {
+      for (const { state, steps } of ALLOWED.filter((row) => !row.steps.has(step))) {
+        const refusal = await refusalBy(() => OrderState.require(state, step));
+        expect(refusal, nameOf(state)).to.include({ kind: 'conflict', code: 'invalid_state' });
+        const { current_state: forbidding, actions, ...others } = refusal.details;
+        expect(Object.values(state), nameOf(state)).to.include(forbidding);
+        expect(forbids(String(forbidding), step), `${forbidding} forbids ${step}`).to.equal(true);
+        expect(actions, nameOf(state)).to.deep.equal(['cancel', 'fulfill'].filter((action) => steps.has(action)));
+        expect(others).to.deep.equal({});
+      }
+    });
+  }
+
+  it('tell a person in words what forbids a step, and what is left to do', async () => {
+    const sent = { status: 'open', payment: 'paid', fulfillment: 'partially_fulfilled' } as const;
+    const gone = { status: 'cancelled', payment: 'unpaid', fulfillment: 'unfulfilled' } as const;
+    expect((await refusalBy(() => OrderState.require(sent, 'cancel'))).message).to.equal(
+      'The order is partially fulfilled. Allowed now: fulfill.',
+    );
+    expect((await refusalBy(() => OrderState.require(gone, 'cancel'))).message).to.equal(
+      'The order is cancelled. Nothing can be done with it any more.',
+    );
+  });
+
+  it('show a client what it may do itself', () => {
+    for (const { state, steps } of ALLOWED) {
+      const actions = ['cancel', 'fulfill'].filter((action) => steps.has(action));
+      expect(OrderState.actions(state), nameOf(state)).to.deep.equal(actions);
+    }
+  });
+
+  it('follow each other as the transitions say, and are a fault of the program otherwise', () => {
+    const follows = (table: Readonly<Record<string, readonly string[]>>, from: string, to: string): boolean =>
+      from === to || (table[from] ?? []).includes(to);
+    for (const from of STATES) {
+      for (const to of STATES) {
+        const isFollowing =
+          follows(TRANSITIONS.status, from.status, to.status) &&
+          follows(TRANSITIONS.payment, from.payment, to.payment) &&
+          follows(TRANSITIONS.fulfillment, from.fulfillment, to.fulfillment);
+        const advance = () => OrderState.advance(from, to);
+        if (isFollowing) expect(advance()).to.equal(to);
+        else expect(advance, `${nameOf(from)} to ${nameOf(to)}`).to.throw(TypeError);
+      }
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import { Order } from '#core/orders/order.ts';
+import { orderView } from '#core/orders/order-view.ts';
+import { anItem, anOrder, aParcel, dollars, NOON, noonPlus } from '../../support/builders.ts';
+
+const SHIRTS = anItem({ quantity: 3, sku: 'SHIRT-M' });
+const BUTTON = anItem({ name: 'Button', unitPrice: dollars(0.03) });
+
+describe('orderView', () => {
+  it('shows what is bought, what it costs, and what may be done now', () => {
+    const order = anOrder({ items: [SHIRTS, BUTTON], details: { email: 'zoe@example.com' } });
+    const shirts = { id: SHIRTS.id, product_id: SHIRTS.productId, name: 'Linen shirt', sku: 'SHIRT-M' };
+    const button = { id: BUTTON.id, product_id: BUTTON.productId, name: 'Button', sku: null };
+    expect(orderView(order)).to.deep.equal({
+      id: order.id,
+      object: 'order',
+      number: order.number,
+      status: 'open',
+      payment_status: 'unpaid',
+      fulfillment_status: 'unfulfilled',
+      items: [
+        { ...shirts, unit_price: 19.99, quantity: 3, fulfilled_quantity: 0, subtotal: 59.97 },
+        { ...button, unit_price: 0.03, quantity: 1, fulfilled_quantity: 0, subtotal: 0.03 },
+      ],
+      subtotal: 60,
+      total: 60,
+      amount_paid: 0,
+      amount_refunded: 0,
+      amount_due: 60,
+      currency: 'USD',
+      expires_at: '2026-11-20T12:30:00.000Z',
+      user_id: null,
+      email: 'zoe@example.com',
+      shipping_address: null,
+      billing_address: null,
+      fulfillments: [],
+      cancelled_at: null,
+      cancel_reason: null,
+      metadata: {},
+      actions: ['cancel', 'fulfill'],
+      version: 1,
+      created_at: '2026-11-20T12:00:00.000Z',
+      updated_at: '2026-11-20T12:00:00.000Z',
+    });
+  });
+
+  it('shows what was paid, given back and sent', () => {
+    const order = Order.refund(Order.pay(anOrder({ items: [SHIRTS, BUTTON] }), dollars(10), NOON), dollars(4), NOON);
+    const parcel = { ...aParcel(order, [{ itemId: SHIRTS.id, quantity: 2 }]), carrier: 'DHL', trackingNumber: '0034' };
+    const view = orderView(Order.fulfill(order, parcel));
+    expect(view).to.include({ amount_paid: 10, amount_refunded: 4, amount_due: 54, total: 60, version: 4 });
+    expect(view).to.deep.include({ expires_at: null, actions: ['fulfill'] });
+    expect(view.items.map((item) => item.fulfilled_quantity)).to.deep.equal([2, 0]);
+    expect(view.fulfillments).to.deep.equal([
+      {
+        id: parcel.id,
+        items: [{ item_id: SHIRTS.id, quantity: 2 }],
+        tracking_number: '0034',
+        carrier: 'DHL',
+        created_at: '2026-11-20T12:00:00.000Z',
+      },
+    ]);
+  });
+
+  it('shows when and why an order was cancelled', () => {
+    const view = orderView(Order.cancel(anOrder(), 'Sold out at the mill.', noonPlus(1)));
+    expect(view).to.deep.include({
+      status: 'cancelled',
+      cancelled_at: '2026-11-20T12:00:01.000Z',
+      cancel_reason: 'Sold out at the mill.',
+      expires_at: null,
+      amount_due: 0,
+      actions: [],
+    });
+  });
+});

@@ -1,0 +1,213 @@
+import { expect } from 'chai';
+import { Order } from '#core/orders/order.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { Money } from '#core/shared/money.ts';
+import { anItem, anOrder, aParcel, dollars, HALF_AN_HOUR, ids, NOON, noonPlus } from '../../support/builders.ts';
+import { refusalBy } from '../../support/refusal.ts';
+
+const LISBON = { line1: 'Rua Augusta 1', country: 'PT' };
+
+const WHOLE_ADDRESS = {
+  name: 'Zoë',
+  company: null,
+  line1: 'Rua Augusta 1',
+  line2: null,
+  city: 'Lisboa',
+  state: null,
+  postal_code: '1100-048',
+  country: 'PT',
+  phone: null,
+};
+
+const DETAILS = {
+  email: 'zoe@example.com',
+  shipping_address: WHOLE_ADDRESS,
+  billing_address: { ...WHOLE_ADDRESS, name: 'Zoë & Sons' },
+  metadata: { channel: 'newsletter' },
+};
+
+const pairs = (count: number): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, place) => [`key ${place}`, 'value']));
+
+const pathsOf = async (attempt: () => unknown) => {
+  const refusal = await refusalBy(attempt);
+  expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
+  return refusal.faults.map(({ path }) => path.join('/'));
+};
+
+describe('Order', () => {
+  describe('placed', () => {
+    it('has defaults for all but what is bought', () => {
+      const [id, item] = [ids.next('ord'), anItem({ quantity: 3 })];
+      const order = Order.place({
+        id,
+        number: 1001,
+        items: [item],
+        userId: null,
+        details: {},
+        at: NOON,
+        expiresAfter: HALF_AN_HOUR,
+      });
+      expect(order).to.deep.equal({
+        id,
+        version: 1,
+        number: 1001,
+        state: { status: 'open', payment: 'unpaid', fulfillment: 'unfulfilled' },
+        items: [item],
+        fulfillments: [],
+        currency: 'USD',
+        amountPaid: dollars(0),
+        amountRefunded: dollars(0),
+        userId: null,
+        email: null,
+        shippingAddress: null,
+        billingAddress: null,
+        metadata: {},
+        expiresAt: noonPlus(30 * 60),
+        cancelledAt: null,
+        cancelReason: null,
+        createdAt: NOON,
+        updatedAt: NOON,
+      });
+    });
+
+    it('has what it is given', () => {
+      const userId = ids.next('usr');
+      const order = anOrder({ userId, details: DETAILS });
+      expect(Order.detailsOf(order)).to.deep.equal(DETAILS);
+      expect(order.userId).to.equal(userId);
+    });
+
+    it('is in the currency of what is bought', () => {
+      const yen = 'JPY' as Currency;
+      const order = anOrder({ items: [anItem({ unitPrice: Money.ofMinor(1500n, yen), quantity: 2 })] });
+      expect(order).to.deep.include({ currency: yen, amountPaid: Money.ofMinor(0n, yen) });
+      expect(Order.total(order)).to.deep.equal(Money.ofMinor(3000n, yen));
+    });
+
+    it('is paid where it costs nothing, and never expires', () => {
+      const order = anOrder({ items: [anItem({ unitPrice: dollars(0), quantity: 5 })] });
+      expect(order.state).to.deep.equal({ status: 'open', payment: 'paid', fulfillment: 'unfulfilled' });
+      expect(order.expiresAt).to.equal(null);
+      expect(Order.isPaidFor(order)).to.equal(false);
+    });
+
+    it('is not paid where one item of several costs something', () => {
+      const order = anOrder({ items: [anItem({ unitPrice: dollars(0) }), anItem({ unitPrice: dollars(0.01) })] });
+      expect(order.state.payment).to.equal('unpaid');
+      expect(order.expiresAt).to.not.equal(null);
+    });
+
+    it('writes an e-mail in one way of the several that look the same', () => {
+      expect(anOrder({ details: { email: 'zoe\u0308@example.com' } }).email).to.equal('zo\u00eb@example.com');
+    });
+
+    it('is told all faults of its details at once', async () => {
+      const address = { name: 'Zoë' } as never;
+      const details = { metadata: pairs(51), shipping_address: address, billing_address: { ...LISBON, country: 7 } };
+      expect(await pathsOf(() => anOrder({ details: details as never }))).to.deep.equal([
+        'metadata',
+        'shipping_address/line1',
+        'shipping_address/country',
+        'billing_address/country',
+      ]);
+      expect(anOrder({ details: { metadata: pairs(50) } }).metadata).to.deep.equal(pairs(50));
+    });
+  });
+
+  describe('changed', () => {
+    it('has other details, and its defaults for those that are left out', () => {
+      const order = anOrder({ details: DETAILS });
+      const changed = Order.change(order, { shipping_address: LISBON }, noonPlus(60));
+      const nothing = { email: null, billingAddress: null, metadata: {} };
+      const address = {
+        name: null,
+        company: null,
+        line2: null,
+        city: null,
+        state: null,
+        postal_code: null,
+        phone: null,
+      };
+      expect(changed).to.deep.equal({
+        ...order,
+        ...nothing,
+        shippingAddress: { ...address, ...LISBON },
+        version: 2,
+        updatedAt: noonPlus(60),
+      });
+    });
+
+    it('is the same when it is given its own details, but for its version', () => {
+      const order = anOrder({ details: DETAILS });
+      expect(Order.change(order, Order.detailsOf(order), NOON)).to.deep.equal({ ...order, version: 2 });
+    });
+
+    it('is told what is wrong with its new details', async () => {
+      const order = anOrder();
+      const attempt = () => Order.change(order, { metadata: pairs(51) }, NOON);
+      expect(await pathsOf(attempt)).to.deep.equal(['metadata']);
+    });
+  });
+
+  describe('ended', () => {
+    it('by hand says when and why, and never expires', () => {
+      const order = anOrder();
+      expect(Order.cancel(order, 'The buyer has changed their mind.', noonPlus(60))).to.deep.equal({
+        ...order,
+        version: 2,
+        state: { ...order.state, status: 'cancelled' },
+        expiresAt: null,
+        cancelledAt: noonPlus(60),
+        cancelReason: 'The buyer has changed their mind.',
+        updatedAt: noonPlus(60),
+      });
+    });
+
+    it('by time says when, and no reason', () => {
+      const order = anOrder();
+      const ended = Order.expire(order, noonPlus(1800));
+      expect(ended).to.deep.equal(Order.cancel(order, null, noonPlus(1800)));
+    });
+
+    it('is a fault of the program while somebody paid for it', () => {
+      const order = anOrder();
+      const [authorized, paidInPart] = [Order.authorize(order, NOON), Order.pay(order, dollars(1), NOON)];
+      const refunded = Order.refund(paidInPart, dollars(1), NOON);
+      for (const held of [authorized, paidInPart, Order.pay(order, dollars(19.99), NOON)]) {
+        expect(() => Order.cancel(held, null, NOON)).to.throw(TypeError);
+      }
+      expect(() => Order.expire(paidInPart, NOON)).to.throw(TypeError);
+      expect(Order.cancel(refunded, null, NOON).state.status).to.equal('cancelled');
+    });
+  });
+
+  describe('by every step', () => {
+    const open = anOrder({ items: [anItem({ quantity: 2 })], details: DETAILS });
+    const authorized = Order.authorize(open, NOON);
+    const paid = Order.pay(open, dollars(39.98), NOON);
+    const at = noonPlus(60);
+
+    for (const [what, before, step] of [
+      ['is changed', open, (order: Order) => Order.change(order, {}, at)],
+      ['is authorized', open, (order: Order) => Order.authorize(order, at)],
+      ['is voided', authorized, (order: Order) => Order.void(order, at, HALF_AN_HOUR)],
+      ['is paid', open, (order: Order) => Order.pay(order, dollars(39.98), at)],
+      ['is paid in part', open, (order: Order) => Order.pay(order, dollars(5), at)],
+      ['is refunded', paid, (order: Order) => Order.refund(order, dollars(5), at)],
+      ['is fulfilled', open, (order: Order) => Order.fulfill(order, aParcel(order, undefined, at))],
+      ['is completed', paid, (order: Order) => Order.fulfill(order, aParcel(order, undefined, at))],
+      ['is cancelled', open, (order: Order) => Order.cancel(order, 'why', at)],
+      ['expires', open, (order: Order) => Order.expire(order, at)],
+    ] as const) {
+      it(`that ${what} makes another version, and leaves the old one as it was`, () => {
+        const old = structuredClone({ ...before });
+        const after = step(before);
+        expect(after).to.include({ id: before.id, number: before.number, version: before.version + 1 });
+        expect([after.updatedAt, after.createdAt]).to.deep.equal([at, NOON]);
+        expect(after.items).to.equal(before.items);
+        expect(structuredClone({ ...before })).to.deep.equal(old);
+      });
+    }
+  });
+});

@@ -1,0 +1,123 @@
+import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
+import type { Product, ProductFields, ProductId } from '#core/catalog/product.ts';
+import type { Order, OrderDetails, OrderId } from '#core/orders/order.ts';
+import type { TimelineSight } from '#core/orders/order-queries.ts';
+import type { Demand } from '#core/orders/pricing.ts';
+import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
+import { makeAddNote } from '#core/orders/use-cases/add-note.ts';
+import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
+import { makeChangeOrder, type OrderPatch } from '#core/orders/use-cases/change-order.ts';
+import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
+import { makeExpireOrder } from '#core/orders/use-cases/expire-order.ts';
+import { makeFulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
+import { makePaymentsByHand } from '#core/orders/use-cases/payments-by-hand.ts';
+import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { ExpectedVersions } from '#core/shared/expected-version.ts';
+import type { User } from '#core/users/user.ts';
+import { anActor, aProduct, aUser, clockAtNoon, countingIds, dollars, HALF_AN_HOUR } from '../../support/builders.ts';
+import { openMemoryStorage } from '../../support/memory-storage.ts';
+
+type CancelGiven = Readonly<{ reason?: string | null; expected?: ExpectedVersions; isRehearsal?: boolean }>;
+
+type Fulfilling = Partial<Omit<Parameters<ReturnType<typeof makeFulfillOrder>>[1], 'id'>>;
+
+type Payment = Parameters<ReturnType<typeof makeRecordPayment>>[1]['payment'];
+
+/** What is bought beside who buys it: products and how many pieces of each. */
+type Bought = readonly (readonly [Pick<Product, 'id'>, number])[];
+
+type Buying = Readonly<{ userId?: Order['userId']; details?: OrderDetails } & Omit<Demand, 'items'>>;
+
+/** The use cases of orders on a new storage, each as one work; it is noon, ids count up, payments are made by hand. */
+export const openOrders = async () => {
+  const storage = await openMemoryStorage();
+  const { unitOfWork } = storage;
+  const clock = clockAtNoon();
+  const deps = { clock, ids: countingIds(), expiresAfter: HALF_AN_HOUR, unitOfWork };
+  const recordPayment = makeRecordPayment(deps);
+  const payments = makePaymentsByHand({ unitOfWork, recordPayment });
+  const createOrder = makeCreateOrder(deps);
+  const cancelOrder = makeCancelOrder({ ...deps, payments });
+  const changeOrder = makeChangeOrder(deps);
+  const fulfillOrder = makeFulfillOrder(deps);
+  const addNote = makeAddNote(deps);
+  const expire = makeExpireOrder(deps);
+  const staff = anActor(aUser({ role: 'staff' }));
+
+  const prepareCancel = (actor: Actor, id: OrderId, given: CancelGiven = {}) =>
+    cancelOrder(actor, { id, reason: null, expected: undefined, isRehearsal: false, ...given });
+
+  /** Stores a product without a word in the events. */
+  const sell = async (fields: Partial<ProductFields> = {}): Promise<Product> => {
+    const product = aProduct(fields);
+    await unitOfWork.run((tx) => tx.products.add(product));
+    return product;
+  };
+  const create = (actor: Actor, bought: Bought, { userId, details = {}, ...demand }: Buying = {}) => {
+    const items = bought.map(([{ id: productId }, quantity]) => ({ productId, quantity }));
+    return unitOfWork.run(createOrder(actor, { demand: { items, ...demand }, userId, details }));
+  };
+  const record = (id: OrderId, payment: Payment, actor: Actor = staff) =>
+    unitOfWork.run(recordPayment(actor, { id, payment }));
+
+  /** A guest's order of two of five shirts, for 39.98. */
+  const anOpenOrder = async () => {
+    const shirt = await sell({ stock: 5 });
+    const order = await create(staff, [[shirt, 2]]);
+    return { id: order.id, shirt, order };
+  };
+  const aPaidOrder = async () => {
+    const { id, shirt } = await anOpenOrder();
+    return { id, shirt, order: await record(id, { kind: 'paid', amount: dollars(39.98) }) };
+  };
+
+  return {
+    ...storage,
+    clock,
+    staff,
+    payments,
+    expire,
+    create,
+    sell,
+    anOpenOrder,
+    aPaidOrder,
+
+    change: (actor: Actor, id: OrderId, patch: OrderPatch, expected?: ExpectedVersions) =>
+      unitOfWork.run(changeOrder(actor, { id, patch, expected })),
+    prepareCancel,
+    cancel: async (actor: Actor, id: OrderId, given?: CancelGiven) =>
+      unitOfWork.run(await prepareCancel(actor, id, given)),
+    fulfill: (actor: Actor, id: OrderId, given: Fulfilling = {}) =>
+      unitOfWork.run(fulfillOrder(actor, { id, trackingNumber: null, carrier: null, ...given })),
+    note: (actor: Actor, id: OrderId, text: string) => unitOfWork.run(addNote(actor, { id, text })),
+    record,
+
+    get: (id: OrderId) => unitOfWork.run((tx) => tx.orders.get(id)),
+    list: async () => JSON.parse((await storage.orderQueries.list({}, { limit: 100 })).data) as { id: OrderId }[],
+
+    stockOf: (id: ProductId) => unitOfWork.run(async (tx) => (await tx.products.get(id)).stock),
+
+    /** Stores somebody, without a word in the events or the audit log. */
+    async join(given: Partial<User> = {}): Promise<User> {
+      const user = aUser(given);
+      await unitOfWork.run((tx) => tx.users.add(user));
+      return user;
+    },
+
+    /** What happened to an order, the oldest first. */
+    async timelineOf(id: OrderId, sight: TimelineSight = 'everything'): Promise<TimelineEntryView[]> {
+      const { data } = await storage.orderQueries.timeline(id, { limit: 100 }, sight);
+      return (JSON.parse(data) as TimelineEntryView[]).reverse();
+    },
+    /** The types of a resource's events, in their order. */
+    typesOf: async (id: OrderId | ProductId) => (await storage.eventsOf(id)).map(({ type }) => type),
+    /** The audit entries of an order, the oldest first. */
+    async auditOf(resourceId: OrderId): Promise<AuditEntryView[]> {
+      const { data } = await storage.auditQueries.list({ resourceId }, { limit: 100 });
+      return (JSON.parse(data) as AuditEntryView[]).reverse();
+    },
+  };
+};
+
+export type Orders = Awaited<ReturnType<typeof openOrders>>;

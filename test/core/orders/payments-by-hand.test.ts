@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import { Order, type OrderId } from '#core/orders/order.ts';
+import { dollars, ids } from '../../support/builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { type Orders, openOrders } from './orders-under-test.ts';
+
+/** Ways for an order of 39.98 to be paid for, by what is then recorded to let go of it. */
+const PAID_FOR: Readonly<Record<string, readonly [string[], (orders: Orders, id: OrderId) => Promise<unknown>]>> = {
+  'was paid': [['refunded'], (orders, id) => orders.record(id, { kind: 'paid', amount: dollars(39.98) })],
+  'was paid in part': [['refunded'], (orders, id) => orders.record(id, { kind: 'paid', amount: dollars(1) })],
+  'somebody stands for': [['voided'], (orders, id) => orders.record(id, { kind: 'authorized' })],
+  'was paid in part, and somebody stands for': [
+    ['voided', 'refunded'],
+    async (orders, id) => {
+      await orders.record(id, { kind: 'authorized' });
+      await orders.record(id, { kind: 'paid', amount: dollars(1) });
+    },
+  ],
+  'was given back in part': [
+    ['refunded'],
+    async (orders, id) => {
+      await orders.record(id, { kind: 'paid', amount: dollars(39.98) });
+      await orders.record(id, { kind: 'refunded', amount: dollars(9.98) });
+    },
+  ],
+  'was paid and sent': [
+    ['refunded'],
+    async (orders, id) => {
+      await orders.record(id, { kind: 'paid', amount: dollars(39.98) });
+      await orders.fulfill(orders.staff, id);
+    },
+  ],
+};
+
+describe('payments by hand', () => {
+  let orders: Orders;
+
+  beforeEach(async () => {
+    orders = await openOrders();
+  });
+
+  for (const [how, [recorded, prepare]] of Object.entries(PAID_FOR)) {
+    it(`hold nothing of an order that ${how} once it is released, and can be released again`, async () => {
+      const { id } = await orders.anOpenOrder();
+      await prepare(orders, id);
+      const told = (await orders.timelineOf(id)).length;
+      await orders.payments.release(id);
+      const released = await orders.get(id);
+      expect(Order.isPaidFor(released)).to.equal(false);
+      expect(Order.amountHeld(released)).to.deep.equal(dollars(0));
+      const entries = (await orders.timelineOf(id)).slice(told);
+      expect(entries.map(({ type }) => type)).to.deep.equal(recorded);
+      expect(entries.map(({ actor }) => actor?.kind)).to.deep.equal(recorded.map(() => 'system'));
+      await orders.payments.release(id);
+      expect(await orders.get(id)).to.deep.equal(released);
+    });
+  }
+
+  it('do nothing for an order that nobody paid for', async () => {
+    const { id, order } = await orders.anOpenOrder();
+    await orders.payments.release(id);
+    expect(await orders.get(id)).to.deep.equal(order);
+    expect(await orders.typesOf(id)).to.deep.equal(['order.created']);
+  });
+
+  it('give back what is held once, however many release it', async () => {
+    const { id } = await orders.aPaidOrder();
+    await Promise.all([1, 2, 3].map(() => orders.payments.release(id)));
+    expect((await orders.get(id)).amountRefunded).to.deep.equal(dollars(39.98));
+  });
+
+  it('know no order that there is not', async () => {
+    expect(await refusalOf(orders.payments.release(ids.next('ord')))).to.include({ kind: 'not_found' });
+  });
+});

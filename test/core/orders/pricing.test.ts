@@ -1,0 +1,174 @@
+import { expect } from 'chai';
+import { Product, type ProductFields } from '#core/catalog/product.ts';
+import { type Demand, price, stockTakes } from '#core/orders/pricing.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { Money } from '#core/shared/money.ts';
+import { aProduct, dollars, ids, noonPlus } from '../../support/builders.ts';
+import { refusalBy } from '../../support/refusal.ts';
+
+/** So many pieces of a product, or of one that there is not. */
+type Wish = readonly [product: Product | undefined, quantity: number];
+
+const priced = (wishes: readonly Wish[], rest: Omit<Demand, 'items'> = {}) => {
+  const items = wishes.map(([product, quantity]) => ({ productId: product?.id ?? ids.next('prod'), quantity }));
+  const moved = wishes.flatMap(([before, quantity]) =>
+    before === undefined ? [] : [{ before, after: Product.withPieces(before, -quantity, noonPlus(60)) }],
+  );
+  // a storage answers in an order of its own
+  return price({ items, ...rest }, moved.reverse(), ids);
+};
+
+const a = (fields: Partial<ProductFields> = {}) => aProduct(fields);
+
+const EUR = 'EUR' as Currency;
+
+const LARGEST = 999_999_999_999.99;
+
+const refusalOfPricing = (wishes: readonly Wish[], rest?: Omit<Demand, 'items'>) =>
+  refusalBy(() => priced(wishes, rest));
+
+describe('pricing', () => {
+  it('makes items of what is bought, as it is called and costs today, in their order', () => {
+    const [shirt, tie] = [a({ sku: 'SHIRT-M', stock: 5 }), a({ name: 'Tie', price: 9 })];
+    const items = priced([
+      [shirt, 2],
+      [tie, 1],
+    ]);
+    const [first, second] = items.map(({ id: _id, ...item }) => item);
+    const shirts = { productId: shirt.id, name: 'Linen shirt', sku: 'SHIRT-M', unitPrice: dollars(19.99) };
+    expect(first).to.deep.equal({ ...shirts, quantity: 2, isFromStock: true });
+    const ties = { productId: tie.id, name: 'Tie', sku: null, unitPrice: dollars(9) };
+    expect(second).to.deep.equal({ ...ties, quantity: 1, isFromStock: false });
+    expect(new Set(items.map(({ id }) => id)).size).to.equal(2);
+    for (const { id } of items) expect(id).to.match(/^item_/);
+  });
+
+  it('takes from each stock what is bought of it', () => {
+    const [one, other] = [ids.next('prod'), ids.next('prod')];
+    const items = [
+      { productId: one, quantity: 2 },
+      { productId: other, quantity: 10_000 },
+    ];
+    expect(stockTakes({ items })).to.deep.equal([
+      { productId: one, pieces: -2 },
+      { productId: other, pieces: -10_000 },
+    ]);
+  });
+
+  it('sells the last piece, and of what is not counted as many as are wanted', () => {
+    expect(priced([[a({ stock: 3 }), 3]])[0]).to.include({ quantity: 3, isFromStock: true });
+    expect(priced([[a({ stock: null }), 10_000]])[0]).to.include({ quantity: 10_000, isFromStock: false });
+  });
+
+  it('names each product that is not on sale, and where it stands', async () => {
+    const wishes = [undefined, a(), a({ status: 'draft' }), a(), a({ status: 'archived' })].map((p) => [p, 1] as const);
+    const refusal = await refusalOfPricing(wishes);
+    expect(refusal).to.include({ kind: 'invalid', code: 'unknown_reference' });
+    const fault = { code: 'any.only', message: 'must be a product that is on sale' };
+    expect(refusal.faults).to.deep.equal(
+      [0, 2, 4].map((place) => ({ path: ['items', place, 'product_id'], ...fault })),
+    );
+  });
+
+  it('names each product of another currency than the first', async () => {
+    const wishes = [a({ currency: 'EUR' }), a(), a({ currency: 'EUR' }), a()].map((p) => [p, 1] as const);
+    const refusal = await refusalOfPricing(wishes);
+    expect(refusal).to.include({ kind: 'invalid', code: 'currency_mismatch' });
+    const fault = { code: 'currency.mismatch', message: 'must be a product that is sold in EUR' };
+    expect(refusal.faults).to.deep.equal([1, 3].map((place) => ({ path: ['items', place, 'product_id'], ...fault })));
+  });
+
+  it('names each product of another currency than is asked for, the first included', async () => {
+    const refusal = await refusalOfPricing([[a(), 1]], { currency: EUR });
+    expect(refusal).to.include({ code: 'currency_mismatch' });
+    expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['items', 0, 'product_id']]);
+    expect(priced([[a({ currency: 'EUR' }), 1]], { currency: EUR })[0].unitPrice.currency).to.equal('EUR');
+  });
+
+  it('refuses a sum beyond what money can be, and takes the largest', async () => {
+    const dear = a({ price: LARGEST });
+    const refusal = await refusalOfPricing([
+      [dear, 1],
+      [a({ price: 0.01 }), 1],
+    ]);
+    expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
+    const message = 'must cost at most 999999999999.99 together';
+    expect(refusal.faults).to.deep.equal([{ path: ['items'], code: 'number.max', message }]);
+    expect(await refusalOfPricing([[dear, 2]])).to.include({ code: 'validation_failed' });
+    expect(priced([[dear, 1]])[0].unitPrice).to.deep.equal(Money.ofMinor(99_999_999_999_999n, dear.price.currency));
+  });
+
+  it('takes the sum that the buyer saw, and refuses another with the one of today', async () => {
+    const shirts = [[a(), 3]] as const;
+    expect(priced(shirts, { expectedTotal: 59.97 })).to.have.lengthOf(1);
+    for (const expectedTotal of [59.96, 59.98, 0, 19.99]) {
+      const refusal = await refusalOfPricing(shirts, { expectedTotal });
+      expect(refusal).to.include({ kind: 'conflict', code: 'total_changed' });
+      expect(refusal.details).to.deep.equal({ total: 59.97, currency: 'USD' });
+    }
+  });
+
+  it('refuses to have seen what no sum of the currency can be', async () => {
+    const yen = a({ price: 1500, currency: 'JPY' });
+    for (const [product, expectedTotal, code] of [
+      [a(), 19.999, 'number.precision'],
+      [yen, 1500.5, 'number.precision'],
+      [a(), 1e12, 'number.max'],
+    ] as const) {
+      const refusal = await refusalOfPricing([[product, 1]], { expectedTotal });
+      expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
+      expect(refusal.faults.map((fault) => [fault.path, fault.code])).to.deep.equal([[['expected_total'], code]]);
+    }
+  });
+
+  it('names each product of which there are too few, how many are wanted and there', async () => {
+    const [few, enough, none] = [a({ stock: 2 }), a({ stock: 3 }), a({ stock: 0 })];
+    const refusal = await refusalOfPricing([few, enough, none, a()].map((product) => [product, 3]));
+    expect(refusal).to.include({ kind: 'conflict', code: 'insufficient_stock' });
+    expect(refusal.details).to.deep.equal({
+      items: [
+        { product_id: few.id, requested: 3, available: 2 },
+        { product_id: none.id, requested: 3, available: 0 },
+      ],
+    });
+    const code = 'stock.insufficient';
+    expect(refusal.faults).to.deep.equal([
+      { path: ['items', 0, 'quantity'], code, message: 'must be at most 2: no more are in stock' },
+      { path: ['items', 2, 'quantity'], code, message: 'cannot be met: the product is sold out' },
+    ]);
+  });
+
+  it('tells first what cannot be bought at all, then what cannot be paid, then what cannot be had', async () => {
+    const [draft, euros] = [a({ status: 'draft' }), a({ currency: 'EUR' })];
+    const scarce = a({ price: LARGEST, stock: 1 });
+    const codeOf = async (wishes: readonly Wish[], expectedTotal?: number) =>
+      (await refusalOfPricing(wishes, { expectedTotal })).code;
+    expect(
+      await codeOf(
+        [
+          [scarce, 2],
+          [euros, 1],
+          [draft, 1],
+        ],
+        1,
+      ),
+    ).to.equal('unknown_reference');
+    expect(
+      await codeOf(
+        [
+          [scarce, 2],
+          [euros, 1],
+        ],
+        1,
+      ),
+    ).to.equal('currency_mismatch');
+    expect(await codeOf([[scarce, 2]], 1)).to.equal('validation_failed');
+    expect(await codeOf([[a({ stock: 1 }), 2]], 1.001)).to.equal('validation_failed');
+    expect(await codeOf([[a({ stock: 1 }), 2]], 1)).to.equal('total_changed');
+    expect(await codeOf([[a({ stock: 1 }), 2]], 39.98)).to.equal('insufficient_stock');
+  });
+
+  it('knows no demand for nothing', () => {
+    expect(() => priced([])).to.throw(TypeError);
+  });
+});

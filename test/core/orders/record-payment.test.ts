@@ -1,0 +1,110 @@
+import { expect } from 'chai';
+import type { OrderId } from '#core/orders/order.ts';
+import { orderView } from '#core/orders/order-view.ts';
+import { Actor } from '#core/shared/actor.ts';
+import { dollars, ids, noonPlus } from '../../support/builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { type Orders, openOrders } from './orders-under-test.ts';
+
+describe('recordPayment', () => {
+  let orders: Orders;
+
+  beforeEach(async () => {
+    orders = await openOrders();
+  });
+
+  /** What was told of an order since it was made: events, and what is on its timeline. */
+  const toldOf = async (id: OrderId) => ({
+    events: (await orders.typesOf(id)).slice(1),
+    entries: (await orders.timelineOf(id)).slice(1).map(({ type, details }) => [type, details]),
+  });
+
+  const whole = { amount: 39.98, currency: 'USD' };
+
+  it('records that somebody stands for the sum, and that they do no longer', async () => {
+    const { id } = await orders.anOpenOrder();
+    const authorized = await orders.record(id, { kind: 'authorized' });
+    expect(authorized).to.deep.include({ version: 2, expiresAt: null });
+    expect(authorized.state.payment).to.equal('authorized');
+    orders.clock.advance(60);
+    const voided = await orders.record(id, { kind: 'voided' });
+    expect(voided).to.deep.include({ version: 3, expiresAt: noonPlus(60 + 1800), updatedAt: noonPlus(60) });
+    expect(voided.state.payment).to.equal('unpaid');
+    expect(await orders.get(id)).to.deep.equal(voided);
+    expect(await toldOf(id)).to.deep.equal({
+      events: ['order.updated', 'order.updated'],
+      entries: [
+        ['authorized', whole],
+        ['voided', whole],
+      ],
+    });
+  });
+
+  it('records what is paid, and announces it once all is', async () => {
+    const { id } = await orders.anOpenOrder();
+    await orders.record(id, { kind: 'paid', amount: dollars(0.01) });
+    const paid = await orders.record(id, { kind: 'paid', amount: dollars(39.97) });
+    expect(paid.state).to.deep.equal({ status: 'open', payment: 'paid', fulfillment: 'unfulfilled' });
+    expect(await toldOf(id)).to.deep.equal({
+      events: ['order.updated', 'order.paid'],
+      entries: [
+        ['paid', { amount: 0.01, currency: 'USD' }],
+        ['paid', { amount: 39.97, currency: 'USD' }],
+      ],
+    });
+    const [, , event] = await orders.eventsOf(id);
+    expect(event).to.deep.include({ resourceVersion: 3, data: orderView(paid) });
+    expect(event?.previous).to.deep.equal({ payment_status: 'unpaid', amount_paid: 0.01, amount_due: 39.97 });
+  });
+
+  it('records what is given back', async () => {
+    const { id } = await orders.aPaidOrder();
+    await orders.record(id, { kind: 'refunded', amount: dollars(9.98) });
+    const { state } = await orders.record(id, { kind: 'refunded', amount: dollars(30) });
+    expect(state).to.deep.equal({ status: 'open', payment: 'refunded', fulfillment: 'unfulfilled' });
+    const { events, entries } = await toldOf(id);
+    expect(events).to.deep.equal(['order.paid', 'order.updated', 'order.updated']);
+    expect(entries.slice(1)).to.deep.equal([
+      ['refunded', { amount: 9.98, currency: 'USD' }],
+      ['refunded', { amount: 30, currency: 'USD' }],
+    ]);
+  });
+
+  it('completes an order of which all was sent, and tells so once', async () => {
+    const { id } = await orders.anOpenOrder();
+    await orders.fulfill(orders.staff, id);
+    const { state } = await orders.record(id, { kind: 'paid', amount: dollars(39.98) });
+    expect(state.status).to.equal('completed');
+    await orders.record(id, { kind: 'refunded', amount: dollars(1) });
+    const { events, entries } = await toldOf(id);
+    expect(events).to.deep.equal(['order.fulfilled', 'order.paid', 'order.updated']);
+    expect(entries.map(([type]) => type)).to.deep.equal(['fulfilled', 'paid', 'completed', 'refunded']);
+  });
+
+  it('names who asked for it', async () => {
+    const { id } = await orders.anOpenOrder();
+    await orders.record(id, { kind: 'authorized' });
+    await orders.record(id, { kind: 'paid', amount: dollars(39.98) }, Actor.system);
+    const actors = (await orders.timelineOf(id)).slice(1).map(({ actor }) => actor?.kind);
+    expect(actors).to.deep.equal(['session', 'system']);
+  });
+
+  it('refuses to pay an order twice, however many try at once', async () => {
+    const { id } = await orders.anOpenOrder();
+    const attempts = [1, 2, 3].map(() => orders.record(id, { kind: 'paid', amount: dollars(39.98) }));
+    const outcomes = await Promise.allSettled(attempts);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(1);
+    expect((await orders.get(id)).amountPaid).to.deep.equal(dollars(39.98));
+    const refusal = await refusalOf(orders.record(id, { kind: 'paid', amount: dollars(1) }));
+    expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
+  });
+
+  it('records nothing of what is refused', async () => {
+    const { id, order } = await orders.anOpenOrder();
+    const refusal = await refusalOf(orders.record(id, { kind: 'paid', amount: dollars(39.99) }));
+    expect(refusal).to.include({ code: 'validation_failed' });
+    expect(await orders.get(id)).to.deep.equal(order);
+    expect(await toldOf(id)).to.deep.equal({ events: [], entries: [] });
+    expect(await refusalOf(orders.record(ids.next('ord'), { kind: 'authorized' }))).to.include({ kind: 'not_found' });
+  });
+});
