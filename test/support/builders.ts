@@ -86,6 +86,9 @@ export const anItem = (given: Partial<OrderItem> = {}): OrderItem => ({
 });
 
 /** How long somebody has to pay in tests, in milliseconds. */
+/** At a time, with half an hour for somebody to pay. */
+export const halfAnHourFrom = (at: Date): { at: Date; expiresAfter: number } => ({ at, expiresAfter: HALF_AN_HOUR });
+
 export const HALF_AN_HOUR = 30 * 60_000;
 
 let orders = 1000;

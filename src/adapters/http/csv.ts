@@ -1,5 +1,5 @@
 /** Programs that open a table take what begins like this for a formula; an apostrophe makes it a text. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r\n]/;
 
 const SPECIAL = /[",\r\n]/;
 

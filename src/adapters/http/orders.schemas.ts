@@ -63,11 +63,13 @@ export const orderInput = Joi.object({
     .max(MOST_ITEMS)
     .unique('product_id')
     .required()
-    .description('What is bought: 1 to 100 products, each once.'),
+    .description('What is bought: 1 to 100 products, each once.')
+    .example([{ product_id: 'prod_01h455vb4pex5vsknk084sn02q', quantity: 2 }]),
   expected_total: amount().description('What the buyer saw, in major units. Where it is another, nothing is ordered.'),
   user_id: idOf('usr')
     .allow(null)
-    .description('Whose order it is; a guest’s if left out. Customers buy for themselves.'),
+    .description('Whose order it is; a guest’s if left out. Customers buy for themselves.')
+    .example(null, { override: true }),
   currency: currency().description('The currency of all products; that of the first if left out.').example('USD'),
   ...details,
 })

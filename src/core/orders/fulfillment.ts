@@ -25,12 +25,16 @@ export const fulfilledQuantity = (
     .filter(({ itemId }) => itemId === id)
     .reduce((sum, { quantity }) => sum + quantity, 0);
 
+/** How many pieces of an item are left to be sent. */
+export const unfulfilledQuantity = (item: OrderItem, fulfillments: readonly Pick<Fulfillment, 'items'>[]): number =>
+  item.quantity - fulfilledQuantity(item, fulfillments);
+
 export const fulfillmentStatusOf = (
   items: readonly OrderItem[],
   fulfillments: readonly Pick<Fulfillment, 'items'>[],
 ): FulfillmentStatus => {
   if (fulfillments.length === 0) return 'unfulfilled';
-  const isWhole = items.every((item) => fulfilledQuantity(item, fulfillments) === item.quantity);
+  const isWhole = items.every((item) => unfulfilledQuantity(item, fulfillments) === 0);
   return isWhole ? 'fulfilled' : 'partially_fulfilled';
 };
 
@@ -42,16 +46,20 @@ export const fulfillmentStatusOf = (
 export const piecesToFulfill = (order: Order, asked: readonly FulfilledItem[] | undefined): FulfilledItem[] => {
   const left = order.items.map((item) => ({
     itemId: item.id,
-    quantity: item.quantity - fulfilledQuantity(item, order.fulfillments),
+    quantity: unfulfilledQuantity(item, order.fulfillments),
   }));
   if (asked === undefined) return left.filter(({ quantity }) => quantity > 0);
   const leftOf = ({ itemId }: FulfilledItem) => left.find((item) => item.itemId === itemId);
+  const askedOf = ({ itemId }: FulfilledItem) =>
+    asked.filter((item) => item.itemId === itemId).reduce((sum, { quantity }) => sum + quantity, 0);
+  if (asked.length === 0)
+    throw invalid([{ path: ['items'], code: 'array.min', message: 'must have at least 1 items' }]);
   requireNone(unknownReference, asked, (item) =>
     leftOf(item) === undefined ? ['item_id', 'any.only', 'must be an item of the order'] : undefined,
   );
   requireNone(invalid, asked, (item) => {
     const most = leftOf(item)?.quantity ?? 0;
-    return item.quantity > most ? ['quantity', 'number.max', `must be at most ${most}: no more are left`] : undefined;
+    return askedOf(item) > most ? ['quantity', 'number.max', `must be at most ${most}: no more are left`] : undefined;
   });
   return [...asked];
 };

@@ -18,30 +18,34 @@ export type OrderState = Readonly<{
 /** What can become of an order. */
 export type OrderStep = 'update' | 'authorize' | 'void' | 'pay' | 'refund' | 'fulfill' | 'cancel' | 'expire';
 
-/** The states that each step may be taken from; a status that is not named may be any. */
-const STEPS: Readonly<
-  Record<
-    OrderStep,
-    Readonly<{
-      status: readonly OrderStatus[];
-      payment?: readonly PaymentStatus[];
-      fulfillment?: readonly FulfillmentStatus[];
-    }>
-  >
-> = {
-  update: { status: ['open'] },
-  authorize: { status: ['open'], payment: ['unpaid'] },
-  void: { status: ['open'], payment: ['authorized'] },
-  pay: { status: ['open'], payment: ['unpaid', 'authorized'] },
+/** States by what each status may be; one that is not named may be any. */
+type States = Readonly<{
+  status: readonly OrderStatus[];
+  payment?: readonly PaymentStatus[];
+  fulfillment?: readonly FulfillmentStatus[];
+}>;
+
+/** The states that each step may be taken from. */
+const STEPS: Readonly<Record<OrderStep, readonly [States, ...States[]]>> = {
+  update: [{ status: ['open'] }],
+  authorize: [{ status: ['open'], payment: ['unpaid'] }],
+  void: [{ status: ['open'], payment: ['authorized'] }],
+  pay: [{ status: ['open'], payment: ['unpaid', 'authorized'] }],
   // what was paid in part is given back too
-  refund: { status: ['open', 'completed'], payment: ['unpaid', 'paid', 'partially_refunded'] },
-  fulfill: {
-    status: ['open'],
-    payment: ['unpaid', 'authorized', 'paid', 'partially_refunded'],
-    fulfillment: ['unfulfilled', 'partially_fulfilled'],
-  },
-  cancel: { status: ['open'], fulfillment: ['unfulfilled'] },
-  expire: { status: ['open'], payment: ['unpaid'], fulfillment: ['unfulfilled'] },
+  refund: [{ status: ['open', 'completed'], payment: ['unpaid', 'paid', 'partially_refunded'] }],
+  fulfill: [
+    {
+      status: ['open'],
+      payment: ['unpaid', 'authorized', 'paid', 'partially_refunded'],
+      fulfillment: ['unfulfilled', 'partially_fulfilled'],
+    },
+  ],
+  cancel: [
+    { status: ['open'], fulfillment: ['unfulfilled'] },
+    // nothing more of it will be sent, and the rest would be kept for nobody
+    { status: ['open'], payment: ['refunded'], fulfillment: ['partially_fulfilled'] },
+  ],
+  expire: [{ status: ['open'], payment: ['unpaid'], fulfillment: ['unfulfilled'] }],
 };
 
 /** The values that each status may go to from each. */
@@ -72,7 +76,11 @@ type OrderAction = (typeof ACTIONS)[number];
 
 /** The status that forbids a step, if any does. */
 const obstacle = (step: OrderStep, state: OrderState): string | undefined => {
-  const { status, payment, fulfillment } = STEPS[step];
+  const obstacles = STEPS[step].map((states) => obstacleAmong(states, state));
+  return obstacles.includes(undefined) ? undefined : obstacles[0];
+};
+
+const obstacleAmong = ({ status, payment, fulfillment }: States, state: OrderState): string | undefined => {
   if (!status.includes(state.status)) return state.status;
   if (payment !== undefined && !payment.includes(state.payment)) return state.payment;
   return fulfillment === undefined || fulfillment.includes(state.fulfillment) ? undefined : state.fulfillment;

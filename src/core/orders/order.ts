@@ -57,16 +57,20 @@ export type OrderDetails = Readonly<{
   metadata?: Pairs;
 }>;
 
-type Placing = Readonly<{
-  id: OrderId;
-  number: number;
-  items: readonly [OrderItem, ...OrderItem[]];
-  userId: Id<'usr'> | null;
-  details: OrderDetails;
+type Timing = Readonly<{
   at: Date;
   /** Milliseconds for somebody to pay. */
   expiresAfter: number;
 }>;
+
+type Placing = Timing &
+  Readonly<{
+    id: OrderId;
+    number: number;
+    items: readonly [OrderItem, ...OrderItem[]];
+    userId: Id<'usr'> | null;
+    details: OrderDetails;
+  }>;
 
 export const Order = {
   /** @throws DomainError `validation_failed` with every fault of the details. */
@@ -107,11 +111,9 @@ export const Order = {
   },
 
   /** Nobody stands for the sum any more; somebody else has so many milliseconds to pay. */
-  void: (order: Order, at: Date, expiresAfter: number): Order => {
-    const voided = next(order, 'void', at);
-    const mayExpire = order.state.fulfillment === 'unfulfilled' && order.amountPaid.minor === 0n;
-    const expiresAt = mayExpire ? new Date(at.getTime() + expiresAfter) : null;
-    return { ...voided, state: advance(order, { payment: 'unpaid' }), expiresAt };
+  void: (order: Order, { at, expiresAfter }: Timing): Order => {
+    const voided = { ...next(order, 'void', at), state: advance(order, { payment: 'unpaid' }) };
+    return { ...voided, expiresAt: deadline(voided, { at, expiresAfter }) };
   },
 
   /** So much was paid. @throws DomainError `invalid_state`, `validation_failed` for more than is due. */
@@ -124,14 +126,15 @@ export const Order = {
     return { ...paid, state, amountPaid, expiresAt: null };
   },
 
-  /** So much was given back. @throws DomainError `invalid_state`, `validation_failed` for more than is held. */
-  refund: (order: Order, amount: Money, at: Date): Order => {
-    const refunded = next(order, 'refund', at);
+  /** So much was given back; where that was all of a part, somebody else has time to pay. @throws DomainError `invalid_state`, `validation_failed` for more than is held. */
+  refund: (order: Order, amount: Money, { at, expiresAfter }: Timing): Order => {
+    OrderState.require(order.state, 'refund');
     requireWithin(amount, Order.amountHeld(order));
     const amountRefunded = order.amountRefunded.add(amount);
-    if (order.state.payment === 'unpaid') return { ...refunded, amountRefunded };
+    const refunded = { ...next(order, 'refund', at), amountRefunded };
+    if (order.state.payment === 'unpaid') return { ...refunded, expiresAt: deadline(refunded, { at, expiresAfter }) };
     const payment = amountRefunded.compare(order.amountPaid) === 0 ? 'refunded' : 'partially_refunded';
-    return { ...refunded, state: advance(order, { payment }), amountRefunded };
+    return { ...refunded, state: advance(order, { payment }) };
   },
 
   /** Some of what was bought is on its way; the fulfillment is of pieces that were not. @throws `invalid_state`. */
@@ -197,6 +200,12 @@ const advance = ({ state }: Order, change: Partial<OrderState>): OrderState =>
 const completed = (state: OrderState): OrderState => {
   const isComplete = state.fulfillment === 'fulfilled' && ['paid', 'partially_refunded'].includes(state.payment);
   return isComplete ? OrderState.advance(state, { ...state, status: 'completed' }) : state;
+};
+
+/** When an order expires whose money is another now; null where it does not. */
+const deadline = (order: Order, { at, expiresAfter }: Timing): Date | null => {
+  const mayExpire = OrderState.allows(order.state, 'expire') && !Order.isPaidFor(order);
+  return mayExpire ? new Date(at.getTime() + expiresAfter) : null;
 };
 
 const ended = (order: Order, at: Date) => {

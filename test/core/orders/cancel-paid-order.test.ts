@@ -90,4 +90,16 @@ describe('cancelOrder, of what somebody paid for', () => {
     await orders.record(id, { kind: 'paid', amount: dollars(39.98) });
     expect(await refusalOf(orders.unitOfWork.run(work))).to.include({ kind: 'conflict', code: 'conflict' });
   });
+
+  it('ends one that was refunded after a part was sent, and gives back the pieces that were not', async () => {
+    const { id, shirt, order } = await orders.aPaidOrder();
+    const [item] = order.items;
+    if (item === undefined) throw new TypeError('An order has an item.');
+    await orders.fulfill(orders.staff, id, { items: [{ itemId: item.id, quantity: 1 }] });
+    expect(await refusalOf(orders.cancel(orders.staff, id))).to.include({ code: 'invalid_state' });
+    await orders.record(id, { kind: 'refunded', amount: dollars(39.98) });
+    const cancelled = await orders.cancel(orders.staff, id);
+    expect(cancelled.state).to.include({ status: 'cancelled', payment: 'refunded' });
+    expect(await orders.stockOf(shirt.id)).to.equal(4);
+  });
 });

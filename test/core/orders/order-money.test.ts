@@ -3,7 +3,7 @@ import { Order } from '#core/orders/order.ts';
 import { FULFILLMENT_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '#core/orders/order-states.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-import { anItem, anOrder, aParcel, dollars, HALF_AN_HOUR, NOON, noonPlus } from '../../support/builders.ts';
+import { anItem, anOrder, aParcel, dollars, halfAnHourFrom, NOON, noonPlus } from '../../support/builders.ts';
 import { refusalBy } from '../../support/refusal.ts';
 
 /** An order of 30 dollars. */
@@ -13,7 +13,7 @@ const paid = (order: Order, ...amounts: readonly number[]): Order =>
   amounts.reduce((so, amount) => Order.pay(so, dollars(amount), NOON), order);
 
 const refunded = (order: Order, ...amounts: readonly number[]): Order =>
-  amounts.reduce((so, amount) => Order.refund(so, dollars(amount), NOON), order);
+  amounts.reduce((so, amount) => Order.refund(so, dollars(amount), halfAnHourFrom(NOON)), order);
 
 const sumsOf = (order: Order) => ({
   payment: order.state.payment,
@@ -49,7 +49,7 @@ describe("an order's money", () => {
     });
 
     it('is stood for no longer once it is voided, and somebody else has time to pay', () => {
-      const order = Order.void(Order.authorize(thirty(), NOON), noonPlus(600), HALF_AN_HOUR);
+      const order = Order.void(Order.authorize(thirty(), NOON), halfAnHourFrom(noonPlus(600)));
       expect(order.state.payment).to.equal('unpaid');
       expect(order.expiresAt).to.deep.equal(noonPlus(600 + 1800));
       expect(Order.isPaidFor(order)).to.equal(false);
@@ -60,7 +60,7 @@ describe("an order's money", () => {
       const [item] = authorized.items;
       const asked = item && [{ itemId: item.id, quantity: 1 }];
       for (const order of [paid(authorized, 10), Order.fulfill(authorized, aParcel(authorized, asked))]) {
-        expect(Order.void(order, NOON, HALF_AN_HOUR).expiresAt).to.equal(null);
+        expect(Order.void(order, halfAnHourFrom(NOON)).expiresAt).to.equal(null);
       }
     });
   });
@@ -140,9 +140,9 @@ describe("an order's money", () => {
     it('refuses more than is held, nothing, and less than nothing', async () => {
       const order = refunded(paid(thirty(), 30), 10);
       for (const amount of [20.01, 30, 0, -5]) {
-        await expectNoAmount(() => Order.refund(order, dollars(amount), NOON), '20.00');
+        await expectNoAmount(() => Order.refund(order, dollars(amount), halfAnHourFrom(NOON)), '20.00');
       }
-      await expectNoAmount(() => Order.refund(thirty(), dollars(1), NOON), '0.00');
+      await expectNoAmount(() => Order.refund(thirty(), dollars(1), halfAnHourFrom(NOON)), '0.00');
     });
 
     it('is due again where the order was not paid whole, and can be paid whole then', () => {

@@ -24,7 +24,7 @@ const ALLOWED = `
   open       partially_refunded  partially_fulfilled  update refund fulfill
   open       partially_refunded  fulfilled            update refund
   open       refunded            unfulfilled          update cancel
-  open       refunded            partially_fulfilled  update
+  open       refunded            partially_fulfilled  update cancel
   open       refunded            fulfilled            update
   completed  unpaid              unfulfilled          refund
   completed  unpaid              partially_fulfilled  refund
@@ -74,7 +74,13 @@ const nameOf = ({ status, payment, fulfillment }: OrderState): string => `${stat
 
 /** Whether no order that has this status may take the step, whatever the others of its statuses are. */
 const forbids = (status: string, step: OrderStep): boolean =>
-  ALLOWED.every(({ state, steps }) => !Object.values(state).includes(status as never) || !steps.has(step));
+  ALLOWED.every(
+    ({ state, steps }) =>
+      !Object.values(state).includes(status as never) ||
+      !steps.has(step) ||
+      // the one step that two statuses decide together
+      (step === 'cancel' && state.payment === 'refunded'),
+  );
 
 describe('the states of orders', () => {
   it('are told of completely', () => {

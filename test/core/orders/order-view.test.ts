@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
-import { anItem, anOrder, aParcel, dollars, NOON, noonPlus } from '../../support/builders.ts';
+import { anItem, anOrder, aParcel, dollars, halfAnHourFrom, NOON, noonPlus } from '../../support/builders.ts';
 
 const SHIRTS = anItem({ quantity: 3, sku: 'SHIRT-M' });
 const BUTTON = anItem({ name: 'Button', unitPrice: dollars(0.03) });
@@ -45,7 +45,11 @@ describe('orderView', () => {
   });
 
   it('shows what was paid, given back and sent', () => {
-    const order = Order.refund(Order.pay(anOrder({ items: [SHIRTS, BUTTON] }), dollars(10), NOON), dollars(4), NOON);
+    const order = Order.refund(
+      Order.pay(anOrder({ items: [SHIRTS, BUTTON] }), dollars(10), NOON),
+      dollars(4),
+      halfAnHourFrom(NOON),
+    );
     const parcel = { ...aParcel(order, [{ itemId: SHIRTS.id, quantity: 2 }]), carrier: 'DHL', trackingNumber: '0034' };
     const view = orderView(Order.fulfill(order, parcel));
     expect(view).to.include({ amount_paid: 10, amount_refunded: 4, amount_due: 54, total: 60, version: 4 });

@@ -2,7 +2,17 @@ import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-import { anItem, anOrder, aParcel, dollars, HALF_AN_HOUR, ids, NOON, noonPlus } from '../../support/builders.ts';
+import {
+  anItem,
+  anOrder,
+  aParcel,
+  dollars,
+  HALF_AN_HOUR,
+  halfAnHourFrom,
+  ids,
+  NOON,
+  noonPlus,
+} from '../../support/builders.ts';
 import { refusalBy } from '../../support/refusal.ts';
 
 const LISBON = { line1: 'Rua Augusta 1', country: 'PT' };
@@ -173,7 +183,7 @@ describe('Order', () => {
     it('is a fault of the program while somebody paid for it', () => {
       const order = anOrder();
       const [authorized, paidInPart] = [Order.authorize(order, NOON), Order.pay(order, dollars(1), NOON)];
-      const refunded = Order.refund(paidInPart, dollars(1), NOON);
+      const refunded = Order.refund(paidInPart, dollars(1), halfAnHourFrom(NOON));
       for (const held of [authorized, paidInPart, Order.pay(order, dollars(19.99), NOON)]) {
         expect(() => Order.cancel(held, null, NOON)).to.throw(TypeError);
       }
@@ -191,10 +201,10 @@ describe('Order', () => {
     for (const [what, before, step] of [
       ['is changed', open, (order: Order) => Order.change(order, {}, at)],
       ['is authorized', open, (order: Order) => Order.authorize(order, at)],
-      ['is voided', authorized, (order: Order) => Order.void(order, at, HALF_AN_HOUR)],
+      ['is voided', authorized, (order: Order) => Order.void(order, halfAnHourFrom(at))],
       ['is paid', open, (order: Order) => Order.pay(order, dollars(39.98), at)],
       ['is paid in part', open, (order: Order) => Order.pay(order, dollars(5), at)],
-      ['is refunded', paid, (order: Order) => Order.refund(order, dollars(5), at)],
+      ['is refunded', paid, (order: Order) => Order.refund(order, dollars(5), halfAnHourFrom(at))],
       ['is fulfilled', open, (order: Order) => Order.fulfill(order, aParcel(order, undefined, at))],
       ['is completed', paid, (order: Order) => Order.fulfill(order, aParcel(order, undefined, at))],
       ['is cancelled', open, (order: Order) => Order.cancel(order, 'why', at)],

@@ -107,4 +107,14 @@ describe('recordPayment', () => {
     expect(await toldOf(id)).to.deep.equal({ events: [], entries: [] });
     expect(await refusalOf(orders.record(ids.next('ord'), { kind: 'authorized' }))).to.include({ kind: 'not_found' });
   });
+
+  it('gives somebody time again once all that was paid in part is given back', async () => {
+    const { id } = await orders.anOpenOrder();
+    expect((await orders.record(id, { kind: 'paid', amount: dollars(10) })).expiresAt).to.equal(null);
+    orders.clock.advance(60);
+    expect((await orders.record(id, { kind: 'refunded', amount: dollars(4) })).expiresAt).to.equal(null);
+    const refunded = await orders.record(id, { kind: 'refunded', amount: dollars(6) });
+    expect(refunded.expiresAt).to.deep.equal(noonPlus(60 + 1800));
+    expect(refunded.state.payment).to.equal('unpaid');
+  });
 });

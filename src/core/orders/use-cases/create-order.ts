@@ -1,4 +1,5 @@
 import { reachOf } from '#core/access/reach.ts';
+import { Scope } from '#core/access/scope.ts';
 import { stockMoved } from '#core/catalog/events.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
@@ -48,7 +49,9 @@ export const makeCreateOrder =
 
 /** Customers buy for themselves. */
 const buyerOf = (actor: Actor, userId: Order['userId'] | undefined): Order['userId'] => {
-  if (reachOf(actor, 'orders:write') === 'all') return userId ?? null;
+  const reach = reachOf(actor, 'orders:write');
+  if (reach === 'nowhere') Scope.requireAll(actor, ['orders:write'], 'This');
+  if (reach === 'all') return userId ?? null;
   const own = Actor.userOf(actor);
   if (userId !== undefined && userId !== null && userId !== own) throw unknownBuyer();
   return own;

@@ -25,22 +25,22 @@ export const makeRecordPayment =
   (actor, { id, payment }) =>
   async (tx) => {
     const before = await tx.orders.get(id);
-    const after = recorded(before, payment, clock.now(), expiresAfter);
+    const after = recorded(before, payment, { at: clock.now(), expiresAfter });
     const what: TimelineType = payment.kind;
-    const { amount = Order.total(before) } = 'amount' in payment ? payment : {};
+    const { amount = Order.amountDue(before) } = 'amount' in payment ? payment : {};
     const details = { amount: amount.toNumber(), currency: amount.currency };
     return storeOrder(tx, { actor, ids }, { before, after, what, details });
   };
 
-const recorded = (order: Order, payment: Payment, at: Date, expiresAfter: number): Order => {
+const recorded = (order: Order, payment: Payment, timing: Readonly<{ at: Date; expiresAfter: number }>): Order => {
   switch (payment.kind) {
     case 'authorized':
-      return Order.authorize(order, at);
+      return Order.authorize(order, timing.at);
     case 'voided':
-      return Order.void(order, at, expiresAfter);
+      return Order.void(order, timing);
     case 'paid':
-      return Order.pay(order, payment.amount, at);
+      return Order.pay(order, payment.amount, timing.at);
     case 'refunded':
-      return Order.refund(order, payment.amount, at);
+      return Order.refund(order, payment.amount, timing);
   }
 };
