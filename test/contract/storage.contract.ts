@@ -10,6 +10,7 @@ import { eventLogContract } from './event-log.contract.ts';
 import { keyVerifierContract } from './key-verifier.contract.ts';
 import { mailRequestsContract } from './mail-requests.contract.ts';
 import { oneTimeTokensContract } from './one-time-tokens.contract.ts';
+import { orderRepositoryContract } from './order-repository.contract.ts';
 import { personalDataQueriesContract } from './personal-data-queries.contract.ts';
 import { productFiltersContract } from './product-filters.contract.ts';
 import { productPagesContract } from './product-pages.contract.ts';
@@ -24,6 +25,7 @@ const CONTRACTS = [
   unitOfWorkContract,
   productRepositoryContract,
   categoryRepositoryContract,
+  orderRepositoryContract,
   userRepositoryContract,
   apiKeyRepositoryContract,
   sessionRepositoryContract,
