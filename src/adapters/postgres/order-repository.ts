@@ -53,6 +53,7 @@ export const ERASE = `
 export class PostgresOrderRepository implements OrderRepository {
   readonly #session: TransactionSession;
   readonly #isRehearsal: boolean;
+  #rehearsedNumbers = 0;
 
   constructor(session: TransactionSession, isRehearsal: boolean) {
     this.#session = session;
@@ -61,9 +62,16 @@ export class PostgresOrderRepository implements OrderRepository {
 
   async nextNumber(): Promise<number> {
     // a sequence does not take back what a rollback undoes
-    const text = this.#isRehearsal ? NUMBER_TO_COME : NEXT_NUMBER;
-    const [row] = await this.#session.query<{ number: string }>({ text });
+    if (this.#isRehearsal) return this.#rehearsedNumber();
+    const [row] = await this.#session.query<{ number: string }>({ text: NEXT_NUMBER });
     return Number(row?.number);
+  }
+
+  async #rehearsedNumber(): Promise<number> {
+    const earlier = this.#rehearsedNumbers;
+    this.#rehearsedNumbers += 1;
+    const [row] = await this.#session.query<{ number: string }>({ text: NUMBER_TO_COME });
+    return Number(row?.number) + earlier;
   }
 
   async get(id: OrderId): Promise<Order> {
