@@ -10,6 +10,7 @@ import { eventLogContract } from './event-log.contract.ts';
 import { keyVerifierContract } from './key-verifier.contract.ts';
 import { mailRequestsContract } from './mail-requests.contract.ts';
 import { oneTimeTokensContract } from './one-time-tokens.contract.ts';
+import { orderErasureContract } from './order-erasure.contract.ts';
 import { orderNumbersContract } from './order-numbers.contract.ts';
 import { orderRepositoryContract } from './order-repository.contract.ts';
 import { personalDataQueriesContract } from './personal-data-queries.contract.ts';
@@ -28,6 +29,7 @@ const CONTRACTS = [
   categoryRepositoryContract,
   orderRepositoryContract,
   orderNumbersContract,
+  orderErasureContract,
   userRepositoryContract,
   apiKeyRepositoryContract,
   sessionRepositoryContract,
