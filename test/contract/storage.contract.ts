@@ -7,12 +7,14 @@ import { categoryRepositoryContract } from './category-repository.contract.ts';
 import { credentialChangesContract } from './credential-changes.contract.ts';
 import { credentialQueriesContract } from './credential-queries.contract.ts';
 import { eventLogContract } from './event-log.contract.ts';
+import { expiredOrdersContract } from './expired-orders.contract.ts';
 import { keyVerifierContract } from './key-verifier.contract.ts';
 import { mailRequestsContract } from './mail-requests.contract.ts';
 import { oneTimeTokensContract } from './one-time-tokens.contract.ts';
 import { orderErasureContract } from './order-erasure.contract.ts';
 import { orderNumbersContract } from './order-numbers.contract.ts';
 import { orderRepositoryContract } from './order-repository.contract.ts';
+import { orderTimelinesContract } from './order-timelines.contract.ts';
 import { personalDataQueriesContract } from './personal-data-queries.contract.ts';
 import { productFiltersContract } from './product-filters.contract.ts';
 import { productPagesContract } from './product-pages.contract.ts';
@@ -29,6 +31,8 @@ const CONTRACTS = [
   categoryRepositoryContract,
   orderRepositoryContract,
   orderNumbersContract,
+  expiredOrdersContract,
+  orderTimelinesContract,
   orderErasureContract,
   userRepositoryContract,
   apiKeyRepositoryContract,
