@@ -13,6 +13,8 @@ import { mailRequestsContract } from './mail-requests.contract.ts';
 import { oneTimeTokensContract } from './one-time-tokens.contract.ts';
 import { orderErasureContract } from './order-erasure.contract.ts';
 import { orderNumbersContract } from './order-numbers.contract.ts';
+import { orderPagesContract } from './order-pages.contract.ts';
+import { orderQueriesContract } from './order-queries.contract.ts';
 import { orderRepositoryContract } from './order-repository.contract.ts';
 import { orderTimelinesContract } from './order-timelines.contract.ts';
 import { personalDataQueriesContract } from './personal-data-queries.contract.ts';
@@ -34,6 +36,8 @@ const CONTRACTS = [
   expiredOrdersContract,
   orderTimelinesContract,
   orderErasureContract,
+  orderQueriesContract,
+  orderPagesContract,
   userRepositoryContract,
   apiKeyRepositoryContract,
   sessionRepositoryContract,
