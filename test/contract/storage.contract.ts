@@ -22,6 +22,8 @@ import { productFiltersContract } from './product-filters.contract.ts';
 import { productPagesContract } from './product-pages.contract.ts';
 import { productRepositoryContract } from './product-repository.contract.ts';
 import { sessionRepositoryContract } from './session-repository.contract.ts';
+import { stockContract } from './stock.contract.ts';
+import { stockRacesContract } from './stock-races.contract.ts';
 import type { OpenStorage } from './storage-under-test.ts';
 import { unitOfWorkContract } from './unit-of-work.contract.ts';
 import { userQueriesContract } from './user-queries.contract.ts';
@@ -30,6 +32,8 @@ import { userRepositoryContract } from './user-repository.contract.ts';
 const CONTRACTS = [
   unitOfWorkContract,
   productRepositoryContract,
+  stockContract,
+  stockRacesContract,
   categoryRepositoryContract,
   orderRepositoryContract,
   orderNumbersContract,
