@@ -121,7 +121,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
         if (due !== undefined) await tx.orders.save(Order.expire(due, noonPlus(2)), []);
         return due;
       });
-      await claimed.opened;
+      await Promise.race([claimed.opened, holding]);
       const paying = run(async (tx) => {
         const order = await tx.orders.get(first.id);
         return order.state.status;

@@ -128,7 +128,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
         await tx.orders.note(anEntry(order, 'note', reason));
         return cancelled;
       });
-      await got.opened;
+      await Promise.race([got.opened, cancelling]);
       const erasing = run((tx) => tx.orders.erase({ userId, emailKey: undefined }));
       await sleep(100);
       mayEnd.open();

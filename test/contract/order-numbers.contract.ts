@@ -51,7 +51,7 @@ export const orderNumbersContract = (name: string, open: OpenStorage): void => {
         await next(tx);
         return number;
       });
-      await hasNumber.opened;
+      await Promise.race([hasNumber.opened, rehearsal]);
       const work = unitOfWork.run(addNext);
       // works that run in turn wait for the rehearsal
       await Promise.race([work, sleep(100)]);

@@ -109,7 +109,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
         await mayEnd.opened;
         if (failure !== undefined) throw failure;
       }).catch(() => {});
-      await moved.opened;
+      await Promise.race([moved.opened, work]);
       const outcome = task();
       // works that run in turn wait, and so does whoever wants the same
       await Promise.race([outcome, sleep(100)]);
@@ -134,7 +134,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
         await mayEnd.opened;
         await tx.products.save(saved);
       });
-      await got.opened;
+      await Promise.race([got.opened, saving]);
       const moving = run((tx) => tx.products.moveStock([of(product, -2)], LATER));
       await Promise.race([moving, sleep(100)]);
       mayEnd.open();
@@ -171,7 +171,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
         removed.open();
         await mayEnd.opened;
       });
-      await removed.opened;
+      await Promise.race([removed.opened, removing]);
       const moving = run((tx) => tx.products.moveStock([of(product, -1)], LATER));
       await Promise.race([moving, sleep(100)]);
       mayEnd.open();
