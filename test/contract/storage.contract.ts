@@ -7,7 +7,9 @@ import { categoryRepositoryContract } from './category-repository.contract.ts';
 import { credentialChangesContract } from './credential-changes.contract.ts';
 import { credentialQueriesContract } from './credential-queries.contract.ts';
 import { eventLogContract } from './event-log.contract.ts';
+import { eventsOfSeveralContract } from './events-of-several.contract.ts';
 import { expiredOrdersContract } from './expired-orders.contract.ts';
+import { heldUsersContract } from './held-users.contract.ts';
 import { keyVerifierContract } from './key-verifier.contract.ts';
 import { mailRequestsContract } from './mail-requests.contract.ts';
 import { oneTimeTokensContract } from './one-time-tokens.contract.ts';
@@ -43,6 +45,7 @@ const CONTRACTS = [
   orderQueriesContract,
   orderPagesContract,
   userRepositoryContract,
+  heldUsersContract,
   apiKeyRepositoryContract,
   sessionRepositoryContract,
   catalogQueriesContract,
@@ -52,6 +55,7 @@ const CONTRACTS = [
   credentialQueriesContract,
   credentialChangesContract,
   eventLogContract,
+  eventsOfSeveralContract,
   answerLogContract,
   keyVerifierContract,
   userQueriesContract,
