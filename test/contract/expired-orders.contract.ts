@@ -52,10 +52,12 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
     });
 
     it('are given as they are by now, the one that was due first before all others, until none is left', async () => {
-      const orders = [1, 2, 3, 4, 5, 6].map(dueAt);
+      // neither made, nor added, in the order that they are due
+      const orders = [4, 1, 6, 3, 5, 2].map(dueAt);
       await add(...shuffled(orders));
-      expect(await endAll(5)).to.deep.equal(orders.slice(0, 5));
-      expect(await endAll(6)).to.deep.equal(orders.slice(5));
+      const inTurn = [...orders].sort((a, b) => Number(a.expiresAt) - Number(b.expiresAt));
+      expect(await endAll(5)).to.deep.equal(inTurn.slice(0, 5));
+      expect(await endAll(6)).to.deep.equal(inTurn.slice(5));
     });
 
     it('are all given, each once, that are due at one time', async () => {

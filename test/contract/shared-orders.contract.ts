@@ -6,7 +6,8 @@ import { makeExpireOrder } from '#core/orders/use-cases/expire-order.ts';
 import { makePaymentsByHand } from '#core/orders/use-cases/payments-by-hand.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import { anActor, aProduct, aUser, clockAtNoon, ids } from '../support/builders.ts';
+import type { Transaction } from '#core/unit-of-work.ts';
+import { anActor, aProduct, aUser, clockAtNoon, ids, noonPlus } from '../support/builders.ts';
 import { anOrder, EXPIRES_AFTER } from '../support/order-builders.ts';
 import { shuffled } from '../support/shuffled.ts';
 import type { StorageUnderTest } from './storage-under-test.ts';
@@ -151,6 +152,24 @@ export const sharedOrdersContract = (pair: Pair): void => {
     for (const { id } of orders) {
       expect((await pair()[1].eventsOf(id)).map(({ type }) => type)).to.deep.equal(['order.cancelled']);
     }
+  });
+
+  it('pass by what the other has got, without waiting for it', async () => {
+    await endAllDue();
+    const orders = [anOrder(), anOrder(), anOrder()];
+    const [one, other] = pair();
+    await one.unitOfWork.run(async (tx) => {
+      for (const order of orders) await tx.orders.add(order, []);
+    });
+    const claim = (tx: Transaction) => tx.orders.claimExpired(noonPlus(DAY));
+    const claimed = await one.unitOfWork.run(async (tx) => {
+      const first = await claim(tx);
+      return [
+        first,
+        ...(await other.unitOfWork.run(async (tx2) => [await claim(tx2), await one.unitOfWork.run(claim)])),
+      ];
+    });
+    expect(new Set(claimed.map((order) => order?.id))).to.deep.equal(new Set(orders.map(({ id }) => id)));
   });
 
   it('leave either a paid order or a cancelled one, and the stock as that says', async () => {
