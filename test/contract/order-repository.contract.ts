@@ -53,6 +53,13 @@ const aBit = () => anItem({ unitPrice: money(0.4899, 'CLF'), quantity: 1 });
 const priced = (major: number, currency: string, quantity = 1): Order =>
   anOrder({ items: [anItem({ unitPrice: money(major, currency), quantity })] });
 
+/** Paid, given back and paid again, as often as can be counted. */
+const paidAgain = (): Order => {
+  const half = money(499_999_999_999.99);
+  const paid = Order.pay(anOrder({ items: [anItem({ unitPrice: money(500_000_000_000), quantity: 1 })] }), half, NOON);
+  return Order.pay(Order.refund(paid, half, NOON), money(500_000_000_000), NOON);
+};
+
 const KINDS: Readonly<Record<string, () => Order>> = {
   'the smallest order': () => anOrder({ items: [anItem({ name: 'x', unitPrice: money(0), quantity: 1 })] }),
   'the largest order': () => aLargeOrder({ userId: ids.next('usr') }),
@@ -67,6 +74,7 @@ const KINDS: Readonly<Record<string, () => Order>> = {
   'a sum that numbers in JavaScript cannot tell from the next': () =>
     anOrder({ items: [anItem({ unitPrice: money(999_999_999_999.5, 'CLF'), quantity: 1 }), aBit()] }),
   'many pieces': () => priced(0.01, 'USD', 2_147_483_647),
+  'as much as can be paid': paidAgain,
   'empty texts': () => anOrder({ items: [anItem({ name: '', sku: '' })], email: '', metadata: { '': '' } }),
   'an address without parts': () => anOrder({ shipping_address: ADDRESS, billing_address: null }),
   'an address of one part more': () => anOrder({ billing_address: { ...ADDRESS, city: TEXT } }),
