@@ -50,7 +50,7 @@ export const anOrder = (given: OrderGiven = {}): Order => {
 };
 
 /** A parcel with some of an order's items: one piece of each, unless it is said otherwise. */
-export const aFulfillment = (
+const aFulfillment = (
   items: readonly Pick<OrderItem, 'id' | 'quantity'>[],
   given: Partial<Omit<Fulfillment, 'items'>> = {},
 ): Fulfillment => ({
