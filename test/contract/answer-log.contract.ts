@@ -152,5 +152,30 @@ export const answerLogContract = (name: string, open: OpenStorage): void => {
       }
       expect(await take(silent)).to.deep.equal({ kind: 'kept', answer: ANSWER });
     });
+
+    it('erases what tells of any of many, each once, and nothing that tells of nobody', async () => {
+      const erased = ids.next('usr');
+      const orders = Array.from({ length: 100 }, () => ids.next('ord'));
+      const [about, ofNobody] = [Array.from({ length: 100 }, () => ids.next('ord')), aName()];
+      const [ofOne, ofAll, ofOthers] = [aName(), aName(), aName()];
+      const keep = (request: RequestName, some: readonly string[]) =>
+        outcomeOf(storage(), { request, since: LONG_AGO }, (tx) =>
+          tx.answers.keep(request, { ...ANSWER, about: some, at: NOON }),
+        );
+      await keep(ofOne, [...about, ...orders.slice(99)]);
+      await keep(ofAll, [...orders, ...orders, erased]);
+      await keep(ofOthers, about);
+      await keep(ofNobody, []);
+      await storage().unitOfWork.rehearse((tx) => tx.answers.erase(erased, orders));
+      expect(await take(ofOne)).to.deep.equal({ kind: 'kept', answer: ANSWER });
+      await storage().unitOfWork.run((tx) => tx.answers.erase(erased, []));
+      expect(await take(ofOne)).to.deep.equal({ kind: 'kept', answer: ANSWER });
+      expect(await take(ofAll)).to.deep.equal({ kind: 'kept', answer: { ...ANSWER, body: null } });
+      await storage().unitOfWork.run((tx) => tx.answers.erase(ids.next('usr'), orders));
+      expect(await take(ofOne)).to.deep.equal({ kind: 'kept', answer: { ...ANSWER, body: null } });
+      for (const request of [ofOthers, ofNobody]) {
+        expect(await take(request)).to.deep.equal({ kind: 'kept', answer: ANSWER });
+      }
+    });
   });
 };

@@ -4,17 +4,10 @@ import { productView } from '#core/catalog/product-view.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { aCategory, aProduct, changed, ids, NOON, noonPlus, USD } from '../support/builders.ts';
 import { refusalOf } from '../support/refusal.ts';
+import { cut, longPairs, TEXT } from '../support/texts.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
 const SMALLEST = { name: 'x', price: 0 };
-
-/** Beyond the basic plane, right to left, combining, quoting and escaping, of white space alone. */
-const TEXT = '𝒜👩🏽‍🚀 "\\\'/ $1 %s {} שלום e\u0301 \t\n\u{10FFFF}\uFFFF ';
-
-const cut = (text: string, length: number): string => [...text.repeat(length)].slice(0, length).join('');
-
-const pairs = (count: number): Record<string, string> =>
-  Object.fromEntries(Array.from({ length: count }, (_, place) => [cut(`${place} ${TEXT}`, 40), cut(TEXT, 500)]));
 
 const LARGEST = {
   name: cut(TEXT, 255),
@@ -24,8 +17,8 @@ const LARGEST = {
   status: 'archived',
   stock: 2_147_483_647,
   images: Array.from({ length: 20 }, (_, place) => `https://example.com/${place}/${'a'.repeat(2000)}`),
-  attributes: { ...pairs(48), constructor: '', toString: 'a name that objects have' },
-  metadata: { ...pairs(48), 2: 'two', 1: 'one' },
+  attributes: { ...longPairs(48), constructor: '', toString: 'a name that objects have' },
+  metadata: { ...longPairs(48), 2: 'two', 1: 'one' },
 } as const;
 
 const UNLIKE = { name: 'unlike', price: 1, description: 'd', sku: 'unlike', stock: 1, images: ['https://a.example'] };

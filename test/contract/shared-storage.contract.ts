@@ -11,6 +11,7 @@ import { aCategory, aKey, aProduct, aUser, changed, clockAtNoon, NOON, noonPlus 
 import { aGate } from '../support/gate.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { outcomeOf, type Taking } from './request-names.ts';
+import { sharedOrdersContract } from './shared-orders.contract.ts';
 import { type OpenSharedStorage, type StorageUnderTest, useSharedStorage } from './storage-under-test.ts';
 
 type Pair = () => readonly [StorageUnderTest, StorageUnderTest];
@@ -20,6 +21,7 @@ export const sharedStorageContract = (name: string, open: OpenSharedStorage): vo
   describe(`two processes on one ${name}`, () => {
     const pair = useSharedStorage(open);
     describe('that write', () => writingContract(pair));
+    describe('that sell', () => sharedOrdersContract(pair));
     describe('that answer requests of one name', () => answersContract(pair));
     describe('that remember credentials', () => credentialsContract(pair));
   });

@@ -7,14 +7,25 @@ import { categoryRepositoryContract } from './category-repository.contract.ts';
 import { credentialChangesContract } from './credential-changes.contract.ts';
 import { credentialQueriesContract } from './credential-queries.contract.ts';
 import { eventLogContract } from './event-log.contract.ts';
+import { eventsOfSeveralContract } from './events-of-several.contract.ts';
+import { expiredOrdersContract } from './expired-orders.contract.ts';
+import { heldUsersContract } from './held-users.contract.ts';
 import { keyVerifierContract } from './key-verifier.contract.ts';
 import { mailRequestsContract } from './mail-requests.contract.ts';
 import { oneTimeTokensContract } from './one-time-tokens.contract.ts';
+import { orderErasureContract } from './order-erasure.contract.ts';
+import { orderNumbersContract } from './order-numbers.contract.ts';
+import { orderPagesContract } from './order-pages.contract.ts';
+import { orderQueriesContract } from './order-queries.contract.ts';
+import { orderRepositoryContract } from './order-repository.contract.ts';
+import { orderTimelinesContract } from './order-timelines.contract.ts';
 import { personalDataQueriesContract } from './personal-data-queries.contract.ts';
 import { productFiltersContract } from './product-filters.contract.ts';
 import { productPagesContract } from './product-pages.contract.ts';
 import { productRepositoryContract } from './product-repository.contract.ts';
 import { sessionRepositoryContract } from './session-repository.contract.ts';
+import { stockContract } from './stock.contract.ts';
+import { stockRacesContract } from './stock-races.contract.ts';
 import type { OpenStorage } from './storage-under-test.ts';
 import { unitOfWorkContract } from './unit-of-work.contract.ts';
 import { userQueriesContract } from './user-queries.contract.ts';
@@ -23,8 +34,18 @@ import { userRepositoryContract } from './user-repository.contract.ts';
 const CONTRACTS = [
   unitOfWorkContract,
   productRepositoryContract,
+  stockContract,
+  stockRacesContract,
   categoryRepositoryContract,
+  orderRepositoryContract,
+  orderNumbersContract,
+  expiredOrdersContract,
+  orderTimelinesContract,
+  orderErasureContract,
+  orderQueriesContract,
+  orderPagesContract,
   userRepositoryContract,
+  heldUsersContract,
   apiKeyRepositoryContract,
   sessionRepositoryContract,
   catalogQueriesContract,
@@ -34,6 +55,7 @@ const CONTRACTS = [
   credentialQueriesContract,
   credentialChangesContract,
   eventLogContract,
+  eventsOfSeveralContract,
   answerLogContract,
   keyVerifierContract,
   userQueriesContract,

@@ -5,6 +5,7 @@ import { DomainError } from '#core/shared/domain-error.ts';
 import type { Transaction } from '#core/unit-of-work.ts';
 import { aCategory, aKey, aProduct, aSession, aUser, changed, NOON, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
+import { anEntry, anOrder } from '../support/order-builders.ts';
 import { refusalOf } from '../support/refusal.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
@@ -13,6 +14,7 @@ import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-u
 const aWriteOfEverything = () => {
   const [category, product, user] = [aCategory(`Everything ${Math.random()}`), aProduct(), aUser()];
   const [{ key }, { session }] = [aKey(user), aSession(user)];
+  const order = anOrder({ userId: user.id });
   const name = { account: user.id, operation: 'POST /api/products', key: 'once' };
   const write = async (tx: Transaction): Promise<void> => {
     await tx.categories.ensure(category);
@@ -20,6 +22,8 @@ const aWriteOfEverything = () => {
     await tx.users.add(user);
     await tx.apiKeys.add(key);
     await tx.sessions.add(session);
+    await tx.orders.add(order, [anEntry(order)]);
+    await tx.orders.note(anEntry(order, 'note'));
     await tx.events.append(productCreated(product));
     await tx.answers.take(name, noonPlus(-60));
     await tx.answers.keep(name, { fingerprint: 'f', status: 201, headers: {}, body: '{}', about: [], at: NOON });
@@ -30,19 +34,34 @@ const aWriteOfEverything = () => {
     user: (await storage.userQueries.find(user.id)) !== undefined,
     key: (await storage.accessQueries.findKey(key.id)) !== undefined,
     session: (await storage.credentialQueries.findByHash(session.hash)) !== undefined,
+    order: (await storage.orderQueries.find(order.id)) !== undefined,
+    timeline: JSON.parse((await storage.orderQueries.timeline(order.id, { limit: 9 }, 'everything')).data).length,
     event: (await storage.eventsOf(product.id)).length > 0,
     answer: (await storage.answerQueries.find(name, noonPlus(-60))) !== undefined,
   });
   return { write, kept, product };
 };
 
-const ALL = { category: true, product: true, user: true, key: true, session: true, event: true, answer: true };
+const ALL = {
+  category: true,
+  product: true,
+  user: true,
+  key: true,
+  session: true,
+  order: true,
+  timeline: 2,
+  event: true,
+  answer: true,
+};
+
 const NOTHING = {
   category: false,
   product: false,
   user: false,
   key: false,
   session: false,
+  order: false,
+  timeline: 0,
   event: false,
   answer: false,
 };

@@ -22,8 +22,9 @@ export class MemoryUserRepository implements UserRepository {
     return this.#users.get(id);
   }
 
-  async hold(id: UserId): Promise<User | undefined> {
-    return this.#users.get(id);
+  async hold(id: UserId): Promise<Pick<User, 'id' | 'email'> | undefined> {
+    const user = this.#users.get(id);
+    return user && { id, email: user.email };
   }
 
   async find(id: UserId): Promise<User | undefined> {

@@ -40,19 +40,18 @@ const CLAIM = `
 
 /** Exported for whoever wants to see its plan. */
 export const ERASE = `
-  with erased as (
-    update orders set email = null, email_key = null, shipping_address = null, billing_address = null, metadata = '{}',
-      cancel_reason = null
-    where user_id = $1 or (user_id is null and email_key = $2)
-    returning id),
-  silenced as (
-    update order_timeline set details = '{}'
-    where order_id = any(array(select id from erased)) and type = any($3::text[]))
-  select id from erased`;
+  update orders set email = null, email_key = null, shipping_address = null, billing_address = null, metadata = '{}',
+    cancel_reason = null
+  where user_id = $1 or (user_id is null and email_key = $2)
+  returning id`;
+
+/** A statement of its own, which sees what was said while the one before waited for somebody who had got an order. */
+const SILENCE = `update order_timeline set details = '{}' where order_id = any($1::text[]) and type = any($2::text[])`;
 
 export class PostgresOrderRepository implements OrderRepository {
   readonly #session: TransactionSession;
   readonly #isRehearsal: boolean;
+  #rehearsedNumbers = 0;
 
   constructor(session: TransactionSession, isRehearsal: boolean) {
     this.#session = session;
@@ -61,9 +60,16 @@ export class PostgresOrderRepository implements OrderRepository {
 
   async nextNumber(): Promise<number> {
     // a sequence does not take back what a rollback undoes
-    const text = this.#isRehearsal ? NUMBER_TO_COME : NEXT_NUMBER;
-    const [row] = await this.#session.query<{ number: string }>({ text });
+    if (this.#isRehearsal) return this.#rehearsedNumber();
+    const [row] = await this.#session.query<{ number: string }>({ text: NEXT_NUMBER });
     return Number(row?.number);
+  }
+
+  async #rehearsedNumber(): Promise<number> {
+    const earlier = this.#rehearsedNumbers;
+    this.#rehearsedNumbers += 1;
+    const [row] = await this.#session.query<{ number: string }>({ text: NUMBER_TO_COME });
+    return Number(row?.number) + earlier;
   }
 
   async get(id: OrderId): Promise<Order> {
@@ -98,9 +104,10 @@ export class PostgresOrderRepository implements OrderRepository {
   }
 
   async erase({ userId, emailKey }: Parameters<OrderRepository['erase']>[0]): Promise<OrderId[]> {
-    const values = [userId, emailKey ?? null, PERSONAL_ENTRIES];
-    const rows = await this.#session.query<{ id: OrderId }>({ text: ERASE, values });
-    return rows.map(({ id }) => id);
+    const rows = await this.#session.query<{ id: OrderId }>({ text: ERASE, values: [userId, emailKey ?? null] });
+    const erased = rows.map(({ id }) => id);
+    this.#session.send({ text: SILENCE, values: [erased, PERSONAL_ENTRIES] });
+    return erased;
   }
 }
 

@@ -116,11 +116,12 @@ export const Order = {
     return { ...voided, expiresAt: deadline(voided, { at, expiresAfter }) };
   },
 
-  /** So much was paid. @throws DomainError `invalid_state`, `validation_failed` for more than is due. */
+  /** So much was paid. @throws DomainError `invalid_state`, `validation_failed` for more than is due or can be counted. */
   pay: (order: Order, amount: Money, at: Date): Order => {
     const paid = next(order, 'pay', at);
     requireWithin(amount, Order.amountDue(order));
     const amountPaid = order.amountPaid.add(amount);
+    requireCountable(amountPaid);
     const isWhole = amountPaid.subtract(order.amountRefunded).compare(Order.total(order)) === 0;
     const state = isWhole ? completed(advance(order, { payment: 'paid' })) : order.state;
     return { ...paid, state, amountPaid, expiresAt: null };
@@ -216,6 +217,13 @@ const ended = (order: Order, at: Date) => {
 const requireWithin = (amount: Money, most: Money): void => {
   if (amount.minor > 0n && amount.compare(most) <= 0) return;
   const message = `must be more than 0 and at most ${most.toDecimal()}`;
+  throw invalid([{ path: ['amount'], code: 'number.max', message }]);
+};
+
+/** What is paid again and again, after it was given back, adds up. */
+const requireCountable = (amountPaid: Money): void => {
+  if (!amountPaid.isTooLarge) return;
+  const message = 'must make at most 999999999999.99 with all that was paid before, though it was given back';
   throw invalid([{ path: ['amount'], code: 'number.max', message }]);
 };
 

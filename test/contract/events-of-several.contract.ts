@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import { productCreated, productDeleted, productUpdated, stockMoved } from '#core/catalog/events.ts';
+import type { Product } from '#core/catalog/product.ts';
+import { productView } from '#core/catalog/product-view.ts';
+import { aProduct, changed, ids, noonPlus } from '../support/builders.ts';
+import { shuffled } from '../support/shuffled.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+/** `EventLog`, where one call is about several resources. */
+export const eventsOfSeveralContract = (name: string, open: OpenStorage): void => {
+  describe(`EventLog: events of several resources on ${name}`, () => {
+    const storage = useStorage(open);
+
+    it('counts on for each of several resources that are appended at once, however often each is named', async () => {
+      const [one, two] = [aProduct(), aProduct()];
+      const [one2, one3, two2] = [changed(one, { price: 1 }), changed(one, { price: 2 }), changed(two, { price: 3 })];
+      const { unitOfWork, eventsOf } = storage();
+      await unitOfWork.run((tx) => tx.events.append(productCreated(one)));
+      await unitOfWork.run(async (tx) => {
+        await tx.events.append(productUpdated(one, one2), productCreated(two), productUpdated(one2, one3));
+        await tx.events.append(
+          productUpdated(two, two2),
+          productDeleted(one3, noonPlus(3)),
+          productCreated(aProduct()),
+        );
+      });
+      const kept = async (id: Product['id']) => (await eventsOf(id)).map(({ sequence, type }) => [sequence, type]);
+      expect(await kept(one.id)).to.deep.equal([
+        [1, 'product.created'],
+        [2, 'product.updated'],
+        [3, 'product.updated'],
+        [4, 'product.deleted'],
+      ]);
+      const data = (await eventsOf(one.id)).map((event) => event.data);
+      expect(data).to.deep.equal([one, one2, one3, one3].map(productView));
+      expect(await kept(two.id)).to.deep.equal([
+        [1, 'product.created'],
+        [2, 'product.updated'],
+      ]);
+    });
+
+    it('keeps nothing, and counts nothing, where no event is appended', async () => {
+      const appended = await storage().unitOfWork.run(async (tx) => {
+        await tx.events.append();
+        return tx.events.appended;
+      });
+      expect(appended).to.deep.equal([]);
+    });
+
+    it('counts on without gaps while many change several resources at once, each in one call', async () => {
+      const products = Array.from({ length: 4 }, () => aProduct({ stock: 1000 }));
+      const { unitOfWork, eventsOf } = storage();
+      await unitOfWork.run(async (tx) => {
+        for (const product of products) await tx.products.add(product);
+        await tx.events.append(...products.map(productCreated));
+      });
+      const carts = Array.from({ length: 30 }, () => shuffled(products).slice(0, 3));
+      await Promise.all(
+        carts.map((cart) =>
+          unitOfWork.run(async (tx) => {
+            const moves = cart.map(({ id }) => ({ productId: id, pieces: -1 }));
+            const events = stockMoved(await tx.products.moveStock(moves, noonPlus(1)));
+            // the same twice in one call
+            await tx.events.append(...events, ...events);
+          }),
+        ),
+      );
+      for (const { id } of products) {
+        const events = await eventsOf(id);
+        const moves = carts.filter((cart) => cart.some((product) => product.id === id)).length;
+        expect(events.map(({ sequence }) => sequence)).to.deep.equal(events.map((_, place) => place + 1));
+        const versions = Array.from({ length: moves }, (_, place) => [place + 2, place + 2]).flat();
+        expect(events.map(({ resourceVersion }) => resourceVersion)).to.deep.equal([1, ...versions]);
+      }
+    });
+
+    it('erases fields of several resources at once, and leaves those of others', async () => {
+      const [one, two, other] = [aProduct({ sku: 'one' }), aProduct({ sku: 'two' }), aProduct({ sku: 'other' })];
+      const next = changed(two, { sku: 'next', price: 1 });
+      const { unitOfWork, eventsOf } = storage();
+      await unitOfWork.run((tx) =>
+        tx.events.append(productCreated(one), productCreated(two), productCreated(other), productUpdated(two, next)),
+      );
+      await unitOfWork.run((tx) => tx.events.erase([two.id, ids.next('prod'), one.id], ['sku', 'description']));
+      await unitOfWork.run((tx) => tx.events.erase([], ['sku']));
+      const dataOf = async (id: Product['id']) => (await eventsOf(id)).map(({ data }) => data);
+      const nothing = { sku: null, description: null };
+      expect(await dataOf(one.id)).to.deep.equal([{ ...productView(one), ...nothing }]);
+      expect(await dataOf(two.id)).to.deep.equal([
+        { ...productView(two), ...nothing },
+        { ...productView(next), ...nothing },
+      ]);
+      expect((await eventsOf(two.id))[1]?.previous).to.deep.equal({ sku: null, price: 19.99 });
+      expect(await dataOf(other.id)).to.deep.equal([productView(other)]);
+    });
+
+    it('erases what was appended in the same work, and nothing in a rehearsal', async () => {
+      const [one, other] = [aProduct({ sku: 'mine' }), aProduct({ sku: 'yours' })];
+      const { unitOfWork, eventsOf } = storage();
+      await unitOfWork.run(async (tx) => {
+        await tx.events.append(productCreated(one), productCreated(other));
+        await tx.events.erase([one.id], ['sku']);
+      });
+      await unitOfWork.rehearse((tx) => tx.events.erase([other.id], ['sku']));
+      expect((await eventsOf(one.id))[0]?.data).to.include({ sku: null });
+      expect((await eventsOf(other.id))[0]?.data).to.include({ sku: 'yours' });
+    });
+  });
+};

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { Order } from '#core/orders/order.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { noonPlus } from '../support/builders.ts';
+import { aGate } from '../support/gate.ts';
+import { anItem, anOrder, money } from '../support/order-builders.ts';
+import { shuffled } from '../support/shuffled.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+/** `OrderRepository.claimExpired`. */
+export const expiredOrdersContract = (name: string, open: OpenStorage): void => {
+  describe(`OrderRepository: expired orders on ${name}`, () => {
+    const storage = useStorage(open);
+    const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+
+    /** An order that expires so many seconds after noon. */
+    const dueAt = (seconds: number): Order => anOrder({ expiresAfter: seconds * 1000 });
+
+    const add = async (...orders: readonly Order[]): Promise<void> => {
+      for (const order of orders) await run((tx) => tx.orders.add(order, []));
+    };
+
+    const claim = (seconds: number): Promise<Order | undefined> =>
+      run((tx) => tx.orders.claimExpired(noonPlus(seconds)));
+
+    /** Ends the first that is due. */
+    const end = (seconds: number): Promise<Order | undefined> =>
+      run(async (tx) => {
+        const due = await tx.orders.claimExpired(noonPlus(seconds));
+        if (due !== undefined) await tx.orders.save(Order.expire(due, noonPlus(seconds)), []);
+        return due;
+      });
+
+    const endAll = async (seconds: number): Promise<Order[]> => {
+      const ended: Order[] = [];
+      for (let due = await end(seconds); due !== undefined; due = await end(seconds)) ended.push(due);
+      return ended;
+    };
+
+    it('are none where there is no order', async () => {
+      expect(await claim(1_000_000)).to.equal(undefined);
+    });
+
+    it('are those whose time has come, to the millisecond', async () => {
+      const order = dueAt(10);
+      await add(order);
+      expect(await claim(9.999)).to.equal(undefined);
+      expect(await claim(10)).to.deep.equal(order);
+      expect(await claim(10.001)).to.deep.equal(order);
+      expect(await endAll(10)).to.deep.equal([order]);
+    });
+
+    it('are given as they are by now, the one that was due first before all others, until none is left', async () => {
+      // neither made, nor added, in the order that they are due
+      const orders = [4, 1, 6, 3, 5, 2].map(dueAt);
+      await add(...shuffled(orders));
+      const inTurn = [...orders].sort((a, b) => Number(a.expiresAt) - Number(b.expiresAt));
+      expect(await endAll(5)).to.deep.equal(inTurn.slice(0, 5));
+      expect(await endAll(6)).to.deep.equal(inTurn.slice(5));
+    });
+
+    it('are all given, each once, that are due at one time', async () => {
+      const orders = [7, 7, 7].map(dueAt);
+      await add(...orders);
+      expect(new Set((await endAll(7)).map(({ id }) => id))).to.deep.equal(new Set(orders.map(({ id }) => id)));
+    });
+
+    it('are not those that somebody pays or has ended, and again those that nobody stands for any more', async () => {
+      const [paid, authorized, changed, cancelled] = [dueAt(1), dueAt(2), dueAt(3), dueAt(4)];
+      const free = anOrder({ items: [anItem({ unitPrice: money(0) })] });
+      await add(paid, authorized, changed, cancelled, free);
+      const later = Order.authorize(authorized, noonPlus(0));
+      const next = Order.change(changed, { email: 'ada@example.com' }, noonPlus(0));
+      const saved = [Order.pay(paid, money(1), noonPlus(0)), later, next, Order.cancel(cancelled, null, noonPlus(0))];
+      for (const order of saved) await run((tx) => tx.orders.save(order, []));
+      expect(await endAll(1_000_000)).to.deep.equal([next]);
+      const voided = Order.void(later, noonPlus(0), 20_000);
+      await run((tx) => tx.orders.save(voided, []));
+      expect(await claim(19.999)).to.equal(undefined);
+      expect(await endAll(20)).to.deep.equal([voided]);
+    });
+
+    it('are given to one alone of many works at once', async () => {
+      const orders = Array.from({ length: 20 }, (_, place) => dueAt(place));
+      await add(...orders);
+      const ended = await Promise.all(
+        Array.from({ length: 8 }, async () => {
+          const mine: Order[] = [];
+          for (let turn = 0; turn < 20; turn += 1) mine.push(...[await end(20)].flatMap((order) => order ?? []));
+          return mine;
+        }),
+      );
+      const times = (ended.flat().map(({ expiresAt }) => Number(expiresAt)) satisfies number[]).sort((a, b) => a - b);
+      expect(times).to.deep.equal(orders.map(({ expiresAt }) => Number(expiresAt)));
+      for (const mine of ended) {
+        const inTurn = mine.map(({ expiresAt }) => Number(expiresAt));
+        expect(inTurn).to.deep.equal([...inTurn].sort((a, b) => a - b));
+      }
+      expect(await claim(20)).to.equal(undefined);
+    });
+
+    it('are given again where the work that got one threw, or was rehearsed', async () => {
+      const order = dueAt(1);
+      await add(order);
+      const attempt = run(async (tx) => {
+        await tx.orders.claimExpired(noonPlus(1));
+        throw new Error('on second thoughts');
+      });
+      await attempt.catch(() => {});
+      expect(await storage().unitOfWork.rehearse((tx) => tx.orders.claimExpired(noonPlus(1)))).to.deep.equal(order);
+      expect(await endAll(1)).to.deep.equal([order]);
+    });
+
+    it('are not given by whom another has got, and stay as they are until the work that got one ends', async () => {
+      const [first, second] = [dueAt(1), dueAt(2)];
+      await add(first, second);
+      const [claimed, mayEnd] = [aGate(), aGate()];
+      const holding = run(async (tx) => {
+        const due = await tx.orders.claimExpired(noonPlus(2));
+        claimed.open();
+        await mayEnd.opened;
+        if (due !== undefined) await tx.orders.save(Order.expire(due, noonPlus(2)), []);
+        return due;
+      });
+      await Promise.race([claimed.opened, holding]);
+      const paying = run(async (tx) => {
+        const order = await tx.orders.get(first.id);
+        return order.state.status;
+      });
+      const other = end(2);
+      // works that run in turn wait
+      await Promise.race([other, sleep(100)]);
+      mayEnd.open();
+      expect([await holding, await paying, await other]).to.deep.equal([first, 'cancelled', second]);
+    });
+  });
+};

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { Order, type OrderId } from '#core/orders/order.ts';
+import type { TimelineEntryView, TimelineType } from '#core/orders/timeline-entry.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { emailKey } from '#core/users/user.ts';
+import { ids, noonPlus } from '../support/builders.ts';
+import { aGate } from '../support/gate.ts';
+import { aLargeOrder, anEntry, anOrder } from '../support/order-builders.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+const EMAIL = 'Ada.Lovelace@Example.com';
+
+const ADDRESS = { name: 'Ada', line1: 'Rua Augusta 1', country: 'PT' };
+
+const PERSONAL = { shipping_address: ADDRESS, billing_address: ADDRESS, metadata: { for: 'Ada' } };
+
+/** `OrderRepository.erase`. */
+export const orderErasureContract = (name: string, open: OpenStorage): void => {
+  describe(`OrderRepository: erasure on ${name}`, () => {
+    const storage = useStorage(open);
+    const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+
+    /** The order with something of each kind having happened to it. */
+    const add = async (order: Order): Promise<Order> => {
+      const entries = (['created', 'note', 'updated', 'cancelled', 'paid', 'note'] as const).map((type) =>
+        anEntry(order, type, { details: { words: 'Ada said so', reason: null } }),
+      );
+      await run((tx) => tx.orders.add(order, entries));
+      return order;
+    };
+
+    const wordsOf = async (id: OrderId): Promise<[TimelineType, object][]> => {
+      const { data } = await storage().orderQueries.timeline(id, { limit: 100 }, 'everything');
+      return (JSON.parse(data) as TimelineEntryView[]).map(({ type, details }) => [type, details]);
+    };
+
+    const nobody = { email: null, shippingAddress: null, billingAddress: null, metadata: {}, cancelReason: null };
+
+    const expectErased = async (order: Order): Promise<void> => {
+      expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal({ ...order, ...nobody });
+      for (const [type, details] of await wordsOf(order.id)) {
+        const kept = ['note', 'cancelled'].includes(type) ? {} : { words: 'Ada said so', reason: null };
+        expect(details, type).to.deep.equal(kept);
+      }
+    };
+
+    const expectKept = async (order: Order): Promise<void> => {
+      expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(order);
+      for (const [, details] of await wordsOf(order.id)) expect(details).to.include({ words: 'Ada said so' });
+    };
+
+    it('takes from the orders of a user what says who bought, and leaves the rest as it is', async () => {
+      const [userId, other] = [ids.next('usr'), ids.next('usr')];
+      const placed = anOrder({ ...PERSONAL, userId, email: EMAIL });
+      const erased = [placed, aLargeOrder({ userId }), Order.cancel(anOrder({ userId }), 'Ada moved', noonPlus(5))];
+      const kept = [aLargeOrder({ userId: other }), aLargeOrder(), anOrder(PERSONAL)];
+      for (const order of [...erased, ...kept]) await add(order);
+      const returned = await run((tx) => tx.orders.erase({ userId, emailKey: undefined }));
+      expect(returned.sort()).to.deep.equal(erased.map(({ id }) => id).sort());
+      for (const order of erased) await expectErased(order);
+      for (const order of kept) await expectKept(order);
+    });
+
+    it("takes it from guests' orders with the e-mail, however it is written, and from no other user's", async () => {
+      const [userId, other] = [ids.next('usr'), ids.next('usr')];
+      const emails = [EMAIL, EMAIL.toLowerCase(), EMAIL.toUpperCase()];
+      const erased = [
+        ...emails.map((email) => anOrder({ ...PERSONAL, email })),
+        anOrder({ userId, email: 'x@x.example' }),
+      ];
+      const kept = [
+        anOrder({ ...PERSONAL, userId: other, email: EMAIL }),
+        anOrder({ ...PERSONAL, email: `x${EMAIL}` }),
+      ];
+      for (const order of [...erased, ...kept]) await add(order);
+      const returned = await run((tx) => tx.orders.erase({ userId, emailKey: emailKey(EMAIL) }));
+      expect(returned.sort()).to.deep.equal(erased.map(({ id }) => id).sort());
+      for (const order of erased) await expectErased(order);
+      for (const order of kept) await expectKept(order);
+      const { data } = await storage().orderQueries.list({ emailKey: emailKey(EMAIL) }, { limit: 10 });
+      expect((JSON.parse(data) as { id: string }[]).map(({ id }) => id)).to.deep.equal([kept[0]?.id]);
+    });
+
+    it('leaves guests without an e-mail alone, and whoever has no orders', async () => {
+      const guest = await add(anOrder(PERSONAL));
+      const buyer = { userId: ids.next('usr'), emailKey: emailKey('nobody@example.com') };
+      expect(await run((tx) => tx.orders.erase(buyer))).to.deep.equal([]);
+      expect(await run((tx) => tx.orders.erase({ ...buyer, emailKey: undefined }))).to.deep.equal([]);
+      await expectKept(guest);
+    });
+
+    it('lets what was erased go on from the version that it has', async () => {
+      const userId = ids.next('usr');
+      const order = await add(anOrder({ ...PERSONAL, userId }));
+      await run((tx) => tx.orders.erase({ userId, emailKey: undefined }));
+      const after = Order.authorize({ ...order, ...nobody }, noonPlus(1));
+      await run((tx) => tx.orders.save(after, []));
+      expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(after);
+    });
+
+    it('takes what was written in the same work, and nothing where it is rehearsed', async () => {
+      const userId = ids.next('usr');
+      const order = anOrder({ ...PERSONAL, userId });
+      const entry = anEntry(order, 'note', { details: { text: 'Ada' } });
+      const work: Work<Order> = async (tx) => {
+        await tx.orders.add(order, [entry]);
+        await tx.orders.erase({ userId, emailKey: undefined });
+        return tx.orders.get(order.id);
+      };
+      expect(await run(work)).to.deep.equal({ ...order, ...nobody });
+      expect(await wordsOf(order.id)).to.deep.equal([['note', {}]]);
+      const other = await add(anOrder({ ...PERSONAL, userId }));
+      await storage().unitOfWork.rehearse((tx) => tx.orders.erase({ userId, emailKey: undefined }));
+      await expectKept(other);
+    });
+
+    it('waits for whoever has got an order, and takes what they said too', async () => {
+      const userId = ids.next('usr');
+      const order = await add(anOrder({ ...PERSONAL, userId }));
+      const [got, mayEnd] = [aGate(), aGate()];
+      const reason = { details: { words: 'Ada moved' } };
+      const cancelling = run(async (tx) => {
+        const cancelled = Order.cancel(await tx.orders.get(order.id), 'Ada moved', noonPlus(1));
+        got.open();
+        await mayEnd.opened;
+        await tx.orders.save(cancelled, [anEntry(order, 'cancelled', reason)]);
+        await tx.orders.note(anEntry(order, 'note', reason));
+        return cancelled;
+      });
+      await Promise.race([got.opened, cancelling]);
+      const erasing = run((tx) => tx.orders.erase({ userId, emailKey: undefined }));
+      await sleep(100);
+      mayEnd.open();
+      expect(await erasing).to.deep.equal([order.id]);
+      await expectErased(await cancelling);
+    });
+  });
+};

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { Transaction } from '#core/unit-of-work.ts';
+import { aGate } from '../support/gate.ts';
+import { anOrder } from '../support/order-builders.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+/** `OrderRepository.nextNumber`. */
+export const orderNumbersContract = (name: string, open: OpenStorage): void => {
+  describe(`OrderRepository: numbers on ${name}`, () => {
+    const storage = useStorage(open);
+    const next = (tx: Transaction): Promise<number> => tx.orders.nextNumber();
+    const addNext = async (tx: Transaction): Promise<number> => {
+      const number = await tx.orders.nextNumber();
+      await tx.orders.add(anOrder({ number }), []);
+      return number;
+    };
+
+    it('begin at 1001, whatever was rehearsed before, and go on by one', async () => {
+      const { unitOfWork } = storage();
+      for (let time = 0; time < 3; time += 1) expect(await unitOfWork.rehearse(addNext)).to.equal(1001);
+      expect(await unitOfWork.run(addNext)).to.equal(1001);
+      expect(await unitOfWork.rehearse(addNext)).to.equal(1002);
+      expect(await unitOfWork.run(addNext)).to.equal(1002);
+    });
+
+    it('rise within one work, also one that is rehearsed', async () => {
+      const several = async (tx: Transaction): Promise<number[]> => [await next(tx), await next(tx), await next(tx)];
+      const rehearsed = await storage().unitOfWork.rehearse(several);
+      expect(await storage().unitOfWork.run(several)).to.deep.equal(rehearsed);
+      expect(rehearsed.map((number) => number - (rehearsed[0] ?? 0))).to.deep.equal([0, 1, 2]);
+    });
+
+    it('are given to one alone of many works at once, each greater than those of all before', async () => {
+      const last = await storage().unitOfWork.run(next);
+      const numbers = await Promise.all(Array.from({ length: 40 }, () => storage().unitOfWork.run(addNext)));
+      expect(new Set(numbers).size).to.equal(40);
+      expect(Math.min(...numbers)).to.be.greaterThan(last);
+      expect(await storage().unitOfWork.run(next)).to.be.greaterThan(Math.max(...numbers));
+    });
+
+    it('let a rehearsal and a work that take the same number both succeed', async () => {
+      const { unitOfWork } = storage();
+      const [hasNumber, mayAdd] = [aGate(), aGate()];
+      const rehearsal = unitOfWork.rehearse(async (tx) => {
+        const number = await tx.orders.nextNumber();
+        hasNumber.open();
+        await mayAdd.opened;
+        await tx.orders.add(anOrder({ number }), []);
+        // once this is answered, the order is written
+        await next(tx);
+        return number;
+      });
+      await Promise.race([hasNumber.opened, rehearsal]);
+      const work = unitOfWork.run(addNext);
+      // works that run in turn wait for the rehearsal
+      await Promise.race([work, sleep(100)]);
+      mayAdd.open();
+      expect(await rehearsal).to.equal(await work);
+    });
+
+    it('let many rehearse while many order', async () => {
+      const attempts = Array.from({ length: 60 }, (_, place) =>
+        place % 2 === 0 ? storage().unitOfWork.run(addNext) : storage().unitOfWork.rehearse(addNext),
+      );
+      const outcomes = await Promise.allSettled(attempts);
+      expect(outcomes.filter(({ status }) => status === 'rejected')).to.deep.equal([]);
+    });
+  });
+};

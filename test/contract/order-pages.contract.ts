@@ -1,0 +1,163 @@
+import { expect } from 'chai';
+import type { Order, OrderId } from '#core/orders/order.ts';
+import type { OrderFilter } from '#core/orders/order-queries.ts';
+import type { Position } from '#core/shared/page.ts';
+import { ids, noonPlus } from '../support/builders.ts';
+import { ADA, addListedOrders, HAT, inOrder, isAskedFor, orderAt, SHIRT } from '../support/listed-orders.ts';
+import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
+
+const DIRECTIONS = ['newest', 'oldest'] as const;
+
+/** One of each way that a list may be put together. */
+const FILTERS: Readonly<Record<string, OrderFilter>> = {
+  all: {},
+  'all of a status': { status: 'open' },
+  'all of some states': { status: 'open', fulfillment: 'unfulfilled' },
+  'all with a product': { productId: SHIRT },
+  'all with a product and a status': { productId: SHIRT, status: 'open' },
+  'all of a user': { userId: ADA },
+  'all of a user and a payment': { onlyOf: ADA, payment: 'paid' },
+  'all of an e-mail': { emailKey: 'ada@example.com' },
+  'all of a time': { createdFrom: noonPlus(3), createdTo: noonPlus(17) },
+};
+
+type Walk = Readonly<{
+  filter?: OrderFilter;
+  direction: 'newest' | 'oldest';
+  limit: number;
+  /** Called after each page with all that was visited. */
+  between?: (visited: readonly OrderId[]) => Promise<void>;
+}>;
+
+/** The ids of all pages from the first to the last. */
+const walk = async ({ orderQueries }: StorageUnderTest, { filter = {}, direction, limit, between }: Walk) => {
+  const visited: OrderId[] = [];
+  let after: Position | undefined;
+  do {
+    const page = await orderQueries.list(filter, { limit, after }, direction);
+    const items = JSON.parse(page.data) as { id: OrderId }[];
+    expect(items.length).to.be.within(after === undefined ? 0 : 1, limit);
+    visited.push(...items.map(({ id }) => id));
+    after = page.next ?? undefined;
+    await between?.(visited);
+  } while (after !== undefined);
+  return visited;
+};
+
+/** `OrderQueries.list`, as to the order of the list and its pages. */
+export const orderPagesContract = (name: string, open: OpenStorage): void => {
+  describe(`pages of OrderQueries on ${name}`, () => {
+    describe('that nobody changes', () => stillContract(useStorage(open)));
+    describe('that grow from page to page', () => growingContract(useStorage(open)));
+  });
+};
+
+const stillContract = (storage: () => StorageUnderTest): void => {
+  let orders: Order[];
+  let pageOfNothing: unknown;
+
+  before(async () => {
+    pageOfNothing = await storage().orderQueries.list({}, { limit: 20, includeTotal: true });
+    orders = await storage().unitOfWork.run(addListedOrders);
+  });
+
+  const expected = (filter: OrderFilter, direction: Walk['direction']): OrderId[] =>
+    inOrder(orders, direction)
+      .filter((order) => isAskedFor(order, filter))
+      .map(({ id }) => id);
+
+  it('give an empty list where there is nothing', () => {
+    expect(pageOfNothing).to.deep.equal({ data: '[]', next: null, total: 0 });
+  });
+
+  for (const direction of DIRECTIONS) {
+    for (const [what, filter] of Object.entries(FILTERS)) {
+      it(`visit ${what} once, in order, the ${direction} first`, async () => {
+        const order = expected(filter, direction);
+        for (const limit of [1, 2, 3, order.length - 1, order.length, 100]) {
+          expect(await walk(storage(), { filter, direction, limit }), `limit ${limit}`).to.deep.equal(order);
+        }
+      });
+    }
+  }
+
+  it('say how many match in all, on every page, where it is asked', async () => {
+    for (const [what, filter] of Object.entries(FILTERS)) {
+      const total = expected(filter, 'newest').length;
+      const list = (after?: Position, includeTotal?: boolean) =>
+        storage().orderQueries.list(filter, { limit: 2, after, includeTotal });
+      const first = await list(undefined, true);
+      expect(first.total, what).to.equal(total);
+      expect((await list(first.next ?? undefined, true)).total, what).to.equal(total);
+      expect(await list(undefined)).to.not.have.property('total');
+      expect(await list(undefined, false)).to.not.have.property('total');
+    }
+  });
+
+  it('say how many match where none do, and where none are left', async () => {
+    for (const filter of [{ userId: ids.next('usr') }, { status: 'completed', payment: 'unpaid' }] as const) {
+      const page = await storage().orderQueries.list(filter, { limit: 2, includeTotal: true });
+      expect(page).to.deep.equal({ data: '[]', next: null, total: 0 });
+    }
+    const { next } = await storage().orderQueries.list({}, { limit: orders.length - 1 }, 'oldest');
+    const page = { limit: 2, after: next ?? undefined, includeTotal: true };
+    const [oldest] = inOrder(orders, 'oldest');
+    for (const filter of [{ number: oldest?.number }, { createdTo: oldest?.createdAt, ...oldest?.state }]) {
+      const { total, ...rest } = await storage().orderQueries.list(filter, page, 'oldest');
+      expect(rest).to.deep.equal({ data: '[]', next: null });
+      expect(total).to.equal(orders.filter((order) => isAskedFor(order, filter)).length);
+    }
+  });
+};
+
+const growingContract = (storage: () => StorageUnderTest): void => {
+  let there: Order[];
+
+  before(async () => {
+    there = await storage().unitOfWork.run(addListedOrders);
+  });
+
+  const addSome = async (place: number): Promise<OrderId[]> => {
+    const added = [orderAt(place), orderAt(place + 1), orderAt(place + 4)];
+    await storage().unitOfWork.run(async (tx) => {
+      for (const order of added) await tx.orders.add(order, []);
+    });
+    there.push(...added);
+    return added.map(({ id }) => id);
+  };
+
+  for (const direction of DIRECTIONS) {
+    for (const filter of [{}, { status: 'open' }, { productId: HAT }, { productId: SHIRT, status: 'open' }] as const) {
+      it(`skip and repeat nothing, the ${direction} first, of ${JSON.stringify(filter)}`, async () => {
+        const expected = new Set(there.map(({ id }) => id));
+        let turn = 0;
+        const between = async (visited: readonly OrderId[]): Promise<void> => {
+          if (visited.length > 20) return;
+          turn += 1;
+          const added = await addSome(turn * 3);
+          const order = inOrder(there, direction).map(({ id }) => id);
+          const ahead = order.slice(order.indexOf(visited.at(-1) ?? ids.next('ord')) + 1);
+          for (const id of added) if (ahead.includes(id)) expected.add(id);
+        };
+        const visited = await walk(storage(), { filter, direction, limit: 3, between });
+        const asked = inOrder(there, direction).filter((order) => isAskedFor(order, filter));
+        expect(visited).to.deep.equal(asked.map(({ id }) => id).filter((id) => expected.has(id)));
+      });
+    }
+  }
+
+  it('go on where a page ended, though its last order is no longer of those that are asked for', async () => {
+    const filter = { status: 'open', payment: 'unpaid' } as const;
+    const list = (after?: Position) => storage().orderQueries.list(filter, { limit: 5, after });
+    const first = await list();
+    const shown = JSON.parse(first.data) as { id: OrderId }[];
+    const asked = inOrder(there, 'newest').filter((order) => isAskedFor(order, filter));
+    const last = asked[4];
+    if (last === undefined) throw new Error('There are more than five open orders.');
+    expect(shown.at(-1)?.id).to.equal(last.id);
+    const state = { ...last.state, payment: 'authorized' } as const;
+    await storage().unitOfWork.run((tx) => tx.orders.save({ ...last, state, version: last.version + 1 }, []));
+    const second = JSON.parse((await list(first.next ?? undefined)).data) as { id: OrderId }[];
+    expect(second.map(({ id }) => id)).to.deep.equal(asked.slice(5, 10).map(({ id }) => id));
+  });
+};

@@ -1,0 +1,143 @@
+import { expect } from 'chai';
+import { Order } from '#core/orders/order.ts';
+import type { OrderFilter } from '#core/orders/order-queries.ts';
+import { FULFILLMENT_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '#core/orders/order-states.ts';
+import { type OrderView, orderView } from '#core/orders/order-view.ts';
+import { ids, noonPlus } from '../support/builders.ts';
+import { ADA, addListedOrders, BOB, HAT, inOrder, isAskedFor, SHIRT } from '../support/listed-orders.ts';
+import { aLargeOrder } from '../support/order-builders.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+/** `OrderQueries`, but for the order and pages of lists. */
+export const orderQueriesContract = (name: string, open: OpenStorage): void => {
+  describe(`OrderQueries on ${name}`, () => {
+    const storage = useStorage(open);
+    let orders: Order[];
+
+    before(async () => {
+      orders = await storage().unitOfWork.run(addListedOrders);
+    });
+
+    const list = async (filter: OrderFilter, order?: 'newest' | 'oldest'): Promise<OrderView[]> =>
+      JSON.parse((await storage().orderQueries.list(filter, { limit: 100 }, order)).data) as OrderView[];
+
+    const expectListed = async (filter: OrderFilter, what = JSON.stringify(filter)): Promise<number> => {
+      const expected = inOrder(orders, 'newest').filter((order) => isAskedFor(order, filter));
+      expect(
+        (await list(filter)).map(({ id }) => id),
+        what,
+      ).to.deep.equal(expected.map(({ id }) => id));
+      return expected.length;
+    };
+
+    it('find an order as the view says, in every state, with its version and whose it is', async () => {
+      expect(new Set(orders.map(({ state }) => JSON.stringify(state))).size).to.be.at.least(18);
+      for (const order of orders) {
+        const found = await storage().orderQueries.find(order.id);
+        expect(JSON.parse(found?.view ?? 'null')).to.deep.equal(orderView(order));
+        expect({ ...found, view: null }).to.deep.equal({ view: null, version: order.version, userId: order.userId });
+      }
+    });
+
+    it('find nothing that is not there', async () => {
+      expect(await storage().orderQueries.find(ids.next('ord'))).to.equal(undefined);
+    });
+
+    it('list orders as the view says, the newest first unless it is said otherwise', async () => {
+      expect(await list({})).to.deep.equal(inOrder(orders, 'newest').map(orderView));
+      expect(await list({}, 'newest')).to.deep.equal(inOrder(orders, 'newest').map(orderView));
+      expect(await list({}, 'oldest')).to.deep.equal(inOrder(orders, 'oldest').map(orderView));
+    });
+
+    for (const filter of [
+      ...ORDER_STATUSES.map((status) => ({ status })),
+      ...PAYMENT_STATUSES.map((payment) => ({ payment })),
+      ...FULFILLMENT_STATUSES.map((fulfillment) => ({ fulfillment })),
+      { userId: BOB },
+      { onlyOf: ADA },
+      { emailKey: 'ada@example.com' },
+      { productId: SHIRT },
+      { createdFrom: noonPlus(7), createdTo: noonPlus(7) },
+      { createdFrom: noonPlus(7) },
+      { createdTo: noonPlus(7) },
+    ]) {
+      it(`list those, and no others, that match ${JSON.stringify(filter)}`, async () => {
+        expect(await expectListed(filter)).to.be.within(1, orders.length - 1);
+      });
+    }
+
+    it('list the one of a number', async () => {
+      for (const { number } of orders.slice(0, 3)) expect(await expectListed({ number })).to.equal(1);
+    });
+
+    it('list what was made at the very bounds, and nothing a millisecond beyond', async () => {
+      for (const [from, to] of [
+        [6.999, 7.001],
+        [7, 7],
+        [7.001, 8],
+        [6, 6.999],
+        [8, 6],
+      ] as const) {
+        await expectListed({ createdFrom: noonPlus(from), createdTo: noonPlus(to) }, `${from} to ${to}`);
+      }
+    });
+
+    it('list nothing where nothing matches', async () => {
+      const nothing = [
+        { userId: ids.next('usr') },
+        { onlyOf: ids.next('usr') },
+        { productId: ids.next('prod') },
+        { emailKey: 'nobody@example.com' },
+        { number: 999 },
+        { createdFrom: noonPlus(100) },
+        { status: 'completed', payment: 'unpaid' },
+        { userId: ADA, onlyOf: BOB },
+      ] as const;
+      for (const filter of nothing) expect(await expectListed(filter)).to.equal(0);
+    });
+
+    for (const [what, others] of Object.entries<OrderFilter>({
+      alone: {},
+      'with a product': { productId: HAT },
+      'with a product and a time': { productId: SHIRT, createdFrom: noonPlus(3), createdTo: noonPlus(17) },
+      'with a user and a time': { userId: ADA, createdFrom: noonPlus(3), createdTo: noonPlus(17) },
+      'with a time': { createdFrom: noonPlus(3), createdTo: noonPlus(17) },
+      'with an e-mail and whose alone are seen': { emailKey: 'ada@example.com', onlyOf: BOB },
+      'with a product and whose alone are seen': { productId: SHIRT, onlyOf: ADA, userId: ADA },
+    })) {
+      it(`list what matches each combination of states ${what}`, async () => {
+        for (const status of [undefined, ...ORDER_STATUSES]) {
+          for (const payment of [undefined, ...PAYMENT_STATUSES]) {
+            for (const fulfillment of [undefined, ...FULFILLMENT_STATUSES]) {
+              await expectListed({ status, payment, fulfillment, ...others });
+            }
+          }
+        }
+      });
+    }
+
+    it('follow what is changed, at once', async () => {
+      const buyer = ids.next('usr');
+      const order = aLargeOrder({ userId: buyer, at: noonPlus(50) });
+      const productId = order.items[50]?.productId;
+      await storage().unitOfWork.run((tx) => tx.orders.add(order, []));
+      expect(await list({ productId, userId: buyer })).to.deep.equal([orderView(order)]);
+      const changed = Order.change(order, { email: 'new@example.com' }, noonPlus(60));
+      await storage().unitOfWork.run((tx) => tx.orders.save(changed, []));
+      expect(await list({ emailKey: 'new@example.com' })).to.deep.equal([orderView(changed)]);
+      const refunded = Order.refund(changed, Order.amountHeld(changed), noonPlus(70));
+      await storage().unitOfWork.run((tx) => tx.orders.save(refunded, []));
+      expect(await list({ userId: buyer, payment: 'paid' })).to.deep.equal([]);
+      expect(await list({ userId: buyer, payment: 'refunded', productId })).to.deep.equal([orderView(refunded)]);
+    });
+
+    it('list an order once, though it has many products', async () => {
+      const guest = aLargeOrder({ email: 'once@example.com' });
+      await storage().unitOfWork.run((tx) => tx.orders.add(guest, []));
+      for (const { productId } of guest.items.slice(0, 5)) {
+        expect((await list({ productId })).map(({ id }) => id)).to.deep.equal([guest.id]);
+      }
+      expect((await list({ emailKey: 'once@example.com' })).map(({ id }) => id)).to.deep.equal([guest.id]);
+    });
+  });
+};

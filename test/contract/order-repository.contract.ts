@@ -1,0 +1,192 @@
+import { expect } from 'chai';
+import { Order } from '#core/orders/order.ts';
+import { orderView } from '#core/orders/order-view.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { ids, NOON, noonPlus } from '../support/builders.ts';
+import { after, aLargeOrder, anEntry, anItem, anOrder, everyHistory, money } from '../support/order-builders.ts';
+import { refusalOf } from '../support/refusal.ts';
+import { TEXT } from '../support/texts.ts';
+import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
+
+export const orderRepositoryContract = (name: string, open: OpenStorage): void => {
+  describe(`OrderRepository on ${name}`, () => {
+    const storage = useStorage(open);
+    describe('presence', () => presenceContract(storage));
+    describe('round trip', () => roundTripContract(storage));
+    describe('version', () => versionContract(storage));
+  });
+};
+
+const presenceContract = (storage: () => StorageUnderTest): void => {
+  const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+
+  it('has no order that was never added', async () => {
+    const id = ids.next('ord');
+    expect(await refusalOf(run((tx) => tx.orders.get(id)))).to.include({ kind: 'not_found', code: 'not_found' });
+    expect(await run((tx) => tx.orders.find(id))).to.equal(undefined);
+  });
+
+  it('has what was written in the same work', async () => {
+    const order = anOrder();
+    const next = Order.change(order, { email: 'ada@example.com', metadata: { gift: 'yes' } }, noonPlus(1));
+    await run(async (tx) => {
+      await tx.orders.add(order, [anEntry(order)]);
+      expect(await tx.orders.get(order.id)).to.deep.equal(order);
+      await tx.orders.save(next, []);
+      expect(await tx.orders.find(order.id)).to.deep.equal(next);
+      expect(await tx.orders.get(order.id)).to.deep.equal(next);
+    });
+  });
+
+  it('keeps nothing of a rehearsal', async () => {
+    const order = anOrder();
+    await storage().unitOfWork.rehearse((tx) => tx.orders.add(order, [anEntry(order)]));
+    expect(await run((tx) => tx.orders.find(order.id))).to.equal(undefined);
+    expect((await storage().orderQueries.timeline(order.id, { limit: 1 }, 'everything')).data).to.equal('[]');
+  });
+};
+
+const ADDRESS = { line1: '1 "Main" St', country: 'PT' };
+
+const aBit = () => anItem({ unitPrice: money(0.4899, 'CLF'), quantity: 1 });
+
+const priced = (major: number, currency: string, quantity = 1): Order =>
+  anOrder({ items: [anItem({ unitPrice: money(major, currency), quantity })] });
+
+/** Paid, given back and paid again, as often as can be counted. */
+const paidAgain = (): Order => {
+  const half = money(499_999_999_999.99);
+  const paid = Order.pay(anOrder({ items: [anItem({ unitPrice: money(500_000_000_000), quantity: 1 })] }), half, NOON);
+  return Order.pay(Order.refund(paid, half, NOON), money(500_000_000_000), NOON);
+};
+
+const KINDS: Readonly<Record<string, () => Order>> = {
+  'the smallest order': () => anOrder({ items: [anItem({ name: 'x', unitPrice: money(0), quantity: 1 })] }),
+  'the largest order': () => aLargeOrder({ userId: ids.next('usr') }),
+  'the largest order of a guest': () => aLargeOrder(),
+  'the smallest price': () => priced(0.01, 'USD'),
+  'the largest price': () => priced(999_999_999_999.99, 'USD'),
+  'the largest price without decimals': () => priced(999_999_999_999, 'JPY'),
+  'a price of three decimals': () => priced(12.345, 'KWD', 7),
+  'the largest price of three decimals': () => priced(999_999_999_999.99, 'KWD'),
+  'a price of four decimals': () => priced(38_402.0001, 'CLF', 3),
+  'the largest price of four decimals': () => priced(999_999_999_999.99, 'CLF'),
+  'a sum that numbers in JavaScript cannot tell from the next': () =>
+    anOrder({ items: [anItem({ unitPrice: money(999_999_999_999.5, 'CLF'), quantity: 1 }), aBit()] }),
+  'many pieces': () => priced(0.01, 'USD', 2_147_483_647),
+  'as much as can be paid': paidAgain,
+  'empty texts': () => anOrder({ items: [anItem({ name: '', sku: '' })], email: '', metadata: { '': '' } }),
+  'an address without parts': () => anOrder({ shipping_address: ADDRESS, billing_address: null }),
+  'an address of one part more': () => anOrder({ billing_address: { ...ADDRESS, city: TEXT } }),
+  'pieces of which some are from stock': () =>
+    anOrder({ items: [anItem({ isFromStock: true }), anItem({ isFromStock: false }), anItem({ isFromStock: true })] }),
+  'times to the millisecond': () => anOrder({ at: new Date('1999-12-31T23:59:59.999Z'), expiresAfter: 1 }),
+};
+
+const roundTripContract = (storage: () => StorageUnderTest): void => {
+  const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+
+  const expectKept = async (order: Order): Promise<void> => {
+    expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(order);
+    expect(await run((tx) => tx.orders.find(order.id))).to.deep.equal(order);
+    const found = await storage().orderQueries.find(order.id);
+    expect(JSON.parse(found?.view ?? 'null')).to.deep.equal(orderView(order));
+    expect(found).to.include({ version: order.version, userId: order.userId });
+  };
+
+  for (const [what, placed] of Object.entries(KINDS)) {
+    it(`keeps ${what} as it is, when it is added and when it is saved`, async () => {
+      const added = placed();
+      await run((tx) => tx.orders.add(added, [anEntry(added)]));
+      await expectKept(added);
+      const unlike = aLargeOrder({ userId: ids.next('usr'), at: NOON });
+      await run((tx) => tx.orders.add(unlike, []));
+      // all that can be another in the next version of an order is
+      const { id, number } = unlike;
+      const saved = { ...placed(), id, number, version: unlike.version + 1 };
+      await run((tx) => tx.orders.save(saved, []));
+      await expectKept(saved);
+    });
+  }
+
+  it('keeps an order in every state that it can come to', async () => {
+    const free = (): Order => anOrder({ items: [anItem({ unitPrice: money(0) })] });
+    for (const placed of [anOrder, free]) {
+      for (const history of everyHistory(placed)) {
+        const order = after(placed(), history);
+        await run((tx) => tx.orders.add(order, []));
+        await expectKept(order);
+      }
+    }
+  });
+
+  it('keeps an order that was saved after each thing that was done to it', async () => {
+    const longest = everyHistory().reduce((a, b) => (b.length > a.length ? b : a));
+    let order = anOrder({ email: 'ada@example.com' });
+    await run((tx) => tx.orders.add(order, []));
+    for (const step of longest) {
+      order = await run(async (tx) => {
+        const next = step(await tx.orders.get(order.id));
+        await tx.orders.save(next, []);
+        return next;
+      });
+      await expectKept(order);
+    }
+  });
+};
+
+const versionContract = (storage: () => StorageUnderTest): void => {
+  const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+  const noted = (order: Order, note: string): Order => Order.change(order, { metadata: { note } }, noonPlus(1));
+
+  it('refuses to save anything but the next version of what is there, and keeps nothing of what happened', async () => {
+    const order = anOrder();
+    await run((tx) => tx.orders.add(order, []));
+    const second = noted(order, 'second');
+    await run((tx) => tx.orders.save(second, []));
+    const again = noted(order, 'another second');
+    for (const refused of [again, second, { ...noted(second, 'fourth'), version: 4 }, order]) {
+      const attempt = run((tx) => tx.orders.save(refused, [anEntry(refused)]));
+      expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
+    }
+    expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(second);
+    expect((await storage().orderQueries.timeline(order.id, { limit: 1 }, 'everything')).data).to.equal('[]');
+  });
+
+  it('refuses to save an order that is not there', async () => {
+    const attempt = run((tx) => tx.orders.save(noted(anOrder(), 'second'), []));
+    expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
+  });
+
+  it('keeps the next version, though nothing else is different', async () => {
+    const order = anOrder();
+    await run((tx) => tx.orders.add(order, []));
+    await run((tx) => tx.orders.save({ ...order, version: 2 }, []));
+    expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal({ ...order, version: 2 });
+  });
+
+  it('keeps several versions of one work', async () => {
+    const order = anOrder();
+    const third = noted(noted(order, 'second'), 'third');
+    await run(async (tx) => {
+      await tx.orders.add(order, []);
+      await tx.orders.save(noted(order, 'second'), []);
+      await tx.orders.save(third, []);
+    });
+    expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(third);
+  });
+
+  it('loses none of many changes of one order', async () => {
+    const order = anOrder({ items: [anItem({ unitPrice: money(10), quantity: 1 })] });
+    await run((tx) => tx.orders.add(order, []));
+    const pay = () =>
+      run(async (tx) => tx.orders.save(Order.pay(await tx.orders.get(order.id), money(1), noonPlus(1)), []));
+    await Promise.all(Array.from({ length: 10 }, pay));
+    const { version, state, amountPaid } = await run((tx) => tx.orders.get(order.id));
+    expect({ version, payment: state.payment, amountPaid }).to.deep.equal({
+      version: 11,
+      payment: 'paid',
+      amountPaid: money(10),
+    });
+  });
+};

@@ -1,0 +1,190 @@
+import { expect } from 'chai';
+import { Order, type OrderId } from '#core/orders/order.ts';
+import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
+import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
+import { makeExpireOrder } from '#core/orders/use-cases/expire-order.ts';
+import { makePaymentsByHand } from '#core/orders/use-cases/payments-by-hand.ts';
+import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import type { Transaction } from '#core/unit-of-work.ts';
+import { anActor, aProduct, aUser, clockAtNoon, ids, noonPlus } from '../support/builders.ts';
+import { anOrder, EXPIRES_AFTER } from '../support/order-builders.ts';
+import { shuffled } from '../support/shuffled.ts';
+import type { StorageUnderTest } from './storage-under-test.ts';
+
+type Pair = () => readonly [StorageUnderTest, StorageUnderTest];
+
+const DAY = 86_400;
+
+/** Orders that two processes on one storage take, cancel and end. */
+export const sharedOrdersContract = (pair: Pair): void => {
+  const somebody = anActor(aUser({ role: 'staff' }));
+
+  /** The use cases of one process. */
+  const shop = ({ unitOfWork }: StorageUnderTest) => {
+    const clock = clockAtNoon();
+    const deps = { unitOfWork, clock, ids, expiresAfter: EXPIRES_AFTER };
+    const recordPayment = makeRecordPayment(deps);
+    const create = makeCreateOrder(deps);
+    const cancel = makeCancelOrder({ ...deps, payments: makePaymentsByHand({ unitOfWork, recordPayment }) });
+    const expire = makeExpireOrder(deps);
+    return {
+      clock,
+      buy: (items: readonly { productId: Order['items'][number]['productId']; quantity: number }[]) =>
+        unitOfWork.run(create(somebody, { demand: { items }, details: {} })),
+      cancel: async (id: OrderId) =>
+        unitOfWork.run(
+          await cancel(somebody, { id, reason: 'on second thoughts', expected: undefined, isRehearsal: false }),
+        ),
+      pay: async (id: OrderId) => {
+        await unitOfWork.run(async (tx) => {
+          const amount = Order.amountDue(await tx.orders.get(id));
+          return recordPayment(somebody, { id, payment: { kind: 'paid', amount } })(tx);
+        });
+      },
+      expire,
+    };
+  };
+
+  const shops = () => [shop(pair()[0]), shop(pair()[1])] as const;
+
+  const stocked = async (stock: number) => {
+    const product = aProduct({ stock });
+    await pair()[0].unitOfWork.run((tx) => tx.products.add(product));
+    return product;
+  };
+
+  const stockOf = async ({ id }: { id: ReturnType<typeof aProduct>['id'] }) =>
+    (await pair()[1].unitOfWork.run((tx) => tx.products.get(id))).stock;
+
+  /** Ends what is due a day later. @returns how many. */
+  const endAllDue = async (): Promise<number> => {
+    const [{ clock, expire }] = shops();
+    clock.advance(DAY);
+    let ended = 0;
+    while (await expire()) ended += 1;
+    return ended;
+  };
+
+  /** What was done, and the codes of what was refused. */
+  const settled = async (attempts: readonly Promise<unknown>[]) => {
+    const outcomes = await Promise.allSettled(attempts);
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    for (const refusal of refusals) expect(refusal).to.be.instanceOf(DomainError);
+    return { done: outcomes.length - refusals.length, codes: new Set(refusals.map(({ code }) => code)) };
+  };
+
+  it('sell seven pieces to seven of forty, under seven numbers', async () => {
+    const product = await stocked(7);
+    const both = shops();
+    const attempts = Array.from({ length: 40 }, (_, place) =>
+      both[place % 2 === 0 ? 0 : 1].buy([{ productId: product.id, quantity: 1 }]),
+    );
+    const { done, codes } = await settled(attempts);
+    expect([done, [...codes]]).to.deep.equal([7, ['insufficient_stock']]);
+    expect(await stockOf(product)).to.equal(0);
+    const page = await pair()[1].orderQueries.list({ productId: product.id }, { limit: 100 });
+    const numbers = (JSON.parse(page.data) as { number: number }[]).map(({ number }) => number);
+    expect(new Set(numbers).size).to.equal(7);
+    const events = await pair()[0].eventsOf(product.id);
+    expect(events.map(({ sequence }) => sequence)).to.deep.equal([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it('sell carts in any order without a deadlock, and as many pieces as are gone', async () => {
+    const products = await Promise.all([12, 8, 4, 2].map(stocked));
+    const both = shops();
+    const attempts = Array.from({ length: 40 }, (_, place) => {
+      const cart = shuffled(products).slice(0, 2);
+      return both[place % 2 === 0 ? 0 : 1].buy(cart.map(({ id }) => ({ productId: id, quantity: 1 })));
+    });
+    const { codes } = await settled(attempts);
+    expect([...codes]).to.deep.equal(['insufficient_stock']);
+    for (const product of products) {
+      const page = { limit: 1, includeTotal: true };
+      const { total = 0 } = await pair()[0].orderQueries.list({ productId: product.id }, page);
+      expect(product.stock).to.equal(((await stockOf(product)) ?? 0) + total);
+    }
+  });
+
+  it('give the stock of an order back once, who cancels and expires it at one time', async () => {
+    const both = shops();
+    await endAllDue();
+    for (let round = 0; round < 10; round += 1) {
+      const product = await stocked(5);
+      const order = await both[0].buy([{ productId: product.id, quantity: 3 }]);
+      expect(await stockOf(product)).to.equal(2);
+      const later = shops();
+      for (const { clock } of later) clock.advance(DAY);
+      const expiries: boolean[] = [];
+      const expire = async (place: 0 | 1) => expiries.push(await later[place].expire());
+      const tasks = [
+        () => later[0].cancel(order.id),
+        () => later[1].cancel(order.id),
+        () => expire(0),
+        () => expire(1),
+      ];
+      const { done, codes } = await settled(shuffled(tasks).map((task) => task()));
+      const hasExpired = expiries.includes(true);
+      // expiries refuse nothing
+      expect({ done, codes: [...codes] }).to.deep.equal({ done: hasExpired ? 2 : 3, codes: ['invalid_state'] });
+      expect(expiries.filter(Boolean)).to.have.length(hasExpired ? 1 : 0);
+      expect(await stockOf(product), `round ${round}`).to.equal(5);
+      const kept = await pair()[round % 2 === 0 ? 0 : 1].unitOfWork.run((tx) => tx.orders.get(order.id));
+      expect(kept).to.deep.include({ version: 2, state: { ...order.state, status: 'cancelled' } });
+      expect((await pair()[0].eventsOf(order.id)).map(({ type }) => type)).to.deep.equal([
+        'order.created',
+        'order.cancelled',
+      ]);
+    }
+  });
+
+  it('end each order that is due once, whoever looks for them', async () => {
+    await endAllDue();
+    const orders = Array.from({ length: 20 }, (_, place) => anOrder({ expiresAfter: (place + 1) * 1000 }));
+    await pair()[0].unitOfWork.run(async (tx) => {
+      for (const order of orders) await tx.orders.add(order, []);
+    });
+    const both = shops();
+    for (const { clock } of both) clock.advance(DAY);
+    const ended = await Promise.all(Array.from({ length: 30 }, (_, place) => both[place % 2 === 0 ? 0 : 1].expire()));
+    // whoever finds nothing may do so because others have got what there is
+    expect(ended.filter(Boolean).length + (await endAllDue())).to.equal(20);
+    for (const { id } of orders) {
+      expect((await pair()[1].eventsOf(id)).map(({ type }) => type)).to.deep.equal(['order.cancelled']);
+    }
+  });
+
+  it('pass by what the other has got, without waiting for it', async () => {
+    await endAllDue();
+    const orders = [anOrder(), anOrder(), anOrder()];
+    const [one, other] = pair();
+    await one.unitOfWork.run(async (tx) => {
+      for (const order of orders) await tx.orders.add(order, []);
+    });
+    const claim = (tx: Transaction) => tx.orders.claimExpired(noonPlus(DAY));
+    const claimed = await one.unitOfWork.run(async (tx) => {
+      const first = await claim(tx);
+      return [
+        first,
+        ...(await other.unitOfWork.run(async (tx2) => [await claim(tx2), await one.unitOfWork.run(claim)])),
+      ];
+    });
+    expect(new Set(claimed.map((order) => order?.id))).to.deep.equal(new Set(orders.map(({ id }) => id)));
+  });
+
+  it('leave either a paid order or a cancelled one, and the stock as that says', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const product = await stocked(5);
+      const [one, other] = shops();
+      const order = await one.buy([{ productId: product.id, quantity: 5 }]);
+      const tasks = [() => one.pay(order.id), () => other.cancel(order.id)];
+      await settled(shuffled(tasks).map((task) => task()));
+      const { state, amountPaid, amountRefunded } = await pair()[0].unitOfWork.run((tx) => tx.orders.get(order.id));
+      const isCancelled = state.status === 'cancelled';
+      expect(await stockOf(product), `round ${round}`).to.equal(isCancelled ? 5 : 0);
+      // what was paid before a cancellation was given back by it
+      if (isCancelled) expect(amountRefunded).to.deep.equal(amountPaid);
+      else expect(state.payment).to.equal('paid');
+    }
+  });
+};

@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { stockMoved } from '#core/catalog/events.ts';
+import { Product } from '#core/catalog/product.ts';
+import type { MovedStock, StockMove } from '#core/catalog/stock.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { aProduct, changed, noonPlus } from '../support/builders.ts';
+import { aGate } from '../support/gate.ts';
+import { shuffled } from '../support/shuffled.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+const LATER = noonPlus(60);
+
+/** `ProductRepository.moveStock` in many works at one time. */
+export const stockRacesContract = (name: string, open: OpenStorage): void => {
+  describe(`ProductRepository: stock that many want on ${name}`, () => {
+    const storage = useStorage(open);
+    const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+
+    const stocked = async (...stocks: readonly (number | null)[]): Promise<Product[]> => {
+      const products = stocks.map((stock) => aProduct({ stock }));
+      await run(async (tx) => {
+        for (const product of products) await tx.products.add(product);
+      });
+      return products;
+    };
+
+    const get = (id: Product['id']): Promise<Product> => run((tx) => tx.products.get(id));
+
+    const of = ({ id }: Product, pieces: number): StockMove => ({ productId: id, pieces });
+
+    const isMoved = ({ before, after }: MovedStock): boolean => before !== after;
+
+    /** Takes all pieces or none, as an order does, and tells of it. @returns whether it did. */
+    const buy = (...moves: readonly StockMove[]): Promise<boolean> => {
+      const soldOut = new Error('sold out');
+      const work = run(async (tx) => {
+        const moved = await tx.products.moveStock(moves, LATER);
+        if (!moved.every(isMoved)) throw soldOut;
+        await tx.events.append(...stockMoved(moved));
+        return true;
+      });
+      return work.catch((error: unknown) => {
+        if (error === soldOut) return false;
+        throw error;
+      });
+    };
+
+    it('sells seven pieces to seven of forty, and the last to one alone', async () => {
+      const [product] = (await stocked(7)) as [Product];
+      const bought = await Promise.all(Array.from({ length: 40 }, () => buy(of(product, -1))));
+      expect(bought.filter(Boolean)).to.have.length(7);
+      expect(await get(product.id)).to.include({ stock: 0, version: 8 });
+      const events = await storage().eventsOf(product.id);
+      const stocks = events.map(({ data }) => (data as { stock: number }).stock);
+      expect(stocks).to.deep.equal([6, 5, 4, 3, 2, 1, 0]);
+      expect(events.map(({ sequence }) => sequence)).to.deep.equal([1, 2, 3, 4, 5, 6, 7]);
+    });
+
+    it('sells carts of several products in any order: none meets a deadlock, and no piece is lost or sold twice', async () => {
+      const products = await stocked(30, 20, 10, 5, 1, 0);
+      const carts = Array.from({ length: 60 }, () =>
+        shuffled(products.slice(0, 5))
+          .slice(0, 3)
+          .map((product, place) => of(product, -1 - (place % 2))),
+      );
+      const bought = await Promise.all(carts.map((cart) => buy(...cart)));
+      const sold = new Map<string, number>();
+      for (const { productId, pieces } of carts.filter((_, place) => bought[place]).flat()) {
+        sold.set(productId, (sold.get(productId) ?? 0) - pieces);
+      }
+      expect(sold.size).to.be.greaterThan(2);
+      for (const { id, stock } of products) expect(stock).to.equal(((await get(id)).stock ?? 0) + (sold.get(id) ?? 0));
+    });
+
+    it('counts what is taken and given back at one time', async () => {
+      const products = await stocked(3, 3, 3, null);
+      const turns = Array.from({ length: 30 }, async () => {
+        const cart = shuffled(products.slice(0, 3)).slice(0, 2);
+        if (!(await buy(...cart.map((product) => of(product, -1))))) return;
+        await buy(...shuffled(cart).map((product) => of(product, 1)));
+      });
+      await Promise.all(turns);
+      const stocks = await Promise.all(products.map(async ({ id }) => (await get(id)).stock));
+      expect(stocks).to.deep.equal([3, 3, 3, null]);
+    });
+
+    it('loses nothing of others who get and save the same product meanwhile', async () => {
+      const [product, other] = (await stocked(0, 0)) as [Product, Product];
+      const works = Array.from({ length: 40 }, (_, place) => {
+        if (place % 2 === 0) return buy(...shuffled([of(product, 1), of(other, 1)]));
+        return run(async (tx) => {
+          const before = await tx.products.get(product.id);
+          const views = String(Number(before.metadata['views'] ?? 0) + 1);
+          await tx.products.save(changed(before, { metadata: { views } }));
+        });
+      });
+      await Promise.all(works);
+      expect(await get(product.id)).to.deep.include({ stock: 20, version: 41, metadata: { views: '20' } });
+      expect(await get(other.id)).to.include({ stock: 20, version: 21 });
+    });
+
+    /** Does something while a work has moved these pieces, then lets the work end. */
+    const during = async <T>(moves: readonly StockMove[], task: () => Promise<T>, failure?: Error): Promise<T> => {
+      const [moved, mayEnd] = [aGate(), aGate()];
+      const work = run(async (tx) => {
+        await tx.products.moveStock(moves, LATER);
+        moved.open();
+        await mayEnd.opened;
+        if (failure !== undefined) throw failure;
+      }).catch(() => {});
+      await Promise.race([moved.opened, work]);
+      const outcome = task();
+      // works that run in turn wait, and so does whoever wants the same
+      await Promise.race([outcome, sleep(100)]);
+      mayEnd.open();
+      await work;
+      return outcome;
+    };
+
+    it('makes whoever gets a product wait for who has moved its stock', async () => {
+      const [product] = (await stocked(5)) as [Product];
+      const after = Product.withPieces(product, -2, LATER);
+      expect(await during([of(product, -2)], () => get(product.id))).to.deep.equal(after);
+    });
+
+    it('makes who moves wait for who has got the product, and lets them see what became of it', async () => {
+      const [product] = (await stocked(5)) as [Product];
+      const [got, mayEnd] = [aGate(), aGate()];
+      const saved = changed(product, { stock: 1, name: 'Last one' });
+      const saving = run(async (tx) => {
+        await tx.products.get(product.id);
+        got.open();
+        await mayEnd.opened;
+        await tx.products.save(saved);
+      });
+      await Promise.race([got.opened, saving]);
+      const moving = run((tx) => tx.products.moveStock([of(product, -2)], LATER));
+      await Promise.race([moving, sleep(100)]);
+      mayEnd.open();
+      await saving;
+      const [moved] = await moving;
+      expect(moved?.before).to.deep.equal(saved);
+      expect(moved?.after).to.equal(moved?.before);
+      expect(await get(product.id)).to.deep.equal(saved);
+    });
+
+    it('tells who lacks pieces how many there are by now, once who took them has ended', async () => {
+      const [product, other] = (await stocked(5, 5)) as [Product, Product];
+      const want = (): Promise<readonly MovedStock[]> =>
+        run((tx) => tx.products.moveStock([of(product, -4), of(other, -1)], LATER));
+      const moved = await during([of(product, -3)], want);
+      const found = moved.find(({ before }) => before.id === product.id);
+      expect(found?.before).to.deep.equal(Product.withPieces(product, -3, LATER));
+      expect(found?.after).to.equal(found?.before);
+      expect(moved.filter(isMoved).map(({ before }) => before.id)).to.deep.equal([other.id]);
+    });
+
+    it('gives the pieces of a work that threw to who waited for them', async () => {
+      const [product] = (await stocked(1)) as [Product];
+      const failure = new Error('on second thoughts');
+      expect(await during([of(product, -1)], () => buy(of(product, -1)), failure)).to.equal(true);
+      expect(await get(product.id)).to.deep.equal(Product.withPieces(product, -1, LATER));
+    });
+
+    it('says nothing of a product that is removed while somebody waits for it', async () => {
+      const [product] = (await stocked(1)) as [Product];
+      const [removed, mayEnd] = [aGate(), aGate()];
+      const removing = run(async (tx) => {
+        await tx.products.remove(product.id);
+        removed.open();
+        await mayEnd.opened;
+      });
+      await Promise.race([removed.opened, removing]);
+      const moving = run((tx) => tx.products.moveStock([of(product, -1)], LATER));
+      await Promise.race([moving, sleep(100)]);
+      mayEnd.open();
+      await removing;
+      expect(await moving).to.deep.equal([]);
+    });
+  });
+};

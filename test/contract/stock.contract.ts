@@ -1,0 +1,169 @@
+import { expect } from 'chai';
+import { MOST_PIECES, Product } from '#core/catalog/product.ts';
+import type { MovedStock, StockMove } from '#core/catalog/stock.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { aCategory, aProduct, changed, ids, noonPlus } from '../support/builders.ts';
+import { shuffled } from '../support/shuffled.ts';
+import { longPairs, TEXT } from '../support/texts.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+const LATER = noonPlus(60);
+
+/** `ProductRepository.moveStock`, one work after the other. */
+export const stockContract = (name: string, open: OpenStorage): void => {
+  describe(`ProductRepository: stock on ${name}`, () => {
+    const storage = useStorage(open);
+    const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+    const get = (id: Product['id']): Promise<Product> => run((tx) => tx.products.get(id));
+
+    const stocked = async (stock: number | null, given: Parameters<typeof aProduct>[0] = {}): Promise<Product> => {
+      const product = aProduct({ stock, ...given });
+      await run((tx) => tx.products.add(product));
+      return product;
+    };
+
+    const move = (...moves: readonly StockMove[]): Promise<readonly MovedStock[]> =>
+      run((tx) => tx.products.moveStock(moves, LATER));
+
+    const of = ({ id }: Product, pieces: number): StockMove => ({ productId: id, pieces });
+
+    /** Moves one product's stock and expects what `Product.withPieces` says to be given and kept. */
+    const expectMoved = async (product: Product, pieces: number): Promise<Product> => {
+      const after = Product.withPieces(product, pieces, LATER);
+      expect(await move(of(product, pieces))).to.deep.equal([{ before: product, after }]);
+      expect(await get(product.id)).to.deep.equal(after);
+      return after;
+    };
+
+    /** That it is there as it was, and given as one and the same object. */
+    const expectUnmoved = (moved: readonly MovedStock[], product: Product): void => {
+      const found = moved.find(({ before }) => before.id === product.id);
+      expect(found?.before).to.deep.equal(product);
+      expect(found?.after).to.equal(found?.before);
+    };
+
+    it('takes and gives pieces of several products at once, and says how each was before', async () => {
+      const [one, two, three, four] = [await stocked(5), await stocked(5), await stocked(0), await stocked(1)];
+      const moves = [of(two, -2), of(four, 3), of(three, 7), of(one, -5)];
+      const moved = await move(...moves);
+      const expected = [one, two, three, four].map((before) => {
+        const pieces = moves.find(({ productId }) => productId === before.id)?.pieces ?? 0;
+        return { before, after: Product.withPieces(before, pieces, LATER) };
+      });
+      expect(moved).to.have.deep.members(expected);
+      for (const { after } of expected) expect(await get(after.id)).to.deep.equal(after);
+    });
+
+    it('moves all that there is of a product: its category, its largest texts and pairs', async () => {
+      const { id, name: label } = await run((tx) => tx.categories.ensure(aCategory('Größe 𝒜')));
+      const fields = {
+        description: TEXT.repeat(100),
+        sku: TEXT,
+        images: ['https://a.example'],
+        attributes: longPairs(50),
+      };
+      const product = aProduct({ ...fields, price: 999_999_999_999.99, stock: 3 }, { category: { id, name: label } });
+      await run((tx) => tx.products.add(product));
+      await expectMoved(product, -2);
+    });
+
+    it('goes down to none, and no further', async () => {
+      const one = await expectMoved(await stocked(3), -2);
+      const none = await expectMoved(one, -1);
+      expectUnmoved(await move(of(none, -1)), none);
+      expectUnmoved(await move(of(none, -MOST_PIECES)), none);
+      expect(await get(none.id)).to.deep.equal(none);
+      await expectMoved(none, 1);
+    });
+
+    it('goes up to the most that a stock can count, and stays there rather than fail', async () => {
+      const most = await expectMoved(await stocked(MOST_PIECES - 1), 1);
+      expect(most.stock).to.equal(MOST_PIECES);
+      const still = await expectMoved(most, MOST_PIECES);
+      expect(still).to.include({ stock: MOST_PIECES, version: 3 });
+      expect((await expectMoved(still, -MOST_PIECES)).stock).to.equal(0);
+    });
+
+    it('leaves what lacks pieces as it is, and moves the others', async () => {
+      const [enough, lacking, sold] = [await stocked(2), await stocked(1), await stocked(0)];
+      const moved = await move(of(lacking, -2), of(enough, -2), of(sold, -1));
+      expect(moved).to.have.length(3);
+      expectUnmoved(moved, lacking);
+      expectUnmoved(moved, sold);
+      expect(await get(enough.id)).to.deep.equal(Product.withPieces(enough, -2, LATER));
+      for (const product of [lacking, sold]) expect(await get(product.id)).to.deep.equal(product);
+    });
+
+    it('leaves a stock that is not counted as it is', async () => {
+      const product = await stocked(null);
+      for (const pieces of [-1, 1, -MOST_PIECES, MOST_PIECES]) {
+        expectUnmoved(await move(of(product, pieces)), product);
+        expect(await get(product.id)).to.deep.equal(product);
+      }
+    });
+
+    it('says nothing of products that are not there', async () => {
+      const [there, gone] = [await stocked(1), await stocked(1)];
+      await run((tx) => tx.products.remove(gone.id));
+      const moved = await move({ productId: ids.next('prod'), pieces: -1 }, of(there, -1), of(gone, 1));
+      expect(moved).to.deep.equal([{ before: there, after: Product.withPieces(there, -1, LATER) }]);
+      expect(await move(of(gone, -1))).to.deep.equal([]);
+      expect(await move()).to.deep.equal([]);
+    });
+
+    it('moves products of every status', async () => {
+      for (const status of ['draft', 'active', 'archived'] as const)
+        await expectMoved(await stocked(2, { status }), -1);
+    });
+
+    it('moves the same, in whichever order the products are named', async () => {
+      const products: Product[] = [];
+      for (const stock of [0, 1, 2, 3, null, 5]) products.push(await stocked(stock));
+      let expected = products;
+      for (let round = 0; round < 5; round += 1) {
+        expected = expected.map((product) => Product.withPieces(product, round % 2 ? 1 : -1, LATER));
+        await move(...shuffled(products).map((product) => of(product, round % 2 ? 1 : -1)));
+        expect(await Promise.all(products.map(({ id }) => get(id)))).to.deep.equal(expected);
+      }
+    });
+
+    it('moves a hundred at once', async () => {
+      const products = Array.from({ length: 100 }, (_, place) => aProduct({ stock: place }));
+      await run(async (tx) => {
+        for (const product of products) await tx.products.add(product);
+      });
+      const moved = await move(...shuffled(products).map((product) => of(product, -50)));
+      expect(moved.filter(({ before, after }) => before === after)).to.have.length(50);
+      const expected = products.map((before) => ({ before, after: Product.withPieces(before, -50, LATER) }));
+      expect(moved).to.have.deep.members(expected);
+    });
+
+    it('sees what the same work has written, and is seen by it', async () => {
+      const product = aProduct({ stock: 5 });
+      const saved = changed(product, { stock: 2, name: 'Cotton shirt' });
+      await run(async (tx) => {
+        await tx.products.add(product);
+        expect(await tx.products.get(product.id)).to.deep.equal(product);
+        await tx.products.save(saved);
+        const after = Product.withPieces(saved, -2, LATER);
+        expect(await tx.products.moveStock([of(product, -2)], LATER)).to.deep.equal([{ before: saved, after }]);
+        expect(await tx.products.get(product.id)).to.deep.equal(after);
+        expectUnmoved(await tx.products.moveStock([of(product, -1)], LATER), after);
+        await tx.products.save(changed(after, { name: 'Sold out' }));
+      });
+      expect(await get(product.id)).to.include({ name: 'Sold out', stock: 0, version: 4 });
+    });
+
+    it('gives back what a work took that threw, or was rehearsed', async () => {
+      const product = await stocked(5);
+      const moved = await storage().unitOfWork.rehearse((tx) => tx.products.moveStock([of(product, -5)], LATER));
+      expect(moved[0]?.after.stock).to.equal(0);
+      const attempt = run(async (tx) => {
+        await tx.products.moveStock([of(product, -5)], LATER);
+        throw new Error('on second thoughts');
+      });
+      await attempt.catch(() => {});
+      expect(await get(product.id)).to.deep.equal(product);
+    });
+  });
+};

@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { aProduct, noonPlus } from '../support/builders.ts';
+import type { PostgresStorage } from '../support/postgres-storage.ts';
+import { openPostgresStorage } from '../support/postgres-storage.ts';
+import { shuffled } from '../support/shuffled.ts';
+
+describe('Stocks that are moved in PostgreSQL', () => {
+  let storage: PostgresStorage;
+
+  before(async () => {
+    storage = await openPostgresStorage();
+  });
+  after(() => storage.close());
+
+  // whoever met a deadlock would be tried again, a second later, and nobody would notice but those who wait
+  it('are waited for in one order, whichever way they are named: no work runs twice', async () => {
+    const products = Array.from({ length: 8 }, () => aProduct({ stock: 1000 }));
+    await storage.unitOfWork.run(async (tx) => {
+      for (const product of products) await tx.products.add(product);
+    });
+    let runs = 0;
+    const works = Array.from({ length: 100 }, (_, place) => {
+      const moves = shuffled(products).map(({ id }) => ({ productId: id, pieces: place % 2 === 0 ? -1 : 1 }));
+      return storage.unitOfWork.run((tx) => {
+        runs += 1;
+        return tx.products.moveStock(moves, noonPlus(1));
+      });
+    });
+    await Promise.all(works);
+    expect(runs).to.equal(100);
+  });
+});

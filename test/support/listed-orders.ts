@@ -1,0 +1,66 @@
+import type { ProductId } from '#core/catalog/product.ts';
+import type { Order } from '#core/orders/order.ts';
+import type { OrderFilter } from '#core/orders/order-queries.ts';
+import type { Transaction } from '#core/unit-of-work.ts';
+import { emailKey } from '#core/users/user.ts';
+import { ids, noonPlus } from './builders.ts';
+import { after, anItem, anOrder, everyHistory, money } from './order-builders.ts';
+
+export const [ADA, BOB] = [ids.next('usr'), ids.next('usr')];
+
+export const [SHIRT, HAT]: readonly [ProductId, ProductId] = [ids.next('prod'), ids.next('prod')];
+
+const BUYERS = [
+  { userId: ADA, email: 'ada@example.com' },
+  { userId: BOB, email: 'ADA@example.com' },
+  { userId: ADA, email: null },
+  { userId: null, email: 'Ada@Example.com' },
+  { userId: null, email: 'bob@example.com' },
+  { userId: BOB },
+  { userId: null, email: null },
+];
+
+/** What is in an order: products that others have too, alone or together. */
+const itemsAt = (place: number, price: number) => {
+  const item = (productId: ProductId) => anItem({ productId, unitPrice: money(price) });
+  const [only, shirt, hat] = [item(ids.next('prod')), item(SHIRT), item(HAT)];
+  return ([[shirt], [shirt, hat], [only], [hat, only, shirt]] as const)[place % 4] ?? ([only] as const);
+};
+
+/** The nth of orders that differ in all that lists filter by, with ties in the time that they were made. */
+export const orderAt = (place: number, price = 19.99): Order =>
+  anOrder({ ...BUYERS[place % BUYERS.length], items: itemsAt(place, price), at: noonPlus((place * 7) % 20) });
+
+/** Two orders or more in every state that there is, in no order. */
+export const addListedOrders = async (tx: Transaction): Promise<Order[]> => {
+  const dear = everyHistory().map((history) => ({ history, price: 19.99 }));
+  const free = everyHistory(() => orderAt(0, 0)).map((history) => ({ history, price: 0 }));
+  const listed = [...dear, ...free, ...dear].map(({ history, price }, place) => after(orderAt(place, price), history));
+  for (const order of listed) await tx.orders.add(order, []);
+  return listed;
+};
+
+/** Whether an order is of those that a filter asks for; written anew, not as any storage does it. */
+export const isAskedFor = (order: Order, filter: OrderFilter): boolean => {
+  const its: Readonly<Record<keyof OrderFilter, (wanted: never) => boolean>> = {
+    status: (wanted: string) => order.state.status === wanted,
+    payment: (wanted: string) => order.state.payment === wanted,
+    fulfillment: (wanted: string) => order.state.fulfillment === wanted,
+    userId: (wanted: string) => order.userId === wanted,
+    onlyOf: (wanted: string) => order.userId === wanted,
+    emailKey: (wanted: string) => order.email !== null && emailKey(order.email) === wanted,
+    number: (wanted: number) => order.number === wanted,
+    productId: (wanted: string) => order.items.map(({ productId }) => productId as string).includes(wanted),
+    createdFrom: (wanted: Date) => Number(order.createdAt) >= Number(wanted),
+    createdTo: (wanted: Date) => Number(order.createdAt) <= Number(wanted),
+  };
+  return Object.entries(filter).every(
+    ([name, wanted]) => wanted === undefined || its[name as keyof OrderFilter](wanted as never),
+  );
+};
+
+/** By when they were made, ties by id. */
+export const inOrder = (orders: readonly Order[], direction: 'newest' | 'oldest'): Order[] => {
+  const oldest = [...orders].sort((a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1));
+  return direction === 'oldest' ? oldest : oldest.reverse();
+};

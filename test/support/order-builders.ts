@@ -1,0 +1,165 @@
+import type { Fulfillment } from '#core/orders/fulfillment.ts';
+import { Order, type OrderDetails, type OrderItem } from '#core/orders/order.ts';
+import { TimelineEntry, type TimelineType } from '#core/orders/timeline-entry.ts';
+import { Actor } from '#core/shared/actor.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import { Money } from '#core/shared/money.ts';
+import { ids, NOON, noonPlus, USD } from './builders.ts';
+import { cut, longPairs, TEXT } from './texts.ts';
+
+/** Milliseconds for somebody to pay, in tests. */
+export const EXPIRES_AFTER = 1_800_000;
+
+/** So much money, in major units. */
+export const money = (major: number | string, currency: string = USD): Money => {
+  const amount = Money.parse(major, currency as Currency);
+  if (!(amount instanceof Money)) throw new TypeError(`${major} is no amount of ${currency}.`);
+  return amount;
+};
+
+/** Two linen shirts from stock, unless it is said otherwise. */
+export const anItem = (given: Partial<OrderItem> = {}): OrderItem => ({
+  id: ids.next('item'),
+  productId: ids.next('prod'),
+  name: 'Linen shirt',
+  sku: null,
+  unitPrice: money(19.99),
+  quantity: 2,
+  isFromStock: true,
+  ...given,
+});
+
+type OrderGiven = OrderDetails &
+  Readonly<{
+    items?: readonly [OrderItem, ...OrderItem[]];
+    userId?: Order['userId'];
+    number?: number;
+    at?: Date;
+    expiresAfter?: number;
+  }>;
+
+let orders = 0;
+
+/** A guest's order of two linen shirts, with a number of its own far beyond what a storage gives in a test. */
+export const anOrder = (given: OrderGiven = {}): Order => {
+  orders += 1;
+  const { items = [anItem()], userId = null, number = 1_000_000 + orders, ...rest } = given;
+  const { at = NOON, expiresAfter = EXPIRES_AFTER, ...details } = rest;
+  return Order.place({ id: ids.next('ord'), number, items, userId, details, at, expiresAfter });
+};
+
+/** A parcel with some of an order's items: one piece of each, unless it is said otherwise. */
+const aFulfillment = (
+  items: readonly Pick<OrderItem, 'id' | 'quantity'>[],
+  given: Partial<Omit<Fulfillment, 'items'>> = {},
+): Fulfillment => ({
+  id: ids.next('ful'),
+  items: items.map(({ id, quantity }) => ({ itemId: id, quantity })),
+  trackingNumber: null,
+  carrier: null,
+  createdAt: noonPlus(1),
+  ...given,
+});
+
+/** What happened to an order: a `created` by the service, unless it is said otherwise. */
+export const anEntry = (
+  order: Pick<Order, 'id'>,
+  type: TimelineType = 'created',
+  { actor = Actor.system, details = {}, at = NOON }: { actor?: Actor; details?: object; at?: Date } = {},
+): TimelineEntry => TimelineEntry.of({ ids, actor, order, at }, type, { ...details });
+
+const ADDRESS = {
+  name: cut(TEXT, 255),
+  company: cut(`${TEXT}&`, 255),
+  line1: cut(TEXT, 255),
+  line2: cut(TEXT, 255),
+  city: cut(TEXT, 255),
+  state: cut(TEXT, 255),
+  postal_code: '1100-048',
+  country: 'PT',
+  phone: '+351 912 345 678',
+};
+
+/** A hundred items at as much as an order may cost together, paid, and sent in fifty parcels but for one piece. */
+export const aLargeOrder = (given: OrderGiven = {}): Order => {
+  const others = Array.from({ length: 99 }, (_, place) =>
+    anItem({
+      name: cut(`${place}${TEXT}`, 255),
+      sku: cut(`${place}${TEXT}`, 100),
+      unitPrice: money(0.01),
+      quantity: 10_000,
+      isFromStock: place % 2 === 0,
+    }),
+  );
+  const dearest = anItem({ unitPrice: money('999999990099.99'), quantity: 1 });
+  const placed = anOrder({
+    items: [dearest, ...others],
+    email: `Zoë.O’Hara+${'x'.repeat(200)}@Example.COM`,
+    shipping_address: ADDRESS,
+    billing_address: { line1: TEXT, country: 'JP' },
+    metadata: { ...longPairs(46), constructor: '', toString: 'a name that objects have', 2: 'two', 1: 'one' },
+    ...given,
+  });
+  let order = Order.pay(placed, Order.total(placed), noonPlus(0.001));
+  for (let parcel = 0; parcel < 50; parcel += 1) {
+    const items = placed.items.slice(1 + 2 * parcel, 3 + 2 * parcel);
+    const [trackingNumber, carrier] = parcel % 2 ? [null, null] : [cut(`${parcel}${TEXT}`, 100), cut(TEXT, 100)];
+    const createdAt = noonPlus(parcel + 0.002);
+    order = Order.fulfill(order, aFulfillment(items, { trackingNumber, carrier, createdAt }));
+  }
+  return order;
+};
+
+/** What can be done to an order, one thing after the other. */
+export type History = readonly ((order: Order) => Order)[];
+
+const LATER = noonPlus(60);
+
+const all = (order: Order): Pick<OrderItem, 'id' | 'quantity'>[] =>
+  order.items.map(({ id, quantity }) => ({ id, quantity: quantity - (order.fulfillments.length > 0 ? 1 : 0) }));
+
+const STEPS: History = [
+  (order) => Order.authorize(order, LATER),
+  (order) => Order.void(order, LATER, EXPIRES_AFTER),
+  (order) => Order.pay(order, Money.ofMinor(100n, order.currency), LATER),
+  (order) => Order.pay(order, Order.amountDue(order), LATER),
+  (order) => Order.refund(order, Money.ofMinor(1n, order.currency), LATER),
+  (order) => Order.refund(order, Order.amountHeld(order), LATER),
+  (order) => Order.fulfill(order, aFulfillment(order.items.map(({ id }) => ({ id, quantity: 1 })))),
+  (order) => Order.fulfill(order, aFulfillment(all(order))),
+  (order) => Order.cancel(order, TEXT, LATER),
+  (order) => (order.expiresAt === null ? order : Order.expire(order, LATER)),
+];
+
+const kindOf = ({ state, amountPaid, amountRefunded, expiresAt }: Order): string =>
+  JSON.stringify([state, amountPaid.minor > 0n, amountRefunded.minor > 0n, expiresAt !== null]);
+
+const taken = (step: History[number], order: Order): Order | undefined => {
+  try {
+    return step(order);
+  } catch (error) {
+    // this cannot be done to it now
+    if (error instanceof DomainError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * A history for each state that an order of two pieces or more of each item can come to, and for what may be paid, given
+ * back or waited for in it.
+ */
+export const everyHistory = (placed: () => Order = anOrder): History[] => {
+  const found = new Map<string, History>([[kindOf(placed()), []]]);
+  for (const history of found.values()) {
+    const order = after(placed(), history);
+    for (const step of STEPS) {
+      const next = taken(step, order);
+      if (next !== undefined && !found.has(kindOf(next))) found.set(kindOf(next), [...history, step]);
+    }
+  }
+  return [...found.values()];
+};
+
+/** The order after all that was done to it. */
+export const after = (order: Order, history: History): Order => history.reduce((now, step) => step(now), order);
