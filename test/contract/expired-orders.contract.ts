@@ -4,7 +4,7 @@ import { Order } from '#core/orders/order.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
-import { anItem, anOrder, money } from '../support/order-builders.ts';
+import { aGuestOrder, money, shirts } from '../support/order-builders.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
@@ -15,7 +15,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
     const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
 
     /** An order that expires so many seconds after noon. */
-    const dueAt = (seconds: number): Order => anOrder({ expiresAfter: seconds * 1000 });
+    const dueAt = (seconds: number): Order => aGuestOrder({ expiresAfter: seconds * 1000 });
 
     const add = async (...orders: readonly Order[]): Promise<void> => {
       for (const order of orders) await run((tx) => tx.orders.add(order, []));
@@ -68,14 +68,14 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
 
     it('are not those that somebody pays or has ended, and again those that nobody stands for any more', async () => {
       const [paid, authorized, changed, cancelled] = [dueAt(1), dueAt(2), dueAt(3), dueAt(4)];
-      const free = anOrder({ items: [anItem({ unitPrice: money(0) })] });
+      const free = aGuestOrder({ items: [shirts({ unitPrice: money(0) })] });
       await add(paid, authorized, changed, cancelled, free);
       const later = Order.authorize(authorized, noonPlus(0));
       const next = Order.change(changed, { email: 'ada@example.com' }, noonPlus(0));
       const saved = [Order.pay(paid, money(1), noonPlus(0)), later, next, Order.cancel(cancelled, null, noonPlus(0))];
       for (const order of saved) await run((tx) => tx.orders.save(order, []));
       expect(await endAll(1_000_000)).to.deep.equal([next]);
-      const voided = Order.void(later, noonPlus(0), 20_000);
+      const voided = Order.void(later, { at: noonPlus(0), expiresAfter: 20_000 });
       await run((tx) => tx.orders.save(voided, []));
       expect(await claim(19.999)).to.equal(undefined);
       expect(await endAll(20)).to.deep.equal([voided]);

@@ -4,7 +4,7 @@ import type { Work } from '#core/unit-of-work.ts';
 import { User, type UserId } from '#core/users/user.ts';
 import { aLargeUser, aUser, ids, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
-import { anOrder } from '../support/order-builders.ts';
+import { aGuestOrder } from '../support/order-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 /** `UserRepository.hold`. */
@@ -29,7 +29,7 @@ export const heldUsersContract = (name: string, open: OpenStorage): void => {
       async (tx) => {
         const buyer = await tx.users.hold(userId);
         await between();
-        if (buyer !== undefined) await tx.orders.add(anOrder({ userId }), []);
+        if (buyer !== undefined) await tx.orders.add(aGuestOrder({ userId }), []);
         return buyer !== undefined;
       };
 

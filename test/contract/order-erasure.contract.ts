@@ -6,7 +6,7 @@ import type { Work } from '#core/unit-of-work.ts';
 import { emailKey } from '#core/users/user.ts';
 import { ids, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
-import { aLargeOrder, anEntry, anOrder } from '../support/order-builders.ts';
+import { aGuestOrder, aLargeOrder, anEntry } from '../support/order-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 const EMAIL = 'Ada.Lovelace@Example.com';
@@ -52,9 +52,9 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
 
     it('takes from the orders of a user what says who bought, and leaves the rest as it is', async () => {
       const [userId, other] = [ids.next('usr'), ids.next('usr')];
-      const placed = anOrder({ ...PERSONAL, userId, email: EMAIL });
-      const erased = [placed, aLargeOrder({ userId }), Order.cancel(anOrder({ userId }), 'Ada moved', noonPlus(5))];
-      const kept = [aLargeOrder({ userId: other }), aLargeOrder(), anOrder(PERSONAL)];
+      const placed = aGuestOrder({ ...PERSONAL, userId, email: EMAIL });
+      const erased = [placed, aLargeOrder({ userId }), Order.cancel(aGuestOrder({ userId }), 'Ada moved', noonPlus(5))];
+      const kept = [aLargeOrder({ userId: other }), aLargeOrder(), aGuestOrder(PERSONAL)];
       for (const order of [...erased, ...kept]) await add(order);
       const returned = await run((tx) => tx.orders.erase({ userId, emailKey: undefined }));
       expect(returned.sort()).to.deep.equal(erased.map(({ id }) => id).sort());
@@ -66,12 +66,12 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       const [userId, other] = [ids.next('usr'), ids.next('usr')];
       const emails = [EMAIL, EMAIL.toLowerCase(), EMAIL.toUpperCase()];
       const erased = [
-        ...emails.map((email) => anOrder({ ...PERSONAL, email })),
-        anOrder({ userId, email: 'x@x.example' }),
+        ...emails.map((email) => aGuestOrder({ ...PERSONAL, email })),
+        aGuestOrder({ userId, email: 'x@x.example' }),
       ];
       const kept = [
-        anOrder({ ...PERSONAL, userId: other, email: EMAIL }),
-        anOrder({ ...PERSONAL, email: `x${EMAIL}` }),
+        aGuestOrder({ ...PERSONAL, userId: other, email: EMAIL }),
+        aGuestOrder({ ...PERSONAL, email: `x${EMAIL}` }),
       ];
       for (const order of [...erased, ...kept]) await add(order);
       const returned = await run((tx) => tx.orders.erase({ userId, emailKey: emailKey(EMAIL) }));
@@ -83,7 +83,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
     });
 
     it('leaves guests without an e-mail alone, and whoever has no orders', async () => {
-      const guest = await add(anOrder(PERSONAL));
+      const guest = await add(aGuestOrder(PERSONAL));
       const buyer = { userId: ids.next('usr'), emailKey: emailKey('nobody@example.com') };
       expect(await run((tx) => tx.orders.erase(buyer))).to.deep.equal([]);
       expect(await run((tx) => tx.orders.erase({ ...buyer, emailKey: undefined }))).to.deep.equal([]);
@@ -92,7 +92,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
 
     it('lets what was erased go on from the version that it has', async () => {
       const userId = ids.next('usr');
-      const order = await add(anOrder({ ...PERSONAL, userId }));
+      const order = await add(aGuestOrder({ ...PERSONAL, userId }));
       await run((tx) => tx.orders.erase({ userId, emailKey: undefined }));
       const after = Order.authorize({ ...order, ...nobody }, noonPlus(1));
       await run((tx) => tx.orders.save(after, []));
@@ -101,7 +101,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
 
     it('takes what was written in the same work, and nothing where it is rehearsed', async () => {
       const userId = ids.next('usr');
-      const order = anOrder({ ...PERSONAL, userId });
+      const order = aGuestOrder({ ...PERSONAL, userId });
       const entry = anEntry(order, 'note', { details: { text: 'Ada' } });
       const work: Work<Order> = async (tx) => {
         await tx.orders.add(order, [entry]);
@@ -110,14 +110,14 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       };
       expect(await run(work)).to.deep.equal({ ...order, ...nobody });
       expect(await wordsOf(order.id)).to.deep.equal([['note', {}]]);
-      const other = await add(anOrder({ ...PERSONAL, userId }));
+      const other = await add(aGuestOrder({ ...PERSONAL, userId }));
       await storage().unitOfWork.rehearse((tx) => tx.orders.erase({ userId, emailKey: undefined }));
       await expectKept(other);
     });
 
     it('waits for whoever has got an order, and takes what they said too', async () => {
       const userId = ids.next('usr');
-      const order = await add(anOrder({ ...PERSONAL, userId }));
+      const order = await add(aGuestOrder({ ...PERSONAL, userId }));
       const [got, mayEnd] = [aGate(), aGate()];
       const reason = { details: { words: 'Ada moved' } };
       const cancelling = run(async (tx) => {

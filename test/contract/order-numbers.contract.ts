@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Transaction } from '#core/unit-of-work.ts';
 import { aGate } from '../support/gate.ts';
-import { anOrder } from '../support/order-builders.ts';
+import { aGuestOrder } from '../support/order-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 /** `OrderRepository.nextNumber`. */
@@ -12,7 +12,7 @@ export const orderNumbersContract = (name: string, open: OpenStorage): void => {
     const next = (tx: Transaction): Promise<number> => tx.orders.nextNumber();
     const addNext = async (tx: Transaction): Promise<number> => {
       const number = await tx.orders.nextNumber();
-      await tx.orders.add(anOrder({ number }), []);
+      await tx.orders.add(aGuestOrder({ number }), []);
       return number;
     };
 
@@ -46,7 +46,7 @@ export const orderNumbersContract = (name: string, open: OpenStorage): void => {
         const number = await tx.orders.nextNumber();
         hasNumber.open();
         await mayAdd.opened;
-        await tx.orders.add(anOrder({ number }), []);
+        await tx.orders.add(aGuestOrder({ number }), []);
         // once this is answered, the order is written
         await next(tx);
         return number;

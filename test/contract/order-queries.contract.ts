@@ -5,7 +5,7 @@ import { FULFILLMENT_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '#core/or
 import { type OrderView, orderView } from '#core/orders/order-view.ts';
 import { ids, noonPlus } from '../support/builders.ts';
 import { ADA, addListedOrders, BOB, HAT, inOrder, isAskedFor, SHIRT } from '../support/listed-orders.ts';
-import { aLargeOrder } from '../support/order-builders.ts';
+import { aLargeOrder, halfAnHourFrom } from '../support/order-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 /** `OrderQueries`, but for the order and pages of lists. */
@@ -125,7 +125,7 @@ export const orderQueriesContract = (name: string, open: OpenStorage): void => {
       const changed = Order.change(order, { email: 'new@example.com' }, noonPlus(60));
       await storage().unitOfWork.run((tx) => tx.orders.save(changed, []));
       expect(await list({ emailKey: 'new@example.com' })).to.deep.equal([orderView(changed)]);
-      const refunded = Order.refund(changed, Order.amountHeld(changed), noonPlus(70));
+      const refunded = Order.refund(changed, Order.amountHeld(changed), halfAnHourFrom(noonPlus(70)));
       await storage().unitOfWork.run((tx) => tx.orders.save(refunded, []));
       expect(await list({ userId: buyer, payment: 'paid' })).to.deep.equal([]);
       expect(await list({ userId: buyer, payment: 'refunded', productId })).to.deep.equal([orderView(refunded)]);

@@ -3,7 +3,16 @@ import { Order } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
-import { after, aLargeOrder, anEntry, anItem, anOrder, everyHistory, money } from '../support/order-builders.ts';
+import {
+  after,
+  aGuestOrder,
+  aLargeOrder,
+  anEntry,
+  everyHistory,
+  halfAnHourFrom,
+  money,
+  shirts,
+} from '../support/order-builders.ts';
 import { refusalOf } from '../support/refusal.ts';
 import { TEXT } from '../support/texts.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
@@ -27,7 +36,7 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('has what was written in the same work', async () => {
-    const order = anOrder();
+    const order = aGuestOrder();
     const next = Order.change(order, { email: 'ada@example.com', metadata: { gift: 'yes' } }, noonPlus(1));
     await run(async (tx) => {
       await tx.orders.add(order, [anEntry(order)]);
@@ -39,7 +48,7 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('keeps nothing of a rehearsal', async () => {
-    const order = anOrder();
+    const order = aGuestOrder();
     await storage().unitOfWork.rehearse((tx) => tx.orders.add(order, [anEntry(order)]));
     expect(await run((tx) => tx.orders.find(order.id))).to.equal(undefined);
     expect((await storage().orderQueries.timeline(order.id, { limit: 1 }, 'everything')).data).to.equal('[]');
@@ -48,20 +57,24 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
 
 const ADDRESS = { line1: '1 "Main" St', country: 'PT' };
 
-const aBit = () => anItem({ unitPrice: money(0.4899, 'CLF'), quantity: 1 });
+const aBit = () => shirts({ unitPrice: money(0.4899, 'CLF'), quantity: 1 });
 
 const priced = (major: number, currency: string, quantity = 1): Order =>
-  anOrder({ items: [anItem({ unitPrice: money(major, currency), quantity })] });
+  aGuestOrder({ items: [shirts({ unitPrice: money(major, currency), quantity })] });
 
 /** Paid, given back and paid again, as often as can be counted. */
 const paidAgain = (): Order => {
   const half = money(499_999_999_999.99);
-  const paid = Order.pay(anOrder({ items: [anItem({ unitPrice: money(500_000_000_000), quantity: 1 })] }), half, NOON);
-  return Order.pay(Order.refund(paid, half, NOON), money(500_000_000_000), NOON);
+  const paid = Order.pay(
+    aGuestOrder({ items: [shirts({ unitPrice: money(500_000_000_000), quantity: 1 })] }),
+    half,
+    NOON,
+  );
+  return Order.pay(Order.refund(paid, half, halfAnHourFrom(NOON)), money(500_000_000_000), NOON);
 };
 
 const KINDS: Readonly<Record<string, () => Order>> = {
-  'the smallest order': () => anOrder({ items: [anItem({ name: 'x', unitPrice: money(0), quantity: 1 })] }),
+  'the smallest order': () => aGuestOrder({ items: [shirts({ name: 'x', unitPrice: money(0), quantity: 1 })] }),
   'the largest order': () => aLargeOrder({ userId: ids.next('usr') }),
   'the largest order of a guest': () => aLargeOrder(),
   'the smallest price': () => priced(0.01, 'USD'),
@@ -72,15 +85,17 @@ const KINDS: Readonly<Record<string, () => Order>> = {
   'a price of four decimals': () => priced(38_402.0001, 'CLF', 3),
   'the largest price of four decimals': () => priced(999_999_999_999.99, 'CLF'),
   'a sum that numbers in JavaScript cannot tell from the next': () =>
-    anOrder({ items: [anItem({ unitPrice: money(999_999_999_999.5, 'CLF'), quantity: 1 }), aBit()] }),
+    aGuestOrder({ items: [shirts({ unitPrice: money(999_999_999_999.5, 'CLF'), quantity: 1 }), aBit()] }),
   'many pieces': () => priced(0.01, 'USD', 2_147_483_647),
   'as much as can be paid': paidAgain,
-  'empty texts': () => anOrder({ items: [anItem({ name: '', sku: '' })], email: '', metadata: { '': '' } }),
-  'an address without parts': () => anOrder({ shipping_address: ADDRESS, billing_address: null }),
-  'an address of one part more': () => anOrder({ billing_address: { ...ADDRESS, city: TEXT } }),
+  'empty texts': () => aGuestOrder({ items: [shirts({ name: '', sku: '' })], email: '', metadata: { '': '' } }),
+  'an address without parts': () => aGuestOrder({ shipping_address: ADDRESS, billing_address: null }),
+  'an address of one part more': () => aGuestOrder({ billing_address: { ...ADDRESS, city: TEXT } }),
   'pieces of which some are from stock': () =>
-    anOrder({ items: [anItem({ isFromStock: true }), anItem({ isFromStock: false }), anItem({ isFromStock: true })] }),
-  'times to the millisecond': () => anOrder({ at: new Date('1999-12-31T23:59:59.999Z'), expiresAfter: 1 }),
+    aGuestOrder({
+      items: [shirts({ isFromStock: true }), shirts({ isFromStock: false }), shirts({ isFromStock: true })],
+    }),
+  'times to the millisecond': () => aGuestOrder({ at: new Date('1999-12-31T23:59:59.999Z'), expiresAfter: 1 }),
 };
 
 const roundTripContract = (storage: () => StorageUnderTest): void => {
@@ -110,8 +125,8 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
   }
 
   it('keeps an order in every state that it can come to', async () => {
-    const free = (): Order => anOrder({ items: [anItem({ unitPrice: money(0) })] });
-    for (const placed of [anOrder, free]) {
+    const free = (): Order => aGuestOrder({ items: [shirts({ unitPrice: money(0) })] });
+    for (const placed of [aGuestOrder, free]) {
       for (const history of everyHistory(placed)) {
         const order = after(placed(), history);
         await run((tx) => tx.orders.add(order, []));
@@ -122,7 +137,7 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
 
   it('keeps an order that was saved after each thing that was done to it', async () => {
     const longest = everyHistory().reduce((a, b) => (b.length > a.length ? b : a));
-    let order = anOrder({ email: 'ada@example.com' });
+    let order = aGuestOrder({ email: 'ada@example.com' });
     await run((tx) => tx.orders.add(order, []));
     for (const step of longest) {
       order = await run(async (tx) => {
@@ -140,7 +155,7 @@ const versionContract = (storage: () => StorageUnderTest): void => {
   const noted = (order: Order, note: string): Order => Order.change(order, { metadata: { note } }, noonPlus(1));
 
   it('refuses to save anything but the next version of what is there, and keeps nothing of what happened', async () => {
-    const order = anOrder();
+    const order = aGuestOrder();
     await run((tx) => tx.orders.add(order, []));
     const second = noted(order, 'second');
     await run((tx) => tx.orders.save(second, []));
@@ -154,19 +169,19 @@ const versionContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('refuses to save an order that is not there', async () => {
-    const attempt = run((tx) => tx.orders.save(noted(anOrder(), 'second'), []));
+    const attempt = run((tx) => tx.orders.save(noted(aGuestOrder(), 'second'), []));
     expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
   });
 
   it('keeps the next version, though nothing else is different', async () => {
-    const order = anOrder();
+    const order = aGuestOrder();
     await run((tx) => tx.orders.add(order, []));
     await run((tx) => tx.orders.save({ ...order, version: 2 }, []));
     expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal({ ...order, version: 2 });
   });
 
   it('keeps several versions of one work', async () => {
-    const order = anOrder();
+    const order = aGuestOrder();
     const third = noted(noted(order, 'second'), 'third');
     await run(async (tx) => {
       await tx.orders.add(order, []);
@@ -177,7 +192,7 @@ const versionContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('loses none of many changes of one order', async () => {
-    const order = anOrder({ items: [anItem({ unitPrice: money(10), quantity: 1 })] });
+    const order = aGuestOrder({ items: [shirts({ unitPrice: money(10), quantity: 1 })] });
     await run((tx) => tx.orders.add(order, []));
     const pay = () =>
       run(async (tx) => tx.orders.save(Order.pay(await tx.orders.get(order.id), money(1), noonPlus(1)), []));

@@ -5,7 +5,7 @@ import { type TimelineEntry, type TimelineEntryView, timelineEntryView } from '#
 import { Actor } from '#core/shared/actor.ts';
 import type { PageRequest, Position } from '#core/shared/page.ts';
 import { anActor, aUser, ids, noonPlus } from '../support/builders.ts';
-import { anEntry, anOrder } from '../support/order-builders.ts';
+import { aGuestOrder, anEntry } from '../support/order-builders.ts';
 import { longPairs, TEXT } from '../support/texts.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
@@ -13,7 +13,7 @@ import { type OpenStorage, useStorage } from './storage-under-test.ts';
 export const orderTimelinesContract = (name: string, open: OpenStorage): void => {
   describe(`OrderRepository: timelines on ${name}`, () => {
     const storage = useStorage(open);
-    const [order, other] = [anOrder(), anOrder()];
+    const [order, other] = [aGuestOrder(), aGuestOrder()];
     const somebody = anActor(aUser());
     const said = { text: TEXT, reason: null, amount: 999_999_999_999.99, fields: ['email'], ...longPairs(3) };
     const added = [anEntry(order, 'created', { actor: somebody, details: { total: 39.98 } }), anEntry(order, 'paid')];

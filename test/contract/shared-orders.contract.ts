@@ -8,7 +8,7 @@ import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { Transaction } from '#core/unit-of-work.ts';
 import { anActor, aProduct, aUser, clockAtNoon, ids, noonPlus } from '../support/builders.ts';
-import { anOrder, EXPIRES_AFTER } from '../support/order-builders.ts';
+import { aGuestOrder, HALF_AN_HOUR } from '../support/order-builders.ts';
 import { shuffled } from '../support/shuffled.ts';
 import type { StorageUnderTest } from './storage-under-test.ts';
 
@@ -23,7 +23,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
   /** The use cases of one process. */
   const shop = ({ unitOfWork }: StorageUnderTest) => {
     const clock = clockAtNoon();
-    const deps = { unitOfWork, clock, ids, expiresAfter: EXPIRES_AFTER };
+    const deps = { unitOfWork, clock, ids, expiresAfter: HALF_AN_HOUR };
     const recordPayment = makeRecordPayment(deps);
     const create = makeCreateOrder(deps);
     const cancel = makeCancelOrder({ ...deps, payments: makePaymentsByHand({ unitOfWork, recordPayment }) });
@@ -140,7 +140,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
 
   it('end each order that is due once, whoever looks for them', async () => {
     await endAllDue();
-    const orders = Array.from({ length: 20 }, (_, place) => anOrder({ expiresAfter: (place + 1) * 1000 }));
+    const orders = Array.from({ length: 20 }, (_, place) => aGuestOrder({ expiresAfter: (place + 1) * 1000 }));
     await pair()[0].unitOfWork.run(async (tx) => {
       for (const order of orders) await tx.orders.add(order, []);
     });
@@ -156,7 +156,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
 
   it('pass by what the other has got, without waiting for it', async () => {
     await endAllDue();
-    const orders = [anOrder(), anOrder(), anOrder()];
+    const orders = [aGuestOrder(), aGuestOrder(), aGuestOrder()];
     const [one, other] = pair();
     await one.unitOfWork.run(async (tx) => {
       for (const order of orders) await tx.orders.add(order, []);

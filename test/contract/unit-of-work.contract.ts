@@ -5,7 +5,7 @@ import { DomainError } from '#core/shared/domain-error.ts';
 import type { Transaction } from '#core/unit-of-work.ts';
 import { aCategory, aKey, aProduct, aSession, aUser, changed, NOON, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
-import { anEntry, anOrder } from '../support/order-builders.ts';
+import { aGuestOrder, anEntry } from '../support/order-builders.ts';
 import { refusalOf } from '../support/refusal.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
@@ -14,7 +14,7 @@ import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-u
 const aWriteOfEverything = () => {
   const [category, product, user] = [aCategory(`Everything ${Math.random()}`), aProduct(), aUser()];
   const [{ key }, { session }] = [aKey(user), aSession(user)];
-  const order = anOrder({ userId: user.id });
+  const order = aGuestOrder({ userId: user.id });
   const name = { account: user.id, operation: 'POST /api/products', key: 'once' };
   const write = async (tx: Transaction): Promise<void> => {
     await tx.categories.ensure(category);

@@ -5,14 +5,11 @@ import type { Scope } from '#core/access/scope.ts';
 import { Session } from '#core/access/session.ts';
 import { Category } from '#core/catalog/category.ts';
 import { Product, type ProductFields } from '#core/catalog/product.ts';
-import { type FulfilledItem, type Fulfillment, piecesToFulfill } from '#core/orders/fulfillment.ts';
-import { Order, type OrderItem } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { Address } from '#core/shared/address.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import { Money } from '#core/shared/money.ts';
 import { User } from '#core/users/user.ts';
 
 /** When it is in tests, unless they say otherwise. */
@@ -70,52 +67,6 @@ export const changed = (product: Product, fields: Partial<ProductFields>, given:
 
 export const aCategory = (name: string, at: Date = NOON): Category =>
   Category.create({ id: ids.next('cat'), name, at });
-
-export const dollars = (major: number): Money => Money.ofMinor(BigInt(Math.round(major * 100)), USD);
-
-/** A linen shirt that was not taken from a stock, unless it is said otherwise. */
-export const anItem = (given: Partial<OrderItem> = {}): OrderItem => ({
-  id: ids.next('item'),
-  productId: ids.next('prod'),
-  name: 'Linen shirt',
-  sku: null,
-  unitPrice: dollars(19.99),
-  quantity: 1,
-  isFromStock: false,
-  ...given,
-});
-
-/** How long somebody has to pay in tests, in milliseconds. */
-/** At a time, with half an hour for somebody to pay. */
-export const halfAnHourFrom = (at: Date): { at: Date; expiresAfter: number } => ({ at, expiresAfter: HALF_AN_HOUR });
-
-export const HALF_AN_HOUR = 30 * 60_000;
-
-let orders = 1000;
-
-/** A guest's order of a linen shirt, unless it is said otherwise. */
-export const anOrder = (given: Partial<Parameters<typeof Order.place>[0]> = {}): Order => {
-  orders += 1;
-  return Order.place({
-    id: ids.next('ord'),
-    number: orders,
-    items: [anItem()],
-    userId: null,
-    details: {},
-    at: NOON,
-    expiresAfter: HALF_AN_HOUR,
-    ...given,
-  });
-};
-
-/** A parcel of all that was not sent of an order, or of these pieces. */
-export const aParcel = (order: Order, asked?: readonly FulfilledItem[], createdAt: Date = NOON): Fulfillment => ({
-  id: ids.next('ful'),
-  items: piecesToFulfill(order, asked),
-  trackingNumber: null,
-  carrier: null,
-  createdAt,
-});
 
 let people = 0;
 

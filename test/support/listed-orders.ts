@@ -4,7 +4,7 @@ import type { OrderFilter } from '#core/orders/order-queries.ts';
 import type { Transaction } from '#core/unit-of-work.ts';
 import { emailKey } from '#core/users/user.ts';
 import { ids, noonPlus } from './builders.ts';
-import { after, anItem, anOrder, everyHistory, money } from './order-builders.ts';
+import { after, aGuestOrder, everyHistory, money, shirts } from './order-builders.ts';
 
 export const [ADA, BOB] = [ids.next('usr'), ids.next('usr')];
 
@@ -22,14 +22,14 @@ const BUYERS = [
 
 /** What is in an order: products that others have too, alone or together. */
 const itemsAt = (place: number, price: number) => {
-  const item = (productId: ProductId) => anItem({ productId, unitPrice: money(price) });
+  const item = (productId: ProductId) => shirts({ productId, unitPrice: money(price) });
   const [only, shirt, hat] = [item(ids.next('prod')), item(SHIRT), item(HAT)];
   return ([[shirt], [shirt, hat], [only], [hat, only, shirt]] as const)[place % 4] ?? ([only] as const);
 };
 
 /** The nth of orders that differ in all that lists filter by, with ties in the time that they were made. */
 export const orderAt = (place: number, price = 19.99): Order =>
-  anOrder({ ...BUYERS[place % BUYERS.length], items: itemsAt(place, price), at: noonPlus((place * 7) % 20) });
+  aGuestOrder({ ...BUYERS[place % BUYERS.length], items: itemsAt(place, price), at: noonPlus((place * 7) % 20) });
 
 /** Two orders or more in every state that there is, in no order. */
 export const addListedOrders = async (tx: Transaction): Promise<Order[]> => {

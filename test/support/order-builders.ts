@@ -1,4 +1,4 @@
-import type { Fulfillment } from '#core/orders/fulfillment.ts';
+import { type FulfilledItem, type Fulfillment, piecesToFulfill } from '#core/orders/fulfillment.ts';
 import { Order, type OrderDetails, type OrderItem } from '#core/orders/order.ts';
 import { TimelineEntry, type TimelineType } from '#core/orders/timeline-entry.ts';
 import { Actor } from '#core/shared/actor.ts';
@@ -8,9 +8,6 @@ import { Money } from '#core/shared/money.ts';
 import { ids, NOON, noonPlus, USD } from './builders.ts';
 import { cut, longPairs, TEXT } from './texts.ts';
 
-/** Milliseconds for somebody to pay, in tests. */
-export const EXPIRES_AFTER = 1_800_000;
-
 /** So much money, in major units. */
 export const money = (major: number | string, currency: string = USD): Money => {
   const amount = Money.parse(major, currency as Currency);
@@ -18,35 +15,65 @@ export const money = (major: number | string, currency: string = USD): Money => 
   return amount;
 };
 
-/** Two linen shirts from stock, unless it is said otherwise. */
+export const dollars = (major: number): Money => money(major);
+
+/** A linen shirt that was not taken from a stock, unless it is said otherwise. */
 export const anItem = (given: Partial<OrderItem> = {}): OrderItem => ({
   id: ids.next('item'),
   productId: ids.next('prod'),
   name: 'Linen shirt',
   sku: null,
-  unitPrice: money(19.99),
-  quantity: 2,
-  isFromStock: true,
+  unitPrice: dollars(19.99),
+  quantity: 1,
+  isFromStock: false,
   ...given,
 });
 
-type OrderGiven = OrderDetails &
-  Readonly<{
-    items?: readonly [OrderItem, ...OrderItem[]];
-    userId?: Order['userId'];
-    number?: number;
-    at?: Date;
-    expiresAfter?: number;
-  }>;
+/** At a time, with half an hour for somebody to pay. */
+export const halfAnHourFrom = (at: Date): { at: Date; expiresAfter: number } => ({ at, expiresAfter: HALF_AN_HOUR });
 
-let orders = 0;
+/** Milliseconds. */
+export const HALF_AN_HOUR = 30 * 60_000;
+
+let orders = 1000;
+
+/** A guest's order of a linen shirt, unless it is said otherwise. */
+export const anOrder = (given: Partial<Parameters<typeof Order.place>[0]> = {}): Order => {
+  orders += 1;
+  return Order.place({
+    id: ids.next('ord'),
+    number: orders,
+    items: [anItem()],
+    userId: null,
+    details: {},
+    at: NOON,
+    expiresAfter: HALF_AN_HOUR,
+    ...given,
+  });
+};
+
+/** A parcel of all that was not sent of an order, or of these pieces. */
+export const aParcel = (order: Order, asked?: readonly FulfilledItem[], createdAt: Date = NOON): Fulfillment => ({
+  id: ids.next('ful'),
+  items: piecesToFulfill(order, asked),
+  trackingNumber: null,
+  carrier: null,
+  createdAt,
+});
+
+/** Two linen shirts from stock, unless it is said otherwise. */
+export const shirts = (given: Partial<OrderItem> = {}): OrderItem =>
+  anItem({ quantity: 2, isFromStock: true, ...given });
+
+type GuestGiven = OrderDetails & Partial<Omit<Parameters<typeof Order.place>[0], 'details'>>;
 
 /** A guest's order of two linen shirts, with a number of its own far beyond what a storage gives in a test. */
-export const anOrder = (given: OrderGiven = {}): Order => {
+export const aGuestOrder = (given: GuestGiven = {}): Order => {
   orders += 1;
-  const { items = [anItem()], userId = null, number = 1_000_000 + orders, ...rest } = given;
-  const { at = NOON, expiresAfter = EXPIRES_AFTER, ...details } = rest;
-  return Order.place({ id: ids.next('ord'), number, items, userId, details, at, expiresAfter });
+  const { id, items = [shirts()], userId, number = 1_000_000 + orders, at, expiresAfter, ...details } = given;
+  const placing = { id, userId, at, expiresAfter };
+  const said = Object.fromEntries(Object.entries(placing).filter(([, value]) => value !== undefined));
+  return anOrder({ items, number, details, ...said });
 };
 
 /** A parcel with some of an order's items: one piece of each, unless it is said otherwise. */
@@ -82,9 +109,9 @@ const ADDRESS = {
 };
 
 /** A hundred items at as much as an order may cost together, paid, and sent in fifty parcels but for one piece. */
-export const aLargeOrder = (given: OrderGiven = {}): Order => {
+export const aLargeOrder = (given: GuestGiven = {}): Order => {
   const others = Array.from({ length: 99 }, (_, place) =>
-    anItem({
+    shirts({
       name: cut(`${place}${TEXT}`, 255),
       sku: cut(`${place}${TEXT}`, 100),
       unitPrice: money(0.01),
@@ -92,8 +119,8 @@ export const aLargeOrder = (given: OrderGiven = {}): Order => {
       isFromStock: place % 2 === 0,
     }),
   );
-  const dearest = anItem({ unitPrice: money('999999990099.99'), quantity: 1 });
-  const placed = anOrder({
+  const dearest = shirts({ unitPrice: money('999999990099.99'), quantity: 1 });
+  const placed = aGuestOrder({
     items: [dearest, ...others],
     email: `Zoë.O’Hara+${'x'.repeat(200)}@Example.COM`,
     shipping_address: ADDRESS,
@@ -121,11 +148,11 @@ const all = (order: Order): Pick<OrderItem, 'id' | 'quantity'>[] =>
 
 const STEPS: History = [
   (order) => Order.authorize(order, LATER),
-  (order) => Order.void(order, LATER, EXPIRES_AFTER),
+  (order) => Order.void(order, halfAnHourFrom(LATER)),
   (order) => Order.pay(order, Money.ofMinor(100n, order.currency), LATER),
   (order) => Order.pay(order, Order.amountDue(order), LATER),
-  (order) => Order.refund(order, Money.ofMinor(1n, order.currency), LATER),
-  (order) => Order.refund(order, Order.amountHeld(order), LATER),
+  (order) => Order.refund(order, Money.ofMinor(1n, order.currency), halfAnHourFrom(LATER)),
+  (order) => Order.refund(order, Order.amountHeld(order), halfAnHourFrom(LATER)),
   (order) => Order.fulfill(order, aFulfillment(order.items.map(({ id }) => ({ id, quantity: 1 })))),
   (order) => Order.fulfill(order, aFulfillment(all(order))),
   (order) => Order.cancel(order, TEXT, LATER),
@@ -149,7 +176,7 @@ const taken = (step: History[number], order: Order): Order | undefined => {
  * A history for each state that an order of two pieces or more of each item can come to, and for what may be paid, given
  * back or waited for in it.
  */
-export const everyHistory = (placed: () => Order = anOrder): History[] => {
+export const everyHistory = (placed: () => Order = aGuestOrder): History[] => {
   const found = new Map<string, History>([[kindOf(placed()), []]]);
   for (const history of found.values()) {
     const order = after(placed(), history);

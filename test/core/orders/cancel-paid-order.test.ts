@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { dollars } from '../../support/builders.ts';
+import { dollars } from '../../support/order-builders.ts';
 import { refusalOf } from '../../support/refusal.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 

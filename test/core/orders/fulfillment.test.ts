@@ -8,7 +8,8 @@ import {
 } from '#core/orders/fulfillment.ts';
 import { Order, type OrderItem } from '#core/orders/order.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import { anItem, anOrder, aParcel, dollars, ids, NOON, noonPlus } from '../../support/builders.ts';
+import { ids, NOON, noonPlus } from '../../support/builders.ts';
+import { anItem, anOrder, aParcel, dollars } from '../../support/order-builders.ts';
 import { refusalBy } from '../../support/refusal.ts';
 
 const SHIRTS = anItem({ quantity: 3 });
@@ -80,9 +81,19 @@ describe('a fulfillment', () => {
     ]);
   });
 
+  it('is refused where it has nothing, or one item twice and more than is left of it', async () => {
+    const order = anOrderOfBoth();
+    expect((await refusalBy(() => piecesToFulfill(order, []))).faults).to.have.length(1);
+    const doubled = await refusalBy(() => piecesToFulfill(order, [of(SHIRTS, 2), of(SHIRTS, 2)]));
+    expect(doubled.faults.map(({ path }) => path)).to.deep.equal([
+      ['items', 0, 'quantity'],
+      ['items', 1, 'quantity'],
+    ]);
+  });
+
   it('is refused once all was sent', async () => {
     const order = sent(anOrderOfBoth(), undefined);
-    const refusal = await refusalBy(() => Order.fulfill(order, aParcel(order, [])));
+    const refusal = await refusalBy(() => Order.fulfill(order, aParcel(order)));
     expect(refusal).to.include({ code: 'invalid_state' });
     expect(refusal.details).to.include({ current_state: 'fulfilled' });
   });

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
 import { type OrderState, TRANSITIONS } from '#core/orders/order-states.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import { anItem, anOrder, aParcel, dollars, halfAnHourFrom, NOON } from '../../support/builders.ts';
+import { NOON } from '../../support/builders.ts';
+import { anItem, anOrder, aParcel, dollars, halfAnHourFrom } from '../../support/order-builders.ts';
 
 type Step = (order: Order) => Order;
 

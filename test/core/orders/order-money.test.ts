@@ -3,7 +3,8 @@ import { Order } from '#core/orders/order.ts';
 import { FULFILLMENT_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '#core/orders/order-states.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-import { anItem, anOrder, aParcel, dollars, halfAnHourFrom, NOON, noonPlus } from '../../support/builders.ts';
+import { NOON, noonPlus } from '../../support/builders.ts';
+import { anItem, anOrder, aParcel, dollars, halfAnHourFrom } from '../../support/order-builders.ts';
 import { refusalBy } from '../../support/refusal.ts';
 
 /** An order of 30 dollars. */

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
-import { anItem, anOrder, aParcel, dollars, halfAnHourFrom, NOON, noonPlus } from '../../support/builders.ts';
+import { NOON, noonPlus } from '../../support/builders.ts';
+import { anItem, anOrder, aParcel, dollars, halfAnHourFrom } from '../../support/order-builders.ts';
 
 const SHIRTS = anItem({ quantity: 3, sku: 'SHIRT-M' });
 const BUTTON = anItem({ name: 'Button', unitPrice: dollars(0.03) });

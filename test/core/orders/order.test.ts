@@ -2,17 +2,8 @@ import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-import {
-  anItem,
-  anOrder,
-  aParcel,
-  dollars,
-  HALF_AN_HOUR,
-  halfAnHourFrom,
-  ids,
-  NOON,
-  noonPlus,
-} from '../../support/builders.ts';
+import { ids, NOON, noonPlus } from '../../support/builders.ts';
+import { anItem, anOrder, aParcel, dollars, HALF_AN_HOUR, halfAnHourFrom } from '../../support/order-builders.ts';
 import { refusalBy } from '../../support/refusal.ts';
 
 const LISBON = { line1: 'Rua Augusta 1', country: 'PT' };

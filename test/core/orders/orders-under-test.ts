@@ -15,8 +15,9 @@ import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import type { User } from '#core/users/user.ts';
-import { anActor, aProduct, aUser, clockAtNoon, countingIds, dollars, HALF_AN_HOUR } from '../../support/builders.ts';
+import { anActor, aProduct, aUser, clockAtNoon, countingIds } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
+import { dollars, HALF_AN_HOUR } from '../../support/order-builders.ts';
 
 type CancelGiven = Readonly<{ reason?: string | null; expected?: ExpectedVersions; isRehearsal?: boolean }>;
 

@@ -1,21 +1,21 @@
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
 import { NOON } from '../../support/builders.ts';
-import { anItem, anOrder, money } from '../../support/order-builders.ts';
+import { aGuestOrder, halfAnHourFrom, money, shirts } from '../../support/order-builders.ts';
 import { refusalBy } from '../../support/refusal.ts';
 
 describe('Paying again what was given back', () => {
   const total = money(500_000_000_000);
   const most = money(499_999_999_999.99);
-  const unpaid = anOrder({ items: [anItem({ unitPrice: total, quantity: 1 })] });
-  const givenBack = Order.refund(Order.pay(unpaid, most, NOON), most, NOON);
+  const unpaid = aGuestOrder({ items: [shirts({ unitPrice: total, quantity: 1 })] });
+  const givenBack = Order.refund(Order.pay(unpaid, most, NOON), most, halfAnHourFrom(NOON));
 
   it('adds up to as much as can be counted', () => {
     expect(Order.pay(givenBack, total, NOON)).to.deep.include({ amountPaid: money('999999999999.99') });
   });
 
   it('is refused beyond that', async () => {
-    const again = Order.refund(Order.pay(givenBack, most, NOON), most, NOON);
+    const again = Order.refund(Order.pay(givenBack, most, NOON), most, halfAnHourFrom(NOON));
     const refusal = await refusalBy(() => Order.pay(again, money(0.02), NOON));
     expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
     expect(refusal.faults.map(({ path, code }) => [path, code])).to.deep.equal([[['amount'], 'number.max']]);

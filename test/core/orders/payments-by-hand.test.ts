@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { Order, type OrderId } from '#core/orders/order.ts';
-import { dollars, ids } from '../../support/builders.ts';
+import { ids } from '../../support/builders.ts';
+import { dollars } from '../../support/order-builders.ts';
 import { refusalOf } from '../../support/refusal.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { orderView } from '#core/orders/order-view.ts';
 import { price } from '#core/orders/pricing.ts';
-import { anOrder, aProduct, ids } from '../../support/builders.ts';
+import { aProduct, ids } from '../../support/builders.ts';
+import { anOrder } from '../../support/order-builders.ts';
 import { refusalBy } from '../../support/refusal.ts';
 
 /** What a product costs, in minor units, and how many of it are bought. */

@@ -3,7 +3,8 @@ import { Product, type ProductFields } from '#core/catalog/product.ts';
 import { type Demand, price, stockTakes } from '#core/orders/pricing.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-import { aProduct, dollars, ids, noonPlus } from '../../support/builders.ts';
+import { aProduct, ids, noonPlus } from '../../support/builders.ts';
+import { dollars } from '../../support/order-builders.ts';
 import { refusalBy } from '../../support/refusal.ts';
 
 /** So many pieces of a product, or of one that there is not. */

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import type { OrderId } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { Actor } from '#core/shared/actor.ts';
-import { dollars, ids, noonPlus } from '../../support/builders.ts';
+import { ids, noonPlus } from '../../support/builders.ts';
+import { dollars } from '../../support/order-builders.ts';
 import { refusalOf } from '../../support/refusal.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 

@@ -4,7 +4,8 @@ import { Order } from '#core/orders/order.ts';
 import { TimelineEntry, type TimelineEntryView } from '#core/orders/timeline-entry.ts';
 import { emailKey, type User, type UserId } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
-import { aLargeUser, anActor, anOrder, ids, NOON, noonPlus } from '../../support/builders.ts';
+import { aLargeUser, anActor, ids, NOON, noonPlus } from '../../support/builders.ts';
+import { anOrder } from '../../support/order-builders.ts';
 import { refusalOf } from '../../support/refusal.ts';
 import { aProgram, openUsers, type Users } from './users-under-test.ts';
 
