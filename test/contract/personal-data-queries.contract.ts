@@ -1,11 +1,15 @@
 import { expect } from 'chai';
 import { apiKeyView } from '#core/access/api-key-view.ts';
+import { orderPlaced } from '#core/orders/events.ts';
+import { orderView } from '#core/orders/order-view.ts';
+import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { userCreatedBy, userExportedBy } from '#core/users/audit-entries.ts';
 import { userCreated } from '#core/users/events.ts';
 import type { PersonalData } from '#core/users/personal-data-queries.ts';
 import { userView } from '#core/users/user-view.ts';
 import { aKey, aLargeUser, anActor, aSession, aUser, ids, NOON, noonPlus } from '../support/builders.ts';
+import { aGuestOrder, anEntry } from '../support/order-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 export const personalDataQueriesContract = (name: string, open: OpenStorage): void => {
@@ -72,6 +76,39 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
         ['user.exported', other.id],
         ['user.created', other.id],
       ]);
+    });
+
+    it('gives their orders and what happened to them, those made as a guest too, and nobody else’s', async () => {
+      const own = aGuestOrder({ userId: person.id, at: noonPlus(1) });
+      const asGuest = aGuestOrder({ email: person.email.toUpperCase(), at: noonPlus(2) });
+      const ofOthers = [
+        aGuestOrder({ userId: other.id, email: person.email }),
+        aGuestOrder({ email: other.email }),
+        aGuestOrder(),
+      ];
+      await storage().unitOfWork.run(async (tx) => {
+        for (const order of [own, asGuest, ...ofOthers]) {
+          await tx.orders.add(order, [anEntry(order), anEntry(order, 'note', { details: { text: 'x' }, at: NOON })]);
+          await tx.events.append(...orderPlaced(order));
+        }
+      });
+      const { orders, order_timeline: timeline, events } = await collect(person.id);
+      expect(orders).to.deep.equal([orderView(asGuest), orderView(own)]);
+      const entries = timeline as TimelineEntryView[];
+      expect(entries.map(({ type, actor }) => [type, actor])).to.have.deep.members(
+        [asGuest, own].flatMap(() => [
+          ['note', null],
+          ['created', null],
+        ]),
+      );
+      expect(new Set(entries.map((entry) => entry.order_id))).to.deep.equal(new Set([own.id, asGuest.id]));
+      const types = (events as { type: string; data: { id: string } }[]).map(({ type, data }) => [type, data.id]);
+      expect(types).to.deep.equal([
+        ['user.created', person.id],
+        ...[own.id, asGuest.id].sort().map((id) => ['order.created', id]),
+      ]);
+      // they never showed that mail reaches them there
+      expect((await collect(other.id)).orders).to.have.length(1);
     });
 
     it('gives no secret', async () => {

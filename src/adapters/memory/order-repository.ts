@@ -1,4 +1,4 @@
-import type { Order, OrderId } from '#core/orders/order.ts';
+import { Order, type OrderId } from '#core/orders/order.ts';
 import type { OrderRepository } from '#core/orders/order-repository.ts';
 import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entry.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
@@ -66,8 +66,7 @@ export class MemoryOrderRepository implements OrderRepository {
     const { orders, timelines } = this.#tables;
     const erased = [...orders.values()].filter((order) => isOf(order, buyer));
     for (const order of erased) {
-      const nobody = { email: null, shippingAddress: null, billingAddress: null, metadata: {}, cancelReason: null };
-      orders.set(order.id, { ...order, ...nobody });
+      orders.set(order.id, Order.withoutBuyer(order));
       timelines.set(order.id, (timelines.get(order.id) ?? []).map(withoutWords));
     }
     return erased.map(({ id }) => id);

@@ -41,7 +41,10 @@ const CLAIM = `
 /** Exported for whoever wants to see its plan. */
 export const ERASE = `
   update orders set email = null, email_key = null, shipping_address = null, billing_address = null, metadata = '{}',
-    cancel_reason = null
+    cancel_reason = null, fulfillments = coalesce((
+      select json_agg(json_build_object('id', f -> 'id', 'items', f -> 'items', 'tracking_number', null,
+        'carrier', f -> 'carrier', 'created_at', f -> 'created_at'))
+      from json_array_elements(fulfillments) as f), '[]')
   where user_id = $1 or (user_id is null and email_key = $2)
   returning id`;
 

@@ -1,12 +1,12 @@
 import { type AuditEntry, changesOf } from '#core/audit/audit-entry.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import { type Order, PERSONAL_FIELDS } from './order.ts';
+import { BUYER_FIELDS, type Order } from './order.ts';
 import { orderView } from './order-view.ts';
 import type { TimelineType } from './timeline-entry.ts';
 
 const FIELDS = {
   shown: ['status', 'payment_status', 'fulfillment_status', 'amount_paid', 'amount_refunded'],
-  personal: PERSONAL_FIELDS,
+  personal: BUYER_FIELDS,
 };
 
 /** What somebody did to an order; nothing of what the service itself does. */

@@ -24,7 +24,7 @@ export interface OrderRepository {
   /** Adds to an order's timeline alone. */
   note(entry: TimelineEntry): Promise<void>;
   /**
-   * Removes what says who bought (`PERSONAL_FIELDS`, and what stands in `PERSONAL_ENTRIES` of the timelines) from all
+   * Removes what says who bought (as `Order.withoutBuyer` does, and what `PERSONAL_ENTRIES` of the timelines say) from all
    * orders of a user, and from those of guests that have an e-mail of this key. Versions stay as they are.
    * @returns the orders.
    */

@@ -155,6 +155,18 @@ export const Order = {
   /** Nobody paid in time. @throws DomainError `invalid_state`. */
   expire: (order: Order, at: Date): Order => ({ ...next(order, 'expire', at), ...ended(order, at) }),
 
+  /** The order without what says who bought it; that is no version of its own. */
+  withoutBuyer: (order: Order): Order => ({
+    ...order,
+    email: null,
+    shippingAddress: null,
+    billingAddress: null,
+    metadata: {},
+    cancelReason: null,
+    // a carrier tells by it where somebody lives
+    fulfillments: order.fulfillments.map((fulfillment) => ({ ...fulfillment, trackingNumber: null })),
+  }),
+
   /** What the items cost together. */
   total: (order: Pick<Order, 'items' | 'currency'>): Money => sumOf(order.items, order.currency),
 
@@ -187,8 +199,11 @@ export const subtotalOf = ({ unitPrice, quantity }: Pick<OrderItem, 'unitPrice' 
 export const sumOf = (items: readonly Pick<OrderItem, 'unitPrice' | 'quantity'>[], currency: Currency): Money =>
   items.reduce((sum, item) => sum.add(subtotalOf(item)), Money.ofMinor(0n, currency));
 
-/** The fields that say who bought and where they are, as the API names them: what an erasure erases. */
-export const PERSONAL_FIELDS = ['email', 'shipping_address', 'billing_address', 'metadata', 'cancel_reason'];
+/** The fields that say who bought, in the API's names. */
+export const BUYER_FIELDS = ['email', 'shipping_address', 'billing_address', 'metadata', 'cancel_reason'];
+
+/** What an erasure erases of events: a parcel's number says where somebody lives. */
+export const PERSONAL_FIELDS = [...BUYER_FIELDS, 'fulfillments'];
 
 const next = (order: Order, step: OrderStep, at: Date): Order => {
   OrderState.require(order.state, step);

@@ -37,8 +37,8 @@ export const TimelineEntry = {
   ): TimelineEntry => ({ id: ids.next('tml'), orderId: order.id, type, actor, details, at }),
 };
 
-/** Of these, what is said is somebody's free words, which may name a person. */
-export const PERSONAL_ENTRIES: readonly TimelineType[] = ['note', 'cancelled'];
+/** Of these, what is said may tell of a person: somebody's free words, and what a carrier knows a parcel by. */
+export const PERSONAL_ENTRIES: readonly TimelineType[] = ['note', 'cancelled', 'fulfilled'];
 
 /** An entry as the API shows it; who acted is not shown to the buyer. */
 export type TimelineEntryView = Readonly<{
