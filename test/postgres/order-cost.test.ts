@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import type { PoolClient } from 'pg';
+import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
+import { anActor, aProduct, aUser, clockAtNoon, ids, NOON, noonPlus } from '../support/builders.ts';
+import { HALF_AN_HOUR } from '../support/order-builders.ts';
+import { openPostgresStorage, type PostgresStorage } from '../support/postgres-storage.ts';
+
+describe('what an order costs the database', () => {
+  let storage: PostgresStorage;
+  let sent: string[] = [];
+
+  /** Notes each statement that a connection is given. */
+  const listen = (client: PoolClient): void => {
+    const query = client.query.bind(client) as (...values: unknown[]) => unknown;
+    const noting = (...values: unknown[]): unknown => {
+      const [first] = values;
+      sent.push(typeof first === 'string' ? first : (first as { text: string }).text);
+      return query(...values);
+    };
+    Object.assign(client, { query: noting });
+  };
+
+  before(async () => {
+    storage = await openPostgresStorage();
+    const clients = await Promise.all(Array.from({ length: 10 }, () => storage.database.pool.connect()));
+    for (const client of clients) listen(client);
+    for (const client of clients) client.release();
+  });
+  after(() => storage.close());
+
+  /** The statements of an order of two items, with its stock, events, timeline and idempotency record. */
+  const placing = async (userId?: ReturnType<typeof aUser>['id']): Promise<string[]> => {
+    const create = makeCreateOrder({ clock: clockAtNoon(), ids, expiresAfter: HALF_AN_HOUR });
+    const products = [aProduct({ stock: 5 }), aProduct({ stock: 5 })];
+    await storage.unitOfWork.run(async (tx) => {
+      for (const product of products) await tx.products.add(product);
+    });
+    const items = products.map(({ id }) => ({ productId: id, quantity: 2 }));
+    const name = { account: 'usr_1', operation: 'POST /api/orders', key: ids.next('evt') };
+    sent = [];
+    await storage.unitOfWork.run(async (tx) => {
+      await tx.answers.take(name, noonPlus(-60));
+      const order = await create(anActor(aUser({ role: 'staff' })), { demand: { items }, userId, details: {} })(tx);
+      const answer = { fingerprint: 'f', status: 201, headers: {}, body: '{}', about: [order.id], at: NOON };
+      await tx.answers.keep(name, answer);
+    });
+    return sent;
+  };
+
+  it('is one transaction of eight statements', async () => {
+    const statements = await placing();
+    expect([statements.at(0), statements.at(-1)]).to.deep.equal(['begin', 'commit']);
+    expect(statements, statements.join('\n')).to.have.length(8);
+  });
+
+  it('is one statement more where the buyer is held', async () => {
+    const user = aUser();
+    await storage.unitOfWork.run((tx) => tx.users.add(user));
+    expect(await placing(user.id)).to.have.length(9);
+  });
+});
