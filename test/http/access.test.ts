@@ -1,20 +1,14 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { authorize } from '#adapters/http/authorize.ts';
 import type { Route } from '#adapters/http/route.ts';
-import { parseConfig } from '#composition/config.ts';
-import { buildContainer } from '#composition/container.ts';
-import { TOKENS } from '#composition/tokens.ts';
 import { SCOPES } from '#core/access/scope.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { anActor, aUser } from '../support/builders.ts';
-import { callerOf, OWNER, ownerKeyOf, type Reply } from '../support/calls.ts';
+import type { Reply } from '../support/calls.ts';
 import { onStorage } from '../support/each-storage.ts';
-import { aLog } from '../support/log.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey, createProduct, createUser, signIn } from '../support/resources.ts';
+import { serveAlso } from '../support/serve-also.ts';
 
 /**
  * What each operation needs: a scope, or `anybody`, `any key`, or a `session`. With `or own`, those who lack the scope
@@ -88,18 +82,6 @@ type Operation = Readonly<{
   security?: readonly object[];
   parameters: readonly { in: string; schema: { pattern?: string } }[];
 }>;
-
-/** The service with one more route, and a caller with the owner's key. */
-const serveAlso = async (route: Route) => {
-  const config = parseConfig({ STORAGE: 'memory', RATE_LIMIT: 'off', SIGN_IN_RATE_LIMIT: 'off' });
-  const container = await buildContainer(config, { log: aLog().log, isStopping: () => false });
-  container.bind(TOKENS.routes).toConstantValue([route]);
-  await container.get(TOKENS.ensureOwner)(OWNER);
-  const server = createServer(container.get(TOKENS.app).callback()).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { server, call: callerOf(url, await ownerKeyOf(url)) };
-};
 
 onStorage('memory', 'access', ({ app }) => {
   let operations: [string, Operation][];

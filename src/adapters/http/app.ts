@@ -38,7 +38,11 @@ type AppContext = Koa.ParameterizedContext<RequestState>;
 /** The whole of the service over HTTP, but for what Node's server does itself. */
 export const makeApp = (deps: AppDeps): Koa<RequestState> => {
   const app = new Koa<RequestState>({ proxy: deps.trustProxy, maxIpsCount: 1 });
-  app.on('error', (error) => deps.log.error({ err: error }, 'response failed'));
+  app.on('error', (error) => {
+    // a client may go before it has all of a long answer
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') deps.log.info({}, 'response not taken');
+    else deps.log.error({ err: error }, 'response failed');
+  });
   app.use(makeObserve(deps));
   if (deps.corsOrigins.length > 0) app.use(allowOrigins(deps.corsOrigins));
   app.use(serviceRouter(deps.service).routes());

@@ -17,10 +17,7 @@ export const sendStream = async (
   ctx.status = 200;
   ctx.set('Content-Type', `${type}; charset=utf-8`);
   ctx.set('Content-Disposition', `attachment; filename="${filename}"`);
-  const body = Readable.from(rest(first, iterator), { objectMode: false });
-  // Koa logs it
-  body.on('error', () => ctx.res.destroy());
-  ctx.body = body;
+  ctx.body = Readable.from(rest(first, iterator), { objectMode: false });
 };
 
 async function* rest(first: IteratorResult<string>, iterator: AsyncIterator<string>): AsyncGenerator<string> {

@@ -1,6 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import type { Order } from '#core/orders/order.ts';
-import { Order as Orders } from '#core/orders/order.ts';
+import { Order } from '#core/orders/order.ts';
 import type { OrderState } from '#core/orders/order-states.ts';
 import { type FulfillmentView, fulfillmentView, itemView, type OrderItemView } from '#core/orders/order-view.ts';
 import type { Currency } from '#core/shared/currency.ts';
@@ -50,7 +49,7 @@ export const toOrderRow = (order: Order) => ({
   fromStock: order.items.filter(({ isFromStock }) => isFromStock).map(({ productId }) => productId),
   fulfillments: JSON.stringify(order.fulfillments.map(fulfillmentView)),
   currency: order.currency,
-  total: Orders.total(order).toDecimal(),
+  total: Order.total(order).toDecimal(),
   amountPaid: order.amountPaid.toDecimal(),
   amountRefunded: order.amountRefunded.toDecimal(),
   userId: order.userId,

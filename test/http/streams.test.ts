@@ -1,0 +1,85 @@
+import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { Route } from '#adapters/http/route.ts';
+import { unavailable } from '#core/shared/domain-error.ts';
+import { eventually } from '../support/eventually.ts';
+import { expectProblem } from '../support/problems.ts';
+import { serveAlso } from '../support/serve-also.ts';
+
+const PIECE = 'x'.repeat(60_000);
+
+describe('an answer that is streamed', () => {
+  let servers: Server[] = [];
+
+  afterEach(() => {
+    for (const server of servers) server.close().closeAllConnections();
+    servers = [];
+  });
+
+  const serve = async (stream: () => AsyncIterable<string>) => {
+    const route = {
+      method: 'get',
+      path: '/api/streams',
+      operationId: 'x',
+      tag: 'Orders',
+      summary: 'x',
+      description: 'x',
+      access: { kind: 'open' },
+      answers: {},
+      streams: { type: 'text/csv', filename: 'x.csv' },
+      stream,
+    };
+    const served = await serveAlso(route as Route);
+    servers.push(served.server);
+    return served;
+  };
+
+  it('comes whole, however long it is', async () => {
+    const { call } = await serve(async function* () {
+      for (let piece = 0; piece < 100; piece += 1) yield piece === 50 ? '' : PIECE;
+    });
+    expect((await call('/api/streams')).text).to.have.length(99 * PIECE.length);
+  });
+
+  it('is a problem where nothing of it can be read', async () => {
+    // biome-ignore lint/correctness/useYield: it fails before it has anything to give
+    const { call } = await serve(async function* () {
+      throw unavailable('The storage cannot be reached right now.');
+    });
+    expectProblem(await call('/api/streams'), 503, 'unavailable');
+  });
+
+  it('is cut, and told in the log, where it fails in the middle', async () => {
+    const { call, lines } = await serve(async function* () {
+      yield PIECE;
+      await sleep(20);
+      throw new Error('in the middle');
+    });
+    const outcome = await call('/api/streams').then(
+      () => 'whole',
+      () => 'cut',
+    );
+    expect(outcome).to.equal('cut');
+    expect(lines.filter(({ level }) => level === 'error')).to.have.length(1);
+  });
+
+  it('is read no further once the client is gone', async () => {
+    let given = 0;
+    let hasEnded = false;
+    const { url, lines } = await serve(async function* () {
+      try {
+        for (; given < 10_000; given += 1) yield PIECE;
+      } finally {
+        hasEnded = true;
+      }
+    });
+    const going = new AbortController();
+    const reply = await fetch(`${url}/api/streams`, { signal: going.signal });
+    await reply.body?.getReader().read();
+    going.abort();
+    await eventually('the reading has ended', async () => hasEnded);
+    expect(given).to.be.lessThan(10_000);
+    expect(lines.filter(({ level }) => level === 'error')).to.deep.equal([]);
+  });
+});
