@@ -35,12 +35,14 @@ export type AppDeps = Readonly<{
 
 type AppContext = Koa.ParameterizedContext<RequestState>;
 
+/** What a connection ends with when the client does not wait for all of a long answer. */
+const CLIENT_GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
+
 /** The whole of the service over HTTP, but for what Node's server does itself. */
 export const makeApp = (deps: AppDeps): Koa<RequestState> => {
   const app = new Koa<RequestState>({ proxy: deps.trustProxy, maxIpsCount: 1 });
   app.on('error', (error) => {
-    // a client may go before it has all of a long answer
-    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') deps.log.info({}, 'response not taken');
+    if (CLIENT_GONE.has(error.code)) deps.log.info({}, 'response not taken');
     else deps.log.error({ err: error }, 'response failed');
   });
   app.use(makeObserve(deps));
