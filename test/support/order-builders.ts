@@ -1,5 +1,7 @@
 import { type FulfilledItem, type Fulfillment, piecesToFulfill } from '#core/orders/fulfillment.ts';
-import { Order, type OrderDetails, type OrderItem } from '#core/orders/order.ts';
+import { Order } from '#core/orders/order.ts';
+import type { OrderDetails } from '#core/orders/order-details.ts';
+import type { OrderItem } from '#core/orders/order-item.ts';
 import { TimelineEntry, type TimelineType } from '#core/orders/timeline-entry.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Currency } from '#core/shared/currency.ts';

@@ -1,8 +1,8 @@
 import { reachOf, requireReach } from '#core/access/reach.ts';
 import type { FulfilledItem } from '#core/orders/fulfillment.ts';
-import type { Order, OrderDetails, OrderId } from '#core/orders/order.ts';
+import type { Order, OrderId } from '#core/orders/order.ts';
+import type { OrderDetails } from '#core/orders/order-details.ts';
 import type { OrderFilter, OrderQueries } from '#core/orders/order-queries.ts';
-import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#core/orders/order-states.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import type { Demand } from '#core/orders/pricing.ts';
 import { timelineEntryView } from '#core/orders/timeline-entry.ts';
@@ -11,11 +11,11 @@ import type { CancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import type { ChangeOrder, OrderPatch } from '#core/orders/use-cases/change-order.ts';
 import type { CreateOrder } from '#core/orders/use-cases/create-order.ts';
 import type { FulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
-import { Actor } from '#core/shared/actor.ts';
+import type { Actor } from '#core/shared/actor.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { notFound } from '#core/shared/domain-error.ts';
-import { emailKey } from '#core/users/user.ts';
 import type { Cursors } from './cursor.ts';
+import { filterOf, type OrderFilters, orderOf } from './order-filters.ts';
 import { orderTable } from './order-table.ts';
 import {
   cancellation,
@@ -45,19 +45,6 @@ export type OrdersRoutesDeps = Readonly<{
   cursors: Cursors;
 }>;
 
-type Filters = Readonly<{
-  status?: OrderStatus;
-  payment_status?: PaymentStatus;
-  fulfillment_status?: FulfillmentStatus;
-  user_id?: NonNullable<Order['userId']>;
-  email?: string;
-  number?: number;
-  product_id?: NonNullable<OrderFilter['productId']>;
-  created_from?: Date;
-  created_to?: Date;
-  sort: string;
-}>;
-
 type OrderInput = OrderDetails &
   Readonly<{
     items: readonly Readonly<{ product_id: NonNullable<OrderFilter['productId']>; quantity: number }>[];
@@ -84,8 +71,8 @@ export const ordersRoutes = (deps: OrdersRoutesDeps): Route[] => [
     query: orderListQuery,
     answers: { 200: { description: 'A page of orders.', schema: orderList } },
     problems: ['invalid_cursor'],
-    read: ({ actor, query }: ApiRequest<Filters & PageQuery>) => {
-      const filter = seen(actor, query);
+    read: ({ actor, query }: ApiRequest<OrderFilters & PageQuery>) => {
+      const filter = filterOf(actor, query);
       return answerPage(deps.cursors, { path: '/api/orders', query, scope: filter.onlyOf ?? '' }, (page) =>
         deps.queries.list(filter, page, orderOf(query)),
       );
@@ -125,7 +112,8 @@ export const ordersRoutes = (deps: OrdersRoutesDeps): Route[] => [
     query: orderExportQuery,
     answers: { 200: { description: 'The table, with a line of names at first.' } },
     streams: { type: 'text/csv', filename: 'orders.csv' },
-    stream: ({ actor, query }: ApiRequest<Filters>) => orderTable(deps.queries, seen(actor, query), orderOf(query)),
+    stream: ({ actor, query }: ApiRequest<OrderFilters>) =>
+      orderTable(deps.queries, filterOf(actor, query), orderOf(query)),
   },
   {
     method: 'get',
@@ -252,8 +240,6 @@ export const ordersRoutes = (deps: OrdersRoutesDeps): Route[] => [
 
 const answerOf = (shown: Order): Answer => ({ status: 200, body: orderView(shown), version: shown.version });
 
-const orderOf = ({ sort }: Filters): 'newest' | 'oldest' => (sort === 'created_at' ? 'oldest' : 'newest');
-
 const findOrder = async (queries: OrderQueries, actor: Actor, id: OrderId) => {
   const found = await queries.find(id);
   if (found === undefined) throw notFound('order', id);
@@ -266,17 +252,3 @@ const commandOf = ({ items, expected_total: expectedTotal, user_id: userId, curr
   const demand: Demand = { items: demanded, currency, expectedTotal };
   return { demand, userId, details };
 };
-
-/** The orders that are asked for, as far as they are the actor's to see. */
-const seen = (actor: Actor, query: Filters): OrderFilter => ({
-  onlyOf: reachOf(actor, 'orders:read') === 'all' ? undefined : Actor.userOf(actor),
-  status: query.status,
-  payment: query.payment_status,
-  fulfillment: query.fulfillment_status,
-  userId: query.user_id,
-  emailKey: query.email === undefined ? undefined : emailKey(query.email),
-  number: query.number,
-  productId: query.product_id,
-  createdFrom: query.created_from,
-  createdTo: query.created_to,
-});

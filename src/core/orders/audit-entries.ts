@@ -1,6 +1,7 @@
 import { type AuditEntry, changesOf } from '#core/audit/audit-entry.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import { BUYER_FIELDS, type Order } from './order.ts';
+import type { Order } from './order.ts';
+import { BUYER_FIELDS } from './order-details.ts';
 import { orderView } from './order-view.ts';
 import type { TimelineType } from './timeline-entry.ts';
 

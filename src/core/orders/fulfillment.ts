@@ -1,6 +1,7 @@
 import { type Fault, invalid, unknownReference } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { Order, OrderItem, OrderItemId } from './order.ts';
+import type { Order } from './order.ts';
+import type { OrderItem, OrderItemId } from './order-item.ts';
 import type { FulfillmentStatus } from './order-states.ts';
 
 /** So many pieces of an order's item. */

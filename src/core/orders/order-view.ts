@@ -1,6 +1,7 @@
 import type { Address } from '#core/shared/address.ts';
 import { type Fulfillment, fulfilledQuantity } from './fulfillment.ts';
-import { Order, type OrderItem, subtotalOf } from './order.ts';
+import { Order } from './order.ts';
+import { type OrderItem, subtotalOf } from './order-item.ts';
 import { OrderState } from './order-states.ts';
 
 /** An item of an order as the API shows it. */

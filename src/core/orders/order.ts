@@ -1,27 +1,15 @@
-import type { ProductId } from '#core/catalog/product.ts';
-import { Address, type AddressFields } from '#core/shared/address.ts';
+import type { Address } from '#core/shared/address.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
-import { type Pairs, pairFaults } from '#core/shared/pairs.ts';
+import type { Pairs } from '#core/shared/pairs.ts';
 import { type Fulfillment, fulfillmentStatusOf } from './fulfillment.ts';
+import { type OrderDetails, settled } from './order-details.ts';
+import { type OrderItem, sumOf } from './order-item.ts';
 import { OrderState, type OrderStep } from './order-states.ts';
 
 export type OrderId = Id<'ord'>;
-export type OrderItemId = Id<'item'>;
-
-/** So many pieces of a product, as it was called and cost when they were ordered. */
-export type OrderItem = Readonly<{
-  id: OrderItemId;
-  productId: ProductId;
-  name: string;
-  sku: string | null;
-  unitPrice: Money;
-  quantity: number;
-  /** Whether the pieces were taken from a stock: what was not taken is not given back. */
-  isFromStock: boolean;
-}>;
 
 /** What somebody buys. */
 export type Order = Readonly<{
@@ -47,14 +35,6 @@ export type Order = Readonly<{
   cancelReason: string | null;
   createdAt: Date;
   updatedAt: Date;
-}>;
-
-/** What a writer says of an order beside what is bought. */
-export type OrderDetails = Readonly<{
-  email?: string | null;
-  shipping_address?: AddressFields | null;
-  billing_address?: AddressFields | null;
-  metadata?: Pairs;
 }>;
 
 type Timing = Readonly<{
@@ -193,18 +173,6 @@ export const Order = {
   }),
 };
 
-export const subtotalOf = ({ unitPrice, quantity }: Pick<OrderItem, 'unitPrice' | 'quantity'>): Money =>
-  unitPrice.times(BigInt(quantity));
-
-export const sumOf = (items: readonly Pick<OrderItem, 'unitPrice' | 'quantity'>[], currency: Currency): Money =>
-  items.reduce((sum, item) => sum.add(subtotalOf(item)), Money.ofMinor(0n, currency));
-
-/** The fields that say who bought, in the API's names. */
-export const BUYER_FIELDS = ['email', 'shipping_address', 'billing_address', 'metadata', 'cancel_reason'];
-
-/** What an erasure erases of events: a parcel's number says where somebody lives. */
-export const PERSONAL_FIELDS = [...BUYER_FIELDS, 'fulfillments'];
-
 const next = (order: Order, step: OrderStep, at: Date): Order => {
   OrderState.require(order.state, step);
   return { ...order, version: order.version + 1, updatedAt: at };
@@ -240,20 +208,4 @@ const requireCountable = (amountPaid: Money): void => {
   if (!amountPaid.isTooLarge) return;
   const message = 'must make at most 999999999999.99 with all that was paid before, though it was given back';
   throw invalid([{ path: ['amount'], code: 'number.max', message }]);
-};
-
-const settled = (details: OrderDetails) => {
-  const { email = null, shipping_address: shipping, billing_address: billing, metadata = {} } = details;
-  const faults = [
-    ...pairFaults('metadata', metadata),
-    ...(shipping ? Address.faults('shipping_address', shipping) : []),
-    ...(billing ? Address.faults('billing_address', billing) : []),
-  ];
-  if (faults.length > 0) throw invalid(faults);
-  return {
-    email: email?.normalize('NFC') ?? null,
-    shippingAddress: shipping ? Address.of(shipping) : null,
-    billingAddress: billing ? Address.of(billing) : null,
-    metadata,
-  };
 };

@@ -4,7 +4,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { DomainError, type Fault, invalid, unknownReference } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { explainFault, Money } from '#core/shared/money.ts';
-import { type OrderItem, sumOf } from './order.ts';
+import { type OrderItem, sumOf } from './order-item.ts';
 
 /** What somebody wants to buy: each product once, so many pieces of it. */
 export type Demand = Readonly<{

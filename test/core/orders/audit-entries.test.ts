@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { OrderDetails } from '#core/orders/order.ts';
+import type { OrderDetails } from '#core/orders/order-details.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { dollars } from '../../support/order-builders.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { OrderDetails } from '#core/orders/order.ts';
+import type { OrderDetails } from '#core/orders/order-details.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { anActor, ids, noonPlus } from '../../support/builders.ts';
 import { refusalOf } from '../../support/refusal.ts';

@@ -6,7 +6,8 @@ import {
   fulfillmentStatusOf,
   piecesToFulfill,
 } from '#core/orders/fulfillment.ts';
-import { Order, type OrderItem } from '#core/orders/order.ts';
+import { Order } from '#core/orders/order.ts';
+import type { OrderItem } from '#core/orders/order-item.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { ids, NOON, noonPlus } from '../../support/builders.ts';
 import { anItem, anOrder, aParcel, dollars } from '../../support/order-builders.ts';

@@ -1,6 +1,7 @@
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import type { Product, ProductFields, ProductId } from '#core/catalog/product.ts';
-import type { Order, OrderDetails, OrderId } from '#core/orders/order.ts';
+import type { Order, OrderId } from '#core/orders/order.ts';
+import type { OrderDetails } from '#core/orders/order-details.ts';
 import type { TimelineSight } from '#core/orders/order-queries.ts';
 import type { Demand } from '#core/orders/pricing.ts';
 import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';

@@ -6,7 +6,8 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import { isSameValue } from '#core/shared/same-value.ts';
 import type { Work } from '#core/unit-of-work.ts';
-import { Order, type OrderDetails, type OrderId } from '../order.ts';
+import { Order, type OrderId } from '../order.ts';
+import type { OrderDetails } from '../order-details.ts';
 import { storeOrder } from './store-order.ts';
 
 /** Null returns a field to its default. */

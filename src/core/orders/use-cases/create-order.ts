@@ -7,7 +7,8 @@ import { unknownReference } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, Work } from '#core/unit-of-work.ts';
 import { orderPlaced } from '../events.ts';
-import { Order, type OrderDetails } from '../order.ts';
+import { Order } from '../order.ts';
+import type { OrderDetails } from '../order-details.ts';
 import { type Demand, price, stockTakes } from '../pricing.ts';
 import { TimelineEntry } from '../timeline-entry.ts';
 

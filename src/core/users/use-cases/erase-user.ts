@@ -1,5 +1,5 @@
 import { reachOf, requireReach } from '#core/access/reach.ts';
-import { PERSONAL_FIELDS as PERSONAL_FIELDS_OF_ORDERS } from '#core/orders/order.ts';
+import { PERSONAL_FIELDS as PERSONAL_FIELDS_OF_ORDERS } from '#core/orders/order-details.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';

@@ -1,0 +1,34 @@
+import { Address, type AddressFields } from '#core/shared/address.ts';
+import { invalid } from '#core/shared/domain-error.ts';
+import { type Pairs, pairFaults } from '#core/shared/pairs.ts';
+
+/** What a writer says of an order beside what is bought. */
+export type OrderDetails = Readonly<{
+  email?: string | null;
+  shipping_address?: AddressFields | null;
+  billing_address?: AddressFields | null;
+  metadata?: Pairs;
+}>;
+
+/** The details as they are kept; those left out have their defaults. @throws DomainError `validation_failed`. */
+export const settled = (details: OrderDetails) => {
+  const { email = null, shipping_address: shipping, billing_address: billing, metadata = {} } = details;
+  const faults = [
+    ...pairFaults('metadata', metadata),
+    ...(shipping ? Address.faults('shipping_address', shipping) : []),
+    ...(billing ? Address.faults('billing_address', billing) : []),
+  ];
+  if (faults.length > 0) throw invalid(faults);
+  return {
+    email: email?.normalize('NFC') ?? null,
+    shippingAddress: shipping ? Address.of(shipping) : null,
+    billingAddress: billing ? Address.of(billing) : null,
+    metadata,
+  };
+};
+
+/** The fields that say who bought, in the API's names. */
+export const BUYER_FIELDS = ['email', 'shipping_address', 'billing_address', 'metadata', 'cancel_reason'];
+
+/** What an erasure erases of events: a parcel's number says where somebody lives. */
+export const PERSONAL_FIELDS = [...BUYER_FIELDS, 'fulfillments'];
