@@ -84,7 +84,7 @@ export const heldUsersContract = (name: string, open: OpenStorage): void => {
       const erasing = run(async (tx) => {
         await tx.users.get(id);
         const hadEnded = hasEnded;
-        const erased = await tx.orders.erase({ userId: id, emailKey: undefined });
+        const erased = await tx.orders.erase({ userId: id, emailKey: undefined }, noonPlus(9));
         await tx.users.remove(id);
         return { hadEnded, erased: erased.length };
       });
@@ -122,7 +122,7 @@ export const heldUsersContract = (name: string, open: OpenStorage): void => {
         const { id } = await added();
         const erase: Work<number> = async (tx) => {
           await tx.users.get(id);
-          const erased = await tx.orders.erase({ userId: id, emailKey: undefined });
+          const erased = await tx.orders.erase({ userId: id, emailKey: undefined }, noonPlus(9));
           await tx.users.remove(id);
           return erased.length;
         };

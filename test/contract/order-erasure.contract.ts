@@ -40,6 +40,8 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
     const bare = (order: Order): Order => ({
       ...order,
       ...nobody,
+      version: order.version + 1,
+      updatedAt: noonPlus(9),
       fulfillments: order.fulfillments.map((parcel) => ({ ...parcel, trackingNumber: null })),
     });
 
@@ -62,7 +64,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       const erased = [placed, aLargeOrder({ userId }), Order.cancel(aGuestOrder({ userId }), 'Ada moved', noonPlus(5))];
       const kept = [aLargeOrder({ userId: other }), aLargeOrder(), aGuestOrder(PERSONAL)];
       for (const order of [...erased, ...kept]) await add(order);
-      const returned = await run((tx) => tx.orders.erase({ userId, emailKey: undefined }));
+      const returned = await run((tx) => tx.orders.erase({ userId, emailKey: undefined }, noonPlus(9)));
       expect(returned.sort()).to.deep.equal(erased.map(({ id }) => id).sort());
       for (const order of erased) await expectErased(order);
       for (const order of kept) await expectKept(order);
@@ -80,7 +82,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
         aGuestOrder({ ...PERSONAL, email: `x${EMAIL}` }),
       ];
       for (const order of [...erased, ...kept]) await add(order);
-      const returned = await run((tx) => tx.orders.erase({ userId, emailKey: emailKey(EMAIL) }));
+      const returned = await run((tx) => tx.orders.erase({ userId, emailKey: emailKey(EMAIL) }, noonPlus(9)));
       expect(returned.sort()).to.deep.equal(erased.map(({ id }) => id).sort());
       for (const order of erased) await expectErased(order);
       for (const order of kept) await expectKept(order);
@@ -91,15 +93,15 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
     it('leaves guests without an e-mail alone, and whoever has no orders', async () => {
       const guest = await add(aGuestOrder(PERSONAL));
       const buyer = { userId: ids.next('usr'), emailKey: emailKey('nobody@example.com') };
-      expect(await run((tx) => tx.orders.erase(buyer))).to.deep.equal([]);
-      expect(await run((tx) => tx.orders.erase({ ...buyer, emailKey: undefined }))).to.deep.equal([]);
+      expect(await run((tx) => tx.orders.erase(buyer, noonPlus(9)))).to.deep.equal([]);
+      expect(await run((tx) => tx.orders.erase({ ...buyer, emailKey: undefined }, noonPlus(9)))).to.deep.equal([]);
       await expectKept(guest);
     });
 
     it('lets what was erased go on from the version that it has', async () => {
       const userId = ids.next('usr');
       const order = await add(aGuestOrder({ ...PERSONAL, userId }));
-      await run((tx) => tx.orders.erase({ userId, emailKey: undefined }));
+      await run((tx) => tx.orders.erase({ userId, emailKey: undefined }, noonPlus(9)));
       const after = Order.authorize(bare(order), noonPlus(1));
       await run((tx) => tx.orders.save(after, []));
       expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(after);
@@ -111,13 +113,13 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       const entry = anEntry(order, 'note', { details: { text: 'Ada' } });
       const work: Work<Order> = async (tx) => {
         await tx.orders.add(order, [entry]);
-        await tx.orders.erase({ userId, emailKey: undefined });
+        await tx.orders.erase({ userId, emailKey: undefined }, noonPlus(9));
         return tx.orders.get(order.id);
       };
       expect(await run(work)).to.deep.equal(bare(order));
       expect(await wordsOf(order.id)).to.deep.equal([['note', {}]]);
       const other = await add(aGuestOrder({ ...PERSONAL, userId }));
-      await storage().unitOfWork.rehearse((tx) => tx.orders.erase({ userId, emailKey: undefined }));
+      await storage().unitOfWork.rehearse((tx) => tx.orders.erase({ userId, emailKey: undefined }, noonPlus(9)));
       await expectKept(other);
     });
 
@@ -135,7 +137,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
         return cancelled;
       });
       await Promise.race([got.opened, cancelling]);
-      const erasing = run((tx) => tx.orders.erase({ userId, emailKey: undefined }));
+      const erasing = run((tx) => tx.orders.erase({ userId, emailKey: undefined }, noonPlus(9)));
       await sleep(100);
       mayEnd.open();
       expect(await erasing).to.deep.equal([order.id]);

@@ -2,6 +2,7 @@ import { accessQueriesContract } from './access-queries.contract.ts';
 import { answerLogContract } from './answer-log.contract.ts';
 import { apiKeyRepositoryContract } from './api-key-repository.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
+import { cancellingOrdersContract } from './cancelling-orders.contract.ts';
 import { catalogQueriesContract } from './catalog-queries.contract.ts';
 import { categoryRepositoryContract } from './category-repository.contract.ts';
 import { credentialChangesContract } from './credential-changes.contract.ts';
@@ -58,6 +59,7 @@ const CONTRACTS = [
   eventsOfSeveralContract,
   answerLogContract,
   keyVerifierContract,
+  cancellingOrdersContract,
   userQueriesContract,
   personalDataQueriesContract,
   oneTimeTokensContract,

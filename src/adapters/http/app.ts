@@ -114,7 +114,10 @@ const requireValidPath: Koa.Middleware<RequestState> = (ctx, next) => {
 const refuseUnrouted = (ctx: AppContext): void => {
   const { matched = [] } = ctx as unknown as { matched?: readonly Layer[] };
   if (matched.length === 0) throw new HttpRefusal(404, 'not_found', 'There is nothing here.');
-  const allowed = [...new Set(matched.flatMap(({ methods }) => methods)), 'OPTIONS'].join(', ');
+  // a path of words alone is matched by one with an id too, which it is none of
+  const exact = matched.filter(({ path }) => path === ctx.path);
+  const layers = exact.length > 0 ? exact : matched;
+  const allowed = [...new Set(layers.flatMap(({ methods }) => methods)), 'OPTIONS'].join(', ');
   if (ctx.method === 'OPTIONS') {
     ctx.status = 204;
     ctx.set('Allow', allowed);

@@ -82,7 +82,8 @@ const makeAnswer = (route: Route, deps: EndpointDeps) => {
       if ('read' in route) return render(await route.read(request));
       const named = idempotencyKey === undefined ? undefined : nameOf(idempotencyKey, request, ctx, deps.digest);
       return deps.write({
-        work: await (route as WriteRoute).write(request),
+        prepare: () => (route as WriteRoute).write(request),
+        callsOutside: route.callsOutside === true,
         dryRun: dryRun === true,
         named,
         secret: route.secret === true,
@@ -165,5 +166,12 @@ const nameOf = (key: string, request: ApiRequest<unknown, unknown>, ctx: Context
     key: hash('sha256', key, 'base64url'),
   },
   // a key of fewer scopes is not given the answer that one of more was
-  fingerprint: digest(JSON.stringify([ctx.querystring, request.body ?? null, [...request.actor.scopes].sort()])),
+  fingerprint: digest(
+    JSON.stringify([
+      ctx.querystring,
+      request.body ?? null,
+      [...request.actor.scopes].sort(),
+      ...(request.expected === undefined ? [] : [request.expected]),
+    ]),
+  ),
 });

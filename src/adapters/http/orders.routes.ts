@@ -165,6 +165,7 @@ export const ordersRoutes = (deps: OrdersRoutesDeps): Route[] => [
     query: writeQuery,
     body: cancellation,
     bodyOptional: true,
+    callsOutside: true,
     answers: { 200: { description: 'The order.', schema: order } },
     problems: ['invalid_state', 'dry_run_unsupported'],
     write: async ({ actor, id, body, expected, isRehearsal }: ApiRequest<never, { reason?: string | null }>) => {
@@ -184,15 +185,16 @@ export const ordersRoutes = (deps: OrdersRoutesDeps): Route[] => [
       'Of all that was not sent yet, or of some of it; never more than was bought. Emits `order.fulfilled` once all was ' +
       'sent, and `order.updated` before.',
     access: { kind: 'scope', scope: 'orders:write' },
+    versioned: true,
     query: writeQuery,
     body: fulfillmentInput,
     bodyOptional: true,
     answers: { 201: { description: 'The order, with the parcel among its `fulfillments`.', schema: order } },
     problems: ['invalid_state', 'unknown_reference'],
-    write: ({ actor, id, body }: ApiRequest<never, FulfillmentInput>) => {
+    write: ({ actor, id, body, expected }: ApiRequest<never, FulfillmentInput>) => {
       const { tracking_number: trackingNumber = null, carrier = null } = body;
       const items = body.items?.map(({ item_id: itemId, quantity }) => ({ itemId, quantity }));
-      const work = deps.fulfillOrder(actor, { id: id as OrderId, items, trackingNumber, carrier });
+      const work = deps.fulfillOrder(actor, { id: id as OrderId, items, trackingNumber, carrier, expected });
       return async (tx) => ({ ...answerOf(await work(tx)), status: 201, location: `/api/orders/${id}` });
     },
   },

@@ -66,6 +66,8 @@ type Described = Readonly<{
   versioned?: boolean;
   /** Whether the answer holds a secret, which is kept encrypted where it is kept. */
   secret?: boolean;
+  /** Whether something outside the storage is done before the transaction. */
+  callsOutside?: boolean;
   answers: Readonly<Partial<Record<200 | 201 | 202 | 204, AnswerDoc>>>;
   /** Codes of the refusals beyond those that follow from the rest. */
   problems?: readonly string[];

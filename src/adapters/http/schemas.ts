@@ -50,9 +50,11 @@ export const currency = (): Joi.StringSchema =>
 
 /** An id as it is answered. */
 export const idOf = (prefix: IdPrefix): Joi.StringSchema =>
-  Joi.string()
-    .pattern(new RegExp(`^${prefix}_${ID_SUFFIX}$`))
-    .example(`${prefix}_01h455vb4pex5vsknk084sn02q`);
+  matching(
+    Joi.string(),
+    new RegExp(`^${prefix}_${ID_SUFFIX}$`),
+    `must be an id such as ${prefix}_01h455vb4pex5vsknk084sn02q`,
+  ).example(`${prefix}_01h455vb4pex5vsknk084sn02q`);
 
 const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(?:Z|[+-](\d\d):(\d\d))$/i;
 

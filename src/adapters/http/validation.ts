@@ -40,7 +40,9 @@ export const validBody = (schema: Joi.ObjectSchema, body: unknown): unknown => {
   if (checked.error === undefined) return checked.value;
   const abortEarly = holdsMore(body, MOST_VALUES);
   const { error = checked.error } = schema.validate(body, { ...OPTIONS, abortEarly, convert: false });
-  const faults = error.details.map((detail) => ({ path: detail.path, code: detail.type, message: sentenceOf(detail) }));
+  const found = error.details.map((detail) => ({ path: detail.path, code: detail.type, message: sentenceOf(detail) }));
+  // two rules may say the same of a value
+  const faults = [...new Map(found.map((fault) => [JSON.stringify(fault), fault])).values()];
   const errors = faults.map(({ path, ...fault }): ProblemFault => ({ pointer: pointer(path), ...fault }));
   throw refusal(
     422,

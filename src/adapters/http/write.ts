@@ -9,7 +9,10 @@ import type { Answer } from './route.ts';
 
 /** A writing request as the idempotency and the rehearsal of it need to know it. */
 export type Writing = Readonly<{
-  work: Work<Answer>;
+  /** Does what comes before the transaction, and gives the work. */
+  prepare: () => Promise<Work<Answer>> | Work<Answer>;
+  /** Whether the preparation itself has effects, so that a request that was answered before must not come to it. */
+  callsOutside: boolean;
   dryRun: boolean;
   /** From `Idempotency-Key`, with what tells this request from another of the same name. */
   named?: Readonly<{ name: RequestName; fingerprint: string }> | undefined;
@@ -43,10 +46,13 @@ const NEVER_KEPT = new Set(['idempotency_in_progress', 'conflict']);
 export const makeWrite =
   (deps: Deps) =>
   async (writing: Writing): Promise<Rendered> => {
-    if (writing.dryRun) return rehearse(deps.unitOfWork, writing);
-    if (writing.named === undefined) return runUnnamed(deps, writing);
+    if (writing.dryRun) return rehearse(deps.unitOfWork, await writing.prepare());
+    if (writing.named === undefined) return runUnnamed(deps, writing, await writing.prepare());
+    const before = writing.callsOutside ? await replayOf(deps, writing, writing.named) : undefined;
+    if (before !== undefined) return before;
+    const work = await writing.prepare();
     try {
-      return await runNamed(deps, writing, writing.named, async (tx) => render(await writing.work(tx)));
+      return await runNamed(deps, writing, writing.named, async (tx) => render(await work(tx)));
     } catch (error) {
       const problem = writing.toProblem(error);
       if (!isKept(error, problem)) throw error;
@@ -55,7 +61,7 @@ export const makeWrite =
     }
   };
 
-const rehearse = (unitOfWork: UnitOfWork, { work }: Writing): Promise<Rendered> =>
+const rehearse = (unitOfWork: UnitOfWork, work: Work<Answer>): Promise<Rendered> =>
   unitOfWork.rehearse(async (tx) => {
     const { status, body = {} } = await work(tx);
     const resource = typeof body === 'string' ? (JSON.parse(body) as object) : body;
@@ -65,7 +71,7 @@ const rehearse = (unitOfWork: UnitOfWork, { work }: Writing): Promise<Rendered> 
     });
   });
 
-const runUnnamed = ({ unitOfWork }: Deps, { work, requireTime }: Writing): Promise<Rendered> =>
+const runUnnamed = ({ unitOfWork }: Deps, { requireTime }: Writing, work: Work<Answer>): Promise<Rendered> =>
   unitOfWork.run(async (tx) => {
     const answer = render(await work(tx));
     requireTime();
@@ -79,8 +85,8 @@ const runNamed = async (
   work: Work<Rendered>,
 ): Promise<Rendered> => {
   const now = clock.now();
-  const since = new Date(now.getTime() - KEPT_FOR_MS);
-  const change = secret ? sealer : { seal: (text: string) => text, open: (text: string) => text };
+  const since = keptSince(now);
+  const change = changeOf(secret, sealer);
   try {
     return await unitOfWork.run(async (tx) => {
       await tx.answers.take(name, since);
@@ -98,6 +104,22 @@ const runNamed = async (
     return replay(kept, fingerprint, change.open);
   }
 };
+
+/** The answer that was given to the request before, if it was. @throws HttpRefusal where that was another request. */
+const replayOf = async (
+  { answers, clock, sealer }: Deps,
+  { secret }: Writing,
+  { name, fingerprint }: NonNullable<Writing['named']>,
+): Promise<Rendered | undefined> => {
+  const kept = await answers.find(name, keptSince(clock.now()));
+  return kept && replay(kept, fingerprint, changeOf(secret, sealer).open);
+};
+
+const keptSince = (now: Date): Date => new Date(now.getTime() - KEPT_FOR_MS);
+
+/** How the body of an answer is kept. */
+const changeOf = (secret: boolean, sealer: Deps['sealer']): Deps['sealer'] =>
+  secret ? sealer : { seal: (text) => text, open: (text) => text };
 
 const replay = (kept: KeptAnswer, fingerprint: string, open: (text: string) => string): Rendered => {
   if (kept.fingerprint !== fingerprint) {

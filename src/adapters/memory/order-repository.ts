@@ -1,5 +1,5 @@
 import { Order, type OrderId } from '#core/orders/order.ts';
-import type { OrderRepository } from '#core/orders/order-repository.ts';
+import type { ErasedBuyer, OrderRepository } from '#core/orders/order-repository.ts';
 import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entry.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/users/user.ts';
@@ -36,13 +36,22 @@ export class MemoryOrderRepository implements OrderRepository {
     return this.#tables.orders.get(id);
   }
 
-  async claimExpired(at: Date): Promise<Order | undefined> {
+  async claimExpired(at: Date, except: readonly OrderId[] = []): Promise<Order | undefined> {
     let first: Order | undefined;
     for (const order of this.#tables.orders.values()) {
-      if (order.expiresAt === null || order.expiresAt > at) continue;
+      if (order.expiresAt === null || order.expiresAt > at || except.includes(order.id)) continue;
       if (first?.expiresAt == null || order.expiresAt < first.expiresAt) first = order;
     }
     return first;
+  }
+
+  async claimCancelling(before: Date, at: Date): Promise<OrderId | undefined> {
+    for (const order of this.#tables.orders.values()) {
+      if (order.cancellingSince === null || order.cancellingSince > before) continue;
+      this.#tables.orders.set(order.id, { ...order, cancellingSince: at });
+      return order.id;
+    }
+    return undefined;
   }
 
   async add(order: Order, happened: readonly TimelineEntry[]): Promise<void> {
@@ -62,11 +71,11 @@ export class MemoryOrderRepository implements OrderRepository {
     this.#append([entry]);
   }
 
-  async erase(buyer: Parameters<OrderRepository['erase']>[0]): Promise<OrderId[]> {
+  async erase(buyer: ErasedBuyer, at: Date): Promise<OrderId[]> {
     const { orders, timelines } = this.#tables;
     const erased = [...orders.values()].filter((order) => isOf(order, buyer));
     for (const order of erased) {
-      orders.set(order.id, Order.withoutBuyer(order));
+      orders.set(order.id, Order.withoutBuyer(order, at));
       timelines.set(order.id, (timelines.get(order.id) ?? []).map(withoutWords));
     }
     return erased.map(({ id }) => id);
@@ -80,7 +89,7 @@ export class MemoryOrderRepository implements OrderRepository {
   }
 }
 
-const isOf = (order: Order, { userId, emailKey: key }: Parameters<OrderRepository['erase']>[0]): boolean =>
+const isOf = (order: Order, { userId, emailKey: key }: ErasedBuyer): boolean =>
   order.userId === userId || (order.userId === null && order.email !== null && emailKey(order.email) === key);
 
 const withoutWords = (entry: TimelineEntry): TimelineEntry =>

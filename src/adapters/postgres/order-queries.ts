@@ -1,6 +1,6 @@
-import type { Order, OrderId } from '#core/orders/order.ts';
+import { Order, type OrderId } from '#core/orders/order.ts';
 import type { OrderFilter, OrderQueries, TimelineSight } from '#core/orders/order-queries.ts';
-import { FULFILLMENT_STATUSES, ORDER_STATUSES, OrderState, PAYMENT_STATUSES } from '#core/orders/order-states.ts';
+import { FULFILLMENT_STATUSES, ORDER_STATUSES, type OrderState, PAYMENT_STATUSES } from '#core/orders/order-states.ts';
 import type { OrderView } from '#core/orders/order-view.ts';
 import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
@@ -25,6 +25,16 @@ const byState = (expressionOf: (state: OrderState) => string): string => {
   return `case ${cases.join(' ')} end`;
 };
 
+type Standing = Pick<Order, 'state' | 'cancellingSince'>;
+
+/** The same, where it matters too whether the order is being cancelled. */
+const byStanding = (expressionOf: (standing: Standing) => string): string => {
+  const [standing, cancelling] = [null, new Date(0)].map((cancellingSince) =>
+    byState((state) => expressionOf({ state, cancellingSince })),
+  );
+  return `case when t.cancelling_since is null then ${standing} else ${cancelling} end`;
+};
+
 /** The row `json` of an order `t` as the API shows it. */
 export const JOIN_ORDER = joinJson({
   id: 't.id',
@@ -38,8 +48,8 @@ export const JOIN_ORDER = joinJson({
   total: 'trim_scale(t.total)',
   amount_paid: 'trim_scale(t.amount_paid)',
   amount_refunded: 'trim_scale(t.amount_refunded)',
-  amount_due: byState((state) =>
-    OrderState.allows(state, 'pay') ? 'trim_scale(t.total - t.amount_paid + t.amount_refunded)' : '0',
+  amount_due: byStanding((standing) =>
+    Order.allows(standing, 'pay') ? 'trim_scale(t.total - t.amount_paid + t.amount_refunded)' : '0',
   ),
   currency: 't.currency',
   expires_at: timestamp('t.expires_at'),
@@ -51,7 +61,7 @@ export const JOIN_ORDER = joinJson({
   cancelled_at: timestamp('t.cancelled_at'),
   cancel_reason: 't.cancel_reason',
   metadata: 't.metadata',
-  actions: byState((state) => `'${JSON.stringify(OrderState.actions(state))}'::json`),
+  actions: byStanding((standing) => `'${JSON.stringify(Order.actions(standing))}'::json`),
   version: 't.version',
   created_at: timestamp('t.created_at'),
   updated_at: timestamp('t.updated_at'),

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { Order, OrderId } from '#core/orders/order.ts';
-import type { OrderRepository } from '#core/orders/order-repository.ts';
+import type { ErasedBuyer, OrderRepository } from '#core/orders/order-repository.ts';
 import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entry.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import { OrderRow, toOrder, toOrderRow } from './rows/order.row.ts';
@@ -12,7 +12,7 @@ const NUMBER_TO_COME = `select last_value + case when is_called then 1 else 0 en
 
 const COLUMNS = `version, number, status, payment_status, fulfillment_status, items, from_stock, fulfillments, currency,
   total, amount_paid, amount_refunded, user_id, email, email_key, shipping_address, billing_address, metadata,
-  expires_at, cancelled_at, cancel_reason, created_at, updated_at`;
+  expires_at, cancelling_since, cancelled_at, cancel_reason, created_at, updated_at`;
 
 const VALUES = Array.from({ length: COLUMNS.split(',').length }, (_, place) => `$${place + 2}`).join(', ');
 
@@ -26,21 +26,27 @@ const INSERT = `
   with added as (insert into orders (id, ${COLUMNS}) values ($1, ${VALUES}) returning id, created_at),
     contents as (
       insert into order_products (product_id, created_at, order_id)
-      select product_id, created_at, id from added, unnest($26::text[]) as product_id)
-  ${noted('$25')}`;
+      select product_id, created_at, id from added, unnest($27::text[]) as product_id)
+  ${noted('$26')}`;
 
 const UPDATE = `
   with saved as (
     update orders set (${COLUMNS}) = row(${VALUES}) where id = $1 and version = $2 - 1 returning id),
-  happened as (${noted('$25')})
+  happened as (${noted('$26')})
   select id from saved`;
 
 const CLAIM = `
-  select id from orders where expires_at <= $1 order by expires_at limit 1 for update skip locked`;
+  select id from orders where expires_at <= $1 and id <> all($2::text[])
+  order by expires_at limit 1 for update skip locked`;
+
+const CLAIM_CANCELLING = `
+  update orders set cancelling_since = $2 where id = (
+    select id from orders where cancelling_since <= $1 order by cancelling_since limit 1 for update skip locked
+  ) returning id`;
 
 /** Exported for whoever wants to see its plan. */
 export const ERASE = `
-  update orders set email = null, email_key = null, shipping_address = null, billing_address = null, metadata = '{}',
+  update orders set version = version + 1, updated_at = $3, email = null, email_key = null, shipping_address = null, billing_address = null, metadata = '{}',
     cancel_reason = null, fulfillments = coalesce((
       select json_agg(json_build_object('id', f -> 'id', 'items', f -> 'items', 'tracking_number', null,
         'carrier', f -> 'carrier', 'created_at', f -> 'created_at'))
@@ -87,9 +93,14 @@ export class PostgresOrderRepository implements OrderRepository {
     return row === null ? undefined : toOrder(row);
   }
 
-  async claimExpired(at: Date): Promise<Order | undefined> {
-    const [claimed] = await this.#session.query<{ id: OrderId }>({ text: CLAIM, values: [at] });
+  async claimExpired(at: Date, except: readonly OrderId[] = []): Promise<Order | undefined> {
+    const [claimed] = await this.#session.query<{ id: OrderId }>({ text: CLAIM, values: [at, except] });
     return claimed && this.get(claimed.id);
+  }
+
+  async claimCancelling(before: Date, at: Date): Promise<OrderId | undefined> {
+    const [claimed] = await this.#session.query<{ id: OrderId }>({ text: CLAIM_CANCELLING, values: [before, at] });
+    return claimed?.id;
   }
 
   async add(order: Order, happened: readonly TimelineEntry[]): Promise<void> {
@@ -106,8 +117,8 @@ export class PostgresOrderRepository implements OrderRepository {
     this.#session.send({ text: noted('$1'), values: [rowsOf([entry])] });
   }
 
-  async erase({ userId, emailKey }: Parameters<OrderRepository['erase']>[0]): Promise<OrderId[]> {
-    const rows = await this.#session.query<{ id: OrderId }>({ text: ERASE, values: [userId, emailKey ?? null] });
+  async erase({ userId, emailKey }: ErasedBuyer, at: Date): Promise<OrderId[]> {
+    const rows = await this.#session.query<{ id: OrderId }>({ text: ERASE, values: [userId, emailKey ?? null, at] });
     const erased = rows.map(({ id }) => id);
     this.#session.send({ text: SILENCE, values: [erased, PERSONAL_ENTRIES] });
     return erased;

@@ -5,13 +5,15 @@ import { makeAddNote } from '#core/orders/use-cases/add-note.ts';
 import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import { makeChangeOrder } from '#core/orders/use-cases/change-order.ts';
 import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
-import { makeExpireOrder } from '#core/orders/use-cases/expire-order.ts';
+import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
 import { makeFulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
 import { makePaymentsByHand } from '#core/orders/use-cases/payments-by-hand.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
+import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
 import { TOKENS } from '../tokens.ts';
 
 const EXPIRED_MS = 1_000;
+const RESUMED_MS = 5_000;
 
 /** What is bought, and what becomes of it. */
 export const ordersModule = (): ContainerModule =>
@@ -26,13 +28,19 @@ export const ordersModule = (): ContainerModule =>
     bind(TOKENS.worker)
       .toResolvedValue(
         (unitOfWork, clock, ids, log) => {
-          const expireOrder = makeExpireOrder({ unitOfWork, clock, ids });
-          const expireAll = async (): Promise<void> => {
-            while (await expireOrder());
-          };
-          return repeat('expiry of unpaid orders', EXPIRED_MS, expireAll, log);
+          const expireOrders = makeExpireOrders({ unitOfWork, clock, ids, log });
+          return repeat('expiry of unpaid orders', EXPIRED_MS, expireOrders, log);
         },
         [TOKENS.unitOfWork, TOKENS.clock, TOKENS.ids, TOKENS.log],
+      )
+      .inSingletonScope();
+    bind(TOKENS.worker)
+      .toResolvedValue(
+        (unitOfWork, payments, clock, ids, log) => {
+          const resumeCancellation = makeResumeCancellation({ unitOfWork, payments, clock, ids });
+          return repeat('resumption of cancellations', RESUMED_MS, resumeCancellation, log);
+        },
+        [TOKENS.unitOfWork, TOKENS.orderPayments, TOKENS.clock, TOKENS.ids, TOKENS.log],
       )
       .inSingletonScope();
     bind(TOKENS.routes)

@@ -1,6 +1,13 @@
 import type { Order, OrderId } from './order.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 
+/** Somebody of whom orders shall tell nothing any more. */
+export type ErasedBuyer = Readonly<{
+  userId: NonNullable<Order['userId']>;
+  /** Of guests' orders; undefined where none are theirs. */
+  emailKey: string | undefined;
+}>;
+
 /** The orders, for writing. What `get` and `claimExpired` give stays as it is until the transaction ends. */
 export interface OrderRepository {
   /**
@@ -12,8 +19,13 @@ export interface OrderRepository {
   get(id: OrderId): Promise<Order>;
   /** Others may change the order meanwhile. */
   find(id: OrderId): Promise<Order | undefined>;
-  /** The order that expired first at this time or before, of those that no other transaction has got. */
-  claimExpired(at: Date): Promise<Order | undefined>;
+  /** The order that expired first at this time or before, but for some, of those that no other transaction has got. */
+  claimExpired(at: Date, except?: readonly OrderId[]): Promise<Order | undefined>;
+  /**
+   * An order that was being cancelled at `before` already, of those that no other transaction has got; it counts as being
+   * cancelled since `at` then, so that others leave it alone.
+   */
+  claimCancelling(before: Date, at: Date): Promise<OrderId | undefined>;
   /** Adds the order with what happened by that. */
   add(order: Order, happened: readonly TimelineEntry[]): Promise<void>;
   /**
@@ -25,8 +37,8 @@ export interface OrderRepository {
   note(entry: TimelineEntry): Promise<void>;
   /**
    * Removes what says who bought (as `Order.withoutBuyer` does, and what `PERSONAL_ENTRIES` of the timelines say) from all
-   * orders of a user, and from those of guests that have an e-mail of this key. Versions stay as they are.
+   * orders of a user, and from those of guests that have an e-mail of this key.
    * @returns the orders.
    */
-  erase(buyer: Readonly<{ userId: NonNullable<Order['userId']>; emailKey: string | undefined }>): Promise<OrderId[]>;
+  erase(buyer: ErasedBuyer, at: Date): Promise<OrderId[]>;
 }

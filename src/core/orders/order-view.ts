@@ -2,7 +2,7 @@ import type { Address } from '#core/shared/address.ts';
 import { type Fulfillment, fulfilledQuantity } from './fulfillment.ts';
 import { Order } from './order.ts';
 import { type OrderItem, subtotalOf } from './order-item.ts';
-import { OrderState } from './order-states.ts';
+import type { OrderState } from './order-states.ts';
 
 /** An item of an order as the API shows it. */
 export type OrderItemView = Readonly<{
@@ -78,7 +78,7 @@ export const orderView = (order: Order): OrderView => ({
   cancelled_at: order.cancelledAt?.toISOString() ?? null,
   cancel_reason: order.cancelReason,
   metadata: order.metadata,
-  actions: OrderState.actions(order.state),
+  actions: Order.actions(order),
   version: order.version,
   created_at: order.createdAt.toISOString(),
   updated_at: order.updatedAt.toISOString(),

@@ -1,6 +1,6 @@
 import type { Address } from '#core/shared/address.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import { invalid } from '#core/shared/domain-error.ts';
+import { invalid, invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Pairs } from '#core/shared/pairs.ts';
@@ -31,11 +31,16 @@ export type Order = Readonly<{
   metadata: Pairs;
   /** When it ends unless something is paid or sent by then; null where it does not. */
   expiresAt: Date | null;
+  /** Since when it is being cancelled, because what was paid has to be given back first; null where it is not. */
+  cancellingSince: Date | null;
   cancelledAt: Date | null;
   cancelReason: string | null;
   createdAt: Date;
   updatedAt: Date;
 }>;
+
+/** What tells which steps may be taken. */
+type Standing = Pick<Order, 'state' | 'cancellingSince'>;
 
 type Timing = Readonly<{
   at: Date;
@@ -71,6 +76,7 @@ export const Order = {
       userId,
       ...settled(details),
       expiresAt: isFree ? null : new Date(at.getTime() + expiresAfter),
+      cancellingSince: null,
       cancelledAt: null,
       cancelReason: null,
       createdAt: at,
@@ -107,12 +113,14 @@ export const Order = {
     return { ...paid, state, amountPaid, expiresAt: null };
   },
 
-  /** So much was given back; where that was all of a part, somebody else has time to pay. @throws DomainError `invalid_state`, `validation_failed` for more than is held. */
+  /**
+   * So much was given back; where that was all of a part, somebody else has time to pay.
+   * @throws DomainError `invalid_state`, `validation_failed` for more than is held.
+   */
   refund: (order: Order, amount: Money, { at, expiresAfter }: Timing): Order => {
-    OrderState.require(order.state, 'refund');
-    requireWithin(amount, Order.amountHeld(order));
     const amountRefunded = order.amountRefunded.add(amount);
     const refunded = { ...next(order, 'refund', at), amountRefunded };
+    requireWithin(amount, Order.amountHeld(order));
     if (order.state.payment === 'unpaid') return { ...refunded, expiresAt: deadline(refunded, { at, expiresAfter }) };
     const payment = amountRefunded.compare(order.amountPaid) === 0 ? 'refunded' : 'partially_refunded';
     return { ...refunded, state: advance(order, { payment }) };
@@ -122,9 +130,18 @@ export const Order = {
   fulfill: (order: Order, fulfillment: Fulfillment): Order => {
     const fulfilled = next(order, 'fulfill', fulfillment.createdAt);
     const fulfillments = [...order.fulfillments, fulfillment];
-    const state = completed(advance(order, { fulfillment: fulfillmentStatusOf(order.items, fulfillments) }));
+    const status = fulfillmentStatusOf(order.items, fulfillments);
+    requireEnd(status, fulfillments);
+    const state = completed(advance(order, { fulfillment: status }));
     return { ...fulfilled, state, fulfillments, expiresAt: null };
   },
+
+  /** The order is to be cancelled once what was paid has been given back; nothing else is done with it until then. */
+  beginCancelling: (order: Order, reason: string | null, at: Date): Order => ({
+    ...next(order, 'cancel', at),
+    cancellingSince: at,
+    cancelReason: reason,
+  }),
 
   /** @throws DomainError `invalid_state`. */
   cancel: (order: Order, reason: string | null, at: Date): Order => {
@@ -133,11 +150,17 @@ export const Order = {
   },
 
   /** Nobody paid in time. @throws DomainError `invalid_state`. */
-  expire: (order: Order, at: Date): Order => ({ ...next(order, 'expire', at), ...ended(order, at) }),
+  expire: (order: Order, at: Date): Order => ({
+    ...next(order, 'expire', at),
+    ...ended(order, at),
+    cancelReason: 'expired',
+  }),
 
-  /** The order without what says who bought it; that is no version of its own. */
-  withoutBuyer: (order: Order): Order => ({
+  /** The order without what says who bought it, whatever its state. */
+  withoutBuyer: (order: Order, at: Date): Order => ({
     ...order,
+    version: order.version + 1,
+    updatedAt: at,
     email: null,
     shippingAddress: null,
     billingAddress: null,
@@ -152,8 +175,7 @@ export const Order = {
 
   /** What is still to be paid. */
   amountDue: (order: Order): Money => {
-    const isDue = OrderState.allows(order.state, 'pay');
-    if (!isDue) return Money.ofMinor(0n, order.currency);
+    if (!Order.allows(order, 'pay')) return Money.ofMinor(0n, order.currency);
     return Order.total(order).subtract(order.amountPaid).add(order.amountRefunded);
   },
 
@@ -164,6 +186,20 @@ export const Order = {
   /** Whether there is something to give back: money, or somebody's word for it. */
   isPaidFor: (order: Order): boolean => order.state.payment === 'authorized' || Order.amountHeld(order).minor > 0n,
 
+  /** Whether a step may be taken now. */
+  allows: (order: Standing, step: OrderStep): boolean =>
+    OrderState.allows(order.state, step) && (order.cancellingSince === null || WHILE_CANCELLING.includes(step)),
+
+  /** @throws DomainError `invalid_state` with what forbids the step, and what would be allowed. */
+  require: (order: Standing, step: OrderStep): void => {
+    OrderState.require(order.state, step);
+    if (!Order.allows(order, step)) throw invalidState('The order is being cancelled.', 'cancelling', ['cancel']);
+  },
+
+  /** What a client may do now. */
+  actions: (order: Standing): string[] =>
+    OrderState.actions(order.state).filter((action) => Order.allows(order, action)),
+
   /** What a writer would have to say to give it its details. */
   detailsOf: ({ email, shippingAddress, billingAddress, metadata }: Order): OrderDetails => ({
     email,
@@ -173,8 +209,11 @@ export const Order = {
   }),
 };
 
+/** To give back what was paid, and to come to the end. */
+const WHILE_CANCELLING: readonly OrderStep[] = ['void', 'refund', 'cancel'];
+
 const next = (order: Order, step: OrderStep, at: Date): Order => {
-  OrderState.require(order.state, step);
+  Order.require(order, step);
   return { ...order, version: order.version + 1, updatedAt: at };
 };
 
@@ -188,19 +227,29 @@ const completed = (state: OrderState): OrderState => {
 
 /** When an order expires whose money is another now; null where it does not. */
 const deadline = (order: Order, { at, expiresAfter }: Timing): Date | null => {
-  const mayExpire = OrderState.allows(order.state, 'expire') && !Order.isPaidFor(order);
+  const mayExpire = Order.allows(order, 'expire') && !Order.isPaidFor(order);
   return mayExpire ? new Date(at.getTime() + expiresAfter) : null;
 };
 
 const ended = (order: Order, at: Date) => {
   if (Order.isPaidFor(order)) throw new TypeError('What was paid for an order is given back before it ends.');
-  return { state: advance(order, { status: 'cancelled' }), expiresAt: null, cancelledAt: at };
+  const state = advance(order, { status: 'cancelled' });
+  return { state, expiresAt: null, cancellingSince: null, cancelledAt: at };
 };
 
 const requireWithin = (amount: Money, most: Money): void => {
   if (amount.minor > 0n && amount.compare(most) <= 0) return;
   const message = `must be more than 0 and at most ${most.toDecimal()}`;
   throw invalid([{ path: ['amount'], code: 'number.max', message }]);
+};
+
+/** Each parcel makes the order and its events longer. */
+const MOST_PARCELS = 100;
+
+const requireEnd = (status: OrderState['fulfillment'], fulfillments: readonly Fulfillment[]): void => {
+  if (status === 'fulfilled' || fulfillments.length < MOST_PARCELS) return;
+  const message = `must be all that is left: this is the last of ${MOST_PARCELS} parcels`;
+  throw invalid([{ path: ['items'], code: 'array.max', message }]);
 };
 
 /** What is paid again and again, after it was given back, adds up. */

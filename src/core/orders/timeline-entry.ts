@@ -12,6 +12,7 @@ export type TimelineType =
   | 'refunded'
   | 'fulfilled'
   | 'completed'
+  | 'cancelling'
   | 'cancelled'
   | 'expired'
   | 'note';
@@ -38,7 +39,7 @@ export const TimelineEntry = {
 };
 
 /** Of these, what is said may tell of a person: somebody's free words, and what a carrier knows a parcel by. */
-export const PERSONAL_ENTRIES: readonly TimelineType[] = ['note', 'cancelled', 'fulfilled'];
+export const PERSONAL_ENTRIES: readonly TimelineType[] = ['note', 'cancelling', 'cancelled', 'fulfilled'];
 
 /** An entry as the API shows it; who acted is not shown to the buyer. */
 export type TimelineEntryView = Readonly<{

@@ -7,7 +7,7 @@ export interface UserRepository {
   lock(id: UserId): Promise<User | undefined>;
   /** Others may change the person meanwhile. */
   find(id: UserId): Promise<User | undefined>;
-  /** The person, who is not removed until the transaction ends, though others may change them. */
+  /** Keeps the person until the transaction ends: whoever has got them waits, or is waited for; other holders do not. */
   hold(id: UserId): Promise<Pick<User, 'id' | 'email'> | undefined>;
   /** By the e-mail's key, which folds case; others may change the person meanwhile. */
   findByEmail(emailKey: string): Promise<User | undefined>;

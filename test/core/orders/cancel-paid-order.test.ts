@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { orderView } from '#core/orders/order-view.ts';
 import { dollars } from '../../support/order-builders.ts';
 import { refusalOf } from '../../support/refusal.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
@@ -15,9 +16,15 @@ describe('cancelOrder, of what somebody paid for', () => {
     const cancelled = await orders.cancel(orders.staff, id);
     expect(cancelled.state).to.include({ status: 'cancelled', payment: 'refunded' });
     expect(cancelled.amountRefunded).to.deep.equal(dollars(39.98));
-    expect(await orders.typesOf(id)).to.deep.equal(['order.created', 'order.paid', 'order.updated', 'order.cancelled']);
+    expect(await orders.typesOf(id)).to.deep.equal([
+      'order.created',
+      'order.paid',
+      'order.updated',
+      'order.updated',
+      'order.cancelled',
+    ]);
     const what = (await orders.timelineOf(id)).map(({ type }) => type);
-    expect(what).to.deep.equal(['created', 'paid', 'refunded', 'cancelled']);
+    expect(what).to.deep.equal(['created', 'paid', 'cancelling', 'refunded', 'cancelled']);
     expect(await orders.stockOf(shirt.id)).to.equal(5);
   });
 
@@ -34,7 +41,7 @@ describe('cancelOrder, of what somebody paid for', () => {
     const cancelled = await orders.cancel(orders.staff, id);
     expect(cancelled.state).to.include({ status: 'cancelled', payment: 'unpaid' });
     const what = (await orders.timelineOf(id)).map(({ type }) => type);
-    expect(what).to.deep.equal(['created', 'authorized', 'voided', 'cancelled']);
+    expect(what).to.deep.equal(['created', 'authorized', 'cancelling', 'voided', 'cancelled']);
   });
 
   it('cannot be rehearsed, and gives nothing back then', async () => {
@@ -47,7 +54,7 @@ describe('cancelOrder, of what somebody paid for', () => {
   it('builds on the version before the money was given back', async () => {
     const { id, order } = await orders.aPaidOrder();
     const cancelled = await orders.cancel(orders.staff, id, { expected: [order.version] });
-    expect(cancelled).to.include({ version: order.version + 2 });
+    expect(cancelled).to.include({ version: order.version + 3 });
   });
 
   it('gives nothing back to a writer who builds on another version', async () => {
@@ -83,12 +90,66 @@ describe('cancelOrder, of what somebody paid for', () => {
     }
   });
 
-  it('gives way to a payment that comes in once the first was given back', async () => {
-    const { id } = await orders.anOpenOrder();
-    await orders.record(id, { kind: 'authorized' });
-    const work = await orders.prepareCancel(orders.staff, id);
-    await orders.record(id, { kind: 'paid', amount: dollars(39.98) });
-    expect(await refusalOf(orders.unitOfWork.run(work))).to.include({ kind: 'conflict', code: 'conflict' });
+  it('keeps the order from all else until it has ended', async () => {
+    const { id, shirt } = await orders.aPaidOrder();
+    const work = await orders.prepareCancel(orders.staff, id, { reason: 'Too late.' });
+    const begun = await orders.get(id);
+    expect(begun.state).to.deep.equal({ status: 'open', payment: 'refunded', fulfillment: 'unfulfilled' });
+    for (const step of [
+      () => orders.fulfill(orders.staff, id),
+      () => orders.change(orders.staff, id, { email: null }),
+      () => orders.record(id, { kind: 'authorized' }),
+      () => orders.record(id, { kind: 'paid', amount: dollars(39.98) }),
+    ]) {
+      expect(await refusalOf(step())).to.include({ code: 'invalid_state' });
+    }
+    expect(orderView(begun)).to.deep.include({ actions: ['cancel'], amount_due: 0, expires_at: null });
+    await orders.unitOfWork.run(work);
+    expect((await orders.get(id)).state.status).to.equal('cancelled');
+    expect(await orders.stockOf(shirt.id)).to.equal(5);
+  });
+
+  it('refunds nothing where a parcel is quicker, and sends nothing where it is', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { id, shirt } = await orders.aPaidOrder();
+      const [cancelled, sent] = await Promise.allSettled([
+        orders.cancel(orders.staff, id),
+        orders.fulfill(orders.staff, id),
+      ]);
+      const { state, amountRefunded } = await orders.get(id);
+      const outcome = [
+        cancelled.status,
+        sent.status,
+        state.status,
+        amountRefunded.minor,
+        await orders.stockOf(shirt.id),
+      ];
+      expect(outcome).to.be.deep.oneOf([
+        ['fulfilled', 'rejected', 'cancelled', 3998n, 5],
+        ['rejected', 'fulfilled', 'completed', 0n, 3],
+      ]);
+    }
+  });
+
+  it('is taken up where whoever began it came no further, once, and after a minute', async () => {
+    const { id, shirt } = await orders.aPaidOrder();
+    await orders.beginCancelling(id, 'Too late.');
+    orders.clock.advance(59.999);
+    expect(await orders.resume()).to.equal(false);
+    orders.clock.advance(0.001);
+    expect(await Promise.all([orders.resume(), orders.resume()])).to.deep.equal([true, false]);
+    expect(await orders.get(id)).to.deep.include({ cancelReason: 'Too late.', amountRefunded: dollars(39.98) });
+    expect((await orders.get(id)).state).to.include({ status: 'cancelled', payment: 'refunded' });
+    expect(await orders.stockOf(shirt.id)).to.equal(5);
+    orders.clock.advance(3600);
+    expect(await orders.resume()).to.equal(false);
+  });
+
+  it('can be asked for again while it is under way', async () => {
+    const { id } = await orders.aPaidOrder();
+    await orders.beginCancelling(id);
+    const cancelled = await orders.cancel(orders.staff, id, { reason: 'Again.' });
+    expect(cancelled).to.deep.include({ cancelReason: 'Again.', cancellingSince: null });
   });
 
   it('ends one that was refunded after a part was sent, and gives back the pieces that were not', async () => {

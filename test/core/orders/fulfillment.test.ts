@@ -92,6 +92,15 @@ describe('a fulfillment', () => {
     ]);
   });
 
+  it('is the last of a hundred, with all that is left', async () => {
+    const item = anItem({ quantity: 200 });
+    let order = anOrder({ items: [item] });
+    for (let parcel = 1; parcel < 100; parcel += 1) order = sent(order, [of(item, 1)]);
+    const refusal = await refusalBy(() => sent(order, [of(item, 100)]));
+    expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['items']]);
+    expect(sent(order, [of(item, 101)]).state.fulfillment).to.equal('fulfilled');
+  });
+
   it('is refused once all was sent', async () => {
     const order = sent(anOrderOfBoth(), undefined);
     const refusal = await refusalBy(() => Order.fulfill(order, aParcel(order)));

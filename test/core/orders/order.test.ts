@@ -65,6 +65,7 @@ describe('Order', () => {
         billingAddress: null,
         metadata: {},
         expiresAt: noonPlus(30 * 60),
+        cancellingSince: null,
         cancelledAt: null,
         cancelReason: null,
         createdAt: NOON,
@@ -165,10 +166,10 @@ describe('Order', () => {
       });
     });
 
-    it('by time says when, and no reason', () => {
+    it('by time says when, and that it was by time', () => {
       const order = anOrder();
       const ended = Order.expire(order, noonPlus(1800));
-      expect(ended).to.deep.equal(Order.cancel(order, null, noonPlus(1800)));
+      expect(ended).to.deep.equal(Order.cancel(order, 'expired', noonPlus(1800)));
     });
 
     it('is a fault of the program while somebody paid for it', () => {

@@ -1,6 +1,6 @@
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import type { Product, ProductFields, ProductId } from '#core/catalog/product.ts';
-import type { Order, OrderId } from '#core/orders/order.ts';
+import { Order, type OrderId } from '#core/orders/order.ts';
 import type { OrderDetails } from '#core/orders/order-details.ts';
 import type { TimelineSight } from '#core/orders/order-queries.ts';
 import type { Demand } from '#core/orders/pricing.ts';
@@ -9,14 +9,16 @@ import { makeAddNote } from '#core/orders/use-cases/add-note.ts';
 import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import { makeChangeOrder, type OrderPatch } from '#core/orders/use-cases/change-order.ts';
 import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
-import { makeExpireOrder } from '#core/orders/use-cases/expire-order.ts';
+import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
 import { makeFulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
 import { makePaymentsByHand } from '#core/orders/use-cases/payments-by-hand.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
+import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import type { User } from '#core/users/user.ts';
 import { anActor, aProduct, aUser, clockAtNoon, countingIds } from '../../support/builders.ts';
+import { aLog } from '../../support/log.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { dollars, HALF_AN_HOUR } from '../../support/order-builders.ts';
 
@@ -44,7 +46,8 @@ export const openOrders = async () => {
   const changeOrder = makeChangeOrder(deps);
   const fulfillOrder = makeFulfillOrder(deps);
   const addNote = makeAddNote(deps);
-  const expire = makeExpireOrder(deps);
+  const logging = aLog();
+  const expire = makeExpireOrders({ ...deps, log: logging.log });
   const staff = anActor(aUser({ role: 'staff' }));
 
   const prepareCancel = (actor: Actor, id: OrderId, given: CancelGiven = {}) =>
@@ -79,6 +82,8 @@ export const openOrders = async () => {
     clock,
     staff,
     payments,
+    /** What was said in the log. */
+    lines: logging.lines,
     expire,
     create,
     sell,
@@ -88,10 +93,17 @@ export const openOrders = async () => {
     change: (actor: Actor, id: OrderId, patch: OrderPatch, expected?: ExpectedVersions) =>
       unitOfWork.run(changeOrder(actor, { id, patch, expected })),
     prepareCancel,
+    /** As somebody who then comes no further. */
+    beginCancelling: (id: OrderId, reason: string | null = null) =>
+      unitOfWork.run(async (tx) => {
+        const before = await tx.orders.get(id);
+        await tx.orders.save(Order.beginCancelling(before, reason, clock.now()), []);
+      }),
+    resume: makeResumeCancellation({ ...deps, payments }),
     cancel: async (actor: Actor, id: OrderId, given?: CancelGiven) =>
       unitOfWork.run(await prepareCancel(actor, id, given)),
     fulfill: (actor: Actor, id: OrderId, given: Fulfilling = {}) =>
-      unitOfWork.run(fulfillOrder(actor, { id, trackingNumber: null, carrier: null, ...given })),
+      unitOfWork.run(fulfillOrder(actor, { id, trackingNumber: null, carrier: null, expected: undefined, ...given })),
     note: (actor: Actor, id: OrderId, text: string) => unitOfWork.run(addNote(actor, { id, text })),
     record,
 

@@ -166,6 +166,8 @@ describe('eraseUser, of who ordered', () => {
     billingAddress: null,
     metadata: {},
     cancelReason: null,
+    version: order.version + 1,
+    updatedAt: users.clock.now(),
   });
 
   it('takes out of their orders who it was, and keeps the figures and whose they were', async () => {

@@ -19,8 +19,9 @@ export class Orders extends Migration {
 
   private orders(): void {
     this.addSql('create sequence order_numbers start 1001');
-    // a rehearsal adds an order under the number to come: checked at the commit, that is in nobody's way, nor they in its
-    // items and fulfillments are kept as the API shows them; `from_stock` has the products whose stock they were taken from
+    // A rehearsal adds an order under the number to come. The number is checked at the commit, so that whoever takes it
+    // meanwhile waits at most until the rehearsal has ended, and the rehearsal for nobody.
+    // Items and fulfillments are kept as the API shows them; `from_stock` has the products whose stock they were taken from.
     this.addSql(`
       create table orders (
         id ${ID} primary key,
@@ -45,6 +46,7 @@ export class Orders extends Migration {
         billing_address json,
         metadata json not null,
         expires_at timestamptz(3),
+        cancelling_since timestamptz(3),
         cancelled_at timestamptz(3),
         cancel_reason text,
         created_at timestamptz(3) not null,
@@ -55,6 +57,7 @@ export class Orders extends Migration {
     this.addSql('create index orders_state on orders (state, created_at, id)');
     this.addSql('create index orders_user on orders (user_id, created_at, id) where user_id is not null');
     this.addSql('create index orders_email on orders (email_key, created_at, id) where email_key is not null');
+    this.addSql('create index orders_cancelling on orders (cancelling_since) where cancelling_since is not null');
     this.addSql('create index orders_expires on orders (expires_at) where expires_at is not null');
   }
 

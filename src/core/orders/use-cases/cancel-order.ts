@@ -1,14 +1,13 @@
 import { requireReach } from '#core/access/reach.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
-import { conflict, DomainError } from '#core/shared/domain-error.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/unit-of-work.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrderPayments } from '../order-payments.ts';
-import { OrderState } from '../order-states.ts';
-import { returnStock } from './return-stock.ts';
+import { finishCancellation } from './finish-cancellation.ts';
 import { storeOrder } from './store-order.ts';
 
 type Command = Readonly<{
@@ -19,43 +18,47 @@ type Command = Readonly<{
   isRehearsal: boolean;
 }>;
 
-/** Gives back what was paid, then the stock. */
+/**
+ * Gives back what was paid, then the stock. An order that was paid is kept from all else meanwhile; should this process
+ * end before it is done, `ResumeCancellation` takes it up.
+ */
 export type CancelOrder = (actor: Actor, command: Command) => Promise<Work<Order>>;
 
 type Deps = Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; clock: Clock; ids: IdGenerator }>;
 
 export const makeCancelOrder =
   ({ unitOfWork, payments, clock, ids }: Deps): CancelOrder =>
-  async (actor, { id, reason, expected, isRehearsal }) => {
-    const paid = await unitOfWork.run((tx) => findPaid(tx, actor, { id, expected }));
-    if (paid !== undefined) {
-      if (isRehearsal) throw dryRunUnsupported();
-      await payments.release(id);
-    }
+  async (actor, command) => {
+    const { id, reason, expected } = command;
+    const hasBegun = await unitOfWork.run((tx) => begin(tx, { actor, clock, ids }, command));
+    if (hasBegun) await payments.release(id, actor);
     return async (tx) => {
       const before = await tx.orders.get(id);
       requireReach(actor, 'orders:write', { kind: 'order', id, userId: before.userId });
-      // what was given back has made a version by itself
-      if (paid === undefined) await requireVersion(tx.events, before, expected);
-      OrderState.require(before.state, 'cancel');
-      if (Order.isPaidFor(before)) throw conflict('The order was paid just now; cancel it again.');
-      const at = clock.now();
-      await returnStock(tx, before, at);
-      const after = Order.cancel(before, reason, at);
-      return storeOrder(tx, { actor, ids }, { before, after, what: 'cancelled', details: { reason } });
+      // to begin, and to give back, were versions by themselves
+      if (!hasBegun) await requireVersion(tx.events, before, expected);
+      return finishCancellation(tx, { actor, clock, ids }, { before, reason });
     };
   };
 
-/** The order where it would be cancelled but for what was paid for it; all that speaks against that, the work tells. */
-const findPaid = async (
+/** @returns whether something has to be given back first. All that speaks against the cancellation, the work tells. */
+const begin = async (
   tx: Transaction,
-  actor: Actor,
-  { id, expected }: Pick<Command, 'id' | 'expected'>,
-): Promise<Order | undefined> => {
-  const order = await tx.orders.find(id);
-  if (order === undefined || !Order.isPaidFor(order) || !OrderState.allows(order.state, 'cancel')) return undefined;
-  requireReach(actor, 'orders:write', { kind: 'order', id, userId: order.userId });
-  return expected === undefined || expected.includes(order.version) ? order : undefined;
+  { actor, clock, ids }: Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator }>,
+  { id, reason, expected, isRehearsal }: Command,
+): Promise<boolean> => {
+  const found = await tx.orders.find(id);
+  if (found === undefined || !Order.isPaidFor(found)) return false;
+  const before = await tx.orders.get(id);
+  requireReach(actor, 'orders:write', { kind: 'order', id, userId: before.userId });
+  const isExpected = expected === undefined || expected.includes(before.version);
+  if (!isExpected || !Order.isPaidFor(before) || !Order.allows(before, 'cancel')) return false;
+  if (isRehearsal) throw dryRunUnsupported();
+  if (before.cancellingSince === null) {
+    const after = Order.beginCancelling(before, reason, clock.now());
+    await storeOrder(tx, { actor, ids }, { before, after, what: 'cancelling', details: { reason } });
+  }
+  return true;
 };
 
 const dryRunUnsupported = (): DomainError =>

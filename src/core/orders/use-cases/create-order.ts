@@ -29,18 +29,21 @@ export const makeCreateOrder =
   ({ clock, ids, expiresAfter }: Deps): CreateOrder =>
   (actor, { demand, userId: givenUserId, details }) =>
   async (tx) => {
-    const at = clock.now();
     const userId = buyerOf(actor, givenUserId);
     // in this order: who has got the buyer waits for no product that this has got
-    const [email, moved] = await Promise.all([holdBuyer(tx, userId), tx.products.moveStock(stockTakes(demand), at)]);
+    const [email, moved] = await Promise.all([
+      holdBuyer(tx, userId),
+      tx.products.moveStock(stockTakes(demand), clock.now()),
+    ]);
     const items = price(demand, moved, ids);
     const order = Order.place({
-      id: ids.next('ord'),
       number: await tx.orders.nextNumber(),
       items,
       userId,
-      details: { ...details, email: details.email ?? email },
-      at,
+      details: details.email === undefined ? { ...details, email } : details,
+      // after others were waited for, so that orders are made in the order in which they are seen
+      id: ids.next('ord'),
+      at: clock.now(),
       expiresAfter,
     });
     await tx.orders.add(order, happenedBy(actor, order, ids));
@@ -48,11 +51,11 @@ export const makeCreateOrder =
     return order;
   };
 
-/** Customers buy for themselves. */
+/** Customers buy for themselves, unless they may buy for others and say so. */
 const buyerOf = (actor: Actor, userId: Order['userId'] | undefined): Order['userId'] => {
   const reach = reachOf(actor, 'orders:write');
   if (reach === 'nowhere') Scope.requireAll(actor, ['orders:write'], 'This');
-  if (reach === 'all') return userId ?? null;
+  if (reach === 'all' && (userId !== undefined || !actor.own)) return userId ?? null;
   const own = Actor.userOf(actor);
   if (userId !== undefined && userId !== null && userId !== own) throw unknownBuyer();
   return own;

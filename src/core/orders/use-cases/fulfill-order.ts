@@ -1,11 +1,11 @@
 import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { type FulfilledItem, type Fulfillment, piecesToFulfill } from '../fulfillment.ts';
 import { Order, type OrderId } from '../order.ts';
-import { OrderState } from '../order-states.ts';
 import { fulfillmentView } from '../order-view.ts';
 import { storeOrder } from './store-order.ts';
 
@@ -15,6 +15,7 @@ type Command = Readonly<{
   items?: readonly FulfilledItem[] | undefined;
   trackingNumber: string | null;
   carrier: string | null;
+  expected: ExpectedVersions;
 }>;
 
 /** Sends a parcel. */
@@ -22,11 +23,12 @@ export type FulfillOrder = (actor: Actor, command: Command) => Work<Order>;
 
 export const makeFulfillOrder =
   ({ clock, ids }: { clock: Clock; ids: IdGenerator }): FulfillOrder =>
-  (actor, { id, items, trackingNumber, carrier }) =>
+  (actor, { id, items, trackingNumber, carrier, expected }) =>
   async (tx) => {
     Scope.requireAll(actor, ['orders:write'], 'This');
     const before = await tx.orders.get(id);
-    OrderState.require(before.state, 'fulfill');
+    await requireVersion(tx.events, before, expected);
+    Order.require(before, 'fulfill');
     const fulfillment: Fulfillment = {
       id: ids.next('ful'),
       items: piecesToFulfill(before, items),
@@ -35,7 +37,7 @@ export const makeFulfillOrder =
       createdAt: clock.now(),
     };
     const after = Order.fulfill(before, fulfillment);
-    const { id: fulfillmentId, created_at: _createdAt, ...rest } = fulfillmentView(fulfillment);
-    const details = { fulfillment_id: fulfillmentId, ...rest };
+    const { id: fulfillmentId, items: sent } = fulfillmentView(fulfillment);
+    const details = { fulfillment_id: fulfillmentId, items: sent, tracking_number: trackingNumber, carrier };
     return storeOrder(tx, { actor, ids }, { before, after, what: 'fulfilled', details });
   };

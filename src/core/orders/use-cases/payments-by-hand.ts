@@ -1,4 +1,3 @@
-import { Actor } from '#core/shared/actor.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
 import { Order } from '../order.ts';
 import type { OrderPayments } from '../order-payments.ts';
@@ -12,13 +11,14 @@ export const makePaymentsByHand = ({
   unitOfWork: UnitOfWork;
   recordPayment: RecordPayment;
 }): OrderPayments => ({
-  release: (id) =>
+  release: (id, actor) =>
     unitOfWork.run(async (tx) => {
       const order = await tx.orders.get(id);
+      if (order.cancellingSince === null) return;
       const held = Order.amountHeld(order);
       if (order.state.payment === 'authorized') {
-        await recordPayment(Actor.system, { id, payment: { kind: 'voided' } })(tx);
+        await recordPayment(actor, { id, payment: { kind: 'voided' } })(tx);
       }
-      if (held.minor > 0n) await recordPayment(Actor.system, { id, payment: { kind: 'refunded', amount: held } })(tx);
+      if (held.minor > 0n) await recordPayment(actor, { id, payment: { kind: 'refunded', amount: held } })(tx);
     }),
 });

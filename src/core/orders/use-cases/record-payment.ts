@@ -27,7 +27,7 @@ export const makeRecordPayment =
     const before = await tx.orders.get(id);
     const after = recorded(before, payment, { at: clock.now(), expiresAfter });
     const what: TimelineType = payment.kind;
-    const { amount = Order.amountDue(before) } = 'amount' in payment ? payment : {};
+    const amount = 'amount' in payment ? payment.amount : Order.amountDue(before);
     const details = { amount: amount.toNumber(), currency: amount.currency };
     return storeOrder(tx, { actor, ids }, { before, after, what, details });
   };

@@ -28,7 +28,7 @@ export const makeEraseUser =
     await tx.oneTimeTokens.removeAllOf(id);
     const email = emailKey(user.email);
     await tx.mailRequests.removeAllOf(email);
-    const orderIds = await tx.orders.erase({ userId: id, emailKey: isTheirEmail(actor, user) ? email : undefined });
+    const orderIds = await tx.orders.erase({ userId: id, emailKey: isTheirEmail(actor, user) ? email : undefined }, at);
     await tx.users.remove(id);
     await tx.events.erase([id], PERSONAL_FIELDS);
     await tx.events.erase(orderIds, PERSONAL_FIELDS_OF_ORDERS);

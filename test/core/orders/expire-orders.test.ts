@@ -6,7 +6,7 @@ import { type Orders, openOrders } from './orders-under-test.ts';
 
 const HALF_AN_HOUR_IN_SECONDS = 1800;
 
-describe('expireOrder', () => {
+describe('expireOrders', () => {
   let orders: Orders;
 
   beforeEach(async () => {
@@ -16,9 +16,14 @@ describe('expireOrder', () => {
   it('ends an order that nobody paid in time, and gives its stock back', async () => {
     const { id, shirt } = await orders.anOpenOrder();
     orders.clock.advance(HALF_AN_HOUR_IN_SECONDS);
-    expect(await orders.expire()).to.equal(true);
+    expect(await orders.expire()).to.equal(1);
     const order = await orders.get(id);
-    expect(order).to.deep.include({ version: 2, expiresAt: null, cancelledAt: noonPlus(1800), cancelReason: null });
+    expect(order).to.deep.include({
+      version: 2,
+      expiresAt: null,
+      cancelledAt: noonPlus(1800),
+      cancelReason: 'expired',
+    });
     expect(order.state).to.deep.equal({ status: 'cancelled', payment: 'unpaid', fulfillment: 'unfulfilled' });
     expect(await orders.stockOf(shirt.id)).to.equal(5);
     expect(await orders.typesOf(id)).to.deep.equal(['order.created', 'order.cancelled']);
@@ -39,33 +44,52 @@ describe('expireOrder', () => {
   it('waits until the order is due', async () => {
     const { id, order } = await orders.anOpenOrder();
     orders.clock.advance(HALF_AN_HOUR_IN_SECONDS - 0.001);
-    expect(await orders.expire()).to.equal(false);
+    expect(await orders.expire()).to.equal(0);
     expect(await orders.get(id)).to.deep.equal(order);
     orders.clock.advance(0.001);
-    expect(await orders.expire()).to.equal(true);
+    expect(await orders.expire()).to.equal(1);
   });
 
-  it('ends one at a time, the one that was due first before the others', async () => {
+  it('ends all that are due, those that were due first before the others, and no other', async () => {
     const first = await orders.anOpenOrder();
     orders.clock.advance(60);
     const second = await orders.anOpenOrder();
     orders.clock.advance(60);
     const third = await orders.anOpenOrder();
     orders.clock.advance(HALF_AN_HOUR_IN_SECONDS - 60);
-    const statuses = async () => {
-      const read = [first, second, third].map(async ({ id }) => (await orders.get(id)).state.status);
-      return Promise.all(read);
-    };
-    expect(await orders.expire()).to.equal(true);
-    expect(await statuses()).to.deep.equal(['cancelled', 'open', 'open']);
-    expect(await orders.expire()).to.equal(true);
-    expect(await statuses()).to.deep.equal(['cancelled', 'cancelled', 'open']);
-    expect(await orders.expire()).to.equal(false);
-    expect(await statuses()).to.deep.equal(['cancelled', 'cancelled', 'open']);
+    expect(await orders.expire()).to.equal(2);
+    const [one, two, three] = await Promise.all([first, second, third].map(({ id }) => orders.get(id)));
+    expect([one, two, three].map((order) => order?.state.status)).to.deep.equal(['cancelled', 'cancelled', 'open']);
+    const [ending] = await orders.eventsOf(first.id).then((events) => events.slice(-1));
+    const [later] = await orders.eventsOf(second.id).then((events) => events.slice(-1));
+    expect(String(ending?.id) < String(later?.id)).to.equal(true);
+  });
+
+  it('ends a hundred at once, so that a stop waits for no more', async () => {
+    const shirt = await orders.sell();
+    for (let count = 0; count < 105; count += 1) await orders.create(orders.staff, [[shirt, 1]]);
+    orders.clock.advance(HALF_AN_HOUR_IN_SECONDS);
+    expect([await orders.expire(), await orders.expire(), await orders.expire()]).to.deep.equal([100, 5, 0]);
+  });
+
+  it('steps over one that cannot end, and says so', async () => {
+    const [stuck, other] = [await orders.anOpenOrder(), await orders.anOpenOrder()];
+    // as no order could be made: paid, and to expire
+    await orders.unitOfWork.run(async (tx) => {
+      const order = await tx.orders.get(stuck.id);
+      await tx.orders.save({ ...order, version: 2, amountPaid: dollars(1) }, []);
+    });
+    orders.clock.advance(HALF_AN_HOUR_IN_SECONDS);
+    expect(await orders.expire()).to.equal(1);
+    expect((await orders.get(other.id)).state.status).to.equal('cancelled');
+    expect((await orders.get(stuck.id)).state.status).to.equal('open');
+    expect(orders.lines).to.have.length(1);
+    expect(orders.lines[0]).to.deep.include({ level: 'error', message: 'an order could not expire' });
+    expect(orders.lines[0]?.fields).to.include({ order_id: stuck.id });
   });
 
   it('has nothing to do where there is no order', async () => {
-    expect(await orders.expire()).to.equal(false);
+    expect(await orders.expire()).to.equal(0);
   });
 
   for (const [what, prepare] of [
@@ -80,7 +104,7 @@ describe('expireOrder', () => {
       const order = await prepare(id);
       const stock = await orders.stockOf(shirt.id);
       orders.clock.advance(365 * 24 * 3600);
-      expect(await orders.expire()).to.equal(false);
+      expect(await orders.expire()).to.equal(0);
       expect(await orders.get(id)).to.deep.equal(order);
       expect(await orders.stockOf(shirt.id)).to.equal(stock);
     });
@@ -91,8 +115,8 @@ describe('expireOrder', () => {
     await orders.record(id, { kind: 'authorized' });
     orders.clock.advance(HALF_AN_HOUR_IN_SECONDS);
     await orders.record(id, { kind: 'voided' });
-    expect(await orders.expire()).to.equal(false);
+    expect(await orders.expire()).to.equal(0);
     orders.clock.advance(HALF_AN_HOUR_IN_SECONDS);
-    expect(await orders.expire()).to.equal(true);
+    expect(await orders.expire()).to.equal(1);
   });
 });

@@ -1,0 +1,24 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { conflict } from '#core/shared/domain-error.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Transaction } from '#core/unit-of-work.ts';
+import { Order } from '../order.ts';
+import { returnStock } from './return-stock.ts';
+import { storeOrder } from './store-order.ts';
+
+type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator }>;
+
+/** Cancels an order for which nothing is held any more, and gives its stock back. */
+export const finishCancellation = async (
+  tx: Transaction,
+  { actor, clock, ids }: Deps,
+  { before, reason }: Readonly<{ before: Order; reason: string | null }>,
+): Promise<Order> => {
+  Order.require(before, 'cancel');
+  if (Order.isPaidFor(before)) throw conflict('The order was paid just now; cancel it again.');
+  const at = clock.now();
+  await returnStock(tx, before, at);
+  const after = Order.cancel(before, reason, at);
+  return storeOrder(tx, { actor, ids }, { before, after, what: 'cancelled', details: { reason } });
+};

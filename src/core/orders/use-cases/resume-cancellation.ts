@@ -1,0 +1,30 @@
+import { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { UnitOfWork } from '#core/unit-of-work.ts';
+import type { OrderPayments } from '../order-payments.ts';
+import { finishCancellation } from './finish-cancellation.ts';
+
+/** Ends one of the cancellations that somebody began and nobody finished. @returns whether there was one. */
+export type ResumeCancellation = () => Promise<boolean>;
+
+/** Longer than any request takes: who began it is not at it any more. */
+const PATIENCE_MS = 60_000;
+
+type Deps = Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; clock: Clock; ids: IdGenerator }>;
+
+export const makeResumeCancellation =
+  ({ unitOfWork, payments, clock, ids }: Deps): ResumeCancellation =>
+  async () => {
+    const at = clock.now();
+    const id = await unitOfWork.run((tx) => tx.orders.claimCancelling(new Date(at.getTime() - PATIENCE_MS), at));
+    if (id === undefined) return false;
+    const actor = Actor.system;
+    await payments.release(id, actor);
+    await unitOfWork.run(async (tx) => {
+      const before = await tx.orders.get(id);
+      if (before.cancellingSince === null) return;
+      await finishCancellation(tx, { actor, clock, ids }, { before, reason: before.cancelReason });
+    });
+    return true;
+  };

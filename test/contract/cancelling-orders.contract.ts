@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import { Order, type OrderId } from '#core/orders/order.ts';
+import { orderView } from '#core/orders/order-view.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { noonPlus } from '../support/builders.ts';
+import { aGuestOrder, halfAnHourFrom } from '../support/order-builders.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+const LATER = halfAnHourFrom(noonPlus(70));
+
+/** `OrderRepository.claimCancelling`, and what `claimExpired` leaves out. */
+export const cancellingOrdersContract = (name: string, open: OpenStorage): void => {
+  describe(`OrderRepository: cancellations on ${name}`, () => {
+    const storage = useStorage(open);
+    const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+    const claim = (before: number, at = 1000): Promise<OrderId | undefined> =>
+      run((tx) => tx.orders.claimCancelling(noonPlus(before), noonPlus(at)));
+
+    const begun = async (since: number): Promise<Order> => {
+      const paid = Order.pay(aGuestOrder(), Order.total(aGuestOrder()), noonPlus(0));
+      const order = Order.beginCancelling(paid, 'Too late.', noonPlus(since));
+      await run((tx) => tx.orders.add(order, []));
+      return order;
+    };
+
+    it('finds none where nothing is cancelled, and none that has ended', async () => {
+      const order = await begun(1);
+      await run((tx) => tx.orders.save({ ...order, version: order.version + 1, cancellingSince: null }, []));
+      await run((tx) => tx.orders.add(aGuestOrder(), []));
+      expect(await claim(500)).to.equal(undefined);
+    });
+
+    it('gives each that was begun by then once, and not before its time comes again', async () => {
+      const orders = [await begun(10), await begun(20), await begun(30)];
+      expect(await claim(9.999)).to.equal(undefined);
+      const claimed = [await claim(20), await claim(20), await claim(20)];
+      expect(claimed.filter(Boolean)).to.have.members([orders[0]?.id, orders[1]?.id]);
+      expect(await claim(999.999, 2000)).to.equal(orders[2]?.id);
+      expect(await claim(1000, 3000)).to.be.oneOf([orders[0]?.id, orders[1]?.id]);
+    });
+
+    it('leaves the order as it is but for the time', async () => {
+      const order = await begun(40);
+      let claimed: OrderId | undefined;
+      while (claimed !== order.id) claimed = await claim(40, 4000);
+      expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal({ ...order, cancellingSince: noonPlus(4000) });
+    });
+
+    it('gives one to one of many who look at the same time', async () => {
+      const order = await begun(50);
+      const found = await Promise.all(Array.from({ length: 10 }, () => claim(50, 5000)));
+      expect(found.filter((id) => id === order.id)).to.have.length(1);
+    });
+
+    it('is seen by readers as the view says', async () => {
+      for (const order of [await begun(60), Order.refund(await begun(61), Order.total(aGuestOrder()), LATER)]) {
+        if (order.version > 3) await run((tx) => tx.orders.save(order, []));
+        const found = await storage().orderQueries.find(order.id);
+        expect(JSON.parse(found?.view ?? 'null')).to.deep.equal(orderView(order));
+        expect(orderView(order)).to.deep.include({ actions: ['cancel'], amount_due: 0 });
+      }
+    });
+
+    it('passes by expired orders that are named', async () => {
+      const orders = [aGuestOrder({ expiresAfter: 1000 }), aGuestOrder({ expiresAfter: 2000 })];
+      await run(async (tx) => {
+        for (const order of orders) await tx.orders.add(order, []);
+      });
+      const [first, second] = orders.map(({ id }) => id);
+      const expired = (...except: (OrderId | undefined)[]) =>
+        run(async (tx) => (await tx.orders.claimExpired(noonPlus(5), except as OrderId[]))?.id);
+      expect([await expired(), await expired(first), await expired(first, second)]).to.deep.equal([
+        first,
+        second,
+        undefined,
+      ]);
+    });
+  });
+};
