@@ -36,10 +36,10 @@ describe('a line of a table', () => {
     expect(csvLine([null, '', 'a', null])).to.equal(',,a,\r\n');
   });
 
-  for (const begun of ['=', '+', '-', '@', '\t', '\r']) {
+  for (const begun of ['=', '+', '-', '@', '\t', '\r', '\n']) {
     it(`keeps a text that begins with ${JSON.stringify(begun)} from being reckoned`, () => {
-      const [cell] = cellsOf(csvLine([`${begun}1+1`]));
-      expect(cell).to.equal(`'${begun}1+1`);
+      const [cell] = cellsOf(csvLine([`${begun}A1+1`]));
+      expect(cell).to.equal(`'${begun}A1+1`);
     });
   }
 
@@ -47,6 +47,11 @@ describe('a line of a table', () => {
     expect(csvLine(['=HYPERLINK("http://example.com","here")'])).to.equal(
       `"'=HYPERLINK(""http://example.com"",""here"")"\r\n`,
     );
+  });
+
+  it('leaves phone numbers alone, in which nothing can be called', () => {
+    expect(csvLine(['+351 (912) 345-678', '+1/2.3'])).to.equal('+351 (912) 345-678,+1/2.3\r\n');
+    expect(cellsOf(csvLine(['+A1', '+1*2', '+351 912\n+1']))).to.deep.equal(["'+A1", "'+1*2", "'+351 912\n+1"]);
   });
 
   it('leaves alone what only holds such a character', () => {
@@ -57,7 +62,7 @@ describe('a line of a table', () => {
     const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' ', "'", '=', 'ë') });
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), (texts) => {
-        const expected = texts.map((given) => (/^[=\r]/.test(given) ? `'${given}` : given));
+        const expected = texts.map((given) => (/^[=\r\n]/.test(given) ? `'${given}` : given));
         expect(cellsOf(csvLine(texts))).to.deep.equal(expected);
       }),
     );

@@ -67,6 +67,15 @@ onEachStorage('what is wrong with an order', ({ app }) => {
     ).to.have.length(1);
   });
 
+  it('is told once of an id or an e-mail of another form, and how it should look', async () => {
+    const body = { items: [{ product_id: 'x'.repeat(600), quantity: 1 }], email: '"a b"@example.com', user_id: 'me' };
+    expect(await refuse(body, 422, 'validation_failed')).to.deep.equal([
+      ['/items/0/product_id', 'must be an id such as prod_01h455vb4pex5vsknk084sn02q'],
+      ['/user_id', 'must be an id such as usr_01h455vb4pex5vsknk084sn02q'],
+      ['/email', 'must be an e-mail address such as ada@example.com'],
+    ]);
+  });
+
   it('is told of every product of another currency', async () => {
     const [yen, euro] = [
       await createProduct(app(), { currency: 'JPY', price: 100 }),
@@ -132,6 +141,12 @@ onEachStorage('what is wrong with an order', ({ app }) => {
       status: 'completed',
     };
     const faults = await refuse(body, 422, 'validation_failed');
+    const said = Object.fromEntries(faults);
+    expect(said).to.include({
+      '/email': 'must be an e-mail address such as ada@example.com',
+      '/shipping_address/line1': 'is required',
+      '/shipping_address/country': 'must be an ISO 3166-1 alpha-2 code such as PT',
+    });
     expect(faults.map(([pointer]) => pointer)).to.have.members([
       '/email',
       '/shipping_address/line1',

@@ -103,6 +103,9 @@ onEachStorage('lists of orders', ({ app }) => {
       'not_acceptable',
     );
     expectProblem(await app().call('/api/orders/export?limit=1'), 400, 'invalid_parameter');
+    const posted = await app().call('/api/orders/export', { method: 'POST', body: {} });
+    expectProblem(posted, 405, 'method_not_allowed');
+    expect(posted.headers.get('allow')).to.equal('HEAD, GET, OPTIONS');
     const head = await app().call('/api/orders/export', { method: 'HEAD' });
     expect([head.status, head.text]).to.deep.equal([200, '']);
   });

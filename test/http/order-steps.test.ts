@@ -101,6 +101,11 @@ onEachStorage('steps of an order', ({ app }) => {
     expect(expectProblem(tooMany, 422, 'validation_failed').errors[0]).to.include({ pointer: '/items/0/quantity' });
     const foreign = await send({ items: [{ item_id: 'item_01h455vb4pex5vsknk084sn02q', quantity: 1 }] });
     expect(expectProblem(foreign, 422, 'unknown_reference').errors[0]).to.include({ pointer: '/items/0/item_id' });
+    const stale = await app().call(`/api/orders/${placed.id}/fulfillments`, {
+      method: 'POST',
+      headers: { 'If-Match': '"1"' },
+    });
+    expectProblem(stale, 412, 'version_mismatch');
     const doubled = { item_id: second.id, quantity: 1 };
     expectProblem(await send({ items: [doubled, doubled] }), 422, 'validation_failed');
     expectProblem(await orderStep(app(), placed.id, 'cancel'), 409, 'invalid_state');

@@ -155,6 +155,14 @@ onEachStorage('orders', ({ app }) => {
     }
   });
 
+  it('of a customer who may order for others are their own unless they say otherwise', async () => {
+    const seller = await createUser(app(), { permissions: ['orders:write'] });
+    const key = await signIn(app(), seller);
+    const items = itemsOf([await createProduct(app())]);
+    expect((await order(app(), { items }, { key })).json.user_id).to.equal(seller.id);
+    expect((await order(app(), { items, user_id: null }, { key })).json.user_id).to.equal(null);
+  });
+
   it('of customers are their own, with their e-mail', async () => {
     const [ada, bob] = [await createUser(app()), await createUser(app())];
     const [asAda, asBob] = [await signIn(app(), ada), await signIn(app(), bob)];
@@ -165,11 +173,14 @@ onEachStorage('orders', ({ app }) => {
       const refused = await order(app(), { items, user_id: userId }, { key: asAda });
       expect(expectProblem(refused, 422, 'unknown_reference').errors[0].pointer).to.equal('/user_id');
     }
+    const asGuest = await order(app(), { items, email: null }, { key: asAda });
+    expect(asGuest.json).to.include({ user_id: ada.id, email: null });
+    await orderStep(app(), asGuest.json.id, 'cancel');
     const stranger = await order(app(), { items, user_id: 'usr_01h455vb4pex5vsknk084sn02q' });
     expect(expectProblem(stranger, 422, 'unknown_reference').errors[0].pointer).to.equal('/user_id');
     const listed = async (key: string, query = ''): Promise<string[]> =>
       (await app().call(`/api/orders${query}`, { key })).json.data.map(({ id }: { id: string }) => id);
-    expect(await listed(asAda)).to.deep.equal([placed.id]);
+    expect(await listed(asAda)).to.deep.equal([asGuest.json.id, placed.id]);
     expect(await listed(asBob)).to.deep.equal([]);
     expect(await listed(asBob, `?user_id=${ada.id}`)).to.deep.equal([]);
     expect((await app().call('/api/orders/export', { key: asBob })).text.split('\r\n')).to.have.length(2);

@@ -85,7 +85,7 @@ describe('the plans of lists of orders', function () {
   });
 
   it('erase buyers by an index', async () => {
-    const values = [`usr_${padded(16)}`, 'buyer-17@example.com'];
+    const values = [`usr_${padded(16)}`, 'buyer-17@example.com', noonPlus(0)];
     expect(await scannedTables(client, ERASE, values)).to.deep.equal([]);
   });
 

@@ -18,11 +18,11 @@ export type OrderFilters = Readonly<{
   sort: string;
 }>;
 
-/** By the query's `sort`. */
-export const orderOf = ({ sort }: OrderFilters): 'newest' | 'oldest' => (sort === 'created_at' ? 'oldest' : 'newest');
+/** Which come first, by the query's `sort`. */
+export const firstOf = ({ sort }: OrderFilters): 'newest' | 'oldest' => (sort === 'created_at' ? 'oldest' : 'newest');
 
 /** The orders that are asked for, as far as they are the actor's to see. */
-export const filterOf = (actor: Actor, query: OrderFilters): OrderFilter => ({
+export const visibleTo = (actor: Actor, query: OrderFilters): OrderFilter => ({
   onlyOf: reachOf(actor, 'orders:read') === 'all' ? undefined : Actor.userOf(actor),
   status: query.status,
   payment: query.payment_status,

@@ -32,12 +32,12 @@ const COLUMNS: Readonly<Record<string, (order: OrderView) => Cell>> = {
 export async function* orderTable(
   queries: OrderQueries,
   filter: OrderFilter,
-  order: 'newest' | 'oldest',
+  first: 'newest' | 'oldest',
 ): AsyncGenerator<string> {
   let lines = csvLine(Object.keys(COLUMNS));
   let after: Position | undefined;
   do {
-    const page = await queries.list(filter, { limit: PAGE, after }, order);
+    const page = await queries.list(filter, { limit: PAGE, after }, first);
     const orders = JSON.parse(page.data) as OrderView[];
     lines += orders.map((row) => csvLine(Object.values(COLUMNS).map((cellOf) => cellOf(row)))).join('');
     yield lines;

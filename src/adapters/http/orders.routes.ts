@@ -15,7 +15,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Cursors } from './cursor.ts';
-import { filterOf, type OrderFilters, orderOf } from './order-filters.ts';
+import { firstOf, type OrderFilters, visibleTo } from './order-filters.ts';
 import { orderTable } from './order-table.ts';
 import {
   cancellation,
@@ -35,6 +35,7 @@ import { answerPage } from './pages.ts';
 import type { Answer, ApiRequest, Route } from './route.ts';
 import { type PageQuery, writeQuery } from './schemas.ts';
 
+/** What the operations of orders are made of. */
 export type OrdersRoutesDeps = Readonly<{
   queries: OrderQueries;
   createOrder: CreateOrder;
@@ -59,6 +60,7 @@ type FulfillmentInput = Readonly<{
   carrier?: string | null;
 }>;
 
+/** The operations of orders. */
 export const ordersRoutes = (deps: OrdersRoutesDeps): Route[] => [
   {
     method: 'get',
@@ -72,9 +74,9 @@ export const ordersRoutes = (deps: OrdersRoutesDeps): Route[] => [
     answers: { 200: { description: 'A page of orders.', schema: orderList } },
     problems: ['invalid_cursor'],
     read: ({ actor, query }: ApiRequest<OrderFilters & PageQuery>) => {
-      const filter = filterOf(actor, query);
+      const filter = visibleTo(actor, query);
       return answerPage(deps.cursors, { path: '/api/orders', query, scope: filter.onlyOf ?? '' }, (page) =>
-        deps.queries.list(filter, page, orderOf(query)),
+        deps.queries.list(filter, page, firstOf(query)),
       );
     },
   },
@@ -113,7 +115,7 @@ export const ordersRoutes = (deps: OrdersRoutesDeps): Route[] => [
     answers: { 200: { description: 'The table, with a line of names at first.' } },
     streams: { type: 'text/csv', filename: 'orders.csv' },
     stream: ({ actor, query }: ApiRequest<OrderFilters>) =>
-      orderTable(deps.queries, filterOf(actor, query), orderOf(query)),
+      orderTable(deps.queries, visibleTo(actor, query), firstOf(query)),
   },
   {
     method: 'get',
@@ -205,7 +207,9 @@ export const ordersRoutes = (deps: OrdersRoutesDeps): Route[] => [
     operationId: 'addOrderNote',
     tag: 'Orders',
     summary: 'Note something on an order',
-    description: 'It stands on the timeline, for those who work on the order.',
+    description:
+      'It stands on the timeline for those who work on the order. Buyers do not see it there, but in an export of all that ' +
+      'is held of them.',
     access: { kind: 'scope', scope: 'orders:write' },
     query: writeQuery,
     body: noteInput,

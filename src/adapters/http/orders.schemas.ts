@@ -78,6 +78,7 @@ export const orderInput = Joi.object({
 
 export const orderPatch = Joi.object({
   ...details,
+  email: email().allow(null).description('Where the buyer gets mail; null for nowhere.'),
   shipping_address: patchedAddress,
   billing_address: patchedAddress,
   metadata: pairsPatch().description('Pairs to set, and to remove by null.').example({ channel: null }),
@@ -120,7 +121,7 @@ export const noteInput = Joi.object({
     .example('Called: ring twice.'),
 })
   .id('NoteInput')
-  .description('A note for those who work on the order; buyers do not see it.');
+  .description('A note for those who work on the order.');
 
 const orderItem = Joi.object({
   id: idOf('item').required().description('The id within the order.'),

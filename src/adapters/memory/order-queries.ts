@@ -19,16 +19,16 @@ export class MemoryOrderQueries implements OrderQueries {
     return order && { view: Json.of(orderView(order)), version: order.version, userId: order.userId };
   }
 
-  async list(filter: OrderFilter, page: PageRequest, order: 'newest' | 'oldest' = 'newest'): Promise<Page<OrderView>> {
+  async list(filter: OrderFilter, page: PageRequest, first: 'newest' | 'oldest' = 'newest'): Promise<Page<OrderView>> {
     const matching = [...this.#store.orders.values()].filter((row) => matches(row, filter));
-    return pageOf(matching, { ...newestFirst, descending: order === 'newest' }, page, orderView);
+    return pageOf(matching, { ...newestFirst, descending: first === 'newest' }, page, orderView);
   }
 
   async timeline(id: OrderId, page: PageRequest, sight: TimelineSight): Promise<Page<TimelineEntryView>> {
     const withActor = sight === 'everything';
     const seen = (this.#store.timelines.get(id) ?? []).filter(({ type }) => withActor || type !== 'note');
-    const order = { value: ({ at }: (typeof seen)[number]) => at.getTime(), descending: true };
-    return pageOf(seen, order, page, (entry) => timelineEntryView(entry, { withActor }));
+    const byTime = { value: ({ at }: (typeof seen)[number]) => at.getTime(), descending: true };
+    return pageOf(seen, byTime, page, (entry) => timelineEntryView(entry, { withActor }));
   }
 }
 

@@ -42,10 +42,9 @@ export const translateError = (error: unknown): unknown => {
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
+
 /** What was read is so no more, and the transaction is to be done again. */
-export class Outdated extends Error {
-  readonly code = SERIALIZATION_FAILURE;
-}
+export class Outdated extends Error {}
 
 /** Constraints that break where what was read is so no more: the name of a request, a product's category. */
 const OUTDATED = new Set(['answers_name', 'products_category_id_fkey']);
@@ -53,5 +52,6 @@ const OUTDATED = new Set(['answers_name', 'products_category_id_fkey']);
 /** Whether the same transaction may well succeed if it is tried again. */
 export const isTransient = (error: unknown): boolean => {
   const { code = '', constraint = '' } = (typeof error === 'object' && error !== null ? error : {}) as PostgresError;
+  if (error instanceof Outdated) return true;
   return code === SERIALIZATION_FAILURE || code === DEADLOCK || OUTDATED.has(constraint);
 };

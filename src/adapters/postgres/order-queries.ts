@@ -85,8 +85,8 @@ export class PostgresOrderQueries implements OrderQueries {
     return (await this.#database.query<Found>({ text: FIND, values: [id] }))[0];
   }
 
-  list(filter: OrderFilter, page: PageRequest, order: 'newest' | 'oldest' = 'newest'): Promise<Page<OrderView>> {
-    return readPage(this.#database, orderPage(filter, page, order));
+  list(filter: OrderFilter, page: PageRequest, first: 'newest' | 'oldest' = 'newest'): Promise<Page<OrderView>> {
+    return readPage(this.#database, orderPage(filter, page, first));
   }
 
   timeline(id: OrderId, page: PageRequest, sight: TimelineSight): Promise<Page<TimelineEntryView>> {
@@ -103,7 +103,7 @@ const CONTENTS_OF_ORDERS = `(
   from order_products content join orders o on o.id = content.order_id)`;
 
 /** The statement of `list`, for whoever wants to see its plan. */
-export const orderPage = (filter: OrderFilter, page: PageRequest, order: 'newest' | 'oldest'): PageQuery => {
+export const orderPage = (filter: OrderFilter, page: PageRequest, first: 'newest' | 'oldest'): PageQuery => {
   const parameters = new Parameters();
   const { userId, onlyOf, emailKey, number, productId } = filter;
   const isOneOfFew = [userId, onlyOf, emailKey, number, productId].some((value) => value !== undefined);
@@ -126,7 +126,7 @@ export const orderPage = (filter: OrderFilter, page: PageRequest, order: 'newest
       ...given(filter.createdTo, (time) => `t.created_at <= ${parameters.add(time)}::timestamptz`),
     ],
     parameters,
-    sort: { column: 'created_at', type: 'timestamptz', descending: order === 'newest' },
+    sort: { column: 'created_at', type: 'timestamptz', descending: first === 'newest' },
     join: JOIN_ORDER,
     item: ITEM,
     page,

@@ -11,7 +11,10 @@ const FIELDS = {
 };
 
 /** What somebody did to an order; nothing of what the service itself does. */
-export const orderChangedBy = (actor: Actor, what: TimelineType, before: Order, after: Order): AuditEntry[] => {
+export const orderChangedBy = (
+  actor: Actor,
+  { what, before, after }: Readonly<{ what: TimelineType; before: Order; after: Order }>,
+): AuditEntry[] => {
   if (actor.kind === 'system') return [];
   const changes = changesOf(orderView(before), orderView(after), FIELDS);
   const resource = { type: 'order', id: after.id };

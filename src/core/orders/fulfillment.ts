@@ -1,5 +1,6 @@
-import { type Fault, invalid, unknownReference } from '#core/shared/domain-error.ts';
+import { invalid, unknownReference } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
+import { itemFaults } from './item-faults.ts';
 import type { Order } from './order.ts';
 import type { OrderItem, OrderItemId } from './order-item.ts';
 import type { FulfillmentStatus } from './order-states.ts';
@@ -30,6 +31,7 @@ export const fulfilledQuantity = (
 export const unfulfilledQuantity = (item: OrderItem, fulfillments: readonly Pick<Fulfillment, 'items'>[]): number =>
   item.quantity - fulfilledQuantity(item, fulfillments);
 
+/** How far an order was sent. */
 export const fulfillmentStatusOf = (
   items: readonly OrderItem[],
   fulfillments: readonly Pick<Fulfillment, 'items'>[],
@@ -55,24 +57,17 @@ export const piecesToFulfill = (order: Order, asked: readonly FulfilledItem[] | 
     asked.filter((item) => item.itemId === itemId).reduce((sum, { quantity }) => sum + quantity, 0);
   if (asked.length === 0)
     throw invalid([{ path: ['items'], code: 'array.min', message: 'must have at least 1 items' }]);
-  requireNone(unknownReference, asked, (item) =>
-    leftOf(item) === undefined ? ['item_id', 'any.only', 'must be an item of the order'] : undefined,
+  const unknown = itemFaults(asked, (item) =>
+    leftOf(item) === undefined
+      ? { field: 'item_id', code: 'any.only', message: 'must be an item of the order' }
+      : undefined,
   );
-  requireNone(invalid, asked, (item) => {
+  if (unknown.length > 0) throw unknownReference(unknown);
+  const beyond = itemFaults(asked, (item) => {
     const most = leftOf(item)?.quantity ?? 0;
-    return askedOf(item) > most ? ['quantity', 'number.max', `must be at most ${most}: no more are left`] : undefined;
+    if (askedOf(item) <= most) return undefined;
+    return { field: 'quantity', code: 'number.max', message: `must be at most ${most}: no more are left` };
   });
+  if (beyond.length > 0) throw invalid(beyond);
   return [...asked];
-};
-
-type Found = readonly [field: string, code: string, message: string] | undefined;
-
-const requireNone = <T>(refuse: (faults: Fault[]) => Error, items: readonly T[], faultOf: (item: T) => Found): void => {
-  const faults = items.flatMap((item, place) => {
-    const found = faultOf(item);
-    if (found === undefined) return [];
-    const [field, code, message] = found;
-    return [{ path: ['items', place, field], code, message }];
-  });
-  if (faults.length > 0) throw refuse(faults);
 };

@@ -30,7 +30,7 @@ export type TimelineSight = 'everything' | 'buyer';
 export interface OrderQueries {
   find(id: OrderId): Promise<Readonly<{ view: Json<OrderView>; version: number; userId: Order['userId'] }> | undefined>;
   /** By when they were made; the newest first, or the oldest. */
-  list(filter: OrderFilter, page: PageRequest, order?: 'newest' | 'oldest'): Promise<Page<OrderView>>;
+  list(filter: OrderFilter, page: PageRequest, first?: 'newest' | 'oldest'): Promise<Page<OrderView>>;
   /** The newest first. */
   timeline(id: OrderId, page: PageRequest, sight: TimelineSight): Promise<Page<TimelineEntryView>>;
 }

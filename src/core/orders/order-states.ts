@@ -1,7 +1,10 @@
 import { invalidState } from '#core/shared/domain-error.ts';
 
+/** Whether an order goes on. */
 export const ORDER_STATUSES = ['open', 'completed', 'cancelled'] as const;
+/** How far it is paid. */
 export const PAYMENT_STATUSES = ['unpaid', 'authorized', 'paid', 'partially_refunded', 'refunded'] as const;
+/** How far it was sent. */
 export const FULFILLMENT_STATUSES = ['unfulfilled', 'partially_fulfilled', 'fulfilled'] as const;
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];

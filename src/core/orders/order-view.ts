@@ -17,6 +17,7 @@ export type OrderItemView = Readonly<{
   subtotal: number;
 }>;
 
+/** A parcel as the API shows it. */
 export type FulfillmentView = Readonly<{
   id: Fulfillment['id'];
   items: readonly Readonly<{ item_id: OrderItem['id']; quantity: number }>[];
@@ -55,6 +56,7 @@ export type OrderView = Readonly<{
   updated_at: string;
 }>;
 
+/** The order for whoever may see it. */
 export const orderView = (order: Order): OrderView => ({
   id: order.id,
   object: 'order',
@@ -84,6 +86,7 @@ export const orderView = (order: Order): OrderView => ({
   updated_at: order.updatedAt.toISOString(),
 });
 
+/** The item, with how much of it was sent. */
 export const itemView = (item: OrderItem, fulfillments: readonly Fulfillment[]): OrderItemView => ({
   id: item.id,
   product_id: item.productId,
@@ -95,6 +98,7 @@ export const itemView = (item: OrderItem, fulfillments: readonly Fulfillment[]):
   subtotal: subtotalOf(item).toNumber(),
 });
 
+/** The parcel, within its order. */
 export const fulfillmentView = ({ id, items, trackingNumber, carrier, createdAt }: Fulfillment): FulfillmentView => ({
   id,
   items: items.map(({ itemId, quantity }) => ({ item_id: itemId, quantity })),

@@ -1,9 +1,10 @@
 import type { Product, ProductId } from '#core/catalog/product.ts';
 import type { MovedStock } from '#core/catalog/stock.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import { DomainError, type Fault, invalid, unknownReference } from '#core/shared/domain-error.ts';
+import { DomainError, invalid, unknownReference } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { explainFault, Money } from '#core/shared/money.ts';
+import { type ItemFault, itemFaults } from './item-faults.ts';
 import { type OrderItem, sumOf } from './order-item.ts';
 
 /** What somebody wants to buy: each product once, so many pieces of it. */
@@ -48,16 +49,17 @@ export const price = (
 type Found = Readonly<{ quantity: number; move: MovedStock }>;
 
 const requireOnSale = (items: readonly Readonly<{ quantity: number; move: MovedStock | undefined }>[]): Found[] => {
-  const found = items.filter((item): item is Found => item.move?.before.status === 'active');
+  const isOnSale = (item: (typeof items)[number]): item is Found => item.move?.before.status === 'active';
+  const found = items.filter(isOnSale);
   if (found.length === items.length) return found;
-  const isMissing = (item: (typeof items)[number]): boolean => item.move?.before.status !== 'active';
-  throw unknownReference(faultsOf(items, isMissing, 'product_id', 'any.only', 'must be a product that is on sale'));
+  const fault: ItemFault = { field: 'product_id', code: 'any.only', message: 'must be a product that is on sale' };
+  throw unknownReference(itemFaults(items, (item) => (isOnSale(item) ? undefined : fault)));
 };
 
 const requireCurrency = (items: readonly Found[], currency: Currency): void => {
-  const isOther = ({ move }: Found): boolean => move.before.price.currency !== currency;
   const message = `must be a product that is sold in ${currency}`;
-  const faults = faultsOf(items, isOther, 'product_id', 'currency.mismatch', message);
+  const fault: ItemFault = { field: 'product_id', code: 'currency.mismatch', message };
+  const faults = itemFaults(items, ({ move }) => (move.before.price.currency === currency ? undefined : fault));
   if (faults.length === 0) return;
   throw new DomainError('invalid', 'currency_mismatch', `An order is in one currency: here ${currency}.`, { faults });
 };
@@ -68,9 +70,9 @@ const requireTotal = (total: Money, expected: number | undefined): void => {
     throw invalid([{ path: ['items'], code: 'number.max', message: 'must cost at most 999999999999.99 together' }]);
   }
   if (expected === undefined) return;
-  const seen = Money.parse(expected, currency);
-  if (!(seen instanceof Money)) throw invalid([{ path: ['expected_total'], ...explainFault(seen, currency) }]);
-  if (seen.compare(total) === 0) return;
+  const parsed = Money.parse(expected, currency);
+  if (!(parsed instanceof Money)) throw invalid([{ path: ['expected_total'], ...explainFault(parsed, currency) }]);
+  if (parsed.compare(total) === 0) return;
   const message = `The total is ${total.toDecimal()} ${currency} by now; nothing was ordered.`;
   throw new DomainError('conflict', 'total_changed', message, { details: { total: total.toNumber(), currency } });
 };
@@ -84,26 +86,17 @@ const requireStock = (items: readonly Found[]): void => {
     requested: quantity,
     available: before.stock,
   }));
-  const faults = faultsOf(items, isLacking, 'quantity', 'stock.insufficient', (item) => {
-    const { stock } = item.move.before;
-    return stock === 0 ? 'cannot be met: the product is sold out' : `must be at most ${stock}: no more are in stock`;
-  });
+  const faults = itemFaults(items, (item) => (isLacking(item) ? stockFault(item.move.before) : undefined));
   const what = short.length === 1 ? 'a product' : `${short.length} products`;
   const message = `There is not enough of ${what} in stock; nothing was ordered.`;
   throw new DomainError('conflict', 'insufficient_stock', message, { details: { items: short }, faults });
 };
 
-const faultsOf = <T>(
-  items: readonly T[],
-  isFaulty: (item: T) => boolean,
-  field: string,
-  code: string,
-  message: string | ((item: T) => string),
-): Fault[] =>
-  items.flatMap((item, place) => {
-    if (!isFaulty(item)) return [];
-    return [{ path: ['items', place, field], code, message: typeof message === 'string' ? message : message(item) }];
-  });
+const stockFault = ({ stock }: Product): ItemFault => {
+  const message =
+    stock === 0 ? 'cannot be met: the product is sold out' : `must be at most ${stock}: no more are in stock`;
+  return { field: 'quantity', code: 'stock.insufficient', message };
+};
 
 /** A product's part in a demand, for its stock. */
 export const stockTakes = ({ items }: Demand): { productId: Product['id']; pieces: number }[] =>

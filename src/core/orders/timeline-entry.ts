@@ -53,6 +53,7 @@ export type TimelineEntryView = Readonly<{
   updated_at: string;
 }>;
 
+/** The entry for those who work on the order, or without who acted for the buyer. */
 export const timelineEntryView = (
   { id, orderId, type, actor, details, at }: TimelineEntry,
   { withActor = true } = {},

@@ -20,6 +20,6 @@ export const storeOrder = async (
   const happened = [entryOf(what, details), ...(isCompleted ? [entryOf('completed', {})] : [])];
   await tx.orders.save(after, happened);
   await tx.events.append(orderChanged(before, after));
-  await tx.audit.append(...orderChangedBy(actor, what, before, after));
+  await tx.audit.append(...orderChangedBy(actor, { what, before, after }));
   return after;
 };
