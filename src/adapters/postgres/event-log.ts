@@ -5,11 +5,16 @@ import type { TransactionSession } from './transaction-session.ts';
 // writers of one resource wait for each other at the resource itself, so that two never take one sequence
 const INSERT = `
   insert into events (id, type, resource_id, sequence, resource_version, data, previous, created_at)
-  select id, type, resource_id, row_number() over (partition by resource_id order by place) + (
-      select coalesce(max(sequence), 0) from events where resource_id = event.resource_id
-    ), resource_version, data::json, previous::json, created_at
-  from unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::text[], $7::timestamptz[])
-    with ordinality as event (id, type, resource_id, resource_version, data, previous, created_at, place)`;
+  select $1, $2, $3, coalesce(max(sequence), 0) + 1, $4, $5, $6, $7 from events where resource_id = $3`;
+
+/** Those of one resource are told apart by `place`, 1 for its first. */
+const INSERT_SEVERAL = `
+  insert into events (id, type, resource_id, sequence, resource_version, data, previous, created_at)
+  select id, type, resource_id, place + coalesce(
+      (select max(sequence) from events where resource_id = event.resource_id), 0
+    ), resource_version, data, previous, created_at
+  from json_to_recordset($1) as event (id text, type text, resource_id text, place integer, resource_version integer,
+    data json, previous json, created_at timestamptz)`;
 
 const CHANGED_FIELDS = `
   select distinct field from events, json_object_keys(previous) as field
@@ -32,18 +37,38 @@ export class PostgresEventLog implements EventLog {
   }
 
   async append(...events: readonly DomainEvent[]): Promise<void> {
-    if (events.length === 0) return;
-    const values = [
-      events.map(() => this.#ids.next('evt')),
-      events.map(({ type }) => type),
-      events.map(({ resourceId }) => resourceId),
-      events.map(({ resourceVersion }) => resourceVersion),
-      events.map(({ data }) => JSON.stringify(data)),
-      events.map(({ previous }) => JSON.stringify(previous)),
-      events.map(({ occurredAt }) => occurredAt),
-    ];
-    this.#session.send({ text: INSERT, values });
+    const [first, ...others] = events;
+    if (first === undefined) return;
     this.appended.push(...events.map(({ type }) => type));
+    if (others.length === 0) this.#insert(first);
+    else this.#insertSeveral(events);
+  }
+
+  // not as one of several: most works have one event, and to take it out of JSON costs what its insertion does
+  #insert({ type, resourceId, resourceVersion, data, previous, occurredAt }: DomainEvent): void {
+    const json = [JSON.stringify(data), JSON.stringify(previous)];
+    const values = [this.#ids.next('evt'), type, resourceId, resourceVersion, ...json, occurredAt];
+    this.#session.send({ text: INSERT, values });
+  }
+
+  #insertSeveral(events: readonly DomainEvent[]): void {
+    const places = new Map<Id, number>();
+    const rows = events.map(({ type, resourceId, resourceVersion, data, previous, occurredAt }) => {
+      const place = (places.get(resourceId) ?? 0) + 1;
+      places.set(resourceId, place);
+      const id = this.#ids.next('evt');
+      return {
+        id,
+        type,
+        resource_id: resourceId,
+        place,
+        resource_version: resourceVersion,
+        data,
+        previous,
+        created_at: occurredAt,
+      };
+    });
+    this.#session.send({ text: INSERT_SEVERAL, values: [JSON.stringify(rows)] });
   }
 
   async changedFields(resourceId: Id, sinceVersion: number): Promise<readonly string[]> {
