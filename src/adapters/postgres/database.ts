@@ -96,6 +96,12 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
   };
 };
 
+/**
+ * A parameter whose length the planner does not see. It would find that a plan for two items is cheaper than one for any
+ * number, and plan the prepared statement anew each time, which takes longer than to run it.
+ */
+export const unseen = (parameter: string): string => `(select ${parameter})`;
+
 const names = new Map<string, string>();
 let variedNames = 0;
 

@@ -3,6 +3,7 @@ import type { Order, OrderId } from '#core/orders/order.ts';
 import type { ErasedBuyer, OrderRepository } from '#core/orders/order-repository.ts';
 import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entry.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
+import { unseen } from './database.ts';
 import { OrderRow, toOrder, toOrderRow } from './rows/order.row.ts';
 import type { TransactionSession } from './transaction-session.ts';
 
@@ -26,7 +27,7 @@ const INSERT = `
   with added as (insert into orders (id, ${COLUMNS}) values ($1, ${VALUES}) returning id, created_at),
     contents as (
       insert into order_products (product_id, created_at, order_id)
-      select product_id, created_at, id from added, unnest($27::text[]) as product_id)
+      select product_id, created_at, id from added, unnest(${unseen('$27::text[]')}) as product_id)
   ${noted('$26')}`;
 
 const UPDATE = `

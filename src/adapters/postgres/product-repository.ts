@@ -6,6 +6,7 @@ import type { MovedStock, StockMove } from '#core/catalog/stock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import { Money } from '#core/shared/money.ts';
+import { unseen } from './database.ts';
 import { Outdated } from './errors.ts';
 import { CategoryRow } from './rows/category.row.ts';
 import { ProductRow, toProduct, toProductRow } from './rows/product.row.ts';
@@ -42,7 +43,7 @@ const ROW = `id, version, name, price, currency, description, category_id, sku, 
  * order of their ids, whichever way they are named, so that no two movers wait for each other.
  */
 const MOVE_STOCK = `
-  with move (id, pieces) as (select * from unnest($1::text[], $2::integer[])),
+  with move (id, pieces) as (select * from unnest(${unseen('$1::text[]')}, ${unseen('$2::integer[]')})),
   held as materialized (
     select p.*, move.pieces from products p join move on move.id = p.id
     where p.stock::bigint + move.pieces >= 0 order by p.id for no key update of p),
