@@ -96,7 +96,7 @@ describe('the plans of lists of people and of what they did', function () {
 
   it('erase the answers that tell of somebody by an index', async () => {
     await client.query(`
-      insert into answers (account, operation, key, fingerprint, status, headers, body, about, created_at)
+      insert into answers (account, operation, key, fingerprint, status, headers, body, people, created_at)
       select concat('usr_', n % 100), 'POST /api/users', n::text, '', 201, '{}', '{}',
         case when n % 10 = 0 then array[concat('usr_', n)] else '{}' end, now()
       from generate_series(1, ${MANY}) n`);

@@ -9,14 +9,15 @@ const FIND = `
   select fingerprint, status, headers, body from answers
   where account = $1 and operation = $2 and key = $3 and created_at > $4`;
 
+// the column has orders too, by which people are told of
 const KEEP = `
-  insert into answers (account, operation, key, fingerprint, status, headers, body, about, created_at)
+  insert into answers (account, operation, key, fingerprint, status, headers, body, people, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
 const REMOVE_OF = 'delete from answers where account = $1';
 
 /** Exported for whoever wants to see its plan. */
-export const ERASE = `update answers set body = null where about <> '{}' and about && $1::text[]`;
+export const ERASE = `update answers set body = null where people <> '{}' and people && $1::text[]`;
 
 const REMOVE_BEFORE = `
   with expired as (select ctid from answers where created_at < $1 limit 5000),

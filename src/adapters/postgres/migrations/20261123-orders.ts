@@ -12,9 +12,6 @@ export class Orders extends Migration {
     this.orders();
     this.contents();
     this.timelines();
-    // what kept answers tell of is more than people from here on
-    this.addSql('alter table answers rename people to about');
-    this.addSql('alter index answers_people rename to answers_about');
   }
 
   private orders(): void {
