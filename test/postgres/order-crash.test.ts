@@ -5,15 +5,15 @@ import { createDatabase } from '../support/postgres.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { killLeftovers, type SpawnedService, spawnService } from '../support/spawn-service.ts';
 
-const ORDERS = 1_000;
+const ORDERS = 2_000;
 const CLIENTS = 8;
 const PRODUCTS = 12;
-const STOCK = 200;
-const KILLED_AFTER = 350;
+const STOCK = 400;
+const KILLED_AFTER = 700;
 
 const SECRET_KEY = 'a secret key of the two processes together';
 
-describe('a thousand orders over two processes, one of which is killed', function () {
+describe('2,000 orders over two processes, one of which is killed', function () {
   this.timeout(120_000);
   let databaseUrl: string;
   let services: SpawnedService[];
