@@ -43,10 +43,8 @@ describe('an answer that is streamed', () => {
   });
 
   it('is a problem where nothing of it can be read', async () => {
-    // biome-ignore lint/correctness/useYield: it fails before it has anything to give
-    const { call } = await serve(async function* () {
-      throw unavailable('The storage cannot be reached right now.');
-    });
+    const next = () => Promise.reject(unavailable('The storage cannot be reached right now.'));
+    const { call } = await serve(() => ({ [Symbol.asyncIterator]: () => ({ next }) }));
     expectProblem(await call('/api/streams'), 503, 'unavailable');
   });
 

@@ -2,7 +2,7 @@ import { invalid, unknownReference } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { itemFaults } from './item-faults.ts';
 import type { Order } from './order.ts';
-import type { OrderItem, OrderItemId } from './order-item.ts';
+import type { OrderItemId } from './order-item.ts';
 import type { FulfillmentStatus } from './order-states.ts';
 
 /** So many pieces of an order's item. */
@@ -17,28 +17,35 @@ export type Fulfillment = Readonly<{
   createdAt: Date;
 }>;
 
-/** How many pieces of an item have been sent. */
-export const fulfilledQuantity = (
-  { id }: Pick<OrderItem, 'id'>,
-  fulfillments: readonly Pick<Fulfillment, 'items'>[],
-): number =>
-  fulfillments
-    .flatMap(({ items }) => items)
-    .filter(({ itemId }) => itemId === id)
-    .reduce((sum, { quantity }) => sum + quantity, 0);
+/** How many pieces of each item some parcels have together. */
+export const piecesIn = (parcels: readonly Pick<Fulfillment, 'items'>[]): ReadonlyMap<OrderItemId, number> => {
+  const pieces = new Map<OrderItemId, number>();
+  for (const { items } of parcels) {
+    for (const { itemId, quantity } of items) pieces.set(itemId, (pieces.get(itemId) ?? 0) + quantity);
+  }
+  return pieces;
+};
 
-/** How many pieces of an item are left to be sent. */
-export const unfulfilledQuantity = (item: OrderItem, fulfillments: readonly Pick<Fulfillment, 'items'>[]): number =>
-  item.quantity - fulfilledQuantity(item, fulfillments);
+/** The items of an order with as many pieces as are left to be sent, none too. */
+export const leftToFulfill = ({ items, fulfillments }: Pick<Order, 'items' | 'fulfillments'>): FulfilledItem[] => {
+  const sent = piecesIn(fulfillments);
+  return items.map(({ id, quantity }) => ({ itemId: id, quantity: quantity - (sent.get(id) ?? 0) }));
+};
 
 /** How far an order was sent. */
-export const fulfillmentStatusOf = (
-  items: readonly OrderItem[],
-  fulfillments: readonly Pick<Fulfillment, 'items'>[],
-): FulfillmentStatus => {
-  if (fulfillments.length === 0) return 'unfulfilled';
-  const isWhole = items.every((item) => unfulfilledQuantity(item, fulfillments) === 0);
-  return isWhole ? 'fulfilled' : 'partially_fulfilled';
+export const fulfillmentStatusOf = (order: Pick<Order, 'items' | 'fulfillments'>): FulfillmentStatus => {
+  if (order.fulfillments.length === 0) return 'unfulfilled';
+  return leftToFulfill(order).every(({ quantity }) => quantity === 0) ? 'fulfilled' : 'partially_fulfilled';
+};
+
+/** Each parcel makes the order and its events longer. */
+const MOST_PARCELS = 100;
+
+/** Refuses a parcel after which others would be too many. @throws DomainError `validation_failed`. */
+export const requireRoomForRest = (order: Pick<Order, 'items' | 'fulfillments'>): void => {
+  if (order.fulfillments.length < MOST_PARCELS || fulfillmentStatusOf(order) === 'fulfilled') return;
+  const message = `must be all that is left: this is the last of ${MOST_PARCELS} parcels`;
+  throw invalid([{ path: ['items'], code: 'array.max', message }]);
 };
 
 /**
@@ -47,25 +54,21 @@ export const fulfillmentStatusOf = (
  * are left to be sent.
  */
 export const piecesToFulfill = (order: Order, asked: readonly FulfilledItem[] | undefined): FulfilledItem[] => {
-  const left = order.items.map((item) => ({
-    itemId: item.id,
-    quantity: unfulfilledQuantity(item, order.fulfillments),
-  }));
+  const left = leftToFulfill(order);
   if (asked === undefined) return left.filter(({ quantity }) => quantity > 0);
-  const leftOf = ({ itemId }: FulfilledItem) => left.find((item) => item.itemId === itemId);
-  const askedOf = ({ itemId }: FulfilledItem) =>
-    asked.filter((item) => item.itemId === itemId).reduce((sum, { quantity }) => sum + quantity, 0);
+  const leftOf = piecesIn([{ items: left }]);
+  const askedOf = piecesIn([{ items: asked }]);
   if (asked.length === 0)
     throw invalid([{ path: ['items'], code: 'array.min', message: 'must have at least 1 items' }]);
   const unknown = itemFaults(asked, (item) =>
-    leftOf(item) === undefined
+    leftOf.get(item.itemId) === undefined
       ? { field: 'item_id', code: 'any.only', message: 'must be an item of the order' }
       : undefined,
   );
   if (unknown.length > 0) throw unknownReference(unknown);
   const beyond = itemFaults(asked, (item) => {
-    const most = leftOf(item)?.quantity ?? 0;
-    if (askedOf(item) <= most) return undefined;
+    const most = leftOf.get(item.itemId) ?? 0;
+    if ((askedOf.get(item.itemId) ?? 0) <= most) return undefined;
     return { field: 'quantity', code: 'number.max', message: `must be at most ${most}: no more are left` };
   });
   if (beyond.length > 0) throw invalid(beyond);

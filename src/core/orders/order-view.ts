@@ -1,5 +1,5 @@
 import type { Address } from '#core/shared/address.ts';
-import { type Fulfillment, fulfilledQuantity } from './fulfillment.ts';
+import { type Fulfillment, piecesIn } from './fulfillment.ts';
 import { Order } from './order.ts';
 import { type OrderItem, subtotalOf } from './order-item.ts';
 import type { OrderState } from './order-states.ts';
@@ -64,7 +64,7 @@ export const orderView = (order: Order): OrderView => ({
   status: order.state.status,
   payment_status: order.state.payment,
   fulfillment_status: order.state.fulfillment,
-  items: order.items.map((item) => itemView(item, order.fulfillments)),
+  items: itemViews(order),
   subtotal: Order.total(order).toNumber(),
   total: Order.total(order).toNumber(),
   amount_paid: order.amountPaid.toNumber(),
@@ -86,17 +86,20 @@ export const orderView = (order: Order): OrderView => ({
   updated_at: order.updatedAt.toISOString(),
 });
 
-/** The item, with how much of it was sent. */
-export const itemView = (item: OrderItem, fulfillments: readonly Fulfillment[]): OrderItemView => ({
-  id: item.id,
-  product_id: item.productId,
-  name: item.name,
-  sku: item.sku,
-  unit_price: item.unitPrice.toNumber(),
-  quantity: item.quantity,
-  fulfilled_quantity: fulfilledQuantity(item, fulfillments),
-  subtotal: subtotalOf(item).toNumber(),
-});
+/** The items, with how much of each was sent. */
+export const itemViews = ({ items, fulfillments }: Pick<Order, 'items' | 'fulfillments'>): OrderItemView[] => {
+  const sent = piecesIn(fulfillments);
+  return items.map((item) => ({
+    id: item.id,
+    product_id: item.productId,
+    name: item.name,
+    sku: item.sku,
+    unit_price: item.unitPrice.toNumber(),
+    quantity: item.quantity,
+    fulfilled_quantity: sent.get(item.id) ?? 0,
+    subtotal: subtotalOf(item).toNumber(),
+  }));
+};
 
 /** The parcel, within its order. */
 export const fulfillmentView = ({ id, items, trackingNumber, carrier, createdAt }: Fulfillment): FulfillmentView => ({

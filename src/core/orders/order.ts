@@ -4,7 +4,7 @@ import { invalid, invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Pairs } from '#core/shared/pairs.ts';
-import { type Fulfillment, fulfillmentStatusOf } from './fulfillment.ts';
+import { type Fulfillment, fulfillmentStatusOf, requireRoomForRest } from './fulfillment.ts';
 import { type OrderDetails, settled } from './order-details.ts';
 import { type OrderItem, sumOf } from './order-item.ts';
 import { OrderState, type OrderStep } from './order-states.ts';
@@ -129,11 +129,10 @@ export const Order = {
   /** Some of what was bought is on its way; the fulfillment is of pieces that were not. @throws `invalid_state`. */
   fulfill: (order: Order, fulfillment: Fulfillment): Order => {
     const fulfilled = next(order, 'fulfill', fulfillment.createdAt);
-    const fulfillments = [...order.fulfillments, fulfillment];
-    const status = fulfillmentStatusOf(order.items, fulfillments);
-    requireEnd(status, fulfillments);
-    const state = completed(advance(order, { fulfillment: status }));
-    return { ...fulfilled, state, fulfillments, expiresAt: null };
+    const sent = { ...fulfilled, fulfillments: [...order.fulfillments, fulfillment] };
+    requireRoomForRest(sent);
+    const state = completed(advance(order, { fulfillment: fulfillmentStatusOf(sent) }));
+    return { ...sent, state, expiresAt: null };
   },
 
   /** The order is to be cancelled once what was paid has been given back; nothing else is done with it until then. */
@@ -241,15 +240,6 @@ const requireWithin = (amount: Money, most: Money): void => {
   if (amount.minor > 0n && amount.compare(most) <= 0) return;
   const message = `must be more than 0 and at most ${most.toDecimal()}`;
   throw invalid([{ path: ['amount'], code: 'number.max', message }]);
-};
-
-/** Each parcel makes the order and its events longer. */
-const MOST_PARCELS = 100;
-
-const requireEnd = (status: OrderState['fulfillment'], fulfillments: readonly Fulfillment[]): void => {
-  if (status === 'fulfilled' || fulfillments.length < MOST_PARCELS) return;
-  const message = `must be all that is left: this is the last of ${MOST_PARCELS} parcels`;
-  throw invalid([{ path: ['items'], code: 'array.max', message }]);
 };
 
 /** What is paid again and again, after it was given back, adds up. */

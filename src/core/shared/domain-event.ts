@@ -41,14 +41,17 @@ export const eventsOf = <R extends Resource>(name: string, view: (resource: R) =
   }),
 
   /** The resource is another than before by a step such as `updated`. */
-  changed: (step: string, before: R, after: R): DomainEvent => ({
-    type: `${name}.${step}`,
-    resourceId: after.id,
-    resourceVersion: after.version,
-    data: view(after),
-    previous: previousValues(view(before), view(after)),
-    occurredAt: after.updatedAt,
-  }),
+  changed: (step: string, before: R, after: R): DomainEvent => {
+    const data = view(after);
+    return {
+      type: `${name}.${step}`,
+      resourceId: after.id,
+      resourceVersion: after.version,
+      data,
+      previous: previousValues(view(before), data),
+      occurredAt: after.updatedAt,
+    };
+  },
 
   deleted: (resource: R, at: Date, data = view(resource)): DomainEvent => ({
     type: `${name}.deleted`,

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { Order } from '#core/orders/order.ts';
 import type { OrderState } from '#core/orders/order-states.ts';
-import { type FulfillmentView, fulfillmentView, itemView, type OrderItemView } from '#core/orders/order-view.ts';
+import { type FulfillmentView, fulfillmentView, itemViews, type OrderItemView } from '#core/orders/order-view.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { emailKey } from '#core/users/user.ts';
@@ -46,7 +46,7 @@ export const toOrderRow = (order: Order) => ({
   status: order.state.status,
   paymentStatus: order.state.payment,
   fulfillmentStatus: order.state.fulfillment,
-  items: JSON.stringify(order.items.map((item) => itemView(item, order.fulfillments))),
+  items: JSON.stringify(itemViews(order)),
   fromStock: order.items.filter(({ isFromStock }) => isFromStock).map(({ productId }) => productId),
   fulfillments: JSON.stringify(order.fulfillments.map(fulfillmentView)),
   currency: order.currency,

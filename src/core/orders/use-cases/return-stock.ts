@@ -1,13 +1,14 @@
 import { stockMoved } from '#core/catalog/events.ts';
 import type { Transaction } from '#core/unit-of-work.ts';
-import { unfulfilledQuantity } from '../fulfillment.ts';
+import { leftToFulfill, piecesIn } from '../fulfillment.ts';
 import type { Order } from '../order.ts';
 
 /** Gives back what an order took from stocks and was not sent; products that are gone stay so. */
 export const returnStock = async (tx: Transaction, order: Order, at: Date): Promise<void> => {
+  const left = piecesIn([{ items: leftToFulfill(order) }]);
   const moves = order.items
     .filter(({ isFromStock }) => isFromStock)
-    .map((item) => ({ productId: item.productId, pieces: unfulfilledQuantity(item, order.fulfillments) }))
+    .map(({ id, productId }) => ({ productId, pieces: left.get(id) ?? 0 }))
     .filter(({ pieces }) => pieces > 0);
   if (moves.length === 0) return;
   await tx.events.append(...stockMoved(await tx.products.moveStock(moves, at)));
