@@ -1,5 +1,8 @@
 import { expect } from 'chai';
+import type { OrderPayments } from '#core/orders/order-payments.ts';
 import { orderView } from '#core/orders/order-view.ts';
+import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
+import { ids } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
 import { refusalOf } from '../../support/refusal.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
@@ -143,6 +146,21 @@ describe('cancelOrder, of what somebody paid for', () => {
     expect(await orders.stockOf(shirt.id)).to.equal(5);
     orders.clock.advance(3600);
     expect(await orders.resume()).to.equal(false);
+  });
+
+  it('is left alone by who takes it up, where whoever began it comes to the end meanwhile', async () => {
+    const { id, shirt } = await orders.aPaidOrder();
+    await orders.beginCancelling(id);
+    orders.clock.advance(60);
+    const release: OrderPayments['release'] = async (orderId, actor) => {
+      await orders.payments.release(orderId, actor);
+      await orders.cancel(orders.staff, orderId);
+    };
+    const { unitOfWork, clock } = orders;
+    expect(await makeResumeCancellation({ unitOfWork, payments: { release }, clock, ids })()).to.equal(true);
+    expect(await orders.stockOf(shirt.id)).to.equal(5);
+    const cancelled = (await orders.typesOf(id)).filter((type) => type === 'order.cancelled');
+    expect(cancelled).to.have.length(1);
   });
 
   it('can be asked for again while it is under way', async () => {
