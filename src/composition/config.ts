@@ -25,6 +25,13 @@ export type Config = Readonly<{
   storeCurrency: Currency;
   /** How long somebody has to pay. */
   orderExpiryMs: number;
+  /** Names, paths and packages; the first is the default. */
+  paymentGateways: readonly string[];
+  stripe: Readonly<{ secretKey: string; webhookSecret: string; apiBase?: string }>;
+  /** Undefined: one is derived from the secret key. */
+  sandboxWebhookSecret: string | undefined;
+  /** Where clients reach the service; undefined: at the address that it listens at. */
+  publicUrl: string | undefined;
   rateLimit: RateLimit | undefined;
   signInRateLimit: RateLimit | undefined;
   rateLimitStore: 'memory' | 'postgres';
@@ -61,6 +68,13 @@ const origins = Joi.string()
   })
   .messages({ origin: 'must be origins such as https://shop.example, separated by commas, or *' });
 
+const gateways = Joi.string()
+  .custom((value: string, helpers) => {
+    const listed = value.split(',').map((item) => item.trim());
+    return listed.includes('') || new Set(listed).size < listed.length ? helpers.error('gateways') : listed;
+  })
+  .messages({ gateways: 'must be gateways such as sandbox,manual, each once, separated by commas' });
+
 const page = Joi.string()
   .uri({ scheme: ['http', 'https'] })
   .messages({ 'string.uriCustomScheme': 'must be a URL such as https://shop.example/account' });
@@ -88,6 +102,12 @@ const SETTINGS = Joi.object({
     .default('USD')
     .messages({ 'any.only': 'must be an ISO 4217 currency such as USD' }),
   ORDER_EXPIRY_MINUTES: Joi.number().min(0.01).max(525_600).default(30),
+  PAYMENT_GATEWAYS: gateways.default(['sandbox']),
+  STRIPE_SECRET_KEY: Joi.string().max(255),
+  STRIPE_WEBHOOK_SECRET: Joi.string().max(255),
+  STRIPE_API_BASE: page,
+  SANDBOX_WEBHOOK_SECRET: Joi.string().min(16).max(255),
+  PUBLIC_URL: origin.messages({ origin: 'must be an origin such as https://api.shop.example' }),
   RATE_LIMIT: rate('6000/60'),
   SIGN_IN_RATE_LIMIT: rate('10/60'),
   RATE_LIMIT_STORE: Joi.string().valid('memory', 'postgres').default('memory'),
@@ -132,6 +152,14 @@ export const parseConfig = (environment: Environment): Config => {
     mailPages: { password_reset: value.PASSWORD_RESET_URL, email_verification: value.EMAIL_VERIFICATION_URL },
     storeCurrency: value.STORE_CURRENCY,
     orderExpiryMs: Math.round(value.ORDER_EXPIRY_MINUTES * 60_000),
+    paymentGateways: value.PAYMENT_GATEWAYS,
+    stripe: {
+      secretKey: value.STRIPE_SECRET_KEY ?? '',
+      webhookSecret: value.STRIPE_WEBHOOK_SECRET ?? '',
+      ...(value.STRIPE_API_BASE === undefined ? {} : { apiBase: value.STRIPE_API_BASE }),
+    },
+    sandboxWebhookSecret: value.SANDBOX_WEBHOOK_SECRET,
+    publicUrl: value.PUBLIC_URL,
     rateLimit: toRate(value.RATE_LIMIT),
     signInRateLimit: toRate(value.SIGN_IN_RATE_LIMIT),
     rateLimitStore: value.RATE_LIMIT_STORE,
@@ -151,6 +179,10 @@ const contradictions = (given: Environment): string[] => {
     for (const name of ['SECRET_KEY', 'OWNER_EMAIL', 'OWNER_PASSWORD', ...(inMemory ? [] : ['DATABASE_URL'])]) {
       if (given[name] === undefined) faults.push(`${name} must be set in production`);
     }
+  }
+  const isStripeOn = given['PAYMENT_GATEWAYS']?.split(',').some((name) => name.trim() === 'stripe');
+  for (const name of isStripeOn ? ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] : []) {
+    if (given[name] === undefined) faults.push(`${name} must be set with the gateway stripe`);
   }
   if (inMemory && given['DATABASE_URL'] !== undefined) faults.push('DATABASE_URL must not be set with STORAGE=memory');
   if (inMemory && given['RATE_LIMIT_STORE'] === 'postgres') {

@@ -37,12 +37,14 @@ const CLOSE_MS = 3_000;
  */
 export const startService = async (config: Config, log: Log): Promise<Service> => {
   let stopping = false;
-  const container = await buildContainer(config, { log, isStopping: () => stopping });
+  let url = '';
+  const publicUrl = () => config.publicUrl ?? url;
+  const container = await buildContainer(config, { log, isStopping: () => stopping, publicUrl });
   const storage = container.get(TOKENS.storage);
   try {
     const ownerPassword = await ensureOwner(container, config);
     const server = serve(container);
-    const url = await listen(server, config, log);
+    url = await listen(server, config, log);
     const workers = container.getAll(TOKENS.worker);
     for (const worker of workers) worker.start();
     return {

@@ -1,7 +1,9 @@
 import type { ServiceIdentifier } from 'inversify';
 import type Koa from 'koa';
 import type { Cursors } from '#adapters/http/cursor.ts';
+import type { Metrics } from '#adapters/http/metrics.ts';
 import type { Route } from '#adapters/http/route.ts';
+import type { SandboxPagesDeps } from '#adapters/http/sandbox-pages.ts';
 import type { Throttle } from '#adapters/http/throttle.ts';
 import type { Sealer } from '#adapters/system/sealer.ts';
 import type { AccessQueries } from '#core/access/access-queries.ts';
@@ -17,6 +19,11 @@ import type { RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
 import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
 import type { OrderPayments } from '#core/orders/order-payments.ts';
 import type { OrderQueries } from '#core/orders/order-queries.ts';
+import type { Gateways } from '#core/payments/payment-gateway.ts';
+import type { PaymentQueries } from '#core/payments/payment-queries.ts';
+import type { Operate } from '#core/payments/use-cases/operate.ts';
+import type { ReceiveCallback } from '#core/payments/use-cases/receive-callback.ts';
+import type { SettlePayment } from '#core/payments/use-cases/settle-payment.ts';
 import type { AnswerQueries } from '#core/shared/answers.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -63,6 +70,7 @@ export const TOKENS = {
   answerQueries: token<AnswerQueries>('AnswerQueries'),
   catalogQueries: token<CatalogQueries>('CatalogQueries'),
   orderQueries: token<OrderQueries>('OrderQueries'),
+  paymentQueries: token<PaymentQueries>('PaymentQueries'),
   accessQueries: token<AccessQueries>('AccessQueries'),
   userQueries: token<UserQueries>('UserQueries'),
   personalDataQueries: token<PersonalDataQueries>('PersonalDataQueries'),
@@ -78,9 +86,17 @@ export const TOKENS = {
   recordRefusal: token<RecordRefusal>('RecordRefusal'),
   ensureOwner: token<EnsureOwner>('EnsureOwner'),
   orderPayments: token<OrderPayments>('OrderPayments'),
+  /** Those that are switched on, by their names; the first is the default. */
+  gateways: token<Gateways>('Gateways'),
+  operate: token<Operate>('Operate'),
+  settlePayment: token<SettlePayment>('SettlePayment'),
+  receiveCallback: token<ReceiveCallback>('ReceiveCallback'),
 
   cursors: token<Cursors>('Cursors'),
   throttle: token<Throttle>('Throttle'),
+  metrics: token<Metrics>('Metrics'),
+  /** Where payers of the sandbox decide, if it is switched on. */
+  sandboxPages: token<SandboxPagesDeps | undefined>('SandboxPages'),
   /** A capability's routes, for any number of capabilities. */
   routes: token<Route[]>('Routes'),
   /** Whether the service is stopping. */

@@ -4,6 +4,7 @@ import type { AuditLog } from './audit/audit-log.ts';
 import type { CategoryRepository } from './catalog/category-repository.ts';
 import type { ProductRepository } from './catalog/product-repository.ts';
 import type { OrderRepository } from './orders/order-repository.ts';
+import type { PaymentRepository } from './payments/payment-repository.ts';
 import type { AnswerLog } from './shared/answers.ts';
 import type { EventLog } from './shared/domain-event.ts';
 import type { MailRequests } from './users/mail-request.ts';
@@ -15,6 +16,7 @@ export type Transaction = Readonly<{
   products: ProductRepository;
   categories: CategoryRepository;
   orders: OrderRepository;
+  payments: PaymentRepository;
   users: UserRepository;
   oneTimeTokens: OneTimeTokenRepository;
   mailRequests: MailRequests;

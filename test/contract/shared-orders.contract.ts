@@ -3,13 +3,13 @@ import { Order, type OrderId } from '#core/orders/order.ts';
 import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
 import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
-import { makePaymentsByHand } from '#core/orders/use-cases/payments-by-hand.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { Transaction } from '#core/unit-of-work.ts';
 import { anActor, aProduct, aUser, clockAtNoon, ids, noonPlus } from '../support/builders.ts';
 import { aLog } from '../support/log.ts';
 import { aGuestOrder, HALF_AN_HOUR } from '../support/order-builders.ts';
+import { makePaymentsByHand } from '../support/payments-by-hand.ts';
 import { shuffled } from '../support/shuffled.ts';
 import type { StorageUnderTest } from './storage-under-test.ts';
 
@@ -39,8 +39,8 @@ export const sharedOrdersContract = (pair: Pair): void => {
         ),
       pay: async (id: OrderId) => {
         await unitOfWork.run(async (tx) => {
-          const amount = Order.amountDue(await tx.orders.get(id));
-          return recordPayment(somebody, { id, payment: { kind: 'paid', amount } })(tx);
+          const order = await tx.orders.get(id);
+          return recordPayment(somebody, { order, payment: { kind: 'paid', amount: Order.amountDue(order) } })(tx);
         });
       },
       expire,

@@ -3,6 +3,8 @@ import type { CredentialChanges, CredentialQueries } from '#core/access/credenti
 import type { AuditQueries } from '#core/audit/audit-log.ts';
 import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
 import type { OrderQueries } from '#core/orders/order-queries.ts';
+import type { LedgerQueries } from '#core/payments/ledger.ts';
+import type { PaymentQueries } from '#core/payments/payment-queries.ts';
 import type { AnswerQueries } from '#core/shared/answers.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
@@ -27,6 +29,8 @@ export type StorageUnderTest = Readonly<{
   unitOfWork: UnitOfWork;
   catalogQueries: CatalogQueries;
   orderQueries: OrderQueries;
+  paymentQueries: PaymentQueries;
+  ledgerQueries: LedgerQueries;
   accessQueries: AccessQueries;
   userQueries: UserQueries;
   personalDataQueries: PersonalDataQueries;

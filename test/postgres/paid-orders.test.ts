@@ -1,11 +1,6 @@
 import { expect } from 'chai';
 import type { OrderId } from '#core/orders/order.ts';
-import { Order } from '#core/orders/order.ts';
-import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
-import { Actor } from '#core/shared/actor.ts';
-import { ids } from '../support/builders.ts';
 import { onStorage } from '../support/each-storage.ts';
-import { HALF_AN_HOUR } from '../support/order-builders.ts';
 import { connectPostgresStorage, type PostgresStorage } from '../support/postgres-storage.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createOrder, createProduct, itemsOf, stockOf } from '../support/resources.ts';
@@ -18,15 +13,12 @@ onStorage('postgres', 'paid orders', ({ app, databaseUrl }) => {
   });
   after(() => storage.close());
 
-  /** An order of a product with ten pieces, paid as the payments capability tells it. */
+  /** An order of a product with ten pieces, paid. */
   const aPaidOrder = async () => {
     const product = await createProduct(app(), { stock: 10 });
     const { id } = await createOrder(app(), { items: itemsOf([product], 4) });
-    const record = makeRecordPayment({ clock: { now: () => new Date() }, ids, expiresAfter: HALF_AN_HOUR });
-    await storage.unitOfWork.run(async (tx) => {
-      const amount = Order.total(await tx.orders.get(id));
-      await record(Actor.system, { id, payment: { kind: 'paid', amount } })(tx);
-    });
+    const body = { order_id: id, payment_method: { token: 'tok_success' } };
+    expect((await app().call('/api/payments', { method: 'POST', body })).json.status).to.equal('succeeded');
     return { id: id as OrderId, product };
   };
   const cancel = (id: string, headers: Record<string, string> = {}, body: object = {}) =>

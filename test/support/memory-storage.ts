@@ -7,6 +7,7 @@ import { MemoryCredentialQueries } from '#adapters/memory/credential-queries.ts'
 import { MemoryMailQueue } from '#adapters/memory/mail-requests.ts';
 import { MemoryOneTimeTokenQueries } from '#adapters/memory/one-time-tokens.ts';
 import { MemoryOrderQueries } from '#adapters/memory/order-queries.ts';
+import { MemoryLedgerQueries, MemoryPaymentQueries } from '#adapters/memory/payment-queries.ts';
 import { MemoryPersonalDataQueries } from '#adapters/memory/personal-data-queries.ts';
 import { MemoryStore } from '#adapters/memory/store.ts';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work.ts';
@@ -22,6 +23,8 @@ export const openMemoryStorage = async (): Promise<StorageUnderTest> => {
     unitOfWork: new MemoryUnitOfWork({ store, ids, credentialChanges }),
     catalogQueries: new MemoryCatalogQueries(store),
     orderQueries: new MemoryOrderQueries(store),
+    paymentQueries: new MemoryPaymentQueries(store),
+    ledgerQueries: new MemoryLedgerQueries(store),
     accessQueries: new MemoryAccessQueries(store),
     userQueries: new MemoryUserQueries(store),
     personalDataQueries: new MemoryPersonalDataQueries(store),

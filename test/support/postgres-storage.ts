@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '#adapters/postgres/database.ts';
 import { PostgresMailQueue } from '#adapters/postgres/mail-requests.ts';
 import { PostgresOneTimeTokenQueries } from '#adapters/postgres/one-time-tokens.ts';
 import { PostgresOrderQueries } from '#adapters/postgres/order-queries.ts';
+import { PostgresLedgerQueries, PostgresPaymentQueries } from '#adapters/postgres/payment-queries.ts';
 import { PostgresPersonalDataQueries } from '#adapters/postgres/personal-data-queries.ts';
 import { PostgresUnitOfWork } from '#adapters/postgres/unit-of-work.ts';
 import { PostgresUserQueries } from '#adapters/postgres/user-queries.ts';
@@ -37,6 +38,8 @@ export const connectPostgresStorage = async (url: string): Promise<PostgresStora
     unitOfWork: new PostgresUnitOfWork({ database, ids, credentialChanges }),
     catalogQueries: new PostgresCatalogQueries(database),
     orderQueries: new PostgresOrderQueries(database),
+    paymentQueries: new PostgresPaymentQueries(database),
+    ledgerQueries: new PostgresLedgerQueries(database),
     accessQueries: new PostgresAccessQueries(database),
     userQueries: new PostgresUserQueries(database),
     personalDataQueries: new PostgresPersonalDataQueries(database),

@@ -12,7 +12,7 @@ import { aLog } from './log.ts';
 export const serveAlso = async (route: Route) => {
   const config = parseConfig({ STORAGE: 'memory', RATE_LIMIT: 'off', SIGN_IN_RATE_LIMIT: 'off' });
   const { log, lines } = aLog();
-  const container = await buildContainer(config, { log, isStopping: () => false });
+  const container = await buildContainer(config, { log, isStopping: () => false, publicUrl: () => 'http://127.0.0.1' });
   container.bind(TOKENS.routes).toConstantValue([route]);
   await container.get(TOKENS.ensureOwner)(OWNER);
   const server = createServer(container.get(TOKENS.app).callback()).listen(0, '127.0.0.1');

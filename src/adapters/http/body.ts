@@ -37,7 +37,8 @@ const requireMediaType = ({ headers }: IncomingMessage, mediaTypes: readonly str
   if (!/^utf-?8$/i.test(charset)) refuse('Content-Type', 'must have the charset utf-8, or none');
 };
 
-const readBytes = async (request: IncomingMessage, maxBytes: number): Promise<Uint8Array> => {
+/** Reads a body of any kind. @throws HttpRefusal `payload_too_large`. */
+export const readBytes = async (request: IncomingMessage, maxBytes: number): Promise<Uint8Array> => {
   const tooLarge = (): HttpRefusal =>
     // closing is the only way to keep the rest from coming
     new HttpRefusal(413, 'payload_too_large', `The body may have ${maxBytes} bytes at most.`, {

@@ -6,14 +6,15 @@ import type { RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { Id } from '#core/shared/id.ts';
 import { authorize } from './authorize.ts';
-import { hasBody, readJsonBody } from './body.ts';
+import { hasBody, readBytes, readJsonBody } from './body.ts';
+import { refuseCardNumbers } from './card-numbers.ts';
 import { withDeadline } from './deadline.ts';
 import { requireAcceptable, requireKnownVersion } from './negotiation.ts';
 import { expectedVersions, hasAlready } from './preconditions.ts';
 import { HttpRefusal, type Problem } from './problem.ts';
 import { invalidParameter, parseQueryString } from './query-string.ts';
 import { type Rendered, render } from './rendered.ts';
-import type { ApiRequest, Route, WriteRoute } from './route.ts';
+import type { ApiRequest, CallbackRoute, Route, WriteRoute } from './route.ts';
 import { sendStream } from './send-stream.ts';
 import type { RequestState } from './state.ts';
 import { validBody, validQuery } from './validation.ts';
@@ -68,7 +69,8 @@ const makeAnswer = (route: Route, deps: EndpointDeps) => {
     requireAcceptable(ctx, 'stream' in route ? route.streams.type : undefined);
     const idempotencyKey = route.method === 'post' ? idempotencyKeyOf(ctx.req) : undefined;
     const { dry_run: dryRun, ...query } = queryOf(ctx.querystring);
-    const request: ApiRequest<never, never> = {
+    if ('receive' in route) return receive(route, ctx, deps);
+    const unnamed: Omit<ApiRequest<never, never>, 'named'> = {
       actor: ctx.state.caller.actor,
       id: idOf(route, ctx.params['id']),
       query: query as never,
@@ -77,10 +79,11 @@ const makeAnswer = (route: Route, deps: EndpointDeps) => {
       address: ctx.ip,
       isRehearsal: dryRun === true,
     };
+    const named = idempotencyKey === undefined ? undefined : nameOf(idempotencyKey, unnamed, ctx, deps.digest);
+    const request: ApiRequest<never, never> = { ...unnamed, named };
     if ('stream' in route) return sendStream(ctx, route, { chunks: route.stream(request), timeoutMs: deps.timeoutMs });
     const answer = await withDeadline(deps.timeoutMs, async (requireTime) => {
       if ('read' in route) return render(await route.read(request));
-      const named = idempotencyKey === undefined ? undefined : nameOf(idempotencyKey, request, ctx, deps.digest);
       return deps.write({
         prepare: () => (route as WriteRoute).write(request),
         callsOutside: route.callsOutside === true,
@@ -93,6 +96,24 @@ const makeAnswer = (route: Route, deps: EndpointDeps) => {
     });
     send(ctx, answer);
   };
+};
+
+/** The body as it came, whatever it is: its sender has signed it like that. */
+const receive = async (
+  route: CallbackRoute,
+  ctx: EndpointContext,
+  { maxBodyBytes, timeoutMs }: EndpointDeps,
+): Promise<void> => {
+  const body = await readBytes(ctx.req, maxBodyBytes);
+  const headers = Object.fromEntries(
+    Object.entries(ctx.req.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  );
+  const segment = ctx.params[route.segment?.name ?? ''] ?? '';
+  await withDeadline(timeoutMs, () => route.receive({ segment, headers, body }));
+  ctx.status = 204;
 };
 
 const send = (ctx: Context, { status, headers, body }: Rendered): void => {
@@ -146,7 +167,9 @@ const bodyOf = async (route: Route, request: IncomingMessage, maxBytes: number):
   if (route.body === undefined) return undefined;
   if (route.bodyOptional && !hasBody(request)) return validBody(route.body, {});
   const mediaTypes = route.method === 'patch' ? MERGE_PATCH : JSON_ONLY;
-  return validBody(route.body, await readJsonBody(request, { mediaTypes, maxBytes }));
+  const body = await readJsonBody(request, { mediaTypes, maxBytes });
+  refuseCardNumbers(route.isOfPayments ? body : { metadata: (body as { metadata?: unknown } | null)?.metadata });
+  return validBody(route.body, body);
 };
 
 const idempotencyKeyOf = ({ headers }: IncomingMessage): string | undefined => {
@@ -158,7 +181,7 @@ const idempotencyKeyOf = ({ headers }: IncomingMessage): string | undefined => {
   throw new HttpRefusal(400, 'bad_request', `Idempotency-Key ${message}`, { errors });
 };
 
-const nameOf = (key: string, request: ApiRequest<unknown, unknown>, ctx: Context, digest: EndpointDeps['digest']) => ({
+const nameOf = (key: string, request: Omit<ApiRequest, 'named'>, ctx: Context, digest: EndpointDeps['digest']) => ({
   name: {
     account: request.actor.userId ?? `address:${request.address}`,
     operation: `${ctx.method} ${ctx.path}`,

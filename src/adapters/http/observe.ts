@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type Koa from 'koa';
 import { Actor } from '#core/shared/actor.ts';
+import { hasCardNumber } from '#core/shared/card-number.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { Log } from '#core/shared/log.ts';
 import { loggablePath } from './loggable-path.ts';
@@ -34,7 +35,8 @@ export const makeObserve =
     const started = process.hrtime.bigint();
     const sent = ctx.get('X-Request-Id');
     ctx.state = {
-      requestId: REQUEST_ID.test(sent) ? sent : randomUUID(),
+      // it stands in the log and in the audit log
+      requestId: REQUEST_ID.test(sent) && !hasCardNumber(sent) ? sent : randomUUID(),
       instance: loggablePath(ctx.path),
       caller: { actor: Actor.anonymous, rate: undefined },
       route: '',
@@ -67,9 +69,10 @@ const answerProblem = (ctx: Koa.ParameterizedContext<RequestState>, error: unkno
   ctx.body = JSON.stringify(problem.body);
 };
 
-/** Whether there is only too much to do: nothing is broken, and a flood must not flood the log. */
+/** Whether there is only too much to do, or a gateway away: nothing here is broken, and a flood must not flood the log. */
 const isShedding = (error: unknown): error is DomainError =>
-  error instanceof DomainError && error.kind === 'unavailable' && error.cause === undefined;
+  error instanceof DomainError &&
+  (error.kind === 'bad_gateway' || (error.kind === 'unavailable' && error.cause === undefined));
 
 const entryOf = ({ state, method, status, ip }: Koa.ParameterizedContext<RequestState>, seconds: number): object => ({
   request_id: state.requestId,

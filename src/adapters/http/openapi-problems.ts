@@ -6,6 +6,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   304: 'The client has it already.',
   400: 'The request is malformed.',
   401: 'No valid key was sent.',
+  402: 'The payment was declined.',
   403: 'The key may not do this.',
   404: 'There is no such thing, or not for the caller.',
   406: 'The client takes no JSON.',
@@ -17,6 +18,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   422: 'The body breaks a rule.',
   429: 'Too many requests.',
   500: 'Something went wrong on our side.',
+  502: 'A payment gateway cannot be reached; try again.',
   503: 'Not possible right now; try again.',
 };
 
@@ -31,6 +33,7 @@ const STATUS_OF: Readonly<Record<string, number>> = {
   expired_api_key: 401,
   revoked_api_key: 401,
   invalid_credentials: 401,
+  payment_declined: 402,
   insufficient_scope: 403,
   forbidden: 403,
   not_found: 404,
@@ -55,6 +58,7 @@ const STATUS_OF: Readonly<Record<string, number>> = {
   rate_limited: 429,
   header_fields_too_large: 431,
   internal_error: 500,
+  gateway_error: 502,
   unavailable: 503,
 };
 
@@ -102,7 +106,7 @@ const codesOf = ({ method, access, id, body, versioned, problems = [] }: Route):
 const problemResponse = (status: number, codes: readonly string[]): object => ({
   description: `${DESCRIPTIONS[status]} Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
   ...(status === 401 ? { headers: { 'WWW-Authenticate': textHeader('`Bearer`.') } } : {}),
-  ...(status === 429 || status === 503 ? { headers: { 'Retry-After': textHeader('Seconds to wait.') } } : {}),
+  ...(status === 429 || status >= 502 ? { headers: { 'Retry-After': textHeader('Seconds to wait.') } } : {}),
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 
@@ -147,6 +151,8 @@ export const PROBLEM_SCHEMA: JsonSchema = {
     held_scopes: { type: 'array', description: 'With `insufficient_scope`: what is held.', items: { type: 'string' } },
     current_state: { type: 'string', description: 'With `invalid_state`: the state it is in.' },
     actions: { type: 'array', description: 'With `invalid_state`: what may be done now.', items: { type: 'string' } },
+    decline_code: { type: 'string', description: 'With `payment_declined`: why, such as `insufficient_funds`.' },
+    payment_id: { type: 'string', description: 'With `payment_declined`: the payment.' },
     total: { type: 'number', description: 'With `total_changed`: what it costs by now, in major units.' },
     currency: { type: 'string', description: 'With `total_changed`: the currency of the total.' },
     items: {

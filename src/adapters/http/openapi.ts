@@ -12,6 +12,7 @@ const TAGS: readonly { name: string; description: string }[] = [
   { name: 'Products', description: 'What is sold.' },
   { name: 'Categories', description: 'Labels that products are sorted under.' },
   { name: 'Orders', description: 'What is bought, and what becomes of it.' },
+  { name: 'Payments', description: 'What is paid for orders, and given back.' },
   { name: 'Audit', description: 'Who did what.' },
 ];
 
@@ -62,6 +63,7 @@ const operation = (route: Route, schemas: Record<string, JsonSchema>): object =>
     security: securityOf(route),
     parameters: parametersOf(route),
     ...(body === undefined ? {} : { requestBody: requestBodyOf(route, schemas) }),
+    ...('receive' in route ? { requestBody: ANY_BODY } : {}),
     responses: { ...answersOf(route, schemas), ...rehearsalOf(route), ...problemResponses(route) },
   };
 };
@@ -96,7 +98,20 @@ const parametersOf = (route: Route): object[] => [
   ...headers(route),
 ];
 
-const pathParameters = ({ id }: Route): object[] =>
+const pathParameters = ({ id, segment }: Route): object[] =>
+  segment === undefined
+    ? idParameter(id)
+    : [
+        {
+          name: segment.name,
+          in: 'path',
+          required: true,
+          description: segment.description,
+          schema: { type: 'string', examples: [segment.example] },
+        },
+      ];
+
+const idParameter = (id: Route['id']): object[] =>
   id === undefined
     ? []
     : [
@@ -152,6 +167,12 @@ const headers = ({ method, versioned }: Route): object[] => [
       ]
     : []),
 ];
+
+/** Another service's own form. */
+const ANY_BODY = {
+  required: true,
+  content: { 'application/json': { schema: { type: 'object', description: 'As the gateway sends it.' } } },
+};
 
 const requestBodyOf = ({ method, body, bodyOptional }: Route, schemas: Record<string, JsonSchema>): object => {
   const media = body && { schema: toJsonSchema(body, schemas), example: exampleOf(body) };

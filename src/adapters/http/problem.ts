@@ -38,15 +38,18 @@ export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 const STATUS: Readonly<Record<ErrorKind, number>> = {
   invalid: 422,
   unauthenticated: 401,
+  declined: 402,
   forbidden: 403,
   not_found: 404,
   conflict: 409,
   stale: 412,
+  bad_gateway: 502,
   unavailable: 503,
 };
 
 const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   401: { 'WWW-Authenticate': 'Bearer' },
+  502: { 'Retry-After': '1' },
   503: { 'Retry-After': '1' },
 };
 

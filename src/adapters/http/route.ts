@@ -1,6 +1,7 @@
 import type Joi from 'joi';
 import type { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import type { RequestName } from '#core/shared/answers.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import type { IdPrefix } from '#core/shared/id.ts';
 import type { Json } from '#core/shared/page.ts';
@@ -31,6 +32,8 @@ export type ApiRequest<Q = unknown, B = unknown> = Readonly<{
   address: string;
   /** Whether the work will be undone. */
   isRehearsal: boolean;
+  /** What the client calls the request, by `Idempotency-Key`, and what tells it from another of that name. */
+  named: Readonly<{ name: RequestName; fingerprint: string }> | undefined;
 }>;
 
 export type Answer = Readonly<{
@@ -53,6 +56,8 @@ type Described = Readonly<{
   path: string;
   /** The prefix of the path's id. */
   id?: IdPrefix;
+  /** A name that stands in the path instead, as `{name}`. */
+  segment?: Readonly<{ name: string; description: string; example: string }>;
   operationId: string;
   tag: string;
   summary: string;
@@ -66,6 +71,8 @@ type Described = Readonly<{
   versioned?: boolean;
   /** Whether the answer holds a secret, which is kept encrypted where it is kept. */
   secret?: boolean;
+  /** Whether a card's number may stand nowhere in the body; of other bodies, it may not in `metadata`. */
+  isOfPayments?: boolean;
   /** Whether something outside the storage is done before the transaction. */
   callsOutside?: boolean;
   answers: Readonly<Partial<Record<200 | 201 | 202 | 204, AnswerDoc>>>;
@@ -88,8 +95,19 @@ export type StreamRoute = Described &
     stream: (request: ApiRequest<never, never>) => AsyncIterable<string>;
   }>;
 
+/** Takes what another service sends in its own form, as it came; who has sent it, the signature tells. */
+export type CallbackRoute = Described & Readonly<{ receive: (request: CallbackRequest) => Promise<void> }>;
+
+export type CallbackRequest = Readonly<{
+  /** What stands in the path. */
+  segment: string;
+  /** By their names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array;
+}>;
+
 /** One operation of the API: the router, the validation and the OpenAPI document all read it here. */
-export type Route = ReadRoute | WriteRoute | StreamRoute;
+export type Route = ReadRoute | WriteRoute | StreamRoute | CallbackRoute;
 
 /** The same work, which answers that it is done. */
 export const noContent =

@@ -5,6 +5,7 @@ import { DOCS_HEADERS, type DocsFiles } from './docs.ts';
 import type { Metrics } from './metrics.ts';
 import { hasAlready } from './preconditions.ts';
 import { HttpRefusal } from './problem.ts';
+import { addSandboxPages, type SandboxPagesDeps } from './sandbox-pages.ts';
 import type { RequestState } from './state.ts';
 
 export type ServiceRoutesDeps = Readonly<{
@@ -15,6 +16,8 @@ export type ServiceRoutesDeps = Readonly<{
   /** Throws when the storage can't be used. */
   checkStorage: () => Promise<void>;
   isStopping: () => boolean;
+  /** Undefined where the sandbox is not switched on. */
+  sandboxPages: SandboxPagesDeps | undefined;
 }>;
 
 type Context = Koa.ParameterizedContext<RequestState>;
@@ -43,6 +46,7 @@ export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => 
     ctx.type = type;
     ctx.body = text;
   });
+  if (deps.sandboxPages !== undefined) addSandboxPages(router, deps.sandboxPages);
   for (const [path, file] of Object.entries(deps.docs)) {
     get(path, (ctx) => {
       ctx.set(DOCS_HEADERS);

@@ -1,4 +1,4 @@
-import { type AnswerQueries, type KeptAnswer, NameTaken, type RequestName } from '#core/shared/answers.ts';
+import { type AnswerQueries, type KeptAnswer, keptSince, NameTaken, type RequestName } from '#core/shared/answers.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { ID_SUFFIX } from '#core/shared/id.ts';
@@ -36,8 +36,6 @@ const PERSONAL_ID = new RegExp(`(?:usr|ord)_${ID_SUFFIX}`, 'g');
 /** What is left of an answer that told of somebody who was erased. */
 const ERASED = JSON.stringify({ object: 'erased_answer' });
 
-const KEPT_FOR_MS = 7 * 24 * 60 * 60 * 1000;
-
 /** Refusals after the work began, which its repetition is given again; others may be tried again as if new. */
 const KEPT_STATUSES = new Set([402, 404, 409, 412]);
 const NEVER_KEPT = new Set(['idempotency_in_progress', 'conflict']);
@@ -50,7 +48,7 @@ export const makeWrite =
     if (writing.named === undefined) return runUnnamed(deps, writing, await writing.prepare());
     const before = writing.callsOutside ? await replayOf(deps, writing, writing.named) : undefined;
     if (before !== undefined) return before;
-    const work = await writing.prepare();
+    const work = await prepared(writing);
     try {
       return await runNamed(deps, writing, writing.named, async (tx) => render(await work(tx)));
     } catch (error) {
@@ -60,6 +58,16 @@ export const makeWrite =
       return runNamed(deps, writing, writing.named, async () => refusal);
     }
   };
+
+/** What is prepared outside the transaction may find that the request was there before. */
+const prepared = async ({ prepare }: Writing): Promise<Work<Answer>> => {
+  try {
+    return await prepare();
+  } catch (error) {
+    if (!(error instanceof NameTaken)) throw error;
+    throw error.by === 'another' ? reused() : inProgress();
+  }
+};
 
 const rehearse = (unitOfWork: UnitOfWork, work: Work<Answer>): Promise<Rendered> =>
   unitOfWork.rehearse(async (tx) => {
@@ -115,20 +123,20 @@ const replayOf = async (
   return kept && replay(kept, fingerprint, changeOf(secret, sealer).open);
 };
 
-const keptSince = (now: Date): Date => new Date(now.getTime() - KEPT_FOR_MS);
-
 /** How the body of an answer is kept. */
 const changeOf = (secret: boolean, sealer: Deps['sealer']): Deps['sealer'] =>
   secret ? sealer : { seal: (text) => text, open: (text) => text };
 
 const replay = (kept: KeptAnswer, fingerprint: string, open: (text: string) => string): Rendered => {
-  if (kept.fingerprint !== fingerprint) {
-    const message = 'was used for another request before; use a new one';
-    const errors = [{ header: 'Idempotency-Key', code: 'header.reused', message }];
-    throw new HttpRefusal(422, 'idempotency_key_reused', `Idempotency-Key ${message}`, { errors });
-  }
+  if (kept.fingerprint !== fingerprint) throw reused();
   const body = kept.body === null ? ERASED : open(kept.body);
   return rendered(kept.status, body, { ...kept.headers, 'Idempotency-Replayed': 'true' });
+};
+
+const reused = (): HttpRefusal => {
+  const message = 'was used for another request before; use a new one';
+  const errors = [{ header: 'Idempotency-Key', code: 'header.reused', message }];
+  return new HttpRefusal(422, 'idempotency_key_reused', `Idempotency-Key ${message}`, { errors });
 };
 
 const inProgress = (): HttpRefusal =>

@@ -1,6 +1,7 @@
 import { Order, type OrderId } from '#core/orders/order.ts';
 import type { ErasedBuyer, OrderRepository } from '#core/orders/order-repository.ts';
 import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entry.ts';
+import { Payment } from '#core/payments/payment.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/users/user.ts';
 import type { TableChanges } from './memory-table.ts';
@@ -9,6 +10,7 @@ type Tables = Readonly<{
   orders: TableChanges<OrderId, Order>;
   timelines: TableChanges<OrderId, readonly TimelineEntry[]>;
   numbers: TableChanges<'last', number>;
+  payments: TableChanges<Payment['id'], Payment>;
 }>;
 
 const FIRST_NUMBER = 1001;
@@ -40,9 +42,15 @@ export class MemoryOrderRepository implements OrderRepository {
     let first: Order | undefined;
     for (const order of this.#tables.orders.values()) {
       if (order.expiresAt === null || order.expiresAt > at || except.includes(order.id)) continue;
+      if (this.#isBeingPaid(order)) continue;
       if (first?.expiresAt == null || order.expiresAt < first.expiresAt) first = order;
     }
     return first;
+  }
+
+  #isBeingPaid({ id }: Order): boolean {
+    const payments = [...this.#tables.payments.values()].filter(({ orderId }) => orderId === id);
+    return payments.some((payment) => Payment.isUnderWay(payment) || payment.status === 'authorized');
   }
 
   async claimCancelling(before: Date, at: Date): Promise<OrderId | undefined> {

@@ -5,6 +5,10 @@ import type { Category } from '#core/catalog/category.ts';
 import type { Product } from '#core/catalog/product.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { TimelineEntry } from '#core/orders/timeline-entry.ts';
+import type { Movement } from '#core/payments/ledger.ts';
+import type { Payment } from '#core/payments/payment.ts';
+import type { PaymentEntry } from '#core/payments/payment-entry.ts';
+import type { PaymentOperation } from '#core/payments/payment-operation.ts';
 import type { AnswerToKeep } from '#core/shared/answers.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -28,6 +32,12 @@ export class MemoryStore {
   readonly orders = new MemoryTable<Order['id'], Order>();
   readonly timelines = new MemoryTable<Order['id'], readonly TimelineEntry[]>();
   readonly orderNumbers = new MemoryTable<'last', number>();
+  readonly payments = new MemoryTable<Payment['id'], Payment>();
+  readonly operations = new MemoryTable<PaymentOperation['id'], PaymentOperation>();
+  readonly paymentTimelines = new MemoryTable<Payment['id'], readonly PaymentEntry[]>();
+  readonly movements = new MemoryTable<Movement['id'], Movement>();
+  /** When the gateways' call-backs came. */
+  readonly callbacks = new MemoryTable<string, Date>();
   readonly users = new MemoryTable<User['id'], User>();
   readonly apiKeys = new MemoryTable<ApiKey['id'], ApiKey>();
   readonly sessions = new MemoryTable<Session['id'], Session>();

@@ -10,6 +10,7 @@ import { MemoryMailRequests } from './mail-requests.ts';
 import type { MemoryTable, TableChanges } from './memory-table.ts';
 import { MemoryOneTimeTokenRepository } from './one-time-tokens.ts';
 import { MemoryOrderRepository } from './order-repository.ts';
+import { MemoryPaymentRepository } from './payment-repository.ts';
 import { MemoryProductRepository } from './product-repository.ts';
 import { MemorySessionRepository } from './session-repository.ts';
 import type { MemoryStore } from './store.ts';
@@ -56,6 +57,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
       return changes;
     };
     const users = new MemoryUserRepository(begin(store.users), noteChange);
+    const payments = begin(store.payments);
     const tx = {
       products: new MemoryProductRepository(begin(store.products)),
       categories: new MemoryCategoryRepository(begin(store.categories)),
@@ -63,6 +65,14 @@ export class MemoryUnitOfWork implements UnitOfWork {
         orders: begin(store.orders),
         timelines: begin(store.timelines),
         numbers: begin(store.orderNumbers),
+        payments,
+      }),
+      payments: new MemoryPaymentRepository({
+        payments,
+        operations: begin(store.operations),
+        timelines: begin(store.paymentTimelines),
+        movements: begin(store.movements),
+        callbacks: begin(store.callbacks),
       }),
       users,
       oneTimeTokens: new MemoryOneTimeTokenRepository(begin(store.oneTimeTokens), users),

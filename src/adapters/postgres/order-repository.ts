@@ -36,9 +36,15 @@ const UPDATE = `
   happened as (${noted('$26')})
   select id from saved`;
 
+const BEING_PAID = (order: string): string => `
+  select from payments where order_id = ${order} and (is_under_way or status = 'authorized')`;
+
 const CLAIM = `
-  select id from orders where expires_at <= $1 and id <> all($2::text[])
+  select id from orders o where expires_at <= $1 and id <> all($2::text[]) and not exists (${BEING_PAID('o.id')})
   order by expires_at limit 1 for update skip locked`;
+
+/** A statement of its own, which sees the payment that somebody has begun while the order was claimed. */
+const IS_BEING_PAID = `select exists (${BEING_PAID('$1')}) as "isBeingPaid"`;
 
 const CLAIM_CANCELLING = `
   update orders set cancelling_since = $2 where id = (
@@ -96,7 +102,9 @@ export class PostgresOrderRepository implements OrderRepository {
 
   async claimExpired(at: Date, except: readonly OrderId[] = []): Promise<Order | undefined> {
     const [claimed] = await this.#session.query<{ id: OrderId }>({ text: CLAIM, values: [at, except] });
-    return claimed && this.get(claimed.id);
+    if (claimed === undefined) return undefined;
+    const [state] = await this.#session.query<{ isBeingPaid: boolean }>({ text: IS_BEING_PAID, values: [claimed.id] });
+    return state?.isBeingPaid ? this.claimExpired(at, [...except, claimed.id]) : this.get(claimed.id);
   }
 
   async claimCancelling(before: Date, at: Date): Promise<OrderId | undefined> {

@@ -14,6 +14,7 @@ import { PostgresEventLog } from './event-log.ts';
 import { PostgresMailRequests } from './mail-requests.ts';
 import { PostgresOneTimeTokenRepository } from './one-time-tokens.ts';
 import { PostgresOrderRepository } from './order-repository.ts';
+import { PostgresPaymentRepository } from './payment-repository.ts';
 import { PostgresProductRepository } from './product-repository.ts';
 import { PostgresSessionRepository } from './session-repository.ts';
 import { TransactionSession } from './transaction-session.ts';
@@ -88,6 +89,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
       products: new PostgresProductRepository(session),
       categories: new PostgresCategoryRepository(session, this.#foundCategories),
       orders: new PostgresOrderRepository(session, isRehearsal),
+      payments: new PostgresPaymentRepository(session),
       users: new PostgresUserRepository(session, noteChange),
       oneTimeTokens: new PostgresOneTimeTokenRepository(session),
       mailRequests: new PostgresMailRequests(session),

@@ -2,16 +2,15 @@ import { ContainerModule } from 'inversify';
 import { makeApp } from '#adapters/http/app.ts';
 import { makeCursors } from '#adapters/http/cursor.ts';
 import type { DocsFiles } from '#adapters/http/docs.ts';
-import { makeMetrics } from '#adapters/http/metrics.ts';
 import { openApiDocument } from '#adapters/http/openapi.ts';
 import { toProblem } from '#adapters/http/problem.ts';
 import { makeThrottle } from '#adapters/http/throttle.ts';
 import { makeWrite } from '#adapters/http/write.ts';
 import { repeat } from '#adapters/system/repeat.ts';
+import { keptSince } from '#core/shared/answers.ts';
 import { TOKENS } from '../tokens.ts';
 
 const CLEANING_MS = 60_000;
-const ANSWERS_KEPT_MS = 7 * 24 * 3_600_000;
 
 /** The API over HTTP. */
 export const httpModule = (docs: DocsFiles): ContainerModule =>
@@ -33,7 +32,7 @@ export const httpModule = (docs: DocsFiles): ContainerModule =>
             'removal of kept answers',
             CLEANING_MS,
             async () => {
-              const end = new Date(clock.now().getTime() - ANSWERS_KEPT_MS);
+              const end = keptSince(clock.now());
               while ((await answers.removeBefore(end)) > 0);
             },
             log,
@@ -56,9 +55,10 @@ export const httpModule = (docs: DocsFiles): ContainerModule =>
           recordRefusal,
           routeLists,
           isStopping,
+          metrics,
+          sandboxPages,
         ) => {
           const routes = routeLists.flat();
-          const metrics = makeMetrics();
           const document = JSON.stringify(openApiDocument(routes));
           return makeApp({
             routes,
@@ -74,7 +74,7 @@ export const httpModule = (docs: DocsFiles): ContainerModule =>
             rateLimiter,
             rateLimit: config.rateLimit,
             recordRefusal,
-            service: { document, docs, metrics, checkStorage: () => storage.check(), isStopping },
+            service: { document, docs, metrics, checkStorage: () => storage.check(), isStopping, sandboxPages },
             metrics,
             log,
             corsOrigins: config.corsOrigins,
@@ -95,6 +95,8 @@ export const httpModule = (docs: DocsFiles): ContainerModule =>
           TOKENS.recordRefusal,
           { isMultiple: true, serviceIdentifier: TOKENS.routes },
           TOKENS.isStopping,
+          TOKENS.metrics,
+          TOKENS.sandboxPages,
         ],
       )
       .inSingletonScope();

@@ -7,8 +7,6 @@ import { makeChangeOrder } from '#core/orders/use-cases/change-order.ts';
 import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
 import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
 import { makeFulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
-import { makePaymentsByHand } from '#core/orders/use-cases/payments-by-hand.ts';
-import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
 import { TOKENS } from '../tokens.ts';
 
@@ -18,13 +16,6 @@ const RESUMED_MS = 5_000;
 /** What is bought, and what becomes of it. */
 export const ordersModule = (): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    bind(TOKENS.orderPayments)
-      .toResolvedValue(
-        (unitOfWork, clock, ids, { orderExpiryMs: expiresAfter }) =>
-          makePaymentsByHand({ unitOfWork, recordPayment: makeRecordPayment({ clock, ids, expiresAfter }) }),
-        [TOKENS.unitOfWork, TOKENS.clock, TOKENS.ids, TOKENS.config],
-      )
-      .inSingletonScope();
     bind(TOKENS.worker)
       .toResolvedValue(
         (unitOfWork, clock, ids, log) => {

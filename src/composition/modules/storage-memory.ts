@@ -8,6 +8,7 @@ import { MemoryCredentialQueries } from '#adapters/memory/credential-queries.ts'
 import { MemoryMailQueue } from '#adapters/memory/mail-requests.ts';
 import { MemoryOneTimeTokenQueries } from '#adapters/memory/one-time-tokens.ts';
 import { MemoryOrderQueries } from '#adapters/memory/order-queries.ts';
+import { MemoryPaymentQueries } from '#adapters/memory/payment-queries.ts';
 import { MemoryPersonalDataQueries } from '#adapters/memory/personal-data-queries.ts';
 import { MemoryStore } from '#adapters/memory/store.ts';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work.ts';
@@ -27,6 +28,7 @@ export const memoryStorageModule = (): ContainerModule =>
     bind(TOKENS.answerQueries).toConstantValue(new MemoryAnswerQueries(store.answers));
     bind(TOKENS.catalogQueries).toConstantValue(new MemoryCatalogQueries(store));
     bind(TOKENS.orderQueries).toConstantValue(new MemoryOrderQueries(store));
+    bind(TOKENS.paymentQueries).toConstantValue(new MemoryPaymentQueries(store));
     bind(TOKENS.accessQueries).toConstantValue(new MemoryAccessQueries(store));
     bind(TOKENS.userQueries).toConstantValue(new MemoryUserQueries(store));
     bind(TOKENS.personalDataQueries).toConstantValue(new MemoryPersonalDataQueries(store));

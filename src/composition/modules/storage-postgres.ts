@@ -9,6 +9,7 @@ import type { Database } from '#adapters/postgres/database.ts';
 import { PostgresMailQueue } from '#adapters/postgres/mail-requests.ts';
 import { PostgresOneTimeTokenQueries } from '#adapters/postgres/one-time-tokens.ts';
 import { PostgresOrderQueries } from '#adapters/postgres/order-queries.ts';
+import { PostgresPaymentQueries } from '#adapters/postgres/payment-queries.ts';
 import { PostgresPersonalDataQueries } from '#adapters/postgres/personal-data-queries.ts';
 import { PostgresUnitOfWork } from '#adapters/postgres/unit-of-work.ts';
 import { PostgresUserQueries } from '#adapters/postgres/user-queries.ts';
@@ -27,6 +28,7 @@ export const postgresStorageModule = (database: Database, storage: StorageHandle
     bind(TOKENS.answerQueries).toConstantValue(new PostgresAnswerQueries(database));
     bind(TOKENS.catalogQueries).toConstantValue(new PostgresCatalogQueries(database));
     bind(TOKENS.orderQueries).toConstantValue(new PostgresOrderQueries(database));
+    bind(TOKENS.paymentQueries).toConstantValue(new PostgresPaymentQueries(database));
     bind(TOKENS.accessQueries).toConstantValue(new PostgresAccessQueries(database));
     bind(TOKENS.userQueries).toConstantValue(new PostgresUserQueries(database));
     bind(TOKENS.personalDataQueries).toConstantValue(new PostgresPersonalDataQueries(database));

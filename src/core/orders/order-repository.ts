@@ -19,7 +19,10 @@ export interface OrderRepository {
   get(id: OrderId): Promise<Order>;
   /** Others may change the order meanwhile. */
   find(id: OrderId): Promise<Order | undefined>;
-  /** The order that expired first at this time or before, but for some, of those that no other transaction has got. */
+  /**
+   * The order that expired first at this time or before, of those that no other transaction has got, but for some, and for
+   * those with a payment that is under way or holds something.
+   */
   claimExpired(at: Date, except?: readonly OrderId[]): Promise<Order | undefined>;
   /**
    * An order that was being cancelled at `before` already, of those that no other transaction has got; it counts as being

@@ -35,7 +35,7 @@ const STEPS: Readonly<Record<OrderStep, readonly [States, ...States[]]>> = {
   void: [{ status: ['open'], payment: ['authorized'] }],
   pay: [{ status: ['open'], payment: ['unpaid', 'authorized'] }],
   // what was paid in part is given back too
-  refund: [{ status: ['open', 'completed'], payment: ['unpaid', 'paid', 'partially_refunded'] }],
+  refund: [{ status: ['open', 'completed'], payment: ['unpaid', 'authorized', 'paid', 'partially_refunded'] }],
   fulfill: [
     {
       status: ['open'],

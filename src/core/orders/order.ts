@@ -122,6 +122,8 @@ export const Order = {
     const refunded = { ...next(order, 'refund', at), amountRefunded };
     requireWithin(amount, Order.amountHeld(order));
     if (order.state.payment === 'unpaid') return { ...refunded, expiresAt: deadline(refunded, { at, expiresAfter }) };
+    // who stands for the rest does not stand for this
+    if (order.state.payment === 'authorized') return { ...refunded, state: advance(order, { payment: 'unpaid' }) };
     const payment = amountRefunded.compare(order.amountPaid) === 0 ? 'refunded' : 'partially_refunded';
     return { ...refunded, state: advance(order, { payment }) };
   },

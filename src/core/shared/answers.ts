@@ -28,11 +28,22 @@ export type AnswerToKeep = KeptAnswer &
     at: Date;
   }>;
 
-/** The name of a request cannot be taken: it was answered before, or another transaction has the name now. */
-export class NameTaken extends Error {
-  readonly by: 'answered' | 'running';
+/** How long the answer to a named request is given again, in milliseconds. */
+const KEPT_MS = 7 * 24 * 3_600_000;
 
-  constructor(by: 'answered' | 'running') {
+/** An answer from before this time is none any more. */
+export const keptSince = (now: Date): Date => new Date(now.getTime() - KEPT_MS);
+
+type Taker = 'answered' | 'running' | 'another';
+
+/**
+ * The name of a request cannot be taken: it was answered before, it is being worked on now, or it was the name of another
+ * request.
+ */
+export class NameTaken extends Error {
+  readonly by: Taker;
+
+  constructor(by: Taker) {
     super(`The request is ${by}.`);
     this.name = 'NameTaken';
     this.by = by;

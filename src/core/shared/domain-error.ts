@@ -9,6 +9,8 @@ export type ErrorKind =
   | 'not_found'
   | 'conflict'
   | 'stale'
+  | 'declined'
+  | 'bad_gateway'
   | 'unavailable';
 
 /** One fault of the input: where it is, as steps from the command's root, and what would be right. */

@@ -17,7 +17,10 @@ export type IdPrefix =
   | 'aud'
   | 'item'
   | 'ful'
-  | 'tml';
+  | 'tml'
+  | 'cap'
+  | 'void'
+  | 'led';
 
 /**
  * A TypeID: a prefix, `_`, and a UUIDv7 in Crockford's base 32, 26 characters of lower case. Ids of one prefix sort by

@@ -11,7 +11,6 @@ import { makeChangeOrder, type OrderPatch } from '#core/orders/use-cases/change-
 import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
 import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
 import { makeFulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
-import { makePaymentsByHand } from '#core/orders/use-cases/payments-by-hand.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
 import type { Actor } from '#core/shared/actor.ts';
@@ -21,6 +20,7 @@ import { anActor, aProduct, aUser, clockAtNoon, countingIds } from '../../suppor
 import { aLog } from '../../support/log.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { dollars, HALF_AN_HOUR } from '../../support/order-builders.ts';
+import { makePaymentsByHand } from '../../support/payments-by-hand.ts';
 
 type CancelGiven = Readonly<{ reason?: string | null; expected?: ExpectedVersions; isRehearsal?: boolean }>;
 
@@ -64,7 +64,7 @@ export const openOrders = async () => {
     return unitOfWork.run(createOrder(actor, { demand: { items, ...demand }, userId, details }));
   };
   const record = (id: OrderId, payment: Payment, actor: Actor = staff) =>
-    unitOfWork.run(recordPayment(actor, { id, payment }));
+    unitOfWork.run(async (tx) => recordPayment(actor, { order: await tx.orders.get(id), payment })(tx));
 
   /** A guest's order of two of five shirts, for 39.98. */
   const anOpenOrder = async () => {

@@ -1,13 +1,13 @@
 import { requireReach } from '#core/access/reach.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
-import { DomainError } from '#core/shared/domain-error.ts';
+import { DomainError, invalidState } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/unit-of-work.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrderPayments } from '../order-payments.ts';
-import { finishCancellation } from './finish-cancellation.ts';
+import { finishCancellation, isSomethingHeld } from './finish-cancellation.ts';
 import { storeOrder } from './store-order.ts';
 
 type Command = Readonly<{
@@ -48,18 +48,23 @@ const begin = async (
   { id, reason, expected, isRehearsal }: Command,
 ): Promise<boolean> => {
   const found = await tx.orders.find(id);
-  if (found === undefined || !Order.isPaidFor(found)) return false;
+  if (found === undefined || !(await isSomethingHeld(tx, found))) return false;
   const before = await tx.orders.get(id);
   requireReach(actor, 'orders:write', { kind: 'order', id, userId: before.userId });
   const isExpected = expected === undefined || expected.includes(before.version);
-  if (!isExpected || !Order.isPaidFor(before) || !Order.allows(before, 'cancel')) return false;
+  if (!isExpected || !Order.allows(before, 'cancel') || !(await isSomethingHeld(tx, before))) return false;
   if (isRehearsal) throw dryRunUnsupported();
   if (before.cancellingSince === null) {
+    if ((await tx.payments.standingOf(before)).isProcessing) throw beingPaid();
     const after = Order.beginCancelling(before, reason, clock.now());
     await storeOrder(tx, { actor, ids }, { before, after, what: 'cancelling', details: { reason } });
   }
   return true;
 };
+
+/** Nobody can give back what may not have been paid. */
+const beingPaid = (): DomainError =>
+  invalidState('The order is being paid, and its gateway has not told yet whether it is.', 'processing', ['cancel']);
 
 const dryRunUnsupported = (): DomainError =>
   new DomainError(

@@ -9,6 +9,13 @@ import { storeOrder } from './store-order.ts';
 
 type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator }>;
 
+/** Whether there is something to give back or to let go of, or may be: what was paid, or a payment that is open. */
+export const isSomethingHeld = async (tx: Transaction, order: Order): Promise<boolean> => {
+  if (Order.isPaidFor(order)) return true;
+  const { isUnderWay, held } = await tx.payments.standingOf(order);
+  return isUnderWay || held.minor > 0n;
+};
+
 /** Cancels an order for which nothing is held any more, and gives its stock back. */
 export const finishCancellation = async (
   tx: Transaction,
@@ -16,7 +23,7 @@ export const finishCancellation = async (
   { before, reason }: Readonly<{ before: Order; reason: string | null }>,
 ): Promise<Order> => {
   Order.require(before, 'cancel');
-  if (Order.isPaidFor(before)) throw conflict('The order was paid just now; cancel it again.');
+  if (await isSomethingHeld(tx, before)) throw conflict('The order was paid just now; cancel it again.');
   const at = clock.now();
   await returnStock(tx, before, at);
   const after = Order.cancel(before, reason, at);

@@ -1,17 +1,22 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
-import type { IdGenerator } from '#core/shared/id.ts';
+import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Work } from '#core/unit-of-work.ts';
-import { Order, type OrderId } from '../order.ts';
+import { Order } from '../order.ts';
 import type { TimelineType } from '../timeline-entry.ts';
 import { storeOrder } from './store-order.ts';
 
 /** What happened to an order's money: somebody stands for the sum, or no longer; so much was paid, or given back. */
-type Payment = Readonly<{ kind: 'authorized' | 'voided' } | { kind: 'paid' | 'refunded'; amount: Money }>;
+type Payment = Readonly<
+  ({ kind: 'authorized' | 'voided' } | { kind: 'paid' | 'refunded'; amount: Money }) & {
+    /** The payment that it happened by. */
+    by?: Id<'pay'>;
+  }
+>;
 
-/** Tells an order what the payments capability has done; who asked for that is the actor. */
-export type RecordPayment = (actor: Actor, command: Readonly<{ id: OrderId; payment: Payment }>) => Work<Order>;
+/** Tells an order that the transaction got what the payments capability has done; who asked for that is the actor. */
+export type RecordPayment = (actor: Actor, command: Readonly<{ order: Order; payment: Payment }>) => Work<Order>;
 
 type Deps = Readonly<{
   clock: Clock;
@@ -22,13 +27,13 @@ type Deps = Readonly<{
 
 export const makeRecordPayment =
   ({ clock, ids, expiresAfter }: Deps): RecordPayment =>
-  (actor, { id, payment }) =>
+  (actor, { order: before, payment }) =>
   async (tx) => {
-    const before = await tx.orders.get(id);
     const after = recorded(before, payment, { at: clock.now(), expiresAfter });
     const what: TimelineType = payment.kind;
     const amount = 'amount' in payment ? payment.amount : Order.amountDue(before);
-    const details = { amount: amount.toNumber(), currency: amount.currency };
+    const by = payment.by === undefined ? {} : { payment_id: payment.by };
+    const details = { amount: amount.toNumber(), currency: amount.currency, ...by };
     return storeOrder(tx, { actor, ids }, { before, after, what, details });
   };
 

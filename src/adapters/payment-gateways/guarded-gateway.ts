@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhenResult } from 'cockatiel';
+import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
+import type { Log } from '#core/shared/log.ts';
+
+/** A call to a gateway, and how it ended. */
+export type GatewayCall = Readonly<{ gateway: string; operation: string; outcome: string; seconds: number }>;
+
+type Deps = Readonly<{
+  observe: (call: GatewayCall) => void;
+  log: Log;
+  /** Milliseconds that a call may take. */
+  timeoutMs?: number;
+  /** Milliseconds that a gateway which cannot be reached is left alone. */
+  restMs?: number;
+}>;
+
+const TIMEOUT_MS = 20_000;
+const REST_MS = 2_000;
+const MOST_FAILURES = 5;
+
+const TIMED_OUT = { kind: 'unknown', why: 'the gateway did not answer in time' } as const;
+const AT_REST = { kind: 'unreachable', why: 'the gateway could not be reached before' } as const;
+
+/**
+ * The gateway, with a time-out for every call, a circuit breaker and a count. After some calls in a row that did not reach
+ * it, or were not answered, it is left alone for a moment; then one call shows whether it is back.
+ */
+export const makeGuardedGateway = (
+  gateway: PaymentGateway,
+  { observe, log, timeoutMs = TIMEOUT_MS, restMs = REST_MS }: Deps,
+): PaymentGateway => {
+  const isFailure = (result: unknown): boolean =>
+    result === TIMED_OUT || (result as { kind?: string } | undefined)?.kind === 'unreachable';
+  const breaker = circuitBreaker(handleWhenResult(isFailure), {
+    halfOpenAfter: restMs,
+    breaker: new ConsecutiveBreaker(MOST_FAILURES),
+  });
+  breaker.onStateChange((state) => {
+    if (state === CircuitState.Open)
+      log.warn({ gateway: gateway.name }, 'a payment gateway is left alone for a moment');
+    if (state === CircuitState.Closed) log.info({ gateway: gateway.name }, 'a payment gateway is back');
+  });
+
+  const inTime = async <T>(call: () => Promise<T>): Promise<T | typeof TIMED_OUT> => {
+    const timer = new AbortController();
+    const limit = sleep(timeoutMs, TIMED_OUT, { signal: timer.signal });
+    // it is aborted where the call ends first
+    limit.catch(() => {});
+    try {
+      return await Promise.race([call(), limit]);
+    } finally {
+      timer.abort();
+    }
+  };
+
+  const guarded = async <T extends { kind: string }>(
+    operation: string,
+    call: () => Promise<T>,
+  ): Promise<T | typeof TIMED_OUT | typeof AT_REST> => {
+    const started = process.hrtime.bigint();
+    const tell = (outcome: string): void =>
+      observe({ gateway: gateway.name, operation, outcome, seconds: Number(process.hrtime.bigint() - started) / 1e9 });
+    try {
+      const result = await breaker.execute(() => inTime(call));
+      tell(result.kind);
+      return result;
+    } catch (error) {
+      tell(error instanceof BrokenCircuitError ? 'at_rest' : 'error');
+      if (error instanceof BrokenCircuitError) return AT_REST;
+      throw error;
+    }
+  };
+
+  return {
+    name: gateway.name,
+    isByHand: gateway.isByHand,
+    tokenFault: (token) => gateway.tokenFault(token),
+    authorize: (request) => guarded('authorize', () => gateway.authorize(request)),
+    capture: (request) => guarded('capture', () => gateway.capture(request)),
+    void: (request) => guarded('void', () => gateway.void(request)),
+    refund: (request) => guarded('refund', () => gateway.refund(request)),
+    lookUp: (charge) => guarded('look_up', () => gateway.lookUp(charge)),
+    async verify(callback) {
+      const result = await inTime(() => gateway.verify(callback));
+      if (result.kind === 'unknown') throw new Error(`${gateway.name} did not verify a call-back in time.`);
+      return result;
+    },
+  };
+};

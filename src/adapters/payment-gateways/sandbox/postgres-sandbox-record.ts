@@ -1,0 +1,122 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Currency } from '#core/shared/currency.ts';
+import { Money } from '#core/shared/money.ts';
+import { type SandboxCharge, type SandboxRecord, type StepOutcome, stepped } from './sandbox-charge.ts';
+
+/** Any number: what several processes that start at once have to agree on. */
+const LOCK = 7_263_551;
+
+const TABLES = `
+  select pg_advisory_xact_lock(${LOCK});
+  create table if not exists sandbox_charges (
+    key text primary key,
+    order_id text not null,
+    token text not null,
+    status text not null,
+    capture_method text not null,
+    currency text not null,
+    amount_minor bigint not null,
+    captured_minor bigint not null,
+    refunded_minor bigint not null,
+    return_url text,
+    created_at timestamptz not null
+  );
+  create index if not exists sandbox_charges_order on sandbox_charges (order_id);
+  create table if not exists sandbox_steps (
+    key text primary key,
+    charge_key text not null,
+    kind text not null,
+    amount_minor bigint,
+    outcome json not null
+  );`;
+
+const COLUMNS = `key, order_id, token, status, capture_method, currency, amount_minor, captured_minor, refunded_minor,
+  return_url, created_at`;
+
+const ADD = {
+  name: 'sandbox-add',
+  text: `insert into sandbox_charges (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    on conflict (key) do nothing`,
+};
+const FIND = `select ${COLUMNS} from sandbox_charges where key = $1`;
+const SAVE = 'update sandbox_charges set status = $2, captured_minor = $3, refunded_minor = $4 where key = $1';
+const FIND_STEP = 'select outcome from sandbox_steps where key = $1';
+const ADD_STEP = 'insert into sandbox_steps (key, charge_key, kind, amount_minor, outcome) values ($1, $2, $3, $4, $5)';
+
+type Row = Readonly<Record<string, string>> & Readonly<{ return_url: string | null; created_at: Date }>;
+
+/** A record in the service's database, in tables of its own, so that it outlives the process and all processes share it. */
+export const openPostgresSandboxRecord = async (pool: Pool): Promise<SandboxRecord> => {
+  // several statements in one are one transaction
+  await pool.query(TABLES);
+  const find = async (key: SandboxCharge['key']): Promise<SandboxCharge | undefined> => {
+    const { rows } = await pool.query<Row>({ name: 'sandbox-find', text: FIND, values: [key] });
+    return rows[0] && toCharge(rows[0]);
+  };
+  return {
+    find,
+
+    async add(charge) {
+      const added = await pool.query({ ...ADD, values: valuesOf(charge) });
+      return added.rowCount === 1 ? charge : ((await find(charge.key)) ?? charge);
+    },
+
+    step: (key, step) =>
+      transact(pool, async (client) => {
+        const { rows } = await client.query<Row>(`${FIND} for update`, [key]);
+        const [row] = rows;
+        if (row === undefined) return undefined;
+        const before = await client.query<{ outcome: StepOutcome }>(FIND_STEP, [step.key]);
+        if (before.rows[0] !== undefined) return before.rows[0].outcome;
+        const [after, outcome] = stepped(toCharge(row), step);
+        await client.query(SAVE, [key, after.status, after.captured.minor, after.refunded.minor]);
+        await client.query(ADD_STEP, [step.key, key, step.kind, step.amount?.minor ?? null, JSON.stringify(outcome)]);
+        return outcome;
+      }),
+  };
+};
+
+const transact = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    client.release();
+    return result;
+  } catch (error) {
+    // what was begun ends with its connection
+    client.release(true);
+    throw error;
+  }
+};
+
+const valuesOf = (charge: SandboxCharge): unknown[] => [
+  charge.key,
+  charge.orderId,
+  charge.token,
+  charge.status,
+  charge.captureMethod,
+  charge.amount.currency,
+  charge.amount.minor,
+  charge.captured.minor,
+  charge.refunded.minor,
+  charge.returnUrl,
+  charge.createdAt,
+];
+
+const toCharge = (row: Row): SandboxCharge => {
+  const money = (minor: string | undefined): Money => Money.ofMinor(BigInt(minor ?? 0), row['currency'] as Currency);
+  return {
+    key: row['key'] as SandboxCharge['key'],
+    orderId: row['order_id'] as SandboxCharge['orderId'],
+    token: row['token'] ?? '',
+    status: row['status'] as SandboxCharge['status'],
+    captureMethod: row['capture_method'] as SandboxCharge['captureMethod'],
+    amount: money(row['amount_minor']),
+    captured: money(row['captured_minor']),
+    refunded: money(row['refunded_minor']),
+    returnUrl: row.return_url,
+    createdAt: row.created_at,
+  };
+};

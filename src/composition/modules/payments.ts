@@ -1,0 +1,99 @@
+import { ContainerModule } from 'inversify';
+import { paymentsRoutes } from '#adapters/http/payments.routes.ts';
+import { repeat } from '#adapters/system/repeat.ts';
+import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
+import { makeAskGateway } from '#core/payments/use-cases/ask-gateway.ts';
+import { makeCancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
+import { makeCapturePayment } from '#core/payments/use-cases/capture-payment.ts';
+import { makeCreatePayment } from '#core/payments/use-cases/create-payment.ts';
+import { makeOperate } from '#core/payments/use-cases/operate.ts';
+import { makeReceiveCallback } from '#core/payments/use-cases/receive-callback.ts';
+import { makeForgetCallbacks, makeReconcilePayments } from '#core/payments/use-cases/reconcile-payments.ts';
+import { makeRecordCharge, makeRecordOutcome } from '#core/payments/use-cases/record-outcome.ts';
+import { makeRefundPayment } from '#core/payments/use-cases/refund-payment.ts';
+import { makeOrderPayments } from '#core/payments/use-cases/release-order.ts';
+import { makeSettlePayment } from '#core/payments/use-cases/settle-payment.ts';
+import { TOKENS } from '../tokens.ts';
+
+const RECONCILED_MS = 500;
+const FORGOTTEN_MS = 3_600_000;
+
+/** What is paid for orders, and given back. */
+export const paymentsModule = (): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(TOKENS.operate)
+      .toResolvedValue(
+        (unitOfWork, gateways, clock, ids, log, { orderExpiryMs: expiresAfter }) => {
+          const recordPayment = makeRecordPayment({ clock, ids, expiresAfter });
+          const recordOutcome = makeRecordOutcome({ clock, ids, recordPayment });
+          return makeOperate({ unitOfWork, ask: makeAskGateway({ gateways, log }), recordOutcome, clock });
+        },
+        [TOKENS.unitOfWork, TOKENS.gateways, TOKENS.clock, TOKENS.ids, TOKENS.log, TOKENS.config],
+      )
+      .inSingletonScope();
+    bind(TOKENS.settlePayment)
+      .toResolvedValue(
+        (unitOfWork, gateways, clock, ids, log, { orderExpiryMs: expiresAfter }) => {
+          const deps = { clock, ids, recordPayment: makeRecordPayment({ clock, ids, expiresAfter }) };
+          const ask = makeAskGateway({ gateways, log });
+          const recordOutcome = makeRecordOutcome(deps);
+          const recordCharge = makeRecordCharge(deps);
+          return makeSettlePayment({ unitOfWork, ask, recordOutcome, recordCharge, clock, ids });
+        },
+        [TOKENS.unitOfWork, TOKENS.gateways, TOKENS.clock, TOKENS.ids, TOKENS.log, TOKENS.config],
+      )
+      .inSingletonScope();
+    bind(TOKENS.receiveCallback)
+      .toResolvedValue(
+        (gateways, unitOfWork, settlePayment, clock) =>
+          makeReceiveCallback({ gateways, unitOfWork, settlePayment, clock }),
+        [TOKENS.gateways, TOKENS.unitOfWork, TOKENS.settlePayment, TOKENS.clock],
+      )
+      .inSingletonScope();
+    bind(TOKENS.orderPayments)
+      .toResolvedValue(
+        (unitOfWork, operate, settlePayment, clock, ids) =>
+          makeOrderPayments({ unitOfWork, operate, settlePayment, clock, ids }),
+        [TOKENS.unitOfWork, TOKENS.operate, TOKENS.settlePayment, TOKENS.clock, TOKENS.ids],
+      )
+      .inSingletonScope();
+    bind(TOKENS.worker)
+      .toResolvedValue(
+        (unitOfWork, settlePayment, clock, log) => {
+          const reconcile = makeReconcilePayments({ unitOfWork, settlePayment, clock, log });
+          return repeat('reconciliation of payments', RECONCILED_MS, reconcile, log);
+        },
+        [TOKENS.unitOfWork, TOKENS.settlePayment, TOKENS.clock, TOKENS.log],
+      )
+      .inSingletonScope();
+    bind(TOKENS.worker)
+      .toResolvedValue(
+        (unitOfWork, clock, log) =>
+          repeat('removal of old call-backs', FORGOTTEN_MS, makeForgetCallbacks({ unitOfWork, clock }), log),
+        [TOKENS.unitOfWork, TOKENS.clock, TOKENS.log],
+      )
+      .inSingletonScope();
+    bind(TOKENS.routes)
+      .toResolvedValue(
+        (queries, cursors, operate, gateways, receiveCallback, clock, ids) =>
+          paymentsRoutes({
+            queries,
+            createPayment: makeCreatePayment({ operate, gateways, clock, ids }),
+            capturePayment: makeCapturePayment({ operate, clock, ids }),
+            cancelPayment: makeCancelPayment({ operate, clock, ids }),
+            refundPayment: makeRefundPayment({ operate, clock, ids }),
+            receiveCallback,
+            cursors,
+          }),
+        [
+          TOKENS.paymentQueries,
+          TOKENS.cursors,
+          TOKENS.operate,
+          TOKENS.gateways,
+          TOKENS.receiveCallback,
+          TOKENS.clock,
+          TOKENS.ids,
+        ],
+      )
+      .inSingletonScope();
+  });

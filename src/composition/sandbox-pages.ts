@@ -1,0 +1,20 @@
+import type { SandboxPagesDeps } from '#adapters/http/sandbox-pages.ts';
+import type { SandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
+import type { ReceiveCallback } from '#core/payments/use-cases/receive-callback.ts';
+import { Id } from '#core/shared/id.ts';
+
+/** The pages of the sandbox, which sends its call-backs as any gateway does, but not over HTTP. */
+export const sandboxPages = (sandbox: SandboxGateway, receiveCallback: ReceiveCallback): SandboxPagesDeps => ({
+  async find(key) {
+    const charge = Id.is('pay', key) ? await sandbox.find(key) : undefined;
+    return (
+      charge && {
+        amount: `${charge.amount.toDecimal()} ${charge.amount.currency}`,
+        isWaiting: charge.status === 'requires_action',
+        returnUrl: charge.returnUrl,
+      }
+    );
+  },
+  decide: (key, decision) => sandbox.decide(key as Id<'pay'>, decision),
+  receiveCallback: (request) => receiveCallback({ gateway: sandbox.name, ...request }),
+});

@@ -1,0 +1,14 @@
+import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
+import type { Payment } from './payment.ts';
+import { paymentView } from './payment-view.ts';
+
+const events = eventsOf('payment', paymentView);
+
+/** Named after what the payment came to be, if it did by this. */
+export const paymentChanged = (before: Payment, after: Payment): DomainEvent => {
+  const { status } = after;
+  const isNamed = status === 'authorized' || status === 'succeeded' || status === 'failed' || status === 'cancelled';
+  if (isNamed && status !== before.status) return events.changed(status, before, after);
+  const isRefunded = after.refunded.compare(before.refunded) !== 0;
+  return events.changed(isRefunded ? 'refunded' : 'updated', before, after);
+};

@@ -1,0 +1,65 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Id, IdGenerator } from '#core/shared/id.ts';
+import type { PaymentId } from './payment.ts';
+import type { OperationKind } from './payment-operation.ts';
+
+/** What happens to payments: something is asked of the gateway, and something comes of it. */
+export type PaymentEntryType =
+  | `${OperationKind}_requested`
+  | 'processing'
+  | 'requires_action'
+  | 'authorized'
+  | 'captured'
+  | 'voided'
+  | 'refunded'
+  | 'declined'
+  | 'unreachable'
+  | 'unknown';
+
+/** Something that happened to a payment, and who did it. It says nothing of a person. */
+export type PaymentEntry = Readonly<{
+  id: Id<'tml'>;
+  paymentId: PaymentId;
+  type: PaymentEntryType;
+  actor: Pick<Actor, 'kind' | 'userId' | 'credentialId'>;
+  /** What there is to say of it, in the API's names. */
+  details: Readonly<Record<string, unknown>>;
+  at: Date;
+}>;
+
+type Given = Readonly<{ ids: IdGenerator; actor: Actor; paymentId: PaymentId; at: Date }>;
+
+export const PaymentEntry = {
+  of: (
+    { ids, actor, paymentId, at }: Given,
+    type: PaymentEntryType,
+    details: PaymentEntry['details'] = {},
+  ): PaymentEntry => ({ id: ids.next('tml'), paymentId, type, actor, details, at }),
+};
+
+/** An entry as the API shows it; who acted is not shown to the payer. */
+export type PaymentEntryView = Readonly<{
+  id: Id<'tml'>;
+  object: 'timeline_entry';
+  payment_id: PaymentId;
+  type: PaymentEntryType;
+  actor: Readonly<{ kind: string; user_id: string | null; credential_id: string | null }> | null;
+  details: object;
+  created_at: string;
+  updated_at: string;
+}>;
+
+/** The entry for those who work on the payment, or without who acted for the payer. */
+export const paymentEntryView = (
+  { id, paymentId, type, actor, details, at }: PaymentEntry,
+  { withActor = true } = {},
+): PaymentEntryView => ({
+  id,
+  object: 'timeline_entry',
+  payment_id: paymentId,
+  type,
+  actor: withActor ? { kind: actor.kind, user_id: actor.userId, credential_id: actor.credentialId } : null,
+  details,
+  created_at: at.toISOString(),
+  updated_at: at.toISOString(),
+});

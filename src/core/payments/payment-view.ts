@@ -1,0 +1,82 @@
+import { Payment, type PaymentStatus } from './payment.ts';
+import type { OperationStatus, PaymentOperation } from './payment-operation.ts';
+
+/** A payment as the API and its events show it. */
+export type PaymentView = Readonly<{
+  id: Payment['id'];
+  object: 'payment';
+  order_id: Payment['orderId'];
+  user_id: Payment['userId'];
+  status: PaymentStatus;
+  /** Amounts are in major units. */
+  amount: number;
+  amount_captured: number;
+  amount_refunded: number;
+  currency: string;
+  capture_method: Payment['captureMethod'];
+  gateway: string;
+  gateway_reference: string | null;
+  next_action: Readonly<{ redirect_url: string }> | null;
+  failure_code: string | null;
+  failure_message: string | null;
+  metadata: Payment['metadata'];
+  actions: readonly string[];
+  version: number;
+  created_at: string;
+  updated_at: string;
+}>;
+
+/** The payment for whoever may see it. */
+export const paymentView = (payment: Payment): PaymentView => ({
+  id: payment.id,
+  object: 'payment',
+  order_id: payment.orderId,
+  user_id: payment.userId,
+  status: payment.status,
+  amount: payment.amount.toNumber(),
+  amount_captured: payment.captured.toNumber(),
+  amount_refunded: payment.refunded.toNumber(),
+  currency: payment.amount.currency,
+  capture_method: payment.captureMethod,
+  gateway: payment.gateway,
+  gateway_reference: payment.reference,
+  next_action: payment.redirectUrl === null ? null : { redirect_url: payment.redirectUrl },
+  failure_code: payment.failure?.code ?? null,
+  failure_message: payment.failure?.message ?? null,
+  metadata: payment.metadata,
+  actions: Payment.actions(payment),
+  version: payment.version,
+  created_at: payment.createdAt.toISOString(),
+  updated_at: payment.updatedAt.toISOString(),
+});
+
+/** A refund as the API shows it. */
+export type RefundView = Readonly<{
+  id: PaymentOperation['id'];
+  object: 'refund';
+  payment_id: Payment['id'];
+  status: OperationStatus;
+  /** In major units. */
+  amount: number;
+  currency: string;
+  reason: string | null;
+  failure_code: string | null;
+  failure_message: string | null;
+  created_at: string;
+  updated_at: string;
+}>;
+
+/** An operation that gives money back, as the API shows it. */
+export const refundView = (refund: PaymentOperation): RefundView => ({
+  id: refund.id,
+  object: 'refund',
+  payment_id: refund.paymentId,
+  status: refund.status,
+  amount: refund.amount.toNumber(),
+  currency: refund.amount.currency,
+  reason: refund.reason,
+  failure_code: refund.failure?.code ?? null,
+  failure_message: refund.failure?.message ?? null,
+  created_at: refund.createdAt.toISOString(),
+  updated_at: refund.updatedAt.toISOString(),
+});

@@ -1,0 +1,276 @@
+import type { OrderId } from '#core/orders/order.ts';
+import { invalid, invalidState } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
+import { Money } from '#core/shared/money.ts';
+import type { Pairs } from '#core/shared/pairs.ts';
+import type { Charge } from './payment-gateway.ts';
+
+export type PaymentId = Id<'pay'>;
+
+export const PAYMENT_STATUSES = [
+  'processing',
+  'requires_action',
+  'authorized',
+  'succeeded',
+  'failed',
+  'cancelled',
+] as const;
+
+/** Where a payment stands. */
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+export const CAPTURE_METHODS = ['automatic', 'manual'] as const;
+
+/** Whether the sum is taken at once, or held until somebody takes it. */
+export type CaptureMethod = (typeof CAPTURE_METHODS)[number];
+
+/** Why something was not done: for programs, and for people. */
+export type Failure = Readonly<{ code: string; message: string }>;
+
+/** Somebody's paying of an order, or of a part of it, by one gateway. */
+export type Payment = Readonly<{
+  id: PaymentId;
+  version: number;
+  orderId: OrderId;
+  /** Whose order it is; null for a guest's. */
+  userId: Id<'usr'> | null;
+  gateway: string;
+  /** What the gateway calls it; null until it has told. */
+  reference: string | null;
+  status: PaymentStatus;
+  captureMethod: CaptureMethod;
+  /** The sum that is, or is to be, taken or held. */
+  amount: Money;
+  captured: Money;
+  refunded: Money;
+  /** What was asked for beside that, with an outcome that is not known yet. */
+  capturing: Money;
+  refunding: Money;
+  /** Whether it was asked for to be voided, with an outcome that is not known yet. */
+  isVoiding: boolean;
+  /** Whether its money came when the order had no use for it any more, and goes back. */
+  isSurplus: boolean;
+  /** Of the payment method; null once the gateway has told what becomes of it. */
+  token: string | null;
+  returnUrl: string | null;
+  /** Where the payer has to go. */
+  redirectUrl: string | null;
+  failure: Failure | null;
+  metadata: Pairs;
+  /** When the gateway shall be asked what has become of it; null where nothing is open. */
+  checkAt: Date | null;
+  /** How often it was asked since the last news. */
+  checks: number;
+  createdAt: Date;
+  updatedAt: Date;
+}>;
+
+/** What a client may do with a payment. */
+export type PaymentAction = 'capture' | 'cancel' | 'refund';
+
+type Beginning = Pick<
+  Payment,
+  'id' | 'orderId' | 'userId' | 'gateway' | 'captureMethod' | 'amount' | 'token' | 'returnUrl' | 'metadata'
+> &
+  Readonly<{ at: Date }>;
+
+/** Longer than a call to a gateway may take: whoever made it has told by then, or will not. Milliseconds. */
+export const LEASE_MS = 30_000;
+
+const SECOND = 1_000;
+const LONGEST_PAUSE_MS = 300 * SECOND;
+
+export const Payment = {
+  /** Of a sum that is due; nobody has been asked for it yet. */
+  begin: ({ at, ...given }: Beginning): Payment => {
+    const nothing = Money.ofMinor(0n, given.amount.currency);
+    return {
+      ...given,
+      version: 1,
+      reference: null,
+      status: 'processing',
+      captured: nothing,
+      refunded: nothing,
+      capturing: nothing,
+      refunding: nothing,
+      isVoiding: false,
+      isSurplus: false,
+      redirectUrl: null,
+      failure: null,
+      checkAt: new Date(at.getTime() + LEASE_MS),
+      checks: 0,
+      createdAt: at,
+      updatedAt: at,
+    };
+  },
+
+  /** Whether the gateway has not told yet what becomes of it. */
+  isOpen: ({ status }: Pick<Payment, 'status'>): boolean => status === 'processing' || status === 'requires_action',
+
+  /** Whether something was asked of the gateway whose outcome is not known yet. */
+  isUnderWay: (payment: Payment): boolean =>
+    Payment.isOpen(payment) || payment.isVoiding || payment.capturing.minor > 0n || payment.refunding.minor > 0n,
+
+  /** What is held for it, to be captured. */
+  held: ({ status, amount, captured }: Payment): Money =>
+    status === 'authorized' ? amount.subtract(captured) : Money.ofMinor(0n, amount.currency),
+
+  /** What may still be asked to be captured. */
+  capturable: (payment: Payment): Money =>
+    payment.isVoiding ? Money.ofMinor(0n, payment.amount.currency) : Payment.held(payment).subtract(payment.capturing),
+
+  /** What may still be asked to be given back. */
+  refundable: ({ captured, refunded, refunding }: Pick<Payment, 'captured' | 'refunded' | 'refunding'>): Money =>
+    captured.subtract(refunded).subtract(refunding),
+
+  actions: (payment: Payment): PaymentAction[] =>
+    actionsOf(payment.status, payment.isVoiding, Payment.refundable(payment).minor > 0n),
+
+  /** A part of what is held is being taken. @throws DomainError `invalid_state`, `validation_failed`. */
+  beginCapture: (payment: Payment, amount: Money, at: Date): Payment => {
+    requireAction(payment, 'capture');
+    requireWithin(amount, Payment.capturable(payment), payment);
+    return asked(payment, { capturing: payment.capturing.add(amount) }, at);
+  },
+
+  /** What is held is being let go. @throws DomainError `invalid_state`. */
+  beginVoid: (payment: Payment, at: Date): Payment => {
+    requireAction(payment, 'cancel');
+    if (payment.capturing.minor > 0n) throw underWay(payment);
+    return asked(payment, { isVoiding: true }, at);
+  },
+
+  /** A part of what was taken is being given back. @throws DomainError `invalid_state`, `validation_failed`. */
+  beginRefund: (payment: Payment, amount: Money, at: Date): Payment => {
+    requireAction(payment, 'refund');
+    requireWithin(amount, Payment.refundable(payment), payment);
+    return asked(payment, { refunding: payment.refunding.add(amount) }, at);
+  },
+
+  /** What was being captured was; nothing more can be, where the gateway has closed it. */
+  capture: (payment: Payment, amount: Money, { isClosed, at }: { isClosed: boolean; at: Date }): Payment => {
+    const captured = payment.captured.add(amount);
+    const capturing = payment.capturing.subtract(amount);
+    const isWhole = isClosed || captured.compare(payment.amount) === 0;
+    const status = isWhole ? 'succeeded' : payment.status;
+    return told(payment, { captured, capturing, status }, at);
+  },
+
+  /** What was being captured was not. */
+  failCapture: (payment: Payment, amount: Money, at: Date): Payment =>
+    told(payment, { capturing: payment.capturing.subtract(amount) }, at),
+
+  void: (payment: Payment, at: Date): Payment => told(payment, { ...closed(payment), isVoiding: false }, at),
+
+  failVoid: (payment: Payment, at: Date): Payment => told(payment, { isVoiding: false }, at),
+
+  refund: (payment: Payment, amount: Money, at: Date): Payment => {
+    const refunding = payment.refunding.subtract(amount);
+    return told(payment, { refunded: payment.refunded.add(amount), refunding }, at);
+  },
+
+  failRefund: (payment: Payment, amount: Money, at: Date): Payment =>
+    told(payment, { refunding: payment.refunding.subtract(amount) }, at),
+
+  /** It was not, and will not be, taken or held. */
+  fail: (payment: Payment, failure: Failure, at: Date): Payment =>
+    told(payment, { status: 'failed', failure, token: null, redirectUrl: null }, at),
+
+  /**
+   * The payment as its charge at the gateway is found. What it shows only grows: a charge as it was earlier changes
+   * nothing. What this service has asked for itself must have been told before.
+   */
+  observe: (payment: Payment, charge: Charge, at: Date): Payment => {
+    const captured = larger(payment.captured, smaller(charge.captured, payment.amount));
+    const refunded = larger(payment.refunded, smaller(charge.refunded, captured));
+    const seen = { ...payment, captured, refunded, reference: charge.reference };
+    return told(payment, { captured, refunded, reference: charge.reference, ...statusSeen(seen, charge) }, at);
+  },
+
+  /** Its money came when the order had no use for it. */
+  surplus: (payment: Payment): Payment => ({ ...payment, isSurplus: true }),
+
+  /** It is to be looked at again, later every time. */
+  postpone: (payment: Payment, at: Date): Payment => ({ ...payment, checkAt: nextCheck(payment, at) }),
+};
+
+/** Which actions a state allows. */
+export const actionsOf = (status: PaymentStatus, isVoiding: boolean, isRefundable: boolean): PaymentAction[] => {
+  const refund: PaymentAction[] = isRefundable ? ['refund'] : [];
+  if (status === 'authorized' && !isVoiding) return ['capture', 'cancel', ...refund];
+  return status === 'requires_action' && !isVoiding ? ['cancel', ...refund] : refund;
+};
+
+const asked = (payment: Payment, change: Partial<Payment>, at: Date): Payment => ({
+  ...next(payment, change, at),
+  checkAt: new Date(at.getTime() + LEASE_MS),
+});
+
+const told = (payment: Payment, change: Partial<Payment>, at: Date): Payment => {
+  const news = { ...next(payment, change, at), checks: 0 };
+  return { ...news, checkAt: Payment.isUnderWay(news) ? nextCheck(news, at) : null };
+};
+
+const next = (payment: Payment, change: Partial<Payment>, at: Date): Payment => ({
+  ...payment,
+  ...change,
+  version: payment.version + 1,
+  updatedAt: at,
+});
+
+/** After 1, 2, 4 … seconds, and 5 minutes at most. */
+const nextCheck = ({ checks }: Payment, at: Date): Date =>
+  new Date(at.getTime() + Math.min(LONGEST_PAUSE_MS, SECOND * 2 ** Math.min(checks, 20)));
+
+/** Nothing is held any more. */
+const closed = ({ captured }: Payment): Partial<Payment> => ({
+  status: captured.minor > 0n ? 'succeeded' : 'cancelled',
+  token: null,
+  redirectUrl: null,
+});
+
+const statusSeen = (payment: Payment, charge: Charge): Partial<Payment> => {
+  const settled = { token: null, redirectUrl: null };
+  if (charge.status === 'captured' || payment.captured.compare(payment.amount) === 0) {
+    return { ...settled, status: 'succeeded', failure: null };
+  }
+  if (charge.status === 'authorized' && payment.status !== 'succeeded' && payment.status !== 'cancelled') {
+    return { ...settled, status: 'authorized', failure: null };
+  }
+  if (!Payment.isOpen(payment))
+    return charge.status === 'voided' && payment.status === 'authorized' ? closed(payment) : {};
+  if (charge.status === 'voided') return closed(payment);
+  if (charge.status === 'declined') return { ...settled, status: 'failed', failure: charge.failure ?? DECLINED };
+  return charge.status === 'requires_action'
+    ? { status: 'requires_action', token: null, redirectUrl: charge.redirectUrl ?? null }
+    : {};
+};
+
+const DECLINED: Failure = { code: 'declined', message: 'The payment was declined.' };
+
+const larger = (a: Money, b: Money): Money => (a.compare(b) < 0 ? b : a);
+const smaller = (a: Money, b: Money): Money => (a.compare(b) < 0 ? a : b);
+
+const requireAction = (payment: Payment, action: PaymentAction): void => {
+  const actions = Payment.actions(payment);
+  if (actions.includes(action)) return;
+  if (payment.isVoiding) throw underWay(payment);
+  const whole = action === 'refund' && payment.captured.minor > 0n;
+  const state = whole ? 'refunded' : payment.status;
+  const allowed = actions.length === 0 ? 'Nothing can be done with it any more' : `Allowed now: ${actions.join(', ')}`;
+  throw invalidState(`The payment is ${state.replace('_', ' ')}. ${allowed}.`, state, actions);
+};
+
+const underWay = (payment: Payment) =>
+  invalidState(
+    'Something was asked of the gateway before, and is not known yet.',
+    'processing',
+    Payment.actions(payment),
+  );
+
+const requireWithin = (amount: Money, most: Money, payment: Payment): void => {
+  if (amount.minor > 0n && amount.compare(most) <= 0) return;
+  if (most.minor <= 0n) throw underWay(payment);
+  const message = `must be more than 0 and at most ${most.toDecimal()}`;
+  throw invalid([{ path: ['amount'], code: 'number.max', message }]);
+};

@@ -1,0 +1,53 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Money } from '#core/shared/money.ts';
+import type { Transaction } from '#core/unit-of-work.ts';
+import { Payment } from '../payment.ts';
+import { PaymentEntry } from '../payment-entry.ts';
+import { type NamedRequest, PaymentOperation } from '../payment-operation.ts';
+import type { Operated } from './record-outcome.ts';
+
+type Given = Readonly<{
+  kind: 'capture' | 'void' | 'refund';
+  /** What there is of it, if left out; nothing of a void. */
+  amount?: Money | undefined;
+  reason?: string | null;
+  request: NamedRequest | null;
+}>;
+
+type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator }>;
+
+const PREFIXES = { capture: 'cap', void: 'void', refund: 're' } as const;
+
+/** Records that something is to be asked of a payment's gateway. @throws DomainError as the payment's steps do. */
+export const beginOperation = async (
+  tx: Transaction,
+  { actor, clock, ids }: Deps,
+  { before, given }: Readonly<{ before: Payment; given: Given }>,
+): Promise<Operated> => {
+  const at = clock.now();
+  const { kind, reason = null, request } = given;
+  const [amount, payment] = begun(before, given, at);
+  const id = ids.next(PREFIXES[kind]);
+  const operation = PaymentOperation.ask({ id, paymentId: before.id, kind, amount, reason, request, at });
+  const details = { operation_id: id, amount: amount.toNumber() };
+  const asked = PaymentEntry.of({ ids, actor, paymentId: before.id, at }, `${kind}_requested`, details);
+  await tx.payments.save(payment, { operations: [operation], happened: [asked] });
+  return { payment, operation };
+};
+
+const begun = (before: Payment, { kind, amount }: Given, at: Date): [Money, Payment] => {
+  switch (kind) {
+    case 'capture': {
+      const part = amount ?? Payment.capturable(before);
+      return [part, Payment.beginCapture(before, part, at)];
+    }
+    case 'refund': {
+      const part = amount ?? Payment.refundable(before);
+      return [part, Payment.beginRefund(before, part, at)];
+    }
+    case 'void':
+      return [Payment.held(before), Payment.beginVoid(before, at)];
+  }
+};

@@ -1,0 +1,31 @@
+import { Scope } from '#core/access/scope.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import type { PaymentId } from '../payment.ts';
+import type { NamedRequest } from '../payment-operation.ts';
+import { beginOperation } from './begin-operation.ts';
+import type { Operate } from './operate.ts';
+import type { Operated } from './record-outcome.ts';
+
+type Command = Readonly<{ id: PaymentId; request: NamedRequest | null }>;
+
+/** Lets go of what is held, or of a payment whose payer has still something to do. */
+export type CancelPayment = (actor: Actor, command: Command) => Promise<Work<Operated>>;
+
+export const makeCancelPayment =
+  ({ operate, clock, ids }: { operate: Operate; clock: Clock; ids: IdGenerator }): CancelPayment =>
+  async (actor, { id, request }) => {
+    Scope.requireAll(actor, ['payments:write'], 'This');
+    return operate({
+      actor,
+      request,
+      begin: async (tx) =>
+        beginOperation(
+          tx,
+          { actor, clock, ids },
+          { before: await tx.payments.get(id), given: { kind: 'void', request } },
+        ),
+    });
+  };

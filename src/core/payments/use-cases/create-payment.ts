@@ -1,0 +1,113 @@
+import { reachOf } from '#core/access/reach.ts';
+import { Scope } from '#core/access/scope.ts';
+import { Order, type OrderId } from '#core/orders/order.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { DomainError, invalid, invalidState } from '#core/shared/domain-error.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import { explainFault, Money } from '#core/shared/money.ts';
+import type { Transaction, Work } from '#core/unit-of-work.ts';
+import { type CaptureMethod, Payment } from '../payment.ts';
+import { PaymentEntry } from '../payment-entry.ts';
+import { tokenFault, unknownGateway, unknownOrder } from '../payment-faults.ts';
+import type { Gateways, PaymentGateway } from '../payment-gateway.ts';
+import { type NamedRequest, PaymentOperation } from '../payment-operation.ts';
+import type { Standing } from '../payment-repository.ts';
+import type { Operate } from './operate.ts';
+import type { Operated } from './record-outcome.ts';
+
+type Command = Readonly<{
+  orderId: OrderId;
+  token: string;
+  /** In major units; all that is due, if left out. */
+  amount?: number | undefined;
+  captureMethod: CaptureMethod;
+  /** The first of those that are switched on, if left out. */
+  gateway?: string | undefined;
+  returnUrl: string | null;
+  metadata: Payment['metadata'];
+  request: NamedRequest | null;
+}>;
+
+/** Pays an order, or a part of it. Customers pay their own. */
+export type CreatePayment = (actor: Actor, command: Command) => Promise<Work<Operated>>;
+
+type Deps = Readonly<{ operate: Operate; gateways: Gateways; clock: Clock; ids: IdGenerator }>;
+
+export const makeCreatePayment =
+  ({ operate, gateways, clock, ids }: Deps): CreatePayment =>
+  async (actor, command) => {
+    const gateway = gatewayFor(actor, gateways, command);
+    const begin = async (tx: Transaction): Promise<Operated> => {
+      const order = await payableOrder(tx, actor, command.orderId);
+      const { token, captureMethod, returnUrl, metadata, request } = command;
+      const given = { token, captureMethod, returnUrl, metadata, gateway: gateway.name, userId: order.userId };
+      const beginWith = async (amount: Money): Promise<Operated | Standing> => {
+        const id = ids.next('pay');
+        const at = clock.now();
+        const payment = Payment.begin({ ...given, id, orderId: order.id, amount, at });
+        const operation = PaymentOperation.ask({ id, paymentId: id, kind: 'authorize', amount, request, at });
+        const asked = PaymentEntry.of({ ids, actor, paymentId: id, at }, 'authorize_requested', {
+          operation_id: id,
+          amount: amount.toNumber(),
+        });
+        const added = { operations: [operation], happened: [asked] };
+        return (await tx.payments.begin(payment, added, Order.amountDue(order))) ?? { payment, operation };
+      };
+      return beginWithin(order, command.amount, beginWith);
+    };
+    return operate({ actor, request: command.request, begin });
+  };
+
+/** @throws DomainError `validation_failed`, `unknown_reference`, or `insufficient_scope` for one that is not for all. */
+const gatewayFor = (actor: Actor, gateways: Gateways, { gateway: name, token }: Command): PaymentGateway => {
+  const [first] = gateways.values();
+  const gateway = name === undefined ? first : gateways.get(name);
+  if (gateway === undefined) throw unknownGateway([...gateways.keys()]);
+  if (gateway.isByHand) Scope.requireAll(actor, ['payments:write'], `To record what was paid by ${gateway.name}`);
+  const fault = gateway.tokenFault(token);
+  if (fault !== undefined) throw tokenFault(fault);
+  return gateway;
+};
+
+const payableOrder = async (tx: Transaction, actor: Actor, id: OrderId): Promise<Order> => {
+  const order = await tx.orders.get(id).catch((error: unknown) => {
+    throw error instanceof DomainError && error.kind === 'not_found' ? unknownOrder() : error;
+  });
+  const isReached =
+    reachOf(actor, 'payments:write') === 'all' || (order.userId !== null && order.userId === actor.userId);
+  if (!isReached) throw unknownOrder();
+  Order.require(order, 'pay');
+  return order;
+};
+
+/** Of all that is still to be paid, unless the amount is said. */
+const beginWithin = async (
+  order: Order,
+  given: number | undefined,
+  begin: (amount: Money) => Promise<Operated | Standing>,
+): Promise<Operated> => {
+  const due = Order.amountDue(order);
+  const asked = given === undefined ? due : amountOf(given, order);
+  if (asked.compare(due) > 0) throw tooMuch(due);
+  const first = await begin(asked);
+  if ('operation' in first) return first;
+  const left = due.subtract(first.held);
+  if (first.isUnderWay) throw invalidState('Another payment of the order is under way.', 'processing');
+  if (left.minor <= 0n) throw invalidState('All of the order is authorized by other payments.', 'authorized');
+  if (given !== undefined) throw tooMuch(left);
+  const second = await begin(left);
+  if ('operation' in second) return second;
+  throw new TypeError('What was left of the order was not left, while nobody else could pay it.');
+};
+
+/** @throws DomainError `validation_failed`. */
+export const amountOf = (major: number, { currency }: Pick<Money, 'currency'>): Money => {
+  const amount = Money.parse(major, currency);
+  if (!(amount instanceof Money)) throw invalid([{ path: ['amount'], ...explainFault(amount, currency) }]);
+  if (amount.minor > 0n) return amount;
+  throw invalid([{ path: ['amount'], code: 'number.min', message: 'must be more than 0' }]);
+};
+
+const tooMuch = (most: Money): DomainError =>
+  invalid([{ path: ['amount'], code: 'number.max', message: `must be at most ${most.toDecimal()}, which is due` }]);

@@ -1,0 +1,67 @@
+import type { Actor } from '#core/shared/actor.ts';
+import { keptSince, NameTaken } from '#core/shared/answers.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { Transaction, UnitOfWork, Work } from '#core/unit-of-work.ts';
+import { refusalOf } from '../payment-faults.ts';
+import type { NamedRequest, PaymentOperation } from '../payment-operation.ts';
+import type { AskGateway } from './ask-gateway.ts';
+import type { Operated, RecordOutcome } from './record-outcome.ts';
+
+type Operating = Readonly<{
+  actor: Actor;
+  /** By what name it is asked for, so that a repetition finds what the first has begun. */
+  request: NamedRequest | null;
+  /** Records what is to be asked. */
+  begin: Work<Operated>;
+}>;
+
+/**
+ * Has something done by a gateway: records it, asks the gateway outside of the transaction, and gives the work that records
+ * what came of it. Should this process end between, the reconciliation takes it up; a repetition of the request finds what it
+ * came to.
+ * @throws NameTaken `running` while the outcome is not known, `another` where the name was another request's.
+ */
+export type Operate = (operating: Operating) => Promise<Work<Operated>>;
+
+type Deps = Readonly<{ unitOfWork: UnitOfWork; ask: AskGateway; recordOutcome: RecordOutcome; clock: Clock }>;
+
+export const makeOperate =
+  ({ unitOfWork, ask, recordOutcome, clock }: Deps): Operate =>
+  async ({ actor, request, begin }) => {
+    const begun = await unitOfWork.run(async (tx) => {
+      const earlier = request === null ? undefined : await findEarlier(tx, request, clock.now());
+      return earlier === undefined
+        ? { isNew: true, ...(await begin(tx)) }
+        : { isNew: false, operation: earlier, payment: await tx.payments.get(earlier.paymentId) };
+    });
+    const { payment, operation } = begun;
+    if (!begun.isNew) return resumed(begun);
+    const outcome = await ask.operate(payment, operation);
+    const recording = recordOutcome(actor, { operation, outcome });
+    const refusal = refusalOf(outcome, payment);
+    if (refusal === undefined) return recording;
+    // a refusal undoes the work that throws it, and this must stay
+    await unitOfWork.run(recording);
+    return () => Promise.reject(refusal);
+  };
+
+const findEarlier = async (
+  tx: Transaction,
+  { name, fingerprint }: NamedRequest,
+  at: Date,
+): Promise<PaymentOperation | undefined> => {
+  const earlier = await tx.payments.findRequested(name, keptSince(at));
+  if (earlier === undefined) return undefined;
+  if (earlier.request?.fingerprint !== fingerprint) throw new NameTaken('another');
+  if (earlier.status === 'pending') throw new NameTaken('running');
+  return earlier;
+};
+
+/** What a request that was cut off after it had been recorded has come to. */
+const resumed = ({ payment, operation }: Operated): Work<Operated> => {
+  const { status, failure } = operation;
+  if (status !== 'failed' || failure === null)
+    return async (tx) => ({ payment: await tx.payments.get(payment.id), operation });
+  const refusal = refusalOf({ kind: 'declined', ...failure, reference: null }, payment);
+  return () => Promise.reject(refusal);
+};

@@ -1,0 +1,53 @@
+import type { Clock } from '#core/shared/clock.ts';
+import type { Log } from '#core/shared/log.ts';
+import type { UnitOfWork } from '#core/unit-of-work.ts';
+import { LEASE_MS, type PaymentId } from '../payment.ts';
+import type { SettlePayment } from './settle-payment.ts';
+
+/** Settles the payments that nobody has told of, however many processes do so. @returns how many there were. */
+export type ReconcilePayments = () => Promise<number>;
+
+/** Side by side, so that a gateway that does not answer holds up no other's. */
+const MOST_AT_ONCE = 50;
+
+const DAY_MS = 24 * 3_600_000;
+
+/** A gateway has stopped to send a call-back again by then. */
+const CALLBACKS_KEPT_MS = 30 * DAY_MS;
+
+type Deps = Readonly<{ unitOfWork: UnitOfWork; settlePayment: SettlePayment; clock: Clock; log: Log }>;
+
+export const makeReconcilePayments = ({ unitOfWork, settlePayment, clock, log }: Deps): ReconcilePayments => {
+  const settling = new Set<Promise<void>>();
+
+  const settle = async (id: PaymentId): Promise<void> => {
+    try {
+      await settlePayment(id);
+    } catch (error) {
+      log.error({ err: error, payment_id: id }, 'a payment could not be settled and will be tried again');
+    }
+  };
+
+  const claim = (): Promise<PaymentId | undefined> => {
+    const at = clock.now();
+    return unitOfWork.run((tx) => tx.payments.claimDue(at, new Date(at.getTime() + LEASE_MS)));
+  };
+
+  return async () => {
+    let claimed = 0;
+    while (settling.size < MOST_AT_ONCE) {
+      const id = await claim();
+      if (id === undefined) break;
+      claimed += 1;
+      const settled = settle(id).finally(() => settling.delete(settled));
+      settling.add(settled);
+    }
+    return claimed;
+  };
+};
+
+/** Forgets the call-backs that will not come again. */
+export const makeForgetCallbacks =
+  ({ unitOfWork, clock }: Pick<Deps, 'unitOfWork' | 'clock'>) =>
+  (): Promise<void> =>
+    unitOfWork.run((tx) => tx.payments.forgetCallbacks(new Date(clock.now().getTime() - CALLBACKS_KEPT_MS)));

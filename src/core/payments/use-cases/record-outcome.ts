@@ -1,0 +1,113 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { Transaction, Work } from '#core/unit-of-work.ts';
+import { Payment, type PaymentId } from '../payment.ts';
+import { PaymentEntry } from '../payment-entry.ts';
+import type { Charge } from '../payment-gateway.ts';
+import { PaymentOperation } from '../payment-operation.ts';
+import { authorized, type Outcome, type Settlement, settle, whatBecameOf } from '../settlement.ts';
+import { type Moved, type StoreDeps, storePayment } from './store-payment.ts';
+
+/** A payment and what was asked of its gateway. */
+export type Operated = Readonly<{ payment: Payment; operation: PaymentOperation }>;
+
+/** Records what came of an operation, unless somebody has done so before. @returns both as they are then. */
+export type RecordOutcome = (
+  actor: Actor,
+  told: Readonly<{ operation: PaymentOperation; outcome: Outcome }>,
+) => Work<Operated>;
+
+/** Records a charge as it was found at the gateway, with all that was done to it elsewhere. */
+export type RecordCharge = (actor: Actor, told: Readonly<{ id: PaymentId; charge: Charge }>) => Work<Payment>;
+
+type Deps = StoreDeps & Readonly<{ clock: Clock }>;
+
+export const makeRecordOutcome =
+  (deps: Deps): RecordOutcome =>
+  (actor, { operation: asked, outcome }) =>
+  async (tx) => {
+    const before = await tx.payments.get(asked.paymentId);
+    const isAuthorization = asked.kind === 'authorize';
+    // a payment that is open has its authorization pending: there is no need to look
+    const operation = isAuthorization ? asked : await tx.payments.operation(asked.id);
+    const isPending = isAuthorization ? Payment.isOpen(before) : operation.status === 'pending';
+    if (!isPending) return { payment: before, operation };
+    const at = deps.clock.now();
+    const settlement = settle(before, operation, outcome, at);
+    const payment = await keep(tx, { ...deps, actor }, { before, settlement, at });
+    return { payment, operation: settlement.operation };
+  };
+
+export const makeRecordCharge =
+  (deps: Deps): RecordCharge =>
+  (actor, { id, charge }) =>
+  async (tx) => {
+    const before = await tx.payments.get(id);
+    const at = deps.clock.now();
+    if (Payment.isOpen(before)) {
+      const operation = await tx.payments.operation(id);
+      const settlement = authorized(before, operation, charge, at);
+      return keep(tx, { ...deps, actor }, { before, settlement, at, isAsked: false });
+    }
+    // what is being done here shows there already, and would count twice
+    if (Payment.isUnderWay(before)) return before;
+    return storeSeen(tx, { ...deps, actor }, { before, after: Payment.observe(before, charge, at) });
+  };
+
+type Keeping = Readonly<{
+  before: Payment;
+  settlement: Settlement;
+  at: Date;
+  /** Whether the operation was asked for just now, which is told of even if there is nothing new. */
+  isAsked?: boolean;
+}>;
+
+const keep = async (
+  tx: Transaction,
+  deps: Deps & Readonly<{ actor: Actor }>,
+  { before, settlement, at, isAsked = true }: Keeping,
+): Promise<Payment> => {
+  const { payment: after, operation, what, moved } = settlement;
+  const failure = operation.failure === null ? {} : { failure_code: operation.failure.code };
+  const details = { operation_id: operation.id, amount: operation.amount.toNumber(), ...failure };
+  if (isNothingNew(before, after)) {
+    const waiting = Payment.postpone(before, at);
+    const { actor, ids } = deps;
+    const asked = PaymentEntry.of({ ids, actor, paymentId: before.id, at }, what, details);
+    await tx.payments.postpone(waiting, isAsked ? [asked] : []);
+    return waiting;
+  }
+  const movements = moved === undefined ? [] : [{ id: operation.id, ...moved }];
+  return storePayment(tx, deps, { before, after, what, details, operations: [operation], moved: movements });
+};
+
+/** Whether a payment is as it was, but for when it was looked at. */
+const isNothingNew = (before: Payment, after: Payment): boolean =>
+  before.status === after.status &&
+  before.reference === after.reference &&
+  before.redirectUrl === after.redirectUrl &&
+  before.isVoiding === after.isVoiding &&
+  amountsOf(before).every((amount, index) => amount.minor === amountsOf(after)[index]?.minor);
+
+const amountsOf = ({ captured, refunded, capturing, refunding }: Payment) => [captured, refunded, capturing, refunding];
+
+/** What was done elsewhere, at the gateway itself, gets operations of its own. */
+const storeSeen = async (
+  tx: Transaction,
+  deps: Deps & Readonly<{ actor: Actor }>,
+  { before, after }: Readonly<{ before: Payment; after: Payment }>,
+): Promise<Payment> => {
+  if (isNothingNew(before, after)) return before;
+  const at = after.updatedAt;
+  const captured = after.captured.subtract(before.captured);
+  const refunded = after.refunded.subtract(before.refunded);
+  const seen: Moved[] = [
+    { id: deps.ids.next('cap'), kind: 'capture' as const, amount: captured },
+    { id: deps.ids.next('re'), kind: 'refund' as const, amount: refunded },
+  ].filter(({ amount }) => amount.minor > 0n);
+  const operations = seen.map(({ id, kind, amount }) =>
+    PaymentOperation.succeed(PaymentOperation.ask({ id, paymentId: after.id, kind, amount, request: null, at }), at),
+  );
+  const what = refunded.minor > 0n ? 'refunded' : whatBecameOf(after);
+  return storePayment(tx, deps, { before, after, what, operations, moved: seen });
+};

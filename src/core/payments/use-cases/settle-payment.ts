@@ -1,0 +1,105 @@
+import { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Transaction, UnitOfWork } from '#core/unit-of-work.ts';
+import { Payment, type PaymentId } from '../payment.ts';
+import type { PaymentOperation } from '../payment-operation.ts';
+import type { Outcome } from '../settlement.ts';
+import type { AskGateway } from './ask-gateway.ts';
+import { beginOperation } from './begin-operation.ts';
+import type { RecordCharge, RecordOutcome } from './record-outcome.ts';
+
+/**
+ * Asks the gateway what has become of a payment and of all that was asked for it, and records the truth. Can be done at any
+ * time, by any number of processes: what is asked again has no second effect.
+ * @returns the payment then, and whether the gateway could tell of it; undefined where there is none.
+ */
+export type SettlePayment = (id: PaymentId) => Promise<Settled | undefined>;
+
+type Settled = Readonly<{ payment: Payment; isTold: boolean }>;
+
+type Deps = Readonly<{
+  unitOfWork: UnitOfWork;
+  ask: AskGateway;
+  recordOutcome: RecordOutcome;
+  recordCharge: RecordCharge;
+  clock: Clock;
+  ids: IdGenerator;
+}>;
+
+const HOUR_MS = 3_600_000;
+
+/** By then, a gateway that was asked knows of it. */
+const LATE_MS = HOUR_MS;
+
+/** Nobody comes back after that, whose order has no end of its own. */
+const ABANDONED_MS = 24 * HOUR_MS;
+
+const NEVER_ASKED: Outcome = {
+  kind: 'declined',
+  code: 'not_received',
+  message: 'The gateway was not reached in time.',
+  reference: null,
+};
+
+export const makeSettlePayment = (deps: Deps): SettlePayment => {
+  const { unitOfWork, ask, recordOutcome, recordCharge } = deps;
+  const actor = Actor.system;
+
+  const record = (operation: PaymentOperation, outcome: Outcome) =>
+    unitOfWork.run(recordOutcome(actor, { operation, outcome: notProven(outcome) }));
+
+  /** What was asked and not answered is asked again. */
+  const askAgain = async (payment: Payment, operation: PaymentOperation): Promise<Payment> =>
+    (await record(operation, await ask.operate(payment, operation))).payment;
+
+  const settleCharge = async (payment: Payment, authorization: PaymentOperation | undefined): Promise<Settled> => {
+    const found = await ask.lookUp(payment);
+    const isTold = found.kind === 'found' || found.kind === 'not_found';
+    if (found.kind === 'found') {
+      const { charge } = found;
+      return { payment: await unitOfWork.run(recordCharge(actor, { id: payment.id, charge })), isTold };
+    }
+    if (authorization === undefined || !Payment.isOpen(payment)) return { payment, isTold };
+    if (found.kind !== 'not_found') return { ...(await record(authorization, found)), isTold };
+    const isLate = deps.clock.now().getTime() - payment.createdAt.getTime() > LATE_MS;
+    if (isLate) return { ...(await record(authorization, NEVER_ASKED)), isTold };
+    return { payment: await askAgain(payment, authorization), isTold };
+  };
+
+  return async (id) => {
+    const [found, pending] = await unitOfWork.run(async (tx) => [
+      await tx.payments.find(id),
+      await tx.payments.pending(id),
+    ]);
+    if (found === undefined) return undefined;
+    let payment = found;
+    for (const operation of pending) if (operation.kind !== 'authorize') payment = await askAgain(payment, operation);
+    const settled = await settleCharge(
+      payment,
+      pending.find(({ kind }) => kind === 'authorize'),
+    );
+    if (!(await isAbandoned(deps, settled.payment))) return settled;
+    const begun = await unitOfWork.run((tx) => giveUp(tx, deps, id));
+    return begun === undefined ? settled : { ...settled, payment: await askAgain(begun.payment, begun.operation) };
+  };
+};
+
+/** That it was not done this time says nothing of the time before. */
+const notProven = (outcome: Outcome): Outcome =>
+  outcome.kind === 'unreachable' ? { ...outcome, kind: 'unknown' } : outcome;
+
+/** Whether the payer had something to do, and the time for that is over. */
+const isAbandoned = async ({ unitOfWork, clock }: Deps, payment: Payment): Promise<boolean> => {
+  if (payment.status !== 'requires_action' || payment.isVoiding) return false;
+  const order = await unitOfWork.run((tx) => tx.orders.find(payment.orderId));
+  const end = order?.expiresAt ?? new Date(payment.createdAt.getTime() + ABANDONED_MS);
+  return end <= clock.now();
+};
+
+/** Begins to let go of a payment, unless its payer has come back by now. */
+const giveUp = async (tx: Transaction, { clock, ids }: Deps, id: PaymentId) => {
+  const before = await tx.payments.get(id);
+  if (before.status !== 'requires_action' || before.isVoiding) return undefined;
+  return beginOperation(tx, { actor: Actor.system, clock, ids }, { before, given: { kind: 'void', request: null } });
+};

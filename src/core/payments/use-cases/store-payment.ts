@@ -1,0 +1,98 @@
+import { Order } from '#core/orders/order.ts';
+import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Money } from '#core/shared/money.ts';
+import type { Transaction } from '#core/unit-of-work.ts';
+import { paymentChangedBy } from '../audit-entries.ts';
+import { paymentChanged } from '../events.ts';
+import { Movement } from '../ledger.ts';
+import { Payment } from '../payment.ts';
+import { PaymentEntry, type PaymentEntryType } from '../payment-entry.ts';
+import { type OperationId, PaymentOperation } from '../payment-operation.ts';
+import type { WithPayment } from '../payment-repository.ts';
+
+export type StoreDeps = Readonly<{ ids: IdGenerator; recordPayment: RecordPayment }>;
+
+/** Money that an operation has moved. */
+export type Moved = Readonly<{ id: OperationId; kind: Movement['kind']; amount: Money }>;
+
+type Change = Readonly<{
+  before: Payment;
+  after: Payment;
+  what: PaymentEntryType;
+  details?: PaymentEntry['details'];
+  operations: readonly PaymentOperation[];
+  moved: readonly Moved[];
+}>;
+
+/** Stores a payment's next version with what was moved by it, tells its order, and announces and records it. */
+export const storePayment = async (
+  tx: Transaction,
+  deps: StoreDeps & Readonly<{ actor: Actor }>,
+  change: Change,
+): Promise<Payment> => {
+  const { before, moved } = change;
+  const isTold = moved.length > 0 || Payment.held(before).compare(Payment.held(change.after)) !== 0;
+  const order = isTold ? await tx.orders.get(before.orderId) : undefined;
+  const { after, operations } = order === undefined ? change : withoutSurplus(order, deps.ids, change);
+  await tx.payments.save(after, { ...keptWith({ ...change, after }, deps), operations });
+  await tx.events.append(paymentChanged(before, after));
+  await tx.audit.append(paymentChangedBy(deps.actor, { what: change.what, before, after }));
+  if (order !== undefined && !after.isSurplus) await tellOrder(tx, deps, { order, after, moved });
+  return after;
+};
+
+/** What is written with the payment, but for its operations. */
+const keptWith = (
+  { after, what, details = {}, moved }: Omit<Change, 'operations'>,
+  { actor, ids }: Readonly<{ actor: Actor; ids: IdGenerator }>,
+): WithPayment => ({
+  happened: [PaymentEntry.of({ ids, actor, paymentId: after.id, at: after.updatedAt }, what, details)],
+  movements: moved.map(({ kind, ...given }) => Movement.of(kind, after, given)),
+});
+
+type Changed = Pick<Change, 'after' | 'operations'>;
+
+/** Money that comes when the order has no use for it any more goes back: that is asked for at once. */
+const withoutSurplus = (order: Order, ids: IdGenerator, { before, after, operations, moved }: Change): Changed => {
+  if (before.isSurplus) return { after, operations };
+  const captured = moved.filter(({ kind }) => kind === 'capture');
+  const wanted = Order.amountDue(order);
+  const isWanted =
+    captured.every(({ amount }) => amount.compare(wanted) <= 0) &&
+    (Payment.held(after).minor === 0n || Payment.held(before).minor > 0n || Order.allows(order, 'pay'));
+  if (isWanted) return { after, operations };
+  const surplus = Payment.surplus(after);
+  const at = after.updatedAt;
+  const [id, kind] = captured.length > 0 ? [ids.next('re'), 'refund' as const] : [ids.next('void'), 'void' as const];
+  const amount = kind === 'refund' ? Payment.refundable(surplus) : Payment.held(surplus);
+  const back = kind === 'refund' ? Payment.beginRefund(surplus, amount, at) : Payment.beginVoid(surplus, at);
+  const operation = PaymentOperation.ask({ id, paymentId: after.id, kind, amount, request: null, at });
+  // one step: nobody sees the version between
+  return { after: { ...back, version: after.version, checkAt: at }, operations: [...operations, operation] };
+};
+
+type Telling = Readonly<{ order: Order; after: Payment; moved: readonly Moved[] }>;
+
+/** Tells the order what was paid and given back, and whether somebody stands for its sum. */
+const tellOrder = async (
+  tx: Transaction,
+  { actor, recordPayment }: StoreDeps & Readonly<{ actor: Actor }>,
+  { order, after, moved }: Telling,
+): Promise<void> => {
+  const by = after.id;
+  let told = order;
+  for (const { kind, amount } of moved) {
+    const payment = { kind: kind === 'capture' ? 'paid' : 'refunded', amount, by } as const;
+    told = await recordPayment(actor, { order: told, payment })(tx);
+  }
+  if (told.state.payment !== 'unpaid' && told.state.payment !== 'authorized') return;
+  const isAuthorized = told.state.payment === 'authorized';
+  if (!isAuthorized && Payment.held(after).minor === 0n) return;
+  const { held } = await tx.payments.standingOf(told);
+  const due = Order.amountDue(told);
+  const isCovered = held.minor > 0n && held.compare(due) >= 0;
+  if (isCovered && !isAuthorized) await recordPayment(actor, { order: told, payment: { kind: 'authorized', by } })(tx);
+  if (!isCovered && isAuthorized) await recordPayment(actor, { order: told, payment: { kind: 'voided', by } })(tx);
+};
