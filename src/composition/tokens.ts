@@ -21,8 +21,10 @@ import type { OrderPayments } from '#core/orders/order-payments.ts';
 import type { OrderQueries } from '#core/orders/order-queries.ts';
 import type { Gateways } from '#core/payments/payment-gateway.ts';
 import type { PaymentQueries } from '#core/payments/payment-queries.ts';
+import type { AskGateway } from '#core/payments/use-cases/ask-gateway.ts';
 import type { Operate } from '#core/payments/use-cases/operate.ts';
 import type { ReceiveCallback } from '#core/payments/use-cases/receive-callback.ts';
+import type { RecordCharge, RecordOutcome } from '#core/payments/use-cases/record-outcome.ts';
 import type { SettlePayment } from '#core/payments/use-cases/settle-payment.ts';
 import type { AnswerQueries } from '#core/shared/answers.ts';
 import type { Clock } from '#core/shared/clock.ts';
@@ -88,6 +90,9 @@ export const TOKENS = {
   orderPayments: token<OrderPayments>('OrderPayments'),
   /** Those that are switched on, by their names; the first is the default. */
   gateways: token<Gateways>('Gateways'),
+  askGateway: token<AskGateway>('AskGateway'),
+  recordOutcome: token<RecordOutcome>('RecordOutcome'),
+  recordCharge: token<RecordCharge>('RecordCharge'),
   operate: token<Operate>('Operate'),
   settlePayment: token<SettlePayment>('SettlePayment'),
   receiveCallback: token<ReceiveCallback>('ReceiveCallback'),

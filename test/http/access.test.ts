@@ -11,7 +11,7 @@ import { createKey, createProduct, createUser, signIn } from '../support/resourc
 import { serveAlso } from '../support/serve-also.ts';
 
 /**
- * What each operation needs: a scope, or `anybody`, `any key`, or a `session`. With `or own`, those who lack the scope
+ * What each operation needs: a scope, or `anybody`, `any key`, a `session`, or a signature of its own. With `or own`, those who lack the scope
  * and have what is their own get to that.
  */
 const NEEDS: Readonly<Record<string, string>> = {
@@ -55,6 +55,15 @@ const NEEDS: Readonly<Record<string, string>> = {
   'POST /api/orders/{id}/fulfillments': 'orders:write',
   'POST /api/orders/{id}/notes': 'orders:write',
   'GET /api/orders/{id}/timeline': 'orders:read or own',
+  'GET /api/payments': 'payments:read or own',
+  'POST /api/payments': 'payments:write or own',
+  'GET /api/payments/{id}': 'payments:read or own',
+  'POST /api/payments/{id}/capture': 'payments:write',
+  'POST /api/payments/{id}/cancel': 'payments:write',
+  'GET /api/payments/{id}/refunds': 'payments:read or own',
+  'POST /api/payments/{id}/refunds': 'payments:write',
+  'GET /api/payments/{id}/timeline': 'payments:read or own',
+  'POST /api/payments/notifications/sandbox': 'a signature',
   'GET /api/audit_log': 'audit:read',
 };
 
@@ -76,6 +85,8 @@ const BODIES: Record<string, object> = {
   'PUT /api/users/{id}': { email: 'somebody@example.com' },
   'PATCH /api/users/{id}': { name: 'Somebody' },
   'PATCH /api/orders/{id}': { email: 'somebody@example.com' },
+  'POST /api/payments': { order_id: `ord_${SUFFIX}`, payment_method: { token: 'tok_success' } },
+  'POST /api/payments/notifications/sandbox': { id: 'x' },
 };
 
 type Operation = Readonly<{
@@ -110,14 +121,20 @@ onStorage('memory', 'access', ({ app }) => {
     const pattern = parameters.find((parameter) => parameter.in === 'path')?.schema.pattern ?? '';
     const prefix = /^\^([a-z]+)_/.exec(pattern)?.[1] ?? '';
     const body = BODIES[name];
-    const at = `${path.replace('{id}', ids[prefix] ?? `${prefix}_${SUFFIX}`)}${method === 'GET' ? '' : '?dry_run=true'}`;
+    const isRehearsed = method !== 'GET' && NEEDS[name] !== 'a signature';
+    const at = `${path.replace('{id}', ids[prefix] ?? `${prefix}_${SUFFIX}`)}${isRehearsed ? '?dry_run=true' : ''}`;
     return app().call(at, { method, key, ...(body === undefined ? {} : { body }) });
   };
   /** Something of each kind that is a user's own, by its prefix. */
   const ownOf = async (userId: string): Promise<Record<string, string>> => {
     const body = { ...BODIES['POST /api/orders'], user_id: userId };
     const order = await app().call('/api/orders', { method: 'POST', body });
-    return { usr: userId, ord: order.json.id };
+    const paid = await app().call('/api/orders', { method: 'POST', body });
+    const payment = await app().call('/api/payments', {
+      method: 'POST',
+      body: { order_id: paid.json.id, payment_method: { token: 'tok_success' } },
+    });
+    return { usr: userId, ord: order.json.id, pay: payment.json.id };
   };
   const scopeOf = (name: string): string => NEEDS[name]?.split(' ')[0] ?? '';
   const needing = (matches: (need: string) => boolean) => operations.filter(([name]) => matches(NEEDS[name] ?? ''));
@@ -132,7 +149,7 @@ onStorage('memory', 'access', ({ app }) => {
   it('is described as it is', () => {
     for (const [name, { security = [] }] of operations) {
       const needsNoKey = security.length === 0 || security.some((choice) => Object.keys(choice).length === 0);
-      expect(needsNoKey, name).to.equal(NEEDS[name] === 'anybody');
+      expect(needsNoKey, name).to.equal(['anybody', 'a signature'].includes(NEEDS[name] ?? ''));
     }
   });
 
@@ -177,7 +194,8 @@ onStorage('memory', 'access', ({ app }) => {
   it('is refused without a key, but to what is for anybody', async () => {
     for (const [name, operation] of operations) {
       const reply = await callOn(name, operation, null);
-      if (NEEDS[name] === 'anybody') expect(reply.status, name).to.not.be.oneOf([401, 403]);
+      if (NEEDS[name] === 'a signature') expectProblem(reply, 401, 'invalid_credentials');
+      else if (NEEDS[name] === 'anybody') expect(reply.status, name).to.not.be.oneOf([401, 403]);
       else expectProblem(reply, 401, 'authentication_required');
     }
   });
@@ -233,10 +251,13 @@ onStorage('memory', 'access', ({ app }) => {
         for (const [name, operation] of operations) {
           const need = NEEDS[name] ?? '';
           const reply = await callOn(name, operation, token);
-          if (!isScope(need) || holds(scopeOf(name))) {
+          if (need === 'a signature') {
+            expectProblem(reply, 401, 'invalid_credentials');
+          } else if (!isScope(need) || holds(scopeOf(name))) {
             expect(reply.status, `${name}: ${reply.text}`).to.not.be.oneOf([401, 403]);
           } else if (role === 'customer' && isOwn(need)) {
-            const expected = name === 'POST /api/orders' ? 201 : name.includes('{id}') ? 404 : 200;
+            const made: Record<string, number> = { 'POST /api/orders': 201, 'POST /api/payments': 422 };
+            const expected = made[name] ?? (name.includes('{id}') ? 404 : 200);
             expect(reply.status, `${name}: ${reply.text}`).to.equal(expected);
           } else {
             const problem = expectProblem(reply, 403, 'insufficient_scope');
@@ -249,7 +270,8 @@ onStorage('memory', 'access', ({ app }) => {
       it('reaches what is their own without a scope for a customer alone', async () => {
         for (const [name, operation] of needing((need) => isOwn(need) && !holds(need.split(' ')[0] ?? ''))) {
           const reply = await callOn(name, operation, token, own);
-          const made = name === 'POST /api/orders' ? 201 : 200;
+          // what a gateway is asked for cannot be rehearsed
+          const made = { 'POST /api/orders': 201, 'POST /api/payments': 422 }[name] ?? 200;
           if (role === 'customer') expect(reply.status, `${name}: ${reply.text}`).to.equal(made);
           else expectProblem(reply, 403, 'insufficient_scope');
         }

@@ -111,8 +111,7 @@ const receive = async (
       Array.isArray(value) ? value.join(', ') : (value ?? ''),
     ]),
   );
-  const segment = ctx.params[route.segment?.name ?? ''] ?? '';
-  await withDeadline(timeoutMs, () => route.receive({ segment, headers, body }));
+  await withDeadline(timeoutMs, () => route.receive({ headers, body }));
   ctx.status = 204;
 };
 

@@ -98,20 +98,7 @@ const parametersOf = (route: Route): object[] => [
   ...headers(route),
 ];
 
-const pathParameters = ({ id, segment }: Route): object[] =>
-  segment === undefined
-    ? idParameter(id)
-    : [
-        {
-          name: segment.name,
-          in: 'path',
-          required: true,
-          description: segment.description,
-          schema: { type: 'string', examples: [segment.example] },
-        },
-      ];
-
-const idParameter = (id: Route['id']): object[] =>
+const pathParameters = ({ id }: Route): object[] =>
   id === undefined
     ? []
     : [

@@ -37,6 +37,8 @@ export type PaymentsRoutesDeps = Readonly<{
   cancelPayment: CancelPayment;
   refundPayment: RefundPayment;
   receiveCallback: ReceiveCallback;
+  /** Of those that are switched on. */
+  gatewayNames: readonly string[];
   cursors: Cursors;
 }>;
 
@@ -251,22 +253,24 @@ export const paymentsRoutes = (deps: PaymentsRoutesDeps): Route[] => [
       );
     },
   },
-  {
-    method: 'post',
-    path: '/api/payments/notifications/{gateway}',
-    segment: { name: 'gateway', description: 'The gateway that calls back.', example: 'sandbox' },
-    operationId: 'receiveGatewayCallback',
-    tag: 'Payments',
-    summary: 'Take a gateway’s call-back',
-    description:
-      'For gateways, which sign what they send. The gateway is asked what there is to know, so call-backs may come in any ' +
-      'order, late, and more than once.',
-    access: { kind: 'open' },
-    answers: { 204: { description: 'It was taken.' } },
-    problems: ['not_found', 'invalid_credentials', 'payload_too_large', 'request_timeout'],
-    receive: ({ segment, headers, body }) => deps.receiveCallback({ gateway: segment, headers, body }),
-  },
+  ...deps.gatewayNames.map((name) => callbackRoute(deps, name)),
 ];
+
+/** Each gateway has a path of its own, so that no other name is one. */
+const callbackRoute = ({ receiveCallback }: PaymentsRoutesDeps, name: string): Route => ({
+  method: 'post',
+  path: `/api/payments/notifications/${name}`,
+  operationId: `receive_${name}_callback`,
+  tag: 'Payments',
+  summary: `Take a call-back of the gateway ${name}`,
+  description:
+    'For the gateway, which signs what it sends. It is asked then what there is to know, so call-backs may come in any ' +
+    'order, late, and more than once.',
+  access: { kind: 'open' },
+  answers: { 204: { description: 'It was taken.' } },
+  problems: ['invalid_credentials', 'payload_too_large', 'request_timeout'],
+  receive: (request) => receiveCallback({ gateway: name, ...request }),
+});
 
 const answerOf = (shown: Payment): Answer => ({ status: 200, body: paymentView(shown), version: shown.version });
 

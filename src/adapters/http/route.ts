@@ -56,8 +56,6 @@ type Described = Readonly<{
   path: string;
   /** The prefix of the path's id. */
   id?: IdPrefix;
-  /** A name that stands in the path instead, as `{name}`. */
-  segment?: Readonly<{ name: string; description: string; example: string }>;
   operationId: string;
   tag: string;
   summary: string;
@@ -99,8 +97,6 @@ export type StreamRoute = Described &
 export type CallbackRoute = Described & Readonly<{ receive: (request: CallbackRequest) => Promise<void> }>;
 
 export type CallbackRequest = Readonly<{
-  /** What stands in the path. */
-  segment: string;
   /** By their names in lower case. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;

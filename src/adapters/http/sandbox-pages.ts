@@ -17,8 +17,8 @@ export type SandboxPayment = Readonly<{
 export type SandboxPagesDeps = Readonly<{
   find(key: string): Promise<SandboxPayment | undefined>;
   /** Does what the payer has decided. @returns the call-back that tells of it. */
-  decide(key: string, decision: 'approve' | 'decline'): Promise<Omit<CallbackRequest, 'segment'>>;
-  receiveCallback(request: Omit<CallbackRequest, 'segment'>): Promise<void>;
+  decide(key: string, decision: 'approve' | 'decline'): Promise<CallbackRequest>;
+  receiveCallback(request: CallbackRequest): Promise<void>;
 }>;
 
 const PATH = '/sandbox/payments/:key';

@@ -158,6 +158,8 @@ export const userExport = Joi.object({
   sessions: Joi.array().items(Joi.object().unknown()).required().description('Their sessions.'),
   api_keys: Joi.array().items(Joi.object().unknown()).required().description('The API keys on their account.'),
   orders: Joi.array().items(Joi.object().unknown()).required().description('Their orders; the newest 10,000.'),
+  payments: Joi.array().items(Joi.object().unknown()).required().description('The payments of these orders.'),
+  refunds: Joi.array().items(Joi.object().unknown()).required().description('What was given back of these payments.'),
   order_timeline: Joi.array()
     .items(Joi.object().unknown())
     .required()

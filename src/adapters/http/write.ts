@@ -31,7 +31,7 @@ type Deps = Readonly<{
 }>;
 
 /** What an answer may be about that somebody's erasure erases. */
-const PERSONAL_ID = new RegExp(`(?:usr|ord)_${ID_SUFFIX}`, 'g');
+const PERSONAL_ID = new RegExp(`(?:usr|ord|pay)_${ID_SUFFIX}`, 'g');
 
 /** What is left of an answer that told of somebody who was erased. */
 const ERASED = JSON.stringify({ object: 'erased_answer' });

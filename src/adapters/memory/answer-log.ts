@@ -34,8 +34,8 @@ export class MemoryAnswerLog implements AnswerLog {
     this.#answers.set(keyOf(name), { ...answer, account: name.account });
   }
 
-  async erase(userId: Id<'usr'>, orderIds: readonly Id<'ord'>[]): Promise<void> {
-    const erased = new Set<string>([userId, ...orderIds]);
+  async erase(userId: Id<'usr'>, ids: readonly Id[]): Promise<void> {
+    const erased = new Set<string>([userId, ...ids]);
     for (const [key, row] of [...this.#answers.entries()]) {
       if (row.account === userId) this.#answers.delete(key);
       else if (row.about.some((id) => erased.has(id))) this.#answers.set(key, { ...row, body: null });

@@ -118,7 +118,12 @@ export class MemoryPaymentRepository implements PaymentRepository {
     const payments = orderIds.flatMap((id) => this.#of(id));
     const erased = new Set(payments.map(({ id }) => id));
     for (const payment of payments) {
-      this.#tables.payments.set(payment.id, { ...payment, metadata: {}, returnUrl: null });
+      this.#tables.payments.set(payment.id, {
+        ...payment,
+        version: payment.version + 1,
+        metadata: {},
+        returnUrl: null,
+      });
     }
     for (const operation of [...this.#tables.operations.values()]) {
       if (erased.has(operation.paymentId)) this.#tables.operations.set(operation.id, { ...operation, reason: null });

@@ -3,6 +3,7 @@ import { auditEntryView } from '#core/audit/audit-entry-view.ts';
 import type { Order } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { timelineEntryView } from '#core/orders/timeline-entry.ts';
+import { paymentView, refundView } from '#core/payments/payment-view.ts';
 import { Json } from '#core/shared/page.ts';
 import {
   MOST_CHARACTERS_OF_EVENTS,
@@ -23,14 +24,18 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
 
   async collect(id: UserId): Promise<Json<PersonalData> | undefined> {
     const { users, sessions, apiKeys, orders, timelines, events, auditEntries } = this.#store;
+    const { payments, operations } = this.#store;
     const user = users.get(id);
     if (user === undefined) return undefined;
     const isTheirs = ({ userId }: { userId: UserId }): boolean => userId === id;
     const keys = [...apiKeys.values()].filter(isTheirs);
-    const theirs = [...orders.values()]
-      .filter((order) => isOrderOf(order, user))
-      .sort(newest)
-      .slice(0, MOST_EXPORTED);
+    const theirs = newestMade([...orders.values()].filter((order) => isOrderOf(order, user)));
+    const orderIds = new Set(theirs.map((order) => order.id));
+    const paid = newestMade([...payments.values()].filter(({ orderId }) => orderIds.has(orderId)));
+    const paymentIds = new Set(paid.map((payment) => payment.id));
+    const refunds = [...operations.values()].filter(
+      ({ kind, paymentId }) => kind === 'refund' && paymentIds.has(paymentId),
+    );
     return Json.of({
       user: userView(user),
       sessions: [...sessions.values()].filter(isTheirs).map(({ id: session, createdAt, expiresAt }) => ({
@@ -46,8 +51,10 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
         .sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
         .slice(0, MOST_EXPORTED)
         .map((entry) => timelineEntryView(entry, { withActor: false })),
+      payments: paid.map(paymentView),
+      refunds: newestMade(refunds).map(refundView),
       events: newestOf(
-        [id, ...[...keys, ...theirs].map((owned) => owned.id).sort()].flatMap((of) => events.get(of) ?? []),
+        [id, ...[...keys, ...theirs, ...paid].map((owned) => owned.id).sort()].flatMap((of) => events.get(of) ?? []),
       ).map((event) => ({
         id: event.id,
         object: 'event',
@@ -71,7 +78,10 @@ const isOrderOf = ({ userId, email }: Order, user: User): boolean => {
   return userId === user.id || (isOfGuest && user.emailVerifiedAt !== null);
 };
 
-const newest = (a: Order, b: Order): number => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1);
+const newestMade = <R extends { id: string; createdAt: Date }>(resources: readonly R[]): R[] =>
+  [...resources]
+    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
+    .slice(0, MOST_EXPORTED);
 
 /** The newest events of so many characters together, in their order. */
 const newestOf = (events: readonly EventRow[]): EventRow[] => {

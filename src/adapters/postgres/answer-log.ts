@@ -43,9 +43,9 @@ export class PostgresAnswerLog implements AnswerLog {
     this.#session.send({ text: KEEP, values: row });
   }
 
-  async erase(userId: Id<'usr'>, orderIds: readonly Id<'ord'>[]): Promise<void> {
+  async erase(userId: Id<'usr'>, ids: readonly Id[]): Promise<void> {
     this.#session.send({ text: REMOVE_OF, values: [userId] });
-    this.#session.send({ text: ERASE, values: [[userId, ...orderIds]] });
+    this.#session.send({ text: ERASE, values: [[userId, ...ids]] });
   }
 }
 

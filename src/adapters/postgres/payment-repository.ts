@@ -99,7 +99,8 @@ const FORGET_CALLBACKS = `
     select gateway, id from gateway_callbacks where created_at < $1 limit 5000)`;
 
 const ERASE = `
-  update payments set metadata = '{}', return_url = null where order_id = any($1::text[]) returning id`;
+  update payments set version = version + 1, metadata = '{}', return_url = null
+  where order_id = any($1::text[]) returning id`;
 
 const ERASE_REASONS = 'update payment_operations set reason = null where payment_id = any($1::text[])';
 

@@ -11,6 +11,7 @@ import { JOIN_AUDIT_ENTRY } from './audit-log.ts';
 import type { Database } from './database.ts';
 import { joinJson, timestamp } from './json-columns.ts';
 import { JOIN_ENTRY, JOIN_ORDER } from './order-queries.ts';
+import { JOIN_PAYMENT, JOIN_REFUND } from './payment-queries.ts';
 import { JOIN_USER } from './user-queries.ts';
 
 const JOIN_SESSION = joinJson({
@@ -43,12 +44,19 @@ const ORDERS = `(
 
 const ORDER_IDS = `array(select id from ${ORDERS} own)`;
 
+const PAYMENTS = `(select * from payments where order_id = any(${ORDER_IDS}) ${NEWEST})`;
+
+const PAYMENT_IDS = `array(select id from ${PAYMENTS} paid)`;
+
+const REFUNDS = `(
+  select * from payment_operations where payment_id = any(${PAYMENT_IDS}) and kind = 'refund' ${NEWEST})`;
+
 const TIMELINE = `(select * from order_timeline where order_id = any(${ORDER_IDS}) ${NEWEST})`;
 
 const EVENTS = `(
   select * from (
     select *, sum(length(data::text) + length(previous::text)) over (order by created_at desc, id desc) as characters
-    from events where resource_id = any(array(select id from api_keys where user_id = $1) || ${ORDER_IDS} || $1::text)
+    from events where resource_id = any(array(select id from api_keys where user_id = $1) || ${ORDER_IDS} || ${PAYMENT_IDS} || $1::text)
   ) newest where characters - length(data::text) - length(previous::text) < ${MOST_CHARACTERS_OF_EVENTS})`;
 
 // two lists with an index each; a union leaves out what is in both
@@ -66,6 +74,8 @@ const COLLECT = `
     'api_keys', ${all('(select * from api_keys where user_id = $1)', JOIN_KEY, 't.created_at, t.id')},
     'orders', ${all(ORDERS, JOIN_ORDER, 't.created_at desc, t.id desc')},
     'order_timeline', ${all(TIMELINE, JOIN_ENTRY.buyer, 't.created_at desc, t.id desc')},
+    'payments', ${all(PAYMENTS, JOIN_PAYMENT, 't.created_at desc, t.id desc')},
+    'refunds', ${all(REFUNDS, JOIN_REFUND, 't.created_at desc, t.id desc')},
     'events', ${all(EVENTS, JOIN_EVENT, 't.resource_id = $1 desc, t.resource_id, t.sequence')},
     'audit_log', ${all(AUDIT_ENTRIES, JOIN_AUDIT_ENTRY, 't.created_at desc, t.id desc')}
   )::text as data

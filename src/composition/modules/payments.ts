@@ -21,26 +21,34 @@ const FORGOTTEN_MS = 3_600_000;
 /** What is paid for orders, and given back. */
 export const paymentsModule = (): ContainerModule =>
   new ContainerModule(({ bind }) => {
+    bind(TOKENS.askGateway)
+      .toResolvedValue((gateways, log) => makeAskGateway({ gateways, log }), [TOKENS.gateways, TOKENS.log])
+      .inSingletonScope();
+    bind(TOKENS.recordOutcome)
+      .toResolvedValue(
+        (clock, ids, { orderExpiryMs: expiresAfter }) =>
+          makeRecordOutcome({ clock, ids, recordPayment: makeRecordPayment({ clock, ids, expiresAfter }) }),
+        [TOKENS.clock, TOKENS.ids, TOKENS.config],
+      )
+      .inSingletonScope();
+    bind(TOKENS.recordCharge)
+      .toResolvedValue(
+        (clock, ids, { orderExpiryMs: expiresAfter }) =>
+          makeRecordCharge({ clock, ids, recordPayment: makeRecordPayment({ clock, ids, expiresAfter }) }),
+        [TOKENS.clock, TOKENS.ids, TOKENS.config],
+      )
+      .inSingletonScope();
     bind(TOKENS.operate)
       .toResolvedValue(
-        (unitOfWork, gateways, clock, ids, log, { orderExpiryMs: expiresAfter }) => {
-          const recordPayment = makeRecordPayment({ clock, ids, expiresAfter });
-          const recordOutcome = makeRecordOutcome({ clock, ids, recordPayment });
-          return makeOperate({ unitOfWork, ask: makeAskGateway({ gateways, log }), recordOutcome, clock });
-        },
-        [TOKENS.unitOfWork, TOKENS.gateways, TOKENS.clock, TOKENS.ids, TOKENS.log, TOKENS.config],
+        (unitOfWork, ask, recordOutcome, clock) => makeOperate({ unitOfWork, ask, recordOutcome, clock }),
+        [TOKENS.unitOfWork, TOKENS.askGateway, TOKENS.recordOutcome, TOKENS.clock],
       )
       .inSingletonScope();
     bind(TOKENS.settlePayment)
       .toResolvedValue(
-        (unitOfWork, gateways, clock, ids, log, { orderExpiryMs: expiresAfter }) => {
-          const deps = { clock, ids, recordPayment: makeRecordPayment({ clock, ids, expiresAfter }) };
-          const ask = makeAskGateway({ gateways, log });
-          const recordOutcome = makeRecordOutcome(deps);
-          const recordCharge = makeRecordCharge(deps);
-          return makeSettlePayment({ unitOfWork, ask, recordOutcome, recordCharge, clock, ids });
-        },
-        [TOKENS.unitOfWork, TOKENS.gateways, TOKENS.clock, TOKENS.ids, TOKENS.log, TOKENS.config],
+        (unitOfWork, ask, recordOutcome, recordCharge, clock, ids) =>
+          makeSettlePayment({ unitOfWork, ask, recordOutcome, recordCharge, clock, ids }),
+        [TOKENS.unitOfWork, TOKENS.askGateway, TOKENS.recordOutcome, TOKENS.recordCharge, TOKENS.clock, TOKENS.ids],
       )
       .inSingletonScope();
     bind(TOKENS.receiveCallback)
@@ -52,9 +60,9 @@ export const paymentsModule = (): ContainerModule =>
       .inSingletonScope();
     bind(TOKENS.orderPayments)
       .toResolvedValue(
-        (unitOfWork, operate, settlePayment, clock, ids) =>
-          makeOrderPayments({ unitOfWork, operate, settlePayment, clock, ids }),
-        [TOKENS.unitOfWork, TOKENS.operate, TOKENS.settlePayment, TOKENS.clock, TOKENS.ids],
+        (unitOfWork, ask, recordOutcome, settlePayment, clock, ids) =>
+          makeOrderPayments({ unitOfWork, ask, recordOutcome, settlePayment, clock, ids }),
+        [TOKENS.unitOfWork, TOKENS.askGateway, TOKENS.recordOutcome, TOKENS.settlePayment, TOKENS.clock, TOKENS.ids],
       )
       .inSingletonScope();
     bind(TOKENS.worker)
@@ -83,6 +91,7 @@ export const paymentsModule = (): ContainerModule =>
             cancelPayment: makeCancelPayment({ operate, clock, ids }),
             refundPayment: makeRefundPayment({ operate, clock, ids }),
             receiveCallback,
+            gatewayNames: [...gateways.keys()],
             cursors,
           }),
         [

@@ -60,6 +60,10 @@ export interface PaymentRepository {
   noteCallback(gateway: string, id: string, at: Date): Promise<void>;
   /** Forgets call-backs from before a time; at most some thousand. */
   forgetCallbacks(before: Date): Promise<void>;
-  /** Removes what may tell of a person from the payments of some orders. @returns these payments. */
+  /**
+   * Removes what may tell of a person from the payments of some orders, which makes a version of each: metadata, where the
+   * payer comes back to, and why money was given back.
+   * @returns these payments.
+   */
   erase(orderIds: readonly OrderId[]): Promise<PaymentId[]>;
 }

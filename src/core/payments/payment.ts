@@ -24,6 +24,9 @@ export const CAPTURE_METHODS = ['automatic', 'manual'] as const;
 /** Whether the sum is taken at once, or held until somebody takes it. */
 export type CaptureMethod = (typeof CAPTURE_METHODS)[number];
 
+/** What an erasure erases of events, in the API's names. */
+export const PERSONAL_FIELDS = ['metadata'];
+
 /** Why something was not done: for programs, and for people. */
 export type Failure = Readonly<{ code: string; message: string }>;
 

@@ -23,7 +23,7 @@ export type KeptAnswer = Readonly<{
 /** An answer as it is given to be kept. */
 export type AnswerToKeep = KeptAnswer &
   Readonly<{
-    /** The users and orders that it may tell of. */
+    /** The users, orders and payments that it may tell of. */
     about: readonly string[];
     at: Date;
   }>;
@@ -62,10 +62,10 @@ export interface AnswerLog {
   /** Keeps the answer of the name taken in this transaction. */
   keep(name: RequestName, answer: AnswerToKeep): Promise<void>;
   /**
-   * Removes the answers that a user was given, and the bodies of those that tell of the user or of these orders; their
-   * names stay taken.
+   * Removes the answers that a user was given, and the bodies of those that tell of the user or of these orders and
+   * payments; their names stay taken.
    */
-  erase(userId: Id<'usr'>, orderIds: readonly Id<'ord'>[]): Promise<void>;
+  erase(userId: Id<'usr'>, ids: readonly (Id<'ord'> | Id<'pay'>)[]): Promise<void>;
 }
 
 /** The kept answers outside a transaction. */

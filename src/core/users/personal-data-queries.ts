@@ -11,7 +11,11 @@ export type PersonalData = Readonly<{
   orders: readonly object[];
   /** What happened to these orders, the newest of it, notes and all. */
   order_timeline: readonly object[];
-  /** Of the person, of their keys and of these orders. */
+  /** Of these orders. */
+  payments: readonly object[];
+  /** Of these payments. */
+  refunds: readonly object[];
+  /** Of the person, of their keys, of these orders and of these payments. */
   events: readonly object[];
   /** What they did and what was done to their account, the newest of it. */
   audit_log: readonly object[];

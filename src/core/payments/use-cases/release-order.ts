@@ -4,43 +4,45 @@ import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork } from '#core/unit-of-work.ts';
 import { Payment, type PaymentId } from '../payment.ts';
-import { notKnownYet } from '../payment-faults.ts';
+import { notKnownYet, refusalOf } from '../payment-faults.ts';
+import type { AskGateway } from './ask-gateway.ts';
 import { beginOperation } from './begin-operation.ts';
-import type { Operate } from './operate.ts';
-import type { Operated } from './record-outcome.ts';
+import type { Operated, RecordOutcome } from './record-outcome.ts';
 import type { SettlePayment } from './settle-payment.ts';
 
 type Deps = Readonly<{
   unitOfWork: UnitOfWork;
-  operate: Operate;
+  ask: AskGateway;
+  recordOutcome: RecordOutcome;
   settlePayment: SettlePayment;
   clock: Clock;
   ids: IdGenerator;
 }>;
 
-/** A void, and then a refund of what was captured before. */
-const MOST_STEPS = 4;
+/** A void, and then a refund of what was captured before, with others who do the same. */
+const MOST_STEPS = 5;
 
 /** Gives back what was paid by gateways, and lets go of what is held there. */
 export const makeOrderPayments = (deps: Deps): OrderPayments => {
-  const { unitOfWork, operate, settlePayment } = deps;
+  const { unitOfWork, ask, recordOutcome, settlePayment } = deps;
 
-  const giveBack = (id: PaymentId, actor: Actor): Promise<void> =>
-    operate({ actor, request: null, begin: (tx) => beginGivingBack(tx, { ...deps, actor }, id) }).then(async (work) => {
-      await unitOfWork.run(work);
-    });
+  const giveBack = async ({ payment, operation }: Operated, actor: Actor): Promise<void> => {
+    const outcome = await ask.operate(payment, operation);
+    await unitOfWork.run(recordOutcome(actor, { operation, outcome }));
+    const refusal = refusalOf(outcome, payment);
+    if (refusal !== undefined) throw refusal;
+  };
 
   const release = async (id: PaymentId, actor: Actor): Promise<void> => {
     for (let step = 0; step < MOST_STEPS; step += 1) {
-      const payment = await unitOfWork.run((tx) => tx.payments.get(id));
-      if (isReleased(payment)) return;
-      const isAsked = Payment.isUnderWay(payment) && payment.status !== 'requires_action';
-      if (isAsked || payment.isVoiding) {
-        const settled = await settlePayment(id);
-        if (settled !== undefined && Payment.isUnderWay(settled.payment)) throw notKnownYet();
-      } else {
-        await giveBack(id, actor);
+      const next = await unitOfWork.run((tx) => nextStep(tx, { ...deps, actor }, id));
+      if (next === 'released') return;
+      if (next !== 'under_way') {
+        await giveBack(next, actor);
+        continue;
       }
+      const settled = await settlePayment(id);
+      if (settled !== undefined && isAsked(settled.payment)) throw notKnownYet();
     }
     throw notKnownYet();
   };
@@ -56,16 +58,19 @@ export const makeOrderPayments = (deps: Deps): OrderPayments => {
   };
 };
 
-const isReleased = (payment: Payment): boolean =>
-  !Payment.isUnderWay(payment) && Payment.held(payment).minor === 0n && Payment.refundable(payment).minor === 0n;
+/** Whether something was asked of the gateway that it has not answered; what the payer has to do can be taken back. */
+const isAsked = (payment: Payment): boolean =>
+  Payment.isUnderWay(payment) && (payment.status !== 'requires_action' || payment.isVoiding);
 
-const beginGivingBack = async (
+/** Begins to let go of a payment, or to give it back, unless somebody is at it. */
+const nextStep = async (
   tx: Transaction,
   deps: Pick<Deps, 'clock' | 'ids'> & Readonly<{ actor: Actor }>,
   id: PaymentId,
-): Promise<Operated> => {
+): Promise<Operated | 'under_way' | 'released'> => {
   const before = await tx.payments.get(id);
+  if (isAsked(before)) return 'under_way';
   const isHeld = Payment.isOpen(before) || Payment.held(before).minor > 0n;
-  const kind = isHeld ? 'void' : 'refund';
-  return beginOperation(tx, deps, { before, given: { kind, request: null } });
+  if (!isHeld && Payment.refundable(before).minor === 0n) return 'released';
+  return beginOperation(tx, deps, { before, given: { kind: isHeld ? 'void' : 'refund', request: null } });
 };

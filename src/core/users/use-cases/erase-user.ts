@@ -1,5 +1,6 @@
 import { reachOf, requireReach } from '#core/access/reach.ts';
 import { PERSONAL_FIELDS as PERSONAL_FIELDS_OF_ORDERS } from '#core/orders/order-details.ts';
+import { PERSONAL_FIELDS as PERSONAL_FIELDS_OF_PAYMENTS } from '#core/payments/payment.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
@@ -29,12 +30,14 @@ export const makeEraseUser =
     const email = emailKey(user.email);
     await tx.mailRequests.removeAllOf(email);
     const orderIds = await tx.orders.erase({ userId: id, emailKey: isTheirEmail(actor, user) ? email : undefined }, at);
+    const paymentIds = await tx.payments.erase(orderIds);
     await tx.users.remove(id);
     await tx.events.erase([id], PERSONAL_FIELDS);
     await tx.events.erase(orderIds, PERSONAL_FIELDS_OF_ORDERS);
+    await tx.events.erase(paymentIds, PERSONAL_FIELDS_OF_PAYMENTS);
     // what a key is called may say whose it is
     await tx.events.erase(keyIds, ['name']);
-    await tx.answers.erase(id, orderIds);
+    await tx.answers.erase(id, [...orderIds, ...paymentIds]);
     await tx.events.append(userDeleted(user, at));
     await tx.audit.append(userErasedBy(actor, user, at));
   };
