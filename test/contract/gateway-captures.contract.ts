@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import type { CaptureOutcome, ChargeName } from '#core/payments/payment-gateway.ts';
+import type { Money } from '#core/shared/money.ts';
+import { ids } from '../support/builders.ts';
+import { aCharge, type GatewayInUse, type GatewayUnderTest, told, usd, useGateway } from './gateway-under-test.ts';
+
+type Asked = Readonly<{ amount: Money; isLast?: boolean }>;
+
+/** Captures a part, not the last unless it is said so. */
+const capture = ({ gateway }: GatewayInUse, charge: ChargeName, asked: Asked): Promise<CaptureOutcome> => {
+  const request = { key: ids.next('cap'), charge, isLast: false, ...asked };
+  return told(() => gateway().capture(request));
+};
+
+const voided = ({ gateway }: GatewayInUse, charge: ChargeName) => {
+  const request = { key: ids.next('void'), charge };
+  return told(() => gateway().void(request));
+};
+
+/** What was taken of a charge, as the gateway tells. */
+const takenOf = async ({ gateway }: GatewayInUse, charge: ChargeName): Promise<Money | undefined> => {
+  const outcome = await told(() => gateway().lookUp(charge));
+  return outcome.kind === 'found' ? outcome.charge.captured : undefined;
+};
+
+const OPEN = { kind: 'captured', isClosed: false };
+const CLOSED = { kind: 'captured', isClosed: true };
+
+/** What is held and captured later. */
+export const gatewayCapturesContract = (subject: GatewayUnderTest): void => {
+  const used = useGateway(subject);
+
+  it('take all that is held', async () => {
+    const charge = await aCharge(used, { captureMethod: 'manual' });
+    expect(await capture(used, charge, { amount: usd(100_00n), isLast: true })).to.deep.equal(CLOSED);
+  });
+
+  it('are not needed where it is let go', async () => {
+    const charge = await aCharge(used, { captureMethod: 'manual' });
+    expect(await voided(used, charge)).to.deep.equal({ kind: 'voided' });
+  });
+
+  if (subject.captures === 'several') {
+    it('take what is held in parts, up to the sum', async () => {
+      const charge = await aCharge(used, { captureMethod: 'manual' });
+      expect(await capture(used, charge, { amount: usd(30_00n) })).to.deep.equal(OPEN);
+      expect(await capture(used, charge, { amount: usd(69_99n) })).to.deep.equal(OPEN);
+      expect(await capture(used, charge, { amount: usd(1n), isLast: true })).to.deep.equal(CLOSED);
+    });
+
+    it('leave a rest that can be let go', async () => {
+      const charge = await aCharge(used, { captureMethod: 'manual' });
+      await capture(used, charge, { amount: usd(30_00n) });
+      expect(await voided(used, charge)).to.deep.equal({ kind: 'voided' });
+    });
+  } else {
+    it('say that the rest is let go with the first part', async () => {
+      const charge = await aCharge(used, { captureMethod: 'manual' });
+      expect(await capture(used, charge, { amount: usd(30_00n) })).to.deep.equal(CLOSED);
+      expect(await capture(used, charge, { amount: usd(1n) })).to.include({ kind: 'declined' });
+    });
+  }
+
+  if (subject.isRecorded) recordedContract(used);
+};
+
+const recordedContract = (used: GatewayInUse): void => {
+  it('beyond what is held take nothing', async () => {
+    const charge = await aCharge(used, { captureMethod: 'manual' });
+    const beyond = await capture(used, charge, { amount: usd(100_01n), isLast: true });
+    expect(beyond.kind).to.equal('declined');
+    expect(beyond).to.have.property('code').that.is.a('string').and.is.not.empty;
+    expect(await takenOf(used, charge)).to.deep.equal(usd(0n));
+    expect(await capture(used, charge, { amount: usd(100_00n), isLast: true })).to.deep.equal(CLOSED);
+    expect(await capture(used, charge, { amount: usd(1n), isLast: true })).to.include({ kind: 'declined' });
+    expect(await takenOf(used, charge)).to.deep.equal(usd(100_00n));
+  });
+
+  it('beyond what is left take nothing, also where they race', async () => {
+    const charge = await aCharge(used, { captureMethod: 'manual' });
+    const outcomes = await Promise.all(
+      [60_00n, 60_00n, 60_00n].map((part) => capture(used, charge, { amount: usd(part) })),
+    );
+    expect(outcomes.filter(({ kind }) => kind === 'captured')).to.have.length(1);
+    expect(outcomes.filter(({ kind }) => kind === 'declined')).to.have.length(2);
+    expect(await takenOf(used, charge)).to.deep.equal(usd(60_00n));
+  });
+
+  it('take nothing of what was let go', async () => {
+    const charge = await aCharge(used, { captureMethod: 'manual' });
+    await voided(used, charge);
+    expect(await capture(used, charge, { amount: usd(1n) })).to.include({ kind: 'declined' });
+    expect(await takenOf(used, charge)).to.deep.equal(usd(0n));
+  });
+
+  it('cannot be let go again', async () => {
+    const charge = await aCharge(used);
+    expect(await voided(used, charge)).to.include({ kind: 'declined' });
+    expect(await takenOf(used, charge)).to.deep.equal(usd(100_00n));
+  });
+};

@@ -1,0 +1,142 @@
+import { expect } from 'chai';
+import type { Charge, ChargeName } from '#core/payments/payment-gateway.ts';
+import { ids } from '../support/builders.ts';
+import {
+  aCharge,
+  aRequest,
+  type GatewayInUse,
+  type GatewayUnderTest,
+  moneyOf,
+  told,
+  usd,
+  useGateway,
+} from './gateway-under-test.ts';
+
+/** Sums of currencies of two, no and three decimals; a tenth of each can be taken and given back. */
+const SUMS = [moneyOf(1234_50n, 'EUR'), moneyOf(1990n, 'JPY'), moneyOf(12_300n, 'KWD')];
+
+const lookedUp = async ({ gateway }: GatewayInUse, charge: ChargeName): Promise<Charge> => {
+  const outcome = await told(() => gateway().lookUp(charge));
+  if (outcome.kind !== 'found') throw new Error(`The charge is ${outcome.kind}.`);
+  return outcome.charge;
+};
+
+/** What a gateway tells of a charge, at every step of it. */
+export const gatewayRecordContract = (subject: GatewayUnderTest): void => {
+  const used = useGateway(subject);
+  if (!subject.isRecorded) {
+    it('is not kept: a charge is never found', async () => {
+      const charge = await aCharge(used);
+      expect(await told(() => used.gateway().lookUp(charge))).to.deep.equal({ kind: 'not_found' });
+    });
+    return;
+  }
+  stepsContract(used);
+  payersContract(used);
+};
+
+const stepsContract = (used: GatewayInUse): void => {
+  it('follows a charge from taken to given back', async () => {
+    const { key, reference } = await aCharge(used);
+    expect(reference).to.be.a('string');
+    const taken = { reference, status: 'captured', captured: usd(100_00n), refunded: usd(0n) };
+    expect(await lookedUp(used, { key, reference })).to.deep.equal(taken);
+    const byKey = await told(() => used.gateway().lookUp({ key, reference: null }));
+    const found = { kind: 'found', charge: taken };
+    expect(byKey).to.deep.be.oneOf(used.subject.isFoundByKey ? [found] : [found, { kind: 'not_found' }]);
+    const request = { key: ids.next('re'), charge: { key, reference }, amount: usd(99_99n), reason: null };
+    await told(() => used.gateway().refund(request));
+    expect(await lookedUp(used, { key, reference })).to.deep.equal({ ...taken, refunded: usd(99_99n) });
+  });
+
+  it('follows a charge from held to captured, and counts what was let go as neither', async () => {
+    const charge = await aCharge(used, { captureMethod: 'manual' });
+    const seen = { reference: charge.reference, status: 'authorized', captured: usd(0n), refunded: usd(0n) };
+    expect(await lookedUp(used, charge)).to.deep.equal(seen);
+    const part = { key: ids.next('cap'), charge, amount: usd(60_00n), isLast: false };
+    const { kind, isClosed } = { isClosed: false, ...(await told(() => used.gateway().capture(part))) };
+    expect(kind).to.equal('captured');
+    const status = isClosed ? 'captured' : 'authorized';
+    expect(await lookedUp(used, charge)).to.deep.equal({ ...seen, status, captured: usd(60_00n) });
+    if (!isClosed) await told(() => used.gateway().void({ key: ids.next('void'), charge }));
+    const closed = { ...seen, status: 'captured', captured: usd(60_00n) };
+    expect(await lookedUp(used, charge)).to.deep.equal(closed);
+    const back = { key: ids.next('re'), charge, amount: usd(40_00n), reason: null };
+    await told(() => used.gateway().refund(back));
+    expect(await lookedUp(used, charge)).to.deep.equal({ ...closed, refunded: usd(40_00n) });
+  });
+
+  it('says of what was let go that nothing was taken or given back', async () => {
+    const charge = await aCharge(used, { captureMethod: 'manual' });
+    await told(() => used.gateway().void({ key: ids.next('void'), charge }));
+    const { status, captured, refunded } = await lookedUp(used, charge);
+    expect({ status, captured, refunded }).to.deep.equal({ status: 'voided', captured: usd(0n), refunded: usd(0n) });
+  });
+
+  for (const sum of SUMS) {
+    it(`is exact in ${sum.currency}`, async () => {
+      const charge = await aCharge(used, { captureMethod: 'manual', amount: sum });
+      const part = moneyOf(sum.minor - sum.minor / 10n, sum.currency);
+      await told(() => used.gateway().capture({ key: ids.next('cap'), charge, amount: part, isLast: true }));
+      const tenth = moneyOf(sum.minor / 10n, sum.currency);
+      await told(() => used.gateway().refund({ key: ids.next('re'), charge, amount: tenth, reason: null }));
+      const { captured, refunded } = await lookedUp(used, charge);
+      expect({ captured, refunded }).to.deep.equal({ captured: part, refunded: tenth });
+      const record = await used.subject.recordOf?.(used.opened(), charge.key);
+      if (record) expect(record).to.deep.equal({ charges: 1, captured: part.minor, refunded: tenth.minor });
+    });
+  }
+};
+
+const payersContract = (used: GatewayInUse): void => {
+  const { declines, requiresAction } = used.subject.tokens;
+
+  if (declines !== undefined) {
+    it('says of what was declined why', async () => {
+      const request = aRequest(declines);
+      const outcome = await told(() => used.gateway().authorize(request));
+      if (outcome.kind !== 'declined') throw new Error(`It is ${outcome.kind}.`);
+      const charge = await lookedUp(used, { key: request.key, reference: outcome.reference });
+      expect(charge).to.include({ status: 'declined' });
+      expect(charge.captured).to.deep.equal(usd(0n));
+      expect(charge.failure).to.deep.equal({ code: outcome.code, message: outcome.message });
+    });
+  }
+
+  if (requiresAction !== undefined) waitingContract(used, requiresAction);
+};
+
+const waitingContract = (used: GatewayInUse, token: string): void => {
+  const { completeAction } = used.subject;
+
+  const waiting = async (captureMethod: 'automatic' | 'manual') => {
+    const request = aRequest(token, { captureMethod });
+    const outcome = await told(() => used.gateway().authorize(request));
+    if (outcome.kind !== 'requires_action') throw new Error(`It is ${outcome.kind}.`);
+    const { reference, redirectUrl } = outcome;
+    return { charge: { key: request.key, reference }, redirectUrl };
+  };
+
+  it('says where a payer who has something to do has to go', async () => {
+    const { charge, redirectUrl } = await waiting('automatic');
+    expect(await lookedUp(used, charge)).to.include({ status: 'requires_action', redirectUrl });
+  });
+
+  it('says of what a payer was too late for that it was let go', async () => {
+    const { charge } = await waiting('automatic');
+    expect(await told(() => used.gateway().void({ key: ids.next('void'), charge }))).to.deep.equal({ kind: 'voided' });
+    expect(await lookedUp(used, charge)).to.include({ status: 'voided' });
+  });
+
+  if (completeAction === undefined) return;
+  for (const [captureMethod, status] of [
+    ['automatic', 'captured'],
+    ['manual', 'authorized'],
+  ] as const) {
+    it(`says once a payer has done it that the sum is ${status}`, async () => {
+      const { charge } = await waiting(captureMethod);
+      await completeAction(used.opened(), charge);
+      expect(await lookedUp(used, charge)).to.include({ status });
+    });
+  }
+};

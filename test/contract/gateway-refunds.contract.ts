@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import type { ChargeName, RefundOutcome } from '#core/payments/payment-gateway.ts';
+import { ids } from '../support/builders.ts';
+import { aCharge, type GatewayInUse, type GatewayUnderTest, told, usd, useGateway } from './gateway-under-test.ts';
+
+/** Gives back a part, asked with the same key until the gateway is done with it. */
+const refund = ({ gateway }: GatewayInUse, charge: ChargeName, minor: bigint): Promise<RefundOutcome> => {
+  const request = { key: ids.next('re'), charge, amount: usd(minor), reason: 'It came broken: “très” 李.' };
+  return told(() => gateway().refund(request));
+};
+
+const givenBack = async ({ gateway }: GatewayInUse, charge: ChargeName) => {
+  const outcome = await told(() => gateway().lookUp(charge));
+  return outcome.kind === 'found' ? outcome.charge.refunded : undefined;
+};
+
+/** Giving back what was captured. */
+export const gatewayRefundsContract = (subject: GatewayUnderTest): void => {
+  const used = useGateway(subject);
+
+  it('give back all at once', async () => {
+    const charge = await aCharge(used);
+    const outcome = await refund(used, charge, 100_00n);
+    expect(outcome.kind).to.equal('refunded');
+    expect(outcome).to.have.property('reference').that.is.a('string').and.is.not.empty;
+  });
+
+  it('give back in parts, each of a reference of its own', async () => {
+    const charge = await aCharge(used);
+    const outcomes = [
+      await refund(used, charge, 1n),
+      await refund(used, charge, 60_00n),
+      await refund(used, charge, 39_99n),
+    ];
+    expect(outcomes.map(({ kind }) => kind)).to.deep.equal(['refunded', 'refunded', 'refunded']);
+    expect(new Set(outcomes.map((outcome) => 'reference' in outcome && outcome.reference)).size).to.equal(3);
+  });
+
+  if (subject.isRecorded) {
+    it('beyond what was taken give back nothing', async () => {
+      const charge = await aCharge(used);
+      const beyond = await refund(used, charge, 100_01n);
+      expect(beyond.kind).to.equal('declined');
+      expect(beyond).to.have.property('code').that.is.a('string').and.is.not.empty;
+      await refund(used, charge, 60_00n);
+      expect(await refund(used, charge, 40_01n)).to.include({ kind: 'declined' });
+      expect(await givenBack(used, charge)).to.deep.equal(usd(60_00n));
+    });
+
+    it('that race give back no more than was taken', async () => {
+      const charge = await aCharge(used);
+      const outcomes = await Promise.all(Array.from({ length: 10 }, () => refund(used, charge, 30_00n)));
+      expect(outcomes.filter(({ kind }) => kind === 'refunded')).to.have.length(3);
+      expect(outcomes.filter(({ kind }) => kind === 'declined')).to.have.length(7);
+      expect(await givenBack(used, charge)).to.deep.equal(usd(90_00n));
+    });
+
+    it('give back nothing of what is only held', async () => {
+      const charge = await aCharge(used, { captureMethod: 'manual' });
+      expect(await refund(used, charge, 1n)).to.include({ kind: 'declined' });
+      expect(await givenBack(used, charge)).to.deep.equal(usd(0n));
+    });
+  }
+};

@@ -1,0 +1,98 @@
+import { expect } from 'chai';
+import { ids } from '../support/builders.ts';
+import { gatewayAnswersContract } from './gateway-answers.contract.ts';
+import { gatewayCallbacksContract } from './gateway-callbacks.contract.ts';
+import { gatewayCapturesContract } from './gateway-captures.contract.ts';
+import { gatewayRecordContract } from './gateway-record.contract.ts';
+import { gatewayRefundsContract } from './gateway-refunds.contract.ts';
+import { aCharge, aRequest, type GatewayUnderTest, type OpenGateway, told, useGateway } from './gateway-under-test.ts';
+
+/** Not a token of any gateway: nothing, a card's number, what a header or a log would break at. */
+const NO_TOKENS = ['', ' ', '4242424242424242', '4242 4242 4242 4242', 'a\nb', 'x'.repeat(1000)];
+
+/** What whoever takes money promises, as far as it can do it. */
+export const paymentGatewayContract = <Opened extends OpenGateway>(
+  name: string,
+  subject: GatewayUnderTest<Opened>,
+): void => {
+  describe(`PaymentGateway by ${name}`, () => {
+    describe('charges', () => chargesContract(subject));
+    describe('payers', () => payersContract(subject));
+    describe('captures', () => gatewayCapturesContract(subject));
+    describe('refunds', () => gatewayRefundsContract(subject));
+    describe('repeated requests', () => gatewayAnswersContract(subject));
+    describe('record', () => gatewayRecordContract(subject));
+    describe('call-backs', () => gatewayCallbacksContract(subject));
+  });
+};
+
+const chargesContract = (subject: GatewayUnderTest): void => {
+  const used = useGateway(subject);
+
+  it('have a gateway with a name that clients can write', () => {
+    expect(used.gateway().name).to.match(/^[a-z][a-z0-9_-]{0,39}$/);
+  });
+
+  it('are made with tokens of its form, and it says of others what they must be', () => {
+    const { malformed, ...wellFormed } = subject.tokens;
+    for (const token of Object.values(wellFormed)) expect(used.gateway().tokenFault(token)).to.equal(undefined);
+    for (const token of [...NO_TOKENS, ...malformed]) {
+      expect(used.gateway().tokenFault(token), JSON.stringify(token)).to.match(/^must .*[^.]$/);
+    }
+  });
+
+  it('take the sum at once', async () => {
+    const outcome = await used.gateway().authorize(aRequest(subject.tokens.succeeds));
+    expect(outcome).to.include({ kind: 'captured' }).and.have.property('reference').that.is.a('string').and.is.not
+      .empty;
+  });
+
+  it('have the sum held until it is captured', async () => {
+    const request = aRequest(subject.tokens.succeeds, { captureMethod: 'manual' });
+    const outcome = await used.gateway().authorize(request);
+    expect(outcome).to.include({ kind: 'authorized' }).and.have.property('reference').that.is.a('string').and.is.not
+      .empty;
+  });
+
+  it('are made where the payer has no page to come back to', async () => {
+    await aCharge(used, { returnUrl: null });
+  });
+
+  it('are not known before they are made', async () => {
+    const charge = { key: ids.next('pay'), reference: null };
+    expect(await told(() => used.gateway().lookUp(charge))).to.deep.equal({ kind: 'not_found' });
+  });
+};
+
+const payersContract = (subject: GatewayUnderTest): void => {
+  const { unknown, declines, requiresAction } = subject.tokens;
+  const used = useGateway(subject);
+
+  if (unknown !== undefined) {
+    it('of a token that stands for nothing are not charged', async () => {
+      const outcome = await used.gateway().authorize(aRequest(unknown));
+      expect(outcome).to.include({ kind: 'invalid_token' }).and.have.property('message').that.is.a('string').and.is.not
+        .empty;
+    });
+  }
+
+  if (declines !== undefined) {
+    it('whose bank declines are told why, in a code and in words', async () => {
+      const outcome = await used.gateway().authorize(aRequest(declines));
+      expect(outcome.kind).to.equal('declined');
+      expect(outcome)
+        .to.have.property('code')
+        .that.matches(/^[a-z][a-z0-9_]*$/);
+      expect(outcome).to.have.property('message').that.is.a('string').and.is.not.empty;
+    });
+  }
+
+  if (requiresAction !== undefined) {
+    it('who have to do something first are sent to an address', async () => {
+      const outcome = await used.gateway().authorize(aRequest(requiresAction));
+      if (outcome.kind !== 'requires_action') throw new Error(`It is ${outcome.kind}.`);
+      expect(outcome.reference).to.not.equal('');
+      expect(new URL(outcome.redirectUrl).protocol).to.match(/^https?:$/);
+    });
+  }
+};
