@@ -1,0 +1,87 @@
+import type { Stripe } from 'stripe';
+import type { Charge, ChargeName } from '#core/payments/payment-gateway.ts';
+import type { Id } from '#core/shared/id.ts';
+import { ofStripe } from './amounts.ts';
+import { isMissing } from './failures.ts';
+
+const EXPANDED = 'latest_charge';
+
+/** An intent with its charge; nothing where Stripe knows of none. */
+export const findIntent = (
+  stripe: Stripe,
+  { key, reference }: ChargeName,
+): Promise<Stripe.PaymentIntent | undefined> =>
+  reference === null ? searchIntent(stripe, key) : getIntent(stripe, reference);
+
+export const getIntent = async (stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | undefined> => {
+  try {
+    return await stripe.paymentIntents.retrieve(id, { expand: [EXPANDED] });
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+};
+
+/** Stripe's search sees an intent about a minute after it was made, an hour at worst. */
+export const searchIntent = async (stripe: Stripe, key: Id<'pay'>): Promise<Stripe.PaymentIntent | undefined> => {
+  const query = `metadata['payment_id']:'${key}'`;
+  const { data } = await stripe.paymentIntents.search({ query, limit: 1, expand: [`data.${EXPANDED}`] });
+  return data[0];
+};
+
+type Status = Pick<Charge, 'status' | 'redirectUrl' | 'failure'>;
+
+/** What has become of an intent, in our words. */
+export const statusOf = (intent: Stripe.PaymentIntent): Status => {
+  const redirectUrl = intent.next_action?.redirect_to_url?.url;
+  switch (intent.status) {
+    case 'succeeded':
+      return { status: 'captured' };
+    case 'requires_capture':
+      return { status: 'authorized' };
+    case 'requires_action':
+      return redirectUrl ? { status: 'requires_action', redirectUrl } : { status: 'pending' };
+    case 'requires_payment_method':
+      return { status: 'declined', failure: whyDeclined(intent) };
+    case 'canceled':
+      // what was captured before stays so
+      return { status: intent.amount_received > 0 ? 'captured' : 'voided' };
+    default:
+      return { status: 'pending' };
+  }
+};
+
+const whyDeclined = ({ last_payment_error }: Stripe.PaymentIntent): NonNullable<Charge['failure']> => ({
+  code: last_payment_error?.decline_code ?? last_payment_error?.code ?? 'card_declined',
+  message: last_payment_error?.message ?? 'The payment was declined.',
+});
+
+/** An intent as a charge. */
+export const chargeOf = async (stripe: Stripe, intent: Stripe.PaymentIntent): Promise<Charge> => ({
+  reference: intent.id,
+  ...statusOf(intent),
+  captured: ofStripe(intent.amount_received, intent.currency),
+  refunded: ofStripe(await refundedOf(stripe, intent), intent.currency),
+});
+
+/** What was given back of what was taken. Stripe counts as given back, too, what was held and let go. */
+const refundedOf = async (stripe: Stripe, intent: Stripe.PaymentIntent): Promise<number> => {
+  const charge = intent.latest_charge;
+  if (charge === null || typeof charge === 'string' || intent.amount_received === 0) return 0;
+  const released = charge.amount - charge.amount_captured;
+  if (charge.amount_refunded === 0 || released === 0 || intent.status === 'requires_capture')
+    return charge.amount_refunded;
+  const refunds = await refundsOf(stripe, intent.id);
+  const release = refunds.findLast((refund) => refund.amount === released && isRelease(refund));
+  return charge.amount_refunded - (release ? released : 0);
+};
+
+const REASONS_OF_PEOPLE: readonly string[] = ['duplicate', 'fraudulent', 'requested_by_customer'];
+
+/** Letting go is written down by Stripe itself: not with an id of ours, nor with a reason that people can give. */
+const isRelease = ({ metadata, reason }: Stripe.Refund): boolean =>
+  metadata?.['refund_id'] === undefined && !REASONS_OF_PEOPLE.includes(reason ?? '');
+
+/** All refunds of an intent, the latest first. */
+export const refundsOf = (stripe: Stripe, intentId: string): Promise<Stripe.Refund[]> =>
+  stripe.refunds.list({ payment_intent: intentId, limit: 100 }).autoPagingToArray({ limit: 10_000 });
