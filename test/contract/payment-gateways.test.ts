@@ -1,8 +1,45 @@
 import { makeManualGateway } from '#adapters/payment-gateways/manual/manual-gateway.ts';
+import { openStripe, STRIPE_TOKENS, type StripeUnderTest, signedEvent } from '../support/open-stripe.ts';
+import type { GatewayUnderTest } from './gateway-under-test.ts';
 import { paymentGatewayContract } from './payment-gateway.contract.ts';
 
 paymentGatewayContract('hand', {
   open: async () => ({ gateway: makeManualGateway(), close: async () => {} }),
   tokens: { succeeds: 'bank_transfer', malformed: ['Cash', 'cheque', 'bank_transfer '] },
   captures: 'several',
+});
+
+const STRIPE: GatewayUnderTest<StripeUnderTest> = {
+  open: () => openStripe(),
+  tokens: STRIPE_TOKENS,
+  isRecorded: true,
+  captures: 'several',
+  async recordOf({ server }, key) {
+    const intents = server.account.intents.filter(({ metadata }) => metadata['payment_id'] === key);
+    const given = server.account.refunds.filter(({ metadata }) => metadata['payment_id'] === key);
+    const captured = intents.reduce((sum, intent) => sum + BigInt(intent.amount_received), 0n);
+    const refunded = given.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+    return { charges: intents.length, captured, refunded };
+  },
+  async completeAction({ server }, { reference }) {
+    server.account.authorize(reference ?? '');
+  },
+  loseNextAnswer({ server }) {
+    server.faults.losesNext = true;
+  },
+  callbacks: {
+    about: ({ server }, { reference }, at) =>
+      signedEvent('payment_intent.succeeded', server.account.intent(reference ?? ''), { at }),
+    forged: ({ server }, { reference }, at) =>
+      signedEvent('payment_intent.succeeded', server.account.intent(reference ?? ''), { at, secret: 'whsec_another' }),
+    aboutNoneOfOurs: (_, at) => signedEvent('payout.paid', { id: 'po_1', object: 'payout', metadata: {} }, { at }),
+  },
+};
+
+paymentGatewayContract('Stripe', STRIPE);
+
+paymentGatewayContract('Stripe to an account that captures once', {
+  ...STRIPE,
+  open: () => openStripe({ multicapture: false }),
+  captures: 'one',
 });

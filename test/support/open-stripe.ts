@@ -1,0 +1,59 @@
+import { Stripe } from 'stripe';
+import { makeStripeGateway } from '#adapters/payment-gateways/stripe/stripe-gateway.ts';
+import type { Callback, PaymentGateway } from '#core/payments/payment-gateway.ts';
+import { clockAtNoon, type TestClock } from './builders.ts';
+import { SECRET_KEY, type StripeServer, startStripeServer } from './stripe-server.ts';
+
+const WEBHOOK_SECRET = 'whsec_a_secret_of_tests';
+
+/** Tokens that Stripe's test mode knows too, and what comes of them. */
+export const STRIPE_TOKENS = {
+  succeeds: 'pm_card_visa',
+  unknown: 'pm_1234567890',
+  declines: 'pm_card_visa_chargeDeclinedInsufficientFunds',
+  requiresAction: 'pm_card_authenticationRequired',
+  malformed: ['4242424242424242', 'pm', 'pm_', 'tok-visa', 'card_1234567890', 'pm_card visa', `pm_${'x'.repeat(300)}`],
+};
+
+/** Stripe's adapter on a server of its own that speaks like Stripe's. */
+export type StripeUnderTest = Readonly<{
+  gateway: PaymentGateway;
+  server: StripeServer;
+  clock: TestClock;
+  close(): Promise<void>;
+}>;
+
+type Given = Readonly<{ multicapture?: boolean; secretKey?: string; timeoutMs?: number }>;
+
+export const openStripe = async (given: Given = {}): Promise<StripeUnderTest> => {
+  const { multicapture = true, secretKey = SECRET_KEY, timeoutMs = 5_000 } = given;
+  const server = await startStripeServer();
+  server.account.traits.multicapture = multicapture;
+  const clock = clockAtNoon();
+  const settings = { secretKey, webhookSecret: WEBHOOK_SECRET, apiBase: server.url };
+  return { gateway: makeStripeGateway(settings, { clock, timeoutMs }), server, clock, close: () => server.close() };
+};
+
+let events = 0;
+
+/** A new event as Stripe would send it, signed by its own SDK. */
+export const signedEvent = (
+  type: string,
+  object: object,
+  { at, secret = WEBHOOK_SECRET }: Readonly<{ at: Date; secret?: string }>,
+): Callback => {
+  events += 1;
+  const payload = JSON.stringify({ id: `evt_${events}`, object: 'event', type, data: { object } });
+  return signed(payload, { at, secret });
+};
+
+/** Any text, signed as Stripe signs. */
+export const signed = (
+  payload: string,
+  { at, secret = WEBHOOK_SECRET }: Readonly<{ at: Date; secret?: string }>,
+): Callback => {
+  const timestamp = at.getTime() / 1000;
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+  return { headers, body: new TextEncoder().encode(payload), at };
+};

@@ -1,0 +1,53 @@
+/** A form as Stripe reads it: `metadata[payment_id]` and the like, each a text. */
+export type Form = Readonly<Record<string, string>>;
+
+type Fault = Readonly<{ type?: string; code?: string; decline_code?: string; param?: string; message: string }>;
+
+/** A refusal in Stripe's words. */
+export class StripeRefusal extends Error {
+  readonly status: number;
+  readonly error: Record<string, unknown>;
+
+  constructor(status: number, { type = 'invalid_request_error', ...fault }: Fault, intent?: Intent) {
+    super(fault.message);
+    this.status = status;
+    this.error = { type, ...fault, ...(intent && { payment_intent: structuredClone(intent) }) };
+  }
+}
+
+export type Charge = {
+  id: string;
+  object: 'charge';
+  amount: number;
+  amount_captured: number;
+  amount_refunded: number;
+  payment_method_details: { card: { multicapture: { status: 'available' | 'unavailable' } } };
+};
+
+export type Intent = {
+  id: string;
+  object: 'payment_intent';
+  amount: number;
+  amount_capturable: number;
+  amount_received: number;
+  currency: string;
+  capture_method: string;
+  client_secret: string;
+  status: string;
+  metadata: Record<string, string>;
+  last_payment_error: Record<string, unknown> | null;
+  latest_charge: Charge | null;
+  next_action: { type: string; redirect_to_url: { url: string; return_url: string } } | null;
+};
+
+export type Refund = {
+  id: string;
+  object: 'refund';
+  amount: number;
+  currency: string;
+  payment_intent: string;
+  metadata: Record<string, string>;
+  reason: string | null;
+  status: string;
+  failure_reason?: string;
+};

@@ -1,0 +1,242 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StripeAccount } from './stripe-account.ts';
+import { type Form, StripeRefusal } from './stripe-objects.ts';
+
+export const SECRET_KEY = 'sk_test_a_key_of_tests';
+
+/** A request as it came. */
+export type StripeRequest = Readonly<{
+  method: string;
+  path: string;
+  form: Form;
+  idempotencyKey: string | undefined;
+  headers: IncomingMessage['headers'];
+}>;
+
+type Answer = Readonly<{ status: number; body: unknown; headers?: Readonly<Record<string, string>> }>;
+
+/** What was asked under a key, and answered unless that is still under way. */
+type Kept = Readonly<{ request: string; answer?: Answer }>;
+
+/** What goes wrong; tests set it. */
+export type Faults = {
+  /** The next request with an effect has it, and the connection is closed instead of an answer. */
+  losesNext: boolean;
+  /** The next request with an effect has it, and is answered as a fault of Stripe's, now and when it is repeated. */
+  failsNext: boolean;
+  /** The next request with an effect has none, and is answered so. */
+  answersNext: Answer | undefined;
+  /** No request is answered. */
+  isSilent: boolean;
+  /** The search does not see what there is. */
+  isBlind: boolean;
+};
+
+/** Stripe's API as far as payments by card need it, on an account of its own. */
+export type StripeServer = Readonly<{
+  url: string;
+  account: StripeAccount;
+  /** All requests in the order they came. */
+  requests: readonly StripeRequest[];
+  faults: Faults;
+  /** Forgets what was answered to which key, as Stripe does after a day. */
+  forgetKeys(): void;
+  close(): Promise<void>;
+}>;
+
+/** The parameters of each call; any other is a fault. */
+const CALLS: Readonly<Record<string, readonly string[]>> = {
+  'POST /v1/payment_intents': [
+    'amount',
+    'currency',
+    'confirm',
+    'capture_method',
+    'metadata',
+    'payment_method',
+    'payment_method_data[type]',
+    'payment_method_data[card][token]',
+    'return_url',
+    'automatic_payment_methods[enabled]',
+    'automatic_payment_methods[allow_redirects]',
+    'error_on_requires_action',
+    'payment_method_options[card][request_multicapture]',
+  ],
+  'GET /v1/payment_intents/search': ['query', 'limit', 'expand'],
+  'GET /v1/payment_intents/:id': ['expand'],
+  'POST /v1/payment_intents/:id/capture': ['amount_to_capture', 'final_capture', 'metadata'],
+  'POST /v1/payment_intents/:id/cancel': ['cancellation_reason'],
+  'POST /v1/refunds': ['amount', 'payment_intent', 'reason', 'metadata'],
+  'GET /v1/refunds': ['payment_intent', 'limit', 'starting_after'],
+  'GET /v1/refunds/:id': [],
+};
+
+/** So that requests made at once meet. */
+const WORK_MS = 3;
+
+export const startStripeServer = async (): Promise<StripeServer> => {
+  const account = new StripeAccount();
+  const requests: StripeRequest[] = [];
+  const answers = new Map<string, Kept>();
+  const faults: Faults = {
+    losesNext: false,
+    failsNext: false,
+    answersNext: undefined,
+    isSilent: false,
+    isBlind: false,
+  };
+
+  /** Does what was not done under the key before, and keeps the answer under it. */
+  const answerOnce = async (request: StripeRequest): Promise<Answer> => {
+    const { idempotencyKey: key } = request;
+    const same = JSON.stringify([request.path, request.form]);
+    const before = key === undefined ? undefined : answers.get(key);
+    if (before) return repeated(before, same);
+    if (key !== undefined) answers.set(key, { request: same });
+    const answer = await work(account, request, faults);
+    if (key !== undefined) answers.set(key, { request: same, answer });
+    return answer;
+  };
+
+  const server = createServer((incoming, outgoing) => {
+    void receive(incoming).then(async (request) => {
+      requests.push(request);
+      const answer = request.method === 'GET' ? await work(account, request, faults) : await answerOnce(request);
+      reply(incoming, outgoing, answer, faults);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    account,
+    requests,
+    faults,
+    forgetKeys: () => answers.clear(),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
+
+const receive = async (incoming: IncomingMessage): Promise<StripeRequest> => {
+  const { method = '', url = '', headers } = incoming;
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  const body = await text(incoming);
+  const form = Object.fromEntries(method === 'GET' ? searchParams : new URLSearchParams(body));
+  const key = headers['idempotency-key'];
+  return { method, path: pathname, form, idempotencyKey: typeof key === 'string' ? key : undefined, headers };
+};
+
+const reply = (incoming: IncomingMessage, outgoing: ServerResponse, answer: Answer, faults: Faults): void => {
+  if (faults.isSilent) return;
+  if (faults.losesNext && incoming.method === 'POST') {
+    faults.losesNext = false;
+    incoming.socket.destroy();
+    return;
+  }
+  const headers = { 'content-type': 'application/json', 'request-id': 'req_of_a_test', ...answer.headers };
+  outgoing.writeHead(answer.status, headers).end(JSON.stringify(answer.body));
+};
+
+const fault = (status: number, error: Readonly<Record<string, unknown>>): Answer => ({ status, body: { error } });
+
+const repeated = ({ request, answer }: Kept, same: string): Answer => {
+  if (request !== same) {
+    const message = 'Keys for idempotent requests can only be used with the same parameters.';
+    return fault(400, { type: 'idempotency_error', message });
+  }
+  if (answer === undefined) {
+    const message = 'There is currently another in-progress request using this key.';
+    return fault(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message });
+  }
+  return { ...answer, headers: { 'idempotent-replayed': 'true' } };
+};
+
+const work = async (account: StripeAccount, request: StripeRequest, faults: Faults): Promise<Answer> => {
+  const isEffective = request.method === 'POST';
+  const { answersNext: next } = faults;
+  if (isEffective && next) {
+    faults.answersNext = undefined;
+    return next;
+  }
+  await sleep(WORK_MS);
+  const answer = answered(account, request, faults.isBlind);
+  if (!isEffective || !faults.failsNext) return answer;
+  faults.failsNext = false;
+  return fault(500, { type: 'api_error', message: 'Something went wrong.' });
+};
+
+const answered = (account: StripeAccount, request: StripeRequest, isBlind: boolean): Answer => {
+  try {
+    requireKnown(request);
+    // a copy, since an answer that is kept says what was then
+    return { status: 200, body: structuredClone(resultOf(account, request, isBlind)) };
+  } catch (refusal) {
+    if (refusal instanceof StripeRefusal) return fault(refusal.status, refusal.error);
+    throw refusal;
+  }
+};
+
+const callOf = ({ method, path }: StripeRequest): string => `${method} ${path.replace(/\/(pi|re)_\w+/, '/:id')}`;
+
+const requireKnown = (request: StripeRequest): void => {
+  const { headers, form } = request;
+  if (headers.authorization !== `Bearer ${SECRET_KEY}`) {
+    throw new StripeRefusal(401, { message: 'Invalid API Key provided: sk_test_****tests' });
+  }
+  const known = CALLS[callOf(request)];
+  if (known === undefined) throw new StripeRefusal(404, { message: `Unrecognized request URL (${request.path}).` });
+  for (const param of Object.keys(form)) {
+    const name = param.replace(/^(metadata|expand)\[.+\]$/, '$1');
+    if (known.includes(name)) continue;
+    throw new StripeRefusal(400, { code: 'parameter_unknown', param, message: `Received unknown parameter: ${param}` });
+  }
+};
+
+const resultOf = (account: StripeAccount, request: StripeRequest, isBlind: boolean): unknown => {
+  const { form, path } = request;
+  const [, , , id = ''] = path.split('/');
+  switch (callOf(request)) {
+    case 'POST /v1/payment_intents':
+      return unexpanded(account.create(form));
+    case 'POST /v1/payment_intents/:id/capture':
+      return unexpanded(account.capture(id, form));
+    case 'POST /v1/payment_intents/:id/cancel':
+      return unexpanded(account.cancel(id));
+    case 'POST /v1/refunds':
+      return account.refund(form);
+    case 'GET /v1/refunds/:id':
+      return account.refundOf(id);
+    case 'GET /v1/refunds':
+      return refundsOf(account, form);
+    case 'GET /v1/payment_intents/search':
+      return { object: 'search_result', has_more: false, data: isBlind ? [] : searched(account, form['query'] ?? '') };
+    default:
+      return form['expand[0]'] === 'latest_charge' ? account.intent(id) : unexpanded(account.intent(id));
+  }
+};
+
+const unexpanded = <T extends { latest_charge: { id: string } | null }>(intent: T) => ({
+  ...intent,
+  latest_charge: intent.latest_charge?.id ?? null,
+});
+
+const searched = (account: StripeAccount, query: string): unknown[] => {
+  const [, key] = /^metadata\['payment_id'\]:'([a-z0-9_]+)'$/.exec(query) ?? [];
+  if (key === undefined) throw new StripeRefusal(400, { param: 'query', message: 'The query cannot be parsed.' });
+  return account.intents.filter(({ metadata }) => metadata['payment_id'] === key);
+};
+
+/** A page of them, the latest first. */
+const refundsOf = (account: StripeAccount, form: Form): unknown => {
+  const all = account.refunds.filter((refund) => refund.payment_intent === form['payment_intent']).toReversed();
+  const start = all.findIndex(({ id }) => id === form['starting_after']) + 1;
+  const data = all.slice(start, start + Number(form['limit'] ?? 10));
+  return { object: 'list', url: '/v1/refunds', has_more: start + data.length < all.length, data };
+};
