@@ -34,6 +34,8 @@ export type Faults = {
   isSilent: boolean;
   /** The search does not see what there is. */
   isBlind: boolean;
+  /** The account may not search. */
+  isSearchless: boolean;
 };
 
 /** Stripe's API as far as payments by card need it, on an account of its own. */
@@ -87,6 +89,7 @@ export const startStripeServer = async (): Promise<StripeServer> => {
     answersNext: undefined,
     isSilent: false,
     isBlind: false,
+    isSearchless: false,
   };
 
   /** Does what was not done under the key before, and keeps the answer under it. */
@@ -166,17 +169,17 @@ const work = async (account: StripeAccount, request: StripeRequest, faults: Faul
     return next;
   }
   await sleep(WORK_MS);
-  const answer = answered(account, request, faults.isBlind);
+  const answer = answered(account, request, faults);
   if (!isEffective || !faults.failsNext) return answer;
   faults.failsNext = false;
   return fault(500, { type: 'api_error', message: 'Something went wrong.' });
 };
 
-const answered = (account: StripeAccount, request: StripeRequest, isBlind: boolean): Answer => {
+const answered = (account: StripeAccount, request: StripeRequest, faults: Faults): Answer => {
   try {
     requireKnown(request);
     // a copy, since an answer that is kept says what was then
-    return { status: 200, body: structuredClone(resultOf(account, request, isBlind)) };
+    return { status: 200, body: structuredClone(resultOf(account, request, faults)) };
   } catch (refusal) {
     if (refusal instanceof StripeRefusal) return fault(refusal.status, refusal.error);
     throw refusal;
@@ -199,7 +202,7 @@ const requireKnown = (request: StripeRequest): void => {
   }
 };
 
-const resultOf = (account: StripeAccount, request: StripeRequest, isBlind: boolean): unknown => {
+const resultOf = (account: StripeAccount, request: StripeRequest, faults: Faults): unknown => {
   const { form, path } = request;
   const [, , , id = ''] = path.split('/');
   switch (callOf(request)) {
@@ -216,7 +219,7 @@ const resultOf = (account: StripeAccount, request: StripeRequest, isBlind: boole
     case 'GET /v1/refunds':
       return refundsOf(account, form);
     case 'GET /v1/payment_intents/search':
-      return { object: 'search_result', has_more: false, data: isBlind ? [] : searched(account, form['query'] ?? '') };
+      return { object: 'search_result', has_more: false, data: searched(account, form['query'] ?? '', faults) };
     default:
       return form['expand[0]'] === 'latest_charge' ? account.intent(id) : unexpanded(account.intent(id));
   }
@@ -227,10 +230,11 @@ const unexpanded = <T extends { latest_charge: { id: string } | null }>(intent: 
   latest_charge: intent.latest_charge?.id ?? null,
 });
 
-const searched = (account: StripeAccount, query: string): unknown[] => {
+const searched = (account: StripeAccount, query: string, { isBlind, isSearchless }: Faults): unknown[] => {
+  if (isSearchless) throw new StripeRefusal(400, { message: 'Search is not available in your country.' });
   const [, key] = /^metadata\['payment_id'\]:'([a-z0-9_]+)'$/.exec(query) ?? [];
   if (key === undefined) throw new StripeRefusal(400, { param: 'query', message: 'The query cannot be parsed.' });
-  return account.intents.filter(({ metadata }) => metadata['payment_id'] === key);
+  return isBlind ? [] : account.intents.filter(({ metadata }) => metadata['payment_id'] === key);
 };
 
 /** A page of them, the latest first. */
