@@ -65,6 +65,13 @@ describe('what is sent to Stripe', () => {
     expect(last(used()).form).to.not.have.property('final_capture');
   });
 
+  it('to capture all that is left closes the charge, whether it is called the last or not', async () => {
+    const charge = await charged(used(), 'manual');
+    const whole = { key: ids.next('cap'), charge, amount: usd(100_00n), isLast: false };
+    expect(await used().gateway.capture(whole)).to.deep.equal({ kind: 'captured', isClosed: true });
+    expect(last(used()).form).to.not.have.property('final_capture');
+  });
+
   it('to let go and to give back has the key of each, and a reason of our own beside', async () => {
     const [held, taken] = [await charged(used(), 'manual'), await charged(used(), 'automatic')];
     const letGo = ids.next('void');
@@ -135,6 +142,13 @@ describe('what Stripe forgets after a day', () => {
     const outcome = await used().gateway.authorize(request);
     expect(outcome).to.include({ kind: 'unknown', why: 'Stripe does not search payments for this account.' });
     expect(writes(used())).to.have.length(0);
+  });
+
+  it('is let go once, and is no fault the second time', async () => {
+    const request = { key: ids.next('void'), charge: await charged(used(), 'manual') };
+    expect(await used().gateway.void(request)).to.deep.equal({ kind: 'voided' });
+    aDayLater();
+    expect(await used().gateway.void(request)).to.deep.equal({ kind: 'voided' });
   });
 
   it('is not captured, let go or given back again', async () => {
