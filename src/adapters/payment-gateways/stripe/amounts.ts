@@ -2,8 +2,8 @@ import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 
 /**
- * What Stripe counts otherwise than ISO 4217, as how many of its units make one minor unit, or the other way round
- * (docs.stripe.com/currencies, "Zero-decimal currencies" and "Special cases").
+ * Where Stripe counts with two digits more, or fewer, than ISO 4217 (docs.stripe.com/currencies, "Zero-decimal currencies"
+ * and "Special cases").
  */
 const MORE_DIGITS: readonly string[] = ['ISK', 'UGX'];
 const FEWER_DIGITS: readonly string[] = ['MGA'];
