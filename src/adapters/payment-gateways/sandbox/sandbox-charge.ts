@@ -24,13 +24,17 @@ export type SandboxStep = Readonly<{
   amount?: Money;
 }>;
 
-/** Whether a step was done, or why it was not. */
-export type StepOutcome = Readonly<{ kind: 'done' }> | Readonly<{ kind: 'declined'; code: string; message: string }>;
-
-const DONE: StepOutcome = { kind: 'done' };
+/** Whether a step was done, and whether nothing is held after it; or why it was not done. */
+export type StepOutcome =
+  | Readonly<{ kind: 'done'; isClosed: boolean }>
+  | Readonly<{ kind: 'declined'; code: string; message: string }>;
 
 /** The charge after a step, and what is answered to it. */
 export const stepped = (charge: SandboxCharge, { kind, amount }: SandboxStep): [SandboxCharge, StepOutcome] => {
+  const done = (change: Partial<SandboxCharge>): [SandboxCharge, StepOutcome] => {
+    const after = { ...charge, ...change };
+    return [after, { kind: 'done', isClosed: after.status !== 'authorized' }];
+  };
   const declined = (code: string, message: string): [SandboxCharge, StepOutcome] => [
     charge,
     { kind: 'declined', code, message },
@@ -42,26 +46,26 @@ export const stepped = (charge: SandboxCharge, { kind, amount }: SandboxStep): [
       const captured = charge.captured.add(part);
       if (captured.compare(charge.amount) > 0) return declined('amount_too_large', 'Less than that is held.');
       const status = captured.compare(charge.amount) === 0 ? 'captured' : charge.status;
-      return [{ ...charge, captured, status }, DONE];
+      return done({ captured, status });
     }
     case 'void': {
       const isHeld = charge.status === 'authorized' || charge.status === 'requires_action';
       if (!isHeld) return declined('not_authorized', 'Nothing is held for the charge.');
-      return [{ ...charge, status: charge.captured.minor > 0n ? 'captured' : 'voided' }, DONE];
+      return done({ status: charge.captured.minor > 0n ? 'captured' : 'voided' });
     }
     case 'refund': {
       const refunded = charge.refunded.add(part);
       if (refunded.compare(charge.captured) > 0) return declined('amount_too_large', 'Less than that was captured.');
-      return [{ ...charge, refunded }, DONE];
+      return done({ refunded });
     }
     case 'approve':
       if (charge.status !== 'requires_action') return declined('nothing_to_do', 'Nothing is to be approved.');
       return charge.captureMethod === 'automatic'
-        ? [{ ...charge, status: 'captured', captured: charge.amount }, DONE]
-        : [{ ...charge, status: 'authorized' }, DONE];
+        ? done({ status: 'captured', captured: charge.amount })
+        : done({ status: 'authorized' });
     case 'decline':
       if (charge.status !== 'requires_action') return declined('nothing_to_do', 'Nothing is to be approved.');
-      return [{ ...charge, status: 'declined' }, DONE];
+      return done({ status: 'declined' });
   }
 };
 

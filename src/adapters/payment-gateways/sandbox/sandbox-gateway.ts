@@ -111,7 +111,7 @@ export const makeSandboxGateway = ({ record, secret, publicUrl, faults = {} }: D
     capture: ({ key, charge, amount }) =>
       answering(async () => {
         const outcome = await step(charge, { key, kind: 'capture', amount });
-        return outcome.kind === 'done' ? { kind: 'captured', isClosed: false } : outcome;
+        return outcome.kind === 'done' ? { kind: 'captured', isClosed: outcome.isClosed } : outcome;
       }),
 
     void: ({ key, charge }) =>

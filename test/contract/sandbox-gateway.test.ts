@@ -1,0 +1,71 @@
+import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
+import { openPostgresSandboxRecord } from '#adapters/payment-gateways/sandbox/postgres-sandbox-record.ts';
+import { makeCallback } from '#adapters/payment-gateways/sandbox/sandbox-callback.ts';
+import type { SandboxRecord } from '#adapters/payment-gateways/sandbox/sandbox-charge.ts';
+import {
+  makeSandboxGateway,
+  type SandboxFaults,
+  type SandboxGateway,
+} from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
+import type { Callback } from '#core/payments/payment-gateway.ts';
+import { openPostgresStorage } from '../support/postgres-storage.ts';
+import type { GatewayUnderTest, OpenGateway } from './gateway-under-test.ts';
+import { paymentGatewayContract } from './payment-gateway.contract.ts';
+
+const SECRET = 'the secret of the sandbox';
+
+type SandboxUnderTest = OpenGateway &
+  Readonly<{ gateway: SandboxGateway; record: SandboxRecord; faults: SandboxFaults }>;
+
+const openSandbox = (record: SandboxRecord, close: () => Promise<void>): SandboxUnderTest => {
+  const faults: SandboxFaults = {};
+  const publicUrl = () => 'http://127.0.0.1:3000';
+  return { gateway: makeSandboxGateway({ record, secret: SECRET, publicUrl, faults }), record, faults, close };
+};
+
+/** Signed as the sandbox signs, but about what is no payment. */
+const aboutNoPayment = (at: Date): Callback => makeCallback(SECRET, 'inv_01h455vb4pex5vsknk084sn02q' as never, at);
+
+const SANDBOX: Omit<GatewayUnderTest<SandboxUnderTest>, 'open'> = {
+  tokens: {
+    succeeds: 'tok_success',
+    declines: 'tok_declined',
+    requiresAction: 'tok_requires_action',
+    malformed: ['tok_', 'success', 'TOK_SUCCESS', ' tok_success'],
+  },
+  isRecorded: true,
+  isFoundByKey: true,
+  captures: 'several',
+  async recordOf({ record }, key) {
+    const charge = await record.find(key);
+    return {
+      charges: charge === undefined ? 0 : 1,
+      captured: charge?.captured.minor ?? 0n,
+      refunded: charge?.refunded.minor ?? 0n,
+    };
+  },
+  async completeAction({ gateway }, { key }) {
+    await gateway.decide(key, 'approve');
+  },
+  loseNextAnswer({ faults }) {
+    faults.lostAnswers = 1;
+  },
+  callbacks: {
+    about: ({ gateway }, { key }, at) => gateway.callback(key, at),
+    forged: (_, { key }, at) => makeCallback('another secret', key, at),
+    aboutNoneOfOurs: (_, at) => aboutNoPayment(at),
+  },
+};
+
+paymentGatewayContract('sandbox with a record in memory', {
+  ...SANDBOX,
+  open: async () => openSandbox(makeMemorySandboxRecord(), async () => {}),
+});
+
+paymentGatewayContract('sandbox with a record in PostgreSQL', {
+  ...SANDBOX,
+  async open() {
+    const storage = await openPostgresStorage();
+    return openSandbox(await openPostgresSandboxRecord(storage.database.pool), () => storage.close());
+  },
+});
