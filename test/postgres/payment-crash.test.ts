@@ -1,0 +1,205 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { Client } from 'pg';
+import { type Caller, callerOf, ownerKeyOf } from '../support/calls.ts';
+import { runSql, whileLocked } from '../support/database.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { killLeftovers, type SpawnedService, spawnService } from '../support/spawn-service.ts';
+
+const SECRET_KEY = 'a secret key of the two processes together';
+const PAYMENT_GATEWAYS = path.join(import.meta.dirname, '../support/killing-gateway.ts');
+
+/** What was paid by whom, at the gateway and here, a row for each order. */
+const BOOKS = `
+  select o.payment_status, o.amount_paid::float as paid, o.amount_refunded::float as refunded,
+    (select count(*)::integer from sandbox_charges c where c.order_id = o.id and c.captured_minor > 0) as charges,
+    (select coalesce(sum(c.captured_minor), 0)::integer from sandbox_charges c where c.order_id = o.id) as captured,
+    (select coalesce(sum(c.refunded_minor), 0)::integer from sandbox_charges c where c.order_id = o.id) as given_back,
+    (select count(*)::integer from events e where e.resource_id = o.id and e.type = 'order.paid') as announced
+  from orders o where o.id = `;
+
+describe('a process that is killed while it pays', function () {
+  this.timeout(150_000);
+  let databaseUrl: string;
+  let survivor: SpawnedService;
+  let call: Caller;
+  let key: string;
+  let product: string;
+
+  const settings = () => ({ DATABASE_URL: databaseUrl, SECRET_KEY, PAYMENT_GATEWAYS });
+
+  before(async () => {
+    databaseUrl = await createDatabase();
+    survivor = await spawnService(settings());
+    key = await ownerKeyOf(survivor.url);
+    call = callerOf(survivor.url, key);
+    product = (await call('/api/products', { method: 'POST', body: { name: 'shirt', price: 20 } })).json.id;
+  });
+  after(async () => {
+    await survivor.end('SIGTERM');
+    killLeftovers();
+  });
+
+  const anOrder = async (): Promise<string> =>
+    (await call('/api/orders', { method: 'POST', body: { items: [{ product_id: product, quantity: 2 }] } })).json.id;
+
+  const paying = (orderId: string, dies: string, fields: object = {}) => ({
+    method: 'POST',
+    headers: { 'Idempotency-Key': `pay ${orderId}`.replace(' ', '-') },
+    body: {
+      order_id: orderId,
+      payment_method: { token: 'tok_success' },
+      return_url: `https://shop.example/?${dies}`,
+      ...fields,
+    },
+  });
+
+  /** Has a call made by a process of its own, which does not outlive it. */
+  const dying = async (during: (doomed: Caller, kill: () => Promise<unknown>) => Promise<unknown>): Promise<void> => {
+    const doomed = await spawnService({ ...settings(), GATEWAY_KILLS: 'true' });
+    await during(callerOf(doomed.url, key), () => doomed.end('SIGKILL'));
+    await doomed.end('SIGKILL');
+  };
+
+  const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
+    for (let tries = 0; tries < 600; tries += 1) {
+      if (await holds()) return;
+      await sleep(100);
+    }
+    throw new Error(`It never came true that ${what}.`);
+  };
+  const bookOf = async (orderId: string) => (await runSql(databaseUrl, `${BOOKS} '${orderId}'`))[0];
+  const PAID = {
+    payment_status: 'paid',
+    paid: 40,
+    refunded: 0,
+    charges: 1,
+    captured: 4000,
+    given_back: 0,
+    announced: 1,
+  };
+
+  /** Ways to die while an order is paid. */
+  const DEATHS: Readonly<Record<string, (orderId: string) => Promise<void>>> = {
+    'before the gateway is asked': (id) =>
+      dying((doomed) => doomed('/api/payments', paying(id, 'authorize=before')).catch(() => {})),
+    'before it hears the answer': (id) =>
+      dying((doomed) => doomed('/api/payments', paying(id, 'authorize=after')).catch(() => {})),
+    'before the order is paid': (id) =>
+      dying(async (doomed, kill) => {
+        const asked = doomed('/api/payments', paying(id, 'authorize=slow')).catch(() => {});
+        await until('the gateway was asked', async () => (await bookOf(id))?.['charges'] === 1);
+        await whileLocked(databaseUrl, `select 1 from orders where id = '${id}' for update`, async (untilBlocked) => {
+          await untilBlocked();
+          await kill();
+        });
+        await asked;
+      }),
+    'once the order is paid': (id) =>
+      dying(async (doomed, kill) => {
+        const listener = new Client({ connectionString: databaseUrl });
+        await listener.connect();
+        const isPaid = new Promise((resolve) => listener.once('notification', resolve));
+        await listener.query('listen paid');
+        const asked = doomed('/api/payments', paying(id, '')).catch(() => {});
+        await isPaid;
+        await kill();
+        await asked;
+        await listener.end();
+      }),
+  };
+
+  it('at any step leaves an order that is charged once and paid once, and its request can be repeated', async () => {
+    await runSql(
+      databaseUrl,
+      `create function tell_paid() returns trigger language plpgsql as
+         $$ begin perform pg_notify('paid', new.id); return null; end $$;
+       create trigger orders_paid after update on orders for each row when (new.payment_status = 'paid')
+         execute function tell_paid();`,
+    );
+    const orders = new Map<string, string>();
+    for (const [when, death] of Object.entries(DEATHS)) {
+      const id = await anOrder();
+      orders.set(when, id);
+      await death(id);
+    }
+    const unheardOf = await anOrder();
+    await dying(async (doomed, kill) => {
+      await kill();
+      await doomed('/api/payments', paying(unheardOf, '')).catch(() => {});
+    });
+    expect(await bookOf(unheardOf)).to.include({ payment_status: 'unpaid', charges: 0 });
+
+    // whoever asks meanwhile pays nothing twice
+    for (const id of orders.values()) {
+      const reply = await call('/api/payments', { ...paying(id, ''), headers: {} });
+      expect([reply.status, reply.json.code]).to.deep.equal([409, 'invalid_state']);
+    }
+    for (const [when, id] of orders) {
+      await until(
+        `the order is paid where it died ${when}`,
+        async () => (await bookOf(id))?.['payment_status'] === 'paid',
+      );
+      expect(await bookOf(id), when).to.deep.equal(PAID);
+      const repeated = await call(
+        '/api/payments',
+        when === 'once the order is paid' ? paying(id, '') : repeatOf(when, id),
+      );
+      expect(repeated.status, repeated.text).to.equal(201);
+      expect(repeated.json).to.include({ order_id: id, status: 'succeeded', amount_captured: 40 });
+      expect(await bookOf(id), when).to.deep.equal(PAID);
+    }
+    expect(await runSql(databaseUrl, 'select * from ledger_faults')).to.deep.equal([]);
+  });
+
+  const repeatOf = (when: string, id: string) => {
+    const dies = { 'before the gateway is asked': 'before', 'before it hears the answer': 'after' }[when] ?? 'slow';
+    return paying(id, `authorize=${dies}`);
+  };
+
+  it('at a capture, a void or a refund leaves what was asked for done once', async () => {
+    const held = { capture_method: 'manual' };
+    const made = async (dies: string, fields: object) => {
+      const orderId = await anOrder();
+      return { orderId, id: (await call('/api/payments', paying(orderId, dies, fields))).json.id as string };
+    };
+    const steps: [string, string, object, object | undefined, object][] = [
+      ['capture=before', 'capture', held, { amount: 15 }, { captured: 1500, given_back: 0, paid: 15 }],
+      ['capture=after', 'capture', held, undefined, { captured: 4000, given_back: 0, paid: 40 }],
+      ['void=before', 'cancel', held, undefined, { captured: 0, given_back: 0, payment_status: 'unpaid' }],
+      ['void=after', 'cancel', held, undefined, { captured: 0, given_back: 0, payment_status: 'unpaid' }],
+      ['refund=before', 'refunds', {}, { amount: 10 }, { captured: 4000, given_back: 1000, refunded: 10 }],
+      ['refund=after', 'refunds', {}, { amount: 10 }, { captured: 4000, given_back: 1000, refunded: 10 }],
+    ];
+    const payments: { id: string; orderId: string; step: (typeof steps)[number] }[] = [];
+    for (const step of steps) payments.push({ ...(await made(step[0], step[2])), step });
+    await Promise.all(
+      payments.map(({ id, step: [, action, , body] }) =>
+        dying((doomed) =>
+          doomed(`/api/payments/${id}/${action}`, {
+            method: 'POST',
+            headers: { 'Idempotency-Key': `do-${id}` },
+            ...(body === undefined ? {} : { body }),
+          }).catch(() => {}),
+        ),
+      ),
+    );
+    await until('nothing is under way', async () => {
+      const [row] = await runSql(databaseUrl, 'select count(*)::integer as count from payments where is_under_way');
+      return row?.['count'] === 0;
+    });
+    for (const { id, orderId, step } of payments) {
+      const [dies, action, , body, expected] = step;
+      expect(await bookOf(orderId), dies).to.include(expected);
+      const repeated = await call(`/api/payments/${id}/${action}`, {
+        method: 'POST',
+        headers: { 'Idempotency-Key': `do-${id}` },
+        ...(body === undefined ? {} : { body }),
+      });
+      expect(repeated.status, repeated.text).to.equal(action === 'refunds' ? 201 : 200);
+      expect(await bookOf(orderId), `${dies} again`).to.include(expected);
+    }
+    expect(await runSql(databaseUrl, 'select * from ledger_faults')).to.deep.equal([]);
+  });
+});
