@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { type Caller, callerOf, ownerKeyOf, type Reply } from '../support/calls.ts';
+import { runSql } from '../support/database.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { shuffled } from '../support/shuffled.ts';
+import { killLeftovers, type SpawnedService, spawnService } from '../support/spawn-service.ts';
+
+const ROUNDS = 100;
+const PAYERS = 20;
+/** Every so many rounds, a process is killed while they pay. */
+const ROUNDS_A_KILL = 20;
+
+const SECRET_KEY = 'a secret key of the two processes together';
+const TOKENS = ['tok_success', 'tok_timeout', 'tok_success', 'tok_declined', 'tok_requires_action'];
+
+const MINUTE = 60_000;
+
+describe('payments that race over two processes', function () {
+  this.timeout(3 * MINUTE);
+  let databaseUrl: string;
+  let services: SpawnedService[];
+  let callers: Caller[];
+  let key: string;
+  let product: string;
+
+  const start = (): Promise<SpawnedService> => spawnService({ DATABASE_URL: databaseUrl, SECRET_KEY });
+
+  before(async () => {
+    databaseUrl = await createDatabase();
+    services = [await start(), await start()];
+    key = await ownerKeyOf(services[0]?.url ?? '');
+    callers = services.map(({ url }) => callerOf(url, key));
+    const body = { name: 'shirt', price: 19.99 };
+    product = (await ask(0, '/api/products', body))?.json.id;
+  });
+  after(async () => {
+    await Promise.all(services.map((service) => service.end('SIGTERM')));
+    killLeftovers();
+  });
+
+  /** Asks one of the processes; undefined where that is gone. */
+  const ask = (place: number, at: string, body: object): Promise<Reply | undefined> =>
+    callers[place % 2]?.(at, { method: 'POST', body }).catch(() => undefined) ?? Promise.resolve(undefined);
+
+  const anOrder = async (): Promise<string> =>
+    (await ask(1, '/api/orders', { items: [{ product_id: product, quantity: 2 }] }))?.json.id;
+
+  const killOne = async (): Promise<void> => {
+    await sleep(Math.random() * 20);
+    await services[0]?.end('SIGKILL');
+    const again = await start();
+    services[0] = again;
+    callers[0] = callerOf(again.url, key);
+  };
+
+  const settled = async (): Promise<void> => {
+    for (let tries = 0; tries < 700; tries += 1) {
+      const [row] = await runSql(
+        databaseUrl,
+        `select count(*)::integer as count from payments where is_under_way and status <> 'requires_action'`,
+      );
+      if (row?.['count'] === 0) return;
+      await sleep(100);
+    }
+    throw new Error('There are payments that are never settled.');
+  };
+
+  it('charge an order once, whatever gets lost and whoever is killed', async () => {
+    const orders: string[] = [];
+    const statuses = new Set<string>();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const orderId = await anOrder();
+      orders.push(orderId);
+      const killing = round % ROUNDS_A_KILL === ROUNDS_A_KILL - 1 ? killOne() : undefined;
+      const tokens = shuffled(Array.from({ length: PAYERS }, (_, place) => TOKENS[place % 2] ?? ''));
+      const replies = await Promise.all(
+        tokens.map((token, place) => ask(place, '/api/payments', { order_id: orderId, payment_method: { token } })),
+      );
+      for (const reply of replies) if (reply !== undefined) statuses.add(`${reply.status} ${reply.json.code ?? ''}`);
+      await killing;
+    }
+    expect([...statuses].sort()).to.deep.equal(['201 ', '409 invalid_state']);
+    await settled();
+    const wrong = await runSql(
+      databaseUrl,
+      `select o.id, o.payment_status, o.amount_paid from orders o
+       where o.payment_status <> 'paid' or o.amount_paid <> o.total
+         or (select count(*) from sandbox_charges c where c.order_id = o.id) <> 1
+         or (select count(*) from payments p where p.order_id = o.id and p.status = 'succeeded') <> 1
+         or (select count(*) from events e where e.resource_id = o.id and e.type = 'order.paid') <> 1`,
+    );
+    expect(wrong).to.deep.equal([]);
+    expect(orders).to.have.length(ROUNDS);
+    expect(await runSql(databaseUrl, 'select * from ledger_faults')).to.deep.equal([]);
+  });
+
+  it('by parts, holds and declines, never come to more than the order costs', async () => {
+    const orders = await Promise.all(Array.from({ length: 20 }, anOrder));
+    await Promise.all(
+      orders.map(async (orderId) => {
+        for (let tries = 0; tries < 8; tries += 1) {
+          await Promise.all(
+            shuffled(TOKENS).map((token, place) =>
+              ask(place, '/api/payments', {
+                order_id: orderId,
+                payment_method: { token },
+                amount: [9.99, 20, 39.98][(place + tries) % 3],
+                capture_method: (place + tries) % 2 === 0 ? 'manual' : 'automatic',
+              }),
+            ),
+          );
+        }
+      }),
+    );
+    await settled();
+    const beyond = await runSql(
+      databaseUrl,
+      `select o.id from orders o join payments p on p.order_id = o.id
+       where p.status in ('authorized', 'succeeded') group by o.id, o.total having sum(p.amount) > o.total`,
+    );
+    expect(beyond).to.deep.equal([]);
+    expect(await runSql(databaseUrl, 'select * from ledger_faults')).to.deep.equal([]);
+  });
+
+  it('are never given back beyond what was captured, and the gateway’s record agrees to the cent', async () => {
+    const payments = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const body = { order_id: await anOrder(), payment_method: { token: 'tok_success' } };
+        return (await ask(0, '/api/payments', body))?.json.id as string;
+      }),
+    );
+    const replies = await Promise.all(
+      payments.flatMap((id, which) =>
+        Array.from({ length: 10 }, (_, place) =>
+          // two of 19.99 are all; two of 20 exceed it together
+          ask(place, `/api/payments/${id}/refunds`, { amount: which % 2 === 0 ? 19.99 : 20 }),
+        ),
+      ),
+    );
+    const codes = new Set(replies.map((reply) => `${reply?.status} ${reply?.json.code ?? ''}`));
+    expect([...codes].sort()).to.be.deep.equal(['201 ', '409 invalid_state', '422 validation_failed']);
+    await settled();
+    const books = await runSql(
+      databaseUrl,
+      `select p.id, p.amount_refunded::float as refunded, (c.refunded_minor / 100.0)::float as at_gateway,
+         (select sum(r.amount)::float from payment_operations r
+          where r.payment_id = p.id and r.kind = 'refund' and r.status = 'succeeded') as asked
+       from payments p join sandbox_charges c on c.key = p.id
+       where p.id in (${payments.map((id) => `'${id}'`)})`,
+    );
+    expect(books).to.have.length(payments.length);
+    for (const { id, refunded, at_gateway: atGateway, asked } of books) {
+      expect(refunded).to.equal(payments.indexOf(String(id)) % 2 === 0 ? 39.98 : 20);
+      expect([atGateway, asked]).to.deep.equal([refunded, refunded]);
+    }
+    expect(await runSql(databaseUrl, 'select * from ledger_faults')).to.deep.equal([]);
+  });
+
+  it('or cancellations of an order and its payments end in one of the two, with nothing kept of a cancelled one', async () => {
+    const orders = await Promise.all(Array.from({ length: 40 }, anOrder));
+    await Promise.all(
+      orders.flatMap((orderId, which) => [
+        ask(which, '/api/payments', {
+          order_id: orderId,
+          payment_method: { token: TOKENS[which % TOKENS.length] },
+          capture_method: which % 3 === 0 ? 'manual' : 'automatic',
+        }),
+        sleep(Math.random() * 30).then(() => ask(which + 1, `/api/orders/${orderId}/cancel`, {})),
+      ]),
+    );
+    await settled();
+    const states = await runSql(
+      databaseUrl,
+      `select o.status, count(*)::integer as orders,
+         sum((c.captured_minor - c.refunded_minor) / 100.0)::float as kept, sum(o.amount_paid - o.amount_refunded)::float as held,
+         count(*) filter (where p.status = 'authorized')::integer as authorized
+       from orders o left join payments p on p.order_id = o.id left join sandbox_charges c on c.key = p.id
+       where o.id in (${orders.map((id) => `'${id}'`)}) and o.cancelling_since is null group by o.status order by o.status`,
+    );
+    for (const { status, kept, held, authorized } of states) {
+      expect(kept ?? 0, JSON.stringify(states)).to.equal(held);
+      if (status === 'cancelled') expect([held, authorized]).to.deep.equal([0, 0]);
+    }
+    expect(await runSql(databaseUrl, 'select * from ledger_faults')).to.deep.equal([]);
+  });
+});
