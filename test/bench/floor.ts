@@ -4,6 +4,7 @@ import { Pool } from 'pg';
 import { systemClock } from '#adapters/system/system-clock.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { ORDER, ORDER_FUNCTION } from './floor-order.ts';
+import { PAY, PAYMENT_FUNCTION } from './floor-payment.ts';
 import { CREATE, DEEP, FILTERED, type Named, ONE, PAGE } from './floor-statements.ts';
 
 // A process of its own: the least that a server can do for the same answers, with no check of anything.
@@ -47,11 +48,28 @@ const order = (request: IncomingMessage, response: ServerResponse, text: string)
   ]);
 };
 
+const pay = (request: IncomingMessage, response: ServerResponse, text: string): Promise<void> => {
+  const { order_id: orderId } = JSON.parse(text) as { order_id: string };
+  const given = Array.from({ length: 7 }, () => ids.next('tml'));
+  const at = new Date().toISOString();
+  const key = request.headers['idempotency-key']?.toString();
+  return answer(response, 201, PAY, [
+    orderId,
+    ids.next('pay'),
+    given,
+    at,
+    'account',
+    key,
+    hash('sha256', text, 'base64url'),
+  ]);
+};
+
 const create = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString();
   if (request.url === '/api/orders') return order(request, response, text);
+  if (request.url === '/api/payments') return pay(request, response, text);
   const body = JSON.parse(text);
   const id = ids.next('prod');
   await answer(response, 201, CREATE, [
@@ -82,6 +100,7 @@ const server = createServer((request, response) => {
   answered.catch((error: unknown) => response.writeHead(500).end(String(error)));
 });
 await pool.query(ORDER_FUNCTION);
+await pool.query(PAYMENT_FUNCTION);
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   process.stdout.write(

@@ -62,6 +62,26 @@ export const ordering = (ids: readonly [string, ...string[]], itemsEach: number)
 
 let orderings = 0;
 
+/** The id of an unpaid order that was seeded, by its place. */
+const payableId = (place: number): string => `ord_${String(place).padStart(26, '0')}`;
+
+let paid = 0;
+
+/** Payments by the sandbox, each of an order that nobody has paid and with a key that never came before. */
+export const paying = (): Requests => {
+  const setupRequest = (request: Request): Request => {
+    paid += 1;
+    return {
+      ...request,
+      method: 'POST',
+      path: '/api/payments',
+      headers: { ...request.headers, 'content-type': 'application/json', 'idempotency-key': `pay-${paid}` },
+      body: JSON.stringify({ order_id: payableId(paid), payment_method: { token: 'tok_success' } }),
+    };
+  };
+  return () => [{ setupRequest }];
+};
+
 /** Creations, each of a product and with a key that never came before. */
 export const creation = (): Requests => {
   const random = makeRandom(0);

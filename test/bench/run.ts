@@ -8,11 +8,24 @@ import { CONNECTIONS, type Contestant, compete } from './load.ts';
 import { compareOrderLists } from './order-lists.ts';
 import { freePort, startServer } from './processes.ts';
 import { type Row, report } from './report.ts';
-import { creation, filteredPage, oneProduct, ordering, page, pageAfter, type Requests, type Side } from './requests.ts';
-import { seedProducts } from './seed.ts';
+import {
+  creation,
+  filteredPage,
+  oneProduct,
+  ordering,
+  page,
+  pageAfter,
+  paying,
+  type Requests,
+  type Side,
+} from './requests.ts';
+import { seedPayableOrders, seedProducts } from './seed.ts';
 import { DEPTH, LOAD, OWNER, say, serviceSettings } from './settings.ts';
 
 const BUYERS = 50;
+
+/** More than can be paid while they are measured. */
+const PAYABLE_ORDERS = 150_000;
 
 const FLOOR = `
 The floor is a bare node:http server with pg: one named statement a request, which builds the JSON in PostgreSQL, and
@@ -61,6 +74,7 @@ const seed = async (databaseUrl: string, count: number): Promise<[string, ...str
   const pool = new Pool({ connectionString: databaseUrl, max: 1 });
   try {
     await seedProducts(pool, count);
+    await seedPayableOrders(pool, PAYABLE_ORDERS);
     const { rows } = await pool.query<{ id: string }>(
       `update products set stock = 1000000000 where id in (
         select id from products where status = 'active' and currency = 'USD' order by md5(id) limit 2000
@@ -90,6 +104,7 @@ const compareItems = async (sides: Sides, ids: readonly [string, ...string[]]): 
   const writes: [string, Requests][] = [
     ['create a product', creation()],
     ['order two products', ordering(ids, 2)],
+    ['pay an order', paying()],
   ];
   for (const [name, requests] of [...reads, ...writes].filter(([name]) => isWanted(name))) {
     say(`Measuring: ${name}.`);

@@ -42,6 +42,20 @@ export const seedProducts = async (pool: Pool, count: number): Promise<void> => 
   await pool.query('vacuum analyze');
 };
 
+const ITEMS = JSON.stringify([
+  { id: 'item_1', product_id: 'prod_1', name: 'Linen shirt', sku: null, unit_price: 19.99, quantity: 2 },
+  { id: 'item_2', product_id: 'prod_2', name: 'Wool scarf', sku: null, unit_price: 10, quantity: 1 },
+]);
+
+/** Adds so many unpaid orders of 49.98 that do not expire. */
+export const seedPayableOrders = (pool: Pool, count: number): Promise<unknown> =>
+  pool.query(`
+    insert into orders (id, number, status, payment_status, fulfillment_status, items, from_stock, fulfillments, currency,
+      total, amount_paid, amount_refunded, metadata, created_at, updated_at)
+    select concat('ord_', lpad(n::text, 26, '0')), 1000000 + n, 'open', 'unpaid', 'unfulfilled', '${ITEMS}', '{}', '[]',
+      'USD', 49.98, 0, 0, '{}', timestamptz '2026-01-01' + n * interval '1 second', timestamptz '2026-01-01'
+    from generate_series(1, ${count}) n`);
+
 /** Inserts rows whose members are the table's columns in camel case. */
 const insert = async (pool: Pool, table: string, rows: readonly object[]): Promise<void> => {
   const columns = Object.keys(rows[0] ?? {})

@@ -7,7 +7,6 @@ import { MIGRATIONS } from './migrations/migrations.ts';
 import { makePipelinedReads } from './pipelined-reads.ts';
 import { ApiKeyRow } from './rows/api-key.row.ts';
 import { CategoryRow } from './rows/category.row.ts';
-import { OrderRow } from './rows/order.row.ts';
 import { ProductRow } from './rows/product.row.ts';
 import { SessionRow } from './rows/session.row.ts';
 import { UserRow } from './rows/user.row.ts';
@@ -55,7 +54,7 @@ const INDEXES_FIRST = '-c enable_seqscan=off';
 /** Opens a pool of connections; the first of them is made when it is needed. */
 export const openDatabase = async (address: DatabaseAddress): Promise<Database> => {
   const orm = await MikroORM.init({
-    entities: [ApiKeyRow, CategoryRow, OrderRow, ProductRow, SessionRow, UserRow],
+    entities: [ApiKeyRow, CategoryRow, ProductRow, SessionRow, UserRow],
     ...('url' in address
       ? { clientUrl: address.url }
       : { host: address.host, port: address.port, user: address.user, dbName: address.database }),

@@ -24,6 +24,9 @@ const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'E
 const BROKEN_CONNECTION =
   /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|not queryable/i;
 
+/** What the function `require_saved` fails with. */
+const CHANGED_MEANWHILE = 'RN003';
+
 type PostgresError = Readonly<{ code?: string; constraint?: string; message?: string; cause?: unknown }>;
 
 /** PostgreSQL's, its driver's and MikroORM's errors in the core's words; what is none of the core's business unchanged. */
@@ -32,6 +35,7 @@ export const translateError = (error: unknown): unknown => {
   const { code = '', constraint = '', message = '' } = error as PostgresError;
   const takenBy = TAKEN_NAMES[code];
   if (takenBy !== undefined) return new NameTaken(takenBy);
+  if (code === CHANGED_MEANWHILE) return conflict('It was changed meanwhile; try again.', error);
   if (code === '23505') return DUPLICATES[constraint]?.() ?? error;
   if (REMOVED_USERS.has(constraint)) return conflict('The user was removed meanwhile.', error);
   if (UNAVAILABLE.test(code) || UNREACHABLE.has(code) || BROKEN_CONNECTION.test(message)) {

@@ -1,11 +1,14 @@
-import { LockMode } from '@mikro-orm/postgresql';
 import type { Order, OrderId } from '#core/orders/order.ts';
 import type { ErasedBuyer, OrderRepository } from '#core/orders/order-repository.ts';
 import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entry.ts';
-import { conflict, notFound } from '#core/shared/domain-error.ts';
+import { notFound } from '#core/shared/domain-error.ts';
 import { unseen } from './database.ts';
-import { OrderRow, toOrder, toOrderRow } from './rows/order.row.ts';
+import { ORDER_COLUMNS, type OrderRow, toOrder, toOrderRow } from './rows/order.row.ts';
 import type { TransactionSession } from './transaction-session.ts';
+
+const FIND = `select ${ORDER_COLUMNS} from orders where id = $1`;
+
+const GET = `${FIND} for update`;
 
 const NEXT_NUMBER = `select nextval('order_numbers') as number`;
 
@@ -34,7 +37,7 @@ const UPDATE = `
   with saved as (
     update orders set (${COLUMNS}) = row(${VALUES}) where id = $1 and version = $2 - 1 returning id),
   happened as (${noted('$26')})
-  select id from saved`;
+  select require_saved(exists (select from saved))`;
 
 const BEING_PAID = (order: string): string => `
   select from payments where order_id = ${order} and (is_under_way or status = 'authorized')`;
@@ -89,15 +92,14 @@ export class PostgresOrderRepository implements OrderRepository {
   }
 
   async get(id: OrderId): Promise<Order> {
-    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
-    const row = await this.#session.em.findOne(OrderRow, { id }, options);
-    if (row === null) throw notFound('order', id);
+    const [row] = await this.#session.query<OrderRow>({ text: GET, values: [id] });
+    if (row === undefined) throw notFound('order', id);
     return toOrder(row);
   }
 
   async find(id: OrderId): Promise<Order | undefined> {
-    const row = await this.#session.em.findOne(OrderRow, { id }, { refresh: true });
-    return row === null ? undefined : toOrder(row);
+    const [row] = await this.#session.query<OrderRow>({ text: FIND, values: [id] });
+    return row && toOrder(row);
   }
 
   async claimExpired(at: Date, except: readonly OrderId[] = []): Promise<Order | undefined> {
@@ -118,8 +120,7 @@ export class PostgresOrderRepository implements OrderRepository {
   }
 
   async save(order: Order, happened: readonly TimelineEntry[]): Promise<void> {
-    const [saved] = await this.#session.query({ text: UPDATE, values: valuesOf(order, happened) });
-    if (saved === undefined) throw conflict(`Order ${order.id} was changed meanwhile.`);
+    this.#session.send({ text: UPDATE, values: valuesOf(order, happened) });
   }
 
   async note(entry: TimelineEntry): Promise<void> {

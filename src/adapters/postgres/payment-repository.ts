@@ -5,7 +5,7 @@ import type { PaymentEntry } from '#core/payments/payment-entry.ts';
 import type { OperationId, PaymentOperation } from '#core/payments/payment-operation.ts';
 import type { PaymentRepository, Standing, WithPayment } from '#core/payments/payment-repository.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import { conflict, notFound } from '#core/shared/domain-error.ts';
+import { notFound } from '#core/shared/domain-error.ts';
 import { Money } from '#core/shared/money.ts';
 import {
   type OperationRow,
@@ -57,7 +57,7 @@ const UPDATE = `
     update payments set (${COLUMNS}) = (select ${COLUMNS} from ${rows('payments', '$3')})
     where id = $1 and version = $2 returning id),
   ${written(4)}
-  select id from saved`;
+  select require_saved(exists (select from saved))`;
 
 const POSTPONE = `
   with postponed as (update payments set check_at = $2, checks = $3 where id = $1),
@@ -160,8 +160,7 @@ export class PostgresPaymentRepository implements PaymentRepository {
 
   async save(payment: Payment, kept: WithPayment): Promise<void> {
     const values = [payment.id, payment.version - 1, rowOf(payment), ...rowsOf(kept, payment.amount.currency)];
-    const [saved] = await this.#session.query({ text: UPDATE, values });
-    if (saved === undefined) throw conflict(`Payment ${payment.id} was changed meanwhile.`);
+    this.#session.send({ text: UPDATE, values });
   }
 
   async postpone({ id, checkAt, checks, amount }: Payment, happened: readonly PaymentEntry[]): Promise<void> {

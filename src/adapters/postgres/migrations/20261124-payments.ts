@@ -9,6 +9,7 @@ const AMOUNT = 'numeric(16, 4)';
 /** Payments, what gateways are asked for, what happened, and the ledger of all money that was moved. */
 export class Payments extends Migration {
   override up(): void {
+    this.versions();
     this.payments();
     this.operations();
     this.timelines();
@@ -17,6 +18,17 @@ export class Payments extends Migration {
     this.ledgerKeepsAll();
     this.ledgerAgrees();
     this.faults();
+  }
+
+  /** Has a statement fail that found no row of the version before, so that nobody need wait for what it says. */
+  private versions(): void {
+    this.addSql(`
+      create function require_saved(is_saved boolean) returns void language plpgsql as $$
+      begin
+        if not is_saved then
+          raise exception 'It was changed meanwhile.' using errcode = 'RN003';
+        end if;
+      end $$`);
   }
 
   private payments(): void {

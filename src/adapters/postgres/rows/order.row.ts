@@ -1,4 +1,3 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import { Order } from '#core/orders/order.ts';
 import type { OrderState } from '#core/orders/order-states.ts';
 import { type FulfillmentView, fulfillmentView, itemViews, type OrderItemView } from '#core/orders/order-view.ts';
@@ -6,39 +5,40 @@ import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { emailKey } from '#core/users/user.ts';
 
-export const OrderRow = defineEntity({
-  name: 'OrderRow',
-  tableName: 'orders',
-  properties: {
-    id: p.text().primary(),
-    version: p.integer().version(),
-    number: p.bigint(),
-    status: p.text().$type<OrderState['status']>(),
-    paymentStatus: p.text().$type<OrderState['payment']>(),
-    fulfillmentStatus: p.text().$type<OrderState['fulfillment']>(),
-    items: p.json().$type<readonly OrderItemView[]>().columnType('json'),
-    fromStock: p.array().$type<readonly string[]>(),
-    fulfillments: p.json().$type<readonly FulfillmentView[]>().columnType('json'),
-    currency: p.text().$type<Currency>(),
-    total: p.decimal(),
-    amountPaid: p.decimal(),
-    amountRefunded: p.decimal(),
-    userId: p.text().nullable(),
-    email: p.text().nullable(),
-    emailKey: p.text().nullable(),
-    shippingAddress: p.json().$type<NonNullable<Order['shippingAddress']>>().columnType('json').nullable(),
-    billingAddress: p.json().$type<NonNullable<Order['billingAddress']>>().columnType('json').nullable(),
-    metadata: p.json().$type<Order['metadata']>().columnType('json'),
-    expiresAt: p.datetime(3).nullable(),
-    cancellingSince: p.datetime(3).nullable(),
-    cancelledAt: p.datetime(3).nullable(),
-    cancelReason: p.text().nullable(),
-    createdAt: p.datetime(3),
-    updatedAt: p.datetime(3),
-  },
-});
+/** A row of `orders`, with amounts in major units as texts. */
+export type OrderRow = Readonly<{
+  id: Order['id'];
+  version: number;
+  number: string;
+  status: OrderState['status'];
+  paymentStatus: OrderState['payment'];
+  fulfillmentStatus: OrderState['fulfillment'];
+  items: readonly OrderItemView[];
+  fromStock: readonly string[];
+  fulfillments: readonly FulfillmentView[];
+  currency: Currency;
+  amountPaid: string;
+  amountRefunded: string;
+  userId: Order['userId'];
+  email: string | null;
+  shippingAddress: Order['shippingAddress'];
+  billingAddress: Order['billingAddress'];
+  metadata: Order['metadata'];
+  expiresAt: string | null;
+  cancellingSince: string | null;
+  cancelledAt: string | null;
+  cancelReason: string | null;
+  createdAt: string;
+  updatedAt: string;
+}>;
 
-export type OrderRow = InferEntity<typeof OrderRow>;
+/** What is selected to have such a row. */
+export const ORDER_COLUMNS = `id, version, number, status, payment_status as "paymentStatus",
+  fulfillment_status as "fulfillmentStatus", items, from_stock as "fromStock", fulfillments, currency,
+  amount_paid as "amountPaid", amount_refunded as "amountRefunded", user_id as "userId", email,
+  shipping_address as "shippingAddress", billing_address as "billingAddress", metadata, expires_at as "expiresAt",
+  cancelling_since as "cancellingSince", cancelled_at as "cancelledAt", cancel_reason as "cancelReason",
+  created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** The columns of an order but its id and version. */
 export const toOrderRow = (order: Order) => ({
@@ -70,7 +70,7 @@ export const toOrderRow = (order: Order) => ({
 export const toOrder = (row: OrderRow): Order => {
   const money = (major: string | number): Money => parsed(major, row.currency);
   return {
-    id: row.id as Order['id'],
+    id: row.id,
     version: row.version,
     number: Number(row.number),
     state: { status: row.status, payment: row.paymentStatus, fulfillment: row.fulfillmentStatus },
@@ -93,19 +93,21 @@ export const toOrder = (row: OrderRow): Order => {
     currency: row.currency,
     amountPaid: money(row.amountPaid),
     amountRefunded: money(row.amountRefunded),
-    userId: (row.userId ?? null) as Order['userId'],
-    email: row.email ?? null,
-    shippingAddress: row.shippingAddress ?? null,
-    billingAddress: row.billingAddress ?? null,
+    userId: row.userId,
+    email: row.email,
+    shippingAddress: row.shippingAddress,
+    billingAddress: row.billingAddress,
     metadata: row.metadata,
-    expiresAt: row.expiresAt ?? null,
-    cancellingSince: row.cancellingSince ?? null,
-    cancelledAt: row.cancelledAt ?? null,
-    cancelReason: row.cancelReason ?? null,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
+    expiresAt: timeOf(row.expiresAt),
+    cancellingSince: timeOf(row.cancellingSince),
+    cancelledAt: timeOf(row.cancelledAt),
+    cancelReason: row.cancelReason,
+    createdAt: new Date(row.createdAt),
+    updatedAt: new Date(row.updatedAt),
   };
 };
+
+const timeOf = (written: string | null): Date | null => (written === null ? null : new Date(written));
 
 const parsed = (major: string | number, currency: Currency): Money => {
   const amount = Money.parse(major, currency);

@@ -27,10 +27,10 @@ export type PaymentRow = Readonly<{
   failure_code: string | null;
   failure_message: string | null;
   metadata: Payment['metadata'];
-  check_at: Date | null;
+  check_at: string | null;
   checks: number;
-  created_at: Date;
-  updated_at: Date;
+  created_at: string;
+  updated_at: string;
 }>;
 
 /** The columns of a payment. */
@@ -86,7 +86,7 @@ export const toPayment = (row: PaymentRow): Payment => {
     redirectUrl: row.redirect_url,
     failure: failureOf(row),
     metadata: row.metadata,
-    checkAt: row.check_at && new Date(row.check_at),
+    checkAt: row.check_at === null ? null : new Date(row.check_at),
     checks: row.checks,
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
@@ -106,8 +106,8 @@ export type OperationRow = Readonly<{
   failure_message: string | null;
   request_name: string | null;
   request_fingerprint: string | null;
-  created_at: Date;
-  updated_at: Date;
+  created_at: string;
+  updated_at: string;
 }>;
 
 /** The columns of an operation, but for the payment's currency. */

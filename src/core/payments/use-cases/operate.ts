@@ -37,7 +37,7 @@ export const makeOperate =
     const { payment, operation } = begun;
     if (!begun.isNew) return resumed(begun);
     const outcome = await ask.operate(payment, operation);
-    const recording = recordOutcome(actor, { operation, outcome });
+    const recording = recordOutcome(actor, { payment, operation, outcome });
     const refusal = refusalOf(outcome, payment);
     if (refusal === undefined) return recording;
     // a refusal undoes the work that throws it, and this must stay

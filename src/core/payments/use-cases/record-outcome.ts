@@ -1,7 +1,8 @@
+import type { Order } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Transaction, Work } from '#core/unit-of-work.ts';
-import { Payment, type PaymentId } from '../payment.ts';
+import { Payment } from '../payment.ts';
 import { PaymentEntry } from '../payment-entry.ts';
 import type { Charge } from '../payment-gateway.ts';
 import { PaymentOperation } from '../payment-operation.ts';
@@ -14,48 +15,56 @@ export type Operated = Readonly<{ payment: Payment; operation: PaymentOperation 
 /** Records what came of an operation, unless somebody has done so before. @returns both as they are then. */
 export type RecordOutcome = (
   actor: Actor,
-  told: Readonly<{ operation: PaymentOperation; outcome: Outcome }>,
+  told: Readonly<Asked & { operation: PaymentOperation; outcome: Outcome }>,
 ) => Work<Operated>;
 
 /** Records a charge as it was found at the gateway, with all that was done to it elsewhere. */
-export type RecordCharge = (actor: Actor, told: Readonly<{ id: PaymentId; charge: Charge }>) => Work<Payment>;
+export type RecordCharge = (actor: Actor, told: Readonly<Asked & { charge: Charge }>) => Work<Payment>;
+
+/** The payment that it is about, as it was before somebody asked. */
+type Asked = { payment: Pick<Payment, 'id' | 'orderId'> };
 
 type Deps = StoreDeps & Readonly<{ clock: Clock }>;
 
 export const makeRecordOutcome =
   (deps: Deps): RecordOutcome =>
-  (actor, { operation: asked, outcome }) =>
+  (actor, { payment: { id, orderId }, operation: asked, outcome }) =>
   async (tx) => {
-    const before = await tx.payments.get(asked.paymentId);
     const isAuthorization = asked.kind === 'authorize';
-    // a payment that is open has its authorization pending: there is no need to look
-    const operation = isAuthorization ? asked : await tx.payments.operation(asked.id);
+    // at once, since nobody has to wait for the answers one by one; payments are locked before their orders everywhere
+    const [before, order, operation] = await Promise.all([
+      tx.payments.get(id),
+      tx.orders.get(orderId),
+      // a payment that is open has its authorization pending: there is no need to look
+      isAuthorization ? asked : tx.payments.operation(asked.id),
+    ]);
     const isPending = isAuthorization ? Payment.isOpen(before) : operation.status === 'pending';
     if (!isPending) return { payment: before, operation };
     const at = deps.clock.now();
     const settlement = settle(before, operation, outcome, at);
-    const payment = await keep(tx, { ...deps, actor }, { before, settlement, at });
+    const payment = await keep(tx, { ...deps, actor }, { before, order, settlement, at });
     return { payment, operation: settlement.operation };
   };
 
 export const makeRecordCharge =
   (deps: Deps): RecordCharge =>
-  (actor, { id, charge }) =>
+  (actor, { payment: { id, orderId }, charge }) =>
   async (tx) => {
-    const before = await tx.payments.get(id);
+    const [before, order] = await Promise.all([tx.payments.get(id), tx.orders.get(orderId)]);
     const at = deps.clock.now();
     if (Payment.isOpen(before)) {
       const operation = await tx.payments.operation(id);
       const settlement = authorized(before, operation, charge, at);
-      return keep(tx, { ...deps, actor }, { before, settlement, at, isAsked: false });
+      return keep(tx, { ...deps, actor }, { before, order, settlement, at, isAsked: false });
     }
     // what is being done here shows there already, and would count twice
     if (Payment.isUnderWay(before)) return before;
-    return storeSeen(tx, { ...deps, actor }, { before, after: Payment.observe(before, charge, at) });
+    return storeSeen(tx, { ...deps, actor }, { before, order, after: Payment.observe(before, charge, at) });
   };
 
 type Keeping = Readonly<{
   before: Payment;
+  order: Order;
   settlement: Settlement;
   at: Date;
   /** Whether the operation was asked for just now, which is told of even if there is nothing new. */
@@ -65,7 +74,7 @@ type Keeping = Readonly<{
 const keep = async (
   tx: Transaction,
   deps: Deps & Readonly<{ actor: Actor }>,
-  { before, settlement, at, isAsked = true }: Keeping,
+  { before, order, settlement, at, isAsked = true }: Keeping,
 ): Promise<Payment> => {
   const { payment: after, operation, what, moved } = settlement;
   const failure = operation.failure === null ? {} : { failure_code: operation.failure.code };
@@ -78,7 +87,8 @@ const keep = async (
     return waiting;
   }
   const movements = moved === undefined ? [] : [{ id: operation.id, ...moved }];
-  return storePayment(tx, deps, { before, after, what, details, operations: [operation], moved: movements });
+  const kept = { operations: [operation], moved: movements };
+  return storePayment(tx, deps, { before, order, after, what, details, ...kept });
 };
 
 /** Whether a payment is as it was, but for when it was looked at. */
@@ -95,7 +105,7 @@ const amountsOf = ({ captured, refunded, capturing, refunding }: Payment) => [ca
 const storeSeen = async (
   tx: Transaction,
   deps: Deps & Readonly<{ actor: Actor }>,
-  { before, after }: Readonly<{ before: Payment; after: Payment }>,
+  { before, order, after }: Readonly<{ before: Payment; order: Order; after: Payment }>,
 ): Promise<Payment> => {
   if (isNothingNew(before, after)) return before;
   const at = after.updatedAt;
@@ -109,5 +119,5 @@ const storeSeen = async (
     PaymentOperation.succeed(PaymentOperation.ask({ id, paymentId: after.id, kind, amount, request: null, at }), at),
   );
   const what = refunded.minor > 0n ? 'refunded' : whatBecameOf(after);
-  return storePayment(tx, deps, { before, after, what, operations, moved: seen });
+  return storePayment(tx, deps, { before, order, after, what, operations, moved: seen });
 };

@@ -28,7 +28,7 @@ export const makeOrderPayments = (deps: Deps): OrderPayments => {
 
   const giveBack = async ({ payment, operation }: Operated, actor: Actor): Promise<void> => {
     const outcome = await ask.operate(payment, operation);
-    await unitOfWork.run(recordOutcome(actor, { operation, outcome }));
+    await unitOfWork.run(recordOutcome(actor, { payment, operation, outcome }));
     const refusal = refusalOf(outcome, payment);
     if (refusal !== undefined) throw refusal;
   };

@@ -46,24 +46,24 @@ export const makeSettlePayment = (deps: Deps): SettlePayment => {
   const { unitOfWork, ask, recordOutcome, recordCharge } = deps;
   const actor = Actor.system;
 
-  const record = (operation: PaymentOperation, outcome: Outcome) =>
-    unitOfWork.run(recordOutcome(actor, { operation, outcome: notProven(outcome) }));
+  const record = (payment: Payment, operation: PaymentOperation, outcome: Outcome) =>
+    unitOfWork.run(recordOutcome(actor, { payment, operation, outcome: notProven(outcome) }));
 
   /** What was asked and not answered is asked again. */
   const askAgain = async (payment: Payment, operation: PaymentOperation): Promise<Payment> =>
-    (await record(operation, await ask.operate(payment, operation))).payment;
+    (await record(payment, operation, await ask.operate(payment, operation))).payment;
 
   const settleCharge = async (payment: Payment, authorization: PaymentOperation | undefined): Promise<Settled> => {
     const found = await ask.lookUp(payment);
     const isTold = found.kind === 'found' || found.kind === 'not_found';
     if (found.kind === 'found') {
       const { charge } = found;
-      return { payment: await unitOfWork.run(recordCharge(actor, { id: payment.id, charge })), isTold };
+      return { payment: await unitOfWork.run(recordCharge(actor, { payment, charge })), isTold };
     }
     if (authorization === undefined || !Payment.isOpen(payment)) return { payment, isTold };
-    if (found.kind !== 'not_found') return { ...(await record(authorization, found)), isTold };
+    if (found.kind !== 'not_found') return { ...(await record(payment, authorization, found)), isTold };
     const isLate = deps.clock.now().getTime() - payment.createdAt.getTime() > LATE_MS;
-    if (isLate) return { ...(await record(authorization, NEVER_ASKED)), isTold };
+    if (isLate) return { ...(await record(payment, authorization, NEVER_ASKED)), isTold };
     return { payment: await askAgain(payment, authorization), isTold };
   };
 

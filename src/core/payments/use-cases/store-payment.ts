@@ -19,6 +19,8 @@ export type Moved = Readonly<{ id: OperationId; kind: Movement['kind']; amount: 
 
 type Change = Readonly<{
   before: Payment;
+  /** As the transaction got it. */
+  order: Order;
   after: Payment;
   what: PaymentEntryType;
   details?: PaymentEntry['details'];
@@ -32,14 +34,12 @@ export const storePayment = async (
   deps: StoreDeps & Readonly<{ actor: Actor }>,
   change: Change,
 ): Promise<Payment> => {
-  const { before, moved } = change;
-  const isTold = moved.length > 0 || Payment.held(before).compare(Payment.held(change.after)) !== 0;
-  const order = isTold ? await tx.orders.get(before.orderId) : undefined;
-  const { after, operations } = order === undefined ? change : withoutSurplus(order, deps.ids, change);
+  const { before, moved, order } = change;
+  const { after, operations } = withoutSurplus(deps.ids, change);
   await tx.payments.save(after, { ...keptWith({ ...change, after }, deps), operations });
   await tx.events.append(paymentChanged(before, after));
   await tx.audit.append(paymentChangedBy(deps.actor, { what: change.what, before, after }));
-  if (order !== undefined && !after.isSurplus) await tellOrder(tx, deps, { order, after, moved });
+  if (!after.isSurplus) await tellOrder(tx, deps, { order, after, moved });
   return after;
 };
 
@@ -55,7 +55,7 @@ const keptWith = (
 type Changed = Pick<Change, 'after' | 'operations'>;
 
 /** Money that comes when the order has no use for it any more goes back: that is asked for at once. */
-const withoutSurplus = (order: Order, ids: IdGenerator, { before, after, operations, moved }: Change): Changed => {
+const withoutSurplus = (ids: IdGenerator, { before, order, after, operations, moved }: Change): Changed => {
   if (before.isSurplus) return { after, operations };
   const captured = moved.filter(({ kind }) => kind === 'capture');
   const wanted = Order.amountDue(order);
