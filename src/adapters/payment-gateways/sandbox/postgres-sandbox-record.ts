@@ -35,7 +35,10 @@ const COLUMNS = `key, order_id, token, status, capture_method, currency, amount_
 
 const ADD = {
   name: 'sandbox-add',
-  text: `insert into sandbox_charges (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  // no money depends on it: it need not wait for the disk
+  text: `insert into sandbox_charges (${COLUMNS})
+    select $1, $2, $3, $4, $5, $6, $7::bigint, $8::bigint, $9::bigint, $10, $11::timestamptz
+    from set_config('synchronous_commit', 'off', true)
     on conflict (key) do nothing`,
 };
 const FIND = `select ${COLUMNS} from sandbox_charges where key = $1`;
