@@ -65,3 +65,25 @@ export const orderStep = (app: TestApp, id: string, step: string, body?: object)
 /** How many pieces of a product there are. */
 export const stockOf = async (app: TestApp, { id }: { id: string }): Promise<number | null> =>
   (await app.call(`/api/products/${id}`)).json.stock;
+
+/** Asks to pay an order, by a token that succeeds unless the fields say otherwise. */
+export const payment = (app: TestApp, orderId: string, fields: object = {}, options: object = {}): Promise<Reply> =>
+  app.call('/api/payments', {
+    method: 'POST',
+    body: { order_id: orderId, payment_method: { token: 'tok_success' }, ...fields },
+    ...options,
+  });
+
+/** Pays an order. @returns the payment. */
+export const createPayment = async (app: TestApp, orderId: string, fields: object = {}): Promise<Json> => {
+  const reply = await payment(app, orderId, fields);
+  expect(reply.status, reply.text).to.equal(201);
+  return reply.json;
+};
+
+/** Takes a step at a payment: `capture`, `cancel`, `refunds`. */
+export const paymentStep = (app: TestApp, id: string, step: string, body?: object): Promise<Reply> =>
+  app.call(`/api/payments/${id}/${step}`, { method: 'POST', ...(body === undefined ? {} : { body }) });
+
+/** By this token of the sandbox something is paid. */
+export const byToken = (token: string) => ({ payment_method: { token } });
