@@ -5,6 +5,7 @@ import type { AuditFilter } from '#core/audit/audit-log.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Position } from '#core/shared/page.ts';
 import { anActor, aUser, ids, NOON, noonPlus } from '../support/builders.ts';
+import { TEXT } from '../support/texts.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 /** `AuditLog` and `AuditQueries`. */
@@ -62,6 +63,21 @@ export const auditLogContract = (name: string, open: OpenStorage): void => {
         after = page.next ?? undefined;
       } while (after !== undefined);
       expect(visited).to.deep.equal((await list({})).data.map(({ id }) => id));
+    });
+
+    it('records what is appended in several calls of one work, in that order, and as it is', async () => {
+      const at = noonPlus(-100);
+      const said = { text: TEXT, '': [null, 1.5, { deep: true }], amount: 999_999_999_999.99 };
+      const all = [
+        entry(anActor(aUser()), 'order.first', { at, resource: { type: 'order', id: ids.next('ord') }, before: said }),
+        entry({ ...Actor.anonymous, requestId: TEXT }, 'order.second', { at, after: said }),
+        entry(Actor.system, 'order.third', { at }),
+      ];
+      await storage().unitOfWork.run(async (tx) => {
+        for (const one of all) await tx.audit.append(one);
+        await tx.audit.append();
+      });
+      expect(await listed({ createdTo: at })).to.deep.equal(shown([...all].reverse()));
     });
 
     it('lists what matches all that is given', async () => {

@@ -47,6 +47,25 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
       expect(appended).to.deep.equal([]);
     });
 
+    it('counts on through one work, whatever it reads or erases between what it appends', async () => {
+      const one = aProduct({ sku: 'first' });
+      const two = changed(one, { price: 1, sku: 'second' });
+      const three = changed(two, { price: 2, sku: 'third' });
+      const { unitOfWork, eventsOf } = storage();
+      await unitOfWork.run(async (tx) => {
+        await tx.events.append(productCreated(one));
+        await tx.events.append(productUpdated(one, two));
+        expect(await tx.events.changedFields(one.id, 1)).to.have.members(['price', 'sku']);
+        await tx.events.erase([one.id], ['sku']);
+        await tx.events.append(productUpdated(two, three));
+        expect(tx.events.appended).to.have.length(3);
+      });
+      const events = await eventsOf(one.id);
+      expect(events.map(({ sequence }) => sequence)).to.deep.equal([1, 2, 3]);
+      const shown = [one, two].map((product) => ({ ...productView(product), sku: null }));
+      expect(events.map(({ data }) => data)).to.deep.equal([...shown, productView(three)]);
+    });
+
     it('counts on without gaps while many change several resources at once, each in one call', async () => {
       const products = Array.from({ length: 4 }, () => aProduct({ stock: 1000 }));
       const { unitOfWork, eventsOf } = storage();

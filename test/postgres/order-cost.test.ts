@@ -1,35 +1,22 @@
 import { expect } from 'chai';
-import type { PoolClient } from 'pg';
 import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
 import { anActor, aProduct, aUser, clockAtNoon, ids, NOON, noonPlus } from '../support/builders.ts';
 import { HALF_AN_HOUR } from '../support/order-builders.ts';
 import { openPostgresStorage, type PostgresStorage } from '../support/postgres-storage.ts';
+import { noteStatements, type SentStatements } from '../support/sent-statements.ts';
 
 describe('what an order costs the database', () => {
   let storage: PostgresStorage;
-  let sent: string[] = [];
-
-  /** Notes each statement that a connection is given. */
-  const listen = (client: PoolClient): void => {
-    const query = client.query.bind(client) as (...values: unknown[]) => unknown;
-    const noting = (...values: unknown[]): unknown => {
-      const [first] = values;
-      sent.push(typeof first === 'string' ? first : (first as { text: string }).text);
-      return query(...values);
-    };
-    Object.assign(client, { query: noting });
-  };
+  let sent: SentStatements;
 
   before(async () => {
     storage = await openPostgresStorage();
-    const clients = await Promise.all(Array.from({ length: 10 }, () => storage.database.pool.connect()));
-    for (const client of clients) listen(client);
-    for (const client of clients) client.release();
+    sent = await noteStatements(storage.database);
   });
   after(() => storage.close());
 
   /** The statements of an order of two items, with its stock, events, timeline and idempotency record. */
-  const placing = async (userId?: ReturnType<typeof aUser>['id']): Promise<string[]> => {
+  const placing = async (userId?: ReturnType<typeof aUser>['id']): Promise<readonly string[]> => {
     const create = makeCreateOrder({ clock: clockAtNoon(), ids, expiresAfter: HALF_AN_HOUR });
     const products = [aProduct({ stock: 5 }), aProduct({ stock: 5 })];
     await storage.unitOfWork.run(async (tx) => {
@@ -37,14 +24,14 @@ describe('what an order costs the database', () => {
     });
     const items = products.map(({ id }) => ({ productId: id, quantity: 2 }));
     const name = { account: 'usr_1', operation: 'POST /api/orders', key: ids.next('evt') };
-    sent = [];
+    sent.forget();
     await storage.unitOfWork.run(async (tx) => {
       await tx.answers.take(name, noonPlus(-60));
       const order = await create(anActor(aUser({ role: 'staff' })), { demand: { items }, userId, details: {} })(tx);
       const answer = { fingerprint: 'f', status: 201, headers: {}, body: '{}', about: [order.id], at: NOON };
       await tx.answers.keep(name, answer);
     });
-    return sent;
+    return sent.texts();
   };
 
   it('is one transaction of eight statements', async () => {

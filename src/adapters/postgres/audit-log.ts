@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import { AUDIT_KEPT_DAYS, type AuditFilter, type AuditLog, type AuditQueries } from '#core/audit/audit-log.ts';
-import type { IdGenerator } from '#core/shared/id.ts';
+import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from './database.ts';
 import { joinJson, timestamp } from './json-columns.ts';
@@ -13,6 +13,13 @@ const APPEND = `
     after, request_id, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
+const APPEND_SEVERAL = `
+  insert into audit_log (id, actor_kind, actor_user_id, actor_credential_id, action, resource_type, resource_id, before,
+    after, request_id, created_at)
+  select id, actor_kind, actor_user_id, actor_credential_id, action, resource_type, resource_id, before, after, request_id,
+    created_at
+  from json_populate_recordset(null::audit_log, $1)`;
+
 // younger ones would be refused by the trigger, whatever the time asked for
 const REMOVE_BEFORE = `
   with old as (
@@ -23,6 +30,7 @@ const REMOVE_BEFORE = `
 export class PostgresAuditLog implements AuditLog {
   readonly #session: TransactionSession;
   readonly #ids: IdGenerator;
+  #waiting: AuditEntry[] = [];
 
   constructor(session: TransactionSession, ids: IdGenerator) {
     this.#session = session;
@@ -30,19 +38,35 @@ export class PostgresAuditLog implements AuditLog {
   }
 
   async append(...entries: readonly AuditEntry[]): Promise<void> {
-    for (const { actor, action, resource, before, after, at } of entries) {
-      const who = [actor.kind, actor.userId, actor.credentialId];
-      const what = [
-        action,
-        resource?.type ?? null,
-        resource?.id ?? null,
-        JSON.stringify(before),
-        JSON.stringify(after),
-      ];
-      this.#session.send({ text: APPEND, values: [this.#ids.next('aud'), ...who, ...what, actor.requestId, at] });
-    }
+    this.#waiting.push(...entries);
+  }
+
+  /** Sends what was appended, as one statement: due at the end of the transaction. */
+  flush(): void {
+    const rows = this.#waiting.map((entry) => columnsOf(this.#ids.next('aud'), entry));
+    this.#waiting = [];
+    const [first, ...others] = rows;
+    if (first === undefined) return;
+    if (others.length > 0) this.#session.send({ text: APPEND_SEVERAL, values: [JSON.stringify(rows)] });
+    // not as one of several: most works have one entry, and to take it out of JSON costs more
+    else this.#session.send({ text: APPEND, values: Object.values(first) });
   }
 }
+
+/** In the order of the statements. */
+const columnsOf = (id: Id<'aud'>, { actor, action, resource, before, after, at }: AuditEntry) => ({
+  id,
+  actor_kind: actor.kind,
+  actor_user_id: actor.userId,
+  actor_credential_id: actor.credentialId,
+  action,
+  resource_type: resource?.type ?? null,
+  resource_id: resource?.id ?? null,
+  before,
+  after,
+  request_id: actor.requestId,
+  created_at: at,
+});
 
 /** The row `json` of an entry `t` as the API shows it. */
 export const JOIN_AUDIT_ENTRY = joinJson({

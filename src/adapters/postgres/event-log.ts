@@ -30,6 +30,7 @@ export class PostgresEventLog implements EventLog {
   readonly appended: string[] = [];
   readonly #session: TransactionSession;
   readonly #ids: IdGenerator;
+  #waiting: DomainEvent[] = [];
 
   constructor(session: TransactionSession, ids: IdGenerator) {
     this.#session = session;
@@ -37,9 +38,16 @@ export class PostgresEventLog implements EventLog {
   }
 
   async append(...events: readonly DomainEvent[]): Promise<void> {
+    this.appended.push(...events.map(({ type }) => type));
+    this.#waiting.push(...events);
+  }
+
+  /** Sends what was appended, as one statement: due at the end of the transaction, and before events are read. */
+  flush(): void {
+    const events = this.#waiting;
+    this.#waiting = [];
     const [first, ...others] = events;
     if (first === undefined) return;
-    this.appended.push(...events.map(({ type }) => type));
     if (others.length === 0) this.#insert(first);
     else this.#insertSeveral(events);
   }
@@ -72,6 +80,7 @@ export class PostgresEventLog implements EventLog {
   }
 
   async changedFields(resourceId: Id, sinceVersion: number): Promise<readonly string[]> {
+    this.flush();
     const rows = await this.#session.query<{ field: string }>({
       text: CHANGED_FIELDS,
       values: [resourceId, sinceVersion],
@@ -80,6 +89,7 @@ export class PostgresEventLog implements EventLog {
   }
 
   async erase(resourceIds: readonly Id[], fields: readonly string[]): Promise<void> {
+    this.flush();
     this.#session.send({ text: ERASE, values: [resourceIds, fields] });
   }
 }

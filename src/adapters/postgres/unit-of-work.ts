@@ -22,6 +22,9 @@ import { PostgresUserRepository } from './user-repository.ts';
 
 type Deps = Readonly<{ database: Database; ids: IdGenerator; credentialChanges: PostgresCredentialChanges }>;
 
+/** Its logs keep what is appended until the end, so that it goes out together. */
+type PostgresTransaction = Transaction & Readonly<{ events: PostgresEventLog; audit: PostgresAuditLog }>;
+
 const MOST_TRIES = 5;
 const MOST_CATEGORIES = 1_000;
 
@@ -69,7 +72,10 @@ export class PostgresUnitOfWork implements UnitOfWork {
     const changed: string[] = [];
     try {
       session.send({ text: 'begin' });
-      const result = await work(this.#transaction(session, changed, end === 'rollback'));
+      const tx = this.#transaction(session, changed, end === 'rollback');
+      const result = await work(tx);
+      tx.events.flush();
+      tx.audit.flush();
       await session.end(end);
       client.release();
       if (end === 'commit') this.#deps.credentialChanges.announce(changed);
@@ -80,7 +86,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
     }
   }
 
-  #transaction(session: TransactionSession, changed: string[], isRehearsal: boolean): Transaction {
+  #transaction(session: TransactionSession, changed: string[], isRehearsal: boolean): PostgresTransaction {
     const noteChange = (id: string): void => {
       changed.push(id);
       session.send(this.#deps.credentialChanges.notification(id));

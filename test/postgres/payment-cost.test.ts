@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
+import { makeSandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
+import type { OrderId } from '#core/orders/order.ts';
+import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
+import { makeAskGateway } from '#core/payments/use-cases/ask-gateway.ts';
+import { makeCreatePayment } from '#core/payments/use-cases/create-payment.ts';
+import { makeOperate } from '#core/payments/use-cases/operate.ts';
+import { makeRecordOutcome } from '#core/payments/use-cases/record-outcome.ts';
+import { anActor, aUser, clockAtNoon, ids } from '../support/builders.ts';
+import { aLog } from '../support/log.ts';
+import { aGuestOrder, HALF_AN_HOUR } from '../support/order-builders.ts';
+import { openPostgresStorage, type PostgresStorage } from '../support/postgres-storage.ts';
+import { noteStatements, type SentStatements } from '../support/sent-statements.ts';
+
+describe('what a payment costs the database', () => {
+  let storage: PostgresStorage;
+  let sent: SentStatements;
+
+  before(async () => {
+    storage = await openPostgresStorage();
+    sent = await noteStatements(storage.database);
+  });
+  after(() => storage.close());
+
+  /** Pays an order of two shirts by the sandbox, which keeps its own record elsewhere. */
+  const pay = async (id: OrderId, captureMethod: 'automatic' | 'manual'): Promise<void> => {
+    const { unitOfWork } = storage;
+    const clock = clockAtNoon();
+    const sandbox = makeSandboxGateway({
+      record: makeMemorySandboxRecord(),
+      secret: 'of the tests',
+      publicUrl: () => 'http://shop.example',
+    });
+    const gateways = new Map([[sandbox.name, sandbox]]);
+    const recordPayment = makeRecordPayment({ clock, ids, expiresAfter: HALF_AN_HOUR });
+    const recordOutcome = makeRecordOutcome({ clock, ids, recordPayment });
+    const ask = makeAskGateway({ gateways, log: aLog().log });
+    const operate = makeOperate({ unitOfWork, ask, recordOutcome, clock });
+    const createPayment = makeCreatePayment({ operate, gateways, clock, ids });
+    const command = { orderId: id, token: 'tok_success', captureMethod, returnUrl: null, metadata: {}, request: null };
+    await unitOfWork.run(await createPayment(anActor(aUser({ role: 'staff' })), command));
+  };
+
+  const paying = async (captureMethod: 'automatic' | 'manual'): Promise<readonly string[]> => {
+    const order = aGuestOrder();
+    await storage.unitOfWork.run((tx) => tx.orders.add(order, []));
+    sent.forget();
+    await pay(order.id, captureMethod);
+    const statements = sent.texts();
+    const { state } = await storage.unitOfWork.run((tx) => tx.orders.get(order.id));
+    expect(state.payment).to.equal(captureMethod === 'automatic' ? 'paid' : 'authorized');
+    return statements;
+  };
+
+  const ends = (statements: readonly string[]): string[] =>
+    statements.filter((statement) => ['begin', 'commit', 'rollback'].includes(statement));
+
+  it('is two transactions of twelve statements', async () => {
+    const statements = await paying('automatic');
+    expect(ends(statements)).to.deep.equal(['begin', 'commit', 'begin', 'commit']);
+    expect(statements, statements.join('\n')).to.have.length(12);
+  });
+
+  it('is one statement more where the sum is only held: how all payments of the order stand', async () => {
+    const statements = await paying('manual');
+    expect(ends(statements)).to.deep.equal(['begin', 'commit', 'begin', 'commit']);
+    expect(statements, statements.join('\n')).to.have.length(13);
+  });
+});

@@ -1,0 +1,32 @@
+import type { PoolClient } from 'pg';
+import type { Database } from '#adapters/postgres/database.ts';
+
+/** What a database is sent from now on, by any of its pool's connections. */
+export type SentStatements = Readonly<{
+  /** The texts since the last `forget`, in the order that they were sent. */
+  texts(): readonly string[];
+  forget(): void;
+}>;
+
+/** Notes each statement that the connections of a pool are given. */
+export const noteStatements = async ({ pool }: Database): Promise<SentStatements> => {
+  let sent: string[] = [];
+  const listen = (client: PoolClient): void => {
+    const query = client.query.bind(client) as (...values: unknown[]) => unknown;
+    const noting = (...values: unknown[]): unknown => {
+      const [first] = values;
+      sent.push(typeof first === 'string' ? first : (first as { text: string }).text);
+      return query(...values);
+    };
+    Object.assign(client, { query: noting });
+  };
+  const clients = await Promise.all(Array.from({ length: 10 }, () => pool.connect()));
+  for (const client of clients) listen(client);
+  for (const client of clients) client.release();
+  return {
+    texts: () => [...sent],
+    forget: () => {
+      sent = [];
+    },
+  };
+};
