@@ -139,13 +139,25 @@ export class MemoryPaymentRepository implements PaymentRepository {
     const tables = this.#tables;
     requireRight(payment);
     tables.payments.set(payment.id, payment);
-    for (const operation of operations) tables.operations.set(operation.id, operation);
+    for (const operation of operations) this.#keepOperation(operation);
     tables.timelines.set(payment.id, [...(tables.timelines.get(payment.id) ?? []), ...happened]);
     for (const movement of movements) {
       if (tables.movements.get(movement.id) !== undefined) throw new Error(`${movement.id} has moved money before.`);
       tables.movements.set(movement.id, movement);
     }
     this.#requireAgreement(payment);
+  }
+
+  /** A request asks for one operation. */
+  #keepOperation(operation: PaymentOperation): void {
+    const { operations } = this.#tables;
+    const { id, request } = operation;
+    if (
+      request !== null &&
+      [...operations.values()].some((other) => other.id !== id && other.request?.name === request.name)
+    )
+      throw conflict(`The request ${request.name} has asked for another operation.`);
+    operations.set(id, operation);
   }
 
   /** What was taken and given back is what was moved. */

@@ -51,7 +51,7 @@ const DEADLOCK = '40P01';
 export class Outdated extends Error {}
 
 /** Constraints that break where what was read is so no more: the name of a request, a product's category. */
-const OUTDATED = new Set(['answers_name', 'products_category_id_fkey']);
+const OUTDATED = new Set(['answers_name', 'products_category_id_fkey', 'payment_operations_request']);
 
 /** Whether the same transaction may well succeed if it is tried again. */
 export const isTransient = (error: unknown): boolean => {

@@ -5,7 +5,10 @@ import type { Payment, PaymentId } from './payment.ts';
 import type { PaymentEntry } from './payment-entry.ts';
 import type { OperationId, PaymentOperation } from './payment-operation.ts';
 
-/** What is written with a payment, in one step: operations as they are now, what happened, what was moved. */
+/**
+ * What is written with a payment, in one step: operations as they are now, what happened, what was moved. A request's name
+ * is one operation's alone; another of the name is a `conflict`.
+ */
 export type WithPayment = Readonly<{
   operations?: readonly PaymentOperation[];
   happened?: readonly PaymentEntry[];
