@@ -7,6 +7,7 @@ import { catalogQueriesContract } from './catalog-queries.contract.ts';
 import { categoryRepositoryContract } from './category-repository.contract.ts';
 import { credentialChangesContract } from './credential-changes.contract.ts';
 import { credentialQueriesContract } from './credential-queries.contract.ts';
+import { duePaymentsContract } from './due-payments.contract.ts';
 import { eventLogContract } from './event-log.contract.ts';
 import { eventsOfSeveralContract } from './events-of-several.contract.ts';
 import { expiredOrdersContract } from './expired-orders.contract.ts';
@@ -20,6 +21,9 @@ import { orderPagesContract } from './order-pages.contract.ts';
 import { orderQueriesContract } from './order-queries.contract.ts';
 import { orderRepositoryContract } from './order-repository.contract.ts';
 import { orderTimelinesContract } from './order-timelines.contract.ts';
+import { paymentOperationsContract } from './payment-operations.contract.ts';
+import { paymentRepositoryContract } from './payment-repository.contract.ts';
+import { paymentStandingContract } from './payment-standing.contract.ts';
 import { personalDataQueriesContract } from './personal-data-queries.contract.ts';
 import { productFiltersContract } from './product-filters.contract.ts';
 import { productPagesContract } from './product-pages.contract.ts';
@@ -45,6 +49,10 @@ const CONTRACTS = [
   orderErasureContract,
   orderQueriesContract,
   orderPagesContract,
+  paymentRepositoryContract,
+  paymentStandingContract,
+  paymentOperationsContract,
+  duePaymentsContract,
   userRepositoryContract,
   heldUsersContract,
   apiKeyRepositoryContract,

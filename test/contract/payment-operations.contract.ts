@@ -1,0 +1,196 @@
+import { expect } from 'chai';
+import type { Payment } from '#core/payments/payment.ts';
+import { PaymentOperation } from '#core/payments/payment-operation.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { ids, NOON, noonPlus } from '../support/builders.ts';
+import { dollars, money } from '../support/order-builders.ts';
+import { anOperation, aPaidRow, aPaymentRow, beginRow, nextRow } from '../support/payment-rows.ts';
+import { refusalOf } from '../support/refusal.ts';
+import { shuffled } from '../support/shuffled.ts';
+import { cut, TEXT } from '../support/texts.ts';
+import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
+
+/** `PaymentRepository`: what is asked for payments. */
+export const paymentOperationsContract = (name: string, open: OpenStorage): void => {
+  describe(`PaymentRepository: operations on ${name}`, () => {
+    const storage = useStorage(open);
+    describe('as they are kept', () => keptContract(storage));
+    describe('by the name of their request', () => requestedContract(storage));
+  });
+};
+
+const FAILURE = { code: cut(TEXT, 100), message: cut(TEXT, 1000) };
+
+const keptContract = (storage: () => StorageUnderTest): void => {
+  const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+
+  const begun = async (operations: (payment: Payment) => PaymentOperation[], payment = aPaymentRow()) => {
+    const asked = operations(payment);
+    await run(beginRow(payment, { operations: asked }));
+    return { payment, asked };
+  };
+
+  const expectKept = async (operation: PaymentOperation): Promise<void> => {
+    expect(await run((tx) => tx.payments.operation(operation.id))).to.deep.equal(operation);
+  };
+
+  it('keeps each kind in each status as it is, the smallest and the largest', async () => {
+    const largest = {
+      amount: money('999999999999.99'),
+      reason: cut(TEXT, 500),
+      failure: FAILURE,
+      request: { name: cut(TEXT, 300), fingerprint: cut(TEXT, 100) },
+      createdAt: new Date('1999-12-31T23:59:59.999Z'),
+      updatedAt: noonPlus(0.001),
+    };
+    const smallest = { amount: dollars(0), reason: '', failure: { code: '', message: '' } };
+    for (const status of ['pending', 'succeeded', 'failed'] as const) {
+      const { asked } = await begun((payment) => [
+        anOperation(payment, { status }),
+        anOperation(payment, { ...largest, id: ids.next('re'), kind: 'refund', status: 'failed', request: null }),
+        anOperation(payment, { ...smallest, id: ids.next('void'), kind: 'void', status }),
+        anOperation(payment, { id: ids.next('cap'), kind: 'capture', status, amount: dollars(0.01) }),
+      ]);
+      for (const operation of asked) await expectKept(operation);
+    }
+    const { asked } = await begun((payment) => [anOperation(payment, { ...largest, id: ids.next('re') })]);
+    for (const operation of asked) await expectKept(operation);
+  });
+
+  it('keeps amounts in the currency of the payment', async () => {
+    for (const amount of [money(1, 'JPY'), money(0.001, 'KWD'), money('99999999999.9999', 'CLF')]) {
+      const { asked } = await begun((payment) => [anOperation(payment)], aPaymentRow({ amount }));
+      for (const operation of asked) await expectKept(operation);
+    }
+  });
+
+  it('has none that was never asked for', async () => {
+    const attempt = run((tx) => tx.payments.operation(ids.next('cap')));
+    expect(await refusalOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
+  });
+
+  it('keeps what came of one in the place of what was asked for', async () => {
+    const { payment, asked } = await begun((row) => [
+      anOperation(row, { request: { name: ids.next('evt'), fingerprint: 'f' } }),
+      anOperation(row, { id: ids.next('cap'), kind: 'capture' }),
+      anOperation(row, { id: ids.next('void'), kind: 'void', request: { name: ids.next('evt'), fingerprint: 'g' } }),
+    ]);
+    const [first, second, third] = asked as [PaymentOperation, PaymentOperation, PaymentOperation];
+    const ended = [
+      PaymentOperation.succeed(first, noonPlus(1)),
+      PaymentOperation.fail(second, FAILURE, noonPlus(2)),
+      PaymentOperation.forget(third, FAILURE, noonPlus(3)),
+    ];
+    const added = anOperation(payment, { id: ids.next('re'), kind: 'refund' });
+    await run((tx) => tx.payments.save(nextRow(payment), { operations: [...ended, added] }));
+    for (const operation of [...ended, added]) await expectKept(operation);
+    expect(await run((tx) => tx.payments.pending(payment.id))).to.deep.equal([added]);
+  });
+
+  it('gives those that are not known yet, the oldest first, ties by id', async () => {
+    const at = (second: number) => ({ createdAt: noonPlus(second), updatedAt: noonPlus(second) });
+    const { payment, asked } = await begun((row) => [
+      anOperation(row, at(0)),
+      anOperation(row, { id: ids.next('re'), kind: 'refund', ...at(1) }),
+      anOperation(row, { id: ids.next('re'), kind: 'refund', ...at(1) }),
+      anOperation(row, { id: ids.next('cap'), kind: 'capture', ...at(2) }),
+    ]);
+    const more = shuffled([0.5, 1.5, 3]).map((second) =>
+      anOperation(payment, { id: ids.next('cap'), kind: 'capture', ...at(second) }),
+    );
+    const known = anOperation(payment, { id: ids.next('cap'), status: 'succeeded' });
+    await run((tx) => tx.payments.save(nextRow(payment), { operations: [...more, known] }));
+    await begun((row) => [anOperation(row)]);
+    const inTurn = [...asked, ...more].sort(
+      (a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1),
+    );
+    expect(await run((tx) => tx.payments.pending(payment.id))).to.deep.equal(inTurn);
+  });
+};
+
+const requestedContract = (storage: () => StorageUnderTest): void => {
+  const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+  const LONG_AGO = noonPlus(-3600);
+
+  const aRequest = () => ({ name: ids.next('evt') as string, fingerprint: 'f' });
+
+  /** A refund of a cent, asked for by a request at noon. */
+  const aRefund = (payment: Payment, request = aRequest()) =>
+    anOperation(payment, { id: ids.next('re'), kind: 'refund', amount: dollars(0.01), request });
+
+  const begun = async (): Promise<{ payment: Payment; refund: PaymentOperation }> => {
+    const payment = aPaidRow();
+    const refund = aRefund(payment);
+    await run(beginRow(payment, { operations: [refund] }));
+    return { payment, refund };
+  };
+
+  const find = (name: string, since = LONG_AGO): Promise<PaymentOperation | undefined> =>
+    run((tx) => tx.payments.findRequested(name, since));
+
+  it('finds what a request of a name has asked for, and nothing of any other name', async () => {
+    const [{ refund }] = [await begun(), await begun()];
+    const { name = '' } = refund.request ?? {};
+    expect(await find(name)).to.deep.equal(refund);
+    for (const other of [name.toUpperCase(), `${name} `, '', ids.next('evt')]) {
+      expect(await find(other)).to.equal(undefined);
+    }
+  });
+
+  it('finds what was asked for at the very time, and forgets what was asked for before', async () => {
+    const { payment, refund } = await begun();
+    const { name = '' } = refund.request ?? {};
+    expect(await find(name, NOON)).to.deep.equal(refund);
+    expect(await find(name, noonPlus(0.001))).to.equal(undefined);
+    expect(await find(name)).to.equal(undefined);
+    expect(await run((tx) => tx.payments.operation(refund.id))).to.deep.equal({ ...refund, request: null });
+    const again = aRefund(payment, { name, fingerprint: 'another' });
+    await run((tx) => tx.payments.save(nextRow(payment), { operations: [again] }));
+    expect(await find(name)).to.deep.equal(again);
+  });
+
+  it('lets a request of a name ask anew in the work that has forgotten it', async () => {
+    const { payment, refund } = await begun();
+    const again = aRefund(payment, { name: refund.request?.name ?? '', fingerprint: 'another' });
+    await run(async (tx) => {
+      expect(await tx.payments.findRequested(again.request?.name ?? '', noonPlus(1))).to.equal(undefined);
+      await tx.payments.save(nextRow(payment), { operations: [again] });
+    });
+    expect(await find(again.request?.name ?? '')).to.deep.equal(again);
+  });
+
+  it('forgets nothing in a rehearsal', async () => {
+    const { refund } = await begun();
+    const { name = '' } = refund.request ?? {};
+    await storage().unitOfWork.rehearse((tx) => tx.payments.findRequested(name, noonPlus(1)));
+    expect(await find(name)).to.deep.equal(refund);
+  });
+
+  it('refuses a second operation of one name, and keeps nothing of it', async () => {
+    const { payment, refund } = await begun();
+    const second = aRefund(payment, refund.request ?? aRequest());
+    const attempt = run((tx) => tx.payments.save(nextRow(payment), { operations: [second] }));
+    expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
+    expect(await find(refund.request?.name ?? '')).to.deep.equal(refund);
+    expect((await run((tx) => tx.payments.get(payment.id))).version).to.equal(1);
+  });
+
+  it('lets one of many requests of a name at once ask, and the others find what it has asked for', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const request = aRequest();
+      const payments = Array.from({ length: 6 }, () => aPaidRow());
+      for (const payment of payments) await run(beginRow(payment));
+      const ask = (payment: Payment): Promise<PaymentOperation> =>
+        run(async (tx) => {
+          const earlier = await tx.payments.findRequested(request.name, LONG_AGO);
+          if (earlier !== undefined) return earlier;
+          const refund = aRefund(payment, request);
+          await tx.payments.save(nextRow(await tx.payments.get(payment.id)), { operations: [refund] });
+          return refund;
+        });
+      const found = await Promise.all(payments.map(ask));
+      expect(new Set(found.map(({ id }) => id)).size, `round ${round}`).to.equal(1);
+      expect(await find(request.name)).to.deep.equal(found[0]);
+    }
+  });
+};

@@ -1,0 +1,225 @@
+import { expect } from 'chai';
+import type { Payment } from '#core/payments/payment.ts';
+import type { WithPayment } from '#core/payments/payment-repository.ts';
+import { paymentView } from '#core/payments/payment-view.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { ids, noonPlus } from '../support/builders.ts';
+import { money } from '../support/order-builders.ts';
+import {
+  aLargePaymentRow,
+  anOperation,
+  aPaymentEntry,
+  aPaymentRow,
+  beginRow,
+  everyPaymentRow,
+  movementsOf,
+  nextRow,
+} from '../support/payment-rows.ts';
+import { refusalOf } from '../support/refusal.ts';
+import { TEXT } from '../support/texts.ts';
+import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
+
+/** `PaymentRepository`: payments themselves, as they are begun and saved. */
+export const paymentRepositoryContract = (name: string, open: OpenStorage): void => {
+  describe(`PaymentRepository on ${name}`, () => {
+    const storage = useStorage(open);
+    describe('presence', () => presenceContract(storage));
+    describe('round trip', () => roundTripContract(storage));
+    describe('version', () => versionContract(storage));
+    describe('postponement', () => postponementContract(storage));
+  });
+};
+
+const entriesIn = async ({ paymentQueries }: StorageUnderTest, { id }: Payment): Promise<string[]> => {
+  const { data } = await paymentQueries.timeline(id, { limit: 100 }, 'everything');
+  return (JSON.parse(data) as { id: string }[]).map((entry) => entry.id);
+};
+
+/** An authorization and that it was asked for. */
+const asked = (payment: Payment): WithPayment => ({
+  operations: [anOperation(payment)],
+  happened: [aPaymentEntry(payment)],
+});
+
+const presenceContract = (storage: () => StorageUnderTest): void => {
+  const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+
+  const expectNothingOf = async (payment: Payment): Promise<void> => {
+    expect(await run((tx) => tx.payments.find(payment.id))).to.equal(undefined);
+    expect((await refusalOf(run((tx) => tx.payments.operation(payment.id)))).kind).to.equal('not_found');
+    expect(await entriesIn(storage(), payment)).to.deep.equal([]);
+    expect(await storage().ledgerQueries.faults()).to.deep.equal([]);
+  };
+
+  it('has no payment that was never begun', async () => {
+    const id = ids.next('pay');
+    expect(await refusalOf(run((tx) => tx.payments.get(id)))).to.include({ kind: 'not_found', code: 'not_found' });
+    expect(await run((tx) => tx.payments.find(id))).to.equal(undefined);
+    expect(await run((tx) => tx.payments.pending(id))).to.deep.equal([]);
+  });
+
+  it('has what was written in the same work', async () => {
+    const payment = aPaymentRow();
+    const next = nextRow(payment, { status: 'requires_action', redirectUrl: 'https://bank.example' });
+    await run(async (tx) => {
+      expect(await beginRow(payment, asked(payment))(tx)).to.equal(undefined);
+      expect(await tx.payments.get(payment.id)).to.deep.equal(payment);
+      expect(await tx.payments.operation(payment.id)).to.deep.equal(anOperation(payment));
+      await tx.payments.save(next, {});
+      expect(await tx.payments.find(payment.id)).to.deep.equal(next);
+      expect(await tx.payments.get(payment.id)).to.deep.equal(next);
+    });
+    expect(await run((tx) => tx.payments.get(payment.id))).to.deep.equal(next);
+  });
+
+  it('keeps nothing of a rehearsal', async () => {
+    const payment = aPaymentRow({ status: 'succeeded', captured: money(39.98) });
+    await storage().unitOfWork.rehearse(beginRow(payment, asked(payment)));
+    await expectNothingOf(payment);
+  });
+
+  it('keeps nothing of a work that threw', async () => {
+    const payment = aPaymentRow({ status: 'succeeded', captured: money(39.98) });
+    const attempt = run(async (tx) => {
+      await beginRow(payment, asked(payment))(tx);
+      throw new Error('on second thoughts');
+    });
+    await attempt.catch(() => {});
+    await expectNothingOf(payment);
+  });
+};
+
+const KINDS: Readonly<Record<string, () => Payment>> = {
+  'the smallest payment': () => aPaymentRow({ amount: money(0.01), token: '', gateway: 'a' }),
+  'the largest payment': aLargePaymentRow,
+  'the largest payment without decimals': () =>
+    aPaymentRow({
+      amount: money(999_999_999_999, 'JPY'),
+      status: 'succeeded',
+      captured: money(999_999_999_999, 'JPY'),
+    }),
+  'the smallest payment without decimals': () => aPaymentRow({ amount: money(1, 'JPY') }),
+  'a payment of three decimals': () =>
+    aPaymentRow({ amount: money(12.345, 'KWD'), status: 'authorized', captured: money(12.344, 'KWD') }),
+  'the largest payment of three decimals': () => aPaymentRow({ amount: money(999_999_999_999.99, 'KWD') }),
+  'the largest payment of four decimals': () => aPaymentRow({ amount: money(999_999_999_999.99, 'CLF') }),
+  'a payment of a sum that numbers in JavaScript cannot tell from the next': () =>
+    aPaymentRow({ amount: money('99999999999.9999', 'CLF') }),
+  'empty texts': () =>
+    aPaymentRow({
+      reference: '',
+      token: '',
+      returnUrl: '',
+      redirectUrl: '',
+      failure: { code: '', message: '' },
+      metadata: { '': '' },
+    }),
+  'texts of every kind': () =>
+    aPaymentRow({ reference: TEXT, token: TEXT, failure: { code: TEXT, message: TEXT }, metadata: { [TEXT]: TEXT } }),
+};
+
+const roundTripContract = (storage: () => StorageUnderTest): void => {
+  const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+
+  const nothing = ({ amount }: Payment) => amount.subtract(amount);
+
+  const expectKept = async (payment: Payment): Promise<void> => {
+    expect(await run((tx) => tx.payments.get(payment.id))).to.deep.equal(payment);
+    expect(await run((tx) => tx.payments.find(payment.id))).to.deep.equal(payment);
+    const found = await storage().paymentQueries.find(payment.id);
+    expect(JSON.parse(found?.view ?? 'null')).to.deep.equal(paymentView(payment));
+    expect(found).to.include({ version: payment.version, userId: payment.userId });
+  };
+
+  for (const [what, made] of Object.entries(KINDS)) {
+    it(`keeps ${what} as it is, when it is begun and when it is saved`, async () => {
+      const begun = made();
+      await run(beginRow(begun));
+      await expectKept(begun);
+      const first = aPaymentRow({ amount: begun.amount });
+      await run(beginRow(first));
+      // all that can be another in the next version of a payment is
+      const { id, orderId } = first;
+      const saved = { ...made(), id, orderId, version: 2 };
+      await run((tx) => tx.payments.save(saved, { movements: movementsOf(saved) }));
+      await expectKept(saved);
+    });
+  }
+
+  it('keeps payments in every state, with whatever is being taken and given back', async () => {
+    for (const payment of everyPaymentRow()) {
+      await run(beginRow(payment));
+      await expectKept(payment);
+      const bare = nextRow(payment, { capturing: nothing(payment), refunding: nothing(payment), checkAt: null });
+      await run((tx) => tx.payments.save(bare, {}));
+      await expectKept(bare);
+    }
+  });
+};
+
+const versionContract = (storage: () => StorageUnderTest): void => {
+  const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+  const noted = (payment: Payment, note: string): Payment => nextRow(payment, { metadata: { note } });
+
+  it('refuses to save anything but the next version of what is there, and keeps nothing beside it', async () => {
+    const payment = aPaymentRow();
+    await run(beginRow(payment));
+    const second = noted(payment, 'second');
+    await run((tx) => tx.payments.save(second, {}));
+    const again = noted(payment, 'another second');
+    for (const refused of [again, second, { ...noted(second, 'fourth'), version: 4 }, payment]) {
+      const attempt = run((tx) => tx.payments.save(refused, asked(payment)));
+      expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
+    }
+    expect(await run((tx) => tx.payments.get(payment.id))).to.deep.equal(second);
+    expect(await run((tx) => tx.payments.pending(payment.id))).to.deep.equal([]);
+    expect(await entriesIn(storage(), payment)).to.deep.equal([]);
+  });
+
+  it('refuses to save a payment that is not there', async () => {
+    const attempt = run((tx) => tx.payments.save(noted(aPaymentRow(), 'second'), {}));
+    expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
+  });
+
+  it('keeps several versions of one work', async () => {
+    const payment = aPaymentRow();
+    const third = noted(noted(payment, 'second'), 'third');
+    await run(async (tx) => {
+      await beginRow(payment)(tx);
+      await tx.payments.save(noted(payment, 'second'), {});
+      await tx.payments.save(third, {});
+    });
+    expect(await run((tx) => tx.payments.get(payment.id))).to.deep.equal(third);
+  });
+
+  it('loses none of many changes of one payment that each work got first', async () => {
+    const payment = aPaymentRow({ metadata: { count: '0' } });
+    await run(beginRow(payment));
+    const change = () =>
+      run(async (tx) => {
+        const before = await tx.payments.get(payment.id);
+        await tx.payments.save(noted(before, `${before.metadata['note'] ?? ''}x`), {});
+      });
+    await Promise.all(Array.from({ length: 10 }, change));
+    const { version, metadata } = await run((tx) => tx.payments.get(payment.id));
+    expect({ version, metadata }).to.deep.equal({ version: 11, metadata: { note: 'x'.repeat(10) } });
+  });
+};
+
+const postponementContract = (storage: () => StorageUnderTest): void => {
+  const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+
+  it('keeps when a payment is looked at again, and what happened, without another version', async () => {
+    const payment = aPaymentRow();
+    await run(beginRow(payment));
+    const later = { ...payment, checkAt: noonPlus(300), checks: 7 };
+    const entry = aPaymentEntry(payment, 'unknown', { at: noonPlus(1) });
+    await run((tx) => tx.payments.postpone(later, [entry]));
+    expect(await run((tx) => tx.payments.get(payment.id))).to.deep.equal(later);
+    expect(await entriesIn(storage(), payment)).to.deep.equal([entry.id]);
+    const never = { ...later, checkAt: null };
+    await run((tx) => tx.payments.postpone(never, []));
+    expect(await run((tx) => tx.payments.get(payment.id))).to.deep.equal(never);
+    await run((tx) => tx.payments.save(nextRow(never), {}));
+  });
+};

@@ -1,0 +1,142 @@
+import type { OrderId } from '#core/orders/order.ts';
+import { Movement } from '#core/payments/ledger.ts';
+import { PAYMENT_STATUSES, Payment } from '#core/payments/payment.ts';
+import { PaymentEntry, type PaymentEntryType } from '#core/payments/payment-entry.ts';
+import { PaymentOperation } from '#core/payments/payment-operation.ts';
+import type { Standing, WithPayment } from '#core/payments/payment-repository.ts';
+import { Actor } from '#core/shared/actor.ts';
+import type { Money } from '#core/shared/money.ts';
+import type { Transaction, Work } from '#core/unit-of-work.ts';
+import { ids, NOON, noonPlus } from './builders.ts';
+import { dollars, money } from './order-builders.ts';
+import { cut, longPairs, TEXT } from './texts.ts';
+
+type PaymentGiven = Partial<Payment> & Readonly<{ at?: Date }>;
+
+/** A payment of 39.98 that was just begun for an order of its own, unless it is said otherwise. */
+export const aPaymentRow = ({ at = NOON, ...given }: PaymentGiven = {}): Payment => {
+  const { amount = dollars(39.98), captureMethod = 'automatic' } = given;
+  const [id, orderId] = [ids.next('pay'), ids.next('ord')];
+  const said = { token: 'tok_success', returnUrl: null, metadata: {}, userId: null, gateway: 'sandbox' };
+  return { ...Payment.begin({ ...said, id, orderId, amount, captureMethod, at }), ...given };
+};
+
+/** Authorized by the gateway: nothing is open, all is held. */
+export const anAuthorizedRow = (given: PaymentGiven = {}): Payment =>
+  aPaymentRow({ status: 'authorized', captureMethod: 'manual', checkAt: null, ...given });
+
+/** All of it was taken, and nothing is open. */
+export const aPaidRow = (given: PaymentGiven = {}): Payment => {
+  const { amount = dollars(39.98) } = given;
+  return aPaymentRow({ status: 'succeeded', captured: amount, checkAt: null, ...given });
+};
+
+/** What is asked for a payment: its authorization, unless it is said otherwise. */
+export const anOperation = (payment: Payment, given: Partial<PaymentOperation> = {}): PaymentOperation => ({
+  ...PaymentOperation.ask({
+    id: payment.id,
+    paymentId: payment.id,
+    kind: 'authorize',
+    amount: payment.amount,
+    request: null,
+    at: payment.createdAt,
+  }),
+  ...given,
+});
+
+/** What happened to a payment: that it was asked for, unless it is said otherwise. */
+export const aPaymentEntry = (
+  { id, createdAt }: Payment,
+  type: PaymentEntryType = 'authorize_requested',
+  given: Readonly<{ actor?: Actor; details?: PaymentEntry['details']; at?: Date }> = {},
+): PaymentEntry => {
+  const { actor = Actor.system, details = {}, at = createdAt } = given;
+  return PaymentEntry.of({ ids, actor, paymentId: id, at }, type, details);
+};
+
+/** Money that was moved by an operation of its own. */
+export const aMovement = (payment: Payment, kind: Movement['kind'], amount: Money): Movement =>
+  Movement.of(kind, payment, { id: ids.next(kind === 'capture' ? 'cap' : 're'), amount });
+
+/** The movements that a payment of these amounts comes of. */
+export const movementsOf = (payment: Payment): Movement[] =>
+  [
+    ...(payment.captured.minor > 0n ? [aMovement(payment, 'capture', payment.captured)] : []),
+    ...(payment.refunded.minor > 0n ? [aMovement(payment, 'refund', payment.refunded)] : []),
+  ] satisfies Movement[];
+
+/** Begins a payment whose order is due for it, with what was moved by it unless that is said. */
+export const beginRow =
+  (payment: Payment, added: WithPayment = {}, due: Money = payment.amount): Work<Standing | undefined> =>
+  (tx: Transaction) =>
+    tx.payments.begin(payment, { movements: movementsOf(payment), ...added }, due);
+
+/** The version of a payment after a change. */
+export const nextRow = (payment: Payment, change: Partial<Payment> = {}): Payment => ({
+  ...payment,
+  updatedAt: noonPlus(1),
+  ...change,
+  version: payment.version + 1,
+});
+
+/** A payment of which all is said that can be, as long and as large as it may be. */
+export const aLargePaymentRow = (given: PaymentGiven = {}): Payment =>
+  aPaymentRow({
+    userId: ids.next('usr'),
+    gateway: `g${'-'.repeat(39)}`,
+    reference: cut(TEXT, 255),
+    status: 'authorized',
+    captureMethod: 'manual',
+    amount: money('999999999999.99'),
+    captured: money('999999999999.97'),
+    capturing: money(0.01),
+    refunded: money('999999999999.95'),
+    refunding: money(0.02),
+    isVoiding: true,
+    isSurplus: true,
+    token: cut(TEXT, 500),
+    returnUrl: cut(TEXT, 2000),
+    redirectUrl: cut(TEXT, 2000),
+    failure: { code: cut(TEXT, 100), message: cut(TEXT, 1000) },
+    metadata: { ...longPairs(46), constructor: '', toString: 'a name that objects have', 2: 'two', 1: 'one' },
+    checkAt: new Date('2099-12-31T23:59:59.999Z'),
+    checks: 2_147_483_647,
+    createdAt: new Date('1999-12-31T23:59:59.999Z'),
+    updatedAt: new Date('2026-11-20T12:00:00.001Z'),
+    ...given,
+  });
+
+/** Amounts taken and given back, in cents of a payment of 39.98: what may be refunded, and what may not. */
+const AMOUNTS = [
+  [0, 0, 0, 0],
+  [1000, 0, 0, 0],
+  [1000, 500, 1000, 0],
+  [1000, 0, 400, 600],
+  [3998, 0, 0, 3998],
+  [3998, 0, 1, 0],
+] as const;
+
+/** A payment of an order of its own for every status, voided or not, with all or nothing to give back. */
+export const everyPaymentRow = (given: (place: number) => PaymentGiven = () => ({})): Payment[] => {
+  const cents = (amount: number): Money => dollars(amount / 100);
+  const kinds = PAYMENT_STATUSES.flatMap((status) =>
+    [false, true].flatMap((isVoiding) => AMOUNTS.map((amounts) => ({ status, isVoiding, amounts }))),
+  );
+  return kinds.map(({ status, isVoiding, amounts: [captured, capturing, refunded, refunding] }, place) => {
+    const taken = { captured: cents(captured), capturing: cents(capturing) };
+    const back = { refunded: cents(refunded), refunding: cents(refunding) };
+    return aPaymentRow({ status, isVoiding, ...taken, ...back, ...given(place) });
+  });
+};
+
+/** Several payments at once, each of an order of its own. */
+export const beginRows =
+  (payments: readonly Payment[]): Work<void> =>
+  async (tx) => {
+    for (const payment of payments) {
+      if ((await beginRow(payment)(tx)) !== undefined) throw new Error(`${payment.id} was not begun.`);
+    }
+  };
+
+/** The orders of payments. */
+export const ordersOf = (payments: readonly Payment[]): OrderId[] => payments.map(({ orderId }) => orderId);
