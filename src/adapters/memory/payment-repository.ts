@@ -152,11 +152,10 @@ export class MemoryPaymentRepository implements PaymentRepository {
   #keepOperation(operation: PaymentOperation): void {
     const { operations } = this.#tables;
     const { id, request } = operation;
-    if (
-      request !== null &&
-      [...operations.values()].some((other) => other.id !== id && other.request?.name === request.name)
-    )
+    const hasAsked = (other: PaymentOperation): boolean => other.id !== id && other.request?.name === request?.name;
+    if (request !== null && [...operations.values()].some(hasAsked)) {
       throw conflict(`The request ${request.name} has asked for another operation.`);
+    }
     operations.set(id, operation);
   }
 
