@@ -13,6 +13,7 @@ import { eventsOfSeveralContract } from './events-of-several.contract.ts';
 import { expiredOrdersContract } from './expired-orders.contract.ts';
 import { heldUsersContract } from './held-users.contract.ts';
 import { keyVerifierContract } from './key-verifier.contract.ts';
+import { ledgerContract } from './ledger.contract.ts';
 import { mailRequestsContract } from './mail-requests.contract.ts';
 import { oneTimeTokensContract } from './one-time-tokens.contract.ts';
 import { orderErasureContract } from './order-erasure.contract.ts';
@@ -22,6 +23,8 @@ import { orderQueriesContract } from './order-queries.contract.ts';
 import { orderRepositoryContract } from './order-repository.contract.ts';
 import { orderTimelinesContract } from './order-timelines.contract.ts';
 import { paymentOperationsContract } from './payment-operations.contract.ts';
+import { paymentPagesContract } from './payment-pages.contract.ts';
+import { paymentQueriesContract } from './payment-queries.contract.ts';
 import { paymentRepositoryContract } from './payment-repository.contract.ts';
 import { paymentStandingContract } from './payment-standing.contract.ts';
 import { personalDataQueriesContract } from './personal-data-queries.contract.ts';
@@ -53,6 +56,9 @@ const CONTRACTS = [
   paymentStandingContract,
   paymentOperationsContract,
   duePaymentsContract,
+  paymentPagesContract,
+  paymentQueriesContract,
+  ledgerContract,
   userRepositoryContract,
   heldUsersContract,
   apiKeyRepositoryContract,

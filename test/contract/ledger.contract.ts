@@ -1,0 +1,196 @@
+import { expect } from 'chai';
+import { Order } from '#core/orders/order.ts';
+import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
+import type { Movement } from '#core/payments/ledger.ts';
+import type { Payment } from '#core/payments/payment.ts';
+import { Actor } from '#core/shared/actor.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { clockAtNoon, ids } from '../support/builders.ts';
+import { aGuestOrder, dollars, HALF_AN_HOUR, money, shirts } from '../support/order-builders.ts';
+import { aMovement, anAuthorizedRow, aPaidRow, aPaymentRow, beginRow, nextRow } from '../support/payment-rows.ts';
+import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
+
+/** The movements that `PaymentRepository` keeps, and `LedgerQueries`. */
+export const ledgerContract = (name: string, open: OpenStorage): void => {
+  describe(`ledger on ${name}`, () => {
+    describe('of movements', () => movementContract(useStorage(open)));
+    describe('of orders', () => orderContract(useStorage(open)));
+  });
+};
+
+const movementContract = (storage: () => StorageUnderTest): void => {
+  const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+  const faults = () => storage().ledgerQueries.faults();
+
+  /** Refused by whatever the storage has to say, and nothing is kept. */
+  const expectRefused = async (payment: Payment, work: Work<unknown>): Promise<void> => {
+    const before = await run((tx) => tx.payments.find(payment.id));
+    const outcome = await run(work).catch((error: unknown) => error);
+    expect(outcome).to.be.instanceOf(Error);
+    expect(await run((tx) => tx.payments.find(payment.id))).to.deep.equal(before);
+    expect(await faults()).to.deep.equal([]);
+  };
+
+  const begun = async (payment: Payment): Promise<Payment> => {
+    await run(beginRow(payment));
+    return payment;
+  };
+
+  /** What makes an authorized payment of 39.98 one of which so much was taken. */
+  const captured = (payment: Payment, amount: number): Payment =>
+    nextRow(payment, { captured: payment.captured.add(dollars(amount)) });
+
+  it('agrees where nothing was moved', async () => {
+    expect(await faults()).to.deep.equal([]);
+  });
+
+  it('agrees with payments whose amounts were moved, at once or part by part', async () => {
+    for (const amount of [dollars(39.98), money('999999999999.99'), money(1, 'JPY'), money(0.001, 'KWD')]) {
+      await begun(aPaidRow({ amount }));
+      await begun(aPaidRow({ amount, refunded: amount }));
+    }
+    let payment = await begun(anAuthorizedRow());
+    for (const [kind, amount] of [
+      ['capture', dollars(10)],
+      ['capture', dollars(29.98)],
+      ['refund', dollars(0.01)],
+      ['refund', dollars(39.97)],
+    ] as const) {
+      const change =
+        kind === 'capture' ? { captured: payment.captured.add(amount) } : { refunded: payment.refunded.add(amount) };
+      payment = nextRow(payment, change);
+      await run((tx) => tx.payments.save(payment, { movements: [aMovement(payment, kind, amount)] }));
+    }
+    expect(await faults()).to.deep.equal([]);
+  });
+
+  it('agrees with two captures and two refunds of one step, of money that no order had a use for', async () => {
+    const payment = aPaidRow({ isSurplus: true, refunded: dollars(39.98) });
+    const halves = (kind: Movement['kind']) => [1, 2].map(() => aMovement(payment, kind, dollars(19.99)));
+    await run(beginRow(payment, { movements: [...halves('capture'), ...halves('refund')] }));
+    expect(await faults()).to.deep.equal([]);
+  });
+
+  it('refuses a payment of amounts that were not moved, and movements that its amounts do not have', async () => {
+    const paid = aPaidRow();
+    const less = aMovement(paid, 'capture', dollars(39.97));
+    for (const movements of [[], [less], [aMovement(paid, 'refund', dollars(39.98))]]) {
+      await expectRefused(paid, beginRow(paid, { movements }));
+    }
+    const held = await begun(anAuthorizedRow());
+    const taken = captured(held, 10);
+    for (const movements of [[], [aMovement(held, 'capture', dollars(10.01))], [less]]) {
+      await expectRefused(held, (tx) => tx.payments.save(taken, { movements }));
+    }
+    const movements = [aMovement(held, 'capture', dollars(10))];
+    await expectRefused(held, (tx) => tx.payments.save(nextRow(held), { movements }));
+  });
+
+  it('refuses what was moved by another payment', async () => {
+    const [one, other] = [await begun(anAuthorizedRow()), await begun(anAuthorizedRow())];
+    const movements = [aMovement(other, 'capture', dollars(10))];
+    await expectRefused(one, (tx) => tx.payments.save(captured(one, 10), { movements }));
+    await expectRefused(other, (tx) => tx.payments.save(nextRow(other), { movements }));
+  });
+
+  it('refuses to move the money of one operation twice, at once or later', async () => {
+    const held = await begun(anAuthorizedRow());
+    const movement = aMovement(held, 'capture', dollars(10));
+    await expectRefused(held, (tx) => tx.payments.save(captured(held, 20), { movements: [movement, movement] }));
+    const taken = captured(held, 10);
+    await run((tx) => tx.payments.save(taken, { movements: [movement] }));
+    await expectRefused(held, (tx) => tx.payments.save(captured(taken, 10), { movements: [movement] }));
+    const other = await begun(anAuthorizedRow());
+    const same = { ...aMovement(other, 'capture', dollars(10)), id: movement.id };
+    await expectRefused(other, (tx) => tx.payments.save(captured(other, 10), { movements: [same] }));
+  });
+
+  it('refuses to take more than the payment is of, and to give back more than was taken', async () => {
+    const amounts = [
+      { captured: dollars(39.99) },
+      { captured: dollars(39.98), capturing: dollars(0.01) },
+      { captured: dollars(10), refunded: dollars(10.01) },
+      { captured: dollars(10), refunded: dollars(9.99), refunding: dollars(0.02) },
+      { capturing: dollars(39.99) },
+      { refunding: dollars(0.01) },
+      { capturing: dollars(-0.01) },
+      { captured: dollars(10), refunding: dollars(-0.01) },
+    ];
+    for (const change of amounts) {
+      const payment = anAuthorizedRow(change);
+      await expectRefused(payment, beginRow(payment));
+      const held = await begun(anAuthorizedRow());
+      const next = nextRow(held, change);
+      const movements = [
+        ...(change.captured === undefined ? [] : [aMovement(next, 'capture', change.captured)]),
+        ...(change.refunded === undefined ? [] : [aMovement(next, 'refund', change.refunded)]),
+      ];
+      await expectRefused(held, (tx) => tx.payments.save(next, { movements }));
+    }
+  });
+};
+
+const orderContract = (storage: () => StorageUnderTest): void => {
+  const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+  const faults = () => storage().ledgerQueries.faults();
+  const faultOf = ({ id }: Pick<Order, 'id'>) => ({ id, fault: 'the order is not what was moved for it' });
+  const recordPayment = makeRecordPayment({ clock: clockAtNoon(), ids, expiresAfter: HALF_AN_HOUR });
+
+  const anAddedOrder = async (currency = 'USD'): Promise<Order> => {
+    const order = aGuestOrder({ items: [shirts({ unitPrice: money(10, currency) })] });
+    await run((tx) => tx.orders.add(order, []));
+    return order;
+  };
+
+  const tell = ({ id }: Order, kind: 'paid' | 'refunded', amount = money(20)): Promise<Order> =>
+    run(async (tx) => recordPayment(Actor.system, { order: await tx.orders.get(id), payment: { kind, amount } })(tx));
+
+  it('agrees with orders that are told of what was taken and given back', async () => {
+    for (const currency of ['USD', 'JPY', 'KWD']) {
+      const order = await anAddedOrder(currency);
+      const amount = money(20, currency);
+      const paid = aPaidRow({ orderId: order.id, amount });
+      await run(beginRow(paid));
+      await tell(order, 'paid', amount);
+      const part = money(5, currency);
+      const refunded = nextRow(paid, { refunded: part });
+      await run((tx) => tx.payments.save(refunded, { movements: [aMovement(refunded, 'refund', part)] }));
+      await tell(order, 'refunded', part);
+    }
+    expect(await faults()).to.deep.equal([]);
+  });
+
+  it('agrees with orders that are not told of money they had no use for', async () => {
+    const order = await anAddedOrder();
+    await run(beginRow(aPaidRow({ orderId: order.id, isSurplus: true })));
+    await run(beginRow(aPaidRow({ orderId: order.id, isSurplus: true, refunded: dollars(39.98) })));
+    expect(await faults()).to.deep.equal([]);
+  });
+
+  it('agrees with payments of which nothing is taken yet', async () => {
+    const order = await anAddedOrder();
+    await run(beginRow(anAuthorizedRow({ orderId: order.id }), {}, dollars(39.98)));
+    await run(beginRow(aPaymentRow({ orderId: order.id }), {}, dollars(100)));
+    expect(await faults()).to.deep.equal([]);
+  });
+
+  it('tells of an order whose paid amount was not moved, and of no other', async () => {
+    const order = await anAddedOrder();
+    await tell(order, 'paid');
+    expect(await faults()).to.deep.equal([faultOf(order)]);
+    await run(beginRow(aPaidRow({ orderId: order.id, amount: dollars(20) })));
+    expect(await faults()).to.deep.equal([]);
+    await tell(order, 'refunded');
+    expect(await faults()).to.deep.equal([faultOf(order)]);
+  });
+
+  it('tells of an order that was not told of what was taken for it', async () => {
+    const before = await faults();
+    const order = await anAddedOrder();
+    await run(beginRow(aPaidRow({ orderId: order.id, amount: dollars(20) })));
+    const [fault, ...others] = (await faults()).filter(({ id }) => !before.some((known) => known.id === id));
+    expect(fault).to.deep.equal(faultOf(order));
+    expect(others).to.deep.equal([]);
+    expect(Order.amountHeld(await run((tx) => tx.orders.get(order.id)))).to.deep.equal(dollars(0));
+  });
+};

@@ -1,0 +1,217 @@
+import { expect } from 'chai';
+import type { Payment } from '#core/payments/payment.ts';
+import { type PaymentEntry, type PaymentEntryView, paymentEntryView } from '#core/payments/payment-entry.ts';
+import type { PaymentFilter } from '#core/payments/payment-queries.ts';
+import { Actor } from '#core/shared/actor.ts';
+import type { Page, PageRequest, Position } from '#core/shared/page.ts';
+import { anActor, aUser, ids, noonPlus } from '../support/builders.ts';
+import {
+  isPaymentAskedFor,
+  LISTED,
+  listedAt,
+  listedPayments,
+  newestPaymentsFirst,
+} from '../support/listed-payments.ts';
+import { dollars } from '../support/order-builders.ts';
+import { anOperation, aPaidRow, aPaymentEntry, beginRow, beginRows, nextRow } from '../support/payment-rows.ts';
+import { longPairs, TEXT } from '../support/texts.ts';
+import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
+
+/** `PaymentQueries`, as to the order of the lists and their pages. */
+export const paymentPagesContract = (name: string, open: OpenStorage): void => {
+  describe(`pages of PaymentQueries on ${name}`, () => {
+    describe('of payments', () => paymentContract(useStorage(open)));
+    describe('of refunds', () => refundContract(useStorage(open)));
+    describe('of a timeline', () => timelineContract(useStorage(open)));
+  });
+};
+
+type Read = (page: PageRequest) => Promise<Page<unknown>>;
+
+/** The ids of all pages from the first to the last. */
+const walk = async (read: Read, limit: number, between?: (visited: readonly string[]) => Promise<void>) => {
+  const visited: string[] = [];
+  let after: Position | undefined;
+  do {
+    const page = await read({ limit, after });
+    const items = JSON.parse(page.data) as { id: string }[];
+    expect(items.length).to.be.within(after === undefined ? 0 : 1, limit);
+    visited.push(...items.map(({ id }) => id));
+    after = page.next ?? undefined;
+    await between?.(visited);
+  } while (after !== undefined);
+  return visited;
+};
+
+const idsOf = (rows: readonly Readonly<{ id: string }>[]): string[] => rows.map(({ id }) => id);
+
+/** One of each way that a list may be put together. */
+const FILTERS: Readonly<Record<string, PaymentFilter>> = {
+  all: {},
+  'all of a status': { status: 'succeeded' },
+  'all of a gateway': { gateway: 'sandbox' },
+  'all of a gateway and a status': { gateway: 'sandbox', status: 'authorized' },
+  'all of an order': { orderId: LISTED.orderId },
+  'all of a user': { onlyOf: LISTED.ada },
+  'all of a user and a gateway': { onlyOf: LISTED.ada, gateway: 'stripe' },
+  'all of a time': { createdFrom: noonPlus(3), createdTo: noonPlus(17) },
+  'all of a gateway and a time': { gateway: 'manual', createdFrom: noonPlus(3), createdTo: noonPlus(17) },
+};
+
+const paymentContract = (storage: () => StorageUnderTest): void => {
+  let pageOfNothing: unknown;
+  const payments: Payment[] = listedPayments();
+
+  const reading =
+    (filter: PaymentFilter): Read =>
+    (page) =>
+      storage().paymentQueries.list(filter, page);
+
+  const expected = (filter: PaymentFilter): string[] =>
+    idsOf(newestPaymentsFirst(payments).filter((payment) => isPaymentAskedFor(payment, filter)));
+
+  before(async () => {
+    pageOfNothing = await reading({ gateway: 'sandbox' })({ limit: 20, includeTotal: true });
+    await storage().unitOfWork.run(beginRows(payments));
+  });
+
+  it('give an empty list where there is nothing', () => {
+    expect(pageOfNothing).to.deep.equal({ data: '[]', next: null, total: 0 });
+  });
+
+  for (const [what, filter] of Object.entries(FILTERS)) {
+    it(`visit ${what} once, in order`, async () => {
+      const order = expected(filter);
+      expect(order.length).to.be.greaterThan(1);
+      for (const limit of [1, 2, 3, order.length - 1, order.length, 100]) {
+        expect(await walk(reading(filter), limit), `limit ${limit}`).to.deep.equal(order);
+      }
+    });
+  }
+
+  it('say how many match in all, on every page, where it is asked', async () => {
+    for (const [what, filter] of Object.entries(FILTERS)) {
+      const read = reading(filter);
+      const first = await read({ limit: 1, includeTotal: true });
+      expect(first.total, what).to.equal(expected(filter).length);
+      const second = await read({ limit: 1, after: first.next ?? undefined, includeTotal: true });
+      expect(second.total, what).to.equal(first.total);
+      expect(await read({ limit: 1 })).to.not.have.property('total');
+      expect(await read({ limit: 1, includeTotal: false })).to.not.have.property('total');
+    }
+    const none = { limit: 2, includeTotal: true };
+    expect(await reading({ gateway: 'nobody' })(none)).to.deep.equal({ data: '[]', next: null, total: 0 });
+  });
+
+  for (const filter of [{}, { status: 'succeeded' }, { gateway: 'sandbox' }, { onlyOf: LISTED.ada }] as const) {
+    it(`skip and repeat nothing of ${JSON.stringify(filter)} while more are made`, async () => {
+      const wanted = new Set(idsOf(payments));
+      let turn = 0;
+      const between = async (visited: readonly string[]): Promise<void> => {
+        if (visited.length > 20) return;
+        turn += 1;
+        const added = [turn, turn + 1, turn + 4].map((place) => aPaidRow(listedAt(place * 3)));
+        await storage().unitOfWork.run(beginRows(added));
+        payments.push(...added);
+        const order = idsOf(newestPaymentsFirst(payments));
+        const ahead = order.slice(order.indexOf(visited.at(-1) ?? '') + 1);
+        for (const { id } of added) if (ahead.includes(id)) wanted.add(id);
+      };
+      const visited = await walk(reading(filter), 3, between);
+      expect(visited).to.deep.equal(expected(filter).filter((id) => wanted.has(id)));
+    });
+  }
+};
+
+const refundContract = (storage: () => StorageUnderTest): void => {
+  it('visit the refunds of a payment once, the newest first, while more are asked for', async () => {
+    const { unitOfWork, paymentQueries } = storage();
+    let payment = aPaidRow();
+    const refundAt = (second: number) =>
+      anOperation(payment, { id: ids.next('re'), kind: 'refund', amount: dollars(0.01), createdAt: noonPlus(second) });
+    const refunds = [3, 1, 2, 2, 2, 0.001].map(refundAt);
+    await unitOfWork.run(beginRow(payment, { operations: [anOperation(payment), ...refunds] }));
+    await unitOfWork.run(beginRow(aPaidRow()));
+    const read: Read = (page) => paymentQueries.refunds(payment.id, page);
+    const order = idsOf(newestPaymentsFirst(refunds));
+    for (const limit of [1, 2, 3, 5, 6, 100]) expect(await walk(read, limit)).to.deep.equal(order);
+    const ask = async (): Promise<void> => {
+      payment = nextRow(payment);
+      await unitOfWork.run((tx) => tx.payments.save(payment, { operations: [refundAt(10 + payment.version)] }));
+    };
+    expect(await walk(read, 2, ask)).to.deep.equal(order);
+    expect((await read({ limit: 1, includeTotal: true })).total).to.equal(refunds.length + payment.version - 1);
+    expect(await read({ limit: 1 })).to.not.have.property('total');
+  });
+
+  it('are empty where there is no payment', async () => {
+    const page = await storage().paymentQueries.refunds(ids.next('pay'), { limit: 10, includeTotal: true });
+    expect(page).to.deep.equal({ data: '[]', next: null, total: 0 });
+  });
+};
+
+const timelineContract = (storage: () => StorageUnderTest): void => {
+  const payment = aPaidRow();
+  const somebody = anActor(aUser());
+  const said = { text: TEXT, reason: null, amount: 999_999_999_999.99, fields: ['email'], ...longPairs(3) };
+  const entries: PaymentEntry[] = [
+    aPaymentEntry(payment, 'authorize_requested', { actor: somebody, details: { amount: 39.98 } }),
+    aPaymentEntry(payment, 'processing'),
+    aPaymentEntry(payment, 'captured', { actor: Actor.anonymous, details: said, at: noonPlus(1) }),
+    aPaymentEntry(payment, 'refund_requested', { actor: somebody, at: noonPlus(0.5) }),
+    aPaymentEntry(payment, 'declined', { at: noonPlus(1) }),
+  ];
+  const inOrder = newestPaymentsFirst(entries.map((entry) => ({ ...entry, createdAt: entry.at })));
+
+  const reading =
+    (sight: 'everything' | 'buyer', id = payment.id): Read =>
+    (page) =>
+      storage().paymentQueries.timeline(id, page, sight);
+
+  const read = async (sight: 'everything' | 'buyer'): Promise<PaymentEntryView[]> =>
+    JSON.parse((await reading(sight)({ limit: 100 })).data);
+
+  before(async () => {
+    const other = aPaidRow();
+    await storage().unitOfWork.run(beginRow(payment, { happened: entries.slice(0, 2) }));
+    await storage().unitOfWork.run(beginRow(other, { happened: [aPaymentEntry(other)] }));
+    await storage().unitOfWork.run((tx) => tx.payments.save(nextRow(payment), { happened: entries.slice(2, 4) }));
+    await storage().unitOfWork.run((tx) => tx.payments.postpone(nextRow(payment), entries.slice(4)));
+  });
+
+  it('show all that happened and who did it, the newest first', async () => {
+    expect(await read('everything')).to.deep.equal(inOrder.map((entry) => paymentEntryView(entry)));
+    const actors = (await read('everything')).map(({ actor }) => actor);
+    expect(actors).to.deep.include({
+      kind: 'session',
+      user_id: somebody.userId,
+      credential_id: somebody.credentialId,
+    });
+  });
+
+  it('show the payer all that happened, and not who acted', async () => {
+    expect(await read('buyer')).to.deep.equal(inOrder.map((entry) => paymentEntryView(entry, { withActor: false })));
+    expect(new Set((await read('buyer')).map(({ actor }) => actor))).to.deep.equal(new Set([null]));
+  });
+
+  it('are visited once, in order, and say how many there are', async () => {
+    for (const sight of ['everything', 'buyer'] as const) {
+      for (const limit of [1, 2, 3, 4, 5, 100]) {
+        expect(await walk(reading(sight), limit)).to.deep.equal(idsOf(inOrder));
+      }
+      expect((await reading(sight)({ limit: 1, includeTotal: true })).total).to.equal(entries.length);
+      const none = await reading(sight, ids.next('pay'))({ limit: 10, includeTotal: true });
+      expect(none).to.deep.equal({ data: '[]', next: null, total: 0 });
+    }
+  });
+
+  it('skip and repeat nothing while more happens', async () => {
+    let second = 10;
+    const happen = async (): Promise<void> => {
+      second += 1;
+      const entry = aPaymentEntry(payment, 'unknown', { at: noonPlus(second) });
+      await storage().unitOfWork.run((tx) => tx.payments.postpone(nextRow(payment), [entry]));
+    };
+    expect(await walk(reading('everything'), 2, happen)).to.deep.equal(idsOf(inOrder));
+  });
+};

@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import { PAYMENT_STATUSES, Payment } from '#core/payments/payment.ts';
+import type { PaymentOperation } from '#core/payments/payment-operation.ts';
+import type { PaymentFilter } from '#core/payments/payment-queries.ts';
+import { type PaymentView, paymentView, type RefundView, refundView } from '#core/payments/payment-view.ts';
+import { ids, noonPlus } from '../support/builders.ts';
+import { isPaymentAskedFor, LISTED, listedPayments, newestPaymentsFirst } from '../support/listed-payments.ts';
+import { dollars, money } from '../support/order-builders.ts';
+import { anOperation, aPaidRow, aPaymentRow, beginRow, beginRows, nextRow } from '../support/payment-rows.ts';
+import { cut, TEXT } from '../support/texts.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+/** `PaymentQueries`, but for the order and pages of lists. */
+export const paymentQueriesContract = (name: string, open: OpenStorage): void => {
+  describe(`PaymentQueries on ${name}`, () => {
+    const storage = useStorage(open);
+    const payments = listedPayments();
+
+    before(() => storage().unitOfWork.run(beginRows(payments)));
+
+    const list = async (filter: PaymentFilter): Promise<PaymentView[]> =>
+      JSON.parse((await storage().paymentQueries.list(filter, { limit: 100 })).data) as PaymentView[];
+
+    const expectListed = async (filter: PaymentFilter, what = JSON.stringify(filter)): Promise<number> => {
+      const expected = newestPaymentsFirst(payments).filter((payment) => isPaymentAskedFor(payment, filter));
+      const listed = (await list(filter)).map(({ id }) => id);
+      expect(listed, what).to.deep.equal(expected.map(({ id }) => id));
+      return expected.length;
+    };
+
+    it('find a payment as the view says, with its version and whose it is, whatever may be done with it', async () => {
+      const kinds = payments.map((payment) =>
+        [payment.status, payment.isVoiding, Payment.refundable(payment).minor > 0n].join(),
+      );
+      expect(new Set(kinds).size).to.equal(PAYMENT_STATUSES.length * 4);
+      for (const payment of payments) {
+        const { view, ...rest } = (await storage().paymentQueries.find(payment.id)) ?? { view: 'null' };
+        expect(JSON.parse(view)).to.deep.equal(paymentView(payment));
+        expect(rest).to.deep.equal({ version: payment.version, userId: payment.userId });
+      }
+    });
+
+    it('find nothing that is not there', async () => {
+      expect(await storage().paymentQueries.find(ids.next('pay'))).to.equal(undefined);
+    });
+
+    it('list payments as the view says, the newest first', async () => {
+      expect(await list({})).to.deep.equal(newestPaymentsFirst(payments).map(paymentView));
+    });
+
+    for (const filter of [
+      ...PAYMENT_STATUSES.map((status) => ({ status })),
+      { orderId: LISTED.orderId },
+      { gateway: 'sandbox' },
+      { gateway: 'stripe' },
+      { onlyOf: LISTED.ada },
+      { createdFrom: noonPlus(7), createdTo: noonPlus(7) },
+      { createdFrom: noonPlus(7) },
+      { createdTo: noonPlus(7) },
+    ]) {
+      it(`list those, and no others, that match ${JSON.stringify(filter)}`, async () => {
+        expect(await expectListed(filter)).to.be.within(1, payments.length - 1);
+      });
+    }
+
+    it('list what was made at the very bounds, and nothing a millisecond beyond', async () => {
+      for (const [from, to] of [
+        [6.999, 7.001],
+        [7, 7],
+        [7.001, 8],
+        [6, 6.999],
+        [8, 6],
+      ] as const) {
+        await expectListed({ createdFrom: noonPlus(from), createdTo: noonPlus(to) }, `${from} to ${to}`);
+      }
+    });
+
+    it('list what matches each combination of filters', async () => {
+      const some = <T>(value: T): (T | undefined)[] => [undefined, value];
+      for (const status of [undefined, ...PAYMENT_STATUSES]) {
+        for (const gateway of some('sandbox')) {
+          for (const onlyOf of some(LISTED.ada)) {
+            for (const orderId of some(LISTED.orderId)) {
+              for (const createdFrom of some(noonPlus(3))) {
+                await expectListed({ status, gateway, onlyOf, orderId, createdFrom });
+                await expectListed({ status, gateway, onlyOf, orderId, createdFrom, createdTo: noonPlus(15) });
+              }
+            }
+          }
+        }
+      }
+    });
+
+    it('list nothing where nothing matches', async () => {
+      for (const filter of [
+        { orderId: ids.next('ord') },
+        { onlyOf: ids.next('usr') },
+        { gateway: 'Sandbox' },
+        { gateway: 'nobody', status: 'succeeded' },
+        { createdFrom: noonPlus(100) },
+      ] as const) {
+        expect(await expectListed(filter)).to.equal(0);
+      }
+    });
+
+    it('follow what is changed, at once', async () => {
+      const userId = ids.next('usr');
+      const payment = aPaymentRow({ userId });
+      await storage().unitOfWork.run(beginRow(payment));
+      expect(await list({ onlyOf: userId })).to.deep.equal([paymentView(payment)]);
+      const next = nextRow(payment, { status: 'requires_action', redirectUrl: `https://bank.example/?${TEXT}` });
+      await storage().unitOfWork.run((tx) => tx.payments.save(next, {}));
+      expect(await list({ onlyOf: userId, status: 'processing' })).to.deep.equal([]);
+      expect(await list({ onlyOf: userId, status: 'requires_action' })).to.deep.equal([paymentView(next)]);
+      expect((await storage().paymentQueries.find(payment.id))?.version).to.equal(2);
+    });
+
+    it('show refunds as the view says, and nothing else that was asked for, nor of any other payment', async () => {
+      for (const amount of [dollars(39.98), money('999999999999.99'), money(7, 'JPY'), money(0.001, 'KWD')]) {
+        const payment = aPaidRow({ amount });
+        const refund = (given: Partial<PaymentOperation>) =>
+          anOperation(payment, { id: ids.next('re'), kind: 'refund', ...given });
+        const failure = { code: cut(TEXT, 100), message: cut(TEXT, 1000) };
+        const refunds = [
+          refund({ reason: cut(TEXT, 500), createdAt: noonPlus(1) }),
+          refund({ status: 'succeeded', createdAt: noonPlus(2), updatedAt: noonPlus(2.001) }),
+          refund({ status: 'failed', failure, createdAt: noonPlus(3), request: { name: payment.id, fingerprint: '' } }),
+        ];
+        const others = [anOperation(payment), anOperation(payment, { id: ids.next('cap'), kind: 'capture' })];
+        await storage().unitOfWork.run(beginRow(payment, { operations: [...refunds, ...others] }));
+        const { data } = await storage().paymentQueries.refunds(payment.id, { limit: 100 });
+        expect(JSON.parse(data) as RefundView[]).to.deep.equal([...refunds].reverse().map(refundView));
+      }
+    });
+  });
+};

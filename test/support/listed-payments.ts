@@ -1,0 +1,48 @@
+import type { Payment } from '#core/payments/payment.ts';
+import type { PaymentFilter } from '#core/payments/payment-queries.ts';
+import { ids, noonPlus } from './builders.ts';
+import { aPaidRow, everyPaymentRow } from './payment-rows.ts';
+
+const [ada, bob] = [ids.next('usr'), ids.next('usr')];
+
+/** What some of the listed payments have in common. */
+export const LISTED = { ada, bob, orderId: ids.next('ord') } as const;
+
+const USERS = [ada, null, bob, ada, null];
+
+const GATEWAYS = ['sandbox', 'stripe', 'manual', 'sandbox'];
+
+/** What tells the nth of listed payments from others, with ties in the time that they were made. */
+export const listedAt = (place: number): Pick<Payment, 'gateway' | 'userId'> & Readonly<{ at: Date }> => ({
+  at: noonPlus((place * 7) % 20),
+  gateway: GATEWAYS[place % GATEWAYS.length] ?? 'sandbox',
+  userId: USERS[place % USERS.length] ?? null,
+});
+
+/** Payments in every state that differ in all that lists filter by; some that were paid are of one order. */
+export const listedPayments = (): Payment[] => {
+  const ofOneOrder = [0, 1, 2, 3, 4].map((place) => aPaidRow({ orderId: LISTED.orderId, ...listedAt(place) }));
+  const others = everyPaymentRow((place) => ({ ...listedAt(place), updatedAt: noonPlus(place) }));
+  return [...ofOneOrder, ...others];
+};
+
+/** Whether a payment is of those that a filter asks for; written anew, not as any storage does it. */
+export const isPaymentAskedFor = (payment: Payment, filter: PaymentFilter): boolean => {
+  const its: Readonly<Record<keyof PaymentFilter, (wanted: never) => boolean>> = {
+    orderId: (wanted: string) => payment.orderId === wanted,
+    status: (wanted: string) => payment.status === wanted,
+    gateway: (wanted: string) => payment.gateway === wanted,
+    onlyOf: (wanted: string) => payment.userId === wanted,
+    createdFrom: (wanted: Date) => Number(payment.createdAt) >= Number(wanted),
+    createdTo: (wanted: Date) => Number(payment.createdAt) <= Number(wanted),
+  };
+  return Object.entries(filter).every(
+    ([name, wanted]) => wanted === undefined || its[name as keyof PaymentFilter](wanted as never),
+  );
+};
+
+type Made = Readonly<{ id: string; createdAt: Date }>;
+
+/** By when they were made, the newest first, ties by id. */
+export const newestPaymentsFirst = <T extends Made>(made: readonly T[]): T[] =>
+  [...made].sort((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a.id < b.id ? 1 : -1));
