@@ -5,6 +5,7 @@ import type { Work } from '#core/unit-of-work.ts';
 import { noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
 import { aGuestOrder, money, shirts } from '../support/order-builders.ts';
+import { aPaymentRow, beginRow, nextRow } from '../support/payment-rows.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
@@ -79,6 +80,55 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
       await run((tx) => tx.orders.save(voided, []));
       expect(await claim(19.999)).to.equal(undefined);
       expect(await endAll(20)).to.deep.equal([voided]);
+    });
+
+    it('are not those with a payment that is open, asked for something or holding money', async () => {
+      const kinds = [
+        {},
+        { status: 'requires_action' },
+        { status: 'authorized' },
+        { status: 'failed', isVoiding: true },
+        { status: 'succeeded', captured: money(1), refunding: money(1) },
+        { status: 'cancelled', capturing: money(1) },
+      ] as const;
+      for (const kind of kinds) {
+        const order = dueAt(1);
+        await add(order);
+        const payment = aPaymentRow({ orderId: order.id, ...kind });
+        await run(beginRow(payment));
+        expect(await endAll(1_000_000), payment.status).to.deep.equal([]);
+        const settled = { isVoiding: false, capturing: money(0), refunding: money(0), status: 'cancelled' } as const;
+        await run((tx) => tx.payments.save(nextRow(payment, settled), {}));
+        expect(await endAll(1)).to.deep.equal([order]);
+      }
+    });
+
+    it('are given though one before them is being paid, and though all payments of theirs have come to nothing', async () => {
+      const [paying, due] = [dueAt(1), dueAt(2)];
+      await add(paying, due);
+      const failed = { orderId: due.id, status: 'failed', checkAt: null } as const;
+      await run(beginRow(aPaymentRow({ orderId: paying.id })));
+      for (const payment of [aPaymentRow(failed), aPaymentRow(failed)]) await run(beginRow(payment));
+      expect(await endAll(2)).to.deep.equal([due]);
+    });
+
+    it('are not those that somebody begins to pay while they are looked for', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const order = dueAt(1);
+        await add(order);
+        const beginning = run(async (tx) => {
+          const got = await tx.orders.get(order.id);
+          const payment = aPaymentRow({ orderId: order.id });
+          // one who has ended it, has
+          return got.expiresAt === null ? undefined : [await beginRow(payment)(tx), payment];
+        });
+        const [begun, ended] = await Promise.all([beginning, end(1)]);
+        const payments = await storage().paymentQueries.list({ orderId: order.id }, { limit: 2, includeTotal: true });
+        expect(payments.total).to.equal(begun === undefined ? 0 : 1);
+        // whoever was at it when it was looked for keeps it, for now
+        expect(await end(1), `round ${round}`).to.equal(undefined);
+        expect(ended?.id).to.equal(begun === undefined ? order.id : undefined);
+      }
     });
 
     it('are given to one alone of many works at once', async () => {
