@@ -1,0 +1,164 @@
+import { expect } from 'chai';
+import { Order } from '#core/orders/order.ts';
+import type { Payment, PaymentId } from '#core/payments/payment.ts';
+import type { PaymentOperation } from '#core/payments/payment-operation.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import type { Transaction } from '#core/unit-of-work.ts';
+import { ids, noonPlus } from '../support/builders.ts';
+import { aGuestOrder, dollars } from '../support/order-builders.ts';
+import {
+  aMovement,
+  anAuthorizedRow,
+  anOperation,
+  aPaidRow,
+  aPaymentRow,
+  beginRow,
+  beginRows,
+  nextRow,
+} from '../support/payment-rows.ts';
+import type { StorageUnderTest } from './storage-under-test.ts';
+
+type Pair = () => readonly [StorageUnderTest, StorageUnderTest];
+
+/** Payments that two processes on one storage begin, look at and change. */
+export const sharedPaymentsContract = (pair: Pair): void => {
+  /** The same so many times at once, by turns in the one process and the other. */
+  const atOnce = <T>(times: number, task: (storage: StorageUnderTest, place: number) => Promise<T>) =>
+    Promise.allSettled(Array.from({ length: times }, (_, place) => task(pair()[place % 2 === 0 ? 0 : 1], place)));
+
+  const allOf = async <T>(outcomes: Promise<PromiseSettledResult<T>[]>): Promise<T[]> => {
+    const settled = await outcomes;
+    expect(settled.filter(({ status }) => status === 'rejected')).to.deep.equal([]);
+    return settled.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  };
+
+  const added = async (order = aGuestOrder()): Promise<Order> => {
+    await pair()[0].unitOfWork.run((tx) => tx.orders.add(order, []));
+    return order;
+  };
+
+  const paymentsOf = async ({ id }: Order): Promise<{ id: PaymentId }[]> =>
+    JSON.parse((await pair()[1].paymentQueries.list({ orderId: id }, { limit: 100 })).data);
+
+  it('begin one payment of an order, who begin at once and have got the order', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const order = await added();
+      const begun = await allOf(
+        atOnce(6, ({ unitOfWork }) =>
+          unitOfWork.run(async (tx) => {
+            const due = Order.amountDue(await tx.orders.get(order.id));
+            const payment = aPaymentRow({ orderId: order.id, amount: dollars(1) });
+            const standing = await beginRow(payment, { operations: [anOperation(payment)] }, due)(tx);
+            if (standing !== undefined) expect(standing).to.include({ isProcessing: true, isUnderWay: true });
+            return standing === undefined ? [payment.id] : [];
+          }),
+        ),
+      );
+      expect(begun.flat(), `round ${round}`).to.have.length(1);
+      expect((await paymentsOf(order)).map(({ id }) => id)).to.deep.equal(begun.flat());
+    }
+  });
+
+  it('hold no more of an order than is due, whoever begins', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const order = await added();
+      const begun = await allOf(
+        atOnce(6, ({ unitOfWork }) =>
+          unitOfWork.run(async (tx) => {
+            const due = Order.amountDue(await tx.orders.get(order.id));
+            return beginRow(anAuthorizedRow({ orderId: order.id, amount: dollars(15) }), {}, due)(tx);
+          }),
+        ),
+      );
+      // 39.98 is due
+      expect(begun.filter((standing) => standing === undefined)).to.have.length(2);
+      expect(await paymentsOf(order)).to.have.length(2);
+    }
+  });
+
+  it('look at different payments, who look for those that are due at once', async () => {
+    const payments = Array.from({ length: 20 }, (_, place) => aPaymentRow({ checkAt: noonPlus(place - 5000) }));
+    await pair()[0].unitOfWork.run(beginRows(payments));
+    const claim = ({ unitOfWork }: StorageUnderTest): Promise<PaymentId | undefined> =>
+      unitOfWork.run((tx) => tx.payments.claimDue(noonPlus(-1000), noonPlus(5000)));
+    const claimed = await allOf(atOnce(20, claim));
+    // whoever finds nothing may do so because others have got what there is
+    for (let id = await claim(pair()[0]); id !== undefined; id = await claim(pair()[0])) claimed.push(id);
+    const found = claimed.filter((id) => id !== undefined).sort();
+    expect(found).to.deep.equal(payments.map(({ id }) => id).sort());
+  });
+
+  it('pass by the payments that the other has got, without waiting for it', async () => {
+    const payments = [1, 2, 3].map((place) => aPaymentRow({ checkAt: noonPlus(place - 5000) }));
+    const [one, other] = pair();
+    await one.unitOfWork.run(beginRows(payments));
+    const claim = (tx: Transaction) => tx.payments.claimDue(noonPlus(-1000), noonPlus(5000));
+    const claimed = await one.unitOfWork.run(async (tx) => {
+      await tx.payments.get(payments[0]?.id ?? ids.next('pay'));
+      return other.unitOfWork.run(async (tx2) => [await claim(tx2), await one.unitOfWork.run(claim)]);
+    });
+    expect(claimed).to.deep.equal(payments.slice(1).map(({ id }) => id));
+    expect(await other.unitOfWork.run(claim)).to.equal(payments[0]?.id);
+  });
+
+  it('keep one next version of a payment, who build on the same one', async () => {
+    const payment = aPaymentRow();
+    await pair()[0].unitOfWork.run(beginRow(payment));
+    const outcomes = await atOnce(10, ({ unitOfWork }, place) =>
+      unitOfWork.run((tx) => tx.payments.save(nextRow(payment, { metadata: { by: String(place) } }), {})),
+    );
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(refusals).to.have.length(9);
+    for (const refusal of refusals) {
+      expect(refusal).to.be.instanceOf(DomainError);
+      expect(refusal).to.include({ kind: 'conflict', code: 'conflict' });
+    }
+    expect((await pair()[1].unitOfWork.run((tx) => tx.payments.get(payment.id))).version).to.equal(2);
+  });
+
+  it('lose nothing of what both take of one payment, and move as much', async () => {
+    const payment = anAuthorizedRow();
+    const order = await added(aGuestOrder({ id: payment.orderId }));
+    await pair()[0].unitOfWork.run(beginRow({ ...payment, isSurplus: true }));
+    await allOf(
+      atOnce(20, ({ unitOfWork }) =>
+        unitOfWork.run(async (tx) => {
+          const before = await tx.payments.get(payment.id);
+          const after = nextRow(before, { captured: before.captured.add(dollars(1)) });
+          await tx.payments.save(after, { movements: [aMovement(after, 'capture', dollars(1))] });
+        }),
+      ),
+    );
+    const { captured, version } = await pair()[1].unitOfWork.run((tx) => tx.payments.get(payment.id));
+    expect({ captured, version }).to.deep.equal({ captured: dollars(20), version: 21 });
+    const faults = await pair()[1].ledgerQueries.faults();
+    expect(faults.filter(({ id }) => id === payment.id || id === order.id)).to.deep.equal([]);
+  });
+
+  it('ask once by a request of one name, whichever of the two it comes to', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const name = ids.next('evt');
+      const payments = Array.from({ length: 6 }, () => aPaidRow());
+      await pair()[0].unitOfWork.run(beginRows(payments));
+      const ask = async (tx: Transaction, payment: Payment | undefined): Promise<PaymentOperation['id']> => {
+        const earlier = await tx.payments.findRequested(name, noonPlus(-3600));
+        if (earlier !== undefined || payment === undefined) return earlier?.id ?? ids.next('re');
+        const refund = { kind: 'refund', amount: dollars(1), request: { name, fingerprint: 'f' } } as const;
+        const operation = anOperation(payment, { id: ids.next('re'), ...refund });
+        await tx.payments.save(nextRow(payment), { operations: [operation] });
+        return operation.id;
+      };
+      const asked = await allOf(atOnce(6, ({ unitOfWork }, place) => unitOfWork.run((tx) => ask(tx, payments[place]))));
+      expect(new Set(asked).size, `round ${round}`).to.equal(1);
+    }
+  });
+
+  it('know of a call-back that the other has noted, and may both note it', async () => {
+    const note = ({ unitOfWork }: StorageUnderTest) =>
+      unitOfWork.run((tx) => tx.payments.noteCallback('sandbox', 'shared', noonPlus(0)));
+    await allOf(atOnce(10, note));
+    for (const { unitOfWork } of pair()) {
+      expect(await unitOfWork.run((tx) => tx.payments.isKnownCallback('sandbox', 'shared'))).to.equal(true);
+    }
+  });
+};
