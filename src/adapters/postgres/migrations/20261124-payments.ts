@@ -157,6 +157,9 @@ export class Payments extends Migration {
         for each statement execute function refuse_ledger_change()`);
     this.addSql(`
       create trigger payments_kept before delete on payments for each row execute function refuse_ledger_change()`);
+    this.addSql(`
+      create trigger payments_not_emptied before truncate on payments
+        for each statement execute function refuse_ledger_change()`);
   }
 
   /** Checked at the commit: debits are credits, and a payment is what was moved by it. */
@@ -229,7 +232,7 @@ export class Payments extends Migration {
           ) moved on moved.order_id = o.id
           where (o.amount_paid, o.amount_refunded) <> (coalesce(moved.paid, 0), coalesce(moved.refunded, 0))
         union all
-        select moved.movement_id, 'the money was moved for a payment that there is not' from ledger_entries moved
+        select distinct moved.movement_id, 'the money was moved for a payment that there is not' from ledger_entries moved
           where not exists (select from payments p where p.id = moved.payment_id)`);
   }
 }
