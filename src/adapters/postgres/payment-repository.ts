@@ -94,15 +94,31 @@ const KNOWN_CALLBACK = 'select 1 from gateway_callbacks where gateway = $1 and i
 const NOTE_CALLBACK = `
   insert into gateway_callbacks (gateway, id, created_at) values ($1, $2, $3) on conflict do nothing`;
 
+// by their places: a join would read all that there are where many are forgotten
 const FORGET_CALLBACKS = `
-  delete from gateway_callbacks where (gateway, id) in (
-    select gateway, id from gateway_callbacks where created_at < $1 limit 5000)`;
+  delete from gateway_callbacks where ctid = any(array(
+    select ctid from gateway_callbacks where created_at < $1 order by created_at limit 5000))`;
 
 const ERASE = `
   update payments set version = version + 1, metadata = '{}', return_url = null
   where order_id = any($1::text[]) returning id`;
 
 const ERASE_REASONS = 'update payment_operations set reason = null where payment_id = any($1::text[])';
+
+/** For whoever wants to see their plans. */
+export const STATEMENTS = {
+  GET,
+  STANDING,
+  HOLDING,
+  OPERATION,
+  PENDING,
+  REQUESTED,
+  CLAIM,
+  KNOWN_CALLBACK,
+  FORGET_CALLBACKS,
+  ERASE,
+  ERASE_REASONS,
+} as const;
 
 export class PostgresPaymentRepository implements PaymentRepository {
   readonly #session: TransactionSession;
