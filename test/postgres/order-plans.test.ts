@@ -5,7 +5,7 @@ import { ERASE } from '#adapters/postgres/order-repository.ts';
 import { pageStatement } from '#adapters/postgres/page-query.ts';
 import type { OrderFilter } from '#core/orders/order-queries.ts';
 import { noonPlus } from '../support/builders.ts';
-import { scannedTables } from '../support/plans.ts';
+import { rowsTouched, scannedTables } from '../support/plans.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { seedOrders } from '../support/seed-orders.ts';
 
@@ -48,17 +48,8 @@ describe('the plans of lists of orders', function () {
   const scannedBy = (page: ReturnType<typeof orderPage>): Promise<string[]> =>
     scannedTables(client, pageStatement(page), page.parameters.values);
 
-  /** How many rows a page's statement has touched, whatever it gave. */
-  const rowsTouched = async (page: ReturnType<typeof orderPage>): Promise<number> => {
-    const text = pageStatement(page);
-    const { rows } = await client.query(`explain (analyze, format json) ${text}`, page.parameters.values as unknown[]);
-    const sum = (plan: Plan): number => {
-      const read =
-        plan['Relation Name'] === undefined ? 0 : plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0);
-      return read * plan['Actual Loops'] + (plan.Plans ?? []).reduce((all, inner) => all + sum(inner), 0);
-    };
-    return sum(rows[0]['QUERY PLAN'][0].Plan);
-  };
+  const touchedBy = (page: ReturnType<typeof orderPage>): Promise<number> =>
+    rowsTouched(client, pageStatement(page), page.parameters.values);
 
   for (const [name, filter] of Object.entries(FILTERS)) {
     it(`find orders by an index for ${name}`, async () => {
@@ -71,7 +62,7 @@ describe('the plans of lists of orders', function () {
 
     it(`read little more than the page for ${name}`, async () => {
       for (const after of [undefined, { value: '2026-04-01 00:00:00+00', id: AFTER.id }]) {
-        const touched = await rowsTouched(orderPage(filter, { limit: 20, after }, 'newest'));
+        const touched = await touchedBy(orderPage(filter, { limit: 20, after }, 'newest'));
         expect(touched, `rows touched for 20 after ${after?.value}`).to.be.lessThan(400);
       }
     });
@@ -91,16 +82,8 @@ describe('the plans of lists of orders', function () {
 
   it('show what is read where an index is missing', async () => {
     await client.query('begin; drop index orders_state');
-    const touched = await rowsTouched(orderPage({ payment: 'authorized' }, { limit: 20 }, 'newest'));
+    const touched = await touchedBy(orderPage({ payment: 'authorized' }, { limit: 20 }, 'newest'));
     await client.query('rollback');
     expect(touched).to.be.greaterThan(MANY);
   });
 });
-
-type Plan = Readonly<{
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: readonly Plan[];
-}>;

@@ -1,6 +1,13 @@
 import type { Client } from 'pg';
 
-type Plan = Readonly<{ 'Node Type': string; 'Relation Name'?: string; Plans?: readonly Plan[] }>;
+type Plan = Readonly<{
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: readonly Plan[];
+}>;
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
@@ -19,6 +26,16 @@ export const scannedTables = async (client: Client, text: string, values: readon
     scanned.push(...scans.map((node) => `${node['Relation Name']} (${mode})`));
   }
   return scanned;
+};
+
+/** How many rows of tables a statement touches, whatever it gives; it is run for that. */
+export const rowsTouched = async (client: Client, text: string, values: readonly unknown[]): Promise<number> => {
+  const { rows } = await client.query(`explain (analyze, format json) ${text}`, [...values]);
+  const touchedBy = (plan: Plan): number =>
+    plan['Relation Name'] === undefined
+      ? 0
+      : (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
+  return nodesOf(rows[0]['QUERY PLAN'][0].Plan).reduce((sum, plan) => sum + touchedBy(plan), 0);
 };
 
 const toText = (value: unknown): string => {

@@ -1,0 +1,125 @@
+import { expect } from 'chai';
+import { Client } from 'pg';
+import { type PageQuery, pageStatement } from '#adapters/postgres/page-query.ts';
+import { paymentPage, paymentTimelinePage, refundPage } from '#adapters/postgres/payment-queries.ts';
+import { STATEMENTS } from '#adapters/postgres/payment-repository.ts';
+import type { PaymentFilter } from '#core/payments/payment-queries.ts';
+import { noonPlus } from '../support/builders.ts';
+import { rowsTouched, scannedTables } from '../support/plans.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { seedPayments } from '../support/seed-payments.ts';
+
+const MANY = 20_000;
+
+const padded = (number: number): string => String(number).padStart(26, '0');
+
+const [ORDER, USER, PAYMENT] = [`ord_${padded(40)}`, `usr_${padded(16)}`, `pay_${padded(42)}`] as const;
+
+const JUNE = { createdFrom: new Date('2026-06-01T00:00:00Z'), createdTo: new Date('2026-06-02T00:00:00Z') };
+
+const FILTERS: Readonly<Record<string, PaymentFilter>> = {
+  nothing: {},
+  'a frequent status': { status: 'succeeded' },
+  'a rare status': { status: 'authorized' },
+  'a status that there is not': { status: 'requires_action' },
+  'a frequent gateway': { gateway: 'sandbox' },
+  'a rare gateway': { gateway: 'manual' },
+  'a gateway that there is not': { gateway: 'nobody' },
+  'a frequent gateway and a rare status': { gateway: 'sandbox', status: 'authorized' },
+  'a rare gateway and a frequent status': { gateway: 'manual', status: 'succeeded' },
+  'a rare gateway and a status that there is not': { gateway: 'manual', status: 'requires_action' },
+  'an order': { orderId: ORDER },
+  'an order, a gateway and a status': { orderId: ORDER, gateway: 'sandbox', status: 'failed' },
+  'a customer': { onlyOf: USER },
+  'a customer and a status that there is not': { onlyOf: USER, status: 'requires_action' },
+  'a customer and a gateway': { onlyOf: USER, gateway: 'sandbox' },
+  "a customer and another's order": { onlyOf: USER, orderId: ORDER },
+  'when they were made': JUNE,
+  'a frequent status and when they were made': { status: 'succeeded', ...JUNE },
+  'a rare status and when they were made': { status: 'authorized', ...JUNE },
+  'a gateway and when they were made': { gateway: 'sandbox', ...JUNE },
+  'a rare gateway and when they were made': { gateway: 'manual', ...JUNE },
+  'a gateway, a status and when they were made': { gateway: 'stripe', status: 'succeeded', ...JUNE },
+  'an order and when it was paid': { orderId: ORDER, ...JUNE },
+  'a customer and when they paid': { onlyOf: USER, ...JUNE },
+};
+
+const AFTER = { value: '2026-04-01 00:00:00+00', id: PAYMENT };
+
+/** What a work runs, with values that find something, and how many rows it may touch. */
+const RUN: Readonly<Record<keyof typeof STATEMENTS, Readonly<{ values: readonly unknown[]; most: number }>>> = {
+  GET: { values: [PAYMENT], most: 2 },
+  STANDING: { values: [ORDER], most: 4 },
+  HOLDING: { values: [ORDER], most: 4 },
+  OPERATION: { values: [PAYMENT], most: 4 },
+  PENDING: { values: [PAYMENT], most: 8 },
+  REQUESTED: { values: [`request pay_${padded(42)}`], most: 4 },
+  CLAIM: { values: [noonPlus(0), noonPlus(30)], most: 6 },
+  KNOWN_CALLBACK: { values: ['sandbox', 'evt_17'], most: 2 },
+  FORGET_CALLBACKS: { values: [new Date('2026-01-02T00:00:00Z')], most: 400 },
+  ERASE: { values: [[ORDER, `ord_${padded(60)}`]], most: 12 },
+  ERASE_REASONS: { values: [[PAYMENT, `pay_${padded(62)}`]], most: 16 },
+};
+
+describe('the plans of payments', function () {
+  this.timeout(60_000);
+  let client: Client;
+
+  before(async () => {
+    client = new Client({ connectionString: await createDatabase(), options: '-c enable_seqscan=on' });
+    await client.connect();
+    await seedPayments(client, MANY);
+  });
+  after(() => client.end());
+
+  const scannedBy = (page: PageQuery): Promise<string[]> =>
+    scannedTables(client, pageStatement(page), page.parameters.values);
+
+  const touchedBy = (page: PageQuery): Promise<number> =>
+    rowsTouched(client, pageStatement(page), page.parameters.values);
+
+  for (const [name, filter] of Object.entries(FILTERS)) {
+    it(`find payments by an index for ${name}`, async () => {
+      for (const after of [undefined, AFTER]) {
+        expect(await scannedBy(paymentPage(filter, { limit: 20, after }))).to.deep.equal([]);
+      }
+    });
+
+    it(`read little more than the page for ${name}, and sort no more`, async () => {
+      for (const after of [undefined, AFTER]) {
+        const touched = await touchedBy(paymentPage(filter, { limit: 20, after }));
+        expect(touched, `rows touched for 20 after ${after?.value}`).to.be.lessThan(200);
+      }
+    });
+  }
+
+  it('find the refunds of a payment, and what happened to it, by an index', async () => {
+    const pages = (page: { limit: number; after?: typeof AFTER | undefined }): PageQuery[] => [
+      refundPage(PAYMENT, page),
+      paymentTimelinePage(PAYMENT, page, 'everything'),
+      paymentTimelinePage(PAYMENT, page, 'buyer'),
+    ];
+    for (const after of [undefined, AFTER]) {
+      for (const page of pages({ limit: 20, after })) expect(await scannedBy(page)).to.deep.equal([]);
+    }
+    for (const page of pages({ limit: 20 })) expect(await touchedBy(page)).to.be.within(4, 10);
+  });
+
+  for (const [name, { values, most }] of Object.entries(RUN)) {
+    it(`run ${name} by an index, whatever there is beside`, async () => {
+      const text = STATEMENTS[name as keyof typeof STATEMENTS];
+      expect(await scannedTables(client, text, values)).to.deep.equal([]);
+      await client.query('begin');
+      const touched = await rowsTouched(client, text, values);
+      await client.query('rollback');
+      expect(touched).to.be.within(1, most);
+    });
+  }
+
+  it('show what is read where an index is missing', async () => {
+    await client.query('begin; drop index payments_status; drop index payments_gateway');
+    const touched = await touchedBy(paymentPage({ status: 'authorized' }, { limit: 20 }));
+    await client.query('rollback');
+    expect(touched).to.be.at.least(MANY);
+  });
+});
