@@ -1,5 +1,5 @@
-/** Digits in one piece, or in groups as they stand on cards. */
-const CANDIDATES = /(?<!\d)(?:\d{13,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5})(?!\d)/g;
+/** Digits in one piece, or in groups as they stand on cards; a group of the one may be of the next too. */
+const CANDIDATES = /(?<!\d)(?=(\d{13,19}|\d{4}([ -])\d{4}\2\d{4}\2\d{1,7}|\d{4}([ -])\d{6}\3\d{4,5})(?!\d))/g;
 
 const FIRST_LOOK = /\d{4}/;
 
@@ -8,7 +8,7 @@ export const hasCardNumber = (text: string): boolean => {
   // digits of other scripts are digits too
   const plain = text.normalize('NFKC');
   if (!FIRST_LOOK.test(plain)) return false;
-  for (const [candidate] of plain.matchAll(CANDIDATES)) if (isChecked(candidate.replace(/\D/g, ''))) return true;
+  for (const [, candidate = ''] of plain.matchAll(CANDIDATES)) if (isChecked(candidate.replace(/\D/g, ''))) return true;
   return false;
 };
 
