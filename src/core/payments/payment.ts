@@ -257,7 +257,8 @@ const smaller = (a: Money, b: Money): Money => (a.compare(b) < 0 ? a : b);
 const requireAction = (payment: Payment, action: PaymentAction): void => {
   const actions = Payment.actions(payment);
   if (actions.includes(action)) return;
-  if (payment.isVoiding) throw underWay(payment);
+  const isBeingRefunded = action === 'refund' && payment.refunding.minor > 0n;
+  if (payment.isVoiding || isBeingRefunded) throw underWay(payment);
   const whole = action === 'refund' && payment.captured.minor > 0n;
   const state = whole ? 'refunded' : payment.status;
   const allowed = actions.length === 0 ? 'Nothing can be done with it any more' : `Allowed now: ${actions.join(', ')}`;
