@@ -14,9 +14,9 @@ const ALLOWED = `
   open       unpaid              unfulfilled          update authorize pay refund fulfill cancel expire
   open       unpaid              partially_fulfilled  update authorize pay refund fulfill
   open       unpaid              fulfilled            update authorize pay refund
-  open       authorized          unfulfilled          update void pay fulfill cancel
-  open       authorized          partially_fulfilled  update void pay fulfill
-  open       authorized          fulfilled            update void pay
+  open       authorized          unfulfilled          update void pay refund fulfill cancel
+  open       authorized          partially_fulfilled  update void pay refund fulfill
+  open       authorized          fulfilled            update void pay refund
   open       paid                unfulfilled          update refund fulfill cancel
   open       paid                partially_fulfilled  update refund fulfill
   open       paid                fulfilled            update refund
@@ -29,9 +29,9 @@ const ALLOWED = `
   completed  unpaid              unfulfilled          refund
   completed  unpaid              partially_fulfilled  refund
   completed  unpaid              fulfilled            refund
-  completed  authorized          unfulfilled
-  completed  authorized          partially_fulfilled
-  completed  authorized          fulfilled
+  completed  authorized          unfulfilled          refund
+  completed  authorized          partially_fulfilled  refund
+  completed  authorized          fulfilled            refund
   completed  paid                unfulfilled          refund
   completed  paid                partially_fulfilled  refund
   completed  paid                fulfilled            refund
