@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import { paymentChanged } from '#core/payments/events.ts';
+import type { Payment } from '#core/payments/payment.ts';
+import { paymentView } from '#core/payments/payment-view.ts';
+import { dollars } from '../../support/order-builders.ts';
+import {
+  aPayment,
+  authorized,
+  awaitingPayer,
+  captured,
+  capturing,
+  failed,
+  refunded,
+  refunding,
+  voided,
+  voiding,
+} from '../../support/payment-builders.ts';
+
+const processing = aPayment();
+const held = authorized(aPayment({ captureMethod: 'manual' }));
+const taken = captured(processing);
+
+const CHANGES: readonly (readonly [type: string, what: string, before: Payment, after: Payment])[] = [
+  ['payment.authorized', 'is held', processing, authorized(processing)],
+  ['payment.succeeded', 'was taken', processing, taken],
+  ['payment.failed', 'has failed', processing, failed(processing)],
+  ['payment.cancelled', 'was let go of', voiding(held), voided(held)],
+  ['payment.updated', 'waits for its payer', processing, awaitingPayer(processing)],
+  ['payment.updated', 'was captured in part', capturing(held), captured(held, dollars(10))],
+  ['payment.refunded', 'was given back in part', refunding(taken), refunded(taken)],
+  ['payment.refunded', 'was given back a second time', refunded(taken), refunded(refunded(taken))],
+];
+
+describe('the event of a payment', () => {
+  for (const [type, what, before, after] of CHANGES) {
+    it(`is ${type} where it ${what}`, () => {
+      const { previous, ...event } = paymentChanged(before, after);
+      expect(event).to.deep.equal({
+        type,
+        resourceId: before.id,
+        resourceVersion: after.version,
+        data: paymentView(after),
+        occurredAt: after.updatedAt,
+      });
+      expect(previous).to.not.have.any.keys('version', 'updated_at', 'amount');
+    });
+  }
+
+  it('tells what was before', () => {
+    expect(paymentChanged(taken, refunded(taken)).previous).to.deep.equal({ amount_refunded: 0 });
+    expect(paymentChanged(processing, taken).previous).to.deep.equal({
+      status: 'processing',
+      amount_captured: 0,
+      gateway_reference: null,
+      actions: [],
+    });
+  });
+});

@@ -1,0 +1,27 @@
+import { expect } from 'chai';
+import { Movement } from '#core/payments/ledger.ts';
+import { Payment } from '#core/payments/payment.ts';
+import { ids } from '../../support/builders.ts';
+import { dollars } from '../../support/order-builders.ts';
+import { captured } from '../../support/payment-builders.ts';
+
+const AMOUNT = dollars(10);
+
+describe('a movement of money', () => {
+  const payment = captured();
+  const surplus = Payment.surplus(payment);
+
+  for (const [what, kind, by, debit, credit] of [
+    ['from the gateway to orders where it was taken', 'capture', payment, 'gateway:sandbox', 'orders'],
+    ['from orders to the gateway where it is given back', 'refund', payment, 'orders', 'gateway:sandbox'],
+    ['from the gateway to surplus where nobody had a use for it', 'capture', surplus, 'gateway:sandbox', 'surplus'],
+    ['from surplus to the gateway where that goes back', 'refund', surplus, 'surplus', 'gateway:sandbox'],
+  ] as const) {
+    it(`goes ${what}`, () => {
+      const id = ids.next(kind === 'capture' ? 'cap' : 're');
+      const { id: paymentId, orderId, updatedAt: at } = by;
+      const expected = { id, kind, paymentId, orderId, debit, credit, amount: AMOUNT, at };
+      expect(Movement.of(kind, by, { id, amount: AMOUNT })).to.deep.equal(expected);
+    });
+  }
+});

@@ -1,0 +1,215 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Payment, type PaymentStatus } from '#core/payments/payment.ts';
+import type { Charge } from '#core/payments/payment-gateway.ts';
+import { Money } from '#core/shared/money.ts';
+import { noonPlus, USD } from '../../support/builders.ts';
+import { dollars } from '../../support/order-builders.ts';
+import {
+  aCharge,
+  aPayment,
+  authorized,
+  awaitingPayer,
+  captured,
+  everyPayment,
+  failed,
+  REDIRECT_URL,
+  seen,
+  voided,
+} from '../../support/payment-builders.ts';
+
+const AT = noonPlus(120);
+
+const OF_NOTHING: readonly Charge['status'][] = ['pending', 'requires_action', 'authorized', 'voided', 'declined'];
+
+/** What becomes of a payment whose charge is found with a status, and nothing taken but with `captured`. */
+const SEEN: Readonly<Record<string, readonly [Payment, Readonly<Record<Charge['status'], PaymentStatus>>]>> = {
+  'a processing payment': [
+    aPayment(),
+    {
+      pending: 'processing',
+      requires_action: 'requires_action',
+      authorized: 'authorized',
+      captured: 'succeeded',
+      voided: 'cancelled',
+      declined: 'failed',
+    },
+  ],
+  'a payment whose payer has something to do': [
+    awaitingPayer(),
+    {
+      pending: 'requires_action',
+      requires_action: 'requires_action',
+      authorized: 'authorized',
+      captured: 'succeeded',
+      voided: 'cancelled',
+      declined: 'failed',
+    },
+  ],
+  'a held payment': [
+    authorized(),
+    {
+      pending: 'authorized',
+      requires_action: 'authorized',
+      authorized: 'authorized',
+      captured: 'succeeded',
+      voided: 'cancelled',
+      declined: 'authorized',
+    },
+  ],
+  'a captured payment': [
+    captured(),
+    {
+      pending: 'succeeded',
+      requires_action: 'succeeded',
+      authorized: 'succeeded',
+      captured: 'succeeded',
+      voided: 'succeeded',
+      declined: 'succeeded',
+    },
+  ],
+  'a failed payment': [
+    failed(),
+    {
+      pending: 'failed',
+      requires_action: 'failed',
+      authorized: 'authorized',
+      captured: 'succeeded',
+      voided: 'failed',
+      declined: 'failed',
+    },
+  ],
+  'a payment that was let go of': [
+    voided(),
+    {
+      pending: 'cancelled',
+      requires_action: 'cancelled',
+      authorized: 'cancelled',
+      captured: 'succeeded',
+      voided: 'cancelled',
+      declined: 'cancelled',
+    },
+  ],
+};
+
+/** A charge of 39.98 as gateways have them: never more given back than taken, nor more taken than asked for. */
+const anyCharge: fc.Arbitrary<Partial<Charge>> = fc
+  .record({
+    status: fc.constantFrom(...OF_NOTHING, 'captured' as const),
+    taken: fc.bigInt({ min: 0n, max: 3998n }),
+    given: fc.bigInt({ min: 0n, max: 3998n }),
+  })
+  .map(({ status, taken, given }) => ({
+    status,
+    captured: Money.ofMinor(taken, USD),
+    refunded: Money.ofMinor(given < taken ? given : taken, USD),
+  }));
+
+const anyPayment = fc.constantFrom(...Object.values(everyPayment())).filter(
+  // what this service has asked for itself is told before anything is observed
+  ({ capturing, refunding }) => capturing.minor === 0n && refunding.minor === 0n,
+);
+
+/** What a status that is left may become by what the gateway has. */
+const MAY_BECOME: Readonly<Partial<Record<PaymentStatus, readonly PaymentStatus[]>>> = {
+  succeeded: ['succeeded'],
+  // money was taken after all, though nothing was held any more
+  cancelled: ['cancelled', 'succeeded'],
+  // it was given up because the gateway was not reached, and was reached after all
+  failed: ['failed', 'authorized', 'succeeded'],
+  authorized: ['authorized', 'succeeded', 'cancelled'],
+  requires_action: ['requires_action', 'authorized', 'succeeded', 'cancelled', 'failed'],
+};
+
+describe('a payment as its charge is found', () => {
+  for (const [what, [payment, table]] of Object.entries(SEEN)) {
+    for (const [status, expected] of Object.entries(table) as [Charge['status'], PaymentStatus][]) {
+      it(`is ${expected} where ${what} is found ${status.replace('_', ' ')}`, () => {
+        const taken = status === 'captured' ? { captured: payment.amount } : {};
+        const after = seen(payment, { status, ...taken }, AT);
+        expect(after).to.deep.include({ status: expected, version: payment.version + 1, updatedAt: AT });
+        const isMore = payment.captured.minor > 0n || status === 'captured';
+        expect(after.captured).to.deep.equal(isMore ? payment.amount : dollars(0));
+      });
+    }
+  }
+
+  it('shows what the gateway calls it and where the payer has to go, and keeps the token no longer', () => {
+    const payment = aPayment();
+    const after = seen(payment, { status: 'requires_action', redirectUrl: REDIRECT_URL }, AT);
+    const change = {
+      status: 'requires_action',
+      token: null,
+      redirectUrl: REDIRECT_URL,
+      checkAt: noonPlus(121),
+    } as const;
+    const reference = `sandbox_${payment.id}`;
+    expect(after).to.deep.equal({ ...payment, ...change, reference, version: 2, updatedAt: AT });
+  });
+
+  it('keeps the token while the gateway has not told, to ask by it again', () => {
+    expect(seen(aPayment(), { status: 'pending' }).token).to.equal('tok_success');
+  });
+
+  it('tells why it has failed, in the gateway’s words or in ours', () => {
+    const failure = { code: 'insufficient_funds', message: 'The card has insufficient funds.' };
+    expect(seen(aPayment(), { status: 'declined', failure })).to.deep.include({ failure, token: null, checkAt: null });
+    expect(seen(aPayment(), { status: 'declined' }).failure).to.deep.equal({
+      code: 'declined',
+      message: 'The payment was declined.',
+    });
+  });
+
+  it('has not failed any more where it is held or taken after all', () => {
+    expect(seen(failed(), { status: 'authorized' }).failure).to.equal(null);
+    expect(seen(failed(), { status: 'captured', captured: dollars(39.98) }).failure).to.equal(null);
+  });
+
+  it('is held further while a part was taken, and is over where the rest was let go of', () => {
+    const part = seen(authorized(), { status: 'authorized', captured: dollars(10) });
+    expect(part).to.deep.include({ status: 'authorized', captured: dollars(10) });
+    expect(Payment.held(part)).to.deep.equal(dollars(29.98));
+    expect(seen(part, { status: 'captured', captured: dollars(10) })).to.deep.include({
+      status: 'succeeded',
+      captured: dollars(10),
+    });
+    expect(seen(part, { status: 'voided', captured: dollars(10) })).to.deep.include({
+      status: 'succeeded',
+      captured: dollars(10),
+    });
+  });
+
+  it('never shows more than its sum, nor more given back than was taken', () => {
+    const after = seen(aPayment(), { status: 'captured', captured: dollars(50), refunded: dollars(45) });
+    expect(after).to.deep.include({ captured: dollars(39.98), refunded: dollars(39.98) });
+  });
+
+  it('only grows, whatever charges are found in whatever order, and leaves no final state wrongly', () => {
+    fc.assert(
+      fc.property(anyPayment, fc.array(anyCharge, { maxLength: 8 }), (payment, charges) => {
+        let before = payment;
+        for (const charge of charges) {
+          const after = Payment.observe(before, aCharge(before, charge), AT);
+          expect(after.captured.compare(before.captured)).to.be.at.least(0);
+          expect(after.refunded.compare(before.refunded)).to.be.at.least(0);
+          expect(after.captured.compare(after.amount)).to.be.at.most(0);
+          expect(after.refunded.compare(after.captured)).to.be.at.most(0);
+          const allowed = MAY_BECOME[before.status];
+          if (allowed !== undefined) expect(allowed).to.include(after.status);
+          before = after;
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is the same by one more look at the same charge, but for when it was looked at', () => {
+    fc.assert(
+      fc.property(anyPayment, anyCharge, (payment, charge) => {
+        const once = seen(payment, charge, AT);
+        expect(seen(once, charge, AT)).to.deep.equal({ ...once, version: once.version + 1 });
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,122 @@
+import { expect } from 'chai';
+import { paymentChangedBy } from '#core/payments/audit-entries.ts';
+import { PaymentEntry, paymentEntryView } from '#core/payments/payment-entry.ts';
+import { PaymentOperation } from '#core/payments/payment-operation.ts';
+import { paymentView, refundView } from '#core/payments/payment-view.ts';
+import { anActor, aUser, countingIds, ids, NOON } from '../../support/builders.ts';
+import { dollars } from '../../support/order-builders.ts';
+import {
+  aLargePayment,
+  anOperation,
+  aPayment,
+  awaitingPayer,
+  captured,
+  FAILURE,
+  failed,
+  LATER,
+  REDIRECT_URL,
+  refunded,
+} from '../../support/payment-builders.ts';
+
+describe('a payment as it is shown', () => {
+  it('has amounts in major units, and nothing of its token or of what is asked just now', () => {
+    const userId = ids.next('usr');
+    const payment = refunded(captured(aPayment({ userId, metadata: { a: '1' } })));
+    expect(paymentView(payment)).to.deep.equal({
+      id: payment.id,
+      object: 'payment',
+      order_id: payment.orderId,
+      user_id: userId,
+      status: 'succeeded',
+      amount: 39.98,
+      amount_captured: 39.98,
+      amount_refunded: 10,
+      currency: 'USD',
+      capture_method: 'automatic',
+      gateway: 'sandbox',
+      gateway_reference: `sandbox_${payment.id}`,
+      next_action: null,
+      failure_code: null,
+      failure_message: null,
+      metadata: { a: '1' },
+      actions: ['refund'],
+      version: 4,
+      created_at: '2026-11-20T12:00:00.000Z',
+      updated_at: '2026-11-20T12:01:00.000Z',
+    });
+  });
+
+  it('shows where its payer has to go, and why it has failed', () => {
+    expect(paymentView(awaitingPayer()).next_action).to.deep.equal({ redirect_url: REDIRECT_URL });
+    const { failure_code: code, failure_message: message } = paymentView(failed());
+    expect({ code, message }).to.deep.equal(FAILURE);
+  });
+
+  it('loses no cent of the largest sum', () => {
+    const { amount, amount_captured: taken, amount_refunded: back } = paymentView(aLargePayment());
+    expect([amount, taken, back]).to.deep.equal([999999999999.99, 999999999989.99, 10]);
+  });
+
+  it('has refunds that tell why, and why not', () => {
+    const payment = captured();
+    const asked = anOperation(payment, 'refund', { amount: dollars(10), reason: 'too small' });
+    const view = {
+      id: asked.id,
+      object: 'refund',
+      payment_id: payment.id,
+      status: 'pending',
+      amount: 10,
+      currency: 'USD',
+      reason: 'too small',
+      failure_code: null,
+      failure_message: null,
+      created_at: '2026-11-20T12:00:00.000Z',
+      updated_at: '2026-11-20T12:00:00.000Z',
+    };
+    expect(refundView(asked)).to.deep.equal(view);
+    expect(refundView(PaymentOperation.fail(asked, FAILURE, LATER))).to.deep.equal({
+      ...view,
+      status: 'failed',
+      failure_code: 'generic_decline',
+      failure_message: 'The card was declined.',
+      updated_at: '2026-11-20T12:01:00.000Z',
+    });
+  });
+});
+
+describe('what happens to a payment', () => {
+  const staff = anActor(aUser({ role: 'staff' }));
+  const { id: paymentId } = aPayment();
+  const entry = PaymentEntry.of({ ids: countingIds(), actor: staff, paymentId, at: NOON }, 'captured', { amount: 10 });
+  const view = {
+    id: 'tml_00000000000000000000000001',
+    object: 'timeline_entry',
+    payment_id: paymentId,
+    type: 'captured',
+    details: { amount: 10 },
+    created_at: '2026-11-20T12:00:00.000Z',
+    updated_at: '2026-11-20T12:00:00.000Z',
+  };
+
+  it('is shown with who did it to those who work on the payment', () => {
+    const actor = { kind: 'session', user_id: staff.userId, credential_id: staff.credentialId };
+    expect(paymentEntryView(entry)).to.deep.equal({ ...view, actor });
+  });
+
+  it('is shown without who did it to the payer', () => {
+    expect(paymentEntryView(entry, { withActor: false })).to.deep.equal({ ...view, actor: null });
+  });
+
+  it('is audited with what has changed of its amounts and its status', () => {
+    const before = captured();
+    const after = refunded(before);
+    expect(paymentChangedBy(staff, { what: 'refunded', before, after })).to.deep.equal({
+      actor: staff,
+      action: 'payment.refunded',
+      resource: { type: 'payment', id: before.id },
+      before: { amount_refunded: 0 },
+      after: { amount_refunded: 10 },
+      at: LATER,
+    });
+  });
+});

@@ -1,0 +1,231 @@
+import { expect } from 'chai';
+import { Payment } from '#core/payments/payment.ts';
+import { NOON, noonPlus } from '../../support/builders.ts';
+import { dollars } from '../../support/order-builders.ts';
+import {
+  aPayment,
+  authorized,
+  awaitingPayer,
+  captured,
+  capturing,
+  everyPayment,
+  FAILURE,
+  failed,
+  LATER,
+  refunded,
+  refunding,
+  voided,
+  voiding,
+} from '../../support/payment-builders.ts';
+import { refusalBy } from '../../support/refusal.ts';
+
+const CENT = dollars(0.01);
+const NOTHING = dollars(0);
+const AT = noonPlus(120);
+
+/** What may be begun with each payment; of the others, the state that the refusal names. */
+const BEGINNINGS: Readonly<Record<string, readonly [capture: string, cancel: string, refund: string]>> = {
+  'that is processing': ['processing', 'processing', 'processing'],
+  'whose payer has something to do': ['requires_action', 'begun', 'requires_action'],
+  'whose payer has something to do, being voided': ['processing', 'processing', 'processing'],
+  'that is held': ['begun', 'begun', 'authorized'],
+  'that is held, being voided': ['processing', 'processing', 'processing'],
+  'that is held, a part being captured': ['begun', 'processing', 'authorized'],
+  'that is held, all being captured': ['processing', 'processing', 'authorized'],
+  'that was captured in part': ['begun', 'begun', 'begun'],
+  'that was captured in part, the rest being voided': ['processing', 'processing', 'begun'],
+  'that was captured in part and given back': ['begun', 'begun', 'refunded'],
+  'that was captured in part and let go of': ['succeeded', 'succeeded', 'begun'],
+  'that was captured': ['succeeded', 'succeeded', 'begun'],
+  'that was captured, a part being given back': ['succeeded', 'succeeded', 'begun'],
+  'that was captured, all being given back': ['succeeded', 'succeeded', 'processing'],
+  'that was given back in part': ['succeeded', 'succeeded', 'begun'],
+  'that was given back': ['succeeded', 'succeeded', 'refunded'],
+  'that has failed': ['failed', 'failed', 'failed'],
+  'that was let go of': ['cancelled', 'cancelled', 'cancelled'],
+};
+
+const STEPS = [
+  ['captured', (payment: Payment) => Payment.beginCapture(payment, CENT, AT)],
+  ['voided', (payment: Payment) => Payment.beginVoid(payment, AT)],
+  ['given back', (payment: Payment) => Payment.beginRefund(payment, CENT, AT)],
+] as const;
+
+describe('a payment', () => {
+  it('begins with a sum that nobody has been asked for, to be looked at when whoever asks has told', () => {
+    const given = { captureMethod: 'manual', token: 'tok_success', metadata: { a: '1' } } as const;
+    const { id, orderId, ...payment } = aPayment(given);
+    expect([id.slice(0, 4), orderId.slice(0, 4)]).to.deep.equal(['pay_', 'ord_']);
+    expect(payment).to.deep.equal({
+      ...given,
+      version: 1,
+      userId: null,
+      gateway: 'sandbox',
+      reference: null,
+      status: 'processing',
+      amount: dollars(39.98),
+      captured: NOTHING,
+      refunded: NOTHING,
+      capturing: NOTHING,
+      refunding: NOTHING,
+      isVoiding: false,
+      isSurplus: false,
+      returnUrl: null,
+      redirectUrl: null,
+      failure: null,
+      checkAt: noonPlus(30),
+      checks: 0,
+      createdAt: NOON,
+      updatedAt: NOON,
+    });
+  });
+
+  it('has a table of what may be begun with it that leaves none out', () => {
+    expect(Object.keys(BEGINNINGS)).to.deep.equal(Object.keys(everyPayment()));
+  });
+
+  for (const [what, payment] of Object.entries(everyPayment())) {
+    for (const [place, [done, begin]] of STEPS.entries()) {
+      const expected = BEGINNINGS[what]?.[place];
+      if (expected === 'begun') {
+        it(`${what} can be ${done}`, () => {
+          const { version, checkAt, updatedAt } = begin(payment);
+          const next = { version: payment.version + 1, checkAt: noonPlus(150), updatedAt: AT };
+          expect({ version, checkAt, updatedAt }).to.deep.equal(next);
+        });
+      } else {
+        it(`${what} cannot be ${done}, because it is ${expected}`, async () => {
+          const refusal = await refusalBy(() => begin(payment));
+          expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
+          expect(refusal.details).to.deep.equal({ current_state: expected, actions: Payment.actions(payment) });
+        });
+      }
+    }
+  }
+
+  it('tells in words what forbids a step and what may be done instead', async () => {
+    const messages = await Promise.all([
+      refusalBy(() => Payment.beginCapture(awaitingPayer(), CENT, AT)),
+      refusalBy(() => Payment.beginRefund(refunded(captured(), dollars(39.98)), CENT, AT)),
+    ]);
+    expect(messages.map(({ message }) => message)).to.deep.equal([
+      'The payment is requires action. Allowed now: cancel.',
+      'The payment is refunded. Nothing can be done with it any more.',
+    ]);
+  });
+
+  for (const [what, begin] of [
+    ['captured', (amount: number) => Payment.beginCapture(capturing(), dollars(amount), AT)],
+    ['given back', (amount: number) => Payment.beginRefund(refunding(), dollars(amount), AT)],
+  ] as const) {
+    it(`is never ${what} beyond what is left when all that was asked for is done`, async () => {
+      for (const amount of [0, -1, 29.99, 1000]) {
+        const refusal = await refusalBy(() => begin(amount));
+        expect(refusal.code).to.equal('validation_failed');
+        expect(refusal.faults).to.deep.equal([
+          { path: ['amount'], code: 'number.max', message: 'must be more than 0 and at most 29.98' },
+        ]);
+      }
+      expect(begin(29.98).checkAt).to.deep.equal(noonPlus(150));
+    });
+  }
+
+  it('is captured in parts, and is whole with the last', () => {
+    const first = captured(authorized(), dollars(10));
+    expect(first).to.deep.include({ status: 'authorized', captured: dollars(10), capturing: NOTHING, checkAt: null });
+    expect(Payment.held(first)).to.deep.equal(dollars(29.98));
+    const last = captured(first, dollars(29.98));
+    expect(last).to.deep.include({ status: 'succeeded', captured: dollars(39.98), checkAt: null });
+    expect(Payment.held(last)).to.deep.equal(NOTHING);
+  });
+
+  it('is over after a part where its gateway has closed it', () => {
+    const closed = Payment.capture(capturing(), dollars(10), { isClosed: true, at: AT });
+    expect(closed).to.deep.include({ status: 'succeeded', captured: dollars(10), capturing: NOTHING, checkAt: null });
+    expect([Payment.held(closed), Payment.refundable(closed)]).to.deep.equal([NOTHING, dollars(10)]);
+  });
+
+  it('is as it was where a capture, a void or a refund was not done', () => {
+    const pairs: readonly (readonly [before: Payment, after: Payment])[] = [
+      [authorized(), Payment.failCapture(capturing(), dollars(10), AT)],
+      [authorized(), Payment.failVoid(voiding(), AT)],
+      [captured(), Payment.failRefund(refunding(), dollars(10), AT)],
+    ];
+    for (const [before, after] of pairs) {
+      const { id, orderId, reference } = after;
+      const expected = { ...before, id, orderId, reference, version: before.version + 2, updatedAt: AT };
+      expect(after).to.deep.equal(expected);
+    }
+  });
+
+  it('waits for its payer again where it could not be let go of, and is looked at soon', () => {
+    const before = awaitingPayer();
+    const after = Payment.failVoid(voiding(before), AT);
+    expect(after).to.deep.equal({ ...before, version: before.version + 2, checkAt: noonPlus(121), updatedAt: AT });
+  });
+
+  it('is cancelled where nothing of it was captured, and keeps what was', () => {
+    expect(voided()).to.deep.include({ status: 'cancelled', isVoiding: false, token: null, checkAt: null });
+    const part = voided(captured(authorized(), dollars(10)));
+    expect(part).to.deep.include({ status: 'succeeded', captured: dollars(10), isVoiding: false, checkAt: null });
+    const left = voided(awaitingPayer());
+    expect(left).to.deep.include({ status: 'cancelled', redirectUrl: null, checkAt: null });
+  });
+
+  it('is given back in parts', () => {
+    const first = refunded();
+    expect(first).to.deep.include({ status: 'succeeded', refunded: dollars(10), refunding: NOTHING, checkAt: null });
+    const last = refunded(first, dollars(29.98));
+    expect(last).to.deep.include({ status: 'succeeded', captured: dollars(39.98), refunded: dollars(39.98) });
+    expect(Payment.refundable(last)).to.deep.equal(NOTHING);
+  });
+
+  it('keeps no token once it has failed', () => {
+    const payment = aPayment();
+    const change = { status: 'failed', failure: FAILURE, token: null, checkAt: null, version: 2, updatedAt: LATER };
+    expect(failed(payment)).to.deep.equal({ ...payment, ...change });
+  });
+
+  it('shows what may be done with it', () => {
+    const actions = Object.entries(everyPayment()).map(([what, payment]) => [what, Payment.actions(payment).join(' ')]);
+    expect(Object.fromEntries(actions)).to.deep.equal({
+      'that is processing': '',
+      'whose payer has something to do': 'cancel',
+      'whose payer has something to do, being voided': '',
+      'that is held': 'capture cancel',
+      'that is held, being voided': '',
+      'that is held, a part being captured': 'capture cancel',
+      'that is held, all being captured': 'capture cancel',
+      'that was captured in part': 'capture cancel refund',
+      'that was captured in part, the rest being voided': 'refund',
+      'that was captured in part and given back': 'capture cancel',
+      'that was captured in part and let go of': 'refund',
+      'that was captured': 'refund',
+      'that was captured, a part being given back': 'refund',
+      'that was captured, all being given back': '',
+      'that was given back in part': 'refund',
+      'that was given back': '',
+      'that has failed': '',
+      'that was let go of': '',
+    });
+  });
+
+  it('is looked at again after 1, 2, 4 … seconds, and 5 minutes at most', () => {
+    const pauses = [0, 1, 2, 3, 8, 9, 1000].map((checks) => {
+      const { checkAt } = Payment.postpone({ ...aPayment(), checks }, NOON);
+      return ((checkAt?.getTime() ?? 0) - NOON.getTime()) / 1000;
+    });
+    expect(pauses).to.deep.equal([1, 2, 4, 8, 256, 300, 300]);
+  });
+
+  it('is looked at soon again where there was news and something is open', () => {
+    const payment = { ...capturing(capturing()), checks: 9 };
+    const news = Payment.capture(payment, dollars(10), { isClosed: false, at: AT });
+    expect(news).to.deep.include({ checks: 0, checkAt: noonPlus(121), capturing: dollars(10) });
+  });
+
+  it('is marked as surplus without another change', () => {
+    const payment = captured();
+    expect(Payment.surplus(payment)).to.deep.equal({ ...payment, isSurplus: true });
+  });
+});

@@ -1,0 +1,247 @@
+import { expect } from 'chai';
+import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
+import { makeSandboxGateway, type SandboxFaults } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
+import type { OrderId } from '#core/orders/order.ts';
+import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
+import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
+import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
+import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
+import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
+import { Payment, type PaymentId } from '#core/payments/payment.ts';
+import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
+import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
+import type { RefundView } from '#core/payments/payment-view.ts';
+import { type AskGateway, makeAskGateway } from '#core/payments/use-cases/ask-gateway.ts';
+import { makeCancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
+import { makeCapturePayment } from '#core/payments/use-cases/capture-payment.ts';
+import { makeCreatePayment } from '#core/payments/use-cases/create-payment.ts';
+import { makeOperate } from '#core/payments/use-cases/operate.ts';
+import { makeReceiveCallback } from '#core/payments/use-cases/receive-callback.ts';
+import { makeForgetCallbacks, makeReconcilePayments } from '#core/payments/use-cases/reconcile-payments.ts';
+import { makeRecordCharge, makeRecordOutcome } from '#core/payments/use-cases/record-outcome.ts';
+import { makeRefundPayment } from '#core/payments/use-cases/refund-payment.ts';
+import { makeOrderPayments } from '#core/payments/use-cases/release-order.ts';
+import { makeSettlePayment, type SettlePayment } from '#core/payments/use-cases/settle-payment.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Log } from '#core/shared/log.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
+import { anActor, aProduct, aUser, clockAtNoon, countingIds, type TestClock } from '../../support/builders.ts';
+import { aLog } from '../../support/log.ts';
+import { openMemoryStorage } from '../../support/memory-storage.ts';
+import { HALF_AN_HOUR } from '../../support/order-builders.ts';
+
+type Commands = Readonly<{
+  create: Parameters<ReturnType<typeof makeCreatePayment>>[1];
+  capture: Parameters<ReturnType<typeof makeCapturePayment>>[1];
+  void: Parameters<ReturnType<typeof makeCancelPayment>>[1];
+  refund: Parameters<ReturnType<typeof makeRefundPayment>>[1];
+}>;
+
+/** What may be said of an operation beside what it is about. */
+type Said<C extends keyof Commands> = Partial<Omit<Commands[C], 'id' | 'orderId'>> & Readonly<{ actor?: Actor }>;
+
+/** Where the process of whoever asks a gateway ends. */
+type Death = { at?: 'before asking' | 'before recording' };
+
+type Parts = Readonly<{
+  storage: StorageUnderTest;
+  clock: TestClock;
+  ids: IdGenerator;
+  log: Log;
+  gateways: Map<string, PaymentGateway>;
+  death: Death;
+}>;
+
+/** The use cases as the service has them, but that whoever asks a gateway may die at it. */
+const wired = ({ storage: { unitOfWork }, death, ...parts }: Parts) => {
+  const deps = { ...parts, unitOfWork, expiresAfter: HALF_AN_HOUR };
+  const recording = { ...deps, recordPayment: makeRecordPayment(deps) };
+  const recordOutcome = makeRecordOutcome(recording);
+  const ask = makeAskGateway(deps);
+  const dying: AskGateway = {
+    ...ask,
+    async operate(payment, operation) {
+      if (death.at === 'before asking') throw new Error('The process has ended.');
+      const outcome = await ask.operate(payment, operation);
+      if (death.at === 'before recording') throw new Error('The process has ended.');
+      return outcome;
+    },
+  };
+  const operate = makeOperate({ ...deps, ask: dying, recordOutcome });
+  const settlePayment = makeSettlePayment({
+    ...deps,
+    ask,
+    recordOutcome,
+    recordCharge: makeRecordCharge(recording),
+  });
+  const payments = makeOrderPayments({ ...deps, operate, settlePayment });
+  return {
+    create: makeCreatePayment({ ...deps, operate }),
+    capture: makeCapturePayment({ ...deps, operate }),
+    void: makeCancelPayment({ ...deps, operate }),
+    refund: makeRefundPayment({ ...deps, operate }),
+    receive: makeReceiveCallback({ ...deps, settlePayment }),
+    settlePayment,
+    createOrder: makeCreateOrder(deps),
+    cancelOrder: makeCancelOrder({ ...deps, payments }),
+    resume: makeResumeCancellation({ ...deps, payments }),
+    expire: makeExpireOrders(deps),
+    forgetCallbacks: makeForgetCallbacks(deps),
+  };
+};
+
+/** A reconciler as each process has one, that is done when all it has claimed is settled. */
+const makeReconciler = (parts: Parts, settlePayment: SettlePayment) => {
+  const settling: Promise<unknown>[] = [];
+  const reconcile = makeReconcilePayments({
+    ...parts,
+    unitOfWork: parts.storage.unitOfWork,
+    settlePayment: (id) => {
+      const settled = settlePayment(id);
+      settling.push(settled.catch(() => {}));
+      return settled;
+    },
+  });
+  return async (): Promise<number> => {
+    const claimed = await reconcile();
+    await Promise.all(settling.splice(0));
+    return claimed;
+  };
+};
+
+/** What a payment shows to be under way, and what the operations do whose outcome is not known. */
+const discrepanciesOf = async ({ unitOfWork }: StorageUnderTest, id: PaymentId): Promise<string[]> => {
+  const [payment, pending] = await unitOfWork.run(async (tx) => [
+    await tx.payments.get(id),
+    await tx.payments.pending(id),
+  ]);
+  const sumOf = (wanted: string): bigint =>
+    pending.filter(({ kind }) => kind === wanted).reduce((sum, { amount }) => sum + amount.minor, 0n);
+  const isPending = (wanted: string): boolean => pending.some(({ kind }) => kind === wanted);
+  const agreements: readonly [string, boolean][] = [
+    ['open', Payment.isOpen(payment) === isPending('authorize')],
+    ['voiding', payment.isVoiding === isPending('void')],
+    ['capturing', payment.capturing.minor === sumOf('capture')],
+    ['refunding', payment.refunding.minor === sumOf('refund')],
+    ['looked at', Payment.isUnderWay(payment) === (payment.checkAt !== null)],
+  ];
+  return agreements.filter(([, agrees]) => !agrees).map(([what]) => `${id} is not ${what} as its operations are`);
+};
+
+/** What is read of payments, orders and stock. */
+const readers = (storage: StorageUnderTest) => {
+  const { unitOfWork, paymentQueries } = storage;
+  const all = { limit: 100 };
+  const listed = async (orderId?: OrderId) =>
+    JSON.parse((await paymentQueries.list({ orderId }, all)).data) as { id: PaymentId }[];
+  return {
+    get: (id: PaymentId) => unitOfWork.run((tx) => tx.payments.get(id)),
+    getOrder: (id: OrderId) => unitOfWork.run((tx) => tx.orders.get(id)),
+    /** The payments of an order, the oldest first. */
+    paymentsOf: async (id: OrderId) => (await listed(id)).map((payment) => payment.id).reverse(),
+    /** The types of what happened to a payment, the oldest first. */
+    timelineOf: async (id: PaymentId) => {
+      const { data } = await paymentQueries.timeline(id, all, 'everything');
+      return (JSON.parse(data) as PaymentEntryView[]).map(({ type }) => type).reverse();
+    },
+    /** The types of what happened to an order, the oldest first. */
+    orderTimelineOf: async (id: OrderId) => {
+      const { data } = await storage.orderQueries.timeline(id, all, 'everything');
+      return (JSON.parse(data) as { type: string }[]).map(({ type }) => type).reverse();
+    },
+    /** The refunds of a payment, the oldest first. */
+    refundsOf: async (id: PaymentId) =>
+      (JSON.parse((await paymentQueries.refunds(id, all)).data) as RefundView[]).reverse(),
+    typesOf: async (id: OrderId | PaymentId) => (await storage.eventsOf(id)).map(({ type }) => type),
+    /** That the ledger balances, and that no payment waits for what nobody has asked for. */
+    async expectAgreement(): Promise<void> {
+      expect(await storage.ledgerQueries.faults()).to.deep.equal([]);
+      const found = (await listed()).map(({ id }) => discrepanciesOf(storage, id));
+      expect((await Promise.all(found)).flat()).to.deep.equal([]);
+    },
+  };
+};
+
+/** What is asked by staff, unless it is said otherwise, each to its end. */
+const asking = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<typeof wired>) => {
+  const staff = anActor(aUser({ role: 'staff' }));
+  const run = async <T>(prepared: Promise<Work<T>>): Promise<T> => unitOfWork.run(await prepared);
+  const payment = async (prepared: ReturnType<typeof cases.create>): Promise<Payment> => (await run(prepared)).payment;
+  return {
+    staff,
+    /** Pays all that is due of an order at once. */
+    pay: (orderId: OrderId, { actor = staff, ...said }: Said<'create'> = {}) => {
+      const usual = {
+        token: 'tok_success',
+        captureMethod: 'automatic',
+        returnUrl: null,
+        metadata: {},
+        request: null,
+      } as const;
+      return payment(cases.create(actor, { ...usual, ...said, orderId }));
+    },
+    capture: (id: PaymentId, { actor = staff, ...said }: Said<'capture'> = {}) =>
+      payment(cases.capture(actor, { request: null, ...said, id })),
+    void: (id: PaymentId, { actor = staff, ...said }: Said<'void'> = {}) =>
+      payment(cases.void(actor, { request: null, ...said, id })),
+    refund: (id: PaymentId, { actor = staff, ...said }: Said<'refund'> = {}) =>
+      payment(cases.refund(actor, { request: null, reason: null, ...said, id })),
+    cancelOrder: (id: OrderId, actor: Actor = staff) =>
+      run(cases.cancelOrder(actor, { id, reason: null, expected: undefined, isRehearsal: false })),
+    /** An order of two of five shirts, for 39.98: a guest's, unless it is said whose. */
+    anOrder: async ({ userId = null }: { userId?: Payment['userId'] } = {}) => {
+      const shirt = aProduct({ stock: 5 });
+      await unitOfWork.run((tx) => tx.products.add(shirt));
+      const demand = { items: [{ productId: shirt.id, quantity: 2 }] };
+      const { id } = await unitOfWork.run(cases.createOrder(staff, { demand, userId, details: {} }));
+      return { id, stock: () => unitOfWork.run(async (tx) => (await tx.products.get(shirt.id)).stock) };
+    },
+  };
+};
+
+/** The use cases of payments on a new storage, with a sandbox of their own; it is noon, and ids count up. */
+export const openPayments = async () => {
+  const faults: SandboxFaults = {};
+  const record = makeMemorySandboxRecord();
+  const publicUrl = () => 'https://shop.example';
+  const sandbox = makeSandboxGateway({ record, secret: 'a secret', publicUrl, faults });
+  const death: Death = {};
+  const logging = aLog();
+  const gateways = new Map<string, PaymentGateway>([['sandbox', sandbox]]);
+  const storage = await openMemoryStorage();
+  const parts = { storage, clock: clockAtNoon(), ids: countingIds(), log: logging.log, gateways, death };
+  const cases = wired(parts);
+  const { receive, resume, expire, forgetCallbacks, settlePayment: settle } = cases;
+  return {
+    ...storage,
+    ...readers(storage),
+    ...asking(parts, cases),
+    clock: parts.clock,
+    gateways,
+    sandbox,
+    /** What goes wrong with the sandbox. */
+    faults,
+    death,
+    /** What was said in the log. */
+    lines: logging.lines,
+    receive,
+    resume,
+    expire,
+    forgetCallbacks,
+    settle,
+    reconcile: makeReconciler(parts, settle),
+    /** What another process reconciles with. */
+    anotherReconciler: () => makeReconciler(parts, settle),
+    /** The sandbox's call-back that there is news of a payment. */
+    callBack: async (id: PaymentId): Promise<void> => {
+      const { headers, body } = sandbox.callback(id, parts.clock.now());
+      await receive({ gateway: 'sandbox', headers, body });
+    },
+    /** The sandbox as it is, but for some of what it does. */
+    replaceSandbox: (change: Partial<PaymentGateway>) => void gateways.set('sandbox', { ...sandbox, ...change }),
+  };
+};
+
+export type PaymentsUnderTest = Awaited<ReturnType<typeof openPayments>>;

@@ -1,0 +1,130 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { hasCardNumber } from '#core/shared/card-number.ts';
+
+/** Numbers that gateways give to try cards out with, by how many digits they have. */
+const NUMBERS: Readonly<Record<number, string>> = {
+  13: '4222222222222',
+  14: '30569309025904',
+  15: '378282246310005',
+  16: '4242424242424242',
+  19: '6304000000000000000',
+};
+
+const wide = (text: string): string => text.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
+
+/** The digits with the one that checks them. */
+const checked = (digits: readonly number[]): string => {
+  const sum = digits.toReversed().reduce((total, digit, place) => {
+    const weighed = place % 2 === 0 ? digit * 2 : digit;
+    return total + (weighed > 9 ? weighed - 9 : weighed);
+  }, 0);
+  return [...digits, (10 - (sum % 10)) % 10].join('');
+};
+
+const digits = (length: number) => fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length });
+
+const anyNumber = fc.integer({ min: 12, max: 18 }).chain(digits).map(checked);
+
+const grouped = (number: string, sizes: readonly number[], separator: string): string => {
+  let place = 0;
+  return sizes
+    .map((size) => {
+      place += size;
+      return number.slice(place - size, place);
+    })
+    .join(separator);
+};
+
+const anyText = fc.string({ unit: fc.constantFrom(...'ab .,:/(é') });
+
+describe('hasCardNumber', () => {
+  for (const [length, number] of Object.entries(NUMBERS)) {
+    it(`finds a number of ${length} digits, and none where a digit is another`, () => {
+      expect(hasCardNumber(number)).to.equal(true);
+      expect(hasCardNumber(`${(Number(number[0]) + 1) % 10}${number.slice(1)}`)).to.equal(false);
+    });
+  }
+
+  for (const text of [
+    '4242 4242 4242 4242',
+    '4242-4242-4242-4242',
+    '3782 822463 10005',
+    '3782-822463-10005',
+    '3056 930902 5904',
+    '4242\u00a04242\u00a04242\u00a04242',
+    wide('4242424242424242'),
+    wide('4242-4242-4242-4242'),
+    'my card is 4242424242424242.',
+    'card:4242 4242 4242 4242, 12/28',
+    'x4242424242424242x',
+    'first 4242424242424241 then 4242424242424242',
+    'valid until 1228 4242 4242 4242 4242',
+    '1234 4242-4242-4242-4242',
+  ]) {
+    it(`finds one in “${text}”`, () => {
+      expect(hasCardNumber(text)).to.equal(true);
+    });
+  }
+
+  for (const [why, text] of [
+    ['there is none', 'a linen shirt'],
+    ['it is empty', ''],
+    ['twelve digits are too few', checked([4, 2, 4, 2, 4, 2, 4, 2, 4, 2, 4])],
+    ['twenty digits are too many', checked(Array.from({ length: 19 }, () => 4))],
+    ['it stands in a longer run', '94242424242424242424242'],
+    ['its groups are of other sizes', '42424 24242 42424 2'],
+    ['its groups are separated in two ways', '4242 4242-4242 4242'],
+    ['nothing checks it', '4242 4242 4242 4241'],
+    ['an id has letters between', 'ord_01jd2b3c4d5e6f7g8h9j0k1m2n'],
+    ['a time has groups of its own', '2026-11-20T12:00:00.000Z'],
+    ['a telephone number is short', '+351 912 345 678'],
+  ] as const) {
+    it(`finds none where ${why}`, () => {
+      expect(hasCardNumber(text)).to.equal(false);
+    });
+  }
+
+  it('finds any number that its last digit checks, in one piece, inside of any text', () => {
+    fc.assert(
+      fc.property(anyNumber, anyText, anyText, (number, before, after) => {
+        expect(hasCardNumber(before + number + after)).to.equal(true);
+        expect(hasCardNumber(before + wide(number) + after)).to.equal(true);
+      }),
+    );
+  });
+
+  it('finds any number in the groups that stand on cards, inside of any text', () => {
+    const groups: readonly (readonly number[])[] = [
+      [4, 4, 4, 1],
+      [4, 4, 4, 4],
+      [4, 4, 4, 7],
+      [4, 6, 4],
+      [4, 6, 5],
+    ];
+    const anyGrouped = fc
+      .constantFrom(...groups)
+      .chain((sizes) =>
+        fc.tuple(
+          digits(sizes.reduce((sum, size) => sum + size, -1)).map(checked),
+          fc.constant(sizes),
+          fc.constantFrom(' ', '-'),
+        ),
+      )
+      .map((given) => grouped(...given));
+    fc.assert(
+      fc.property(anyGrouped, anyText, anyText, (number, before, after) => {
+        expect(hasCardNumber(before + number + after)).to.equal(true);
+      }),
+    );
+  });
+
+  it('finds none whose last digit is another', () => {
+    fc.assert(
+      fc.property(anyNumber, fc.integer({ min: 1, max: 9 }), (number, more) => {
+        const wrong = (Number(number.at(-1)) + more) % 10;
+        expect(hasCardNumber(`${number.slice(0, -1)}${wrong}`)).to.equal(false);
+      }),
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import { Payment } from '#core/payments/payment.ts';
+import type { Charge } from '#core/payments/payment-gateway.ts';
+import { PaymentOperation } from '#core/payments/payment-operation.ts';
+import type { Money } from '#core/shared/money.ts';
+import { ids, NOON, noonPlus } from './builders.ts';
+import { dollars, money } from './order-builders.ts';
+import { cut, longPairs, TEXT } from './texts.ts';
+
+type Given = Partial<Parameters<typeof Payment.begin>[0]>;
+
+/** When something happens to a payment that was begun at noon. */
+export const LATER = noonPlus(60);
+
+const TEN = dollars(10);
+
+/** A guest's payment of 39.98 by the sandbox, which nobody has asked for yet. */
+export const aPayment = (given: Given = {}): Payment =>
+  Payment.begin({
+    id: ids.next('pay'),
+    orderId: ids.next('ord'),
+    userId: null,
+    gateway: 'sandbox',
+    captureMethod: 'automatic',
+    amount: dollars(39.98),
+    token: 'tok_success',
+    returnUrl: null,
+    metadata: {},
+    at: NOON,
+    ...given,
+  });
+
+/** The charge of a payment, on which nothing was taken or given back unless it is said otherwise. */
+export const aCharge = (payment: Payment, given: Partial<Charge> = {}): Charge => {
+  const nothing = payment.amount.subtract(payment.amount);
+  return { reference: `sandbox_${payment.id}`, status: 'pending', captured: nothing, refunded: nothing, ...given };
+};
+
+/** The payment once such a charge was found at its gateway. */
+export const seen = (payment: Payment, given: Partial<Charge>, at: Date = noonPlus(1)): Payment =>
+  Payment.observe(payment, aCharge(payment, given), at);
+
+export const REDIRECT_URL = 'https://bank.example/approve';
+
+/** Whose payer has something to do. */
+export const awaitingPayer = (payment: Payment = aPayment()): Payment =>
+  seen(payment, { status: 'requires_action', redirectUrl: REDIRECT_URL });
+
+export const authorized = (payment: Payment = aPayment({ captureMethod: 'manual' })): Payment =>
+  seen(payment, { status: 'authorized' });
+
+/** All of it, or a part that was held. */
+export const captured = (payment: Payment = aPayment(), part?: Money): Payment =>
+  part === undefined
+    ? seen(payment, { status: 'captured', captured: payment.amount })
+    : Payment.capture(capturing(payment, part), part, { isClosed: false, at: LATER });
+
+export const capturing = (payment: Payment = authorized(), part: Money = TEN): Payment =>
+  Payment.beginCapture(payment, part, LATER);
+
+export const voiding = (payment: Payment = authorized()): Payment => Payment.beginVoid(payment, LATER);
+
+export const voided = (payment: Payment = authorized()): Payment => Payment.void(voiding(payment), LATER);
+
+export const refunding = (payment: Payment = captured(), part: Money = TEN): Payment =>
+  Payment.beginRefund(payment, part, LATER);
+
+export const refunded = (payment: Payment = captured(), part: Money = TEN): Payment =>
+  Payment.refund(refunding(payment, part), part, LATER);
+
+export const FAILURE = { code: 'generic_decline', message: 'The card was declined.' } as const;
+
+export const failed = (payment: Payment = aPayment()): Payment => Payment.fail(payment, FAILURE, LATER);
+
+/** A payment of each kind that there may be, by what is told of it. */
+export const everyPayment = (): Readonly<Record<string, Payment>> => ({
+  'that is processing': aPayment(),
+  'whose payer has something to do': awaitingPayer(),
+  'whose payer has something to do, being voided': voiding(awaitingPayer()),
+  'that is held': authorized(),
+  'that is held, being voided': voiding(),
+  'that is held, a part being captured': capturing(),
+  'that is held, all being captured': capturing(authorized(), dollars(39.98)),
+  'that was captured in part': captured(authorized(), TEN),
+  'that was captured in part, the rest being voided': voiding(captured(authorized(), TEN)),
+  'that was captured in part and given back': refunded(captured(authorized(), TEN), TEN),
+  'that was captured in part and let go of': voided(captured(authorized(), TEN)),
+  'that was captured': captured(),
+  'that was captured, a part being given back': refunding(),
+  'that was captured, all being given back': refunding(captured(), dollars(39.98)),
+  'that was given back in part': refunded(),
+  'that was given back': refunded(captured(), dollars(39.98)),
+  'that has failed': failed(),
+  'that was let go of': voided(),
+});
+
+/** A payment with all that can be said of one, as long and as large as it may be. */
+export const aLargePayment = (given: Given = {}): Payment => {
+  const most = money('999999999999.99');
+  const payment = aPayment({
+    userId: ids.next('usr'),
+    gateway: 'g'.repeat(40),
+    captureMethod: 'manual',
+    amount: most,
+    returnUrl: `https://shop.example/${'r'.repeat(2000)}`,
+    metadata: { ...longPairs(47), constructor: '', 2: 'two', 1: 'one' },
+    ...given,
+  });
+  const held = seen(payment, { status: 'authorized', reference: cut(TEXT, 255) });
+  const taken = captured(held, payment.amount.subtract(TEN));
+  return capturing(refunding(refunded(taken, TEN), TEN), TEN);
+};
+
+type OperationGiven = Partial<Parameters<typeof PaymentOperation.ask>[0]>;
+
+const PREFIXES = { capture: 'cap', void: 'void', refund: 're' } as const;
+
+/** Something asked of a payment's gateway: the payment's sum, at noon, by no request of a name, unless it is said otherwise. */
+export const anOperation = (
+  payment: Payment,
+  kind: PaymentOperation['kind'] = 'authorize',
+  given: OperationGiven = {},
+): PaymentOperation =>
+  PaymentOperation.ask({
+    id: kind === 'authorize' ? payment.id : ids.next(PREFIXES[kind]),
+    paymentId: payment.id,
+    kind,
+    amount: payment.amount,
+    request: null,
+    at: NOON,
+    ...given,
+  });
