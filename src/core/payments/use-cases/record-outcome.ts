@@ -87,8 +87,17 @@ const keep = async (
     return waiting;
   }
   const movements = moved === undefined ? [] : [{ id: operation.id, ...moved }];
-  const kept = { operations: [operation], moved: movements };
-  return storePayment(tx, deps, { before, order, after, what, details, ...kept });
+  const operations = [operation, ...(await endedBy(tx, { before, settlement, at }))];
+  return storePayment(tx, deps, { before, order, after, what, details, operations, moved: movements });
+};
+
+/** To let go of a payment that is open ends its authorization too, which nobody would tell of any more. */
+const endedBy = async (
+  tx: Transaction,
+  { before, settlement: { payment: after, operation }, at }: Pick<Keeping, 'before' | 'settlement' | 'at'>,
+): Promise<PaymentOperation[]> => {
+  const isEnded = operation.kind === 'void' && Payment.isOpen(before) && !Payment.isOpen(after);
+  return isEnded ? [PaymentOperation.succeed(await tx.payments.operation(before.id), at)] : [];
 };
 
 /** Whether a payment is as it was, but for when it was looked at. */
