@@ -121,9 +121,11 @@ export const Order = {
     const amountRefunded = order.amountRefunded.add(amount);
     const refunded = { ...next(order, 'refund', at), amountRefunded };
     requireWithin(amount, Order.amountHeld(order));
-    if (order.state.payment === 'unpaid') return { ...refunded, expiresAt: deadline(refunded, { at, expiresAfter }) };
-    // who stands for the rest does not stand for this
-    if (order.state.payment === 'authorized') return { ...refunded, state: advance(order, { payment: 'unpaid' }) };
+    if (order.state.payment === 'unpaid' || order.state.payment === 'authorized') {
+      // who stands for the rest does not stand for this
+      const unpaid = { ...refunded, state: advance(order, { payment: 'unpaid' }) };
+      return { ...unpaid, expiresAt: deadline(unpaid, { at, expiresAfter }) };
+    }
     const payment = amountRefunded.compare(order.amountPaid) === 0 ? 'refunded' : 'partially_refunded';
     return { ...refunded, state: advance(order, { payment }) };
   },
