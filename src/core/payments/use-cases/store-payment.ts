@@ -89,10 +89,11 @@ const tellOrder = async (
   }
   if (told.state.payment !== 'unpaid' && told.state.payment !== 'authorized') return;
   const isAuthorized = told.state.payment === 'authorized';
-  if (!isAuthorized && Payment.held(after).minor === 0n) return;
   const { held } = await tx.payments.standingOf(told);
   const due = Order.amountDue(told);
   const isCovered = held.minor > 0n && held.compare(due) >= 0;
-  if (isCovered && !isAuthorized) await recordPayment(actor, { order: told, payment: { kind: 'authorized', by } })(tx);
+  // of an order that is being cancelled nothing is due, and nobody is asked to stand for it
+  const isNews = isCovered && !isAuthorized && Order.allows(told, 'authorize');
+  if (isNews) await recordPayment(actor, { order: told, payment: { kind: 'authorized', by } })(tx);
   if (!isCovered && isAuthorized) await recordPayment(actor, { order: told, payment: { kind: 'voided', by } })(tx);
 };
