@@ -1,0 +1,190 @@
+import { expect } from 'chai';
+import { anActor, aUser, ids, noonPlus } from '../../support/builders.ts';
+import { dollars } from '../../support/order-builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
+
+const ALL = dollars(39.98);
+
+describe('a payment that is held', () => {
+  let payments: PaymentsUnderTest;
+
+  beforeEach(async () => {
+    payments = await openPayments();
+  });
+
+  afterEach(() => payments.expectAgreement());
+
+  const held = async () => {
+    const order = await payments.anOrder();
+    const payment = await payments.pay(order.id, { captureMethod: 'manual' });
+    return { ...order, payment };
+  };
+
+  it('stands for the sum, and nothing is paid', async () => {
+    const { id, payment } = await held();
+    expect(payment).to.deep.include({ status: 'authorized', captured: dollars(0), checkAt: null });
+    const order = await payments.getOrder(id);
+    expect(order).to.deep.include({ amountPaid: dollars(0), expiresAt: null });
+    expect(order.state.payment).to.equal('authorized');
+  });
+
+  it('is captured whole, unless it is said how much', async () => {
+    const { id, payment } = await held();
+    expect(await payments.capture(payment.id)).to.deep.include({ status: 'succeeded', captured: ALL, checkAt: null });
+    expect((await payments.getOrder(id)).state.payment).to.equal('paid');
+    const told = ['authorize_requested', 'authorized', 'capture_requested', 'captured'];
+    expect(await payments.timelineOf(payment.id)).to.deep.equal(told);
+    expect(await payments.typesOf(payment.id)).to.deep.equal(['payment.authorized', 'payment.succeeded']);
+  });
+
+  it('is captured in parts, the order being authorized for the rest until the last', async () => {
+    const { id, payment } = await held();
+    for (const [amount, captured, left] of [
+      [10, 10, 'authorized'],
+      [20, 30, 'authorized'],
+      [9.98, 39.98, 'paid'],
+    ] as const) {
+      expect((await payments.capture(payment.id, { amount })).captured).to.deep.equal(dollars(captured));
+      const order = await payments.getOrder(id);
+      expect([order.amountPaid, order.state.payment]).to.deep.equal([dollars(captured), left]);
+    }
+    expect((await payments.sandbox.find(payment.id))?.captured).to.deep.equal(ALL);
+    expect(await payments.orderTimelineOf(id)).to.deep.equal(['created', 'authorized', 'paid', 'paid', 'paid']);
+  });
+
+  it('tells the gateway which part is the last', async () => {
+    const { payment } = await held();
+    const last: boolean[] = [];
+    payments.replaceSandbox({
+      capture: (request) => {
+        last.push(request.isLast);
+        return payments.sandbox.capture(request);
+      },
+    });
+    await payments.capture(payment.id, { amount: 10 });
+    await payments.capture(payment.id);
+    expect(last).to.deep.equal([false, true]);
+  });
+
+  it('is captured no further than it is held', async () => {
+    const { payment } = await held();
+    await payments.capture(payment.id, { amount: 10 });
+    const refusal = await refusalOf(payments.capture(payment.id, { amount: 29.99 }));
+    const message = 'must be more than 0 and at most 29.98';
+    expect(refusal.faults).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
+  });
+
+  it('is captured once by two who take all of it at once', async () => {
+    const { id, payment } = await held();
+    payments.faults.delayMs = 5;
+    const outcomes = await Promise.allSettled([payments.capture(payment.id), payments.capture(payment.id)]);
+    expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected']);
+    expect((await payments.getOrder(id)).amountPaid).to.deep.equal(ALL);
+  });
+
+  it('is let go of for the rest where the gateway captures only once, and the rest is due again', async () => {
+    const { id, payment } = await held();
+    payments.replaceSandbox({ capture: async () => ({ kind: 'captured', isClosed: true }) });
+    const after = await payments.capture(payment.id, { amount: 10 });
+    expect(after).to.deep.include({ status: 'succeeded', captured: dollars(10) });
+    const order = await payments.getOrder(id);
+    expect([order.amountPaid, order.state.payment]).to.deep.equal([dollars(10), 'unpaid']);
+    expect((await payments.pay(id)).amount).to.deep.equal(dollars(29.98));
+  });
+
+  it('is held as before where the gateway declines to capture', async () => {
+    const { id, payment } = await held();
+    const message = 'The hold has run out.';
+    payments.replaceSandbox({ capture: async () => ({ kind: 'declined', code: 'expired', message }) });
+    const refusal = await refusalOf(payments.capture(payment.id));
+    expect(refusal).to.include({ code: 'payment_declined', message });
+    expect(refusal.details).to.deep.equal({ decline_code: 'expired', payment_id: payment.id });
+    const after = await payments.get(payment.id);
+    expect(after).to.deep.equal({ ...payment, version: payment.version + 2 });
+    expect((await payments.getOrder(id)).state.payment).to.equal('authorized');
+  });
+
+  it('is captured by and by where the answer is lost, and not a second time', async () => {
+    const { id, payment } = await held();
+    payments.faults.lostAnswers = 1;
+    const unknown = await payments.capture(payment.id, { amount: 10 });
+    expect(unknown).to.deep.include({ captured: dollars(0), capturing: dollars(10), checkAt: noonPlus(1) });
+    payments.clock.advance(1);
+    await payments.reconcile();
+    expect(await payments.get(payment.id)).to.deep.include({
+      captured: dollars(10),
+      capturing: dollars(0),
+      checkAt: null,
+    });
+    expect((await payments.sandbox.find(payment.id))?.captured).to.deep.equal(dollars(10));
+    expect((await payments.getOrder(id)).amountPaid).to.deep.equal(dollars(10));
+  });
+
+  it('is not captured where the gateway is away, and can be at once when it is back', async () => {
+    const { payment } = await held();
+    payments.faults.isDown = true;
+    expect(await refusalOf(payments.capture(payment.id))).to.include({ code: 'gateway_error' });
+    payments.faults.isDown = false;
+    expect((await payments.capture(payment.id)).status).to.equal('succeeded');
+  });
+
+  it('is let go of, after which the order has as long to be paid as in the beginning', async () => {
+    const { id, payment } = await held();
+    payments.clock.advance(7200);
+    expect(await payments.void(payment.id)).to.deep.include({ status: 'cancelled', isVoiding: false, checkAt: null });
+    const order = await payments.getOrder(id);
+    expect([order.state.payment, order.expiresAt]).to.deep.equal(['unpaid', noonPlus(9000)]);
+    expect((await payments.sandbox.find(payment.id))?.status).to.equal('voided');
+    expect(await payments.orderTimelineOf(id)).to.deep.equal(['created', 'authorized', 'voided']);
+    expect(await payments.typesOf(payment.id)).to.deep.equal(['payment.authorized', 'payment.cancelled']);
+  });
+
+  it('is let go of for the rest after a part was captured, which stays paid', async () => {
+    const { id, payment } = await held();
+    await payments.capture(payment.id, { amount: 10 });
+    expect(await payments.void(payment.id)).to.deep.include({ status: 'succeeded', captured: dollars(10) });
+    const order = await payments.getOrder(id);
+    expect([order.amountPaid, order.state.payment, order.expiresAt]).to.deep.equal([dollars(10), 'unpaid', null]);
+  });
+
+  it('is let go of by and by where the answer is lost', async () => {
+    const { id, payment } = await held();
+    payments.faults.lostAnswers = 1;
+    expect(await payments.void(payment.id)).to.deep.include({ status: 'authorized', isVoiding: true });
+    expect((await payments.getOrder(id)).state.payment).to.equal('authorized');
+    payments.clock.advance(1);
+    await payments.reconcile();
+    expect(await payments.get(payment.id)).to.deep.include({ status: 'cancelled', isVoiding: false });
+    expect((await payments.getOrder(id)).state.payment).to.equal('unpaid');
+  });
+
+  it('is captured and let go of only by those who may write payments', async () => {
+    const customer = aUser();
+    await payments.unitOfWork.run((tx) => tx.users.add(customer));
+    const { id } = await payments.anOrder({ userId: customer.id });
+    const actor = anActor(customer);
+    const payment = await payments.pay(id, { actor, captureMethod: 'manual' });
+    for (const attempt of [payments.capture(payment.id, { actor }), payments.void(payment.id, { actor })]) {
+      expect(await refusalOf(attempt)).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+    }
+  });
+
+  it('is not there where nobody has made it', async () => {
+    const id = ids.next('pay');
+    for (const attempt of [payments.capture(id), payments.void(id), payments.refund(id)]) {
+      expect(await refusalOf(attempt)).to.include({ kind: 'not_found' });
+    }
+  });
+});
+
+describe('a payment whose payer has something to do', () => {
+  it('is let go of, and its authorization waits for nothing any more', async () => {
+    const payments = await openPayments();
+    const { id } = await payments.anOrder();
+    const payment = await payments.pay(id, { token: 'tok_requires_action' });
+    expect(await payments.void(payment.id)).to.deep.include({ status: 'cancelled', redirectUrl: null, checkAt: null });
+    await payments.expectAgreement();
+    expect((await payments.pay(id)).status).to.equal('succeeded');
+  });
+});

@@ -1,0 +1,202 @@
+import { expect } from 'chai';
+import { Payment } from '#core/payments/payment.ts';
+import { anActor, aUser, ids, noonPlus } from '../../support/builders.ts';
+import { dollars } from '../../support/order-builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
+
+const ALL = dollars(39.98);
+
+describe('createPayment', () => {
+  let payments: PaymentsUnderTest;
+
+  beforeEach(async () => {
+    payments = await openPayments();
+  });
+
+  afterEach(() => payments.expectAgreement());
+
+  it('pays all that is due, unless it is said how much', async () => {
+    const { id } = await payments.anOrder();
+    const payment = await payments.pay(id, { metadata: { a: '1' }, returnUrl: 'https://shop.example/thanks' });
+    expect(payment).to.deep.equal({
+      ...Payment.begin({
+        id: payment.id,
+        orderId: id,
+        userId: null,
+        gateway: 'sandbox',
+        captureMethod: 'automatic',
+        amount: ALL,
+        token: null,
+        returnUrl: 'https://shop.example/thanks',
+        metadata: { a: '1' },
+        at: noonPlus(0),
+      }),
+      version: 2,
+      reference: `sandbox_${payment.id}`,
+      status: 'succeeded',
+      captured: ALL,
+      checkAt: null,
+    });
+    expect(await payments.get(payment.id)).to.deep.equal(payment);
+    const order = await payments.getOrder(id);
+    expect(order).to.deep.include({ amountPaid: ALL, expiresAt: null, version: 2 });
+    expect(order.state.payment).to.equal('paid');
+  });
+
+  it('tells of itself and of its order, each once', async () => {
+    const { id } = await payments.anOrder();
+    const payment = await payments.pay(id);
+    expect(await payments.timelineOf(payment.id)).to.deep.equal(['authorize_requested', 'captured']);
+    expect(await payments.orderTimelineOf(id)).to.deep.equal(['created', 'paid']);
+    expect(await payments.typesOf(payment.id)).to.deep.equal(['payment.succeeded']);
+    expect(await payments.typesOf(id)).to.deep.equal(['order.created', 'order.paid']);
+    const { data } = await payments.auditQueries.list({ resourceId: payment.id }, { limit: 10 });
+    const audited = JSON.parse(data) as { action: string; actor: { user_id: string } }[];
+    expect(audited.map(({ action, actor }) => [action, actor.user_id])).to.deep.equal([
+      ['payment.captured', payments.staff.userId],
+    ]);
+  });
+
+  it('pays in parts, each by a payment of its own', async () => {
+    const { id } = await payments.anOrder();
+    await payments.pay(id, { amount: 10 });
+    expect(await payments.getOrder(id)).to.deep.include({ amountPaid: dollars(10), expiresAt: null });
+    await payments.pay(id, { amount: 9.98 });
+    const last = await payments.pay(id);
+    expect(last.amount).to.deep.equal(dollars(20));
+    expect((await payments.getOrder(id)).state.payment).to.equal('paid');
+    expect(await payments.paymentsOf(id)).to.have.lengthOf(3);
+  });
+
+  it('takes no more than is left where others hold a part', async () => {
+    const { id } = await payments.anOrder();
+    await payments.pay(id, { amount: 30, captureMethod: 'manual' });
+    const refusal = await refusalOf(payments.pay(id, { amount: 9.99 }));
+    const message = 'must be at most 9.98, which is due';
+    expect(refusal.faults).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
+    expect((await payments.pay(id)).amount).to.deep.equal(dollars(9.98));
+    expect((await payments.getOrder(id)).state.payment).to.equal('authorized');
+  });
+
+  it('has the order authorized once payments hold all that is due, and takes no other then', async () => {
+    const { id } = await payments.anOrder();
+    await payments.pay(id, { amount: 30, captureMethod: 'manual' });
+    expect((await payments.getOrder(id)).state.payment).to.equal('unpaid');
+    await payments.pay(id, { captureMethod: 'manual' });
+    expect((await payments.getOrder(id)).state.payment).to.equal('authorized');
+    const refusal = await refusalOf(payments.pay(id, { amount: 1 }));
+    expect(refusal).to.include({ code: 'invalid_state' });
+    expect(refusal.details).to.deep.equal({ current_state: 'authorized', actions: [] });
+  });
+
+  it('takes one at a time: another waits until what became of the first is known', async () => {
+    const { id } = await payments.anOrder();
+    const first = await payments.pay(id, { amount: 1, token: 'tok_requires_action' });
+    const refusal = await refusalOf(payments.pay(id, { amount: 1 }));
+    expect(refusal).to.include({ code: 'invalid_state' });
+    expect(refusal.details).to.deep.equal({ current_state: 'processing', actions: [] });
+    await payments.void(first.id);
+    expect((await payments.pay(id, { amount: 1 })).status).to.equal('succeeded');
+  });
+
+  it('charges once where two pay all at once', async () => {
+    const { id } = await payments.anOrder();
+    payments.faults.delayMs = 5;
+    const outcomes = await Promise.allSettled([payments.pay(id), payments.pay(id), payments.pay(id)]);
+    expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected', 'rejected']);
+    expect(await payments.paymentsOf(id)).to.have.lengthOf(1);
+    expect((await payments.getOrder(id)).amountPaid).to.deep.equal(ALL);
+  });
+
+  for (const [amount, code, message] of [
+    [39.99, 'number.max', 'must be at most 39.98, which is due'],
+    [0, 'number.min', 'must be more than 0'],
+    [-1, 'number.min', 'must be more than 0'],
+    [1.001, 'number.precision', 'must have at most 2 decimals in USD'],
+  ] as const) {
+    it(`refuses an amount of ${amount}, and asks nobody`, async () => {
+      const { id } = await payments.anOrder();
+      const refusal = await refusalOf(payments.pay(id, { amount }));
+      expect(refusal.code).to.equal('validation_failed');
+      expect(refusal.faults).to.deep.equal([{ path: ['amount'], code, message }]);
+      expect(await payments.paymentsOf(id)).to.deep.equal([]);
+    });
+  }
+
+  it('lets a customer pay their own order, and tells nothing of others’', async () => {
+    const customer = aUser();
+    await payments.unitOfWork.run((tx) => tx.users.add(customer));
+    const [own, guests] = [await payments.anOrder({ userId: customer.id }), await payments.anOrder()];
+    const actor = anActor(customer);
+    expect((await payments.pay(own.id, { actor })).userId).to.equal(customer.id);
+    const message = 'must be an order that there is';
+    for (const orderId of [guests.id, ids.next('ord')]) {
+      const refusal = await refusalOf(payments.pay(orderId, { actor }));
+      expect(refusal.code).to.equal('unknown_reference');
+      expect(refusal.faults).to.deep.equal([{ path: ['order_id'], code: 'any.only', message }]);
+    }
+    expect(await payments.paymentsOf(guests.id)).to.deep.equal([]);
+  });
+
+  it('knows no gateway that is not switched on', async () => {
+    const { id } = await payments.anOrder();
+    const refusal = await refusalOf(payments.pay(id, { gateway: 'acme' }));
+    expect(refusal.code).to.equal('validation_failed');
+    const fault = { path: ['gateway'], code: 'any.only', message: 'must be one of sandbox' };
+    expect(refusal.faults).to.deep.equal([fault]);
+  });
+
+  it('knows no token that has not the form of one, and asks nobody', async () => {
+    const { id } = await payments.anOrder();
+    const refusal = await refusalOf(payments.pay(id, { token: 'tok_other' }));
+    expect(refusal.code).to.equal('unknown_reference');
+    expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['payment_method', 'token']]);
+    expect(await payments.paymentsOf(id)).to.deep.equal([]);
+  });
+
+  it('fails where the gateway knows no such token, and another can be tried', async () => {
+    const { id } = await payments.anOrder();
+    payments.replaceSandbox({ authorize: async () => ({ kind: 'invalid_token', message: 'was used before' }) });
+    const refusal = await refusalOf(payments.pay(id));
+    const fault = { path: ['payment_method', 'token'], code: 'any.only', message: 'was used before' };
+    expect([refusal.code, refusal.faults]).to.deep.equal(['unknown_reference', [fault]]);
+    payments.replaceSandbox({});
+    expect((await payments.pay(id)).status).to.equal('succeeded');
+  });
+
+  it('has by hand recorded only by those who may record anybody’s payments', async () => {
+    const customer = aUser();
+    await payments.unitOfWork.run((tx) => tx.users.add(customer));
+    const { id } = await payments.anOrder({ userId: customer.id });
+    payments.gateways.set('cash', { ...payments.sandbox, name: 'cash', isByHand: true });
+    const refusal = await refusalOf(payments.pay(id, { actor: anActor(customer), gateway: 'cash' }));
+    expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+    expect(refusal.details).to.deep.include({ required_scope: 'payments:write' });
+    expect(await payments.paymentsOf(id)).to.deep.equal([]);
+    expect((await payments.pay(id, { gateway: 'cash' })).gateway).to.equal('cash');
+  });
+
+  it('refuses an order that was paid, was cancelled or is being cancelled', async () => {
+    const [paid, cancelled, cancelling] = [
+      await payments.anOrder(),
+      await payments.anOrder(),
+      await payments.anOrder(),
+    ];
+    await payments.pay(paid.id);
+    await payments.cancelOrder(cancelled.id);
+    await payments.pay(cancelling.id, { amount: 1 });
+    payments.faults.isDown = true;
+    await refusalOf(payments.cancelOrder(cancelling.id));
+    payments.faults.isDown = false;
+    const refusals = [paid, cancelled, cancelling].map(async ({ id }) => {
+      const { code, details } = await refusalOf(payments.pay(id));
+      return [code, details['current_state']];
+    });
+    expect(await Promise.all(refusals)).to.deep.equal([
+      ['invalid_state', 'paid'],
+      ['invalid_state', 'cancelled'],
+      ['invalid_state', 'cancelling'],
+    ]);
+  });
+});

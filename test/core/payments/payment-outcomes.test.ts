@@ -1,0 +1,177 @@
+import { expect } from 'chai';
+import { noonPlus } from '../../support/builders.ts';
+import { dollars } from '../../support/order-builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
+
+const ALL = dollars(39.98);
+const REQUEST = { name: 'a request', fingerprint: 'its body' };
+
+describe('what becomes of a payment', () => {
+  let payments: PaymentsUnderTest;
+
+  beforeEach(async () => {
+    payments = await openPayments();
+  });
+
+  afterEach(() => payments.expectAgreement());
+
+  for (const [token, code, message] of [
+    ['tok_declined', 'generic_decline', 'The card was declined.'],
+    ['tok_insufficient_funds', 'insufficient_funds', 'The card has insufficient funds.'],
+  ] as const) {
+    it(`is a refusal where the gateway declines ${token}: the order is unpaid, and can be paid otherwise`, async () => {
+      const { id } = await payments.anOrder();
+      const before = await payments.getOrder(id);
+      const refusal = await refusalOf(payments.pay(id, { token }));
+      const [failed, ...others] = await payments.paymentsOf(id);
+      if (failed === undefined) throw new TypeError('A payment that was declined is kept.');
+      expect(others).to.deep.equal([]);
+      expect(refusal).to.include({ kind: 'declined', code: 'payment_declined', message });
+      expect(refusal.details).to.deep.equal({ decline_code: code, payment_id: failed });
+      expect(await payments.get(failed)).to.deep.include({
+        status: 'failed',
+        failure: { code, message },
+        checkAt: null,
+      });
+      expect(await payments.timelineOf(failed)).to.deep.equal(['authorize_requested', 'declined']);
+      expect(await payments.typesOf(failed)).to.deep.equal(['payment.failed']);
+      expect(await payments.getOrder(id)).to.deep.equal(before);
+      expect((await payments.pay(id)).status).to.equal('succeeded');
+    });
+  }
+
+  it('is not known where the answer is lost, and is asked for until it is', async () => {
+    const { id } = await payments.anOrder();
+    payments.faults.lostAnswers = 2;
+    const payment = await payments.pay(id);
+    expect(payment).to.deep.include({ status: 'processing', version: 1, checkAt: noonPlus(1), captured: dollars(0) });
+    expect((await payments.getOrder(id)).state.payment).to.equal('unpaid');
+    expect(await payments.reconcile()).to.equal(0);
+    payments.clock.advance(1);
+    expect(await payments.reconcile()).to.equal(1);
+    expect(await payments.get(payment.id)).to.deep.include({ status: 'processing', checkAt: noonPlus(3) });
+    payments.clock.advance(2);
+    expect(await payments.reconcile()).to.equal(1);
+    expect(await payments.get(payment.id)).to.deep.include({ status: 'succeeded', captured: ALL, checkAt: null });
+    expect((await payments.getOrder(id)).state.payment).to.equal('paid');
+    const told = ['authorize_requested', 'unknown', 'unknown', 'captured'];
+    expect(await payments.timelineOf(payment.id)).to.deep.equal(told);
+    payments.clock.advance(3600);
+    expect(await payments.reconcile()).to.equal(0);
+  });
+
+  it('is not known by a token that loses the answer, until it is asked for again', async () => {
+    const { id } = await payments.anOrder();
+    const payment = await payments.pay(id, { token: 'tok_timeout' });
+    expect(payment.status).to.equal('processing');
+    payments.clock.advance(1);
+    await payments.reconcile();
+    expect(await payments.get(payment.id)).to.deep.include({ status: 'succeeded', captured: ALL });
+  });
+
+  it('is a refusal where the gateway cannot be reached, and the same request may try anew', async () => {
+    const { id } = await payments.anOrder();
+    payments.faults.isDown = true;
+    const refusal = await refusalOf(payments.pay(id, { request: REQUEST }));
+    expect(refusal).to.include({ kind: 'bad_gateway', code: 'gateway_error', cause: 'the sandbox is down' });
+    const [first] = await payments.paymentsOf(id);
+    if (first === undefined) throw new TypeError('A payment that was not asked for is kept.');
+    const failure = { code: 'gateway_unreachable', message: 'The gateway could not be reached.' };
+    expect(await payments.get(first)).to.deep.include({ status: 'failed', failure, checkAt: null });
+    expect(await payments.timelineOf(first)).to.deep.equal(['authorize_requested', 'unreachable']);
+    payments.faults.isDown = false;
+    const second = await payments.pay(id, { request: REQUEST });
+    expect(second).to.deep.include({ status: 'succeeded', captured: ALL });
+    expect(second.id).to.not.equal(first);
+  });
+
+  it('is up to a payer who has something to do, who may approve', async () => {
+    const { id } = await payments.anOrder();
+    const payment = await payments.pay(id, { token: 'tok_requires_action' });
+    const redirectUrl = `https://shop.example/sandbox/payments/${payment.id}`;
+    expect(payment).to.deep.include({ status: 'requires_action', redirectUrl, token: null, captured: dollars(0) });
+    await payments.sandbox.decide(payment.id, 'approve');
+    await payments.callBack(payment.id);
+    expect(await payments.get(payment.id)).to.deep.include({ status: 'succeeded', redirectUrl: null, captured: ALL });
+    expect((await payments.getOrder(id)).state.payment).to.equal('paid');
+    expect(await payments.timelineOf(payment.id)).to.deep.equal(['authorize_requested', 'requires_action', 'captured']);
+  });
+
+  it('is held where a payer approves what is to be captured later', async () => {
+    const { id } = await payments.anOrder();
+    const payment = await payments.pay(id, { token: 'tok_requires_action', captureMethod: 'manual' });
+    await payments.sandbox.decide(payment.id, 'approve');
+    await payments.callBack(payment.id);
+    expect(await payments.get(payment.id)).to.deep.include({ status: 'authorized', checkAt: null });
+    expect((await payments.getOrder(id)).state.payment).to.equal('authorized');
+  });
+
+  it('has failed where the payer declines, without a call-back too', async () => {
+    const { id } = await payments.anOrder();
+    const payment = await payments.pay(id, { token: 'tok_requires_action' });
+    await payments.sandbox.decide(payment.id, 'decline');
+    payments.clock.advance(1);
+    await payments.reconcile();
+    const failure = { code: 'authentication_failed', message: 'The payer did not approve the payment.' };
+    expect(await payments.get(payment.id)).to.deep.include({ status: 'failed', failure, redirectUrl: null });
+    expect((await payments.pay(id)).status).to.equal('succeeded');
+  });
+
+  it('is looked up without a word of it while the payer has not done anything', async () => {
+    const { id } = await payments.anOrder();
+    const payment = await payments.pay(id, { token: 'tok_requires_action' });
+    for (const [seconds, next] of [
+      [1, 3],
+      [2, 7],
+      [4, 15],
+    ] as const) {
+      payments.clock.advance(seconds);
+      expect(await payments.reconcile()).to.equal(1);
+      const { version, checkAt } = await payments.get(payment.id);
+      expect({ version, checkAt }).to.deep.equal({ version: 2, checkAt: noonPlus(next) });
+    }
+    expect(await payments.timelineOf(payment.id)).to.deep.equal(['authorize_requested', 'requires_action']);
+  });
+
+  it('is in nobody’s hands any more where the payer stays away until the order ends', async () => {
+    const { id, stock } = await payments.anOrder();
+    const payment = await payments.pay(id, { token: 'tok_requires_action' });
+    payments.clock.advance(1799);
+    await payments.reconcile();
+    expect((await payments.get(payment.id)).status).to.equal('requires_action');
+    expect(await payments.expire()).to.equal(0);
+    payments.clock.advance(2);
+    expect(await payments.expire()).to.equal(0);
+    await payments.reconcile();
+    expect(await payments.get(payment.id)).to.deep.include({ status: 'cancelled', redirectUrl: null, checkAt: null });
+    const told = ['authorize_requested', 'requires_action', 'void_requested', 'voided'];
+    expect(await payments.timelineOf(payment.id)).to.deep.equal(told);
+    expect((await payments.sandbox.find(payment.id))?.status).to.equal('voided');
+    expect(await payments.expire()).to.equal(1);
+    expect(await stock()).to.equal(5);
+  });
+
+  it('counts where the payer comes back at the last moment, after the time has run out here', async () => {
+    const { id } = await payments.anOrder();
+    const payment = await payments.pay(id, { token: 'tok_requires_action' });
+    payments.clock.advance(1801);
+    await payments.sandbox.decide(payment.id, 'approve');
+    await payments.reconcile();
+    expect(await payments.get(payment.id)).to.deep.include({ status: 'succeeded', captured: ALL });
+    expect((await payments.getOrder(id)).state).to.deep.include({ status: 'open', payment: 'paid' });
+    expect(await payments.expire()).to.equal(0);
+  });
+
+  it('is given up after a day where the order has no end', async () => {
+    const { id } = await payments.anOrder();
+    await payments.pay(id, { amount: 10 });
+    const payment = await payments.pay(id, { token: 'tok_requires_action' });
+    payments.clock.advance(86_399);
+    await payments.reconcile();
+    expect((await payments.get(payment.id)).status).to.equal('requires_action');
+    payments.clock.advance(300);
+    await payments.reconcile();
+    expect((await payments.get(payment.id)).status).to.equal('cancelled');
+  });
+});

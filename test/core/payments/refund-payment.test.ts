@@ -1,0 +1,165 @@
+import { expect } from 'chai';
+import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
+import { anActor, aUser, noonPlus } from '../../support/builders.ts';
+import { dollars } from '../../support/order-builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
+
+const ALL = dollars(39.98);
+
+describe('refundPayment', () => {
+  let payments: PaymentsUnderTest;
+
+  beforeEach(async () => {
+    payments = await openPayments();
+  });
+
+  afterEach(() => payments.expectAgreement());
+
+  const paid = async () => {
+    const order = await payments.anOrder();
+    return { ...order, payment: await payments.pay(order.id) };
+  };
+
+  it('gives back all, unless it is said how much', async () => {
+    const { id, payment } = await paid();
+    expect(await payments.refund(payment.id)).to.deep.include({ status: 'succeeded', refunded: ALL, checkAt: null });
+    const order = await payments.getOrder(id);
+    expect([order.amountRefunded, order.state.payment]).to.deep.equal([ALL, 'refunded']);
+    expect((await payments.sandbox.find(payment.id))?.refunded).to.deep.equal(ALL);
+    expect(await payments.typesOf(payment.id)).to.deep.equal(['payment.succeeded', 'payment.refunded']);
+    expect(await payments.orderTimelineOf(id)).to.deep.equal(['created', 'paid', 'refunded']);
+  });
+
+  it('gives back in parts, each with its reason', async () => {
+    const { id, payment } = await paid();
+    for (const [amount, reason, back, state] of [
+      [10, 'too small', 10, 'partially_refunded'],
+      [20, null, 30, 'partially_refunded'],
+      [9.98, 'returned', 39.98, 'refunded'],
+    ] as const) {
+      expect((await payments.refund(payment.id, { amount, reason })).refunded).to.deep.equal(dollars(back));
+      expect((await payments.getOrder(id)).state.payment).to.equal(state);
+    }
+    const refunds = await payments.refundsOf(payment.id);
+    expect(refunds.map(({ amount, reason, status }) => [amount, reason, status])).to.deep.equal([
+      [10, 'too small', 'succeeded'],
+      [20, null, 'succeeded'],
+      [9.98, 'returned', 'succeeded'],
+    ]);
+  });
+
+  it('gives back no more than was paid', async () => {
+    const { payment } = await paid();
+    await payments.refund(payment.id, { amount: 10 });
+    const refusal = await refusalOf(payments.refund(payment.id, { amount: 29.99 }));
+    const message = 'must be more than 0 and at most 29.98';
+    expect(refusal.faults).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
+    await payments.refund(payment.id);
+    const late = await refusalOf(payments.refund(payment.id));
+    expect(late.details).to.deep.equal({ current_state: 'refunded', actions: [] });
+  });
+
+  it('gives back once where two ask for all at once', async () => {
+    const { id, payment } = await paid();
+    payments.faults.delayMs = 5;
+    const outcomes = await Promise.allSettled([payments.refund(payment.id), payments.refund(payment.id)]);
+    expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected']);
+    expect((await payments.getOrder(id)).amountRefunded).to.deep.equal(ALL);
+  });
+
+  it('gives back a part of an order that is authorized for the rest, which nobody stands for all of then', async () => {
+    const { id } = await payments.anOrder();
+    const payment = await payments.pay(id, { captureMethod: 'manual' });
+    await payments.capture(payment.id, { amount: 10 });
+    await payments.refund(payment.id, { amount: 4 });
+    expect(await payments.get(payment.id)).to.deep.include({ status: 'authorized', refunded: dollars(4) });
+    const order = await payments.getOrder(id);
+    expect([order.state.payment, order.amountPaid, order.amountRefunded]).to.deep.equal([
+      'unpaid',
+      dollars(10),
+      dollars(4),
+    ]);
+    expect((await payments.pay(id)).amount).to.deep.equal(dollars(4));
+    await payments.capture(payment.id);
+    expect((await payments.getOrder(id)).state.payment).to.equal('paid');
+  });
+
+  it('leaves an order of which all that was paid went back, and the rest was let go of, to expire', async () => {
+    const { id, stock } = await payments.anOrder();
+    const payment = await payments.pay(id, { captureMethod: 'manual' });
+    await payments.capture(payment.id, { amount: 10 });
+    await payments.refund(payment.id);
+    await payments.void(payment.id);
+    const order = await payments.getOrder(id);
+    expect([order.state.payment, order.expiresAt]).to.deep.equal(['unpaid', noonPlus(1800)]);
+    payments.clock.advance(1800);
+    expect(await payments.expire()).to.equal(1);
+    expect(await stock()).to.equal(5);
+  });
+
+  it('lets no order expire of which somebody stands for a part', async () => {
+    const { id } = await payments.anOrder();
+    const payment = await payments.pay(id, { captureMethod: 'manual' });
+    await payments.capture(payment.id, { amount: 10 });
+    await payments.refund(payment.id);
+    payments.clock.advance(86_400);
+    expect(await payments.expire()).to.equal(0);
+  });
+
+  it('gives back nothing where the gateway declines', async () => {
+    const { id, payment } = await paid();
+    const message = 'The account is empty.';
+    payments.replaceSandbox({ refund: async () => ({ kind: 'declined', code: 'no_balance', message }) });
+    const refusal = await refusalOf(payments.refund(payment.id));
+    expect(refusal).to.include({ code: 'payment_declined', message });
+    expect(await payments.get(payment.id)).to.deep.equal({ ...payment, version: payment.version + 2 });
+    expect((await payments.getOrder(id)).amountRefunded).to.deep.equal(dollars(0));
+    const [refund] = await payments.refundsOf(payment.id);
+    expect(refund).to.include({ status: 'failed', failure_code: 'no_balance', failure_message: message });
+  });
+
+  it('gives back by and by where the gateway is at it, under the key it was asked by', async () => {
+    const { id, payment } = await paid();
+    const keys: string[] = [];
+    const refund: PaymentGateway['refund'] = async (request) => {
+      keys.push(request.key);
+      return keys.length < 3 ? { kind: 'pending', reference: 're_1' } : payments.sandbox.refund(request);
+    };
+    payments.replaceSandbox({ refund });
+    const pending = await payments.refund(payment.id, { amount: 10 });
+    expect(pending).to.deep.include({ refunded: dollars(0), refunding: dollars(10), checkAt: noonPlus(1) });
+    expect((await payments.refundsOf(payment.id)).map(({ status }) => status)).to.deep.equal(['pending']);
+    payments.clock.advance(1);
+    await payments.reconcile();
+    expect((await payments.getOrder(id)).amountRefunded).to.deep.equal(dollars(0));
+    payments.clock.advance(2);
+    await payments.reconcile();
+    expect(await payments.get(payment.id)).to.deep.include({
+      refunded: dollars(10),
+      refunding: dollars(0),
+      checkAt: null,
+    });
+    expect((await payments.getOrder(id)).amountRefunded).to.deep.equal(dollars(10));
+    expect(new Set(keys).size).to.equal(1);
+  });
+
+  it('gives back once where the answer is lost', async () => {
+    const { payment } = await paid();
+    payments.faults.lostAnswers = 1;
+    expect(await payments.refund(payment.id, { amount: 10 })).to.deep.include({ refunding: dollars(10) });
+    payments.clock.advance(1);
+    await payments.reconcile();
+    expect(await payments.get(payment.id)).to.deep.include({ refunded: dollars(10), refunding: dollars(0) });
+    expect((await payments.sandbox.find(payment.id))?.refunded).to.deep.equal(dollars(10));
+  });
+
+  it('is for those alone who may write payments', async () => {
+    const customer = aUser();
+    await payments.unitOfWork.run((tx) => tx.users.add(customer));
+    const { id } = await payments.anOrder({ userId: customer.id });
+    const actor = anActor(customer);
+    const payment = await payments.pay(id, { actor });
+    expect(await refusalOf(payments.refund(payment.id, { actor }))).to.include({ code: 'insufficient_scope' });
+  });
+});
