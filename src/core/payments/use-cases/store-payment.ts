@@ -67,6 +67,8 @@ const withoutSurplus = (ids: IdGenerator, { before, order, after, operations, mo
   const at = after.updatedAt;
   const [id, kind] = captured.length > 0 ? [ids.next('re'), 'refund' as const] : [ids.next('void'), 'void' as const];
   const amount = kind === 'refund' ? Payment.refundable(surplus) : Payment.held(surplus);
+  // it went back elsewhere, or is being let go of
+  if (amount.minor === 0n || (kind === 'void' && surplus.isVoiding)) return { after: surplus, operations };
   const back = kind === 'refund' ? Payment.beginRefund(surplus, amount, at) : Payment.beginVoid(surplus, at);
   const operation = PaymentOperation.ask({ id, paymentId: after.id, kind, amount, request: null, at });
   // one step: nobody sees the version between
