@@ -1,6 +1,7 @@
 import type { OrderPayments } from '#core/orders/order-payments.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork } from '#core/unit-of-work.ts';
 import { Payment, type PaymentId } from '../payment.ts';
@@ -33,12 +34,19 @@ export const makeOrderPayments = (deps: Deps): OrderPayments => {
     if (refusal !== undefined) throw refusal;
   };
 
+  /** What the gateway has declined may be done already: a payer has come back, or somebody was at the gateway itself. */
+  const requireMoved = async (before: Payment, error: unknown): Promise<void> => {
+    const isDeclined = error instanceof DomainError && error.kind === 'declined';
+    const settled = isDeclined ? await settlePayment(before.id) : undefined;
+    if (settled === undefined || settled.payment.status === before.status) throw error;
+  };
+
   const release = async (id: PaymentId, actor: Actor): Promise<void> => {
     for (let step = 0; step < MOST_STEPS; step += 1) {
       const next = await unitOfWork.run((tx) => nextStep(tx, { ...deps, actor }, id));
       if (next === 'released') return;
       if (next !== 'under_way') {
-        await giveBack(next, actor);
+        await giveBack(next, actor).catch((error: unknown) => requireMoved(next.payment, error));
         continue;
       }
       const settled = await settlePayment(id);
