@@ -50,12 +50,14 @@ export const makeRecordCharge =
   (deps: Deps): RecordCharge =>
   (actor, { payment: { id, orderId }, charge }) =>
   async (tx) => {
-    const [before, order] = await Promise.all([tx.payments.get(id), tx.orders.get(orderId)]);
+    let [before, order] = await Promise.all([tx.payments.get(id), tx.orders.get(orderId)]);
     const at = deps.clock.now();
     if (Payment.isOpen(before)) {
       const operation = await tx.payments.operation(id);
-      const settlement = authorized(before, operation, charge, at);
-      return keep(tx, { ...deps, actor }, { before, order, settlement, at, isAsked: false });
+      // what was given back elsewhere by now is a step of its own
+      const settlement = authorized(before, operation, { ...charge, refunded: before.refunded }, at);
+      before = await keep(tx, { ...deps, actor }, { before, order, settlement, at, isAsked: false });
+      order = await tx.orders.get(orderId);
     }
     // what is being done here shows there already, and would count twice
     if (Payment.isUnderWay(before)) return before;
