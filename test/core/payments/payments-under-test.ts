@@ -190,6 +190,8 @@ const asking = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<typeof wir
       payment(cases.refund(actor, { request: null, reason: null, ...said, id })),
     cancelOrder: (id: OrderId, actor: Actor = staff) =>
       run(cases.cancelOrder(actor, { id, reason: null, expected: undefined, isRehearsal: false })),
+    rehearseCancelling: (id: OrderId) =>
+      cases.cancelOrder(staff, { id, reason: null, expected: undefined, isRehearsal: true }),
     /** An order of two of five shirts, for 39.98: a guest's, unless it is said whose. */
     anOrder: async ({ userId = null }: { userId?: Payment['userId'] } = {}) => {
       const shirt = aProduct({ stock: 5 });
