@@ -1,4 +1,3 @@
-import { expect } from 'chai';
 import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
 import { makeSandboxGateway, type SandboxFaults } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
 import type { OrderId } from '#core/orders/order.ts';
@@ -7,10 +6,8 @@ import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
 import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
-import { Payment, type PaymentId } from '#core/payments/payment.ts';
-import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
+import type { Payment, PaymentId } from '#core/payments/payment.ts';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
-import type { RefundView } from '#core/payments/payment-view.ts';
 import { type AskGateway, makeAskGateway } from '#core/payments/use-cases/ask-gateway.ts';
 import { makeCancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
 import { makeCapturePayment } from '#core/payments/use-cases/capture-payment.ts';
@@ -31,6 +28,7 @@ import { anActor, aProduct, aUser, clockAtNoon, countingIds, type TestClock } fr
 import { aLog } from '../../support/log.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { HALF_AN_HOUR } from '../../support/order-builders.ts';
+import { readersOf } from './payment-readers.ts';
 
 type Commands = Readonly<{
   create: Parameters<ReturnType<typeof makeCreatePayment>>[1];
@@ -111,59 +109,6 @@ const makeReconciler = (parts: Parts, settlePayment: SettlePayment) => {
   };
 };
 
-/** What a payment shows to be under way, and what the operations do whose outcome is not known. */
-const discrepanciesOf = async ({ unitOfWork }: StorageUnderTest, id: PaymentId): Promise<string[]> => {
-  const [payment, pending] = await unitOfWork.run(async (tx) => [
-    await tx.payments.get(id),
-    await tx.payments.pending(id),
-  ]);
-  const sumOf = (wanted: string): bigint =>
-    pending.filter(({ kind }) => kind === wanted).reduce((sum, { amount }) => sum + amount.minor, 0n);
-  const isPending = (wanted: string): boolean => pending.some(({ kind }) => kind === wanted);
-  const agreements: readonly [string, boolean][] = [
-    ['open', Payment.isOpen(payment) === isPending('authorize')],
-    ['voiding', payment.isVoiding === isPending('void')],
-    ['capturing', payment.capturing.minor === sumOf('capture')],
-    ['refunding', payment.refunding.minor === sumOf('refund')],
-    ['looked at', Payment.isUnderWay(payment) === (payment.checkAt !== null)],
-  ];
-  return agreements.filter(([, agrees]) => !agrees).map(([what]) => `${id} is not ${what} as its operations are`);
-};
-
-/** What is read of payments, orders and stock. */
-const readers = (storage: StorageUnderTest) => {
-  const { unitOfWork, paymentQueries } = storage;
-  const all = { limit: 100 };
-  const listed = async (orderId?: OrderId) =>
-    JSON.parse((await paymentQueries.list({ orderId }, all)).data) as { id: PaymentId }[];
-  return {
-    get: (id: PaymentId) => unitOfWork.run((tx) => tx.payments.get(id)),
-    getOrder: (id: OrderId) => unitOfWork.run((tx) => tx.orders.get(id)),
-    /** The payments of an order, the oldest first. */
-    paymentsOf: async (id: OrderId) => (await listed(id)).map((payment) => payment.id).reverse(),
-    /** The types of what happened to a payment, the oldest first. */
-    timelineOf: async (id: PaymentId) => {
-      const { data } = await paymentQueries.timeline(id, all, 'everything');
-      return (JSON.parse(data) as PaymentEntryView[]).map(({ type }) => type).reverse();
-    },
-    /** The types of what happened to an order, the oldest first. */
-    orderTimelineOf: async (id: OrderId) => {
-      const { data } = await storage.orderQueries.timeline(id, all, 'everything');
-      return (JSON.parse(data) as { type: string }[]).map(({ type }) => type).reverse();
-    },
-    /** The refunds of a payment, the oldest first. */
-    refundsOf: async (id: PaymentId) =>
-      (JSON.parse((await paymentQueries.refunds(id, all)).data) as RefundView[]).reverse(),
-    typesOf: async (id: OrderId | PaymentId) => (await storage.eventsOf(id)).map(({ type }) => type),
-    /** That the ledger balances, and that no payment waits for what nobody has asked for. */
-    async expectAgreement(): Promise<void> {
-      expect(await storage.ledgerQueries.faults()).to.deep.equal([]);
-      const found = (await listed()).map(({ id }) => discrepanciesOf(storage, id));
-      expect((await Promise.all(found)).flat()).to.deep.equal([]);
-    },
-  };
-};
-
 /** What is asked by staff, unless it is said otherwise, each to its end. */
 const asking = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<typeof wired>) => {
   const staff = anActor(aUser({ role: 'staff' }));
@@ -218,7 +163,7 @@ export const openPayments = async () => {
   const { receive, resume, expire, forgetCallbacks, settlePayment: settle } = cases;
   return {
     ...storage,
-    ...readers(storage),
+    ...readersOf(storage),
     ...asking(parts, cases),
     clock: parts.clock,
     gateways,
@@ -236,6 +181,8 @@ export const openPayments = async () => {
     reconcile: makeReconciler(parts, settle),
     /** What another process reconciles with. */
     anotherReconciler: () => makeReconciler(parts, settle),
+    /** One whose storage is away once it has claimed. */
+    failingReconciler: () => makeReconciler(parts, () => Promise.reject(new Error('The storage is away.'))),
     /** The sandbox's call-back that there is news of a payment. */
     callBack: async (id: PaymentId): Promise<void> => {
       const { headers, body } = sandbox.callback(id, parts.clock.now());

@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import { dollars } from '../../support/order-builders.ts';
+import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
+
+const ALL = dollars(39.98);
+
+describe('a charge that was changed at its gateway itself', () => {
+  let payments: PaymentsUnderTest;
+
+  beforeEach(async () => {
+    payments = await openPayments();
+  });
+
+  afterEach(() => payments.expectAgreement());
+
+  const charge = (id: `pay_${string}`) => ({ key: id, reference: null });
+  const held = async () => {
+    const order = await payments.anOrder();
+    const payment = await payments.pay(order.id, { captureMethod: 'manual' });
+    return { orderId: order.id, id: payment.id };
+  };
+
+  it('shows as captured after a call-back', async () => {
+    const { id, orderId } = await held();
+    await payments.sandbox.capture({ key: 'cap_elsewhere', charge: charge(id), amount: ALL, isLast: true });
+    await payments.callBack(id);
+    expect(await payments.get(id)).to.deep.include({ status: 'succeeded', captured: ALL, checkAt: null });
+    expect((await payments.getOrder(orderId)).state.payment).to.equal('paid');
+    expect(await payments.timelineOf(id)).to.deep.equal(['authorize_requested', 'authorized', 'captured']);
+  });
+
+  it('shows as captured in part, and the rest can be captured here', async () => {
+    const { id, orderId } = await held();
+    await payments.sandbox.capture({ key: 'cap_elsewhere', charge: charge(id), amount: dollars(10), isLast: false });
+    await payments.callBack(id);
+    const order = await payments.getOrder(orderId);
+    expect([order.amountPaid, order.state.payment]).to.deep.equal([dollars(10), 'authorized']);
+    await payments.capture(id);
+    expect((await payments.getOrder(orderId)).state.payment).to.equal('paid');
+  });
+
+  it('shows as given back, by a refund of its own', async () => {
+    const { id: orderId } = await payments.anOrder();
+    const { id } = await payments.pay(orderId);
+    await payments.refund(id, { amount: 10, reason: 'too small' });
+    const elsewhere = { key: 're_elsewhere', charge: charge(id), reason: null } as const;
+    await payments.sandbox.refund({ ...elsewhere, amount: dollars(20) });
+    await payments.callBack(id);
+    expect(await payments.get(id)).to.deep.include({ refunded: dollars(30), checkAt: null });
+    const order = await payments.getOrder(orderId);
+    expect([order.amountRefunded, order.state.payment]).to.deep.equal([dollars(30), 'partially_refunded']);
+    const refunds = await payments.refundsOf(id);
+    expect(refunds.map(({ amount, reason, status }) => [amount, reason, status])).to.deep.equal([
+      [10, 'too small', 'succeeded'],
+      [20, null, 'succeeded'],
+    ]);
+  });
+
+  it('shows as let go of, and the order can be paid otherwise', async () => {
+    const { id, orderId } = await held();
+    await payments.sandbox.void({ key: 'void_elsewhere', charge: charge(id) });
+    await payments.callBack(id);
+    expect(await payments.get(id)).to.deep.include({ status: 'cancelled', checkAt: null });
+    expect((await payments.getOrder(orderId)).state.payment).to.equal('unpaid');
+    expect((await payments.pay(orderId)).status).to.equal('succeeded');
+  });
+
+  it('shows as captured and given back where both were done since it was looked at', async () => {
+    const { id, orderId } = await held();
+    await payments.sandbox.capture({ key: 'cap_elsewhere', charge: charge(id), amount: ALL, isLast: true });
+    await payments.sandbox.refund({ key: 're_elsewhere', charge: charge(id), amount: dollars(10), reason: null });
+    await payments.callBack(id);
+    const order = await payments.getOrder(orderId);
+    expect([order.amountPaid, order.amountRefunded]).to.deep.equal([ALL, dollars(10)]);
+    expect(order.state.payment).to.equal('partially_refunded');
+  });
+
+  it('shows as given back where it was captured and given back before anybody here knew of either', async () => {
+    const { id: orderId } = await payments.anOrder();
+    payments.faults.lostAnswers = 1;
+    const { id } = await payments.pay(orderId);
+    await payments.sandbox.refund({ key: 're_elsewhere', charge: charge(id), amount: dollars(10), reason: null });
+    await payments.callBack(id);
+    expect(await payments.get(id)).to.deep.include({ status: 'succeeded', captured: ALL, refunded: dollars(10) });
+    const order = await payments.getOrder(orderId);
+    expect([order.amountPaid, order.amountRefunded]).to.deep.equal([ALL, dollars(10)]);
+  });
+
+  it('counts once what is being done here, and what was done elsewhere when that is known', async () => {
+    const { id: orderId } = await payments.anOrder();
+    const { id } = await payments.pay(orderId);
+    payments.faults.lostAnswers = 1;
+    await payments.refund(id, { amount: 10 });
+    await payments.sandbox.refund({ key: 're_elsewhere', charge: charge(id), amount: dollars(5), reason: null });
+    await payments.callBack(id);
+    expect(await payments.get(id)).to.deep.include({ refunded: dollars(15), refunding: dollars(0) });
+    expect((await payments.getOrder(orderId)).amountRefunded).to.deep.equal(dollars(15));
+  });
+});

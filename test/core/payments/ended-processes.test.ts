@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import type { PaymentId } from '#core/payments/payment.ts';
+import { noonPlus } from '../../support/builders.ts';
+import { dollars } from '../../support/order-builders.ts';
+import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
+
+const ALL = dollars(39.98);
+
+const REQUEST = { name: 'a request', fingerprint: 'its body' };
+
+/** What somebody asks for a payment that fits it, and what it comes to. */
+const ASKED = {
+  'a capture': {
+    captureMethod: 'manual',
+    ask: (payments: PaymentsUnderTest, id: PaymentId) => payments.capture(id, { amount: 10, request: REQUEST }),
+    becomes: { status: 'authorized', captured: dollars(10), refunded: dollars(0) },
+  },
+  'a void': {
+    captureMethod: 'manual',
+    ask: (payments: PaymentsUnderTest, id: PaymentId) => payments.void(id, { request: REQUEST }),
+    becomes: { status: 'cancelled', captured: dollars(0), refunded: dollars(0) },
+  },
+  'a refund': {
+    captureMethod: 'automatic',
+    ask: (payments: PaymentsUnderTest, id: PaymentId) => payments.refund(id, { amount: 10, request: REQUEST }),
+    becomes: { status: 'succeeded', captured: ALL, refunded: dollars(10) },
+  },
+} as const;
+
+describe('what a process had begun that has ended', () => {
+  let payments: PaymentsUnderTest;
+
+  beforeEach(async () => {
+    payments = await openPayments();
+  });
+
+  afterEach(() => payments.expectAgreement());
+
+  const dieAt = async (at: 'before asking' | 'before recording', attempt: () => Promise<unknown>): Promise<void> => {
+    payments.death.at = at;
+    const error = await attempt().catch((caught: unknown) => caught);
+    expect(error).to.have.property('message', 'The process has ended.');
+    delete payments.death.at;
+  };
+  const onlyOf = async (orderId: `ord_${string}`): Promise<PaymentId> => {
+    const [id, ...others] = await payments.paymentsOf(orderId);
+    if (id === undefined || others.length > 0) throw new TypeError('The order has one payment.');
+    return id;
+  };
+
+  for (const at of ['before asking', 'before recording'] as const) {
+    it(`takes up a payment whose process has ended ${at}, once nobody can be at it`, async () => {
+      const { id: orderId } = await payments.anOrder();
+      await dieAt(at, () => payments.pay(orderId, { request: REQUEST }));
+      const id = await onlyOf(orderId);
+      expect(await payments.get(id)).to.deep.include({ status: 'processing', checkAt: noonPlus(30) });
+      payments.clock.advance(29.999);
+      expect(await payments.reconcile()).to.equal(0);
+      payments.clock.advance(0.001);
+      expect(await payments.reconcile()).to.equal(1);
+      expect(await payments.get(id)).to.deep.include({ status: 'succeeded', captured: ALL, checkAt: null });
+      expect((await payments.getOrder(orderId)).state.payment).to.equal('paid');
+      expect((await payments.pay(orderId, { request: REQUEST })).id).to.equal(id);
+    });
+
+    for (const [what, { captureMethod, ask, becomes }] of Object.entries(ASKED)) {
+      it(`takes up ${what} whose process has ended ${at}`, async () => {
+        const { id: orderId } = await payments.anOrder();
+        const { id } = await payments.pay(orderId, { captureMethod });
+        await dieAt(at, () => ask(payments, id));
+        payments.clock.advance(30);
+        expect(await payments.reconcile()).to.equal(1);
+        expect(await payments.get(id)).to.deep.include({ ...becomes, checkAt: null });
+        const { captured, refunded } = (await payments.sandbox.find(id)) ?? becomes;
+        expect({ captured, refunded }).to.deep.equal({ captured: becomes.captured, refunded: becomes.refunded });
+        const after = await payments.get(id);
+        expect(await ask(payments, id)).to.deep.equal(after);
+      });
+    }
+  }
+
+  it('tells a request that is made again once the payment was declined', async () => {
+    const { id: orderId } = await payments.anOrder();
+    await dieAt('before recording', () => payments.pay(orderId, { token: 'tok_declined', request: REQUEST }));
+    payments.clock.advance(30);
+    await payments.reconcile();
+    const again = await payments
+      .pay(orderId, { token: 'tok_declined', request: REQUEST })
+      .catch((error: unknown) => error);
+    expect(again).to.include({ code: 'payment_declined', message: 'The card was declined.' });
+  });
+});

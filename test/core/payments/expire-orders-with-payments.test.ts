@@ -1,0 +1,119 @@
+import { expect } from 'chai';
+import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
+
+const HALF_AN_HOUR = 1800;
+
+type OrderId = `ord_${string}`;
+
+describe('expireOrders, for orders with payments', () => {
+  let payments: PaymentsUnderTest;
+
+  beforeEach(async () => {
+    payments = await openPayments();
+  });
+
+  afterEach(() => payments.expectAgreement());
+
+  for (const [what, prepare] of [
+    [
+      'a payment is processing',
+      async (id: OrderId) => {
+        payments.faults.lostAnswers = 1;
+        await payments.pay(id);
+      },
+    ],
+    ['a payer has something to do', (id: OrderId) => payments.pay(id, { token: 'tok_requires_action' })],
+    ['all is held', (id: OrderId) => payments.pay(id, { captureMethod: 'manual' })],
+    ['a part is held', (id: OrderId) => payments.pay(id, { amount: 10, captureMethod: 'manual' })],
+    ['a part was paid', (id: OrderId) => payments.pay(id, { amount: 10 })],
+    ['all was paid', (id: OrderId) => payments.pay(id)],
+    [
+      'a part that is held is being let go of',
+      async (id: OrderId) => {
+        const payment = await payments.pay(id, { amount: 10, captureMethod: 'manual' });
+        payments.faults.lostAnswers = 1;
+        await payments.void(payment.id);
+      },
+    ],
+    [
+      'a part that was paid is being given back',
+      async (id: OrderId) => {
+        const payment = await payments.pay(id, { amount: 10 });
+        payments.faults.lostAnswers = 1;
+        await payments.refund(payment.id);
+      },
+    ],
+  ] as const) {
+    it(`ends no order of which ${what}`, async () => {
+      const { id, stock } = await payments.anOrder();
+      await prepare(id);
+      const before = await payments.getOrder(id);
+      payments.clock.advance(HALF_AN_HOUR);
+      expect(await payments.expire()).to.equal(0);
+      expect(await payments.getOrder(id)).to.deep.equal(before);
+      expect(await stock()).to.equal(3);
+    });
+  }
+
+  for (const [what, prepare] of [
+    ['the payment was declined', (id: OrderId) => payments.pay(id, { token: 'tok_declined' }).catch(() => {})],
+    [
+      'the gateway was away',
+      async (id: OrderId) => {
+        payments.faults.isDown = true;
+        await payments.pay(id).catch(() => {});
+      },
+    ],
+    [
+      'the payment was let go of',
+      async (id: OrderId) => {
+        const payment = await payments.pay(id, { token: 'tok_requires_action' });
+        await payments.void(payment.id);
+      },
+    ],
+    [
+      'a part was held and let go of',
+      async (id: OrderId) => {
+        const payment = await payments.pay(id, { amount: 10, captureMethod: 'manual' });
+        await payments.void(payment.id);
+      },
+    ],
+    [
+      'all that was paid went back',
+      async (id: OrderId) => {
+        const payment = await payments.pay(id, { amount: 10 });
+        await payments.refund(payment.id);
+      },
+    ],
+  ] as const) {
+    it(`ends an order of which ${what}, and gives its stock back`, async () => {
+      const { id, stock } = await payments.anOrder();
+      await prepare(id);
+      payments.clock.advance(HALF_AN_HOUR);
+      expect(await payments.expire()).to.equal(1);
+      const { state, cancelReason } = await payments.getOrder(id);
+      expect([state.status, state.payment, cancelReason]).to.deep.equal(['cancelled', 'unpaid', 'expired']);
+      expect(await stock()).to.equal(5);
+    });
+  }
+
+  it('ends others while a payment of one that is due first is under way', async () => {
+    const [first, second] = [await payments.anOrder(), await payments.anOrder()];
+    await payments.pay(first.id, { token: 'tok_requires_action' });
+    payments.clock.advance(HALF_AN_HOUR);
+    expect(await payments.expire()).to.equal(1);
+    expect((await payments.getOrder(first.id)).state.status).to.equal('open');
+    expect((await payments.getOrder(second.id)).state.status).to.equal('cancelled');
+  });
+
+  it('ends the order once what was under way has failed', async () => {
+    const { id } = await payments.anOrder();
+    const payment = await payments.pay(id, { token: 'tok_requires_action' });
+    payments.clock.advance(HALF_AN_HOUR - 1);
+    await payments.sandbox.decide(payment.id, 'decline');
+    await payments.callBack(payment.id);
+    expect(await payments.expire()).to.equal(0);
+    payments.clock.advance(1);
+    expect(await payments.expire()).to.equal(1);
+  });
+});

@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import type { OrderId } from '#core/orders/order.ts';
+import { Payment, type PaymentId } from '#core/payments/payment.ts';
+import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
+import type { RefundView } from '#core/payments/payment-view.ts';
+import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
+
+/** What a payment shows to be under way, and what the operations do whose outcome is not known. */
+const discrepanciesOf = async ({ unitOfWork }: StorageUnderTest, id: PaymentId): Promise<string[]> => {
+  const [payment, pending] = await unitOfWork.run(async (tx) => [
+    await tx.payments.get(id),
+    await tx.payments.pending(id),
+  ]);
+  const sumOf = (wanted: string): bigint =>
+    pending.filter(({ kind }) => kind === wanted).reduce((sum, { amount }) => sum + amount.minor, 0n);
+  const isPending = (wanted: string): boolean => pending.some(({ kind }) => kind === wanted);
+  const agreements: readonly [string, boolean][] = [
+    ['open', Payment.isOpen(payment) === isPending('authorize')],
+    ['voiding', payment.isVoiding === isPending('void')],
+    ['capturing', payment.capturing.minor === sumOf('capture')],
+    ['refunding', payment.refunding.minor === sumOf('refund')],
+    ['looked at', Payment.isUnderWay(payment) === (payment.checkAt !== null)],
+  ];
+  return agreements.filter(([, agrees]) => !agrees).map(([what]) => `${id} is not ${what} as its operations are`);
+};
+
+/** What is read of payments, orders and stock. */
+export const readersOf = (storage: StorageUnderTest) => {
+  const { unitOfWork, paymentQueries } = storage;
+  const all = { limit: 100 };
+  const listed = async (orderId?: OrderId) =>
+    JSON.parse((await paymentQueries.list({ orderId }, all)).data) as { id: PaymentId }[];
+  return {
+    get: (id: PaymentId) => unitOfWork.run((tx) => tx.payments.get(id)),
+    getOrder: (id: OrderId) => unitOfWork.run((tx) => tx.orders.get(id)),
+    /** The payments of an order, the oldest first. */
+    paymentsOf: async (id: OrderId) => (await listed(id)).map((payment) => payment.id).reverse(),
+    /** The types of what happened to a payment, the oldest first. */
+    timelineOf: async (id: PaymentId) => {
+      const { data } = await paymentQueries.timeline(id, all, 'everything');
+      return (JSON.parse(data) as PaymentEntryView[]).map(({ type }) => type).reverse();
+    },
+    /** The types of what happened to an order, the oldest first. */
+    orderTimelineOf: async (id: OrderId) => {
+      const { data } = await storage.orderQueries.timeline(id, all, 'everything');
+      return (JSON.parse(data) as { type: string }[]).map(({ type }) => type).reverse();
+    },
+    /** The refunds of a payment, the oldest first. */
+    refundsOf: async (id: PaymentId) =>
+      (JSON.parse((await paymentQueries.refunds(id, all)).data) as RefundView[]).reverse(),
+    typesOf: async (id: OrderId | PaymentId) => (await storage.eventsOf(id)).map(({ type }) => type),
+    /** That the ledger balances, and that no payment waits for what nobody has asked for. */
+    async expectAgreement(): Promise<void> {
+      expect(await storage.ledgerQueries.faults()).to.deep.equal([]);
+      const found = (await listed()).map(({ id }) => discrepanciesOf(storage, id));
+      expect((await Promise.all(found)).flat()).to.deep.equal([]);
+    },
+  };
+};

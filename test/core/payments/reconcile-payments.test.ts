@@ -1,0 +1,200 @@
+import { expect } from 'chai';
+import type { PaymentId } from '#core/payments/payment.ts';
+import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
+import { noonPlus } from '../../support/builders.ts';
+import { dollars } from '../../support/order-builders.ts';
+import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
+
+const ALL = dollars(39.98);
+describe('reconcilePayments', () => {
+  let payments: PaymentsUnderTest;
+
+  beforeEach(async () => {
+    payments = await openPayments();
+  });
+
+  afterEach(() => payments.expectAgreement());
+
+  const dieAt = async (at: 'before asking' | 'before recording', attempt: () => Promise<unknown>): Promise<void> => {
+    payments.death.at = at;
+    const error = await attempt().catch((caught: unknown) => caught);
+    expect(error).to.have.property('message', 'The process has ended.');
+    delete payments.death.at;
+  };
+  const onlyOf = async (orderId: `ord_${string}`): Promise<PaymentId> => {
+    const [id, ...others] = await payments.paymentsOf(orderId);
+    if (id === undefined || others.length > 0) throw new TypeError('The order has one payment.');
+    return id;
+  };
+  /** Counts what the sandbox is asked to take. */
+  const countCharges = () => {
+    const keys: string[] = [];
+    const authorize: PaymentGateway['authorize'] = (request) => {
+      keys.push(request.key);
+      return payments.sandbox.authorize(request);
+    };
+    payments.replaceSandbox({ authorize });
+    return keys;
+  };
+
+  it('has nothing to do where nothing is open', async () => {
+    const { id } = await payments.anOrder();
+    await payments.pay(id);
+    payments.clock.advance(86_400);
+    expect(await payments.reconcile()).to.equal(0);
+  });
+
+  it('charges once, however many do it at once', async () => {
+    const { id: orderId } = await payments.anOrder();
+    const keys = countCharges();
+    await dieAt('before asking', () => payments.pay(orderId));
+    payments.clock.advance(30);
+    payments.faults.delayMs = 2;
+    const claimed = await Promise.all([payments.reconcile(), payments.anotherReconciler()(), payments.reconcile()]);
+    expect(claimed.sort()).to.deep.equal([0, 0, 1]);
+    expect(keys).to.deep.equal([await onlyOf(orderId)]);
+    expect((await payments.getOrder(orderId)).amountPaid).to.deep.equal(ALL);
+  });
+
+  it('charges and records once where whoever had it is slow, and another takes it up', async () => {
+    const { id: orderId } = await payments.anOrder();
+    await dieAt('before asking', () => payments.pay(orderId));
+    const id = await onlyOf(orderId);
+    payments.faults.delayMs = 2;
+    await Promise.all([payments.settle(id), payments.settle(id), payments.settle(id)]);
+    expect((await payments.getOrder(orderId)).amountPaid).to.deep.equal(ALL);
+    expect(await payments.timelineOf(id)).to.deep.equal(['authorize_requested', 'captured']);
+    expect(await payments.typesOf(id)).to.deep.equal(['payment.succeeded']);
+  });
+
+  it('records once where the one who asked comes back after it was taken up', async () => {
+    const { id: orderId } = await payments.anOrder();
+    payments.faults.delayMs = 20;
+    const paying = payments.pay(orderId);
+    const id = await new Promise<PaymentId>((resolve) => {
+      const look = () => void payments.paymentsOf(orderId).then(([found]) => (found ? resolve(found) : look()));
+      look();
+    });
+    payments.faults.delayMs = 0;
+    await payments.settle(id);
+    expect((await payments.get(id)).status).to.equal('succeeded');
+    expect(await paying).to.deep.equal(await payments.get(id));
+    expect(await payments.timelineOf(id)).to.deep.equal(['authorize_requested', 'captured']);
+  });
+
+  it('asks later and later of a gateway that does not answer, and knows nothing meanwhile', async () => {
+    const { id: orderId } = await payments.anOrder();
+    payments.faults.lostAnswers = 1000;
+    const { id } = await payments.pay(orderId);
+    const pauses: number[] = [];
+    for (let time = 0; time < 11; time += 1) {
+      const { checkAt } = await payments.get(id);
+      const pause = ((checkAt?.getTime() ?? 0) - payments.clock.now().getTime()) / 1000;
+      pauses.push(pause);
+      payments.clock.advance(pause);
+      expect(await payments.reconcile()).to.equal(1);
+    }
+    expect(pauses).to.deep.equal([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+    expect(await payments.get(id)).to.deep.include({ status: 'processing', version: 1 });
+    payments.faults.lostAnswers = 0;
+    payments.clock.advance(300);
+    await payments.reconcile();
+    expect((await payments.get(id)).status).to.equal('succeeded');
+  });
+
+  it('does not believe a gateway that is away that nothing was done before', async () => {
+    const { id: orderId } = await payments.anOrder();
+    payments.faults.lostAnswers = 1;
+    const { id } = await payments.pay(orderId);
+    payments.faults.isDown = true;
+    payments.clock.advance(1);
+    await payments.reconcile();
+    expect(await payments.get(id)).to.deep.include({ status: 'processing', failure: null });
+    payments.faults.isDown = false;
+    payments.clock.advance(2);
+    await payments.reconcile();
+    expect((await payments.get(id)).status).to.equal('succeeded');
+  });
+
+  it('leaves what is of a gateway that was switched off until it is on again, and says so', async () => {
+    const { id: orderId } = await payments.anOrder();
+    payments.gateways.set('acme', { ...payments.sandbox, name: 'acme' });
+    payments.faults.lostAnswers = 1;
+    const { id } = await payments.pay(orderId, { gateway: 'acme' });
+    payments.gateways.delete('acme');
+    for (const seconds of [1, 86_400]) {
+      payments.clock.advance(seconds);
+      expect(await payments.reconcile()).to.equal(1);
+      expect(await payments.get(id)).to.deep.include({ status: 'processing', version: 1 });
+    }
+    const message = 'a payment waits for a gateway that is switched off';
+    const fields = { payment_id: id, gateway: 'acme', operation: 'look_up' };
+    expect(payments.lines).to.deep.equal([1, 2].map(() => ({ level: 'warn', fields, message })));
+    payments.gateways.set('acme', { ...payments.sandbox, name: 'acme' });
+    payments.clock.advance(300);
+    await payments.reconcile();
+    expect((await payments.get(id)).status).to.equal('succeeded');
+  });
+
+  it('asks by the key of before where the gateway knows of no charge, and gives up after an hour', async () => {
+    const [early, late] = [await payments.anOrder(), await payments.anOrder()];
+    const keys = countCharges();
+    for (const { id } of [early, late]) await dieAt('before asking', () => payments.pay(id));
+    payments.clock.advance(3600);
+    await payments.settle(await onlyOf(early.id));
+    expect((await payments.get(await onlyOf(early.id))).status).to.equal('succeeded');
+    payments.clock.advance(0.001);
+    await payments.settle(await onlyOf(late.id));
+    const failure = { code: 'not_received', message: 'The gateway was not reached in time.' };
+    expect(await payments.get(await onlyOf(late.id))).to.deep.include({ status: 'failed', failure });
+    expect(keys).to.deep.equal([await onlyOf(early.id)]);
+    expect((await payments.pay(late.id)).status).to.equal('succeeded');
+  });
+
+  it('goes on with the others where one cannot be settled, says so, and tries it again', async () => {
+    const [broken, fine] = [await payments.anOrder(), await payments.anOrder()];
+    for (const { id } of [broken, fine]) await dieAt('before asking', () => payments.pay(id));
+    const brokenId = await onlyOf(broken.id);
+    payments.replaceSandbox({
+      lookUp: (charge) =>
+        charge.key === brokenId ? Promise.reject(new Error('It is broken.')) : payments.sandbox.lookUp(charge),
+    });
+    payments.clock.advance(30);
+    expect(await payments.reconcile()).to.equal(2);
+    expect((await payments.get(await onlyOf(fine.id))).status).to.equal('succeeded');
+    expect((await payments.get(brokenId)).status).to.equal('processing');
+    expect(payments.lines.map(({ level, message }) => [level, message])).to.deep.equal([['error', 'a gateway failed']]);
+    payments.replaceSandbox({});
+    payments.clock.advance(2);
+    await payments.reconcile();
+    expect((await payments.get(brokenId)).status).to.equal('succeeded');
+  });
+
+  it('says of a payment that its storage refuses that it will be tried again', async () => {
+    const { id: orderId } = await payments.anOrder();
+    await dieAt('before asking', () => payments.pay(orderId));
+    const id = await onlyOf(orderId);
+    payments.clock.advance(30);
+    expect(await payments.failingReconciler()()).to.equal(1);
+    const message = 'a payment could not be settled and will be tried again';
+    expect(
+      payments.lines.map(({ level, fields, message: said }) => [level, said, 'payment_id' in fields]),
+    ).to.deep.equal([['error', message, true]]);
+    expect(await payments.get(id)).to.deep.include({ status: 'processing', checkAt: noonPlus(60), checks: 1 });
+  });
+
+  it('settles fifty side by side, so that one that is slow holds up no other', async () => {
+    const orders = await Promise.all(Array.from({ length: 60 }, () => payments.anOrder()));
+    for (const { id } of orders) await dieAt('before asking', () => payments.pay(id));
+    payments.clock.advance(30);
+    payments.faults.delayMs = 20;
+    expect([await payments.reconcile(), await payments.reconcile(), await payments.reconcile()]).to.deep.equal([
+      50, 10, 0,
+    ]);
+    for (const { id } of orders) expect((await payments.get(await onlyOf(id))).status).to.equal('succeeded');
+  });
+
+  it('knows nothing of a payment that there is not', async () => {
+    expect(await payments.settle('pay_00000000000000000000000009')).to.equal(undefined);
+  });
+});
