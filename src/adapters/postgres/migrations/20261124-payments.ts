@@ -179,10 +179,11 @@ export class Payments extends Migration {
       create function require_moved(payment text) returns void language plpgsql as $$
       begin
         if not exists (
-          select from payments p where p.id = payment and (p.amount_captured, p.amount_refunded) = (
+          select from payments p where p.id = payment and (p.amount_captured, p.amount_refunded, 0) = (
             select coalesce(sum(debit) filter (where kind = 'capture'), 0),
-              coalesce(sum(debit) filter (where kind = 'refund'), 0)
-            from ledger_entries where payment_id = payment and currency = p.currency)
+              coalesce(sum(debit) filter (where kind = 'refund'), 0),
+              count(*) filter (where (currency, order_id) <> (p.currency, p.order_id))
+            from ledger_entries where payment_id = payment)
         ) then
           raise exception 'Payment % is not what was moved by it.', payment using errcode = 'integrity_constraint_violation';
         end if;
@@ -220,10 +221,11 @@ export class Payments extends Migration {
         select p.id, 'the payment is not what was moved by it' from payments p
           left join (
             select payment_id, coalesce(sum(debit) filter (where kind = 'capture'), 0) as captured,
-              coalesce(sum(debit) filter (where kind = 'refund'), 0) as refunded
+              coalesce(sum(debit) filter (where kind = 'refund'), 0) as refunded, array_agg(distinct currency) as currencies
             from ledger_entries group by payment_id
           ) moved on moved.payment_id = p.id
           where (p.amount_captured, p.amount_refunded) <> (coalesce(moved.captured, 0), coalesce(moved.refunded, 0))
+            or moved.currencies <> array[p.currency]
         union all
         select o.id, 'the order is not what was moved for it' from orders o
           left join (
