@@ -1,4 +1,3 @@
-import type { OrderId } from '#core/orders/order.ts';
 import { Movement } from '#core/payments/ledger.ts';
 import { PAYMENT_STATUSES, Payment } from '#core/payments/payment.ts';
 import { PaymentEntry, type PaymentEntryType } from '#core/payments/payment-entry.ts';
@@ -137,6 +136,3 @@ export const beginRows =
       if ((await beginRow(payment)(tx)) !== undefined) throw new Error(`${payment.id} was not begun.`);
     }
   };
-
-/** The orders of payments. */
-export const ordersOf = (payments: readonly Payment[]): OrderId[] => payments.map(({ orderId }) => orderId);
