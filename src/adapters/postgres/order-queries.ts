@@ -49,7 +49,7 @@ export const JOIN_ORDER = joinJson({
   amount_paid: 'trim_scale(t.amount_paid)',
   amount_refunded: 'trim_scale(t.amount_refunded)',
   amount_due: byStanding((standing) =>
-    Order.allows(standing, 'pay') ? 'trim_scale(t.total - t.amount_paid + t.amount_refunded)' : '0',
+    Order.isPayable(standing) ? 'trim_scale(t.total - t.amount_paid + t.amount_refunded)' : '0',
   ),
   currency: 't.currency',
   expires_at: timestamp('t.expires_at'),

@@ -105,7 +105,7 @@ export const Order = {
   /** So much was paid. @throws DomainError `invalid_state`, `validation_failed` for more than is due or can be counted. */
   pay: (order: Order, amount: Money, at: Date): Order => {
     const paid = next(order, 'pay', at);
-    requireWithin(amount, Order.amountDue(order));
+    requireWithin(amount, Order.outstanding(order));
     const amountPaid = order.amountPaid.add(amount);
     requireCountable(amountPaid);
     const isWhole = amountPaid.subtract(order.amountRefunded).compare(Order.total(order)) === 0;
@@ -177,9 +177,22 @@ export const Order = {
   total: (order: Pick<Order, 'items' | 'currency'>): Money => sumOf(order.items, order.currency),
 
   /** What is still to be paid. */
-  amountDue: (order: Order): Money => {
+  amountDue: (order: Order): Money =>
+    Order.isPayable(order) ? Order.outstanding(order) : Money.ofMinor(0n, order.currency),
+
+  /** What could be taken as paid, also of an order that nobody is asked to pay any more. */
+  outstanding: (order: Order): Money => {
     if (!Order.allows(order, 'pay')) return Money.ofMinor(0n, order.currency);
     return Order.total(order).subtract(order.amountPaid).add(order.amountRefunded);
+  },
+
+  /** Whether somebody may begin to pay it. */
+  isPayable: (order: Standing): boolean => order.cancellingSince === null && Order.allows(order, 'pay'),
+
+  /** @throws DomainError `invalid_state` unless somebody may begin to pay it. */
+  requirePayable: (order: Standing): void => {
+    Order.require(order, 'pay');
+    if (!Order.isPayable(order)) throw beingCancelled();
   },
 
   /** What was paid and not given back. */
@@ -196,7 +209,7 @@ export const Order = {
   /** @throws DomainError `invalid_state` with what forbids the step, and what would be allowed. */
   require: (order: Standing, step: OrderStep): void => {
     OrderState.require(order.state, step);
-    if (!Order.allows(order, step)) throw invalidState('The order is being cancelled.', 'cancelling', ['cancel']);
+    if (!Order.allows(order, step)) throw beingCancelled();
   },
 
   /** What a client may do now. */
@@ -212,8 +225,10 @@ export const Order = {
   }),
 };
 
-/** To give back what was paid, and to come to the end. */
-const WHILE_CANCELLING: readonly OrderStep[] = ['void', 'refund', 'cancel'];
+/** To give back what was paid, also what a gateway tells of meanwhile, and to come to the end. */
+const WHILE_CANCELLING: readonly OrderStep[] = ['void', 'pay', 'refund', 'cancel'];
+
+const beingCancelled = () => invalidState('The order is being cancelled.', 'cancelling', ['cancel']);
 
 const next = (order: Order, step: OrderStep, at: Date): Order => {
   Order.require(order, step);

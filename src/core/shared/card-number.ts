@@ -1,5 +1,6 @@
 /** Digits in one piece, or in groups as they stand on cards; a group of the one may be of the next too. */
-const CANDIDATES = /(?<!\d)(?=(\d{13,19}|\d{4}([ -])\d{4}\2\d{4}\2\d{1,7}|\d{4}([ -])\d{6}\3\d{4,5})(?!\d))/g;
+const CANDIDATES =
+  /(?<!\d)(?=(\d{13,19}|\d{4}([ -])\d{4}\2\d{4}\2\d{1,7}|\d{4}([ -])\d{4}\3\d{4}\3\d{4}\3\d{1,3}|\d{4}([ -])\d{6}\4\d{4,5})(?!\d))/g;
 
 const FIRST_LOOK = /\d{4}/;
 

@@ -74,7 +74,7 @@ const wired = ({ storage: { unitOfWork }, death, ...parts }: Parts) => {
     recordOutcome,
     recordCharge: makeRecordCharge(recording),
   });
-  const payments = makeOrderPayments({ ...deps, operate, settlePayment });
+  const payments = makeOrderPayments({ ...deps, ask: dying, recordOutcome, settlePayment });
   return {
     create: makeCreatePayment({ ...deps, operate }),
     capture: makeCapturePayment({ ...deps, operate }),

@@ -36,7 +36,7 @@ export const makeCapturePayment =
           { actor, clock, ids },
           { before, given: { kind: 'capture', amount, request } },
         );
-        Order.require(await tx.orders.get(before.orderId), 'pay');
+        Order.requirePayable(await tx.orders.get(before.orderId));
         return begun;
       },
     });

@@ -77,7 +77,7 @@ const payableOrder = async (tx: Transaction, actor: Actor, id: OrderId): Promise
   const isReached =
     reachOf(actor, 'payments:write') === 'all' || (order.userId !== null && order.userId === actor.userId);
   if (!isReached) throw unknownOrder();
-  Order.require(order, 'pay');
+  Order.requirePayable(order);
   return order;
 };
 

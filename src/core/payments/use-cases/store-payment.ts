@@ -58,7 +58,7 @@ type Changed = Pick<Change, 'after' | 'operations'>;
 const withoutSurplus = (ids: IdGenerator, { before, order, after, operations, moved }: Change): Changed => {
   if (before.isSurplus) return { after, operations };
   const captured = moved.filter(({ kind }) => kind === 'capture');
-  const wanted = Order.amountDue(order);
+  const wanted = Order.outstanding(order);
   const isWanted =
     captured.every(({ amount }) => amount.compare(wanted) <= 0) &&
     (Payment.held(after).minor === 0n || Payment.held(before).minor > 0n || Order.allows(order, 'pay'));
