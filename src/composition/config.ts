@@ -5,6 +5,8 @@ import { Currency } from '#core/shared/currency.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { MailPages } from '#core/users/mails.ts';
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** All settings, checked. */
 export type Config = Readonly<{
   production: boolean;
@@ -40,6 +42,8 @@ export type Config = Readonly<{
   corsOrigins: readonly string[];
   trustProxy: boolean;
   logLevel: string;
+  /** All that was set, as it was: gateways from elsewhere have settings of their own. */
+  environment: Environment;
 }>;
 
 /** What is wrong with the settings, every fault of them, in sentences for a person. */
@@ -118,8 +122,6 @@ const SETTINGS = Joi.object({
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
 });
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Reads `.env`, where there is one, below the environment. */
 export const readEnvironment = (directory = process.cwd()): Environment => {
   const file = path.join(directory, '.env');
@@ -168,6 +170,7 @@ export const parseConfig = (environment: Environment): Config => {
     corsOrigins: value.CORS_ORIGINS,
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
+    environment: given,
   });
 };
 

@@ -1,5 +1,3 @@
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Pool } from 'pg';
 import { type GatewayCall, makeGuardedGateway } from '#adapters/payment-gateways/guarded-gateway.ts';
 import { makeManualGateway } from '#adapters/payment-gateways/manual/manual-gateway.ts';
@@ -7,12 +5,11 @@ import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memo
 import { openPostgresSandboxRecord } from '#adapters/payment-gateways/sandbox/postgres-sandbox-record.ts';
 import { makeSandboxGateway, type SandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
 import { makeStripeGateway } from '#adapters/payment-gateways/stripe/stripe-gateway.ts';
-import { type CreateGateway, gatewayFaults } from '#core/payments/gateway-module.ts';
 import type { Gateways, PaymentGateway } from '#core/payments/payment-gateway.ts';
 import type { Log } from '#core/shared/log.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Config } from './config.ts';
-import { StartError } from './start-error.ts';
+import { loadGateway, wrong } from './load-gateway.ts';
 
 type Deps = Readonly<{
   config: Config;
@@ -40,7 +37,7 @@ export const openGateways = async (deps: Deps): Promise<OpenedGateways> => {
   const gateways = new Map<string, PaymentGateway>();
   let sandbox: SandboxGateway | undefined;
   for (const given of deps.config.paymentGateways) {
-    const gateway = await (MAKERS[given]?.(deps) ?? loadGateway(given, deps));
+    const gateway = await open(given, deps);
     if (gateways.has(gateway.name)) throw wrong(given, `there are two gateways called ${gateway.name}`);
     if (given === 'sandbox') sandbox = gateway as SandboxGateway;
     gateways.set(gateway.name, makeGuardedGateway(gateway, deps));
@@ -51,41 +48,14 @@ export const openGateways = async (deps: Deps): Promise<OpenedGateways> => {
   return { gateways, sandbox };
 };
 
+const open = (given: string, deps: Deps): PaymentGateway | Promise<PaymentGateway> => {
+  const make = Object.hasOwn(MAKERS, given) ? MAKERS[given] : undefined;
+  if (make !== undefined) return make(deps);
+  const { config, log, publicUrl } = deps;
+  return loadGateway(given, { settings: config.environment, money: Money.ofMinor, publicUrl, log });
+};
+
 const openSandbox = async ({ config, pool, publicUrl, callbackSecret }: Deps): Promise<SandboxGateway> => {
   const record = pool === undefined ? makeMemorySandboxRecord() : await openPostgresSandboxRecord(pool);
   return makeSandboxGateway({ record, secret: config.sandboxWebhookSecret ?? callbackSecret, publicUrl });
 };
-
-/** A gateway from outside the source tree: a file by its path, or an installed package. */
-const loadGateway = async (given: string, { log, publicUrl }: Deps): Promise<PaymentGateway> => {
-  const isPath = /^\.{0,2}[/\\]/.test(given) || path.isAbsolute(given);
-  const specifier = isPath ? pathToFileURL(path.resolve(given)).href : given;
-  const module = await load(given, specifier);
-  const create = module['createGateway'];
-  if (typeof create !== 'function') throw wrong(given, 'it exports no function createGateway');
-  const gateway = await made(given, () =>
-    (create as CreateGateway)({ settings: process.env, money: Money.ofMinor, publicUrl, log }),
-  );
-  const faults = gatewayFaults(gateway);
-  if (faults.length > 0) throw wrong(given, `what createGateway gave is no payment gateway: ${faults.join('; ')}`);
-  return gateway;
-};
-
-const load = async (given: string, specifier: string): Promise<Readonly<Record<string, unknown>>> => {
-  try {
-    return await import(specifier);
-  } catch (error) {
-    throw wrong(given, `it cannot be loaded: ${(error as Error).message}`);
-  }
-};
-
-const made = async (given: string, create: () => PaymentGateway | Promise<PaymentGateway>): Promise<PaymentGateway> => {
-  try {
-    return await create();
-  } catch (error) {
-    throw wrong(given, `its createGateway failed: ${(error as Error).message}`);
-  }
-};
-
-const wrong = (given: string, why: string): StartError =>
-  new StartError(`PAYMENT_GATEWAYS names ${given}, but ${why}.`);
