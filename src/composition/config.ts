@@ -60,10 +60,15 @@ const rate = (fallback: string): Joi.StringSchema =>
     .default(fallback)
     .messages({ 'string.pattern.base': 'must be requests/seconds such as 6000/60, or off' });
 
-const origin = Joi.string().custom((value: string, helpers) => {
-  if (value === '*') return value;
-  return URL.canParse(value) && new URL(value).origin === value ? value : helpers.error('origin');
-});
+const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value;
+
+const origin = Joi.string().custom((value: string, helpers) =>
+  value === '*' || isOrigin(value) ? value : helpers.error('origin'),
+);
+
+const publicUrl = Joi.string()
+  .custom((value: string, helpers) => (/^https?:/.test(value) && isOrigin(value) ? value : helpers.error('origin')))
+  .messages({ origin: 'must be an origin such as https://api.shop.example' });
 
 const origins = Joi.string()
   .custom((value: string, helpers) => {
@@ -111,7 +116,7 @@ const SETTINGS = Joi.object({
   STRIPE_WEBHOOK_SECRET: Joi.string().max(255),
   STRIPE_API_BASE: page,
   SANDBOX_WEBHOOK_SECRET: Joi.string().min(16).max(255),
-  PUBLIC_URL: origin.messages({ origin: 'must be an origin such as https://api.shop.example' }),
+  PUBLIC_URL: publicUrl,
   RATE_LIMIT: rate('6000/60'),
   SIGN_IN_RATE_LIMIT: rate('10/60'),
   RATE_LIMIT_STORE: Joi.string().valid('memory', 'postgres').default('memory'),

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import { ConfigError, parseConfig } from '#composition/config.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { killLeftovers, spawnInVain } from '../support/spawn-service.ts';
 
@@ -76,6 +77,10 @@ describe('a service that cannot start', () => {
       TRUST_PROXY: 'maybe',
       LOG_LEVEL: 'loud',
       DATABASE_URL: 'mysql://localhost/shop',
+      PAYMENT_GATEWAYS: 'sandbox,',
+      STRIPE_API_BASE: 'stripe.example',
+      SANDBOX_WEBHOOK_SECRET: 'short',
+      PUBLIC_URL: 'shop.example',
     };
     const sentence = await lastWords(wrong);
     for (const name of Object.keys(wrong)) expect(sentence).to.match(new RegExp(`\\b${name} \\w`));
@@ -89,9 +94,95 @@ describe('a service that cannot start', () => {
       RATE_LIMIT_STORE: 'postgres',
     };
     expect(await lastWords(contradiction)).to.match(/DATABASE_URL must not .*RATE_LIMIT_STORE must be memory/);
+    const stripe = await lastWords({
+      STORAGE: 'memory',
+      PAYMENT_GATEWAYS: 'sandbox, stripe',
+      STRIPE_WEBHOOK_SECRET: '',
+    });
+    for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']) {
+      expect(stripe).to.include(`${name} must be set with the gateway stripe`);
+    }
     const production = await lastWords({ NODE_ENV: 'production', OWNER_EMAIL: '', OWNER_PASSWORD: '' });
     for (const name of ['SECRET_KEY', 'OWNER_EMAIL', 'OWNER_PASSWORD', 'DATABASE_URL']) {
       expect(production).to.include(`${name} must be set in production`);
     }
+  });
+});
+
+describe('the settings of payments', () => {
+  const faultsOf = (settings: Record<string, string>): string => {
+    try {
+      parseConfig(settings);
+      return '';
+    } catch (error) {
+      expect(error).to.be.instanceOf(ConfigError);
+      return (error as Error).message;
+    }
+  };
+
+  it('list gateways, each once', () => {
+    const listed = (PAYMENT_GATEWAYS: string) => parseConfig({ PAYMENT_GATEWAYS }).paymentGateways;
+    expect(parseConfig({}).paymentGateways).to.deep.equal(['sandbox']);
+    expect(listed('')).to.deep.equal(['sandbox']);
+    expect(listed(' manual , ./my gateway.mjs')).to.deep.equal(['manual', './my gateway.mjs']);
+    for (const wrong of [
+      ',',
+      'sandbox,',
+      ',sandbox',
+      'sandbox, ,manual',
+      'sandbox,sandbox',
+      'manual,sandbox, manual',
+    ]) {
+      expect(faultsOf({ PAYMENT_GATEWAYS: wrong }), wrong).to.equal(
+        'Wrong settings: PAYMENT_GATEWAYS must be gateways such as sandbox,manual, each once, separated by commas.',
+      );
+    }
+  });
+
+  it('need the keys of Stripe where it is switched on, and only there', () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+    const { stripe } = parseConfig({ PAYMENT_GATEWAYS: 'manual,stripe', ...keys });
+    expect(stripe).to.deep.equal({ secretKey: 'sk_test_1', webhookSecret: 'whsec_1' });
+    for (const [missing, there] of [
+      ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+      ['STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'],
+    ] as const) {
+      const faults = faultsOf({ PAYMENT_GATEWAYS: 'stripe', ...keys, [missing]: '' });
+      expect(faults).to.include(`${missing} must be set with the gateway stripe`).and.not.include(there);
+      expect(faultsOf({ PAYMENT_GATEWAYS: 'manual,./stripe', [there]: 'x' })).to.equal('');
+    }
+  });
+
+  it('say where Stripe is, if it is elsewhere', () => {
+    const { stripe } = parseConfig({ STRIPE_API_BASE: 'http://127.0.0.1:12111' });
+    expect(stripe.apiBase).to.equal('http://127.0.0.1:12111');
+    for (const wrong of ['127.0.0.1:12111', 'ftp://stripe.example', 'stripe']) {
+      expect(faultsOf({ STRIPE_API_BASE: wrong }), wrong).to.include('STRIPE_API_BASE must be a URL');
+    }
+  });
+
+  it('say by an origin where payers reach the service', () => {
+    for (const right of ['https://api.shop.example', 'http://127.0.0.1:3000']) {
+      expect(parseConfig({ PUBLIC_URL: right }).publicUrl).to.equal(right);
+    }
+    for (const wrong of [
+      '*',
+      'api.shop.example',
+      'https://api.shop.example/',
+      'ftp://shop.example',
+      'https://a.example/b',
+    ]) {
+      const faults = faultsOf({ PUBLIC_URL: wrong });
+      expect(faults, wrong).to.include('PUBLIC_URL must be an origin such as https://api.shop.example');
+    }
+  });
+
+  it('have a secret of the sandbox that cannot be guessed, and is not told', () => {
+    const secret = 'a secret of some length';
+    expect(parseConfig({ SANDBOX_WEBHOOK_SECRET: secret }).sandboxWebhookSecret).to.equal(secret);
+    const faults = faultsOf({ SANDBOX_WEBHOOK_SECRET: 'too short' });
+    expect(faults)
+      .to.match(/SANDBOX_WEBHOOK_SECRET .*16/)
+      .and.not.include('too short');
   });
 });
