@@ -24,12 +24,14 @@ type Settings = Readonly<Record<string, string>>;
 
 const running = new Set<ChildProcess>();
 
-const launch = (settings: Settings) => {
+// away from the project, so that nobody's .env has a say
+const ELSEWHERE = tmpdir();
+
+const launch = (settings: Settings, cwd: string) => {
   const defaults = { PORT: '0', NODE_ENV: 'test', RATE_LIMIT: 'off', SIGN_IN_RATE_LIMIT: 'off' };
   const owner = { OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: OWNER.password };
   const { PATH = '' } = process.env;
-  // away from the project, so that nobody's .env has a say
-  const options = { cwd: tmpdir(), env: { PATH, ...defaults, ...owner, ...settings } };
+  const options = { cwd, env: { PATH, ...defaults, ...owner, ...settings } };
   const child = spawn(process.execPath, [START], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   const ending = Promise.all([once(child, 'exit'), text(child.stderr)]).then(([[code, signal], stderr]): Ending => {
@@ -40,8 +42,8 @@ const launch = (settings: Settings) => {
 };
 
 /** Starts a service and waits until it listens; fails with what it said instead. */
-export const spawnService = async (settings: Settings): Promise<SpawnedService> => {
-  const { child, ending } = launch(settings);
+export const spawnService = async (settings: Settings, directory = ELSEWHERE): Promise<SpawnedService> => {
+  const { child, ending } = launch(settings, directory);
   const url = await Promise.race([
     addressIn(child.stdout),
     ending.then(({ stderr }) => Promise.reject(new Error(`It does not start: ${stderr}`))),
@@ -56,8 +58,8 @@ export const spawnService = async (settings: Settings): Promise<SpawnedService> 
 };
 
 /** Starts a service that can't run, and waits for its end. */
-export const spawnInVain = (settings: Settings): Promise<Ending> => {
-  const { child, ending } = launch(settings);
+export const spawnInVain = (settings: Settings, directory = ELSEWHERE): Promise<Ending> => {
+  const { child, ending } = launch(settings, directory);
   child.stdout.resume();
   return ending;
 };

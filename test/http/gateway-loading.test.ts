@@ -1,0 +1,208 @@
+import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import { StartError } from '#composition/start-error.ts';
+import { callerOf, ownerKeyOf } from '../support/calls.ts';
+import { killLeftovers, spawnInVain, spawnService } from '../support/spawn-service.ts';
+import { startApp } from '../support/start-app.ts';
+
+/** The source of a gateway that takes whatever it is asked for. */
+const sourceOf = (name: string, { without = '' } = {}): string => `
+  const gateway = {
+    name: ${JSON.stringify(name)},
+    isByHand: false,
+    tokenFault: () => undefined,
+    authorize: async ({ key }) => ({ kind: 'captured', reference: key }),
+    capture: async () => ({ kind: 'captured', isClosed: true }),
+    void: async () => ({ kind: 'voided' }),
+    refund: async ({ key }) => ({ kind: 'refunded', reference: key }),
+    lookUp: async () => ({ kind: 'not_found' }),
+    verify: async () => ({ kind: 'refused', why: 'is not expected' }),
+  };
+  delete gateway[${JSON.stringify(without)}];
+  export const createGateway = async () => gateway;`;
+
+const METHODS = ['tokenFault', 'authorize', 'capture', 'void', 'refund', 'lookUp', 'verify'];
+
+/** A folder of modules, which is there during the tests of a `describe`. */
+const useFolder = () => {
+  let folder = '';
+  before(async () => {
+    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'gateways-')));
+  });
+  after(async () => {
+    killLeftovers();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    folder: () => folder,
+    async write(name: string, source: string): Promise<string> {
+      const file = path.join(folder, name);
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, source);
+      return file;
+    },
+  };
+};
+
+describe('the name of a gateway from outside the source tree', () => {
+  const { folder, write } = useFolder();
+
+  /** The gateways of a service that was started in the folder. */
+  const offeredBy = async (settings: Record<string, string>): Promise<string[]> => {
+    const service = await spawnService({ STORAGE: 'memory', ...settings }, folder());
+    const call = callerOf(service.url, await ownerKeyOf(service.url));
+    const { paths } = (await call('/api/openapi.json')).json;
+    await service.end('SIGKILL');
+    const callbacks = Object.keys(paths).filter((at) => at.startsWith('/api/payments/notifications/'));
+    return callbacks.map((at) => path.basename(at));
+  };
+
+  it('is a path from the working directory, or a package that is installed there', async () => {
+    await write('own/paper.mjs', sourceOf('paper'));
+    await write('own/typed.ts', `type Name = string;\nconst name: Name = 'typed';\n${sourceOf('typed')}`);
+    await write('node_modules/stone/package.json', '{"type": "module", "exports": {"import": "./made.js"}}');
+    await write('node_modules/stone/made.js', sourceOf('stone'));
+    await write('node_modules/@shop/clay/package.json', '{"type": "module", "exports": {"./gateway": "./made.js"}}');
+    await write('node_modules/@shop/clay/made.js', sourceOf('clay'));
+    await write('node_modules/wood/index.mjs', sourceOf('wood'));
+    await write('node_modules/wood/package.json', '{"main": "./index.mjs"}');
+    const PAYMENT_GATEWAYS = './own/paper.mjs, wood, ./own/typed.ts,stone,@shop/clay/gateway,manual';
+    const offered = await offeredBy({ PAYMENT_GATEWAYS });
+    expect(offered).to.deep.equal(['paper', 'wood', 'typed', 'stone', 'clay', 'manual']);
+  });
+
+  it('may stand in a file .env of the working directory, with settings of its own', async () => {
+    const source = 'export const createGateway = ({ settings }) => create(settings.CALLED);';
+    const create = sourceOf('?').replace('export const createGateway', 'const made').replace(`"?"`, 'called');
+    await write('set.mjs', `const create = (called) => { ${create}; return made(); };\n${source}`);
+    await write('.env', 'PAYMENT_GATEWAYS=./set.mjs\nCALLED=as_it_is_set\n');
+    expect(await offeredBy({})).to.deep.equal(['as_it_is_set']);
+    await rm(path.join(folder(), '.env'));
+  });
+});
+
+describe('a gateway that cannot be used', () => {
+  const { folder, write } = useFolder();
+  let modules = 0;
+
+  /** Why the service does not start with these gateways, in one line. */
+  const refusalOf = async (PAYMENT_GATEWAYS: string): Promise<string> => {
+    const started = await startApp({ PAYMENT_GATEWAYS }).then(
+      (app) => app,
+      (error: unknown) => error,
+    );
+    if (!(started instanceof Error)) throw new Error('It starts.');
+    expect(started).to.be.instanceOf(StartError);
+    expect(started.message).to.match(/^PAYMENT_GATEWAYS names [^\n]*[^.\n]\.$/);
+    return started.message;
+  };
+
+  /** The same of a module, but for the module's name. */
+  const refusalOfModule = async (source: string): Promise<string> => {
+    modules += 1;
+    const file = await write(`module-${modules}.mjs`, source);
+    return (await refusalOf(file)).replaceAll(file, 'it');
+  };
+
+  const NAMES = 'PAYMENT_GATEWAYS names it, but';
+
+  it('is a file that is not there', async () => {
+    const file = path.join(folder(), 'nowhere.mjs');
+    const sentence = `PAYMENT_GATEWAYS names ${file}, but there is no file ${file}.`;
+    expect(await refusalOf(file)).to.equal(sentence);
+    expect(await refusalOf(`sandbox,${file}`)).to.equal(sentence);
+    const relative = './nowhere/at-all.mjs';
+    expect(await refusalOf(relative)).to.include(`there is no file ${path.resolve(relative)}.`);
+  });
+
+  it('is a package that is not installed, or a path that does not look like one', async () => {
+    for (const name of ['no-such-gateway', '@shop/no-such-gateway', 'gateway.mjs', 'constructor', 'Sandbox']) {
+      const why = `no such package is installed in ${process.cwd()} or above it`;
+      const hint = 'a file is named by its path, such as ./my-gateway.mjs';
+      expect(await refusalOf(name)).to.equal(`PAYMENT_GATEWAYS names ${name}, but ${why}; ${hint}.`);
+    }
+    expect(await refusalOf('no gateway%')).to.include('it cannot be loaded: Invalid module');
+  });
+
+  it('is a module that is broken', async () => {
+    const unexpected = "it cannot be loaded: Unexpected token '}' (node --check says where).";
+    expect(await refusalOfModule('export const createGateway = };')).to.equal(`${NAMES} ${unexpected}`);
+    const failing = 'it cannot be loaded: It has no ink.';
+    expect(await refusalOfModule("throw new Error('It has no ink.');")).to.equal(`${NAMES} ${failing}`);
+    expect(await refusalOfModule("import 'not-there';")).to.match(
+      /it cannot be loaded: .*'not-there' imported from it/,
+    );
+  });
+
+  it('is a module that makes none', async () => {
+    for (const source of [
+      '',
+      'export const createGateways = () => ({});',
+      'export const createGateway = {};',
+      'const createGateway = () => ({}); export default { createGateway };',
+    ]) {
+      expect(await refusalOfModule(source)).to.equal(`${NAMES} it exports no function createGateway.`);
+    }
+  });
+
+  it('is one that fails to be made', async () => {
+    for (const [body, reason] of [
+      ["throw new Error('INK must be set.');", 'INK must be set'],
+      ["return Promise.reject(new Error('The printer is out.\\nAsk again.'));", 'The printer is out'],
+      ["throw 'ink';", 'ink'],
+      ['throw null;', 'null'],
+      ['throw new Error();', 'it does not say why'],
+      ['return tools.settings.ink.colour;', "Cannot read properties of undefined (reading 'colour')"],
+    ]) {
+      const source = `export const createGateway = (tools) => { ${body} };`;
+      expect(await refusalOfModule(source)).to.equal(`${NAMES} its createGateway failed: ${reason}.`);
+    }
+  });
+
+  it('is one that lacks something, every bit of which is named', async () => {
+    const gave = `${NAMES} what its createGateway gave is no gateway:`;
+    for (const value of ['undefined', 'null', '"gateway"', '() => ({})']) {
+      expect(await refusalOfModule(`export const createGateway = () => (${value});`)).to.equal(
+        `${gave} it is no object.`,
+      );
+    }
+    const all = await refusalOfModule('export const createGateway = () => ({});');
+    for (const part of ['name', 'isByHand', ...METHODS]) expect(all).to.match(new RegExp(`[:;] ${part} must be `));
+    for (const method of METHODS) {
+      const without = await refusalOfModule(sourceOf('paper', { without: method }));
+      expect(without).to.equal(`${gave} ${method} must be a function.`);
+    }
+  });
+
+  it('is one with a name that no client could write', async () => {
+    for (const name of ['', 'Paper', '1st', 'a b', 'päper', 'a/b', 'x'.repeat(41)]) {
+      expect(await refusalOfModule(sourceOf(name)), name).to.include(
+        'name must be 1 to 40 of a-z, 0-9, _ and -, a letter first.',
+      );
+    }
+  });
+
+  it('is the second of a name', async () => {
+    const [one, other] = [await write('one.mjs', sourceOf('paper')), await write('other.mjs', sourceOf('paper'))];
+    const twice = `PAYMENT_GATEWAYS names ${other}, but there are two gateways called paper.`;
+    expect(await refusalOf(`${one},${other}`)).to.equal(twice);
+    const sandbox = await write('sandbox.mjs', sourceOf('sandbox'));
+    expect(await refusalOf(`sandbox,${sandbox}`)).to.include('there are two gateways called sandbox.');
+  });
+
+  it('ends the process with that line alone, also where the database is open by then', async () => {
+    const file = await write('late.mjs', 'export const createGateway = () => ({ name: "late" });');
+    for (const storage of [{ STORAGE: 'memory' }, { DATA_DIR: path.join(folder(), 'data') }]) {
+      const { code, signal, stderr } = await spawnInVain({ ...storage, PAYMENT_GATEWAYS: file });
+      expect([code, signal], stderr).to.deep.equal([1, null]);
+      expect(stderr).to.match(
+        /^PAYMENT_GATEWAYS names [^\n]*late\.mjs, but [^\n]*isByHand must be true or false[^\n]*\.\n$/,
+      );
+    }
+    const left = await readdir(path.join(folder(), 'data'), { recursive: true });
+    const files = left.map((name) => path.basename(name));
+    expect(files).to.include('PG_VERSION').and.not.include('postmaster.pid');
+  });
+});
