@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect } from 'chai';
+import type { Reply } from '../support/calls.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { expectProblem, placesOf } from '../support/problems.ts';
+import { createOrder, createProduct, itemsOf } from '../support/resources.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+import { type VoucherExample, voucherCallback, writeVoucherExample } from '../support/voucher-example.ts';
+
+/** An order of 20 USD. */
+const anOrder = async (app: TestApp): Promise<Reply['json']> =>
+  createOrder(app, { items: itemsOf([await createProduct(app, { price: 20 })]) });
+
+/** Asks for a payment by a voucher, unless the fields say otherwise. */
+const pay = async (app: TestApp, fields: object = {}): Promise<Reply> => {
+  const { id } = await anOrder(app);
+  const body = { order_id: id, payment_method: { token: 'GIFT-2026' }, ...fields };
+  return app.call('/api/payments', { method: 'POST', body });
+};
+
+const paid = async (app: TestApp, fields: object = {}): Promise<Reply['json']> => {
+  const reply = await pay(app, fields);
+  expect(reply.status, reply.text).to.equal(201);
+  return reply.json;
+};
+
+const step = async (app: TestApp, { id }: { id: string }, name: string, body: object = {}): Promise<Reply['json']> => {
+  const reply = await app.call(`/api/payments/${id}/${name}`, { method: 'POST', body });
+  expect(reply.status, reply.text).to.be.oneOf([200, 201]);
+  return reply.json;
+};
+
+const callBack = (app: TestApp, { body, headers }: Partial<ReturnType<typeof voucherCallback>>): Promise<Reply> =>
+  app.call('/api/payments/notifications/voucher', { method: 'POST', key: null, body, headers: headers ?? {} });
+
+/** The guide's example, written out for the tests of a `describe`, each of which finds the voucher as it was. */
+const useExample = (): (() => VoucherExample) => {
+  let example: VoucherExample | undefined;
+  before(async () => {
+    example = await writeVoucherExample();
+  });
+  beforeEach(() =>
+    example?.change(({ vouchers }) => {
+      vouchers['GIFT-2026'] = { USD: 5000 };
+    }),
+  );
+  after(() => example?.remove());
+  return () => {
+    if (example === undefined) throw new Error('The example is there during tests alone.');
+    return example;
+  };
+};
+
+describe("the guide's gateway", () => {
+  const example = useExample();
+
+  it('passes the contract suite, run as the guide says', async () => {
+    const { command, folder } = example();
+    const env = { ...process.env, PATH: `${path.dirname(process.execPath)}:${process.env['PATH']}` };
+    const shell = spawn('bash', ['-c', command], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [output, errors, [code]] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, 'close')]);
+    expect(code, output + errors).to.equal(0);
+    for (const group of ['captures', 'refunds', 'repeated requests', 'record', 'call-backs']) {
+      expect(output).to.include(`    ${group}\n`);
+    }
+    expect(output)
+      .to.match(/PaymentGateway by vouchers/)
+      .and.match(/ (5|6)\d passing/);
+  });
+});
+
+describe('a service with a gateway from outside the source tree', () => {
+  const example = useExample();
+  let app: TestApp;
+
+  before(async () => {
+    app = await startApp({ ...example().settings, PAYMENT_GATEWAYS: example().gateway });
+  });
+  after(() => app.stop());
+
+  const worth = async () => (await example().books()).vouchers['GIFT-2026']?.['USD'];
+
+  it('is paid by it where nobody says otherwise', async () => {
+    const payment = await paid(app);
+    expect(payment).to.include({ gateway: 'voucher', status: 'succeeded', amount: 20, gateway_reference: payment.id });
+    expect((await app.call(`/api/orders/${payment.order_id}`)).json.payment_status).to.equal('paid');
+    expect(await worth()).to.equal(3000);
+  });
+
+  it('has a sum held, takes a part, lets go of the rest, and gives back', async () => {
+    const held = await paid(app, { capture_method: 'manual' });
+    expect([held.status, await worth()]).to.deep.equal(['authorized', 3000]);
+    expect(await step(app, held, 'capture', { amount: 12.5 })).to.include({ amount_captured: 12.5 });
+    expect(await step(app, held, 'cancel')).to.include({ status: 'succeeded', amount_captured: 12.5 });
+    expect(await worth()).to.equal(3750);
+    expect(await step(app, held, 'refunds', { amount: 2.5 })).to.include({ status: 'succeeded', amount: 2.5 });
+    expect(await worth()).to.equal(4000);
+  });
+
+  it('gives back what was paid for an order that is cancelled', async () => {
+    const { order_id: id } = await paid(app);
+    expect((await app.call(`/api/orders/${id}/cancel`, { method: 'POST' })).json.status).to.equal('cancelled');
+    expect(await worth()).to.equal(5000);
+  });
+
+  it('tells the payer why it was declined, and what is wrong with a token', async () => {
+    await example().change(({ vouchers }) => {
+      vouchers['GIFT-2026'] = { USD: 1999 };
+    });
+    const problem = expectProblem(await pay(app), 402, 'payment_declined');
+    expect(problem).to.include({ detail: 'The voucher is worth less.', decline_code: 'insufficient_funds' });
+    const malformed = expectProblem(
+      await pay(app, { payment_method: { token: 'tok_success' } }),
+      422,
+      'unknown_reference',
+    );
+    expect(placesOf(malformed)).to.deep.equal(['/payment_method/token']);
+    expect(malformed.detail).to.include('must be the code of a voucher');
+    expectProblem(await pay(app, { payment_method: { token: 'GIFT-NONE' } }), 422, 'unknown_reference');
+  });
+
+  it('learns from its signed call-backs what was done elsewhere', async () => {
+    const payment = await paid(app);
+    await example().change(({ charges }) => {
+      Object.assign(charges[payment.id] ?? {}, { refunded: 300 });
+    });
+    expect((await callBack(app, voucherCallback(payment.id))).status).to.equal(204);
+    expect((await app.call(`/api/payments/${payment.id}`)).json.amount_refunded).to.equal(3);
+  });
+
+  it('refuses call-backs that it has not signed, or that were changed', async () => {
+    const payment = await paid(app);
+    await example().change(({ charges }) => {
+      Object.assign(charges[payment.id] ?? {}, { refunded: 300 });
+    });
+    const { body, headers } = voucherCallback(payment.id);
+    for (const strange of [{ body }, { body: body.replace('"id"', '"ID"'), headers }]) {
+      expectProblem(await callBack(app, strange), 401, 'invalid_credentials');
+    }
+    expect((await app.call(`/api/payments/${payment.id}`)).json.amount_refunded).to.equal(0);
+  });
+});
+
+describe('a service with several gateways', () => {
+  const example = useExample();
+
+  const withApp = async (settings: Record<string, string>, use: (app: TestApp) => Promise<void>): Promise<void> => {
+    const app = await startApp({ ...example().settings, ...settings });
+    try {
+      await use(app);
+    } finally {
+      await app.stop();
+    }
+  };
+
+  const BY_SANDBOX = { payment_method: { token: 'tok_success' } };
+
+  it('offers all of them, and the first by default', async () => {
+    await withApp({ PAYMENT_GATEWAYS: `${example().gateway}, sandbox` }, async (app) => {
+      expect((await paid(app)).gateway).to.equal('voucher');
+      expect((await paid(app, { ...BY_SANDBOX, gateway: 'sandbox' })).gateway).to.equal('sandbox');
+      const problem = expectProblem(await pay(app, { gateway: 'stripe' }), 422, 'validation_failed');
+      expect(problem.detail).to.include('must be one of voucher, sandbox');
+      const { paths } = (await app.call('/api/openapi.json')).json;
+      const callbacks = Object.keys(paths).filter((at) => at.startsWith('/api/payments/notifications/'));
+      expect(callbacks.map((at) => path.basename(at))).to.deep.equal(['voucher', 'sandbox']);
+    });
+  });
+
+  it('swaps the default by one setting, and leaves each payment with its gateway', async () => {
+    const storage = { DATABASE_URL: await createDatabase() };
+    let held: Reply['json'];
+    await withApp({ ...storage, PAYMENT_GATEWAYS: `${example().gateway},sandbox` }, async (app) => {
+      held = await paid(app, { capture_method: 'manual' });
+    });
+    await withApp({ ...storage, PAYMENT_GATEWAYS: `sandbox,${example().gateway}` }, async (app) => {
+      expect((await paid(app, BY_SANDBOX)).gateway).to.equal('sandbox');
+      expect(await step(app, held, 'capture')).to.include({ gateway: 'voucher', status: 'succeeded' });
+      expect((await example().books()).charges[held.id]).to.include({ captured: 2000 });
+    });
+  });
+});
