@@ -122,7 +122,7 @@ const sums = ({ captured, refunded }: GatewayRecord) => ({ captured: usd(capture
 /** What was taken of a charge and given back, if the gateway can tell. */
 const sumsOf = async (gateway: PaymentGateway, name: ChargeName) => {
   const outcome = await told(() => gateway.lookUp(name));
-  if (outcome.kind === 'not_found') return undefined;
+  if (outcome.kind !== 'found') return undefined;
   const { captured, refunded } = outcome.charge;
   return { captured, refunded };
 };

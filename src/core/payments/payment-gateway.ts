@@ -138,8 +138,10 @@ export type Charge = Readonly<{
 
 export type LookUpOutcome =
   | Readonly<{ kind: 'found'; charge: Charge }>
-  /** It knows of none, or cannot tell by the key: `authorize` with the same key settles it. */
+  /** It has none of the key, unless that was asked for within the last hour: what is new it may not find yet. */
   | Readonly<{ kind: 'not_found' }>
+  /** It cannot tell by the key, however old that is: only `authorize` with the same key settles it. */
+  | Readonly<{ kind: 'cannot_tell' }>
   | Unknown
   | Unreachable;
 

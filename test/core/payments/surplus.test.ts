@@ -176,7 +176,7 @@ describe('a payer who approves while the order is being cancelled', () => {
       expect(await refusalOf(payments.cancelOrder(orderId))).to.include({ kind: 'unavailable' });
       await payments.sandbox.decide(id, 'approve');
       await payments.callBack(id);
-      expect(await payments.get(id)).to.deep.include({ isSurplus: true, isVoiding: true });
+      expect(await payments.get(id)).to.deep.include({ isSurplus: false, isVoiding: true });
       payments.replaceSandbox({});
       payments.clock.advance(60);
       await payments.reconcile();

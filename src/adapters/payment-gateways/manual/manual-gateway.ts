@@ -18,6 +18,6 @@ export const makeManualGateway = (): PaymentGateway => ({
   capture: async ({ isLast }) => ({ kind: 'captured', isClosed: isLast }),
   void: async () => ({ kind: 'voided' }),
   refund: async ({ key }) => ({ kind: 'refunded', reference: key }),
-  lookUp: async () => ({ kind: 'not_found' }),
+  lookUp: async () => ({ kind: 'cannot_tell' }),
   verify: async () => ({ kind: 'refused', why: 'Nobody calls back about payments by hand.' }),
 });

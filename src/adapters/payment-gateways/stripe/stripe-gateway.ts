@@ -59,6 +59,6 @@ const makeLookUp =
     } catch (error) {
       const failure = failureOf(error);
       // refused, such as the search to accounts that have none
-      return failure.kind === 'declined' ? { kind: 'not_found' } : failure;
+      return failure.kind === 'declined' ? { kind: 'cannot_tell' } : failure;
     }
   };

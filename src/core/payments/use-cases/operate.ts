@@ -28,14 +28,18 @@ type Deps = Readonly<{ unitOfWork: UnitOfWork; ask: AskGateway; recordOutcome: R
 export const makeOperate =
   ({ unitOfWork, ask, recordOutcome, clock }: Deps): Operate =>
   async ({ actor, request, begin }) => {
-    const begun = await unitOfWork.run(async (tx) => {
-      const earlier = request === null ? undefined : await findEarlier(tx, request, clock.now());
-      return earlier === undefined
-        ? { isNew: true, ...(await begin(tx)) }
-        : { isNew: false, operation: earlier, payment: await tx.payments.get(earlier.paymentId) };
-    });
-    const { payment, operation } = begun;
+    const earlierIn = (tx: Transaction) => (request === null ? undefined : findEarlier(tx, request, clock.now()));
+    const begun = await unitOfWork
+      .run(async (tx): Promise<Begun> => (await earlierIn(tx)) ?? { isNew: true, ...(await begin(tx)) })
+      .catch(async (error: unknown) => {
+        if (request === null) throw error;
+        // what stands in the way may be what the same request has begun, while this one waited
+        const earlier = await unitOfWork.run(async (tx) => earlierIn(tx));
+        if (earlier === undefined) throw error;
+        return earlier;
+      });
     if (!begun.isNew) return resumed(begun);
+    const { payment, operation } = begun;
     const outcome = await ask.operate(payment, operation);
     const recording = recordOutcome(actor, { payment, operation, outcome });
     const refusal = refusalOf(outcome, payment);
@@ -45,16 +49,18 @@ export const makeOperate =
     return () => Promise.reject(refusal);
   };
 
+type Begun = Operated & Readonly<{ isNew: boolean }>;
+
 const findEarlier = async (
   tx: Transaction,
   { name, fingerprint }: NamedRequest,
   at: Date,
-): Promise<PaymentOperation | undefined> => {
+): Promise<Begun | undefined> => {
   const earlier = await tx.payments.findRequested(name, keptSince(at));
   if (earlier === undefined) return undefined;
   if (earlier.request?.fingerprint !== fingerprint) throw new NameTaken('another');
   if (earlier.status === 'pending') throw new NameTaken('running');
-  return earlier;
+  return { isNew: false, operation: earlier, payment: await tx.payments.get(earlier.paymentId) };
 };
 
 /** What a request that was cut off after it had been recorded has come to. */

@@ -55,15 +55,17 @@ export const makeSettlePayment = (deps: Deps): SettlePayment => {
 
   const settleCharge = async (payment: Payment, authorization: PaymentOperation | undefined): Promise<Settled> => {
     const found = await ask.lookUp(payment);
-    const isTold = found.kind === 'found' || found.kind === 'not_found';
+    const isTold = found.kind !== 'unknown' && found.kind !== 'unreachable';
     if (found.kind === 'found') {
       const { charge } = found;
       return { payment: await unitOfWork.run(recordCharge(actor, { payment, charge })), isTold };
     }
     if (authorization === undefined || !Payment.isOpen(payment)) return { payment, isTold };
-    if (found.kind !== 'not_found') return { ...(await record(payment, authorization, found)), isTold };
+    if (found.kind === 'unknown' || found.kind === 'unreachable')
+      return { ...(await record(payment, authorization, found)), isTold };
     const isLate = deps.clock.now().getTime() - payment.createdAt.getTime() > LATE_MS;
-    if (isLate) return { ...(await record(payment, authorization, NEVER_ASKED)), isTold };
+    // who asks for it that late would charge somebody who has given up
+    if (isLate && found.kind === 'not_found') return { ...(await record(payment, authorization, NEVER_ASKED)), isTold };
     return { payment: await askAgain(payment, authorization), isTold };
   };
 
