@@ -27,7 +27,7 @@ export const gatewayRecordContract = (subject: GatewayUnderTest): void => {
   if (!subject.isRecorded) {
     it('is not kept: a charge is never found', async () => {
       const charge = await aCharge(used);
-      expect(await told(() => used.gateway().lookUp(charge))).to.deep.equal({ kind: 'not_found' });
+      expect(await told(() => used.gateway().lookUp(charge))).to.deep.equal({ kind: 'cannot_tell' });
     });
     return;
   }

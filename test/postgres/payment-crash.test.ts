@@ -8,7 +8,7 @@ import { createDatabase } from '../support/postgres.ts';
 import { killLeftovers, type SpawnedService, spawnService } from '../support/spawn-service.ts';
 
 const SECRET_KEY = 'a secret key of the two processes together';
-const PAYMENT_GATEWAYS = path.join(import.meta.dirname, '../support/killing-gateway.ts');
+const PAYMENT_GATEWAYS = path.join(import.meta.dirname, '../support/run-killing-gateway.ts');
 
 /** What was paid by whom, at the gateway and here, a row for each order. */
 const BOOKS = `

@@ -23,7 +23,7 @@ type Answer = Readonly<{ status: number; body: unknown; headers?: Readonly<Recor
 type Kept = Readonly<{ request: string; answer?: Answer }>;
 
 /** What goes wrong; tests set it. */
-export type Faults = {
+type Faults = {
   /** The next request with an effect has it, and the connection is closed instead of an answer. */
   losesNext: boolean;
   /** The next request with an effect has it, and is answered as a fault of Stripe's, now and when it is repeated. */

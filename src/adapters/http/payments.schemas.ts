@@ -127,7 +127,7 @@ export const refund = Joi.object({
   .id('Refund')
   .description('Money that is given back.');
 
-export const paymentEntry = Joi.object({
+const paymentEntry = Joi.object({
   ...resourceFields('timeline_entry', 'tml'),
   payment_id: idOf('pay').required().description('The payment.'),
   type: Joi.string().required().description('What happened.').example('captured'),

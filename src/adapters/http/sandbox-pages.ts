@@ -6,7 +6,7 @@ import type { CallbackRequest } from './route.ts';
 import type { RequestState } from './state.ts';
 
 /** A payment that waits for its payer in the sandbox. */
-export type SandboxPayment = Readonly<{
+type SandboxPayment = Readonly<{
   /** Such as `39.98 USD`. */
   amount: string;
   isWaiting: boolean;

@@ -77,7 +77,7 @@ const joinEntry = (sight: TimelineSight): string =>
   });
 
 /** The row `json` of a timeline's entry `t` as the API shows it. */
-export const JOIN_PAYMENT_ENTRY: Readonly<Record<TimelineSight, string>> = {
+const JOIN_PAYMENT_ENTRY: Readonly<Record<TimelineSight, string>> = {
   everything: joinEntry('everything'),
   buyer: joinEntry('buyer'),
 };

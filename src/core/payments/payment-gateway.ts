@@ -71,7 +71,7 @@ export type CaptureRequest = Readonly<{
   isLast: boolean;
 }>;
 
-export type VoidRequest = Readonly<{ key: Id<'void'>; charge: ChargeName }>;
+type VoidRequest = Readonly<{ key: Id<'void'>; charge: ChargeName }>;
 
 export type RefundRequest = Readonly<{
   key: Id<'re'>;

@@ -34,6 +34,17 @@ const ASK: Readonly<Record<OperationKind, Ask>> = {
     gateway.refund({ key: id as `re_${string}`, charge: chargeOf(payment), amount, reason }),
 };
 
+const told = (...kinds: Outcome['kind'][]): ReadonlySet<string> =>
+  new Set([...kinds, 'declined', 'unknown', 'unreachable']);
+
+/** What a gateway from elsewhere may answer too, but nothing else. */
+const OUTCOMES: Readonly<Record<OperationKind, ReadonlySet<string>>> = {
+  authorize: told('authorized', 'captured', 'requires_action', 'pending', 'invalid_token'),
+  capture: told('captured'),
+  void: told('voided'),
+  refund: told('refunded', 'pending'),
+};
+
 const chargeOf = ({ id, reference }: Payment) => ({ key: id, reference });
 
 export const makeAskGateway = ({ gateways, log }: { gateways: Gateways; log: Log }): AskGateway => {
@@ -53,7 +64,11 @@ export const makeAskGateway = ({ gateways, log }: { gateways: Gateways; log: Log
   };
   return {
     operate: (payment, operation) =>
-      ask(payment, operation.kind, (gateway) => ASK[operation.kind](gateway, payment, operation)),
+      ask(payment, operation.kind, async (gateway) => {
+        const outcome = await ASK[operation.kind](gateway, payment, operation);
+        if (!OUTCOMES[operation.kind].has(outcome.kind)) throw new TypeError(`${outcome.kind} is no outcome of it.`);
+        return outcome;
+      }),
     lookUp: (payment) => ask<LookUpOutcome>(payment, 'look_up', (gateway) => gateway.lookUp(chargeOf(payment))),
   };
 };

@@ -3,7 +3,7 @@ import { keptSince, NameTaken } from '#core/shared/answers.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/unit-of-work.ts';
 import { refusalOf } from '../payment-faults.ts';
-import type { NamedRequest, PaymentOperation } from '../payment-operation.ts';
+import type { NamedRequest } from '../payment-operation.ts';
 import type { AskGateway } from './ask-gateway.ts';
 import type { Operated, RecordOutcome } from './record-outcome.ts';
 
