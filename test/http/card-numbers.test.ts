@@ -1,0 +1,106 @@
+import { inspect } from 'node:util';
+import { expect } from 'chai';
+import { dumpOf } from '../support/database.ts';
+import { aLog } from '../support/log.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { expectProblem, placesOf } from '../support/problems.ts';
+import { createOrder, createPayment, createProduct, createUser } from '../support/resources.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+
+const CARD = '4242424242424242';
+
+/** Ways to write it. */
+const WRITTEN = [
+  CARD,
+  '4242 4242 4242 4242',
+  '4242-4242-4242-4242',
+  `my card is ${CARD}, thanks`,
+  '４２４２４２４２４２４２４２４２',
+  '378282246310005',
+  '3782 822463 10005',
+];
+
+describe('card numbers', () => {
+  let app: TestApp;
+  let databaseUrl: string;
+  const { log, lines } = aLog();
+
+  before(async () => {
+    databaseUrl = await createDatabase();
+    app = await startApp({ DATABASE_URL: databaseUrl }, log);
+  });
+  after(() => app.stop());
+
+  const refused = async (path: string, body: object, method = 'POST') => {
+    const reply = await app.call(path, { method, body });
+    const problem = expectProblem(reply, 422, 'validation_failed');
+    expect(reply.text).to.not.match(/4242|3782/);
+    for (const { code } of problem.errors) expect(code).to.equal('card_number');
+    return placesOf(problem);
+  };
+
+  it('are refused in every field of a payment, and in the names of fields', async () => {
+    const { id: orderId } = await createOrder(app);
+    const body = { order_id: orderId, payment_method: { token: 'tok_success' } };
+    for (const text of WRITTEN) {
+      expect(await refused('/api/payments', { ...body, payment_method: { token: text } })).to.deep.equal([
+        '/payment_method/token',
+      ]);
+    }
+    for (const [fields, place] of [
+      [{ payment_method: { token: 'tok_success', number: CARD } }, '/payment_method/number'],
+      [{ payment_method: { token: 'tok_success', card: { number: Number(CARD) } } }, '/payment_method/card/number'],
+      [{ metadata: { note: CARD } }, '/metadata/note'],
+      [{ metadata: { [CARD]: 'x' } }, '/metadata/[withheld]'],
+      [{ amount: Number(CARD) }, '/amount'],
+      [{ order_id: CARD }, '/order_id'],
+      [{ gateway: CARD }, '/gateway'],
+      [{ return_url: `https://shop.example/?c=${CARD}` }, '/return_url'],
+      [{ anything: [{ else: CARD }] }, '/anything/0/else'],
+    ] as const) {
+      expect(await refused('/api/payments', { ...body, ...fields })).to.deep.equal([place]);
+    }
+    const { id } = await createPayment(app, orderId, { capture_method: 'manual' });
+    expect(await refused(`/api/payments/${id}/refunds`, { reason: `refund to ${CARD}` })).to.deep.equal(['/reason']);
+    for (const step of ['capture', 'cancel']) await refused(`/api/payments/${id}/${step}`, { note: CARD });
+  });
+
+  it('are refused in metadata of everything that has some', async () => {
+    const [order, product, user] = [await createOrder(app), await createProduct(app), await createUser(app)];
+    const metadata = { card: CARD };
+    expect(await refused('/api/products', { name: 'x', price: 1, metadata })).to.deep.equal(['/metadata/card']);
+    await refused(`/api/products/${product.id}`, { metadata }, 'PATCH');
+    await refused(`/api/products/${product.id}`, { name: 'x', price: 1, metadata }, 'PUT');
+    await refused('/api/orders', { items: [{ product_id: product.id, quantity: 1 }], metadata });
+    await refused(`/api/orders/${order.id}`, { metadata: { [CARD]: null } }, 'PATCH');
+    await refused('/api/users', { email: 'a@example.com', metadata });
+    await refused(`/api/users/${user.id}`, { metadata }, 'PATCH');
+    await refused('/api/users/me', { metadata }, 'PATCH');
+  });
+
+  it('but not what no card has: other digits, too many of them, or too few', async () => {
+    const metadata = { ean: '4242424242424241', long: '55555555555544440000', short: '424242424242', price: '19.99' };
+    expect((await createProduct(app, { metadata })).metadata).to.deep.equal(metadata);
+  });
+
+  it('stand in no log, no answer and no row, wherever else they are sent', async () => {
+    const { id } = await createOrder(app);
+    const replies = [
+      await app.call(`/api/payments/${CARD}`),
+      await app.call(`/api/payments?order_id=${CARD}`),
+      await app.call(`/api/products?category=${CARD}`),
+      await app.call('/api/payments', { method: 'POST', body: `{"order_id": "${CARD}` }),
+      await app.call('/api/payments', {
+        method: 'POST',
+        headers: { 'Idempotency-Key': CARD, 'X-Request-Id': CARD },
+        body: { order_id: id, payment_method: { token: 'tok_success' } },
+      }),
+    ];
+    expect(replies.map(({ status }) => status)).to.deep.equal([404, 400, 200, 400, 201]);
+    expect(replies[4]?.headers.get('x-request-id')).to.not.equal(CARD);
+    expect(inspect(lines, { depth: 8, maxArrayLength: null })).to.not.contain(CARD);
+    const rows = await dumpOf(databaseUrl);
+    expect(rows).to.contain(id);
+    for (const text of WRITTEN) expect(rows).to.not.contain(text);
+  });
+});

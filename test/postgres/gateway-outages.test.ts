@@ -1,0 +1,89 @@
+import path from 'node:path';
+import { expect } from 'chai';
+import { runSql } from '../support/database.ts';
+import { onStorage } from '../support/each-storage.ts';
+import { eventually } from '../support/eventually.ts';
+import { expectProblem } from '../support/problems.ts';
+import { byToken, createOrder, createProduct, itemsOf, payment } from '../support/resources.ts';
+import { answerAll, countWaiting } from '../support/run-waiting-gateway.ts';
+
+const WAITING = path.join(import.meta.dirname, '../support/run-waiting-gateway.ts');
+
+/** More than there are connections to the database. */
+const PAYERS = 40;
+
+onStorage(
+  'postgres',
+  'a gateway',
+  ({ app, databaseUrl }) => {
+    const orders = async (count: number): Promise<string[]> => {
+      const items = itemsOf([await createProduct(app())], 1);
+      return Promise.all(Array.from({ length: count }, async () => (await createOrder(app(), { items })).id));
+    };
+    const get = (at: string) => app().call(at);
+
+    it('that does not answer holds no connection and delays nobody else', async () => {
+      const waiting = (await orders(PAYERS)).map((id) => payment(app(), id, { gateway: 'waiting' }));
+      await eventually('all wait for the gateway', async () => countWaiting() === PAYERS);
+      const [busy] = await runSql(
+        databaseUrl(),
+        `select count(*)::integer as count from pg_stat_activity
+         where datname = current_database() and state like 'idle in transaction%'`,
+      );
+      expect(busy?.['count']).to.equal(0);
+      const [other = ''] = await orders(1);
+      expect((await payment(app(), other)).json.status).to.equal('succeeded');
+      expect((await get('/api/products')).status).to.equal(200);
+      const held = (await get('/api/payments?gateway=waiting&status=processing&include_total=true')).json;
+      expect(held.total).to.equal(PAYERS);
+      answerAll();
+      for (const reply of await Promise.all(waiting)) {
+        expect([reply.status, reply.json.status]).to.deep.equal([201, 'succeeded']);
+      }
+      expect(await runSql(databaseUrl(), 'select * from ledger_faults')).to.deep.equal([]);
+    });
+
+    it('that is away is told of at once, left alone for a moment, and tried again', async () => {
+      const [orderId = ''] = await orders(1);
+      for (let times = 0; times < 8; times += 1) {
+        const reply = await payment(app(), orderId, byToken('tok_gateway_down'));
+        const problem = expectProblem(reply, 502, 'gateway_error');
+        expect(problem.detail).to.equal('The gateway sandbox cannot be reached.');
+        expect(reply.headers.get('retry-after')).to.equal('1');
+      }
+      expectProblem(await payment(app(), orderId), 502, 'gateway_error');
+      const [other = ''] = await orders(1);
+      const byHand = await payment(app(), other, { gateway: 'manual', ...byToken('cash') });
+      expect(byHand.json.status).to.equal('succeeded');
+      const { data } = (await get(`/api/payments?order_id=${orderId}`)).json;
+      for (const { status, failure_code: code } of data) {
+        expect([status, code]).to.deep.equal(['failed', 'gateway_unreachable']);
+      }
+      await eventually('it is tried again', async () => (await payment(app(), orderId)).status === 201);
+      expect((await get(`/api/orders/${orderId}`)).json.payment_status).to.equal('paid');
+    });
+
+    it('that was away can be asked again by the same Idempotency-Key', async () => {
+      const [orderId = ''] = await orders(1);
+      const headers = { 'Idempotency-Key': `again-${orderId}` };
+      const body = { order_id: orderId, payment_method: { token: 'tok_gateway_down' } };
+      const ask = () => app().call('/api/payments', { method: 'POST', headers, body });
+      expectProblem(await ask(), 502, 'gateway_error');
+      expectProblem(await ask(), 502, 'gateway_error');
+      expect((await get(`/api/payments?order_id=${orderId}`)).json.data).to.have.length(2);
+    });
+
+    it('is counted by what it was asked and how it answered', async () => {
+      const { text } = await get('/metrics');
+      for (const labels of [
+        'gateway="sandbox",operation="authorize",outcome="captured"',
+        'gateway="sandbox",operation="authorize",outcome="unreachable"',
+        'gateway="sandbox",operation="authorize",outcome="at_rest"',
+        'gateway="manual",operation="authorize",outcome="captured"',
+      ]) {
+        expect(text).to.match(new RegExp(`payment_gateway_call_duration_seconds_count\\{${labels}\\} [1-9]`));
+      }
+    });
+  },
+  { PAYMENT_GATEWAYS: `sandbox,manual,${WAITING}` },
+);

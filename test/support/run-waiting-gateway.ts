@@ -1,0 +1,27 @@
+import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
+import { makeSandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
+import type { CreateGateway } from '#core/payments/gateway-module.ts';
+
+const waiting: (() => void)[] = [];
+
+/** How many payments wait for an answer. */
+export const countWaiting = (): number => waiting.length;
+
+/** Has them all answered. */
+export const answerAll = (): void => {
+  for (const answer of waiting.splice(0)) answer();
+};
+
+/** The sandbox under another name, which answers no payment until it is told to. */
+export const createGateway: CreateGateway = ({ publicUrl }) => {
+  const sandbox = makeSandboxGateway({ record: makeMemorySandboxRecord(), secret: 'a secret', publicUrl });
+  return {
+    ...sandbox,
+    name: 'waiting',
+    async authorize(request) {
+      const outcome = await sandbox.authorize(request);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return outcome;
+    },
+  };
+};
