@@ -56,10 +56,10 @@ describe('what a payment costs the database', () => {
   const ends = (statements: readonly string[]): string[] =>
     statements.filter((statement) => ['begin', 'commit', 'rollback'].includes(statement));
 
-  it('is two transactions of twelve statements', async () => {
+  it('is two transactions of ten statements', async () => {
     const statements = await paying('automatic');
     expect(ends(statements)).to.deep.equal(['begin', 'commit', 'begin', 'commit']);
-    expect(statements, statements.join('\n')).to.have.length(12);
+    expect(statements, statements.join('\n')).to.have.length(10);
   });
 
   it('is one statement more where the sum is only held: how all payments of the order stand', async () => {

@@ -1,3 +1,4 @@
+import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/unit-of-work.ts';
 import { MemoryAnswerLog } from './answer-log.ts';
@@ -28,16 +29,20 @@ export class MemoryUnitOfWork implements UnitOfWork {
   }
 
   run<T>(work: Work<T>): Promise<T> {
-    return this.#inTurn(async () => {
-      const { tx, commit } = this.#begin();
-      const result = await work(tx);
-      commit();
-      return result;
-    });
+    return this.#inTurn(() =>
+      this.#try(work).catch((error) => (isStale(error) ? this.#try(work) : Promise.reject(error))),
+    );
   }
 
   rehearse<T>(work: Work<T>): Promise<T> {
     return this.#inTurn(() => work(this.#begin().tx));
+  }
+
+  async #try<T>(work: Work<T>): Promise<T> {
+    const { tx, commit } = this.#begin();
+    const result = await work(tx);
+    commit();
+    return result;
   }
 
   #inTurn<T>(task: () => Promise<T>): Promise<T> {
@@ -90,3 +95,6 @@ export class MemoryUnitOfWork implements UnitOfWork {
     return { tx, commit };
   }
 }
+
+/** The work has built on what it had read before: the second time it has what is there, since nobody else has a turn. */
+const isStale = (error: unknown): boolean => error instanceof DomainError && error.code === 'conflict';

@@ -35,7 +35,6 @@ export const translateError = (error: unknown): unknown => {
   const { code = '', constraint = '', message = '' } = error as PostgresError;
   const takenBy = TAKEN_NAMES[code];
   if (takenBy !== undefined) return new NameTaken(takenBy);
-  if (code === CHANGED_MEANWHILE) return conflict('It was changed meanwhile; try again.', error);
   if (code === '23505') return DUPLICATES[constraint]?.() ?? error;
   if (REMOVED_USERS.has(constraint)) return conflict('The user was removed meanwhile.', error);
   if (UNAVAILABLE.test(code) || UNREACHABLE.has(code) || BROKEN_CONNECTION.test(message)) {
@@ -57,5 +56,5 @@ const OUTDATED = new Set(['answers_name', 'products_category_id_fkey', 'payment_
 export const isTransient = (error: unknown): boolean => {
   const { code = '', constraint = '' } = (typeof error === 'object' && error !== null ? error : {}) as PostgresError;
   if (error instanceof Outdated) return true;
-  return code === SERIALIZATION_FAILURE || code === DEADLOCK || OUTDATED.has(constraint);
+  return code === CHANGED_MEANWHILE || code === SERIALIZATION_FAILURE || code === DEADLOCK || OUTDATED.has(constraint);
 };

@@ -25,17 +25,16 @@ const COLUMNS = `id, version, order_id, user_id, gateway, gateway_reference, sta
 const rows = (table: string, parameter: string): string =>
   `json_populate_recordset(null::${table}, ${parameter}::json)`;
 
-/** What is written with a payment: three JSON arrays, from `$first` on, if a condition holds. */
-const written = (first: number, condition = 'true'): string => `
+/** What is written with a payment: JSON arrays, from `$first` on, if a condition holds; movements, where there are some. */
+const written = (first: number, { condition = 'true', withMovements = false } = {}): string => `
   operated as (
     insert into payment_operations select * from ${rows('payment_operations', `$${first}`)} where ${condition}
     on conflict (id) do update set status = excluded.status, failure_code = excluded.failure_code,
       failure_message = excluded.failure_message, request_name = excluded.request_name,
       request_fingerprint = excluded.request_fingerprint, updated_at = excluded.updated_at),
   happened as (
-    insert into payment_timeline select * from ${rows('payment_timeline', `$${first + 1}`)} where ${condition}),
-  moved as (
-    insert into ledger_entries select * from ${rows('ledger_entries', `$${first + 2}`)} where ${condition})`;
+    insert into payment_timeline select * from ${rows('payment_timeline', `$${first + 1}`)} where ${condition})
+  ${withMovements ? `, moved as (insert into ledger_entries select * from ${rows('ledger_entries', `$${first + 2}`)} where ${condition})` : ''}`;
 
 const STANDING = `
   select coalesce(bool_or(status = 'processing' or amount_capturing > 0), false) as "isProcessing",
@@ -44,24 +43,35 @@ const STANDING = `
   from payments where order_id = $1 and (is_under_way or status = 'authorized')`;
 
 // whoever begins has got the order, so that nobody else begins at the same time
-const BEGIN = `
+const begin = (withMovements: boolean): string => `
   with standing as materialized (${STANDING}),
   may as (select from standing where not "isUnderWay" and held + $2::numeric <= $3::numeric),
-  ${written(5, 'exists (select from may)')},
+  ${written(5, { condition: 'exists (select from may)', withMovements })},
   begun as (
     insert into payments (${COLUMNS}) select ${COLUMNS} from ${rows('payments', '$4')} where exists (select from may))
   select *, exists (select from may) as "isBegun" from standing`;
 
-const UPDATE = `
+const BEGIN = begin(false);
+const BEGIN_AND_MOVE = begin(true);
+
+const NAMES = COLUMNS.split(',').map((column) => column.trim() as keyof ReturnType<typeof paymentColumns>);
+
+const VALUES = NAMES.map((_, place) => `$${place + 1}`);
+
+const update = (withMovements: boolean): string => `
   with saved as (
-    update payments set (${COLUMNS}) = (select ${COLUMNS} from ${rows('payments', '$3')})
-    where id = $1 and version = $2 returning id),
-  ${written(4)}
+    update payments set (${COLUMNS}) = row(${VALUES})
+    where id = $1 and version = $2 - 1 returning id),
+  ${written(VALUES.length + 1, { withMovements })}
   select require_saved(exists (select from saved))`;
+
+const UPDATE = update(false);
+const UPDATE_AND_MOVE = update(true);
 
 const POSTPONE = `
   with postponed as (update payments set check_at = $2, checks = $3 where id = $1),
-  ${written(4)} select 1`;
+  happened as (insert into payment_timeline select * from ${rows('payment_timeline', '$4')})
+  select 1`;
 
 const GET = `select ${COLUMNS} from payments where id = $1 for update`;
 const FIND = `select ${COLUMNS} from payments where id = $1`;
@@ -129,10 +139,11 @@ export class PostgresPaymentRepository implements PaymentRepository {
 
   async begin(payment: Payment, added: WithPayment, due: Money): Promise<Standing | undefined> {
     const { orderId, amount } = payment;
-    const sums = [amount.toDecimal(), due.toDecimal()];
-    const values = [orderId, ...sums, rowOf(payment), ...rowsOf(added, amount.currency)];
-    const [row] = await this.#session.query<StandingRow & { isBegun: boolean }>({ text: BEGIN, values });
-    return row?.isBegun ? undefined : toStanding(row, amount.currency);
+    const row = JSON.stringify([paymentColumns(payment)]);
+    const values = [orderId, amount.toDecimal(), due.toDecimal(), row, ...rowsOf(payment, added)];
+    const text = added.movements === undefined ? BEGIN : BEGIN_AND_MOVE;
+    const [standing] = await this.#session.query<StandingRow & { isBegun: boolean }>({ text, values });
+    return standing?.isBegun ? undefined : toStanding(standing, amount.currency);
   }
 
   async get(id: PaymentId): Promise<Payment> {
@@ -175,12 +186,13 @@ export class PostgresPaymentRepository implements PaymentRepository {
   }
 
   async save(payment: Payment, kept: WithPayment): Promise<void> {
-    const values = [payment.id, payment.version - 1, rowOf(payment), ...rowsOf(kept, payment.amount.currency)];
-    this.#session.send({ text: UPDATE, values });
+    const columns = { ...paymentColumns(payment), metadata: JSON.stringify(payment.metadata) };
+    const values = [...NAMES.map((name) => columns[name]), ...rowsOf(payment, kept)];
+    this.#session.send({ text: kept.movements === undefined ? UPDATE : UPDATE_AND_MOVE, values });
   }
 
-  async postpone({ id, checkAt, checks, amount }: Payment, happened: readonly PaymentEntry[]): Promise<void> {
-    this.#session.send({ text: POSTPONE, values: [id, checkAt, checks, ...rowsOf({ happened }, amount.currency)] });
+  async postpone({ id, checkAt, checks }: Payment, happened: readonly PaymentEntry[]): Promise<void> {
+    this.#session.send({ text: POSTPONE, values: [id, checkAt, checks, entryRowsOf(happened)] });
   }
 
   async claimDue(at: Date, until: Date): Promise<PaymentId | undefined> {
@@ -222,11 +234,17 @@ const moneyOf = (major: string, currency: Currency): Money => {
   return amount;
 };
 
-const rowOf = (payment: Payment): string => JSON.stringify([paymentColumns(payment)]);
-
 /** What is written with a payment, as JSON arrays of rows. */
-const rowsOf = ({ operations = [], happened = [], movements = [] }: WithPayment, currency: Currency): string[] => [
+const rowsOf = (
+  { amount: { currency } }: Payment,
+  { operations = [], happened = [], movements }: WithPayment,
+): string[] => [
   JSON.stringify(operations.map(operationColumns)),
+  entryRowsOf(happened),
+  ...(movements === undefined ? [] : [JSON.stringify(movements.flatMap((movement) => entriesOf(movement, currency)))]),
+];
+
+const entryRowsOf = (happened: readonly PaymentEntry[]): string =>
   JSON.stringify(
     happened.map(({ id, paymentId, type, actor, details, at }) => ({
       id,
@@ -238,9 +256,7 @@ const rowsOf = ({ operations = [], happened = [], movements = [] }: WithPayment,
       details,
       created_at: at,
     })),
-  ),
-  JSON.stringify(movements.flatMap((movement) => entriesOf(movement, currency))),
-];
+  );
 
 const entriesOf = ({ id, kind, paymentId, orderId, debit, credit, amount, at }: Movement, currency: Currency) => {
   const entry = { movement_id: id, kind, payment_id: paymentId, order_id: orderId, currency, created_at: at };

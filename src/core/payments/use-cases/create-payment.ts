@@ -14,7 +14,7 @@ import type { Gateways, PaymentGateway } from '../payment-gateway.ts';
 import { type NamedRequest, PaymentOperation } from '../payment-operation.ts';
 import type { Standing } from '../payment-repository.ts';
 import type { Operate } from './operate.ts';
-import type { Operated } from './record-outcome.ts';
+import type { Begun, Operated } from './record-outcome.ts';
 
 type Command = Readonly<{
   orderId: OrderId;
@@ -38,11 +38,11 @@ export const makeCreatePayment =
   ({ operate, gateways, clock, ids }: Deps): CreatePayment =>
   async (actor, command) => {
     const gateway = gatewayFor(actor, gateways, command);
-    const begin = async (tx: Transaction): Promise<Operated> => {
+    const begin = async (tx: Transaction): Promise<Begun> => {
       const order = await payableOrder(tx, actor, command.orderId);
       const { token, captureMethod, returnUrl, metadata, request } = command;
       const given = { token, captureMethod, returnUrl, metadata, gateway: gateway.name, userId: order.userId };
-      const beginWith = async (amount: Money): Promise<Operated | Standing> => {
+      const beginWith = async (amount: Money): Promise<Begun | Standing> => {
         const id = ids.next('pay');
         const at = clock.now();
         const payment = Payment.begin({ ...given, id, orderId: order.id, amount, at });
@@ -52,7 +52,7 @@ export const makeCreatePayment =
           amount: amount.toNumber(),
         });
         const added = { operations: [operation], happened: [asked] };
-        return (await tx.payments.begin(payment, added, Order.amountDue(order))) ?? { payment, operation };
+        return (await tx.payments.begin(payment, added, Order.amountDue(order))) ?? { payment, operation, order };
       };
       return beginWithin(order, command.amount, beginWith);
     };
@@ -85,8 +85,8 @@ const payableOrder = async (tx: Transaction, actor: Actor, id: OrderId): Promise
 const beginWithin = async (
   order: Order,
   given: number | undefined,
-  begin: (amount: Money) => Promise<Operated | Standing>,
-): Promise<Operated> => {
+  begin: (amount: Money) => Promise<Begun | Standing>,
+): Promise<Begun> => {
   const due = Order.amountDue(order);
   const asked = given === undefined ? due : amountOf(given, order);
   if (asked.compare(due) > 0) throw tooMuch(due);

@@ -1,18 +1,19 @@
 import type { Actor } from '#core/shared/actor.ts';
 import { keptSince, NameTaken } from '#core/shared/answers.ts';
 import type { Clock } from '#core/shared/clock.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/unit-of-work.ts';
 import { refusalOf } from '../payment-faults.ts';
 import type { NamedRequest } from '../payment-operation.ts';
 import type { AskGateway } from './ask-gateway.ts';
-import type { Operated, RecordOutcome } from './record-outcome.ts';
+import type { Begun, Operated, RecordOutcome } from './record-outcome.ts';
 
 type Operating = Readonly<{
   actor: Actor;
   /** By what name it is asked for, so that a repetition finds what the first has begun. */
   request: NamedRequest | null;
   /** Records what is to be asked. */
-  begin: Work<Operated>;
+  begin: Work<Begun>;
 }>;
 
 /**
@@ -29,19 +30,18 @@ export const makeOperate =
   ({ unitOfWork, ask, recordOutcome, clock }: Deps): Operate =>
   async ({ actor, request, begin }) => {
     const earlierIn = (tx: Transaction) => (request === null ? undefined : findEarlier(tx, request, clock.now()));
-    const begun = await unitOfWork
-      .run(async (tx): Promise<Begun> => (await earlierIn(tx)) ?? { isNew: true, ...(await begin(tx)) })
-      .catch(async (error: unknown) => {
-        if (request === null) throw error;
-        // what stands in the way may be what the same request has begun, while this one waited
-        const earlier = await unitOfWork.run(async (tx) => earlierIn(tx));
-        if (earlier === undefined) throw error;
-        return earlier;
-      });
-    if (!begun.isNew) return resumed(begun);
+    const begun = await unitOfWork.run(begin).catch(async (error: unknown) => {
+      // what stands in the way may be what the same request has begun: it is looked for only then
+      const earlier = request === null ? undefined : await unitOfWork.run(async (tx) => earlierIn(tx));
+      if (earlier !== undefined) return earlier;
+      // one that was too old to count has had the name
+      if (request !== null && error instanceof DomainError && error.code === 'conflict') return unitOfWork.run(begin);
+      throw error;
+    });
+    if ('isEarlier' in begun) return resumed(begun);
     const { payment, operation } = begun;
     const outcome = await ask.operate(payment, operation);
-    const recording = recordOutcome(actor, { payment, operation, outcome });
+    const recording = recordOutcome(actor, { ...begun, outcome });
     const refusal = refusalOf(outcome, payment);
     if (refusal === undefined) return recording;
     // a refusal undoes the work that throws it, and this must stay
@@ -49,18 +49,18 @@ export const makeOperate =
     return () => Promise.reject(refusal);
   };
 
-type Begun = Operated & Readonly<{ isNew: boolean }>;
+type Earlier = Operated & Readonly<{ isEarlier: true }>;
 
 const findEarlier = async (
   tx: Transaction,
   { name, fingerprint }: NamedRequest,
   at: Date,
-): Promise<Begun | undefined> => {
+): Promise<Earlier | undefined> => {
   const earlier = await tx.payments.findRequested(name, keptSince(at));
   if (earlier === undefined) return undefined;
   if (earlier.request?.fingerprint !== fingerprint) throw new NameTaken('another');
   if (earlier.status === 'pending') throw new NameTaken('running');
-  return { isNew: false, operation: earlier, payment: await tx.payments.get(earlier.paymentId) };
+  return { isEarlier: true, operation: earlier, payment: await tx.payments.get(earlier.paymentId) };
 };
 
 /** What a request that was cut off after it had been recorded has come to. */

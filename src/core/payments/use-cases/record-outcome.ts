@@ -12,39 +12,53 @@ import { type Moved, type StoreDeps, storePayment } from './store-payment.ts';
 /** A payment and what was asked of its gateway. */
 export type Operated = Readonly<{ payment: Payment; operation: PaymentOperation }>;
 
+/** The same as it was recorded, with the order if that was needed. */
+export type Begun = Operated & Readonly<{ order?: Order }>;
+
 /** Records what came of an operation, unless somebody has done so before. @returns both as they are then. */
-export type RecordOutcome = (
-  actor: Actor,
-  told: Readonly<Asked & { operation: PaymentOperation; outcome: Outcome }>,
-) => Work<Operated>;
+export type RecordOutcome = (actor: Actor, told: Begun & Readonly<{ outcome: Outcome }>) => Work<Operated>;
 
 /** Records a charge as it was found at the gateway, with all that was done to it elsewhere. */
-export type RecordCharge = (actor: Actor, told: Readonly<Asked & { charge: Charge }>) => Work<Payment>;
-
-/** The payment that it is about, as it was before somebody asked. */
-type Asked = { payment: Pick<Payment, 'id' | 'orderId'> };
+export type RecordCharge = (
+  actor: Actor,
+  told: Readonly<{ payment: Pick<Payment, 'id' | 'orderId'>; charge: Charge }>,
+) => Work<Payment>;
 
 type Deps = StoreDeps & Readonly<{ clock: Clock }>;
 
 export const makeRecordOutcome =
   (deps: Deps): RecordOutcome =>
-  (actor, { payment: { id, orderId }, operation: asked, outcome }) =>
-  async (tx) => {
-    const isAuthorization = asked.kind === 'authorize';
-    // at once, since nobody has to wait for the answers one by one; payments are locked before their orders everywhere
-    const [before, order, operation] = await Promise.all([
-      tx.payments.get(id),
-      tx.orders.get(orderId),
-      // a payment that is open has its authorization pending: there is no need to look
-      isAuthorization ? asked : tx.payments.operation(asked.id),
-    ]);
-    const isPending = isAuthorization ? Payment.isOpen(before) : operation.status === 'pending';
-    if (!isPending) return { payment: before, operation };
-    const at = deps.clock.now();
-    const settlement = settle(before, operation, outcome, at);
-    const payment = await keep(tx, { ...deps, actor }, { before, order, settlement, at });
-    return { payment, operation: settlement.operation };
+  (actor, { outcome, ...begun }) => {
+    let isFirst = true;
+    return async (tx) => {
+      // what is kept then are the next versions of both: should there be others by now, it is done again with them
+      const isAsBegun = isFirst && begun.operation.kind === 'authorize' && outcome.kind === 'captured';
+      isFirst = false;
+      const { payment: before, order, operation } = await (isAsBegun && hasOrder(begun) ? begun : current(tx, begun));
+      // a payment that is open has its authorization pending
+      const isPending = operation.kind === 'authorize' ? Payment.isOpen(before) : operation.status === 'pending';
+      if (!isPending) return { payment: before, operation };
+      const at = deps.clock.now();
+      const settlement = settle(before, operation, outcome, at);
+      const payment = await keep(tx, { ...deps, actor }, { before, order, settlement, at });
+      return { payment, operation: settlement.operation };
+    };
   };
+
+const hasOrder = (begun: Begun): begun is Required<Begun> => begun.order !== undefined;
+
+/** Asked for at once, since nobody has to wait for one after the other; payments are locked before their orders everywhere. */
+const current = async (
+  tx: Transaction,
+  { payment: { id, orderId }, operation: asked }: Begun,
+): Promise<Required<Begun>> => {
+  const [payment, order, operation] = await Promise.all([
+    tx.payments.get(id),
+    tx.orders.get(orderId),
+    asked.kind === 'authorize' ? asked : tx.payments.operation(asked.id),
+  ]);
+  return { payment, order, operation };
+};
 
 export const makeRecordCharge =
   (deps: Deps): RecordCharge =>

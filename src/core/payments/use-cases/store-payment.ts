@@ -49,7 +49,7 @@ const keptWith = (
   { actor, ids }: Readonly<{ actor: Actor; ids: IdGenerator }>,
 ): WithPayment => ({
   happened: [PaymentEntry.of({ ids, actor, paymentId: after.id, at: after.updatedAt }, what, details)],
-  movements: moved.map(({ kind, ...given }) => Movement.of(kind, after, given)),
+  ...(moved.length === 0 ? {} : { movements: moved.map(({ kind, ...given }) => Movement.of(kind, after, given)) }),
 });
 
 type Changed = Pick<Change, 'after' | 'operations'>;
