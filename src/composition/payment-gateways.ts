@@ -43,7 +43,10 @@ export const openGateways = async (deps: Deps): Promise<OpenedGateways> => {
     gateways.set(gateway.name, makeGuardedGateway(gateway, deps));
   }
   if (sandbox !== undefined && deps.config.production) {
-    deps.log.warn({}, 'the sandbox takes payments without money: name others in PAYMENT_GATEWAYS to sell for real');
+    deps.log.warn(
+      {},
+      'the sandbox takes no money, and only who may record any payment can use it: name other PAYMENT_GATEWAYS to sell',
+    );
   }
   return { gateways, sandbox };
 };
@@ -57,5 +60,6 @@ const open = (given: string, deps: Deps): PaymentGateway | Promise<PaymentGatewa
 
 const openSandbox = async ({ config, pool, publicUrl, callbackSecret }: Deps): Promise<SandboxGateway> => {
   const record = pool === undefined ? makeMemorySandboxRecord() : await openPostgresSandboxRecord(pool);
-  return makeSandboxGateway({ record, secret: config.sandboxWebhookSecret ?? callbackSecret, publicUrl });
+  const secret = config.sandboxWebhookSecret ?? callbackSecret;
+  return makeSandboxGateway({ record, secret, publicUrl, isRestricted: config.production });
 };

@@ -21,6 +21,13 @@ const COLUMNS = `id, version, order_id, user_id, gateway, gateway_reference, sta
   amount_captured, amount_capturing, amount_refunded, amount_refunding, is_voiding, is_surplus, token, return_url,
   redirect_url, failure_code, failure_message, metadata, check_at, checks, created_at, updated_at`;
 
+const OPERATION_COLUMNS = `id, payment_id, kind, amount, status, reason, failure_code, failure_message, request_name,
+  request_fingerprint, created_at, updated_at`;
+
+const ENTRY_COLUMNS = 'id, payment_id, type, actor_kind, actor_user_id, actor_credential_id, details, created_at';
+
+const LEDGER_COLUMNS = 'movement_id, account, kind, payment_id, order_id, currency, debit, credit, created_at';
+
 /** The rows of a JSON parameter. */
 const rows = (table: string, parameter: string): string =>
   `json_populate_recordset(null::${table}, ${parameter}::json)`;
@@ -28,13 +35,14 @@ const rows = (table: string, parameter: string): string =>
 /** What is written with a payment: JSON arrays, from `$first` on, if a condition holds; movements, where there are some. */
 const written = (first: number, { condition = 'true', withMovements = false } = {}): string => `
   operated as (
-    insert into payment_operations select * from ${rows('payment_operations', `$${first}`)} where ${condition}
+    insert into payment_operations (${OPERATION_COLUMNS}) select ${OPERATION_COLUMNS} from ${rows('payment_operations', `$${first}`)} where ${condition}
     on conflict (id) do update set status = excluded.status, failure_code = excluded.failure_code,
       failure_message = excluded.failure_message, request_name = excluded.request_name,
       request_fingerprint = excluded.request_fingerprint, updated_at = excluded.updated_at),
   happened as (
-    insert into payment_timeline select * from ${rows('payment_timeline', `$${first + 1}`)} where ${condition})
-  ${withMovements ? `, moved as (insert into ledger_entries select * from ${rows('ledger_entries', `$${first + 2}`)} where ${condition})` : ''}`;
+    insert into payment_timeline (${ENTRY_COLUMNS})
+    select ${ENTRY_COLUMNS} from ${rows('payment_timeline', `$${first + 1}`)} where ${condition})
+  ${withMovements ? `, moved as (insert into ledger_entries (${LEDGER_COLUMNS}) select ${LEDGER_COLUMNS} from ${rows('ledger_entries', `$${first + 2}`)} where ${condition})` : ''}`;
 
 const STANDING = `
   select coalesce(bool_or(status = 'processing' or amount_capturing > 0), false) as "isProcessing",
@@ -70,7 +78,7 @@ const UPDATE_AND_MOVE = update(true);
 
 const POSTPONE = `
   with postponed as (update payments set check_at = $2, checks = $3 where id = $1),
-  happened as (insert into payment_timeline select * from ${rows('payment_timeline', '$4')})
+  happened as (insert into payment_timeline (${ENTRY_COLUMNS}) select ${ENTRY_COLUMNS} from ${rows('payment_timeline', '$4')})
   select 1`;
 
 const GET = `select ${COLUMNS} from payments where id = $1 for update`;

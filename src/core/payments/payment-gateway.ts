@@ -155,8 +155,15 @@ export type Callback = Readonly<{
 }>;
 
 export type Verification =
-  /** `id` tells it from all others of the gateway; `key` is the charge's, or null where it is about none of ours. */
-  Readonly<{ kind: 'verified'; id: string; key: Id<'pay'> | null }> | Readonly<{ kind: 'refused'; why: string }>;
+  /**
+   * `id` tells it from all others of the gateway, or is null where these have none; `key` is the charge's, or null where it
+   * is about none of ours.
+   */
+  | Readonly<{ kind: 'verified'; id: string | null; key: Id<'pay'> | null }>
+  /** `why` goes on from "The call-back", without a full stop. */
+  | Readonly<{ kind: 'refused'; why: string }>
+  /** The gateway has to be asked for that, and cannot be now: the call-back has to come again. */
+  | Readonly<{ kind: 'unknown'; why: string }>;
 
 /** The gateways that are switched on. */
 export type Gateways = ReadonlyMap<string, PaymentGateway>;

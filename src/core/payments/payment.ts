@@ -82,6 +82,8 @@ export const LEASE_MS = 30_000;
 
 const SECOND = 1_000;
 const LONGEST_PAUSE_MS = 300 * SECOND;
+/** Between the tries to give back what nobody wanted. */
+const SURPLUS_PAUSE_MS = 3_600 * SECOND;
 
 export const Payment = {
   /** Of a sum that is due; nobody has been asked for it yet. */
@@ -132,6 +134,8 @@ export const Payment = {
   /** A part of what is held is being taken. @throws DomainError `invalid_state`, `validation_failed`. */
   beginCapture: (payment: Payment, amount: Money, at: Date): Payment => {
     requireAction(payment, 'capture');
+    // the gateway is told whether it is the last part, also if it is asked again
+    if (payment.capturing.minor > 0n) throw underWay(payment);
     requireWithin(amount, Payment.capturable(payment), payment);
     return asked(payment, { capturing: payment.capturing.add(amount) }, at);
   },
@@ -161,11 +165,11 @@ export const Payment = {
 
   /** What was being captured was not. */
   failCapture: (payment: Payment, amount: Money, at: Date): Payment =>
-    told(payment, { capturing: payment.capturing.subtract(amount) }, at),
+    refused(payment, { capturing: payment.capturing.subtract(amount) }, at),
 
   void: (payment: Payment, at: Date): Payment => told(payment, { ...closed(payment), isVoiding: false }, at),
 
-  failVoid: (payment: Payment, at: Date): Payment => told(payment, { isVoiding: false }, at),
+  failVoid: (payment: Payment, at: Date): Payment => refused(payment, { isVoiding: false }, at),
 
   refund: (payment: Payment, amount: Money, at: Date): Payment => {
     const refunding = payment.refunding.subtract(amount);
@@ -173,7 +177,7 @@ export const Payment = {
   },
 
   failRefund: (payment: Payment, amount: Money, at: Date): Payment =>
-    told(payment, { refunding: payment.refunding.subtract(amount) }, at),
+    refused(payment, { refunding: payment.refunding.subtract(amount) }, at),
 
   /** It was not, and will not be, taken or held. */
   fail: (payment: Payment, failure: Failure, at: Date): Payment =>
@@ -208,6 +212,17 @@ const asked = (payment: Payment, change: Partial<Payment>, at: Date): Payment =>
   ...next(payment, change, at),
   checkAt: new Date(at.getTime() + LEASE_MS),
 });
+
+/** Nothing new but that it was refused: what leads to it may be asked for again, but not at once. */
+const refused = (payment: Payment, change: Partial<Payment>, at: Date): Payment => {
+  const { checks } = payment;
+  const news = told(payment, change, at);
+  const isOwed = news.isSurplus && Payment.refundable(news).minor > 0n;
+  const isOpen = Payment.isUnderWay(news);
+  const checkAt =
+    isOwed && !isOpen ? new Date(at.getTime() + SURPLUS_PAUSE_MS) : isOpen ? nextCheck({ ...news, checks }, at) : null;
+  return { ...news, checks, checkAt };
+};
 
 const told = (payment: Payment, change: Partial<Payment>, at: Date): Payment => {
   const news = { ...next(payment, change, at), checks: 0 };

@@ -31,7 +31,9 @@ export const settle = (payment: Payment, operation: PaymentOperation, outcome: O
     case 'invalid_token':
     case 'declined': {
       const failure = failureOf(outcome);
-      const failed = PaymentOperation.fail(operation, failure, at);
+      // what was wrong with the request is told again to whoever repeats it
+      const end = outcome.kind === 'declined' ? PaymentOperation.fail : PaymentOperation.forget;
+      const failed = end(operation, failure, at);
       return { payment: undone(payment, operation, failure, at), operation: failed, what: 'declined' };
     }
     case 'pending':
@@ -42,9 +44,15 @@ export const settle = (payment: Payment, operation: PaymentOperation, outcome: O
     case 'authorized':
       return authorized(payment, operation, chargeOf(payment, { ...outcome, status: 'authorized' }), at);
     case 'captured':
-      return 'reference' in outcome
-        ? authorized(payment, operation, chargeOf(payment, { ...outcome, status: 'captured' }), at)
-        : captured(payment, operation, { isClosed: outcome.isClosed, at });
+      // by what was asked, since a gateway from elsewhere may say more than it has to, or less
+      return operation.kind === 'authorize'
+        ? authorized(
+            payment,
+            operation,
+            chargeOf(payment, { reference: referenceIn(outcome, payment), status: 'captured' }),
+            at,
+          )
+        : captured(payment, operation, { isClosed: 'isClosed' in outcome && outcome.isClosed, at });
     case 'voided':
       return { payment: Payment.void(payment, at), operation: PaymentOperation.succeed(operation, at), what: 'voided' };
     case 'refunded':
@@ -105,6 +113,9 @@ const undone = (payment: Payment, { kind, amount }: PaymentOperation, failure: F
       return Payment.failRefund(payment, amount, at);
   }
 };
+
+const referenceIn = (outcome: Outcome, { id }: Payment): string =>
+  'reference' in outcome && typeof outcome.reference === 'string' ? outcome.reference : id;
 
 const failureOf = (outcome: Extract<Outcome, { kind: 'declined' | 'invalid_token' }>): Failure =>
   outcome.kind === 'declined'

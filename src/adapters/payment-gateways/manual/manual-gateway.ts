@@ -19,5 +19,5 @@ export const makeManualGateway = (): PaymentGateway => ({
   void: async () => ({ kind: 'voided' }),
   refund: async ({ key }) => ({ kind: 'refunded', reference: key }),
   lookUp: async () => ({ kind: 'cannot_tell' }),
-  verify: async () => ({ kind: 'refused', why: 'Nobody calls back about payments by hand.' }),
+  verify: async () => ({ kind: 'refused', why: 'is nobody’s: payments by hand have none' }),
 });

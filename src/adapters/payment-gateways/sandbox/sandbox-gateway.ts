@@ -38,6 +38,8 @@ type Deps = Readonly<{
   /** Where payers find the service. */
   publicUrl: () => string;
   faults?: SandboxFaults;
+  /** Whether those alone can use it who may record anybody's payments: where people sell for real, it takes no money. */
+  isRestricted?: boolean;
 }>;
 
 type Declines = Readonly<Record<string, { code: string; message: string }>>;
@@ -61,7 +63,13 @@ const SLOW_MS = 10_000;
 const UNREACHABLE = { kind: 'unreachable', why: 'the sandbox is down' } as const;
 const LOST = { kind: 'unknown', why: 'the sandbox’s answer was lost' } as const;
 
-export const makeSandboxGateway = ({ record, secret, publicUrl, faults = {} }: Deps): SandboxGateway => {
+export const makeSandboxGateway = ({
+  record,
+  secret,
+  publicUrl,
+  faults = {},
+  isRestricted = false,
+}: Deps): SandboxGateway => {
   /** Answers as its faults have it. */
   const answering = async <T>(work: () => Promise<T>): Promise<T | typeof UNREACHABLE | typeof LOST> => {
     if (faults.isDown) return UNREACHABLE;
@@ -90,7 +98,7 @@ export const makeSandboxGateway = ({ record, secret, publicUrl, faults = {} }: D
 
   return {
     name: 'sandbox',
-    isByHand: false,
+    isByHand: isRestricted,
 
     tokenFault: (token) => (TOKENS.includes(token) ? undefined : `must be one of ${TOKENS.join(', ')}`),
 

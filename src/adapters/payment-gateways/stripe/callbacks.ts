@@ -26,10 +26,9 @@ export const makeVerify =
     try {
       return { kind: 'verified', id: event.id, key: await keyOf(stripe, event.data.object as Subject) };
     } catch (error) {
-      // refused, it comes again, when Stripe can be asked
       const failure = failureOf(error);
       const why = 'why' in failure ? failure.why : failure.code;
-      return { kind: 'refused', why: `Stripe could not be asked whose event it is. ${why}` };
+      return { kind: 'unknown', why: `Stripe could not be asked whose event it is: ${why}` };
     }
   };
 
@@ -41,7 +40,7 @@ const eventOf = (stripe: Stripe, secret: string, { headers, body, at }: Callback
     return isEvent(event) ? event : 'It is not an event.';
   } catch (error) {
     const [why = ''] = error instanceof Error ? error.message.split('\n') : [];
-    return why.trim() || 'It is not an event.';
+    return `is not Stripe’s: ${why.trim().replace(/\.$/, '') || 'it is no event'}`;
   }
 };
 

@@ -45,6 +45,8 @@ const OUTCOMES: Readonly<Record<OperationKind, ReadonlySet<string>>> = {
   refund: told('refunded', 'pending'),
 };
 
+const FOUND: ReadonlySet<string> = new Set(['found', 'not_found', 'cannot_tell', 'unknown', 'unreachable']);
+
 const chargeOf = ({ id, reference }: Payment) => ({ key: id, reference });
 
 export const makeAskGateway = ({ gateways, log }: { gateways: Gateways; log: Log }): AskGateway => {
@@ -69,6 +71,11 @@ export const makeAskGateway = ({ gateways, log }: { gateways: Gateways; log: Log
         if (!OUTCOMES[operation.kind].has(outcome.kind)) throw new TypeError(`${outcome.kind} is no outcome of it.`);
         return outcome;
       }),
-    lookUp: (payment) => ask<LookUpOutcome>(payment, 'look_up', (gateway) => gateway.lookUp(chargeOf(payment))),
+    lookUp: (payment) =>
+      ask<LookUpOutcome>(payment, 'look_up', async (gateway) => {
+        const outcome = await gateway.lookUp(chargeOf(payment));
+        if (!FOUND.has(outcome.kind)) throw new TypeError(`${outcome.kind} is no outcome of it.`);
+        return outcome;
+      }),
   };
 };

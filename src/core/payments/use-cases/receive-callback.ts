@@ -1,6 +1,7 @@
 import type { Clock } from '#core/shared/clock.ts';
 import { DomainError, notFound, unavailable } from '#core/shared/domain-error.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
+import { Payment } from '../payment.ts';
 import type { Callback, Gateways } from '../payment-gateway.ts';
 import type { SettlePayment } from './settle-payment.ts';
 
@@ -26,12 +27,14 @@ export const makeReceiveCallback =
     if (verification.kind === 'refused') {
       throw new DomainError('unauthenticated', 'invalid_credentials', `The call-back ${verification.why}.`);
     }
+    if (verification.kind === 'unknown') throw unavailable('It cannot be told now whether the gateway has sent this.');
     const { id, key } = verification;
     if (key === null) return;
-    const isKnown = await unitOfWork.run((tx) => tx.payments.isKnownCallback(name, id));
-    if (isKnown) return;
+    if (id !== null && (await unitOfWork.run((tx) => tx.payments.isKnownCallback(name, id)))) return;
     const settled = await settlePayment(key);
     if (settled === undefined) return;
-    if (!settled.isTold) throw unavailable('The gateway could not be asked what has happened.');
-    await unitOfWork.run((tx) => tx.payments.noteCallback(name, id, at));
+    // what is asked of the gateway here shows there already, and hides what was done elsewhere
+    const isClear = Payment.isOpen(settled.payment) || !Payment.isUnderWay(settled.payment);
+    if (!settled.isTold || !isClear) throw unavailable('It cannot be told now what has happened at the gateway.');
+    if (id !== null) await unitOfWork.run((tx) => tx.payments.noteCallback(name, id, at));
   };

@@ -39,11 +39,15 @@ export const makeRecordOutcome =
       const isPending = operation.kind === 'authorize' ? Payment.isOpen(before) : operation.status === 'pending';
       if (!isPending) return { payment: before, operation };
       const at = deps.clock.now();
-      const settlement = settle(before, operation, outcome, at);
+      const settlement = settle(before, operation, proven(outcome, begun.payment, before), at);
       const payment = await keep(tx, { ...deps, actor }, { before, order, settlement, at });
       return { payment, operation: settlement.operation };
     };
   };
+
+/** That the gateway was not reached proves nothing once somebody else may have asked it. */
+const proven = (outcome: Outcome, begun: Payment, before: Payment): Outcome =>
+  outcome.kind === 'unreachable' && begun.checks !== before.checks ? { ...outcome, kind: 'unknown' } : outcome;
 
 const hasOrder = (begun: Begun): begun is Required<Begun> => begun.order !== undefined;
 

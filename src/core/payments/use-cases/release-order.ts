@@ -38,7 +38,7 @@ export const makeOrderPayments = (deps: Deps): OrderPayments => {
   const requireMoved = async (before: Payment, error: unknown): Promise<void> => {
     const isDeclined = error instanceof DomainError && error.kind === 'declined';
     const settled = isDeclined ? await settlePayment(before.id) : undefined;
-    if (settled === undefined || settled.payment.status === before.status) throw error;
+    if (settled === undefined || isAsItWas(before, settled.payment)) throw error;
   };
 
   const release = async (id: PaymentId, actor: Actor): Promise<void> => {
@@ -65,6 +65,11 @@ export const makeOrderPayments = (deps: Deps): OrderPayments => {
     },
   };
 };
+
+const isAsItWas = (before: Payment, after: Payment): boolean =>
+  before.status === after.status &&
+  before.captured.compare(after.captured) === 0 &&
+  before.refunded.compare(after.refunded) === 0;
 
 /** Whether something was asked of the gateway that it has not answered; what the payer has to do can be taken back. */
 const isAsked = (payment: Payment): boolean =>

@@ -29,13 +29,18 @@ type Deps = Readonly<{
 
 const HOUR_MS = 3_600_000;
 
-/** By then, a gateway that was asked knows of it. */
-const LATE_MS = HOUR_MS;
+/** So long it is asked for again; who asks later would charge somebody who has given up. */
+const ASKED_MS = HOUR_MS;
+
+/** An hour after it was asked for last, a gateway finds what it was asked for. */
+const NEVER_RECEIVED_MS = 2 * HOUR_MS;
 
 /** Nobody comes back after that, whose order has no end of its own. */
 const ABANDONED_MS = 24 * HOUR_MS;
 
-const NEVER_ASKED: Outcome = {
+const NOT_FOUND_YET: Outcome = { kind: 'unknown', why: 'the gateway does not find it' };
+
+const NEVER_RECEIVED: Outcome = {
   kind: 'declined',
   code: 'not_received',
   message: 'The gateway was not reached in time.',
@@ -63,10 +68,12 @@ export const makeSettlePayment = (deps: Deps): SettlePayment => {
     if (authorization === undefined || !Payment.isOpen(payment)) return { payment, isTold };
     if (found.kind === 'unknown' || found.kind === 'unreachable')
       return { ...(await record(payment, authorization, found)), isTold };
-    const isLate = deps.clock.now().getTime() - payment.createdAt.getTime() > LATE_MS;
-    // who asks for it that late would charge somebody who has given up
-    if (isLate && found.kind === 'not_found') return { ...(await record(payment, authorization, NEVER_ASKED)), isTold };
-    return { payment: await askAgain(payment, authorization), isTold };
+    const age = deps.clock.now().getTime() - payment.createdAt.getTime();
+    if (found.kind === 'cannot_tell' || age < ASKED_MS) {
+      return { payment: await askAgain(payment, authorization), isTold };
+    }
+    const outcome = age < NEVER_RECEIVED_MS ? NOT_FOUND_YET : NEVER_RECEIVED;
+    return { ...(await record(payment, authorization, outcome)), isTold };
   };
 
   return async (id) => {
@@ -81,8 +88,8 @@ export const makeSettlePayment = (deps: Deps): SettlePayment => {
       payment,
       pending.find(({ kind }) => kind === 'authorize'),
     );
-    if (!(await isAbandoned(deps, settled.payment))) return settled;
-    const begun = await unitOfWork.run((tx) => giveUp(tx, deps, id));
+    if (!isOwed(settled.payment) && !(await isAbandoned(deps, settled.payment))) return settled;
+    const begun = await unitOfWork.run((tx) => giveBack(tx, deps, id));
     return begun === undefined ? settled : { ...settled, payment: await askAgain(begun.payment, begun.operation) };
   };
 };
@@ -99,9 +106,15 @@ const isAbandoned = async ({ unitOfWork, clock }: Deps, payment: Payment): Promi
   return end <= clock.now();
 };
 
-/** Begins to let go of a payment, unless its payer has come back by now. */
-const giveUp = async (tx: Transaction, { clock, ids }: Deps, id: PaymentId) => {
+/** Whether its money came when nobody had use for it, and the gateway has not given it back. */
+const isOwed = (payment: Payment): boolean =>
+  payment.isSurplus && !Payment.isUnderWay(payment) && Payment.refundable(payment).minor > 0n;
+
+/** Begins to give back what nobody wants, or to let go of a payment, unless its payer has come back by now. */
+const giveBack = async (tx: Transaction, { clock, ids }: Deps, id: PaymentId) => {
   const before = await tx.payments.get(id);
-  if (before.status !== 'requires_action' || before.isVoiding) return undefined;
-  return beginOperation(tx, { actor: Actor.system, clock, ids }, { before, given: { kind: 'void', request: null } });
+  const isWaiting = before.status === 'requires_action' && !before.isVoiding;
+  if (!isOwed(before) && !isWaiting) return undefined;
+  const given = { kind: isWaiting ? 'void' : 'refund', request: null } as const;
+  return beginOperation(tx, { actor: Actor.system, clock, ids }, { before, given });
 };
