@@ -187,6 +187,18 @@ onEachStorage(
       expect(await paymentsOf(other)).to.have.length(2);
     });
 
+    it('is told again by the same Idempotency-Key, though it would be right by now', async () => {
+      const orderId = await anOrder();
+      const named = { headers: { 'Idempotency-Key': `refused-${orderId}` } };
+      const waiting = await createPayment(app(), orderId, byToken('tok_requires_action'));
+      const refused = await payment(app(), orderId, {}, named);
+      expectProblem(refused, 409, 'invalid_state');
+      await paymentStep(app(), waiting.id, 'cancel');
+      const again = await payment(app(), orderId, {}, named);
+      expect([again.text, again.headers.get('idempotency-replayed')]).to.deep.equal([refused.text, 'true']);
+      expect((await app().call(`/api/orders/${orderId}`)).json.amount_paid).to.equal(0);
+    });
+
     it('with twenty at once by one Idempotency-Key is one payment, and one answer', async () => {
       const orderId = await anOrder();
       const headers = { 'Idempotency-Key': `at-once-${orderId}` };

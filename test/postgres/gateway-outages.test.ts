@@ -49,7 +49,7 @@ onStorage(
         const reply = await payment(app(), orderId, byToken('tok_gateway_down'));
         const problem = expectProblem(reply, 502, 'gateway_error');
         expect(problem.detail).to.equal('The gateway sandbox cannot be reached.');
-        expect(reply.headers.get('retry-after')).to.equal('1');
+        expect(reply.headers.get('retry-after')).to.equal('2');
       }
       expectProblem(await payment(app(), orderId), 502, 'gateway_error');
       const [other = ''] = await orders(1);

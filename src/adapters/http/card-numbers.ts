@@ -1,10 +1,16 @@
-import { hasCardNumber } from '#core/shared/card-number.ts';
+import { hasCardNumber, withoutCardNumber } from '#core/shared/card-number.ts';
 import { HttpRefusal, type ProblemFault, pointer } from './problem.ts';
 
 const MESSAGE = 'must not hold a card number: send a token of the payment gateway';
 
-/** What stands in the place of a member whose name is a card number itself. */
-const WITHHELD = '[withheld]';
+/** As somebody reads it who takes it for a part of a URL. */
+const decoded = (text: string): string => {
+  if (!/[%+]/.test(text)) return '';
+  return text.replaceAll('+', ' ').replace(/%[0-9a-f]{2}/gi, (code) => {
+    const byte = Number.parseInt(code.slice(1), 16);
+    return byte < 0x80 ? String.fromCharCode(byte) : code;
+  });
+};
 
 /**
  * Refuses a body with a card's number anywhere, in names too, and does not repeat it.
@@ -14,13 +20,14 @@ export const refuseCardNumbers = (body: unknown): void => {
   const errors: ProblemFault[] = [];
   const look = (value: unknown, path: readonly (string | number)[]): void => {
     if (typeof value === 'string' || typeof value === 'number') {
-      if (hasCardNumber(String(value))) errors.push({ pointer: pointer(path), code: 'card_number', message: MESSAGE });
+      if (hasCardNumber(String(value)) || hasCardNumber(decoded(String(value))))
+        errors.push({ pointer: pointer(path), code: 'card_number', message: MESSAGE });
       return;
     }
     for (const [name, inside] of Object.entries(value ?? {})) {
-      const isNumber = hasCardNumber(name);
-      const place = [...path, isNumber ? WITHHELD : name];
-      if (isNumber) errors.push({ pointer: pointer(place), code: 'card_number', message: MESSAGE });
+      const shown = withoutCardNumber(name);
+      const place = [...path, shown];
+      if (shown !== name) errors.push({ pointer: pointer(place), code: 'card_number', message: MESSAGE });
       look(inside, place);
     }
   };

@@ -65,11 +65,11 @@ const makeAnswer = (route: Route, deps: EndpointDeps) => {
   const queryOf = makeQueryReader(route);
   return async (ctx: EndpointContext): Promise<void> => {
     authorize(route.access, ctx.state.caller.actor);
+    if ('receive' in route) return receive(route, ctx, deps);
     requireKnownVersion(ctx.get('API-Version'));
     requireAcceptable(ctx, 'stream' in route ? route.streams.type : undefined);
     const idempotencyKey = route.method === 'post' ? idempotencyKeyOf(ctx.req) : undefined;
     const { dry_run: dryRun, ...query } = queryOf(ctx.querystring);
-    if ('receive' in route) return receive(route, ctx, deps);
     const unnamed: Omit<ApiRequest<never, never>, 'named'> = {
       actor: ctx.state.caller.actor,
       id: idOf(route, ctx.params['id']),

@@ -75,12 +75,14 @@ export const problemResponses = (route: Route): Record<string, object> => {
   return Object.fromEntries([...notModified, ...refusals]);
 };
 
-const codesOf = ({ method, access, id, body, versioned, problems = [] }: Route): Set<string> => {
-  const writes = method !== 'get';
+const codesOf = (route: Route): Set<string> => {
+  const { method, access, id, body, versioned, problems = [] } = route;
+  // what another service sends is no write of a client's
+  const isCallback = 'receive' in route;
+  const writes = method !== 'get' && !isCallback;
   return new Set([
     'bad_request',
-    'invalid_parameter',
-    'unsupported_api_version',
+    ...(isCallback ? [] : ['invalid_parameter', 'unsupported_api_version']),
     'invalid_api_key',
     'expired_api_key',
     'revoked_api_key',
@@ -89,8 +91,8 @@ const codesOf = ({ method, access, id, body, versioned, problems = [] }: Route):
     // a key may be held to addresses
     'forbidden',
     ...(id === undefined ? [] : ['not_found']),
-    'not_acceptable',
-    ...(method === 'post' ? ['idempotency_in_progress', 'idempotency_key_reused'] : []),
+    ...(isCallback ? [] : ['not_acceptable']),
+    ...(writes && method === 'post' ? ['idempotency_in_progress', 'idempotency_key_reused'] : []),
     ...(writes ? ['conflict'] : []),
     ...(writes && versioned ? ['version_mismatch'] : []),
     ...(body === undefined

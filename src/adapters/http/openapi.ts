@@ -134,8 +134,8 @@ const header = (name: string, description: string, schema: JsonSchema): object =
   schema,
 });
 
-const headers = ({ method, versioned }: Route): object[] => [
-  ...(method === 'post'
+const headers = ({ method, versioned, ...route }: Route): object[] => [
+  ...(method === 'post' && !('receive' in route)
     ? [
         header(
           'Idempotency-Key',
@@ -181,8 +181,8 @@ const exampleOf = (body: Joi.Schema): object => {
 };
 
 /** A dry run of what answers nothing still tells which events there would be. */
-const rehearsalOf = ({ answers }: Route): object =>
-  answers[204] === undefined
+const rehearsalOf = (route: Route): object =>
+  route.answers[204] === undefined || 'receive' in route
     ? {}
     : {
         200: {

@@ -1,3 +1,4 @@
+import { withoutCardNumber } from '#core/shared/card-number.ts';
 import { DomainError, type ErrorKind } from '#core/shared/domain-error.ts';
 
 /** One fault of a request and where it is: in the body, a parameter, or a header. */
@@ -49,7 +50,7 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
 
 const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   401: { 'WWW-Authenticate': 'Bearer' },
-  502: { 'Retry-After': '1' },
+  502: { 'Retry-After': '2' },
   503: { 'Retry-After': '1' },
 };
 
@@ -65,14 +66,18 @@ export const toProblem = (error: unknown, place: { instance: string; requestId: 
       title: titleOf(code),
       status,
       code,
-      detail,
+      detail: withoutCardNumber(detail),
       instance: place.instance,
       request_id: place.requestId,
       ...members,
-      ...(errors.length > 0 ? { errors } : {}),
+      ...(errors.length > 0 ? { errors: errors.map(withoutNumbers) } : {}),
     },
   };
 };
+
+/** What a fault repeats of the request may be a card's number. */
+const withoutNumbers = (fault: ProblemFault): object =>
+  Object.fromEntries(Object.entries(fault).map(([name, text]) => [name, withoutCardNumber(text)]));
 
 type Refusal = Readonly<{ status: number; code: string; detail: string; extra: Extra }>;
 

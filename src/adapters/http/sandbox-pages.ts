@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Router } from '@koa/router';
 import type Koa from 'koa';
+import { DomainError } from '#core/shared/domain-error.ts';
 import { HttpRefusal } from './problem.ts';
 import type { CallbackRequest } from './route.ts';
 import type { RequestState } from './state.ts';
@@ -34,6 +35,11 @@ export const addSandboxPages = (router: Router<RequestState>, deps: SandboxPages
     if (payment === undefined) throw new HttpRefusal(404, 'not_found', 'There is nothing here.');
     return [key, payment];
   };
+  /** A call-back that cannot be taken now is none of the payer's business: the gateway is asked before long. */
+  const tell = (callback: CallbackRequest): Promise<void> =>
+    deps.receiveCallback(callback).catch((error: unknown) => {
+      if (!(error instanceof DomainError)) throw error;
+    });
   router.get(PATH, async (ctx) => {
     const [key, payment] = await paymentOf(ctx as unknown as Context);
     sendPage(ctx as unknown as Context, payment.isWaiting ? questionOf(key, payment) : DONE);
@@ -41,7 +47,7 @@ export const addSandboxPages = (router: Router<RequestState>, deps: SandboxPages
   for (const decision of ['approve', 'decline'] as const) {
     router.post(`${PATH}/${decision}`, async (ctx) => {
       const [key, payment] = await paymentOf(ctx as unknown as Context);
-      if (payment.isWaiting) await deps.receiveCallback(await deps.decide(key, decision));
+      if (payment.isWaiting) await tell(await deps.decide(key, decision));
       if (payment.returnUrl === null) return sendPage(ctx as unknown as Context, DONE);
       ctx.status = 303;
       ctx.set('Location', payment.returnUrl);

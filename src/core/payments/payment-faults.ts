@@ -22,6 +22,10 @@ export const refusalOf = (outcome: Outcome, payment: Pick<Payment, 'id' | 'gatew
   }
 };
 
+/** Nobody could be asked for it. */
+export const switchedOff = ({ gateway }: Pick<Payment, 'gateway'>): DomainError =>
+  new DomainError('bad_gateway', 'gateway_error', `The gateway ${gateway} is switched off.`);
+
 export const tokenFault = (message: string): DomainError =>
   unknownReference([{ path: ['payment_method', 'token'], code: 'any.only', message }]);
 

@@ -81,7 +81,7 @@ type Beginning = Pick<
 export const LEASE_MS = 30_000;
 
 const SECOND = 1_000;
-const LONGEST_PAUSE_MS = 300 * SECOND;
+const LONGEST_PAUSE_MS = 60 * SECOND;
 /** Between the tries to give back what nobody wanted. */
 const SURPLUS_PAUSE_MS = 3_600 * SECOND;
 
@@ -236,7 +236,7 @@ const next = (payment: Payment, change: Partial<Payment>, at: Date): Payment => 
   updatedAt: at,
 });
 
-/** After 1, 2, 4 … seconds, and 5 minutes at most. */
+/** After 1, 2, 4 … seconds, and a minute at most. */
 const nextCheck = ({ checks }: Payment, at: Date): Date =>
   new Date(at.getTime() + Math.min(LONGEST_PAUSE_MS, SECOND * 2 ** Math.min(checks, 20)));
 

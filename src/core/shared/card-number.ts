@@ -1,16 +1,39 @@
 /** Digits in one piece, or in groups as they stand on cards; a group of the one may be of the next too. */
 const CANDIDATES =
-  /(?<!\d)(?=(\d{13,19}|\d{4}([ -])\d{4}\2\d{4}\2\d{1,7}|\d{4}([ -])\d{4}\3\d{4}\3\d{4}\3\d{1,3}|\d{4}([ -])\d{6}\4\d{4,5})(?!\d))/g;
+  /(?<!\d)(?=(\d{13,19}|\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{1,7}|\d{4}(?:[ -]\d{4}){3}[ -]\d{1,3}|\d{4}[ -]\d{6}[ -]\d{4,5})(?!\d))/g;
 
 const FIRST_LOOK = /\d{4}/;
 
+const WITHHELD = '[withheld]';
+
 /** Whether a text holds what may be a card's number: 13 to 19 digits whose last one checks the others (Luhn). */
 export const hasCardNumber = (text: string): boolean => {
-  // digits of other scripts are digits too
-  const plain = text.normalize('NFKC');
+  const plain = plainly(text);
   if (!FIRST_LOOK.test(plain)) return false;
   for (const [, candidate = ''] of plain.matchAll(CANDIDATES)) if (isChecked(candidate.replace(/\D/g, ''))) return true;
   return false;
+};
+
+/** The text, or what says that it was withheld where it holds what may be a card's number. */
+export const withoutCardNumber = (text: string): string => (hasCardNumber(text) ? WITHHELD : text);
+
+/** The same in ASCII, as far as digits and what stands between them go. */
+const plainly = (text: string): string =>
+  /^[\x20-\x7e]*$/.test(text) && !text.includes('.')
+    ? text
+    : text
+        .normalize('NFKC')
+        .replace(/[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g, '')
+        .replace(/[.\u2010-\u2015\u2212]/g, '-')
+        .replace(/\s/g, ' ')
+        .replace(/[^\P{Nd}0-9]/gu, digitOf);
+
+/** The digits of every script stand in a row from nought to nine. */
+const digitOf = (written: string): string => {
+  const point = written.codePointAt(0) ?? 0;
+  let digit = 0;
+  while (digit < 9 && /\p{Nd}/u.test(String.fromCodePoint(point - digit - 1))) digit += 1;
+  return String(digit);
 };
 
 const isChecked = (digits: string): boolean => {

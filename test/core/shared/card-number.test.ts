@@ -61,6 +61,11 @@ describe('hasCardNumber', () => {
     'first 4242424242424241 then 4242424242424242',
     'valid until 1228 4242 4242 4242 4242',
     '1234 4242-4242-4242-4242',
+    '4242 4242-4242 4242',
+    '4242.4242.4242.4242',
+    '4242–4242–4242–4242',
+    '4242\u200b4242\u200b4242\u200b4242',
+    '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢',
   ]) {
     it(`finds one in “${text}”`, () => {
       expect(hasCardNumber(text)).to.equal(true);
@@ -74,7 +79,6 @@ describe('hasCardNumber', () => {
     ['twenty digits are too many', checked(Array.from({ length: 19 }, () => 4))],
     ['it stands in a longer run', '94242424242424242424242'],
     ['its groups are of other sizes', '42424 24242 42424 2'],
-    ['its groups are separated in two ways', '4242 4242-4242 4242'],
     ['nothing checks it', '4242 4242 4242 4241'],
     ['an id has letters between', 'ord_01jd2b3c4d5e6f7g8h9j0k1m2n'],
     ['a time has groups of its own', '2026-11-20T12:00:00.000Z'],

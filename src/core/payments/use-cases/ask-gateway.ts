@@ -6,6 +6,8 @@ import type { Outcome } from '../settlement.ts';
 
 /** Asks a payment's gateway, outside of all transactions. Never throws: what failed is `unknown`. */
 export type AskGateway = Readonly<{
+  /** Whether the payment's gateway is switched on. */
+  isOn(payment: Payment): boolean;
   /** For what an operation is about; once more, if it was asked before. */
   operate(payment: Payment, operation: PaymentOperation): Promise<Outcome>;
   /** What has become of the payment's charge. */
@@ -65,6 +67,7 @@ export const makeAskGateway = ({ gateways, log }: { gateways: Gateways; log: Log
     }
   };
   return {
+    isOn: ({ gateway }) => gateways.has(gateway),
     operate: (payment, operation) =>
       ask(payment, operation.kind, async (gateway) => {
         const outcome = await ASK[operation.kind](gateway, payment, operation);

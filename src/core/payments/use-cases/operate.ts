@@ -3,7 +3,7 @@ import { keptSince, NameTaken } from '#core/shared/answers.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/unit-of-work.ts';
-import { refusalOf } from '../payment-faults.ts';
+import { refusalOf, switchedOff } from '../payment-faults.ts';
 import type { NamedRequest } from '../payment-operation.ts';
 import type { AskGateway } from './ask-gateway.ts';
 import type { Begun, Operated, RecordOutcome } from './record-outcome.ts';
@@ -30,12 +30,17 @@ export const makeOperate =
   ({ unitOfWork, ask, recordOutcome, clock }: Deps): Operate =>
   async ({ actor, request, begin }) => {
     const earlierIn = (tx: Transaction) => (request === null ? undefined : findEarlier(tx, request, clock.now()));
-    const begun = await unitOfWork.run(begin).catch(async (error: unknown) => {
+    const beginIn = async (tx: Transaction): Promise<Begun> => {
+      const begun = await begin(tx);
+      if (ask.isOn(begun.payment)) return begun;
+      throw switchedOff(begun.payment);
+    };
+    const begun = await unitOfWork.run(beginIn).catch(async (error: unknown) => {
       // what stands in the way may be what the same request has begun: it is looked for only then
       const earlier = request === null ? undefined : await unitOfWork.run(async (tx) => earlierIn(tx));
       if (earlier !== undefined) return earlier;
       // one that was too old to count has had the name
-      if (request !== null && error instanceof DomainError && error.code === 'conflict') return unitOfWork.run(begin);
+      if (request !== null && error instanceof DomainError && error.code === 'conflict') return unitOfWork.run(beginIn);
       throw error;
     });
     if ('isEarlier' in begun) return resumed(begun);

@@ -15,6 +15,9 @@ type Command = Readonly<{ gateway: string } & Omit<Callback, 'at'>>;
  */
 export type ReceiveCallback = (command: Command) => Promise<void>;
 
+/** What can be noted of a call-back; one of another name is looked into as often as it comes. */
+const NAME = /^[\x21-\x7e]{1,255}$/;
+
 type Deps = Readonly<{ gateways: Gateways; unitOfWork: UnitOfWork; settlePayment: SettlePayment; clock: Clock }>;
 
 export const makeReceiveCallback =
@@ -28,7 +31,8 @@ export const makeReceiveCallback =
       throw new DomainError('unauthenticated', 'invalid_credentials', `The call-back ${verification.why}.`);
     }
     if (verification.kind === 'unknown') throw unavailable('It cannot be told now whether the gateway has sent this.');
-    const { id, key } = verification;
+    const { key } = verification;
+    const id = NAME.test(verification.id ?? '') ? verification.id : null;
     if (key === null) return;
     if (id !== null && (await unitOfWork.run((tx) => tx.payments.isKnownCallback(name, id)))) return;
     const settled = await settlePayment(key);
