@@ -19,6 +19,7 @@ import type { RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
 import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
 import type { OrderPayments } from '#core/orders/order-payments.ts';
 import type { OrderQueries } from '#core/orders/order-queries.ts';
+import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import type { Gateways } from '#core/payments/payment-gateway.ts';
 import type { PaymentQueries } from '#core/payments/payment-queries.ts';
 import type { AskGateway } from '#core/payments/use-cases/ask-gateway.ts';
@@ -90,6 +91,7 @@ export const TOKENS = {
   orderPayments: token<OrderPayments>('OrderPayments'),
   /** Those that are switched on, by their names; the first is the default. */
   gateways: token<Gateways>('Gateways'),
+  recordPayment: token<RecordPayment>('RecordPayment'),
   askGateway: token<AskGateway>('AskGateway'),
   recordOutcome: token<RecordOutcome>('RecordOutcome'),
   recordCharge: token<RecordCharge>('RecordCharge'),

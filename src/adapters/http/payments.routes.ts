@@ -1,16 +1,14 @@
 import { reachOf, requireReach } from '#core/access/reach.ts';
 import type { CaptureMethod, Payment, PaymentId } from '#core/payments/payment.ts';
-import { dryRunUnsupported } from '#core/payments/payment-faults.ts';
 import type { NamedRequest } from '#core/payments/payment-operation.ts';
 import type { PaymentFilter, PaymentQueries } from '#core/payments/payment-queries.ts';
 import { paymentView, refundView } from '#core/payments/payment-view.ts';
 import type { CancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
 import type { CapturePayment } from '#core/payments/use-cases/capture-payment.ts';
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
-import type { ReceiveCallback } from '#core/payments/use-cases/receive-callback.ts';
 import type { RefundPayment } from '#core/payments/use-cases/refund-payment.ts';
 import { Actor } from '#core/shared/actor.ts';
-import { notFound } from '#core/shared/domain-error.ts';
+import { dryRunUnsupported, notFound } from '#core/shared/domain-error.ts';
 import type { Cursors } from './cursor.ts';
 import { answerPage } from './pages.ts';
 import {
@@ -36,9 +34,6 @@ export type PaymentsRoutesDeps = Readonly<{
   capturePayment: CapturePayment;
   cancelPayment: CancelPayment;
   refundPayment: RefundPayment;
-  receiveCallback: ReceiveCallback;
-  /** Of those that are switched on. */
-  gatewayNames: readonly string[];
   cursors: Cursors;
 }>;
 
@@ -253,24 +248,7 @@ export const paymentsRoutes = (deps: PaymentsRoutesDeps): Route[] => [
       );
     },
   },
-  ...deps.gatewayNames.map((name) => callbackRoute(deps, name)),
 ];
-
-/** Each gateway has a path of its own, so that no other name is one. */
-const callbackRoute = ({ receiveCallback }: PaymentsRoutesDeps, name: string): Route => ({
-  method: 'post',
-  path: `/api/payments/notifications/${name}`,
-  operationId: `receive_${name}_callback`,
-  tag: 'Payments',
-  summary: `Take a call-back of the gateway ${name}`,
-  description:
-    'For the gateway, which signs what it sends. It is asked then what there is to know, so call-backs may come in any ' +
-    'order, late, and more than once.',
-  access: { kind: 'open' },
-  answers: { 204: { description: 'It was taken.' } },
-  problems: ['invalid_credentials', 'payload_too_large', 'request_timeout'],
-  receive: (request) => receiveCallback({ gateway: name, ...request }),
-});
 
 const answerOf = (shown: Payment): Answer => ({ status: 200, body: paymentView(shown), version: shown.version });
 

@@ -6,7 +6,8 @@ import type { OperationId, PaymentOperation } from '#core/payments/payment-opera
 import type { PaymentRepository, Standing, WithPayment } from '#core/payments/payment-repository.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { notFound } from '#core/shared/domain-error.ts';
-import { Money } from '#core/shared/money.ts';
+import type { Money } from '#core/shared/money.ts';
+import { amountOf } from './rows/amount.ts';
 import {
   type OperationRow,
   operationColumns,
@@ -233,13 +234,7 @@ type StandingRow = { isProcessing: boolean; isUnderWay: boolean; held: string };
 const toStanding = (row: StandingRow | undefined, currency: Currency): Standing => {
   if (row === undefined) throw new TypeError('A sum has always one row.');
   const { isProcessing, isUnderWay, held } = row;
-  return { isProcessing, isUnderWay, held: moneyOf(held, currency) };
-};
-
-const moneyOf = (major: string, currency: Currency): Money => {
-  const amount = Money.parse(major, currency);
-  if (!(amount instanceof Money)) throw new TypeError(`${major} is no amount of ${currency}.`);
-  return amount;
+  return { isProcessing, isUnderWay, held: amountOf(held, currency) };
 };
 
 /** What is written with a payment, as JSON arrays of rows. */

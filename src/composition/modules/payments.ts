@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify';
+import { gatewayCallbacksRoutes } from '#adapters/http/gateway-callbacks.routes.ts';
 import { paymentsRoutes } from '#adapters/http/payments.routes.ts';
 import { repeat } from '#adapters/system/repeat.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
@@ -21,21 +22,25 @@ const FORGOTTEN_MS = 3_600_000;
 /** What is paid for orders, and given back. */
 export const paymentsModule = (): ContainerModule =>
   new ContainerModule(({ bind }) => {
+    bind(TOKENS.recordPayment)
+      .toResolvedValue(
+        (clock, ids, { orderExpiryMs: expiresAfter }) => makeRecordPayment({ clock, ids, expiresAfter }),
+        [TOKENS.clock, TOKENS.ids, TOKENS.config],
+      )
+      .inSingletonScope();
     bind(TOKENS.askGateway)
       .toResolvedValue((gateways, log) => makeAskGateway({ gateways, log }), [TOKENS.gateways, TOKENS.log])
       .inSingletonScope();
     bind(TOKENS.recordOutcome)
       .toResolvedValue(
-        (clock, ids, { orderExpiryMs: expiresAfter }) =>
-          makeRecordOutcome({ clock, ids, recordPayment: makeRecordPayment({ clock, ids, expiresAfter }) }),
-        [TOKENS.clock, TOKENS.ids, TOKENS.config],
+        (clock, ids, recordPayment) => makeRecordOutcome({ clock, ids, recordPayment }),
+        [TOKENS.clock, TOKENS.ids, TOKENS.recordPayment],
       )
       .inSingletonScope();
     bind(TOKENS.recordCharge)
       .toResolvedValue(
-        (clock, ids, { orderExpiryMs: expiresAfter }) =>
-          makeRecordCharge({ clock, ids, recordPayment: makeRecordPayment({ clock, ids, expiresAfter }) }),
-        [TOKENS.clock, TOKENS.ids, TOKENS.config],
+        (clock, ids, recordPayment) => makeRecordCharge({ clock, ids, recordPayment }),
+        [TOKENS.clock, TOKENS.ids, TOKENS.recordPayment],
       )
       .inSingletonScope();
     bind(TOKENS.operate)
@@ -69,7 +74,8 @@ export const paymentsModule = (): ContainerModule =>
       .toResolvedValue(
         (unitOfWork, settlePayment, clock, log) => {
           const reconcile = makeReconcilePayments({ unitOfWork, settlePayment, clock, log });
-          return repeat('reconciliation of payments', RECONCILED_MS, reconcile, log);
+          const worker = repeat('reconciliation of payments', RECONCILED_MS, reconcile, log);
+          return { start: worker.start, stop: () => worker.stop().then(reconcile.settled) };
         },
         [TOKENS.unitOfWork, TOKENS.settlePayment, TOKENS.clock, TOKENS.log],
       )
@@ -83,26 +89,22 @@ export const paymentsModule = (): ContainerModule =>
       .inSingletonScope();
     bind(TOKENS.routes)
       .toResolvedValue(
-        (queries, cursors, operate, gateways, receiveCallback, clock, ids) =>
+        (queries, cursors, operate, gateways, clock, ids) =>
           paymentsRoutes({
             queries,
             createPayment: makeCreatePayment({ operate, gateways, clock, ids }),
             capturePayment: makeCapturePayment({ operate, clock, ids }),
             cancelPayment: makeCancelPayment({ operate, clock, ids }),
             refundPayment: makeRefundPayment({ operate, clock, ids }),
-            receiveCallback,
-            gatewayNames: [...gateways.keys()],
             cursors,
           }),
-        [
-          TOKENS.paymentQueries,
-          TOKENS.cursors,
-          TOKENS.operate,
-          TOKENS.gateways,
-          TOKENS.receiveCallback,
-          TOKENS.clock,
-          TOKENS.ids,
-        ],
+        [TOKENS.paymentQueries, TOKENS.cursors, TOKENS.operate, TOKENS.gateways, TOKENS.clock, TOKENS.ids],
+      )
+      .inSingletonScope();
+    bind(TOKENS.routes)
+      .toResolvedValue(
+        (receiveCallback, gateways) => gatewayCallbacksRoutes({ receiveCallback, gatewayNames: [...gateways.keys()] }),
+        [TOKENS.receiveCallback, TOKENS.gateways],
       )
       .inSingletonScope();
   });

@@ -38,7 +38,3 @@ export const unknownOrder = (): DomainError =>
 /** What was asked of a gateway before has no known outcome yet. */
 export const notKnownYet = (): DomainError =>
   unavailable('A payment of the order is under way, and its gateway has not told yet what becomes of it.');
-
-/** Something outside would be called, which cannot be undone. */
-export const dryRunUnsupported = (message: string): DomainError =>
-  new DomainError('invalid', 'dry_run_unsupported', message);

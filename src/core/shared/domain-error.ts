@@ -67,4 +67,8 @@ export const conflict = (message: string, cause?: unknown): DomainError =>
 export const unavailable = (message: string, cause?: unknown): DomainError =>
   new DomainError('unavailable', 'unavailable', message, { cause });
 
+/** Something outside would be called, which cannot be undone. */
+export const dryRunUnsupported = (message: string): DomainError =>
+  new DomainError('invalid', 'dry_run_unsupported', message);
+
 const sentence = (fault: Fault): string => `${fault.path.join('.')} ${fault.message}`;

@@ -2,8 +2,9 @@ import { Order } from '#core/orders/order.ts';
 import type { OrderState } from '#core/orders/order-states.ts';
 import { type FulfillmentView, fulfillmentView, itemViews, type OrderItemView } from '#core/orders/order-view.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import { Money } from '#core/shared/money.ts';
+import type { Money } from '#core/shared/money.ts';
 import { emailKey } from '#core/users/user.ts';
+import { amountOf } from './amount.ts';
 
 /** A row of `orders`, with amounts in major units as texts. */
 export type OrderRow = Readonly<{
@@ -68,7 +69,7 @@ export const toOrderRow = (order: Order) => ({
 });
 
 export const toOrder = (row: OrderRow): Order => {
-  const money = (major: string | number): Money => parsed(major, row.currency);
+  const money = (major: string | number): Money => amountOf(major, row.currency);
   return {
     id: row.id,
     version: row.version,
@@ -108,9 +109,3 @@ export const toOrder = (row: OrderRow): Order => {
 };
 
 const timeOf = (written: string | null): Date | null => (written === null ? null : new Date(written));
-
-const parsed = (major: string | number, currency: Currency): Money => {
-  const amount = Money.parse(major, currency);
-  if (!(amount instanceof Money)) throw new TypeError(`${major} is no amount of ${currency}.`);
-  return amount;
-};

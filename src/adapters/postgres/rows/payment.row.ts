@@ -1,7 +1,8 @@
 import type { Payment } from '#core/payments/payment.ts';
 import type { PaymentOperation } from '#core/payments/payment-operation.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import { Money } from '#core/shared/money.ts';
+import type { Money } from '#core/shared/money.ts';
+import { amountOf } from './amount.ts';
 
 /** A row of `payments`, with amounts in major units as texts. */
 export type PaymentRow = Readonly<{
@@ -64,7 +65,7 @@ export const paymentColumns = (payment: Payment) => ({
 });
 
 export const toPayment = (row: PaymentRow): Payment => {
-  const money = (major: string): Money => parsed(major, row.currency);
+  const money = (major: string): Money => amountOf(major, row.currency);
   return {
     id: row.id,
     version: row.version,
@@ -130,7 +131,7 @@ export const toOperation = (row: OperationRow): PaymentOperation => ({
   id: row.id,
   paymentId: row.payment_id,
   kind: row.kind,
-  amount: parsed(row.amount, row.currency),
+  amount: amountOf(row.amount, row.currency),
   status: row.status,
   reason: row.reason,
   failure: failureOf(row),
@@ -143,9 +144,3 @@ const failureOf = ({
   failure_code: code,
   failure_message: message,
 }: Pick<PaymentRow, 'failure_code' | 'failure_message'>) => (code === null ? null : { code, message: message ?? '' });
-
-const parsed = (major: string, currency: Currency): Money => {
-  const amount = Money.parse(major, currency);
-  if (!(amount instanceof Money)) throw new TypeError(`${major} is no amount of ${currency}.`);
-  return amount;
-};

@@ -1,7 +1,7 @@
 import { requireReach } from '#core/access/reach.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
-import { DomainError, invalidState } from '#core/shared/domain-error.ts';
+import { type DomainError, dryRunUnsupported, invalidState } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/unit-of-work.ts';
@@ -23,6 +23,8 @@ type Command = Readonly<{
  * end before it is done, `ResumeCancellation` takes it up.
  */
 export type CancelOrder = (actor: Actor, command: Command) => Promise<Work<Order>>;
+
+const REHEARSED = 'What was paid for the order is given back before it is cancelled, which cannot be rehearsed.';
 
 type Deps = Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; clock: Clock; ids: IdGenerator }>;
 
@@ -53,7 +55,7 @@ const begin = async (
   requireReach(actor, 'orders:write', { kind: 'order', id, userId: before.userId });
   const isExpected = expected === undefined || expected.includes(before.version);
   if (!isExpected || !Order.allows(before, 'cancel') || !(await isSomethingHeld(tx, before))) return false;
-  if (isRehearsal) throw dryRunUnsupported();
+  if (isRehearsal) throw dryRunUnsupported(REHEARSED);
   if (before.cancellingSince === null) {
     if ((await tx.payments.standingOf(before)).isProcessing) throw beingPaid();
     const after = Order.beginCancelling(before, reason, clock.now());
@@ -65,10 +67,3 @@ const begin = async (
 /** Nobody can give back what may not have been paid. */
 const beingPaid = (): DomainError =>
   invalidState('The order is being paid, and its gateway has not told yet whether it is.', 'processing', ['cancel']);
-
-const dryRunUnsupported = (): DomainError =>
-  new DomainError(
-    'invalid',
-    'dry_run_unsupported',
-    'What was paid for the order is given back before it is cancelled, which cannot be rehearsed.',
-  );

@@ -4,10 +4,10 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/unit-of-work.ts';
+import { askedAmount } from '../asked-amount.ts';
 import type { PaymentId } from '../payment.ts';
 import type { NamedRequest } from '../payment-operation.ts';
 import { beginOperation } from './begin-operation.ts';
-import { amountOf } from './create-payment.ts';
 import type { Operate } from './operate.ts';
 import type { Operated } from './record-outcome.ts';
 
@@ -30,7 +30,7 @@ export const makeCapturePayment =
       request,
       begin: async (tx) => {
         const before = await tx.payments.get(id);
-        const amount = major === undefined ? undefined : amountOf(major, before.amount);
+        const amount = major === undefined ? undefined : askedAmount(major, before.amount);
         const begun = await beginOperation(
           tx,
           { actor, clock, ids },

@@ -5,8 +5,9 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { DomainError, invalid, invalidState } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import { explainFault, Money } from '#core/shared/money.ts';
+import type { Money } from '#core/shared/money.ts';
 import type { Transaction, Work } from '#core/unit-of-work.ts';
+import { askedAmount } from '../asked-amount.ts';
 import { type CaptureMethod, Payment } from '../payment.ts';
 import { PaymentEntry } from '../payment-entry.ts';
 import { tokenFault, unknownGateway, unknownOrder } from '../payment-faults.ts';
@@ -88,7 +89,7 @@ const beginWithin = async (
   begin: (amount: Money) => Promise<Begun | Standing>,
 ): Promise<Begun> => {
   const due = Order.amountDue(order);
-  const asked = given === undefined ? due : amountOf(given, order);
+  const asked = given === undefined ? due : askedAmount(given, order);
   if (asked.compare(due) > 0) throw tooMuch(due);
   const first = await begin(asked);
   if ('operation' in first) return first;
@@ -99,14 +100,6 @@ const beginWithin = async (
   const second = await begin(left);
   if ('operation' in second) return second;
   throw new TypeError('What was left of the order was not left, while nobody else could pay it.');
-};
-
-/** @throws DomainError `validation_failed`. */
-export const amountOf = (major: number, { currency }: Pick<Money, 'currency'>): Money => {
-  const amount = Money.parse(major, currency);
-  if (!(amount instanceof Money)) throw invalid([{ path: ['amount'], ...explainFault(amount, currency) }]);
-  if (amount.minor > 0n) return amount;
-  throw invalid([{ path: ['amount'], code: 'number.min', message: 'must be more than 0' }]);
 };
 
 const tooMuch = (most: Money): DomainError =>

@@ -4,8 +4,11 @@ import type { UnitOfWork } from '#core/unit-of-work.ts';
 import { LEASE_MS, type PaymentId } from '../payment.ts';
 import type { SettlePayment } from './settle-payment.ts';
 
-/** Settles the payments that nobody has told of, however many processes do so. @returns how many there were. */
-export type ReconcilePayments = () => Promise<number>;
+/** Begins to settle the payments that nobody has told of, however many processes do so. @returns how many there were. */
+export type ReconcilePayments = (() => Promise<number>) & {
+  /** Waits for those that were begun. */
+  settled(): Promise<void>;
+};
 
 /** Side by side, so that a gateway that does not answer holds up no other's. */
 const MOST_AT_ONCE = 50;
@@ -33,7 +36,7 @@ export const makeReconcilePayments = ({ unitOfWork, settlePayment, clock, log }:
     return unitOfWork.run((tx) => tx.payments.claimDue(at, new Date(at.getTime() + LEASE_MS)));
   };
 
-  return async () => {
+  const reconcile = async (): Promise<number> => {
     let claimed = 0;
     while (settling.size < MOST_AT_ONCE) {
       const id = await claim();
@@ -44,6 +47,10 @@ export const makeReconcilePayments = ({ unitOfWork, settlePayment, clock, log }:
     }
     return claimed;
   };
+  const settled = async (): Promise<void> => {
+    await Promise.all(settling);
+  };
+  return Object.assign(reconcile, { settled });
 };
 
 /** Forgets the call-backs that will not come again. */
