@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Client } from 'pg';
 import { type PageQuery, pageStatement } from '#adapters/postgres/page-query.ts';
 import { paymentPage, paymentTimelinePage, refundPage } from '#adapters/postgres/payment-queries.ts';
-import { STATEMENTS } from '#adapters/postgres/payment-repository.ts';
+import { STATEMENTS } from '#adapters/postgres/payment-statements.ts';
 import type { PaymentFilter } from '#core/payments/payment-queries.ts';
 import { noonPlus } from '../support/builders.ts';
 import { rowsTouched, scannedTables } from '../support/plans.ts';

@@ -3,6 +3,7 @@ import { invalid, invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Pairs } from '#core/shared/pairs.ts';
+import { closed, seenOf } from './charge-seen.ts';
 import type { Charge } from './payment-gateway.ts';
 
 export type PaymentId = Id<'pay'>;
@@ -187,12 +188,7 @@ export const Payment = {
    * The payment as its charge at the gateway is found. What it shows only grows: a charge as it was earlier changes
    * nothing. What this service has asked for itself must have been told before.
    */
-  observe: (payment: Payment, charge: Charge, at: Date): Payment => {
-    const captured = larger(payment.captured, smaller(charge.captured, payment.amount));
-    const refunded = larger(payment.refunded, smaller(charge.refunded, captured));
-    const seen = { ...payment, captured, refunded, reference: charge.reference };
-    return told(payment, { captured, refunded, reference: charge.reference, ...statusSeen(seen, charge) }, at);
-  },
+  observe: (payment: Payment, charge: Charge, at: Date): Payment => told(payment, seenOf(payment, charge), at),
 
   /** Its money came when the order had no use for it. */
   surplus: (payment: Payment): Payment => ({ ...payment, isSurplus: true }),
@@ -239,35 +235,6 @@ const next = (payment: Payment, change: Partial<Payment>, at: Date): Payment => 
 /** After 1, 2, 4 … seconds, and a minute at most. */
 const nextCheck = ({ checks }: Payment, at: Date): Date =>
   new Date(at.getTime() + Math.min(LONGEST_PAUSE_MS, SECOND * 2 ** Math.min(checks, 20)));
-
-/** Nothing is held any more. */
-const closed = ({ captured }: Payment): Partial<Payment> => ({
-  status: captured.minor > 0n ? 'succeeded' : 'cancelled',
-  token: null,
-  redirectUrl: null,
-});
-
-const statusSeen = (payment: Payment, charge: Charge): Partial<Payment> => {
-  const settled = { token: null, redirectUrl: null };
-  if (charge.status === 'captured' || payment.captured.compare(payment.amount) === 0) {
-    return { ...settled, status: 'succeeded', failure: null };
-  }
-  if (charge.status === 'authorized' && payment.status !== 'succeeded' && payment.status !== 'cancelled') {
-    return { ...settled, status: 'authorized', failure: null };
-  }
-  if (!Payment.isOpen(payment))
-    return charge.status === 'voided' && payment.status === 'authorized' ? closed(payment) : {};
-  if (charge.status === 'voided') return closed(payment);
-  if (charge.status === 'declined') return { ...settled, status: 'failed', failure: charge.failure ?? DECLINED };
-  return charge.status === 'requires_action'
-    ? { status: 'requires_action', token: null, redirectUrl: charge.redirectUrl ?? null }
-    : {};
-};
-
-const DECLINED: Failure = { code: 'declined', message: 'The payment was declined.' };
-
-const larger = (a: Money, b: Money): Money => (a.compare(b) < 0 ? b : a);
-const smaller = (a: Money, b: Money): Money => (a.compare(b) < 0 ? a : b);
 
 const requireAction = (payment: Payment, action: PaymentAction): void => {
   const actions = Payment.actions(payment);
