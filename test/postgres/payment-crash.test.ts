@@ -19,6 +19,15 @@ const BOOKS = `
     (select count(*)::integer from events e where e.resource_id = o.id and e.type = 'order.paid') as announced
   from orders o where o.id = `;
 
+const HELD = { capture_method: 'manual' };
+
+/** With what return URL each was asked for that died, so that the request can be repeated. */
+const DIED: Readonly<Record<string, string>> = {
+  'before the gateway is asked': 'authorize=before',
+  'before it hears the answer': 'authorize=after',
+  'before the order is paid': 'authorize=slow',
+};
+
 describe('a process that is killed while it pays', function () {
   this.timeout(150_000);
   let databaseUrl: string;
@@ -35,6 +44,8 @@ describe('a process that is killed while it pays', function () {
     key = await ownerKeyOf(survivor.url);
     call = callerOf(survivor.url, key);
     product = (await call('/api/products', { method: 'POST', body: { name: 'shirt', price: 20 } })).json.id;
+    // all die first, so that what takes up their work is waited for once
+    await dieAll();
   });
   after(async () => {
     await survivor.end('SIGTERM');
@@ -110,7 +121,25 @@ describe('a process that is killed while it pays', function () {
       }),
   };
 
-  it('at any step leaves an order that is charged once and paid once, and its request can be repeated', async () => {
+  /** What is asked for of a payment: how it dies, what it was begun as, what is done, and what comes of it in the end. */
+  const STEPS: readonly (readonly [string, object, string, object | undefined, object])[] = [
+    ['capture=before', HELD, 'capture', { amount: 15 }, { captured: 1500, given_back: 0, paid: 15 }],
+    ['capture=after', HELD, 'capture', undefined, { captured: 4000, given_back: 0, paid: 40 }],
+    ['void=before', HELD, 'cancel', undefined, { captured: 0, given_back: 0, payment_status: 'unpaid' }],
+    ['void=after', HELD, 'cancel', undefined, { captured: 0, given_back: 0, payment_status: 'unpaid' }],
+    ['refund=before', {}, 'refunds', { amount: 10 }, { captured: 4000, given_back: 1000, refunded: 10 }],
+    ['refund=after', {}, 'refunds', { amount: 10 }, { captured: 4000, given_back: 1000, refunded: 10 }],
+  ];
+  const stepping = (id: string, body: object | undefined) => ({
+    method: 'POST',
+    headers: { 'Idempotency-Key': `do-${id}` },
+    ...(body === undefined ? {} : { body }),
+  });
+
+  const orders = new Map<string, string>();
+  const payments = new Map<string, { id: string; orderId: string }>();
+
+  const dieAll = async (): Promise<void> => {
     await runSql(
       databaseUrl,
       `create function tell_paid() returns trigger language plpgsql as
@@ -118,19 +147,35 @@ describe('a process that is killed while it pays', function () {
        create trigger orders_paid after update on orders for each row when (new.payment_status = 'paid')
          execute function tell_paid();`,
     );
-    const orders = new Map<string, string>();
     for (const [when, death] of Object.entries(DEATHS)) {
       const id = await anOrder();
       orders.set(when, id);
       await death(id);
     }
+    for (const [dies, fields] of STEPS) {
+      const orderId = await anOrder();
+      payments.set(dies, { orderId, id: (await call('/api/payments', paying(orderId, dies, fields))).json.id });
+    }
+    await Promise.all(
+      STEPS.map(([dies, , action, body]) =>
+        dying((doomed) => {
+          const { id } = payments.get(dies) ?? { id: '' };
+          return doomed(`/api/payments/${id}/${action}`, stepping(id, body)).catch(() => {});
+        }),
+      ),
+    );
+  };
+
+  it('before anything was recorded leaves nothing', async () => {
     const unheardOf = await anOrder();
     await dying(async (doomed, kill) => {
       await kill();
       await doomed('/api/payments', paying(unheardOf, '')).catch(() => {});
     });
     expect(await bookOf(unheardOf)).to.include({ payment_status: 'unpaid', charges: 0 });
+  });
 
+  it('at any step leaves an order that is charged once and paid once, and its request can be repeated', async () => {
     // whoever asks meanwhile pays nothing twice
     for (const id of orders.values()) {
       const reply = await call('/api/payments', { ...paying(id, ''), headers: {} });
@@ -142,10 +187,7 @@ describe('a process that is killed while it pays', function () {
         async () => (await bookOf(id))?.['payment_status'] === 'paid',
       );
       expect(await bookOf(id), when).to.deep.equal(PAID);
-      const repeated = await call(
-        '/api/payments',
-        when === 'once the order is paid' ? paying(id, '') : repeatOf(when, id),
-      );
+      const repeated = await call('/api/payments', paying(id, DIED[when] ?? ''));
       expect(repeated.status, repeated.text).to.equal(201);
       expect(repeated.json).to.include({ order_id: id, status: 'succeeded', amount_captured: 40 });
       expect(await bookOf(id), when).to.deep.equal(PAID);
@@ -153,50 +195,15 @@ describe('a process that is killed while it pays', function () {
     expect(await runSql(databaseUrl, 'select * from ledger_faults')).to.deep.equal([]);
   });
 
-  const repeatOf = (when: string, id: string) => {
-    const dies = { 'before the gateway is asked': 'before', 'before it hears the answer': 'after' }[when] ?? 'slow';
-    return paying(id, `authorize=${dies}`);
-  };
-
   it('at a capture, a void or a refund leaves what was asked for done once', async () => {
-    const held = { capture_method: 'manual' };
-    const made = async (dies: string, fields: object) => {
-      const orderId = await anOrder();
-      return { orderId, id: (await call('/api/payments', paying(orderId, dies, fields))).json.id as string };
-    };
-    const steps: [string, string, object, object | undefined, object][] = [
-      ['capture=before', 'capture', held, { amount: 15 }, { captured: 1500, given_back: 0, paid: 15 }],
-      ['capture=after', 'capture', held, undefined, { captured: 4000, given_back: 0, paid: 40 }],
-      ['void=before', 'cancel', held, undefined, { captured: 0, given_back: 0, payment_status: 'unpaid' }],
-      ['void=after', 'cancel', held, undefined, { captured: 0, given_back: 0, payment_status: 'unpaid' }],
-      ['refund=before', 'refunds', {}, { amount: 10 }, { captured: 4000, given_back: 1000, refunded: 10 }],
-      ['refund=after', 'refunds', {}, { amount: 10 }, { captured: 4000, given_back: 1000, refunded: 10 }],
-    ];
-    const payments: { id: string; orderId: string; step: (typeof steps)[number] }[] = [];
-    for (const step of steps) payments.push({ ...(await made(step[0], step[2])), step });
-    await Promise.all(
-      payments.map(({ id, step: [, action, , body] }) =>
-        dying((doomed) =>
-          doomed(`/api/payments/${id}/${action}`, {
-            method: 'POST',
-            headers: { 'Idempotency-Key': `do-${id}` },
-            ...(body === undefined ? {} : { body }),
-          }).catch(() => {}),
-        ),
-      ),
-    );
     await until('nothing is under way', async () => {
       const [row] = await runSql(databaseUrl, 'select count(*)::integer as count from payments where is_under_way');
       return row?.['count'] === 0;
     });
-    for (const { id, orderId, step } of payments) {
-      const [dies, action, , body, expected] = step;
+    for (const [dies, , action, body, expected] of STEPS) {
+      const { id, orderId } = payments.get(dies) ?? { id: '', orderId: '' };
       expect(await bookOf(orderId), dies).to.include(expected);
-      const repeated = await call(`/api/payments/${id}/${action}`, {
-        method: 'POST',
-        headers: { 'Idempotency-Key': `do-${id}` },
-        ...(body === undefined ? {} : { body }),
-      });
+      const repeated = await call(`/api/payments/${id}/${action}`, stepping(id, body));
       expect(repeated.status, repeated.text).to.equal(action === 'refunds' ? 201 : 200);
       expect(await bookOf(orderId), `${dies} again`).to.include(expected);
     }
