@@ -37,7 +37,7 @@ const eventOf = (stripe: Stripe, secret: string, { headers, body, at }: Callback
   const signature = headers['stripe-signature'] ?? '';
   try {
     const event = stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS, undefined, at.getTime());
-    return isEvent(event) ? event : 'It is not an event.';
+    return isEvent(event) ? event : 'is not Stripe’s: it is no event';
   } catch (error) {
     const [why = ''] = error instanceof Error ? error.message.split('\n') : [];
     return `is not Stripe’s: ${why.trim().replace(/\.$/, '') || 'it is no event'}`;
