@@ -2,7 +2,7 @@ import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork } from '#core/unit-of-work.ts';
-import { Payment, type PaymentId } from '../payment.ts';
+import { LEASE_MS, Payment, type PaymentId } from '../payment.ts';
 import type { PaymentOperation } from '../payment-operation.ts';
 import type { Outcome } from '../settlement.ts';
 import type { AskGateway } from './ask-gateway.ts';
@@ -88,7 +88,7 @@ export const makeSettlePayment = (deps: Deps): SettlePayment => {
       payment,
       pending.find(({ kind }) => kind === 'authorize'),
     );
-    if (!isOwed(settled.payment) && !(await isAbandoned(deps, settled.payment))) return settled;
+    if (!isOwed(settled.payment, deps.clock.now()) && !(await isAbandoned(deps, settled.payment))) return settled;
     const begun = await unitOfWork.run((tx) => giveBack(tx, deps, id));
     return begun === undefined ? settled : { ...settled, payment: await askAgain(begun.payment, begun.operation) };
   };
@@ -106,15 +106,19 @@ const isAbandoned = async ({ unitOfWork, clock }: Deps, payment: Payment): Promi
   return end <= clock.now();
 };
 
-/** Whether its money came when nobody had use for it, and the gateway has not given it back. */
-const isOwed = (payment: Payment): boolean =>
-  payment.isSurplus && !Payment.isUnderWay(payment) && Payment.refundable(payment).minor > 0n;
+/** Whether its money came when nobody had use for it, the gateway has not given it back, and is to be asked for it now. */
+const isOwed = (payment: Payment, now: Date): boolean => {
+  if (!payment.isSurplus || Payment.isUnderWay(payment)) return false;
+  // it has declined just now where that is further away than for whoever has claimed the payment
+  const isDue = payment.checkAt === null || payment.checkAt.getTime() <= now.getTime() + LEASE_MS;
+  return isDue && Payment.refundable(payment).minor > 0n;
+};
 
 /** Begins to give back what nobody wants, or to let go of a payment, unless its payer has come back by now. */
 const giveBack = async (tx: Transaction, { clock, ids }: Deps, id: PaymentId) => {
   const before = await tx.payments.get(id);
   const isWaiting = before.status === 'requires_action' && !before.isVoiding;
-  if (!isOwed(before) && !isWaiting) return undefined;
+  if (!isOwed(before, clock.now()) && !isWaiting) return undefined;
   const given = { kind: isWaiting ? 'void' : 'refund', request: null } as const;
   return beginOperation(tx, { actor: Actor.system, clock, ids }, { before, given });
 };
