@@ -5,6 +5,9 @@ import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
 import type { RefundView } from '#core/payments/payment-view.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 
+/** Whether nobody had use for its money, which is still to go back. */
+const isOwed = (payment: Payment): boolean => payment.isSurplus && Payment.refundable(payment).minor > 0n;
+
 /** What a payment shows to be under way, and what the operations do whose outcome is not known. */
 const discrepanciesOf = async ({ unitOfWork }: StorageUnderTest, id: PaymentId): Promise<string[]> => {
   const [payment, pending] = await unitOfWork.run(async (tx) => [
@@ -19,7 +22,7 @@ const discrepanciesOf = async ({ unitOfWork }: StorageUnderTest, id: PaymentId):
     ['voiding', payment.isVoiding === isPending('void')],
     ['capturing', payment.capturing.minor === sumOf('capture')],
     ['refunding', payment.refunding.minor === sumOf('refund')],
-    ['looked at', Payment.isUnderWay(payment) === (payment.checkAt !== null)],
+    ['looked at', (Payment.isUnderWay(payment) || isOwed(payment)) === (payment.checkAt !== null)],
   ];
   return agreements.filter(([, agrees]) => !agrees).map(([what]) => `${id} is not ${what} as its operations are`);
 };

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { noonPlus } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
 import { refusalOf } from '../../support/refusal.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
@@ -42,12 +43,17 @@ describe('money that comes when its order has no use for it', () => {
       orderId,
       returnUrl: null,
     });
-    await payments.callBack(id);
+  };
+  /** The same, and what goes back by itself is under way at once: the call-back of it has to come again. */
+  const arriveUnwanted = async (given: { id: `pay_${string}`; orderId: `ord_${string}` }) => {
+    await arriveLate(given);
+    expect(await refusalOf(payments.callBack(given.id))).to.include({ kind: 'unavailable' });
   };
 
   it('is taken where the order is still to be paid', async () => {
     const given = await givenUp();
     await arriveLate(given);
+    await payments.callBack(given.id);
     expect(await payments.get(given.id)).to.deep.include({ status: 'succeeded', failure: null, isSurplus: false });
     expect((await payments.getOrder(given.orderId)).state.payment).to.equal('paid');
   });
@@ -55,7 +61,7 @@ describe('money that comes when its order has no use for it', () => {
   it('goes back by itself where the order was paid otherwise', async () => {
     const given = await givenUp();
     const other = await payments.pay(given.orderId);
-    await arriveLate(given);
+    await arriveUnwanted(given);
     expect(await payments.get(given.id)).to.deep.include({ captured: ALL, refunding: ALL, isSurplus: true });
     expect(await payments.reconcile()).to.equal(1);
     expect(await payments.get(given.id)).to.deep.include({ captured: ALL, refunded: ALL, checkAt: null });
@@ -69,7 +75,7 @@ describe('money that comes when its order has no use for it', () => {
     const given = await givenUp();
     await payments.cancelOrder(given.orderId);
     const cancelled = await payments.getOrder(given.orderId);
-    await arriveLate(given);
+    await arriveUnwanted(given);
     await payments.reconcile();
     expect(await payments.get(given.id)).to.deep.include({ status: 'succeeded', captured: ALL, refunded: ALL });
     expect((await payments.sandbox.find(given.id))?.refunded).to.deep.equal(ALL);
@@ -79,7 +85,7 @@ describe('money that comes when its order has no use for it', () => {
   it('goes back by itself where the order has expired', async () => {
     const given = await givenUp();
     expect(await payments.expire()).to.equal(1);
-    await arriveLate(given);
+    await arriveUnwanted(given);
     await payments.reconcile();
     expect(await payments.get(given.id)).to.deep.include({ refunded: ALL, isSurplus: true, checkAt: null });
   });
@@ -87,7 +93,7 @@ describe('money that comes when its order has no use for it', () => {
   it('goes back in spite of lost answers, and once', async () => {
     const given = await givenUp();
     await payments.cancelOrder(given.orderId);
-    await arriveLate(given);
+    await arriveUnwanted(given);
     payments.faults.lostAnswers = 2;
     for (const seconds of [0, 2, 4]) {
       payments.clock.advance(seconds);
@@ -100,7 +106,7 @@ describe('money that comes when its order has no use for it', () => {
   it('is let go of by itself where it is only held', async () => {
     const given = await givenUp('manual');
     await payments.cancelOrder(given.orderId);
-    await arriveLate(given);
+    await arriveUnwanted(given);
     expect(await payments.get(given.id)).to.deep.include({ status: 'authorized', isVoiding: true, isSurplus: true });
     await payments.reconcile();
     expect(await payments.get(given.id)).to.deep.include({ status: 'cancelled', captured: dollars(0), checkAt: null });
@@ -123,20 +129,57 @@ describe('money that comes when its order has no use for it', () => {
     });
   });
 
-  it('may be given back by hand where the gateway has declined to', async () => {
+  /** The gateway has declined to give it back. */
+  const keptByGateway = async () => {
     const given = await givenUp();
     await payments.cancelOrder(given.orderId);
-    await arriveLate(given);
-    const message = 'The account is empty.';
-    payments.replaceSandbox({ refund: async () => ({ kind: 'declined', code: 'no_balance', message }) });
+    await arriveUnwanted(given);
+    const declined = { kind: 'declined', code: 'no_balance', message: 'The account is empty.' } as const;
+    payments.replaceSandbox({ refund: async () => declined });
     await payments.reconcile();
-    expect(await payments.get(given.id)).to.deep.include({
-      refunded: dollars(0),
-      refunding: dollars(0),
-      checkAt: null,
-    });
+    return given;
+  };
+  const NOT_GIVEN_BACK = { refunded: dollars(0), refunding: dollars(0) };
+
+  it('may be given back by hand where the gateway has declined to', async () => {
+    const { id } = await keptByGateway();
+    expect(await payments.get(id)).to.deep.include({ ...NOT_GIVEN_BACK, checkAt: noonPlus(TWO_HOURS + 3600) });
     payments.replaceSandbox({});
-    expect((await payments.refund(given.id)).refunded).to.deep.equal(ALL);
+    const after = await payments.refund(id);
+    expect(after).to.deep.include({ refunded: ALL, checkAt: null });
+    payments.clock.advance(3600);
+    expect(await payments.reconcile()).to.equal(0);
+  });
+
+  it('is asked for again by itself every hour where the gateway has declined to give it back', async () => {
+    const { id } = await keptByGateway();
+    for (const hours of [1, 2]) {
+      payments.clock.advance(3599);
+      expect(await payments.reconcile(), `before hour ${hours}`).to.equal(0);
+      payments.clock.advance(1);
+      expect(await payments.reconcile(), `in hour ${hours}`).to.equal(1);
+      const checkAt = noonPlus(TWO_HOURS + (hours + 1) * 3600);
+      expect(await payments.get(id)).to.deep.include({ ...NOT_GIVEN_BACK, checkAt });
+    }
+    payments.replaceSandbox({});
+    payments.clock.advance(3600);
+    expect(await payments.reconcile()).to.equal(1);
+    expect(await payments.get(id)).to.deep.include({ refunded: ALL, refunding: dollars(0), checkAt: null });
+    expect((await payments.sandbox.find(id))?.refunded).to.deep.equal(ALL);
+    const refunds = (await payments.refundsOf(id)).map(({ status }) => status);
+    expect(refunds).to.deep.equal(['failed', 'failed', 'failed', 'succeeded']);
+  });
+
+  it('is not asked for again by the call-back of a gateway that has just declined to give it back', async () => {
+    const { id } = await keptByGateway();
+    const before = await payments.get(id);
+    await payments.callBack(id);
+    expect(await payments.refundsOf(id)).to.have.length(1);
+    expect(await payments.get(id)).to.deep.equal(before);
+    payments.replaceSandbox({});
+    payments.clock.advance(3600);
+    await payments.reconcile();
+    expect((await payments.get(id)).refunded).to.deep.equal(ALL);
   });
 });
 
@@ -175,7 +218,7 @@ describe('a payer who approves while the order is being cancelled', () => {
       payments.replaceSandbox({ void: async () => ({ kind: 'unknown', why: 'it was lost' }) });
       expect(await refusalOf(payments.cancelOrder(orderId))).to.include({ kind: 'unavailable' });
       await payments.sandbox.decide(id, 'approve');
-      await payments.callBack(id);
+      expect(await refusalOf(payments.callBack(id))).to.include({ kind: 'unavailable' });
       expect(await payments.get(id)).to.deep.include({ isSurplus: false, isVoiding: true });
       payments.replaceSandbox({});
       payments.clock.advance(60);

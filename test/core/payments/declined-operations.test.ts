@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import { Payment } from '#core/payments/payment.ts';
+import { noonPlus } from '../../support/builders.ts';
+import { dollars } from '../../support/order-builders.ts';
+import {
+  authorized,
+  awaitingPayer,
+  captured,
+  capturing,
+  refunded,
+  refunding,
+  voiding,
+} from '../../support/payment-builders.ts';
+import { openPayments } from './payments-under-test.ts';
+
+const AT = noonPlus(120);
+const TEN = dollars(10);
+
+describe('what a gateway has declined of a payment', () => {
+  it('is no news: it is looked at as late as before where something is open still', () => {
+    const before = { checks: 5 };
+    const afters = [
+      Payment.failCapture({ ...capturing(refunding(captured(authorized(), TEN))), ...before }, TEN, AT),
+      Payment.failVoid({ ...voiding(awaitingPayer()), ...before }, AT),
+      Payment.failRefund({ ...refunding(refunding()), ...before }, TEN, AT),
+    ];
+    for (const after of afters) expect(after).to.deep.include({ checks: 5, checkAt: noonPlus(152) });
+  });
+
+  it('is looked at no more where nothing is open', () => {
+    const before = { checks: 5 };
+    const afters = [
+      Payment.failCapture({ ...capturing(), ...before }, TEN, AT),
+      Payment.failVoid({ ...voiding(), ...before }, AT),
+      Payment.failRefund({ ...refunding(), ...before }, TEN, AT),
+    ];
+    for (const after of afters) expect(after).to.deep.include({ checks: 5, checkAt: null });
+  });
+
+  it('is looked at an hour later where nobody had use for its money', () => {
+    const surplus = Payment.failRefund(Payment.surplus(refunding()), TEN, AT);
+    expect(surplus).to.deep.include({ refunding: dollars(0), checkAt: noonPlus(120 + 3600) });
+    const busy = Payment.failRefund(Payment.surplus(refunding(refunding())), TEN, AT);
+    expect(busy).to.deep.include({ refunding: TEN, checkAt: noonPlus(121) });
+    const rest = refunded(captured(), dollars(29.98));
+    expect(Payment.failRefund(Payment.surplus(refunding(rest)), TEN, AT).checkAt).to.deep.equal(noonPlus(3720));
+  });
+
+  it('has a payment that nobody comes back to let go of later and later', async () => {
+    const payments = await openPayments();
+    const { id: orderId } = await payments.anOrder();
+    const { id } = await payments.pay(orderId, { token: 'tok_requires_action' });
+    const declined = { kind: 'declined', code: 'busy', message: 'The payer is at it.' } as const;
+    payments.replaceSandbox({ void: async () => declined });
+    payments.clock.advance(1801);
+    const pauses: number[] = [];
+    for (let time = 0; time < 10; time += 1) {
+      expect(await payments.reconcile()).to.equal(1);
+      const { status, isVoiding, checkAt } = await payments.get(id);
+      expect({ status, isVoiding }).to.deep.equal({ status: 'requires_action', isVoiding: false });
+      const pause = ((checkAt?.getTime() ?? 0) - payments.clock.now().getTime()) / 1000;
+      pauses.push(pause);
+      payments.clock.advance(pause);
+    }
+    expect(pauses).to.deep.equal([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+    payments.replaceSandbox({});
+    await payments.reconcile();
+    expect(await payments.get(id)).to.deep.include({ status: 'cancelled', checkAt: null });
+    await payments.expectAgreement();
+  });
+});
