@@ -21,7 +21,11 @@ const BODIES: Readonly<Record<string, Uint8Array>> = {
 const requireRefused = async (gateway: PaymentGateway, callback: Callback): Promise<void> => {
   const verification = await gateway.verify(callback);
   expect(verification.kind).to.equal('refused');
-  expect(verification).to.have.property('why').that.is.a('string').and.is.not.empty;
+  // it goes on from "The call-back", and a full stop comes after it
+  expect(verification)
+    .to.have.property('why')
+    .that.is.a('string')
+    .and.matches(/^\S(.*[^\s.])?$/s);
 };
 
 /** What comes in the gateway's name, and who may have sent it. */

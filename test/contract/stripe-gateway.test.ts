@@ -125,8 +125,17 @@ describe('what Stripe answers', () => {
   });
 });
 
+/** It goes on from "The call-back", and a full stop comes after it. */
+const REFUSED = /^is not Stripe’s: .*[^.]$/;
+
 describe('what Stripe calls back with', () => {
   const used = useStripe();
+
+  it('is refused, where somebody else has sent it, with a reason that a sentence can end with', async () => {
+    const { body } = signedEvent('charge.updated', {}, { at: NOON });
+    const verification = await used().gateway.verify({ headers: {}, body, at: NOON });
+    expect(verification).to.include({ kind: 'refused' }).and.have.property('why').that.matches(REFUSED);
+  });
 
   it('is whose the intent is that it belongs to, asked for where the event does not say', async () => {
     const { key, reference } = await charged(used(), 'automatic');
@@ -149,17 +158,22 @@ describe('what Stripe calls back with', () => {
     expect(await used().gateway.verify(event)).to.include({ kind: 'verified', key: null });
   });
 
-  it('is refused while Stripe cannot say whose it is, so that it comes again', async () => {
+  it('is not known to be anybody’s while Stripe cannot say whose it is, so that it comes again', async () => {
     const { reference } = await charged(used(), 'automatic');
     await used().server.close();
     const charge = { id: 'ch_1', object: 'charge', payment_intent: reference };
     const verification = await used().gateway.verify(signedEvent('charge.updated', charge, { at: NOON }));
-    expect(verification).to.include({ kind: 'refused' });
+    expect(verification).to.include({ kind: 'unknown' });
+    expect(verification)
+      .to.have.property('why')
+      .that.matches(/^Stripe could not be asked whose event it is: ./);
   });
 
   it('is refused where it is signed well and no event', async () => {
     for (const payload of ['', 'x', 'null', '[]', '{}', '{"id":1,"data":{"object":{}}}', '{"id":"evt_1","data":{}}']) {
-      expect(await used().gateway.verify(signed(payload, { at: NOON })), payload).to.include({ kind: 'refused' });
+      const verification = await used().gateway.verify(signed(payload, { at: NOON }));
+      expect(verification, payload).to.include({ kind: 'refused' });
+      expect(verification, payload).to.have.property('why').that.matches(REFUSED);
     }
   });
 });
