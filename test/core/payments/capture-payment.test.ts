@@ -67,6 +67,35 @@ describe('a payment that is held', () => {
     expect(last).to.deep.equal([false, true]);
   });
 
+  it('is captured by one part at a time, so that the gateway is told the same of each whenever it is asked', async () => {
+    const { id, payment } = await held();
+    const asked: [key: string, isLast: boolean][] = [];
+    let isLost = true;
+    payments.replaceSandbox({
+      capture: async (request) => {
+        asked.push([request.key, request.isLast]);
+        return isLost ? { kind: 'unknown', why: 'it was lost' } : payments.sandbox.capture(request);
+      },
+    });
+    await payments.capture(payment.id, { amount: 10 });
+    for (const amount of [29.98, 1, undefined]) {
+      const refusal = await refusalOf(payments.capture(payment.id, { amount }));
+      expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
+      expect(refusal.details).to.deep.include({ current_state: 'processing' });
+    }
+    isLost = false;
+    payments.clock.advance(1);
+    await payments.reconcile();
+    await payments.capture(payment.id);
+    const [[first] = []] = asked;
+    expect(asked).to.deep.equal([
+      [first, false],
+      [first, false],
+      [asked[2]?.[0], true],
+    ]);
+    expect((await payments.getOrder(id)).amountPaid).to.deep.equal(ALL);
+  });
+
   it('is captured no further than it is held', async () => {
     const { payment } = await held();
     await payments.capture(payment.id, { amount: 10 });

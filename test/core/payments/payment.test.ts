@@ -30,7 +30,7 @@ const BEGINNINGS: Readonly<Record<string, readonly [capture: string, cancel: str
   'whose payer has something to do, being voided': ['processing', 'processing', 'processing'],
   'that is held': ['begun', 'begun', 'authorized'],
   'that is held, being voided': ['processing', 'processing', 'processing'],
-  'that is held, a part being captured': ['begun', 'processing', 'authorized'],
+  'that is held, a part being captured': ['processing', 'processing', 'authorized'],
   'that is held, all being captured': ['processing', 'processing', 'authorized'],
   'that was captured in part': ['begun', 'begun', 'begun'],
   'that was captured in part, the rest being voided': ['processing', 'processing', 'begun'],
@@ -115,7 +115,7 @@ describe('a payment', () => {
   });
 
   for (const [what, begin] of [
-    ['captured', (amount: number) => Payment.beginCapture(capturing(), dollars(amount), AT)],
+    ['captured', (amount: number) => Payment.beginCapture(captured(authorized(), dollars(10)), dollars(amount), AT)],
     ['given back', (amount: number) => Payment.beginRefund(refunding(), dollars(amount), AT)],
   ] as const) {
     it(`is never ${what} beyond what is left when all that was asked for is done`, async () => {
@@ -219,9 +219,9 @@ describe('a payment', () => {
   });
 
   it('is looked at soon again where there was news and something is open', () => {
-    const payment = { ...capturing(capturing()), checks: 9 };
+    const payment = { ...capturing(refunding(captured(authorized(), dollars(10)))), checks: 9 };
     const news = Payment.capture(payment, dollars(10), { isClosed: false, at: AT });
-    expect(news).to.deep.include({ checks: 0, checkAt: noonPlus(121), capturing: dollars(10) });
+    expect(news).to.deep.include({ checks: 0, checkAt: noonPlus(121), capturing: NOTHING, refunding: dollars(10) });
   });
 
   it('is marked as surplus without another change', () => {
