@@ -49,6 +49,27 @@ describe('a payment’s request of a name', () => {
     expect(await payments.paymentsOf(id)).to.have.lengthOf(1);
   });
 
+  it('asks anew where the gateway knew no such token, and is told the same again', async () => {
+    const { id } = await payments.anOrder();
+    const asked: string[] = [];
+    payments.replaceSandbox({
+      authorize: async ({ key }) => {
+        asked.push(key);
+        return { kind: 'invalid_token', message: 'was used before' };
+      },
+    });
+    const first = await refusalOf(payments.pay(id, { request: REQUEST }));
+    const second = await refusalOf(payments.pay(id, { request: REQUEST }));
+    const told = ({ kind, code, message, faults }: typeof first) => ({ kind, code, message, faults });
+    expect(told(second)).to.deep.equal(told(first));
+    expect(first.code).to.equal('unknown_reference');
+    expect(asked)
+      .to.deep.equal(await payments.paymentsOf(id))
+      .and.to.have.length(2);
+    payments.replaceSandbox({});
+    expect((await payments.pay(id, { request: REQUEST })).status).to.equal('succeeded');
+  });
+
   it('is running until the outcome of the first is known', async () => {
     const { id } = await payments.anOrder();
     payments.faults.lostAnswers = 1;

@@ -84,12 +84,12 @@ describe('the settlement of an operation', () => {
     });
   }
 
-  it('fails a payment whose token stands for nothing', () => {
+  it('fails a payment whose token stands for nothing, and lets the request ask anew', () => {
     const [payment, operation] = ASKED.authorize;
     const failure = { code: 'invalid_token', message: 'The token must be a token.' };
     expect(settled('authorize', { kind: 'invalid_token', message: 'must be a token' })).to.deep.equal({
       payment: next(payment, { ...UNDONE.authorize, failure }),
-      operation: { ...operation, status: 'failed', failure, updatedAt: AT },
+      operation: { ...operation, status: 'failed', failure, request: null, updatedAt: AT },
       what: 'declined',
     });
   });
@@ -154,6 +154,22 @@ describe('the settlement of an operation', () => {
         moved: { kind: 'capture', amount: dollars(10) },
       });
     }
+  });
+
+  it('takes what was captured for the kind of operation that was asked, whatever else is said', () => {
+    const said = (outcome: object): Outcome => ({ kind: 'captured', ...outcome }) as Outcome;
+    const sum = settled('authorize', said({ isClosed: false }));
+    expect(sum.payment).to.deep.include({ reference: sum.payment.id, status: 'succeeded', captured: dollars(39.98) });
+    const [held] = ASKED.capture;
+    for (const [isClosed, status] of [
+      [false, 'authorized'],
+      [true, 'succeeded'],
+    ] as const) {
+      const part = settled('capture', said({ isClosed, reference: 'ch_of_the_part' }));
+      expect(part.payment).to.deep.include({ reference: held.reference, captured: dollars(10), status });
+      expect(part.moved).to.deep.equal({ kind: 'capture', amount: dollars(10) });
+    }
+    expect(settled('capture', said({ reference: 'ch_of_the_part' })).payment.status).to.equal('authorized');
   });
 
   it('lets go of what was held', () => {
