@@ -136,19 +136,63 @@ describe('reconcilePayments', () => {
     expect((await payments.get(id)).status).to.equal('succeeded');
   });
 
-  it('asks by the key of before where the gateway knows of no charge, and gives up after an hour', async () => {
-    const [early, late] = [await payments.anOrder(), await payments.anOrder()];
+  it('asks by the key of before where the gateway knows of no charge, in the first hour', async () => {
+    const { id: orderId } = await payments.anOrder();
     const keys = countCharges();
-    for (const { id } of [early, late]) await dieAt('before asking', () => payments.pay(id));
-    payments.clock.advance(3600);
-    await payments.settle(await onlyOf(early.id));
-    expect((await payments.get(await onlyOf(early.id))).status).to.equal('succeeded');
+    await dieAt('before asking', () => payments.pay(orderId));
+    const id = await onlyOf(orderId);
+    payments.clock.advance(3599.999);
+    await payments.settle(id);
+    expect((await payments.get(id)).status).to.equal('succeeded');
+    expect(keys).to.deep.equal([id]);
+  });
+
+  it('only looks for a charge from then on, and gives it up after two hours', async () => {
+    const { id: orderId } = await payments.anOrder();
+    const keys = countCharges();
+    await dieAt('before asking', () => payments.pay(orderId));
+    const id = await onlyOf(orderId);
+    for (const seconds of [3600, 3599.999]) {
+      payments.clock.advance(seconds);
+      expect(await payments.settle(id)).to.deep.include({ isTold: true });
+      expect(await payments.get(id)).to.deep.include({ status: 'processing', failure: null });
+    }
     payments.clock.advance(0.001);
-    await payments.settle(await onlyOf(late.id));
+    await payments.settle(id);
     const failure = { code: 'not_received', message: 'The gateway was not reached in time.' };
-    expect(await payments.get(await onlyOf(late.id))).to.deep.include({ status: 'failed', failure });
-    expect(keys).to.deep.equal([await onlyOf(early.id)]);
-    expect((await payments.pay(late.id)).status).to.equal('succeeded');
+    expect(await payments.get(id)).to.deep.include({ status: 'failed', failure, checkAt: null });
+    expect(await payments.timelineOf(id)).to.deep.equal(['authorize_requested', 'unknown', 'unknown', 'declined']);
+    expect(keys).to.deep.equal([]);
+    expect((await payments.pay(orderId)).status).to.equal('succeeded');
+  });
+
+  it('finds in the second hour what the gateway was asked for in the first', async () => {
+    const { id: orderId } = await payments.anOrder();
+    payments.faults.lostAnswers = 1;
+    const { id } = await payments.pay(orderId);
+    const keys = countCharges();
+    payments.clock.advance(5400);
+    await payments.settle(id);
+    expect(await payments.get(id)).to.deep.include({ status: 'succeeded', captured: ALL });
+    expect(keys).to.deep.equal([]);
+  });
+
+  it('asks again, however late, a gateway that cannot tell what it was asked for', async () => {
+    const { id: orderId } = await payments.anOrder();
+    const asked: string[] = [];
+    payments.replaceSandbox({
+      lookUp: async () => ({ kind: 'cannot_tell' }),
+      authorize: (request) => {
+        asked.push(request.key);
+        return payments.sandbox.authorize(request);
+      },
+    });
+    await dieAt('before asking', () => payments.pay(orderId));
+    const id = await onlyOf(orderId);
+    payments.clock.advance(3 * 86_400);
+    await payments.settle(id);
+    expect((await payments.get(id)).status).to.equal('succeeded');
+    expect(asked).to.deep.equal([id]);
   });
 
   it('goes on with the others where one cannot be settled, says so, and tries it again', async () => {
