@@ -141,6 +141,60 @@ describe('receiveCallback', () => {
     expect((await payments.get(id)).status).to.equal('succeeded');
   });
 
+  it('is to be sent again while something of ours is under way, which hides what was done at the gateway', async () => {
+    const { id: orderId } = await payments.anOrder();
+    const { id } = await payments.pay(orderId);
+    payments.replaceSandbox({ refund: async () => ({ kind: 'unknown', why: 'it was lost' }) });
+    await payments.refund(id, { amount: 10 });
+    const elsewhere = { key: 're_elsewhere', charge: { key: id, reference: null }, reason: null } as const;
+    await payments.sandbox.refund({ ...elsewhere, amount: dollars(5) });
+    const command = sent(id);
+    for (let time = 0; time < 2; time += 1) {
+      expect(await refusalOf(payments.receive(command))).to.include({ kind: 'unavailable', code: 'unavailable' });
+      expect(await payments.get(id)).to.deep.include({ refunded: dollars(0), refunding: dollars(10) });
+    }
+    payments.replaceSandbox({});
+    await payments.receive(command);
+    expect(await payments.get(id)).to.deep.include({ refunded: dollars(15), refunding: dollars(0) });
+  });
+
+  it('counts where the payer has something to do still, and need not come again', async () => {
+    const { id: orderId } = await payments.anOrder();
+    const { id } = await payments.pay(orderId, { token: 'tok_requires_action' });
+    const counted = countLookUps();
+    const command = sent(id);
+    for (let time = 0; time < 2; time += 1) await payments.receive(command);
+    expect(counted.lookUps).to.equal(1);
+  });
+
+  it('is to be sent again while it cannot be told who has sent it, and nothing is done', async () => {
+    const { id } = await approved();
+    const counted = countLookUps();
+    const { lookUp } = payments.gateways.get('sandbox') ?? payments.sandbox;
+    payments.replaceSandbox({ lookUp, verify: async () => ({ kind: 'unknown', why: 'it cannot be asked' }) });
+    const command = sent(id);
+    expect(await refusalOf(payments.receive(command))).to.include({ kind: 'unavailable', code: 'unavailable' });
+    expect(counted.lookUps).to.equal(0);
+    payments.replaceSandbox({});
+    await payments.receive(command);
+    expect((await payments.get(id)).status).to.equal('succeeded');
+  });
+
+  it('is asked for every time where the gateway’s call-backs have no ids', async () => {
+    const [one, other] = [await approved(), await approved()];
+    const counted = countLookUps();
+    const { lookUp } = payments.gateways.get('sandbox') ?? payments.sandbox;
+    for (const { id } of [one, other, one]) {
+      payments.replaceSandbox({ lookUp, verify: async () => ({ kind: 'verified', id: null, key: id }) });
+      await payments.receive(sent(id));
+      expect((await payments.get(id)).status).to.equal('succeeded');
+    }
+    expect(counted.lookUps).to.equal(3);
+    for (const noted of ['null', '']) {
+      expect(await payments.unitOfWork.run((tx) => tx.payments.isKnownCallback('sandbox', noted))).to.equal(false);
+    }
+  });
+
   it('lets pass what a gateway throws, so that it is sent again', async () => {
     const { id } = await approved();
     payments.replaceSandbox({ verify: () => Promise.reject(new Error('It is broken.')) });
