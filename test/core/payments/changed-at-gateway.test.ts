@@ -86,6 +86,30 @@ describe('a charge that was changed at its gateway itself', () => {
     expect([order.amountPaid, order.amountRefunded]).to.deep.equal([ALL, dollars(10)]);
   });
 
+  for (const [what, by] of [
+    ['all', [39.98]],
+    ['a part', [10]],
+  ] as const) {
+    it(`is no refusal for an order that is being cancelled, of which ${what} was given back there meanwhile`, async () => {
+      const { id: orderId, stock } = await payments.anOrder();
+      const { id } = await payments.pay(orderId);
+      const elsewhere = by.map((amount) => dollars(amount));
+      payments.replaceSandbox({
+        refund: async (request) => {
+          const amount = elsewhere.pop();
+          if (amount === undefined) return payments.sandbox.refund(request);
+          await payments.sandbox.refund({ ...request, key: 're_elsewhere', amount });
+          return { kind: 'declined', code: 'already_refunded', message: 'There is not so much left.' };
+        },
+      });
+      const order = await payments.cancelOrder(orderId);
+      expect([order.state.status, order.amountRefunded]).to.deep.equal(['cancelled', ALL]);
+      expect(await payments.get(id)).to.deep.include({ refunded: ALL, checkAt: null });
+      expect((await payments.sandbox.find(id))?.refunded).to.deep.equal(ALL);
+      expect(await stock()).to.equal(5);
+    });
+  }
+
   it('counts once what is being done here, and what was done elsewhere when that is known', async () => {
     const { id: orderId } = await payments.anOrder();
     const { id } = await payments.pay(orderId);
