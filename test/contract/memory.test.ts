@@ -1,11 +1,50 @@
 import { expect } from 'chai';
 import { MemoryRateLimiter } from '#adapters/memory/rate-limiter.ts';
-import { clockAtNoon } from '../support/builders.ts';
+import { conflict, notFound } from '#core/shared/domain-error.ts';
+import { aProduct, clockAtNoon } from '../support/builders.ts';
 import { openMemoryStorage } from '../support/memory-storage.ts';
+import { refusalOf } from '../support/refusal.ts';
+import { answeredPaymentsContract } from './answered-payments.contract.ts';
 import { rateLimiterContract } from './rate-limiter.contract.ts';
 import { storageContract } from './storage.contract.ts';
+import { useStorage } from './storage-under-test.ts';
 
 storageContract('memory', openMemoryStorage);
+
+describe('works of one process on memory', () => {
+  const storage = useStorage(openMemoryStorage);
+
+  describe('that are told what was captured', () => answeredPaymentsContract(() => [storage(), storage()]));
+
+  it('are done once more where they built on what is so no more, and leave nothing of the first time', async () => {
+    const [first, second] = [aProduct(), aProduct()];
+    let times = 0;
+    await storage().unitOfWork.run(async (tx) => {
+      times += 1;
+      await tx.products.add(times === 1 ? first : second);
+      if (times === 1) throw conflict('It was changed meanwhile.');
+    });
+    expect(times).to.equal(2);
+    const get = ({ id }: typeof first) => storage().unitOfWork.run((tx) => tx.products.get(id));
+    expect(await get(second)).to.deep.equal(second);
+    expect((await refusalOf(get(first))).kind).to.equal('not_found');
+  });
+
+  for (const [what, error, expected] of [
+    ['twice at most, though the second time is as the first', conflict('It was changed meanwhile.'), 2],
+    ['once where they are refused for anything else', notFound('product', 'prod_1'), 1],
+  ] as const) {
+    it(`are done ${what}`, async () => {
+      let times = 0;
+      const attempt = storage().unitOfWork.run(async () => {
+        times += 1;
+        throw error;
+      });
+      expect(await refusalOf(attempt)).to.equal(error);
+      expect(times).to.equal(expected);
+    });
+  }
+});
 
 rateLimiterContract('memory', async () => {
   const clock = clockAtNoon();

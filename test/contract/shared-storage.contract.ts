@@ -10,6 +10,7 @@ import { productUpdated } from '#core/catalog/events.ts';
 import { aCategory, aKey, aProduct, aUser, changed, clockAtNoon, NOON, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
 import { shuffled } from '../support/shuffled.ts';
+import { answeredPaymentsContract } from './answered-payments.contract.ts';
 import { outcomeOf, type Taking } from './request-names.ts';
 import { sharedOrdersContract } from './shared-orders.contract.ts';
 import { sharedPaymentsContract } from './shared-payments.contract.ts';
@@ -24,6 +25,7 @@ export const sharedStorageContract = (name: string, open: OpenSharedStorage): vo
     describe('that write', () => writingContract(pair));
     describe('that sell', () => sharedOrdersContract(pair));
     describe('that take payments', () => sharedPaymentsContract(pair));
+    describe('that are told what was captured', () => answeredPaymentsContract(pair));
     describe('that answer requests of one name', () => answersContract(pair));
     describe('that remember credentials', () => credentialsContract(pair));
   });
