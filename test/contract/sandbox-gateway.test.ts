@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
 import { openPostgresSandboxRecord } from '#adapters/payment-gateways/sandbox/postgres-sandbox-record.ts';
 import { makeCallback } from '#adapters/payment-gateways/sandbox/sandbox-callback.ts';
@@ -60,6 +61,19 @@ const SANDBOX: Omit<GatewayUnderTest<SandboxUnderTest>, 'open'> = {
 paymentGatewayContract('sandbox with a record in memory', {
   ...SANDBOX,
   open: async () => openSandbox(makeMemorySandboxRecord(), async () => {}),
+});
+
+describe('the sandbox', () => {
+  const isByHand = (restriction: { isRestricted?: boolean }): boolean => {
+    const deps = { record: makeMemorySandboxRecord(), secret: SECRET, publicUrl: () => 'http://127.0.0.1:3000' };
+    return makeSandboxGateway({ ...deps, ...restriction }).isByHand;
+  };
+
+  it('is for everybody who pays, unless it is restricted to those who may record anybody’s payments', () => {
+    expect(isByHand({})).to.equal(false);
+    expect(isByHand({ isRestricted: false })).to.equal(false);
+    expect(isByHand({ isRestricted: true })).to.equal(true);
+  });
 });
 
 paymentGatewayContract('sandbox with a record in PostgreSQL', {
