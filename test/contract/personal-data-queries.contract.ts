@@ -3,13 +3,16 @@ import { apiKeyView } from '#core/access/api-key-view.ts';
 import { orderPlaced } from '#core/orders/events.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
+import { paymentChanged } from '#core/payments/events.ts';
+import { paymentView, refundView } from '#core/payments/payment-view.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { userCreatedBy, userExportedBy } from '#core/users/audit-entries.ts';
 import { userCreated } from '#core/users/events.ts';
 import type { PersonalData } from '#core/users/personal-data-queries.ts';
 import { userView } from '#core/users/user-view.ts';
 import { aKey, aLargeUser, anActor, aSession, aUser, ids, NOON, noonPlus } from '../support/builders.ts';
-import { aGuestOrder, anEntry } from '../support/order-builders.ts';
+import { aGuestOrder, anEntry, dollars } from '../support/order-builders.ts';
+import { anOperation, aPaidRow, aPaymentRow, beginRow } from '../support/payment-rows.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 export const personalDataQueriesContract = (name: string, open: OpenStorage): void => {
@@ -109,6 +112,33 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
       ]);
       // they never showed that mail reaches them there
       expect((await collect(other.id)).orders).to.have.length(1);
+    });
+
+    it('gives what was paid of their orders and what went back, with its events, and nothing of another', async () => {
+      const buyer = aUser();
+      const [own, others] = [aGuestOrder({ userId: buyer.id }), aGuestOrder({ userId: other.id })];
+      const rowOf = (order: typeof own, at: Date) =>
+        aPaidRow({ orderId: order.id, userId: order.userId, amount: dollars(10), metadata: { from: 'a purse' }, at });
+      const [first, second, foreign] = [rowOf(own, NOON), rowOf(own, noonPlus(1)), rowOf(others, NOON)];
+      const aRefund = (payment: typeof first, at: Date) => {
+        const said = { kind: 'refund', amount: dollars(1), reason: 'a change of mind', createdAt: at } as const;
+        return anOperation(payment, { id: ids.next('re'), ...said });
+      };
+      const refunds = [aRefund(first, noonPlus(2)), aRefund(first, noonPlus(3))];
+      const asked = [[anOperation(first), ...refunds], [anOperation(second)], [aRefund(foreign, noonPlus(2))]];
+      await storage().unitOfWork.run(async (tx) => {
+        await tx.users.add(buyer);
+        for (const order of [own, others]) await tx.orders.add(order, []);
+        for (const [place, payment] of [first, second, foreign].entries()) {
+          await beginRow(payment, { operations: asked[place] ?? [] })(tx);
+          await tx.events.append(paymentChanged(aPaymentRow({ ...payment, status: 'processing' }), payment));
+        }
+      });
+      const data = await collect(buyer.id);
+      expect(data.payments).to.deep.equal([paymentView(second), paymentView(first)]);
+      expect(data.refunds).to.deep.equal(refunds.map(refundView).reverse());
+      const told = data.events as { data: unknown }[];
+      expect(told.map((event) => event.data)).to.have.deep.members([paymentView(first), paymentView(second)]);
     });
 
     it('gives no secret', async () => {

@@ -38,9 +38,10 @@ export const whileLocked = async <T>(
   }
 };
 
-/** All that the tables of a database hold, as text. */
-export const dumpOf = async (url: string): Promise<string> => {
-  const tables = await runSql(url, `select tablename as name from pg_tables where schemaname = 'public'`);
+/** All that the tables of a database hold, as text; but for those whose names begin as it is said. */
+export const dumpOf = async (url: string, { without }: { without?: string } = {}): Promise<string> => {
+  const all = await runSql(url, `select tablename as name from pg_tables where schemaname = 'public'`);
+  const tables = without === undefined ? all : all.filter(({ name }) => !String(name).startsWith(without));
   const dumps = tables.map(({ name }) => runSql(url, `select row_to_json(t)::text as row from "${name}" t`));
   return JSON.stringify(await Promise.all(dumps));
 };
