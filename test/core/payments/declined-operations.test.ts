@@ -62,7 +62,7 @@ describe('what a gateway has declined of a payment', () => {
       pauses.push(pause);
       payments.clock.advance(pause);
     }
-    expect(pauses).to.deep.equal([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+    expect(pauses).to.deep.equal([2, 4, 8, 16, 32, 60, 60, 60, 60, 60]);
     payments.replaceSandbox({});
     await payments.reconcile();
     expect(await payments.get(id)).to.deep.include({ status: 'cancelled', checkAt: null });

@@ -94,7 +94,7 @@ describe('reconcilePayments', () => {
       payments.clock.advance(pause);
       expect(await payments.reconcile()).to.equal(1);
     }
-    expect(pauses).to.deep.equal([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+    expect(pauses).to.deep.equal([1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60]);
     expect(await payments.get(id)).to.deep.include({ status: 'processing', version: 1 });
     payments.faults.lostAnswers = 0;
     payments.clock.advance(300);
