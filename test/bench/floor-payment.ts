@@ -23,17 +23,16 @@ const ORDER = `
   from orders o where o.id = the_order_id`;
 
 /**
- * All that is written by a payment of an order, in one function and one transaction: the payment, before it is asked for and
- * after, the gateway's own record, the operation, the timelines, the ledger, the order, events, audit and the kept answer.
+ * All that is written by a payment of an order, in two functions, each one transaction: the payment before the gateway is
+ * asked, and what came of it, with the operation, the timelines, the ledger, the order, events, audit and the kept answer.
+ * Nobody who asks a gateway can do with fewer: what is asked for has to be on the disk before it is.
  */
-export const PAYMENT_FUNCTION = `
-  create or replace function floor_payment(
-    the_order_id text, the_payment_id text, ids text[], at timestamptz, account text, idempotency_key text, fingerprint text
+export const PAYMENT_FUNCTIONS = `
+  create or replace function floor_begin_payment(
+    the_order_id text, the_payment_id text, ids text[], at timestamptz, idempotency_key text, fingerprint text
   ) returns text language plpgsql as $$
   declare
     due numeric;
-    paid json;
-    body json;
   begin
     select total - amount_paid into due from orders where id = the_order_id and payment_status = 'unpaid' for update;
     insert into payments (id, order_id, gateway, status, capture_method, currency, amount, amount_captured,
@@ -46,9 +45,16 @@ export const PAYMENT_FUNCTION = `
       values (the_payment_id, the_payment_id, 'authorize', due, 'pending', idempotency_key, fingerprint, at, at);
     insert into payment_timeline values (ids[1], the_payment_id, 'authorize_requested', 'api_key', null, null,
       json_build_object('operation_id', the_payment_id, 'amount', trim_scale(due)), at);
-    insert into sandbox_charges (key, order_id, token, status, capture_method, currency, amount_minor, captured_minor,
-        refunded_minor, created_at)
-      values (the_payment_id, the_order_id, 'tok_success', 'captured', 'automatic', 'USD', due * 100, due * 100, 0, at);
+    return due::text;
+  end $$;
+  create or replace function floor_end_payment(
+    the_order_id text, the_payment_id text, ids text[], at timestamptz, account text, idempotency_key text,
+    fingerprint text, due numeric
+  ) returns text language plpgsql as $$
+  declare
+    paid json;
+    body json;
+  begin
     update payments set version = 2, status = 'succeeded', amount_captured = due, token = null, check_at = null,
       gateway_reference = 'sandbox_' || the_payment_id where id = the_payment_id;
     update payment_operations set status = 'succeeded' where id = the_payment_id;
@@ -80,4 +86,21 @@ export const PAYMENT_FUNCTION = `
     return body;
   end $$`;
 
-export const PAY: Named = { name: 'pay', text: 'select floor_payment($1, $2, $3, $4, $5, $6, $7) as body' };
+export const BEGIN_PAYMENT: Named = {
+  name: 'begin-payment',
+  text: 'select floor_begin_payment($1, $2, $3, $4, $5, $6) as due',
+};
+
+/** What the sandbox keeps for itself, which waits for no disk. */
+export const CHARGE: Named = {
+  name: 'charge',
+  text: `insert into sandbox_charges (key, order_id, token, status, capture_method, currency, amount_minor, captured_minor,
+      refunded_minor, created_at)
+    select $1, $2, 'tok_success', 'captured', 'automatic', 'USD', $3::numeric * 100, $3::numeric * 100, 0, now()
+    from set_config('synchronous_commit', 'off', true)`,
+};
+
+export const END_PAYMENT: Named = {
+  name: 'end-payment',
+  text: 'select floor_end_payment($1, $2, $3, $4, $5, $6, $7, $8) as body',
+};

@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { systemClock } from '#adapters/system/system-clock.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { ORDER, ORDER_FUNCTION } from './floor-order.ts';
-import { PAY, PAYMENT_FUNCTION } from './floor-payment.ts';
+import { BEGIN_PAYMENT, CHARGE, END_PAYMENT, PAYMENT_FUNCTIONS } from './floor-payment.ts';
 import { CREATE, DEEP, FILTERED, type Named, ONE, PAGE } from './floor-statements.ts';
 
 // A process of its own: the least that a server can do for the same answers, with no check of anything.
@@ -48,20 +48,18 @@ const order = (request: IncomingMessage, response: ServerResponse, text: string)
   ]);
 };
 
-const pay = (request: IncomingMessage, response: ServerResponse, text: string): Promise<void> => {
+const pay = async (request: IncomingMessage, response: ServerResponse, text: string): Promise<void> => {
   const { order_id: orderId } = JSON.parse(text) as { order_id: string };
-  const given = Array.from({ length: 7 }, () => ids.next('tml'));
-  const at = new Date().toISOString();
-  const key = request.headers['idempotency-key']?.toString();
-  return answer(response, 201, PAY, [
-    orderId,
-    ids.next('pay'),
-    given,
-    at,
-    'account',
-    key,
+  const [id, entries] = [ids.next('pay'), Array.from({ length: 7 }, () => ids.next('tml'))];
+  const [at, key, print] = [
+    new Date().toISOString(),
+    request.headers['idempotency-key'],
     hash('sha256', text, 'base64url'),
-  ]);
+  ];
+  const begun = await pool.query({ ...BEGIN_PAYMENT, values: [orderId, id, entries, at, key, print] });
+  const due = begun.rows[0]?.due;
+  await pool.query({ ...CHARGE, values: [id, orderId, due] });
+  return answer(response, 201, END_PAYMENT, [orderId, id, entries, at, 'account', key, print, due]);
 };
 
 const create = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -100,7 +98,7 @@ const server = createServer((request, response) => {
   answered.catch((error: unknown) => response.writeHead(500).end(String(error)));
 });
 await pool.query(ORDER_FUNCTION);
-await pool.query(PAYMENT_FUNCTION);
+await pool.query(PAYMENT_FUNCTIONS);
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   process.stdout.write(
