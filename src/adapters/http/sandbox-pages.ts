@@ -24,7 +24,9 @@ export type SandboxPagesDeps = Readonly<{
 
 const PATH = '/sandbox/payments/:key';
 
-type Context = Koa.ParameterizedContext<RequestState> & { params: Record<string, string> };
+type Context = Pick<Koa.ParameterizedContext<RequestState>, 'state' | 'status' | 'type' | 'body' | 'set'> & {
+  params: Record<string, string | undefined>;
+};
 
 /** The page where a payer approves or declines what they pay by the sandbox. */
 export const addSandboxPages = (router: Router<RequestState>, deps: SandboxPagesDeps): void => {
@@ -41,14 +43,14 @@ export const addSandboxPages = (router: Router<RequestState>, deps: SandboxPages
       if (!(error instanceof DomainError)) throw error;
     });
   router.get(PATH, async (ctx) => {
-    const [key, payment] = await paymentOf(ctx as unknown as Context);
-    sendPage(ctx as unknown as Context, payment.isWaiting ? questionOf(key, payment) : DONE);
+    const [key, payment] = await paymentOf(ctx);
+    sendPage(ctx, payment.isWaiting ? questionOf(key, payment) : DONE);
   });
   for (const decision of ['approve', 'decline'] as const) {
     router.post(`${PATH}/${decision}`, async (ctx) => {
-      const [key, payment] = await paymentOf(ctx as unknown as Context);
+      const [key, payment] = await paymentOf(ctx);
       if (payment.isWaiting) await tell(await deps.decide(key, decision));
-      if (payment.returnUrl === null) return sendPage(ctx as unknown as Context, DONE);
+      if (payment.returnUrl === null) return sendPage(ctx, DONE);
       ctx.status = 303;
       ctx.set('Location', payment.returnUrl);
     });

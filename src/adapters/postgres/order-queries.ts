@@ -7,6 +7,7 @@ import type { Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from './database.ts';
 import { joinJson, timestamp } from './json-columns.ts';
 import { given, type PageQuery, Parameters, readPage } from './page-query.ts';
+import { joinEntries } from './timeline-columns.ts';
 
 /** Every state that an order could be in. */
 const STATES: readonly OrderState[] = ORDER_STATUSES.flatMap((status) =>
@@ -145,26 +146,8 @@ const statesOf = ({ status, payment, fulfillment }: OrderFilter): string[] | und
   return left.map(nameOf);
 };
 
-const joinEntry = (sight: TimelineSight): string =>
-  joinJson({
-    id: 't.id',
-    object: `'timeline_entry'`,
-    order_id: 't.order_id',
-    type: 't.type',
-    actor:
-      sight === 'everything'
-        ? `json_build_object('kind', t.actor_kind, 'user_id', t.actor_user_id, 'credential_id', t.actor_credential_id)`
-        : 'null::json',
-    details: 't.details',
-    created_at: timestamp('t.created_at'),
-    updated_at: timestamp('t.created_at'),
-  });
-
 /** The row `json` of a timeline's entry `t` as the API shows it. */
-export const JOIN_ENTRY: Readonly<Record<TimelineSight, string>> = {
-  everything: joinEntry('everything'),
-  buyer: joinEntry('buyer'),
-};
+export const JOIN_ENTRY = joinEntries('order_id');
 
 /** The statement of `timeline`, for whoever wants to see its plan. */
 export const timelinePage = (id: OrderId, page: PageRequest, sight: TimelineSight): PageQuery => {

@@ -4,6 +4,7 @@ import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entr
 import { notFound } from '#core/shared/domain-error.ts';
 import { unseen } from './database.ts';
 import { ORDER_COLUMNS, type OrderRow, toOrder, toOrderRow } from './rows/order.row.ts';
+import { entryColumns } from './timeline-columns.ts';
 import type { TransactionSession } from './transaction-session.ts';
 
 const FIND = `select ${ORDER_COLUMNS} from orders where id = $1`;
@@ -143,15 +144,4 @@ const valuesOf = (order: Order, happened: readonly TimelineEntry[]): unknown[] =
 ];
 
 const rowsOf = (happened: readonly TimelineEntry[]): string =>
-  JSON.stringify(
-    happened.map(({ id, orderId, type, actor, details, at }) => ({
-      id,
-      order_id: orderId,
-      type,
-      actor_kind: actor.kind,
-      actor_user_id: actor.userId,
-      actor_credential_id: actor.credentialId,
-      details,
-      created_at: at,
-    })),
-  );
+  JSON.stringify(happened.map((entry) => ({ order_id: entry.orderId, ...entryColumns(entry) })));

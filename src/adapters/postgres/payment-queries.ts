@@ -8,6 +8,7 @@ import type { Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from './database.ts';
 import { joinJson, timestamp } from './json-columns.ts';
 import { given, type PageQuery, Parameters, readPage } from './page-query.ts';
+import { joinEntries } from './timeline-columns.ts';
 
 /** What may be done, told by what it depends on. */
 const ACTIONS = `case ${[true, false]
@@ -61,26 +62,8 @@ export const JOIN_REFUND = joinJson({
   updated_at: timestamp('t.updated_at'),
 });
 
-const joinEntry = (sight: TimelineSight): string =>
-  joinJson({
-    id: 't.id',
-    object: `'timeline_entry'`,
-    payment_id: 't.payment_id',
-    type: 't.type',
-    actor:
-      sight === 'everything'
-        ? `json_build_object('kind', t.actor_kind, 'user_id', t.actor_user_id, 'credential_id', t.actor_credential_id)`
-        : 'null::json',
-    details: 't.details',
-    created_at: timestamp('t.created_at'),
-    updated_at: timestamp('t.created_at'),
-  });
-
 /** The row `json` of a timeline's entry `t` as the API shows it. */
-const JOIN_PAYMENT_ENTRY: Readonly<Record<TimelineSight, string>> = {
-  everything: joinEntry('everything'),
-  buyer: joinEntry('buyer'),
-};
+const JOIN_PAYMENT_ENTRY = joinEntries('payment_id');
 
 const ITEM = 'row_to_json(json)::text';
 

@@ -38,6 +38,7 @@ import {
   toOperation,
   toPayment,
 } from './rows/payment.row.ts';
+import { entryColumns } from './timeline-columns.ts';
 import type { TransactionSession } from './transaction-session.ts';
 
 export class PostgresPaymentRepository implements PaymentRepository {
@@ -149,18 +150,7 @@ const rowsOf = (
 ];
 
 const entryRowsOf = (happened: readonly PaymentEntry[]): string =>
-  JSON.stringify(
-    happened.map(({ id, paymentId, type, actor, details, at }) => ({
-      id,
-      payment_id: paymentId,
-      type,
-      actor_kind: actor.kind,
-      actor_user_id: actor.userId,
-      actor_credential_id: actor.credentialId,
-      details,
-      created_at: at,
-    })),
-  );
+  JSON.stringify(happened.map((entry) => ({ payment_id: entry.paymentId, ...entryColumns(entry) })));
 
 const entriesOf = ({ id, kind, paymentId, orderId, debit, credit, amount, at }: Movement, currency: Currency) => {
   const entry = { movement_id: id, kind, payment_id: paymentId, order_id: orderId, currency, created_at: at };
