@@ -22,11 +22,16 @@ const plainly = (text: string): string =>
   /^[\x20-\x7e]*$/.test(text) && !text.includes('.')
     ? text
     : text
-        .normalize('NFKC')
         .replace(/[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g, '')
-        .replace(/[.\u2010-\u2015\u2212]/g, '-')
+        .replace(/[.\u2010-\u2015\u2212\ufe58\ufe63\uff0d\uff0e]/g, '-')
         .replace(/\s/g, ' ')
-        .replace(/[^\P{Nd}0-9]/gu, digitOf);
+        .replace(/[^\P{N}0-9]/gu, digitsOf);
+
+/** Of each character by itself: to normalize a whole text takes quadratic time where many marks follow each other. */
+const digitsOf = (written: string): string => {
+  const plain = written.normalize('NFKC');
+  return /^[0-9]*$/.test(plain) || !/^\p{Nd}$/u.test(plain) ? plain : digitOf(plain);
+};
 
 /** The digits of every script stand in a row from nought to nine. */
 const digitOf = (written: string): string => {

@@ -66,6 +66,9 @@ describe('hasCardNumber', () => {
     '4242–4242–4242–4242',
     '4242\u200b4242\u200b4242\u200b4242',
     '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢',
+    '𝟺𝟸𝟺𝟸𝟺𝟸𝟺𝟸𝟺𝟸𝟺𝟸𝟺𝟸𝟺𝟸',
+    '⁴²⁴²⁴²⁴²⁴²⁴²⁴²⁴²',
+    '４２４２ ４２４２ ４２４２ ４２４２',
   ]) {
     it(`finds one in “${text}”`, () => {
       expect(hasCardNumber(text)).to.equal(true);
@@ -88,6 +91,10 @@ describe('hasCardNumber', () => {
       expect(hasCardNumber(text)).to.equal(false);
     });
   }
+
+  it('comes to an end with as many marks in a row as a body may have', () => {
+    expect(hasCardNumber(`a${'\u0301\u0323'.repeat(250_000)}`)).to.equal(false);
+  });
 
   it('finds any number that its last digit checks, in one piece, inside of any text', () => {
     fc.assert(
