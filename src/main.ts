@@ -5,15 +5,18 @@ import { type Service, startService } from '#composition/service.ts';
 import { StartError } from '#composition/start-error.ts';
 
 /** Where to go now: what a person who has just typed `npm start` wants to know. */
-const welcome = ({ url, ownerPassword }: Service, { owner }: Config): string => {
+const welcome = ({ url, ownerPassword }: Service, { owner, role }: Config): string => {
   const signIn = JSON.stringify({ email: owner.email, password: ownerPassword });
+  const ownerLine =
+    ownerPassword === undefined
+      ? `  Owner      ${owner.email}`
+      : `  Owner      ${owner.email}, password ${ownerPassword} (shown this once)`;
+  if (role === 'worker') return ['', `  Worker     ${url}/health/ready`, ownerLine, '', ''].join('\n');
   return [
     '',
     `  Service    ${url}`,
     `  API docs   ${url}/docs`,
-    ownerPassword === undefined
-      ? `  Owner      ${owner.email}`
-      : `  Owner      ${owner.email}, password ${ownerPassword} (shown this once)`,
+    ownerLine,
     ownerPassword === undefined
       ? `  Try        curl ${url}/api/products`
       : `  Try        curl -X POST ${url}/api/auth -H 'Content-Type: application/json' -d '${signIn}'`,

@@ -9,4 +9,5 @@ if (!isNewEnough) {
   process.exit(1);
 }
 keepCompiledCode();
-await import('./main.ts');
+// two ways to start, and one check before both
+await import(process.argv[2] === 'webhooks-listen' ? './webhooks-listen.ts' : './main.ts');

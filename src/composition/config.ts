@@ -4,12 +4,16 @@ import Joi from 'joi';
 import { Currency } from '#core/shared/currency.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { MailPages } from '#core/users/mails.ts';
+import { DEFAULT_RETRY_SCHEDULE, retrySchedule } from './retry-schedule.ts';
+import { natsUrl, redisUrl } from './server-urls.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** All settings, checked. */
 export type Config = Readonly<{
   production: boolean;
+  /** What a process does: answer requests, work in the background, or both. */
+  role: 'all' | 'http' | 'worker';
   host: string;
   port: number;
   storage: 'postgres' | 'memory';
@@ -36,7 +40,14 @@ export type Config = Readonly<{
   publicUrl: string | undefined;
   rateLimit: RateLimit | undefined;
   signInRateLimit: RateLimit | undefined;
-  rateLimitStore: 'memory' | 'postgres';
+  rateLimitStore: 'memory' | 'postgres' | 'redis';
+  redisUrl: string | undefined;
+  /** Where events are published to, if anywhere. */
+  natsUrl: string | undefined;
+  /** Whether webhooks may go to private addresses, and unencrypted. */
+  webhookAllowPrivate: boolean;
+  /** The pauses between one try of a delivery and the next, in milliseconds. */
+  webhookRetrySchedule: readonly number[];
   maxBodyBytes: number;
   requestTimeoutMs: number;
   corsOrigins: readonly string[];
@@ -90,6 +101,7 @@ const page = Joi.string()
 
 const SETTINGS = Joi.object({
   NODE_ENV: Joi.string().valid('production', 'development', 'test').default('development'),
+  ROLE: Joi.string().valid('all', 'http', 'worker').default('all'),
   HOST: Joi.string().default('127.0.0.1'),
   PORT: Joi.number().integer().min(0).max(65_535).default(3000),
   STORAGE: Joi.string().valid('postgres', 'memory').default('postgres'),
@@ -119,7 +131,11 @@ const SETTINGS = Joi.object({
   PUBLIC_URL: publicUrl,
   RATE_LIMIT: rate('6000/60'),
   SIGN_IN_RATE_LIMIT: rate('10/60'),
-  RATE_LIMIT_STORE: Joi.string().valid('memory', 'postgres').default('memory'),
+  RATE_LIMIT_STORE: Joi.string().valid('memory', 'postgres', 'redis').default('memory'),
+  REDIS_URL: redisUrl,
+  NATS_URL: natsUrl,
+  WEBHOOK_ALLOW_PRIVATE: Joi.boolean().default(false),
+  WEBHOOK_RETRY_SCHEDULE: retrySchedule.default(DEFAULT_RETRY_SCHEDULE),
   MAX_BODY_BYTES: Joi.number().integer().min(1024).max(1_073_741_824).default(1_048_576),
   REQUEST_TIMEOUT_MS: Joi.number().integer().min(10).max(600_000).default(30_000),
   CORS_ORIGINS: origins.default([]),
@@ -148,6 +164,7 @@ export const parseConfig = (environment: Environment): Config => {
   const ownerEmail = value.OWNER_EMAIL ?? 'owner@example.com';
   return Object.freeze({
     production: value.NODE_ENV === 'production',
+    role: value.ROLE,
     host: value.HOST,
     port: value.PORT,
     storage: value.STORAGE,
@@ -170,6 +187,10 @@ export const parseConfig = (environment: Environment): Config => {
     rateLimit: toRate(value.RATE_LIMIT),
     signInRateLimit: toRate(value.SIGN_IN_RATE_LIMIT),
     rateLimitStore: value.RATE_LIMIT_STORE,
+    redisUrl: value.REDIS_URL,
+    natsUrl: value.NATS_URL,
+    webhookAllowPrivate: value.WEBHOOK_ALLOW_PRIVATE,
+    webhookRetrySchedule: value.WEBHOOK_RETRY_SCHEDULE,
     maxBodyBytes: value.MAX_BODY_BYTES,
     requestTimeoutMs: value.REQUEST_TIMEOUT_MS,
     corsOrigins: value.CORS_ORIGINS,
@@ -194,8 +215,12 @@ const contradictions = (given: Environment): string[] => {
   }
   if (inMemory && given['DATABASE_URL'] !== undefined) faults.push('DATABASE_URL must not be set with STORAGE=memory');
   if (inMemory && given['RATE_LIMIT_STORE'] === 'postgres') {
-    faults.push('RATE_LIMIT_STORE must be memory with STORAGE=memory');
+    faults.push('RATE_LIMIT_STORE must be memory or redis with STORAGE=memory');
   }
+  if (given['RATE_LIMIT_STORE'] === 'redis' && given['REDIS_URL'] === undefined) {
+    faults.push('REDIS_URL must be set with RATE_LIMIT_STORE=redis');
+  }
+  if (inMemory && (given['ROLE'] ?? 'all') !== 'all') faults.push('ROLE must be all with STORAGE=memory');
   return faults;
 };
 

@@ -8,7 +8,9 @@ import type { Config } from './config.ts';
 import { accessModule } from './modules/access.ts';
 import { auditModule } from './modules/audit.ts';
 import { catalogModule } from './modules/catalog.ts';
+import { eventsModule } from './modules/events.ts';
 import { httpModule } from './modules/http.ts';
+import { natsModule } from './modules/nats.ts';
 import { ordersModule } from './modules/orders.ts';
 import { paymentsModule } from './modules/payments.ts';
 import { rateLimitsModule } from './modules/rate-limits.ts';
@@ -16,6 +18,7 @@ import { memoryStorageModule } from './modules/storage-memory.ts';
 import { postgresStorageModule } from './modules/storage-postgres.ts';
 import { systemModule } from './modules/system.ts';
 import { usersModule } from './modules/users.ts';
+import { webhooksModule } from './modules/webhooks.ts';
 import { openGateways } from './payment-gateways.ts';
 import { openPostgres } from './postgres.ts';
 import { sandboxPages } from './sandbox-pages.ts';
@@ -54,10 +57,13 @@ export const buildContainer = async (
   container.load(
     systemModule(secretKey),
     postgres === undefined ? memoryStorageModule() : postgresStorageModule(postgres.database, postgres.storage),
-    rateLimitsModule(config.rateLimitStore === 'postgres' ? postgres?.database : undefined),
+    rateLimitsModule(config, log, postgres?.database),
+    natsModule(config, publicUrl),
     accessModule(),
     usersModule(),
     catalogModule(),
+    eventsModule(),
+    webhooksModule(),
     ordersModule(),
     paymentsModule(),
     auditModule(),

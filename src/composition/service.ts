@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Container } from 'inversify';
 import { makeHttpServer } from '#adapters/http/http-server.ts';
@@ -10,7 +10,7 @@ import type { Log } from '#core/shared/log.ts';
 import type { Config } from './config.ts';
 import { buildContainer } from './container.ts';
 import { StartError } from './start-error.ts';
-import { TOKENS } from './tokens.ts';
+import { TOKENS, type Worker } from './tokens.ts';
 
 /** The service, running. */
 export type Service = Readonly<{
@@ -44,15 +44,16 @@ export const startService = async (config: Config, log: Log): Promise<Service> =
   try {
     const ownerPassword = await ensureOwner(container, config);
     const server = serve(container);
+    const unused = unusedOf(server);
     url = await listen(server, config, log);
-    const workers = container.getAll(TOKENS.worker);
+    const workers = workersOf(container, config);
     for (const worker of workers) worker.start();
     return {
       url,
       ownerPassword,
       async stop() {
         stopping = true;
-        await drain(server);
+        await drain(server, unused);
         await within(
           CLOSE_MS,
           Promise.all(workers.map((worker) => worker.stop())).then(() => storage.close()),
@@ -64,6 +65,11 @@ export const startService = async (config: Config, log: Log): Promise<Service> =
     throw error;
   }
 };
+
+const workersOf = (container: Container, { role }: Config): Worker[] => [
+  ...container.getAll(TOKENS.attendant),
+  ...(role === 'http' ? [] : container.getAll(TOKENS.worker)),
+];
 
 const ensureOwner = async (container: Container, { owner, production }: Config): Promise<string | undefined> => {
   const password = owner.password ?? randomBytes(15).toString('base64url');
@@ -101,12 +107,24 @@ const whyNot = ({ code, message }: NodeJS.ErrnoException, host: string, port: nu
   return `HOST ${host} and PORT ${port} cannot be used: ${message}.`;
 };
 
-const drain = async (server: Server): Promise<void> => {
+/** Connections on which nothing was asked yet: Node takes none of them for idle. */
+const unusedOf = (server: Server): ReadonlySet<Socket> => {
+  const unused = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  server.on('request', ({ socket }) => unused.delete(socket));
+  return unused;
+};
+
+const drain = async (server: Server, unused: ReadonlySet<Socket>): Promise<void> => {
   await sleep(NOTICE_MS);
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
   server.closeIdleConnections();
+  for (const socket of unused) socket.destroy();
   await within(DRAIN_MS, closed);
   server.closeAllConnections();
 };

@@ -5,7 +5,9 @@ import type { Metrics } from '#adapters/http/metrics.ts';
 import type { Route } from '#adapters/http/route.ts';
 import type { SandboxPagesDeps } from '#adapters/http/sandbox-pages.ts';
 import type { Throttle } from '#adapters/http/throttle.ts';
+import type { Repeated } from '#adapters/system/repeat.ts';
 import type { Sealer } from '#adapters/system/sealer.ts';
+import type { UndiciSender } from '#adapters/webhooks/undici-sender.ts';
 import type { AccessQueries } from '#core/access/access-queries.ts';
 import type { IsInRanges } from '#core/access/address-ranges.ts';
 import type { CommonPasswords } from '#core/access/common-passwords.ts';
@@ -17,6 +19,11 @@ import type { Tokens } from '#core/access/tokens.ts';
 import type { AuditQueries } from '#core/audit/audit-log.ts';
 import type { RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
 import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
+import type { EventFeed } from '#core/events/event-feed.ts';
+import type { EventPublisher } from '#core/events/event-publisher.ts';
+import type { EventQueries } from '#core/events/event-queries.ts';
+import type { EventTail } from '#core/events/event-tail.ts';
+import type { Publications } from '#core/events/publications.ts';
 import type { OrderPayments } from '#core/orders/order-payments.ts';
 import type { OrderQueries } from '#core/orders/order-queries.ts';
 import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
@@ -32,13 +39,19 @@ import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Mailer } from '#core/shared/mailer.ts';
+import type { Random } from '#core/shared/random.ts';
 import type { RateLimiter } from '#core/shared/rate-limiter.ts';
+import type { Signals } from '#core/shared/signals.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
 import type { MailQueue } from '#core/users/mail-request.ts';
 import type { OneTimeTokenQueries } from '#core/users/one-time-token.ts';
 import type { PersonalDataQueries } from '#core/users/personal-data-queries.ts';
 import type { EnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
 import type { UserQueries } from '#core/users/user-queries.ts';
+import type { DeliveryQueue } from '#core/webhooks/delivery-queue.ts';
+import type { EventTexts } from '#core/webhooks/event-texts.ts';
+import type { DeliverWebhooks } from '#core/webhooks/use-cases/deliver-webhooks.ts';
+import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import type { Config } from './config.ts';
 
 /** Something that runs beside the requests, for as long as the service does. */
@@ -65,7 +78,10 @@ export const TOKENS = {
   isInRanges: token<IsInRanges>('IsInRanges'),
   mailer: token<Mailer>('Mailer'),
   sealer: token<Sealer>('Sealer'),
-  /** Any number of them. */
+  random: token<Random>('Random'),
+  /** What answering needs, such as hearing of other processes: runs in whatever role. Any number of them. */
+  attendant: token<Worker>('Attendant'),
+  /** What is done in the background: runs in the roles `all` and `worker`. Any number of them. */
   worker: token<Worker>('Worker'),
 
   storage: token<StorageHandle>('StorageHandle'),
@@ -83,6 +99,24 @@ export const TOKENS = {
   credentialQueries: token<CredentialQueries>('CredentialQueries'),
   credentialChanges: token<CredentialChanges>('CredentialChanges'),
   rateLimiter: token<RateLimiter>('RateLimiter'),
+  signals: token<Signals>('Signals'),
+  eventFeed: token<EventFeed>('EventFeed'),
+  /** Tells this process from others on the same storage. */
+  processName: token<string>('ProcessName'),
+  /** What is given all events, for any number of those who have some. */
+  eventPublishers: token<EventPublisher[]>('EventPublishers'),
+  eventTail: token<EventTail>('EventTail'),
+  /** Has a listener called whenever there may be new events, until what it returns is called. */
+  onNews: token<(listener: () => void) => () => void>('OnNews'),
+  eventTexts: token<EventTexts>('EventTexts'),
+  webhookSender: token<UndiciSender>('WebhookSender'),
+  deliverWebhooks: token<DeliverWebhooks>('DeliverWebhooks'),
+  /** Gives events their places, where that takes a run. */
+  eventPlacing: token<Repeated>('EventPlacing'),
+  eventQueries: token<EventQueries>('EventQueries'),
+  publications: token<Publications>('Publications'),
+  webhookQueries: token<WebhookQueries>('WebhookQueries'),
+  deliveryQueue: token<DeliveryQueue>('DeliveryQueue'),
 
   rememberedCredentials: token<RememberedCredentials>('RememberedCredentials'),
   keyVerifier: token<KeyVerifier>('KeyVerifier'),

@@ -10,6 +10,8 @@ import type { EventLog } from './shared/domain-event.ts';
 import type { MailRequests } from './users/mail-request.ts';
 import type { OneTimeTokenRepository } from './users/one-time-token.ts';
 import type { UserRepository } from './users/user-repository.ts';
+import type { Deliveries } from './webhooks/deliveries.ts';
+import type { WebhookEndpointRepository } from './webhooks/webhook-endpoint-repository.ts';
 
 /** Everything that can be written, together or not at all. */
 export type Transaction = Readonly<{
@@ -22,6 +24,8 @@ export type Transaction = Readonly<{
   mailRequests: MailRequests;
   apiKeys: ApiKeyRepository;
   sessions: SessionRepository;
+  webhooks: WebhookEndpointRepository;
+  deliveries: Deliveries;
   events: EventLog;
   audit: AuditLog;
   answers: AnswerLog;

@@ -21,6 +21,7 @@ import {
 } from './requests.ts';
 import { seedPayableOrders, seedProducts } from './seed.ts';
 import { DEPTH, LOAD, OWNER, say, serviceSettings } from './settings.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 const BUYERS = 50;
 
@@ -42,9 +43,9 @@ const main = async (): Promise<void> => {
   try {
     const postgres = path.join(directory, 'postgres');
     stops.push((await startEmbeddedServer({ directory: postgres, log: () => {}, settings })).stop);
-    await (isAsked('orders')
-      ? compareOrderLists(directory, serverUrl)
-      : compareWithFloor(directory, `${serverUrl}/postgres`));
+    if (isAsked('orders')) await compareOrderLists(directory, serverUrl);
+    else if (isAsked('webhooks')) await measureWebhooks(directory, `${serverUrl}/postgres`);
+    else await compareWithFloor(directory, `${serverUrl}/postgres`);
   } finally {
     for (const stop of stops.toReversed()) await stop();
   }

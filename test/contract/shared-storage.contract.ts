@@ -12,6 +12,7 @@ import { aGate } from '../support/gate.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { answeredPaymentsContract } from './answered-payments.contract.ts';
 import { outcomeOf, type Taking } from './request-names.ts';
+import { sharedDeliveriesContract } from './shared-deliveries.contract.ts';
 import { sharedOrdersContract } from './shared-orders.contract.ts';
 import { sharedPaymentsContract } from './shared-payments.contract.ts';
 import { type OpenSharedStorage, type StorageUnderTest, useSharedStorage } from './storage-under-test.ts';
@@ -25,6 +26,7 @@ export const sharedStorageContract = (name: string, open: OpenSharedStorage): vo
     describe('that write', () => writingContract(pair));
     describe('that sell', () => sharedOrdersContract(pair));
     describe('that take payments', () => sharedPaymentsContract(pair));
+    describe('that deliver to webhooks', () => sharedDeliveriesContract(pair));
     describe('that are told what was captured', () => answeredPaymentsContract(pair));
     describe('that answer requests of one name', () => answersContract(pair));
     describe('that remember credentials', () => credentialsContract(pair));

@@ -2,16 +2,22 @@ import type { AccessQueries } from '#core/access/access-queries.ts';
 import type { CredentialChanges, CredentialQueries } from '#core/access/credential-queries.ts';
 import type { AuditQueries } from '#core/audit/audit-log.ts';
 import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
+import type { EventFeed } from '#core/events/event-feed.ts';
+import type { EventQueries } from '#core/events/event-queries.ts';
+import type { Publications } from '#core/events/publications.ts';
 import type { OrderQueries } from '#core/orders/order-queries.ts';
 import type { LedgerQueries } from '#core/payments/ledger.ts';
 import type { PaymentQueries } from '#core/payments/payment-queries.ts';
 import type { AnswerQueries } from '#core/shared/answers.ts';
 import type { Id } from '#core/shared/id.ts';
+import type { Signals } from '#core/shared/signals.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
 import type { MailQueue } from '#core/users/mail-request.ts';
 import type { OneTimeTokenQueries } from '#core/users/one-time-token.ts';
 import type { PersonalDataQueries } from '#core/users/personal-data-queries.ts';
 import type { UserQueries } from '#core/users/user-queries.ts';
+import type { DeliveryQueue } from '#core/webhooks/delivery-queue.ts';
+import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 
 /** An event as the storage keeps it. */
 export type KeptEvent = Readonly<{
@@ -41,6 +47,12 @@ export type StorageUnderTest = Readonly<{
   /** Sees changes already when the storage has been opened. */
   credentialChanges: CredentialChanges;
   answerQueries: AnswerQueries;
+  signals: Signals;
+  eventFeed: EventFeed;
+  eventQueries: EventQueries;
+  publications: Publications;
+  webhookQueries: WebhookQueries;
+  deliveryQueue: DeliveryQueue;
   /** A resource's events by their sequence; no port reads them. */
   eventsOf(resourceId: Id): Promise<readonly KeptEvent[]>;
   close(): Promise<void>;

@@ -1,14 +1,20 @@
 import { accessQueriesContract } from './access-queries.contract.ts';
 import { answerLogContract } from './answer-log.contract.ts';
 import { apiKeyRepositoryContract } from './api-key-repository.contract.ts';
+import { askedDeliveriesContract } from './asked-deliveries.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 import { cancellingOrdersContract } from './cancelling-orders.contract.ts';
 import { catalogQueriesContract } from './catalog-queries.contract.ts';
 import { categoryRepositoryContract } from './category-repository.contract.ts';
 import { credentialChangesContract } from './credential-changes.contract.ts';
 import { credentialQueriesContract } from './credential-queries.contract.ts';
+import { deliveryQueueContract } from './delivery-queue.contract.ts';
+import { deliveryRecordContract } from './delivery-record.contract.ts';
+import { deliveryReplayContract } from './delivery-replay.contract.ts';
 import { duePaymentsContract } from './due-payments.contract.ts';
+import { eventFeedContract } from './event-feed.contract.ts';
 import { eventLogContract } from './event-log.contract.ts';
+import { eventQueriesContract } from './event-queries.contract.ts';
 import { eventsOfSeveralContract } from './events-of-several.contract.ts';
 import { expiredOrdersContract } from './expired-orders.contract.ts';
 import { heldUsersContract } from './held-users.contract.ts';
@@ -22,6 +28,7 @@ import { orderPagesContract } from './order-pages.contract.ts';
 import { orderQueriesContract } from './order-queries.contract.ts';
 import { orderRepositoryContract } from './order-repository.contract.ts';
 import { orderTimelinesContract } from './order-timelines.contract.ts';
+import { orderedDeliveriesContract } from './ordered-deliveries.contract.ts';
 import { paymentOperationsContract } from './payment-operations.contract.ts';
 import { paymentPagesContract } from './payment-pages.contract.ts';
 import { paymentQueriesContract } from './payment-queries.contract.ts';
@@ -31,13 +38,17 @@ import { personalDataQueriesContract } from './personal-data-queries.contract.ts
 import { productFiltersContract } from './product-filters.contract.ts';
 import { productPagesContract } from './product-pages.contract.ts';
 import { productRepositoryContract } from './product-repository.contract.ts';
+import { publicationsContract } from './publications.contract.ts';
 import { sessionRepositoryContract } from './session-repository.contract.ts';
+import { signalsContract } from './signals.contract.ts';
 import { stockContract } from './stock.contract.ts';
 import { stockRacesContract } from './stock-races.contract.ts';
 import type { OpenStorage } from './storage-under-test.ts';
 import { unitOfWorkContract } from './unit-of-work.contract.ts';
 import { userQueriesContract } from './user-queries.contract.ts';
 import { userRepositoryContract } from './user-repository.contract.ts';
+import { webhookEndpointRepositoryContract } from './webhook-endpoint-repository.contract.ts';
+import { webhookQueriesContract } from './webhook-queries.contract.ts';
 
 const CONTRACTS = [
   unitOfWorkContract,
@@ -71,6 +82,10 @@ const CONTRACTS = [
   credentialChangesContract,
   eventLogContract,
   eventsOfSeveralContract,
+  signalsContract,
+  publicationsContract,
+  eventQueriesContract,
+  eventFeedContract,
   answerLogContract,
   keyVerifierContract,
   cancellingOrdersContract,
@@ -79,6 +94,13 @@ const CONTRACTS = [
   oneTimeTokensContract,
   mailRequestsContract,
   auditLogContract,
+  webhookEndpointRepositoryContract,
+  deliveryQueueContract,
+  deliveryRecordContract,
+  orderedDeliveriesContract,
+  askedDeliveriesContract,
+  deliveryReplayContract,
+  webhookQueriesContract,
 ];
 
 /** All that a storage provider promises. Yours needs a test file with one line: `storageContract(name, open)`. */

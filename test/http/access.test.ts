@@ -64,6 +64,20 @@ const NEEDS: Readonly<Record<string, string>> = {
   'POST /api/payments/{id}/refunds': 'payments:write',
   'GET /api/payments/{id}/timeline': 'payments:read or own',
   'POST /api/payments/notifications/sandbox': 'a signature',
+  'GET /api/events': 'events:read',
+  'GET /api/events/stream': 'events:read',
+  'GET /api/events/{id}': 'events:read',
+  'GET /api/webhooks': 'webhooks:read',
+  'POST /api/webhooks': 'webhooks:write',
+  'GET /api/webhooks/{id}': 'webhooks:read',
+  'PATCH /api/webhooks/{id}': 'webhooks:write',
+  'DELETE /api/webhooks/{id}': 'webhooks:write',
+  'POST /api/webhooks/{id}/rotate_secret': 'webhooks:write',
+  'POST /api/webhooks/{id}/test': 'webhooks:write',
+  'GET /api/webhooks/{id}/deliveries': 'webhooks:read',
+  'GET /api/webhooks/{id}/deliveries/{delivery_id}': 'webhooks:read',
+  'POST /api/webhooks/{id}/deliveries/{delivery_id}/retry': 'webhooks:write',
+  'POST /api/webhooks/{id}/replay': 'webhooks:write',
   'GET /api/audit_log': 'audit:read',
 };
 
@@ -87,6 +101,14 @@ const BODIES: Record<string, object> = {
   'PATCH /api/orders/{id}': { email: 'somebody@example.com' },
   'POST /api/payments': { order_id: `ord_${SUFFIX}`, payment_method: { token: 'tok_success' } },
   'POST /api/payments/notifications/sandbox': { id: 'x' },
+  'POST /api/webhooks': { url: 'https://shop.example/hooks', events: ['*'] },
+  'PATCH /api/webhooks/{id}': { enabled: false },
+  'POST /api/webhooks/{id}/replay': { from: '2026-11-20T00:00:00Z' },
+};
+
+/** What is allowed to follow a stream gets no end of it: a place that there is not is refused after who calls. */
+const HEADERS: Record<string, Record<string, string>> = {
+  'GET /api/events/stream': { 'Last-Event-ID': 'no event' },
 };
 
 type Operation = Readonly<{
@@ -122,8 +144,10 @@ onStorage('memory', 'access', ({ app }) => {
     const prefix = /^\^([a-z]+)_/.exec(pattern)?.[1] ?? '';
     const body = BODIES[name];
     const isRehearsed = method !== 'GET' && NEEDS[name] !== 'a signature';
-    const at = `${path.replace('{id}', ids[prefix] ?? `${prefix}_${SUFFIX}`)}${isRehearsed ? '?dry_run=true' : ''}`;
-    return app().call(at, { method, key, ...(body === undefined ? {} : { body }) });
+    const full = path.replace('{id}', ids[prefix] ?? `${prefix}_${SUFFIX}`).replace('{delivery_id}', `dlv_${SUFFIX}`);
+    const at = `${full}${isRehearsed ? '?dry_run=true' : ''}`;
+    const headers = HEADERS[name] ?? {};
+    return app().call(at, { method, key, headers, ...(body === undefined ? {} : { body }) });
   };
   /** Something of each kind that is a user's own, by its prefix. */
   const ownOf = async (userId: string): Promise<Record<string, string>> => {

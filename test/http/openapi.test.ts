@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { EVENT_TYPES } from '#core/events/event-types.ts';
 import { expectProblem, placesOf } from '../support/problems.ts';
 import { createOrder, createProduct, itemsOf } from '../support/resources.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
@@ -19,13 +20,14 @@ type Operation = Readonly<{
   tags: string[];
   security: object[];
   parameters: { name: string; in: string; description: string }[];
-  requestBody?: { content: Record<string, { schema: object; example: object }> };
+  requestBody?: { content: Record<string, { schema: { $ref?: string }; example: object }> };
   responses: Record<string, { description: string }>;
 }>;
 type Schema = Readonly<{ properties?: Record<string, { description?: string; $ref?: string; oneOf?: object[] }> }>;
 type Document = Readonly<{
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation }>;
   components: { schemas: Record<string, Schema> };
 }>;
 
@@ -106,6 +108,15 @@ describe('the OpenAPI document', function () {
       const { example } = Object.values(operation?.requestBody?.content ?? {})[0] ?? {};
       const reply = await app.call(`/api/products/${data[0].id}`, { method: method.toUpperCase(), body: example });
       expect(reply.status, `${operationId}: ${reply.text}`).to.equal(200);
+    }
+  });
+
+  it('describes what webhooks are sent for each type of event that there can be', () => {
+    const built = EVENT_TYPES.filter((type) => !/^(invoice|subscription)\./.test(type));
+    expect(Object.keys(document.webhooks)).to.deep.equal(built);
+    for (const [type, { post }] of Object.entries(document.webhooks)) {
+      const { $ref } = Object.values(post.requestBody?.content ?? {})[0]?.schema ?? {};
+      expect(document.components.schemas, type).to.have.property(String($ref).replace('#/components/schemas/', ''));
     }
   });
 

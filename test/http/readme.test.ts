@@ -54,6 +54,10 @@ describe("the README's tour", () => {
       'id,number,status,payment_status',
       '"object":"user_export"',
       '"action":"user.erased"',
+      '"object":"event"',
+      '"object":"webhook_test"',
+      '"error":"name_not_resolved"',
+      '"object":"webhook_replay"',
       '"openapi"',
     ]) {
       expect(output.replaceAll(' : ', ':').includes(shown), shown).to.equal(true);

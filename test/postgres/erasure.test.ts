@@ -5,8 +5,10 @@ import { onStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
 import { connectPostgresStorage } from '../support/postgres-storage.ts';
 import { expectProblem } from '../support/problems.ts';
+import { type Receiver, startReceiver } from '../support/receivers.ts';
 import { byToken, createOrder, createPayment, createProduct, itemsOf, payment } from '../support/resources.ts';
 import { PASSWORD } from '../support/secrets.ts';
+import { createWebhook } from '../support/webhooks.ts';
 
 /** Words that stand nowhere else, for each thing that says who somebody is, as it was at first and as it was later. */
 const MARKS = {
@@ -45,6 +47,28 @@ onStorage(
         method: 'POST',
         body: { ...bodyOf(0), password: PASSWORD, role: 'admin' },
         headers: { 'Idempotency-Key': `register-${MARKS.email[0]}` },
+      });
+
+    /** Is sent all events, and repeats in its answers what it was sent. */
+    let receiver: Receiver;
+    before(async () => {
+      receiver = await startReceiver((_, response) => {
+        response
+          .writeHead(500, { 'retry-after': '60' })
+          .end(receiver.received.map(({ body }) => body.slice(-900)).at(-1));
+      });
+      await createWebhook(app(), { url: receiver.url, events: ['*'] });
+    });
+    after(() => receiver.close());
+
+    const untilAllWereTried = (): Promise<void> =>
+      eventually('all deliveries were tried', async () => {
+        const [row] = await runSql(
+          databaseUrl(),
+          `select (select count(*) from webhook_deliveries where cardinality(attempts) > 0) = (
+            select count(*) from events where created_at >= (select enabled_at from webhook_endpoints)) as all`,
+        );
+        return row?.['all'] === true;
       });
 
     /** Leaves traces wherever a person does. @returns their id and session. */
@@ -128,7 +152,10 @@ onStorage(
 
     it('leaves nothing of a person in any table, and all that is not theirs', async () => {
       const { id, token, key } = await leaveTraces();
+      await untilAllWereTried();
       expect(await found()).to.include.members(marks);
+      const answers = await runSql(databaseUrl(), 'select attempts::text as text from webhook_deliveries');
+      expect(JSON.stringify(answers)).to.include(MARKS.email[1]).and.include(MARKS.city[0]);
       const rowsBefore = await counts();
       expect((await app().call(`/api/users/${id}`, { method: 'DELETE' })).status).to.equal(204);
       expect(await found()).to.deep.equal([]);
@@ -209,5 +236,5 @@ onStorage(
     };
   },
   // rates count sign-ins by e-mail, and where they are shared they stand in a table
-  { RATE_LIMIT: '6000/60', SIGN_IN_RATE_LIMIT: '1000/60', RATE_LIMIT_STORE: 'postgres' },
+  { RATE_LIMIT: '6000/60', SIGN_IN_RATE_LIMIT: '1000/60', RATE_LIMIT_STORE: 'postgres', WEBHOOK_ALLOW_PRIVATE: 'true' },
 );

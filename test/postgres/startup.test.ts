@@ -3,8 +3,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { ConfigError, parseConfig } from '#composition/config.ts';
+import { parseConfig } from '#composition/config.ts';
 import { createDatabase } from '../support/postgres.ts';
+import { faultsOf } from '../support/setting-faults.ts';
 import { killLeftovers, spawnInVain } from '../support/spawn-service.ts';
 
 const SECRET_KEY = 'a secret key that is long enough';
@@ -81,6 +82,12 @@ describe('a service that cannot start', () => {
       STRIPE_API_BASE: 'stripe.example',
       SANDBOX_WEBHOOK_SECRET: 'short',
       PUBLIC_URL: 'shop.example',
+      ROLE: 'boss',
+      RATE_LIMIT_STORE: 'paper',
+      REDIS_URL: 'http://localhost',
+      NATS_URL: 'localhost:4222',
+      WEBHOOK_ALLOW_PRIVATE: 'maybe',
+      WEBHOOK_RETRY_SCHEDULE: '5s,soon',
     };
     const sentence = await lastWords(wrong);
     for (const name of Object.keys(wrong)) expect(sentence).to.match(new RegExp(`\\b${name} \\w`));
@@ -110,16 +117,6 @@ describe('a service that cannot start', () => {
 });
 
 describe('the settings of payments', () => {
-  const faultsOf = (settings: Record<string, string>): string => {
-    try {
-      parseConfig(settings);
-      return '';
-    } catch (error) {
-      expect(error).to.be.instanceOf(ConfigError);
-      return (error as Error).message;
-    }
-  };
-
   it('list gateways, each once', () => {
     const listed = (PAYMENT_GATEWAYS: string) => parseConfig({ PAYMENT_GATEWAYS }).paymentGateways;
     expect(parseConfig({}).paymentGateways).to.deep.equal(['sandbox']);

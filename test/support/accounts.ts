@@ -1,5 +1,6 @@
 import { PostgresCredentialChanges } from '#adapters/postgres/credential-changes.ts';
 import { openDatabase } from '#adapters/postgres/database.ts';
+import { PostgresNotifications } from '#adapters/postgres/notifications.ts';
 import { PostgresUnitOfWork } from '#adapters/postgres/unit-of-work.ts';
 import type { ApiKey } from '#core/access/api-key.ts';
 import type { User } from '#core/users/user.ts';
@@ -17,7 +18,8 @@ export const addAccount = async (
   const unitOfWork = new PostgresUnitOfWork({
     database,
     ids,
-    credentialChanges: new PostgresCredentialChanges(database),
+    credentialChanges: new PostgresCredentialChanges(new PostgresNotifications(database)),
+    onEvents: () => {},
   });
   const user = aUser({ role });
   const { key: apiKey, token: key } = aKey(user, { scopes });

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '#adapters/postgres/database.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '#adapters/postgres/embedded-server.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
+import { freePort } from './free-port.ts';
+import { leftOut } from './installed.ts';
 import { administer, namesOfDatabases, TEMPLATE, urlOf } from './postgres.ts';
 import { secretsInDatabase, secretsInLogs } from './secrets.ts';
 
@@ -13,6 +14,8 @@ let directory: string | undefined;
 
 /** One PostgreSQL for the whole run, with a migrated database that every test file's own is copied from. */
 export const mochaGlobalSetup = async (): Promise<void> => {
+  const notice = leftOut();
+  if (notice !== undefined) process.stderr.write(`${notice}\n`);
   directory = await mkdtemp(path.join(tmpdir(), 'commerce-test-'));
   const port = await freePort();
   server = await startEmbeddedServer({
@@ -50,12 +53,3 @@ const tidyUp = async (): Promise<void> => {
   await server?.stop();
   if (directory !== undefined) await rm(directory, { recursive: true, force: true });
 };
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });

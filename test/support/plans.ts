@@ -38,6 +38,13 @@ export const rowsTouched = async (client: Client, text: string, values: readonly
   return nodesOf(rows[0]['QUERY PLAN'][0].Plan).reduce((sum, plan) => sum + touchedBy(plan), 0);
 };
 
+/** How many blocks a statement and the functions that it calls touch; it is run for that. */
+export const blocksTouched = async (client: Client, text: string, values: readonly unknown[]): Promise<number> => {
+  const { rows } = await client.query(`explain (analyze, buffers, format json) ${text}`, [...values]);
+  const plan = rows[0]['QUERY PLAN'][0].Plan;
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+};
+
 const toText = (value: unknown): string => {
   if (value instanceof Date) return value.toISOString();
   return Array.isArray(value) ? `{${value.map((item) => `"${item}"`).join(',')}}` : String(value);

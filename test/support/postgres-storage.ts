@@ -5,13 +5,19 @@ import { PostgresCatalogQueries } from '#adapters/postgres/catalog-queries.ts';
 import { PostgresCredentialChanges } from '#adapters/postgres/credential-changes.ts';
 import { PostgresCredentialQueries } from '#adapters/postgres/credential-queries.ts';
 import { type Database, openDatabase } from '#adapters/postgres/database.ts';
+import { PostgresDeliveryQueue } from '#adapters/postgres/delivery-queue.ts';
+import { PostgresEventFeed, PostgresEventQueries } from '#adapters/postgres/event-feed.ts';
 import { PostgresMailQueue } from '#adapters/postgres/mail-requests.ts';
+import { PostgresNotifications } from '#adapters/postgres/notifications.ts';
 import { PostgresOneTimeTokenQueries } from '#adapters/postgres/one-time-tokens.ts';
 import { PostgresOrderQueries } from '#adapters/postgres/order-queries.ts';
 import { PostgresLedgerQueries, PostgresPaymentQueries } from '#adapters/postgres/payment-queries.ts';
 import { PostgresPersonalDataQueries } from '#adapters/postgres/personal-data-queries.ts';
+import { PostgresPublications } from '#adapters/postgres/publications.ts';
+import { PostgresSignals } from '#adapters/postgres/signals.ts';
 import { PostgresUnitOfWork } from '#adapters/postgres/unit-of-work.ts';
 import { PostgresUserQueries } from '#adapters/postgres/user-queries.ts';
+import { PostgresWebhookQueries } from '#adapters/postgres/webhook-queries.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { KeptEvent, StorageUnderTest } from '../contract/storage-under-test.ts';
 import { ids } from './builders.ts';
@@ -31,11 +37,13 @@ export const openPostgresStorageTwice = async (): Promise<[PostgresStorage, Post
 /** The storage in a migrated database. */
 export const connectPostgresStorage = async (url: string): Promise<PostgresStorage> => {
   const database = await openDatabase({ url });
-  const credentialChanges = new PostgresCredentialChanges(database);
-  await startListening(credentialChanges);
+  const notifications = new PostgresNotifications(database);
+  const credentialChanges = new PostgresCredentialChanges(notifications);
+  const signals = new PostgresSignals(notifications);
+  await startListening(notifications);
   return {
     database,
-    unitOfWork: new PostgresUnitOfWork({ database, ids, credentialChanges }),
+    unitOfWork: new PostgresUnitOfWork({ database, ids, credentialChanges, onEvents: () => {} }),
     catalogQueries: new PostgresCatalogQueries(database),
     orderQueries: new PostgresOrderQueries(database),
     paymentQueries: new PostgresPaymentQueries(database),
@@ -48,23 +56,29 @@ export const connectPostgresStorage = async (url: string): Promise<PostgresStora
     auditQueries: new PostgresAuditQueries(database),
     credentialQueries: new PostgresCredentialQueries(database),
     credentialChanges,
+    signals,
+    eventFeed: new PostgresEventFeed(database),
+    eventQueries: new PostgresEventQueries(database),
+    publications: new PostgresPublications(database),
     answerQueries: new PostgresAnswerQueries(database),
+    webhookQueries: new PostgresWebhookQueries(database),
+    deliveryQueue: new PostgresDeliveryQueue(database),
     eventsOf: (resourceId) => eventsOf(database, resourceId),
     async close() {
-      await credentialChanges.stop();
+      await notifications.stop();
       await database.close();
     },
   };
 };
 
-const startListening = async (changes: PostgresCredentialChanges): Promise<void> => {
-  const sighted = new Promise<void>((resolve) => {
-    changes.subscribe(({ kind }) => {
-      if (kind === 'sighted') resolve();
+const startListening = async (notifications: PostgresNotifications): Promise<void> => {
+  const hearing = new Promise<void>((resolve) => {
+    notifications.watch((isHearing) => {
+      if (isHearing) resolve();
     });
   });
-  changes.start();
-  await sighted;
+  notifications.start();
+  await hearing;
 };
 
 const EVENTS = `

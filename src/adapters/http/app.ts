@@ -72,7 +72,7 @@ const apiRouter = (routes: readonly Route[], endpoint: EndpointDeps): Router<Req
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   for (const route of routes) {
     const answer = makeEndpoint(route, endpoint);
-    router.register(route.path.replace('{id}', ':id'), [route.method], async (ctx) => {
+    router.register(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), [route.method], async (ctx) => {
       ctx.state.route = route.path;
       await answer(ctx as never);
     });

@@ -3,8 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
+import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import { Id } from '#core/shared/id.ts';
+import { Id, type IdPrefix } from '#core/shared/id.ts';
 import { authorize } from './authorize.ts';
 import { hasBody, readBytes, readJsonBody } from './body.ts';
 import { refuseCardNumbers } from './card-numbers.ts';
@@ -14,7 +15,8 @@ import { expectedVersions, hasAlready } from './preconditions.ts';
 import { HttpRefusal, type Problem } from './problem.ts';
 import { invalidParameter, parseQueryString } from './query-string.ts';
 import { type Rendered, render } from './rendered.ts';
-import type { ApiRequest, CallbackRoute, Route, WriteRoute } from './route.ts';
+import type { ApiRequest, CallbackRoute, LiveRoute, Route, WriteRoute } from './route.ts';
+import { EVENT_STREAM, type LiveDeps, sendLive } from './send-live.ts';
 import { sendStream } from './send-stream.ts';
 import type { RequestState } from './state.ts';
 import { validBody, validQuery } from './validation.ts';
@@ -24,6 +26,9 @@ export type EndpointDeps = Readonly<{
   write: (writing: Writing) => Promise<Rendered>;
   toProblem: (error: unknown, state: RequestState) => Problem;
   recordRefusal: RecordRefusal;
+  live: LiveDeps;
+  /** Who is calling now, by the same header and from the same address; nobody, if they may not any more. */
+  reverify: (call: Readonly<{ authorization: string | undefined; address: string }>) => Promise<Actor>;
   /** A keyed digest, to tell the bodies of two requests apart. */
   digest: (text: string) => string;
   maxBodyBytes: number;
@@ -67,12 +72,13 @@ const makeAnswer = (route: Route, deps: EndpointDeps) => {
     authorize(route.access, ctx.state.caller.actor);
     if ('receive' in route) return receive(route, ctx, deps);
     requireKnownVersion(ctx.get('API-Version'));
-    requireAcceptable(ctx, 'stream' in route ? route.streams.type : undefined);
+    requireAcceptable(ctx, typeOf(route));
     const idempotencyKey = route.method === 'post' ? idempotencyKeyOf(ctx.req) : undefined;
     const { dry_run: dryRun, ...query } = queryOf(ctx.querystring);
     const unnamed: Omit<ApiRequest<never, never>, 'named'> = {
       actor: ctx.state.caller.actor,
-      id: idOf(route, ctx.params['id']),
+      id: idOf(route.id, ctx.params['id']),
+      innerId: idOf(route.inner?.prefix, ctx.params[route.inner?.name ?? '']),
       query: query as never,
       body: (await bodyOf(route, ctx.req, deps.maxBodyBytes)) as never,
       expected: route.versioned ? expectedVersions(ctx.req.headers['if-match']) : undefined,
@@ -82,6 +88,7 @@ const makeAnswer = (route: Route, deps: EndpointDeps) => {
     const named = idempotencyKey === undefined ? undefined : nameOf(idempotencyKey, unnamed, ctx, deps.digest);
     const request: ApiRequest<never, never> = { ...unnamed, named };
     if ('stream' in route) return sendStream(ctx, route, { chunks: route.stream(request), timeoutMs: deps.timeoutMs });
+    if ('follow' in route) return follow(ctx, { route, request }, deps);
     const answer = await withDeadline(deps.timeoutMs, async (requireTime) => {
       if ('read' in route) return render(await route.read(request));
       return deps.write({
@@ -96,6 +103,33 @@ const makeAnswer = (route: Route, deps: EndpointDeps) => {
     });
     send(ctx, answer);
   };
+};
+
+/** What is answered, if it is not JSON. */
+const typeOf = (route: Route): string | undefined => {
+  if ('follow' in route) return EVENT_STREAM;
+  return 'stream' in route ? route.streams.type : undefined;
+};
+
+const follow = async (
+  ctx: EndpointContext,
+  { route, request }: Readonly<{ route: LiveRoute; request: ApiRequest<never, never> }>,
+  { live, reverify, timeoutMs }: EndpointDeps,
+): Promise<void> => {
+  const { 'last-event-id': lastEventId, authorization } = ctx.req.headers;
+  const after = Array.isArray(lastEventId) ? lastEventId.join(', ') : lastEventId;
+  const follower = await withDeadline(timeoutMs, () => route.follow(request, after === '' ? undefined : after));
+  const address = ctx.ip;
+  const isStillAllowed = async (): Promise<boolean> => {
+    try {
+      authorize(route.access, await reverify({ authorization, address }));
+      return true;
+    } catch {
+      // whoever cannot be known now may ask again
+      return false;
+    }
+  };
+  sendLive(ctx, { follower, isStillAllowed }, live);
 };
 
 /** The body as it came, whatever it is: its sender has signed it like that. */
@@ -156,7 +190,7 @@ const readQuery = (route: Route, queryString: string, repeatable: ReadonlySet<st
   return {};
 };
 
-const idOf = ({ id: prefix }: Route, id: string | undefined): string => {
+const idOf = (prefix: IdPrefix | undefined, id: string | undefined): string => {
   if (prefix === undefined) return '';
   if (id !== undefined && Id.is(prefix, id)) return id;
   throw new HttpRefusal(404, 'not_found', 'There is nothing of this id.');

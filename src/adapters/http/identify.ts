@@ -52,6 +52,14 @@ export const makeIdentify =
     return { actor: { ...(accepted ?? Actor.anonymous), requestId }, rate };
   };
 
+/** Tells who is calling as `makeIdentify` does, without counting it; nobody, where that would be refused. */
+export const makeReverify =
+  (keyVerifier: KeyVerifier) =>
+  async ({ authorization, address }: Pick<Call, 'authorization' | 'address'>): Promise<Actor> => {
+    const verification = authorization === undefined ? undefined : await verify(keyVerifier, authorization, address);
+    return verification?.kind === 'accepted' ? verification.actor : Actor.anonymous;
+  };
+
 /** A refusal of the caller, with what is left of their rate. */
 export class CallRefused extends HttpRefusal {
   readonly rate: RateDecision | undefined;

@@ -1,10 +1,12 @@
 import type Joi from 'joi';
 import { SCOPES } from '#core/access/scope.ts';
-import { ID_SUFFIX } from '#core/shared/id.ts';
+import { ID_SUFFIX, type IdPrefix } from '#core/shared/id.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 import { API_VERSION } from './negotiation.ts';
 import { PROBLEM_SCHEMA, problemResponses } from './openapi-problems.ts';
+import { webhookOperations } from './openapi-webhooks.ts';
 import type { Route } from './route.ts';
+import { EVENT_STREAM } from './send-live.ts';
 
 const TAGS: readonly { name: string; description: string }[] = [
   { name: 'Authentication', description: 'Sessions, passwords and API keys.' },
@@ -13,6 +15,8 @@ const TAGS: readonly { name: string; description: string }[] = [
   { name: 'Categories', description: 'Labels that products are sorted under.' },
   { name: 'Orders', description: 'What is bought, and what becomes of it.' },
   { name: 'Payments', description: 'What is paid for orders, and given back.' },
+  { name: 'Events', description: 'What happened, as a list and live.' },
+  { name: 'Webhooks', description: 'Where events are sent to.' },
   { name: 'Audit', description: 'Who did what.' },
 ];
 
@@ -41,6 +45,7 @@ export const openApiDocument = (routes: readonly Route[]): object => {
     servers: [{ url: '/', description: 'This service.' }],
     tags: TAGS.filter(({ name }) => routes.some(({ tag }) => tag === name)),
     paths,
+    webhooks: webhookOperations(schemas),
     components: { securitySchemes: SECURITY_SCHEMES, schemas },
   };
 };
@@ -98,22 +103,22 @@ const parametersOf = (route: Route): object[] => [
   ...headers(route),
 ];
 
-const pathParameters = ({ id }: Route): object[] =>
-  id === undefined
-    ? []
-    : [
-        {
-          name: 'id',
-          in: 'path',
-          required: true,
-          description: 'The id of the resource.',
-          schema: {
-            type: 'string',
-            pattern: `^${id}_${ID_SUFFIX}$`,
-            examples: [`${id}_01h455vb4pex5vsknk084sn02q`],
-          },
-        },
-      ];
+const pathParameters = ({ id, inner }: Route): object[] => [
+  ...(id === undefined ? [] : [pathParameter('id', id, 'The id of the resource.')]),
+  ...(inner === undefined ? [] : [pathParameter(inner.name, inner.prefix, 'The id of what is inside of it.')]),
+];
+
+const pathParameter = (name: string, prefix: IdPrefix, description: string): object => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema: {
+    type: 'string',
+    pattern: `^${prefix}_${ID_SUFFIX}$`,
+    examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`],
+  },
+});
 
 const queryParameters = ({ query }: Route): object[] => {
   if (query === undefined) return [];
@@ -143,6 +148,14 @@ const headers = ({ method, versioned, ...route }: Route): object[] => [
             'it told of somebody who was erased since, `{"object": "erased_answer"}`.',
           { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
         ),
+      ]
+    : []),
+  ...('follow' in route
+    ? [
+        header('Last-Event-ID', 'The id of the event to go on after.', {
+          type: 'string',
+          pattern: `^evt_${ID_SUFFIX}$`,
+        }),
       ]
     : []),
   ...(versioned && method === 'get' ? [header('If-None-Match', 'ETags that the client has.', { type: 'string' })] : []),
@@ -212,6 +225,7 @@ const answersOf = (route: Route, schemas: Record<string, JsonSchema>): object =>
           ? {}
           : { content: { 'application/json': { schema: toJsonSchema(schema, schemas, 'output') } } }),
         ...('stream' in route ? { content: { [route.streams.type]: { schema: { type: 'string' } } } } : {}),
+        ...('follow' in route ? { content: { [EVENT_STREAM]: { schema: { type: 'string' } } } } : {}),
       },
     ]),
   );

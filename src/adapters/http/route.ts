@@ -1,5 +1,6 @@
 import type Joi from 'joi';
 import type { Scope } from '#core/access/scope.ts';
+import type { Follower } from '#core/events/use-cases/follow-events.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { RequestName } from '#core/shared/answers.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
@@ -24,6 +25,8 @@ export type ApiRequest<Q = unknown, B = unknown> = Readonly<{
   actor: Actor;
   /** The path's id, of the route's prefix; empty where the path has none. */
   id: string;
+  /** The id of what is inside of that; empty where the path has none. */
+  innerId: string;
   query: Q;
   body: B;
   /** From `If-Match`. */
@@ -56,6 +59,8 @@ type Described = Readonly<{
   path: string;
   /** The prefix of the path's id. */
   id?: IdPrefix;
+  /** The id of something inside of that, and what the path calls it. */
+  inner?: Readonly<{ name: string; prefix: IdPrefix }>;
   operationId: string;
   tag: string;
   summary: string;
@@ -93,6 +98,13 @@ export type StreamRoute = Described &
     stream: (request: ApiRequest<never, never>) => AsyncIterable<string>;
   }>;
 
+/** Tells of events for as long as the caller follows them. */
+export type LiveRoute = Described &
+  Readonly<{
+    /** @param lastEventId From `Last-Event-ID`. */
+    follow: (request: ApiRequest<never, never>, lastEventId: string | undefined) => Promise<Follower>;
+  }>;
+
 /** Takes what another service sends in its own form, as it came; who has sent it, the signature tells. */
 export type CallbackRoute = Described & Readonly<{ receive: (request: CallbackRequest) => Promise<void> }>;
 
@@ -103,7 +115,7 @@ export type CallbackRequest = Readonly<{
 }>;
 
 /** One operation of the API: the router, the validation and the OpenAPI document all read it here. */
-export type Route = ReadRoute | WriteRoute | StreamRoute | CallbackRoute;
+export type Route = ReadRoute | WriteRoute | StreamRoute | LiveRoute | CallbackRoute;
 
 /** The same work, which answers that it is done. */
 export const noContent =

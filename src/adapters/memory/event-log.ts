@@ -1,10 +1,11 @@
 import type { DomainEvent, EventLog } from '#core/shared/domain-event.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { TableChanges } from './memory-table.ts';
-import type { EventRow } from './store.ts';
+import type { EventPlaces, EventRow } from './store.ts';
 
 export class MemoryEventLog implements EventLog {
   readonly appended: string[] = [];
+  readonly #rows: EventRow[] = [];
   readonly #events: TableChanges<Id, readonly EventRow[]>;
   readonly #ids: IdGenerator;
 
@@ -16,10 +17,16 @@ export class MemoryEventLog implements EventLog {
   async append(...events: readonly DomainEvent[]): Promise<void> {
     for (const event of events) {
       const before = this.#events.get(event.resourceId) ?? [];
-      const row = { ...event, id: this.#ids.next('evt'), sequence: before.length + 1 };
+      const row = { ...event, id: this.#ids.next('evt'), sequence: (before.at(-1)?.sequence ?? 0) + 1 };
       this.#events.set(event.resourceId, [...before, row]);
+      this.#rows.push(row);
       this.appended.push(event.type);
     }
+  }
+
+  /** Gives what was appended its places, once it is committed. */
+  place({ order, byId }: EventPlaces): void {
+    for (const { id, resourceId } of this.#rows) byId.set(id, order.push({ id, resourceId }));
   }
 
   async changedFields(resourceId: Id, sinceVersion: number): Promise<readonly string[]> {
@@ -34,7 +41,12 @@ export class MemoryEventLog implements EventLog {
       const events = this.#events.get(resourceId) ?? [];
       this.#events.set(
         resourceId,
-        events.map((event) => ({ ...event, data: without(event.data), previous: without(event.previous) })),
+        events.map((event) => ({
+          ...event,
+          erased: true,
+          data: without(event.data),
+          previous: without(event.previous),
+        })),
       );
     }
   }

@@ -20,6 +20,10 @@ export class MemoryTable<K, V> {
     return this.#rows.values();
   }
 
+  entries(): IterableIterator<[K, V]> {
+    return this.#rows.entries();
+  }
+
   set(key: K, value: V): void {
     this.#rows.set(key, value);
   }

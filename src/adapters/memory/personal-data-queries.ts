@@ -1,5 +1,6 @@
 import { apiKeyView } from '#core/access/api-key-view.ts';
 import { auditEntryView } from '#core/audit/audit-entry-view.ts';
+import { eventView } from '#core/events/event-view.ts';
 import type { Order } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { timelineEntryView } from '#core/orders/timeline-entry.ts';
@@ -55,15 +56,7 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
       refunds: newestMade(refunds).map(refundView),
       events: newestOf(
         [id, ...[...keys, ...theirs, ...paid].map((owned) => owned.id).sort()].flatMap((of) => events.get(of) ?? []),
-      ).map((event) => ({
-        id: event.id,
-        object: 'event',
-        type: event.type,
-        sequence: event.sequence,
-        created_at: event.occurredAt.toISOString(),
-        data: event.data,
-        previous: event.previous,
-      })),
+      ).map(eventView),
       audit_log: [...auditEntries.values()]
         .filter(({ actor, resource }) => actor.userId === id || resource?.id === id)
         .sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))

@@ -15,15 +15,47 @@ import type { Id } from '#core/shared/id.ts';
 import type { ClaimedMailRequest } from '#core/users/mail-request.ts';
 import type { OneTimeToken } from '#core/users/one-time-token.ts';
 import type { User } from '#core/users/user.ts';
+import type { DeliveryId, DeliveryStatus, NewDelivery } from '#core/webhooks/delivery.ts';
+import type { AttemptView } from '#core/webhooks/delivery-view.ts';
+import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { MemoryTable } from './memory-table.ts';
 
-export type EventRow = DomainEvent & Readonly<{ id: Id<'evt'>; sequence: number }>;
+export type EventRow = DomainEvent & Readonly<{ id: Id<'evt'>; sequence: number; erased?: boolean }>;
+
+/** Events in the order of their commits: the first has place 1. */
+export type EventPlaces = Readonly<{
+  order: Readonly<{ id: Id<'evt'>; resourceId: Id }>[];
+  byId: Map<Id<'evt'>, number>;
+}>;
 
 export type AnswerRow = AnswerToKeep & Readonly<{ account: string }>;
 
 export type AuditRow = AuditEntry & Readonly<{ id: Id<'aud'> }>;
 
 export type MailRequestRow = ClaimedMailRequest & Readonly<{ dueAt: Date }>;
+
+export type DeliveryRow = Omit<NewDelivery, 'at'> &
+  Readonly<{
+    sequence: number;
+    status: DeliveryStatus;
+    tries: number;
+    /** Null while a pending one waits for another. */
+    nextAttemptAt: Date | null;
+    attempts: readonly AttemptView[];
+    createdAt: Date;
+    updatedAt: Date;
+  }>;
+
+/** What is known of an endpoint beside what its owner says of it. */
+export type DeliveryQueueRow = Readonly<{
+  endpointId: EndpointId;
+  lastSequence: number;
+  nudges: number;
+  nextDue: Date | null;
+  turn: Readonly<{ owner: string; until: Date }> | null;
+  failingSince: Date | null;
+  lastFailedAt: Date | null;
+}>;
 
 /** All that the memory storage holds; it lives as long as the process. */
 export class MemoryStore {
@@ -43,6 +75,10 @@ export class MemoryStore {
   readonly sessions = new MemoryTable<Session['id'], Session>();
   /** Each resource's events in their order. */
   readonly events = new MemoryTable<Id, readonly EventRow[]>();
+  readonly eventPlaces: EventPlaces = { order: [], byId: new Map() };
+  readonly webhookEndpoints = new MemoryTable<EndpointId, WebhookEndpoint>();
+  readonly deliveryQueues = new MemoryTable<EndpointId, DeliveryQueueRow>();
+  readonly deliveries = new MemoryTable<DeliveryId, DeliveryRow>();
   readonly oneTimeTokens = new MemoryTable<string, OneTimeToken>();
   readonly mailRequests = new MemoryTable<string, MailRequestRow>();
   readonly auditEntries = new MemoryTable<AuditRow['id'], AuditRow>();

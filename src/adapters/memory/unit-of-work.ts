@@ -6,6 +6,7 @@ import { MemoryApiKeyRepository } from './api-key-repository.ts';
 import { MemoryAuditLog } from './audit-log.ts';
 import { MemoryCategoryRepository } from './category-repository.ts';
 import type { MemoryCredentialChanges } from './credential-changes.ts';
+import { MemoryDeliveries } from './deliveries.ts';
 import { MemoryEventLog } from './event-log.ts';
 import { MemoryMailRequests } from './mail-requests.ts';
 import type { MemoryTable, TableChanges } from './memory-table.ts';
@@ -14,10 +15,17 @@ import { MemoryOrderRepository } from './order-repository.ts';
 import { MemoryPaymentRepository } from './payment-repository.ts';
 import { MemoryProductRepository } from './product-repository.ts';
 import { MemorySessionRepository } from './session-repository.ts';
+import type { MemorySignals } from './signals.ts';
 import type { MemoryStore } from './store.ts';
 import { MemoryUserRepository } from './user-repository.ts';
+import { MemoryWebhookEndpointRepository } from './webhook-endpoint-repository.ts';
 
-type Deps = Readonly<{ store: MemoryStore; ids: IdGenerator; credentialChanges: MemoryCredentialChanges }>;
+type Deps = Readonly<{
+  store: MemoryStore;
+  ids: IdGenerator;
+  credentialChanges: MemoryCredentialChanges;
+  signals: MemorySignals;
+}>;
 
 /** One transaction after the other: each sees all that was committed before it. */
 export class MemoryUnitOfWork implements UnitOfWork {
@@ -52,7 +60,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
   }
 
   #begin(): { tx: Transaction; commit: () => void } {
-    const { store, ids, credentialChanges } = this.#deps;
+    const { store, ids, credentialChanges, signals } = this.#deps;
     const changed: string[] = [];
     const noteChange = (id: string): void => void changed.push(id);
     const tables: { commit(): void }[] = [];
@@ -63,6 +71,11 @@ export class MemoryUnitOfWork implements UnitOfWork {
     };
     const users = new MemoryUserRepository(begin(store.users), noteChange);
     const payments = begin(store.payments);
+    const events = new MemoryEventLog(begin(store.events), ids);
+    const endpoints = begin(store.webhookEndpoints);
+    const webhooks = new MemoryWebhookEndpointRepository(endpoints, begin(store.deliveryQueues));
+    const deliveries = new MemoryDeliveries({ store, endpoints, ids, signals });
+    tables.push(deliveries);
     const tx = {
       products: new MemoryProductRepository(begin(store.products)),
       categories: new MemoryCategoryRepository(begin(store.categories)),
@@ -84,13 +97,17 @@ export class MemoryUnitOfWork implements UnitOfWork {
       mailRequests: new MemoryMailRequests(begin(store.mailRequests)),
       apiKeys: new MemoryApiKeyRepository(begin(store.apiKeys), users, noteChange),
       sessions: new MemorySessionRepository(begin(store.sessions), users, noteChange),
-      events: new MemoryEventLog(begin(store.events), ids),
+      events,
+      webhooks,
+      deliveries,
       audit: new MemoryAuditLog(begin(store.auditEntries), ids),
       answers: new MemoryAnswerLog(begin(store.answers)),
     };
     const commit = (): void => {
       for (const table of tables) table.commit();
+      events.place(store.eventPlaces);
       credentialChanges.announce(changed);
+      if (events.appended.length > 0) signals.tell('events');
     };
     return { tx, commit };
   }

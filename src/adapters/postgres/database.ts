@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool, QueryResultRow } from 'pg';
+import { makeBackgroundStatements } from './background-statements.ts';
 import { translateError } from './errors.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
 import { makePipelinedReads } from './pipelined-reads.ts';
@@ -30,6 +31,8 @@ export type Database = Readonly<{
   pool: Pool;
   /** Runs one statement in no transaction but its own, prepared once a connection. It has no part in what others do. */
   query<R extends QueryResultRow>(statement: Statement): Promise<R[]>;
+  /** As `query`, for what works in the background: a few at once, and none that anything else waits behind. */
+  work<R extends QueryResultRow>(statement: Statement): Promise<R[]>;
   close(): Promise<void>;
 }>;
 
@@ -77,12 +80,20 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
   });
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as Pool;
   const read = makePipelinedReads(pool);
+  const work = makeBackgroundStatements(pool);
   return {
     orm,
     pool,
     async query<R extends QueryResultRow>(statement: Statement): Promise<R[]> {
       try {
         return (await read(prepared(statement))) as R[];
+      } catch (error) {
+        throw translateError(error);
+      }
+    },
+    async work<R extends QueryResultRow>(statement: Statement): Promise<R[]> {
+      try {
+        return (await work(prepared(statement))) as R[];
       } catch (error) {
         throw translateError(error);
       }

@@ -24,7 +24,9 @@ const erased = (column: string): string => `(
   select coalesce(json_object_agg(key, case when key = any($2::text[]) then 'null'::json else value end), '{}'::json)
   from json_each(${column}))`;
 
-const ERASE = `update events set data = ${erased('data')}, previous = ${erased('previous')} where resource_id = any($1::text[])`;
+const ERASE = `
+  update events set erased = true, data = ${erased('data')}, previous = ${erased('previous')}
+  where resource_id = any($1::text[])`;
 
 export class PostgresEventLog implements EventLog {
   readonly appended: string[] = [];

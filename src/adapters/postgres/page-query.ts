@@ -28,7 +28,7 @@ export type PageQuery = Readonly<{
   /** Conditions on the rows' columns, with `t` as their name. */
   where: readonly string[];
   parameters: Parameters;
-  sort: Readonly<{ column: string; type: 'timestamptz' | 'numeric' | 'text'; descending: boolean }>;
+  sort: Readonly<{ column: string; type: 'timestamptz' | 'numeric' | 'bigint' | 'text'; descending: boolean }>;
   /** What is joined to the page's rows alone. */
   join: string;
   /** The text of an item, from the page's rows `t` and what is joined to them. */

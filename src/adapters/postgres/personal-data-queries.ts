@@ -9,6 +9,7 @@ import type { UserId } from '#core/users/user.ts';
 import { JOIN_KEY } from './access-queries.ts';
 import { JOIN_AUDIT_ENTRY } from './audit-log.ts';
 import type { Database } from './database.ts';
+import { JOIN_EVENT } from './event-feed.ts';
 import { joinJson, timestamp } from './json-columns.ts';
 import { JOIN_ENTRY, JOIN_ORDER } from './order-queries.ts';
 import { JOIN_PAYMENT, JOIN_REFUND } from './payment-queries.ts';
@@ -19,16 +20,6 @@ const JOIN_SESSION = joinJson({
   object: `'session'`,
   created_at: timestamp('t.created_at'),
   expires_at: timestamp('t.expires_at'),
-});
-
-const JOIN_EVENT = joinJson({
-  id: 't.id',
-  object: `'event'`,
-  type: 't.type',
-  sequence: 't.sequence',
-  created_at: timestamp('t.created_at'),
-  data: 't.data',
-  previous: 't.previous',
 });
 
 /** A JSON array of rows in an order. */

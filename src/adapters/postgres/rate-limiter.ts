@@ -1,4 +1,4 @@
-import type { RateDecision, RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
+import { type RateDecision, type RateLimit, type RateLimiter, rateDecision } from '#core/shared/rate-limiter.ts';
 import type { Database } from './database.ts';
 
 // `full_at` is when all calls will be available again; the database's clock is the one that all processes share
@@ -31,7 +31,7 @@ export class PostgresRateLimiter implements RateLimiter {
     const { calls, seconds } = limit;
     const [counted] = await this.#database.query<Row>({ text: TAKE, values: [who, seconds, calls] });
     const [used] = counted ? [counted] : await this.#database.query<Row>({ text: USED, values: [who] });
-    return decision(limit, Number(used?.used_seconds ?? 0), counted !== undefined);
+    return rateDecision(limit, Number(used?.used_seconds ?? 0), counted !== undefined);
   }
 
   /** Removes those who have not called for so long that they count from zero; some thousand at once. */
@@ -39,14 +39,3 @@ export class PostgresRateLimiter implements RateLimiter {
     await this.#database.query({ text: REMOVE_FULL });
   }
 }
-
-const decision = ({ calls, seconds }: RateLimit, used: number, allowed: boolean): RateDecision => {
-  const interval = seconds / calls;
-  const free = Math.max(0, seconds - used);
-  return {
-    allowed,
-    remaining: allowed ? Math.floor(free / interval + 1e-9) : 0,
-    resetSeconds: Math.max(0, Math.ceil(used)),
-    retrySeconds: allowed ? 0 : Math.max(1, Math.ceil(interval - free)),
-  };
-};

@@ -9,6 +9,7 @@ import { PostgresAuditLog } from './audit-log.ts';
 import { type FoundCategories, PostgresCategoryRepository } from './category-repository.ts';
 import type { PostgresCredentialChanges } from './credential-changes.ts';
 import type { Database } from './database.ts';
+import { PostgresDeliveries } from './deliveries.ts';
 import { isTransient, translateError } from './errors.ts';
 import { PostgresEventLog } from './event-log.ts';
 import { PostgresMailRequests } from './mail-requests.ts';
@@ -19,8 +20,15 @@ import { PostgresProductRepository } from './product-repository.ts';
 import { PostgresSessionRepository } from './session-repository.ts';
 import { TransactionSession } from './transaction-session.ts';
 import { PostgresUserRepository } from './user-repository.ts';
+import { PostgresWebhookEndpointRepository } from './webhook-endpoint-repository.ts';
 
-type Deps = Readonly<{ database: Database; ids: IdGenerator; credentialChanges: PostgresCredentialChanges }>;
+type Deps = Readonly<{
+  database: Database;
+  ids: IdGenerator;
+  credentialChanges: PostgresCredentialChanges;
+  /** Called when events were committed. */
+  onEvents: () => void;
+}>;
 
 /** Its logs keep what is appended until the end, so that it goes out together. */
 type PostgresTransaction = Transaction & Readonly<{ events: PostgresEventLog; audit: PostgresAuditLog }>;
@@ -78,12 +86,17 @@ export class PostgresUnitOfWork implements UnitOfWork {
       tx.audit.flush();
       await session.end(end);
       client.release();
-      if (end === 'commit') this.#deps.credentialChanges.announce(changed);
+      if (end === 'commit') this.#announce(changed, tx);
       return result;
     } catch (error) {
       const first = await rollBack(client, session);
       throw first ?? error;
     }
+  }
+
+  #announce(changed: readonly string[], { events }: PostgresTransaction): void {
+    this.#deps.credentialChanges.announce(changed);
+    if (events.appended.length > 0) this.#deps.onEvents();
   }
 
   #transaction(session: TransactionSession, changed: string[], isRehearsal: boolean): PostgresTransaction {
@@ -101,6 +114,8 @@ export class PostgresUnitOfWork implements UnitOfWork {
       mailRequests: new PostgresMailRequests(session),
       apiKeys: new PostgresApiKeyRepository(session, noteChange),
       sessions: new PostgresSessionRepository(session, noteChange),
+      webhooks: new PostgresWebhookEndpointRepository(session),
+      deliveries: new PostgresDeliveries(session, this.#deps.ids),
       events: new PostgresEventLog(session, this.#deps.ids),
       audit: new PostgresAuditLog(session, this.#deps.ids),
       answers: new PostgresAnswerLog(session),

@@ -1,15 +1,32 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#core/shared/log.ts';
 
-/** Runs a task again and again, so long after its last end; a failure is logged and the next run comes as usual. */
-export const repeat = (
-  name: string,
-  everyMs: number,
-  task: () => Promise<unknown>,
-  log: Log,
-): { start(): void; stop(): Promise<void> } => {
-  const stopping = new AbortController();
+/** A task that runs again and again. */
+export type Repeated = Readonly<{
+  start(): void;
+  /** Has it run now, or once more if it is running. */
+  wake(): void;
+  stop(): Promise<void>;
+}>;
+
+/**
+ * Runs a task again and again, so long after its last end or when it is woken; a failure is logged and the next run comes
+ * as usual.
+ */
+export const repeat = (name: string, everyMs: number, task: () => Promise<unknown>, log: Log): Repeated => {
+  let stopping = false;
+  let woken = false;
+  let endPause = (): void => {};
   let running: Promise<void> | undefined;
+
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, everyMs);
+      timer.unref();
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
 
   const runOnce = async (): Promise<void> => {
     try {
@@ -20,9 +37,9 @@ export const repeat = (
   };
 
   const loop = async (): Promise<void> => {
-    const { signal } = stopping;
-    while (!signal.aborted) {
-      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => {});
+    while (!stopping) {
+      if (!woken) await pause();
+      woken = false;
       await runOnce();
     }
   };
@@ -31,9 +48,14 @@ export const repeat = (
     start() {
       running = loop();
     },
+    wake() {
+      woken = true;
+      endPause();
+    },
     // the last run comes with the stop, so that nothing gathered is lost
     async stop() {
-      stopping.abort();
+      stopping = true;
+      endPause();
       await running;
     },
   };

@@ -30,7 +30,7 @@ export const accessModule = (): ContainerModule =>
         [TOKENS.tokens, TOKENS.rememberedCredentials, TOKENS.isInRanges, TOKENS.clock],
       )
       .inSingletonScope();
-    bind(TOKENS.worker)
+    bind(TOKENS.attendant)
       .toResolvedValue(
         (credentials, log) => repeat('recording of key uses', USES_RECORDED_MS, () => credentials.recordUses(), log),
         [TOKENS.rememberedCredentials, TOKENS.log],

@@ -1,11 +1,10 @@
 import { ContainerModule } from 'inversify';
 import { auditRoutes } from '#adapters/http/audit.routes.ts';
-import { repeat } from '#adapters/system/repeat.ts';
 import { AUDIT_KEPT_DAYS } from '#core/audit/audit-log.ts';
 import { makeRecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
+import { repeatRemoval } from '../repeat-removal.ts';
 import { TOKENS } from '../tokens.ts';
 
-const CLEANING_MS = 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
 /** The record of who did what. */
@@ -19,16 +18,10 @@ export const auditModule = (): ContainerModule =>
       .inSingletonScope();
     bind(TOKENS.worker)
       .toResolvedValue(
-        (queries, clock, log) =>
-          repeat(
-            'removal of old audit entries',
-            CLEANING_MS,
-            async () => {
-              const end = new Date(clock.now().getTime() - AUDIT_KEPT_DAYS * DAY_MS);
-              while ((await queries.removeBefore(end)) > 0);
-            },
-            log,
-          ),
+        (queries, clock, log) => {
+          const keptFrom = (): Date => new Date(clock.now().getTime() - AUDIT_KEPT_DAYS * DAY_MS);
+          return repeatRemoval('old audit entries', () => queries.removeBefore(keptFrom()), log);
+        },
         [TOKENS.auditQueries, TOKENS.clock, TOKENS.log],
       )
       .inSingletonScope();

@@ -2,15 +2,17 @@ import { ContainerModule } from 'inversify';
 import { makeApp } from '#adapters/http/app.ts';
 import { makeCursors } from '#adapters/http/cursor.ts';
 import type { DocsFiles } from '#adapters/http/docs.ts';
+import { makeReverify } from '#adapters/http/identify.ts';
 import { openApiDocument } from '#adapters/http/openapi.ts';
 import { toProblem } from '#adapters/http/problem.ts';
 import { makeThrottle } from '#adapters/http/throttle.ts';
 import { makeWrite } from '#adapters/http/write.ts';
-import { repeat } from '#adapters/system/repeat.ts';
 import { keptSince } from '#core/shared/answers.ts';
+import { repeatRemoval } from '../repeat-removal.ts';
 import { TOKENS } from '../tokens.ts';
 
-const CLEANING_MS = 60_000;
+const HEARTBEAT_MS = 15_000;
+const PATIENCE_MS = 30_000;
 
 /** The API over HTTP. */
 export const httpModule = (docs: DocsFiles): ContainerModule =>
@@ -27,16 +29,7 @@ export const httpModule = (docs: DocsFiles): ContainerModule =>
       .inSingletonScope();
     bind(TOKENS.worker)
       .toResolvedValue(
-        (answers, clock, log) =>
-          repeat(
-            'removal of kept answers',
-            CLEANING_MS,
-            async () => {
-              const end = keptSince(clock.now());
-              while ((await answers.removeBefore(end)) > 0);
-            },
-            log,
-          ),
+        (answers, clock, log) => repeatRemoval('kept answers', () => answers.removeBefore(keptSince(clock.now())), log),
         [TOKENS.answerQueries, TOKENS.clock, TOKENS.log],
       )
       .inSingletonScope();
@@ -57,8 +50,10 @@ export const httpModule = (docs: DocsFiles): ContainerModule =>
           isStopping,
           metrics,
           sandboxPages,
+          onNews,
         ) => {
-          const routes = routeLists.flat();
+          const isWorker = config.role === 'worker';
+          const routes = isWorker ? [] : routeLists.flat();
           const document = JSON.stringify(openApiDocument(routes));
           return makeApp({
             routes,
@@ -66,6 +61,8 @@ export const httpModule = (docs: DocsFiles): ContainerModule =>
               write: makeWrite({ unitOfWork, answers, clock, sealer }),
               toProblem,
               recordRefusal,
+              live: { onNews, isStopping, heartbeatMs: HEARTBEAT_MS, patienceMs: PATIENCE_MS },
+              reverify: makeReverify(keyVerifier),
               digest: sealer.digest,
               maxBodyBytes: config.maxBodyBytes,
               timeoutMs: config.requestTimeoutMs,
@@ -74,7 +71,14 @@ export const httpModule = (docs: DocsFiles): ContainerModule =>
             rateLimiter,
             rateLimit: config.rateLimit,
             recordRefusal,
-            service: { document, docs, metrics, checkStorage: () => storage.check(), isStopping, sandboxPages },
+            service: {
+              document,
+              docs: isWorker ? {} : docs,
+              metrics,
+              checkStorage: () => storage.check(),
+              isStopping,
+              sandboxPages: isWorker ? undefined : sandboxPages,
+            },
             metrics,
             log,
             corsOrigins: config.corsOrigins,
@@ -97,6 +101,7 @@ export const httpModule = (docs: DocsFiles): ContainerModule =>
           TOKENS.isStopping,
           TOKENS.metrics,
           TOKENS.sandboxPages,
+          TOKENS.onNews,
         ],
       )
       .inSingletonScope();

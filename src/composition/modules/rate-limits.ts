@@ -2,26 +2,44 @@ import { ContainerModule } from 'inversify';
 import { MemoryRateLimiter } from '#adapters/memory/rate-limiter.ts';
 import type { Database } from '#adapters/postgres/database.ts';
 import { PostgresRateLimiter } from '#adapters/postgres/rate-limiter.ts';
+import { RedisRateLimiter } from '#adapters/redis/redis-rate-limiter.ts';
 import { repeat } from '#adapters/system/repeat.ts';
+import { systemClock } from '#adapters/system/system-clock.ts';
+import type { Log } from '#core/shared/log.ts';
+import type { Config } from '../config.ts';
 import { TOKENS } from '../tokens.ts';
 
 const CLEANING_MS = 60_000;
 
-/** Rates counted in this process, or by all processes on a database together. */
-export const rateLimitsModule = (sharedBy: Database | undefined): ContainerModule =>
+/** Rates counted in this process, or by all processes on a database or a Redis together. */
+export const rateLimitsModule = (config: Config, log: Log, database?: Database): ContainerModule => {
+  const { rateLimitStore: store, redisUrl } = config;
+  if (store === 'redis' && redisUrl !== undefined) return onRedis(redisUrl, log);
+  return store === 'postgres' && database !== undefined ? onPostgres(database) : inMemory();
+};
+
+const inMemory = (): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    if (sharedBy === undefined) {
-      bind(TOKENS.rateLimiter)
-        .toResolvedValue((clock) => new MemoryRateLimiter(clock), [TOKENS.clock])
-        .inSingletonScope();
-      return;
-    }
-    const rateLimiter = new PostgresRateLimiter(sharedBy);
+    bind(TOKENS.rateLimiter)
+      .toResolvedValue((clock) => new MemoryRateLimiter(clock), [TOKENS.clock])
+      .inSingletonScope();
+  });
+
+const onPostgres = (database: Database): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    const rateLimiter = new PostgresRateLimiter(database);
     bind(TOKENS.rateLimiter).toConstantValue(rateLimiter);
-    bind(TOKENS.worker)
+    bind(TOKENS.attendant)
       .toResolvedValue(
         (log) => repeat('rate limit cleaning', CLEANING_MS, () => rateLimiter.removeFull(), log),
         [TOKENS.log],
       )
       .inSingletonScope();
+  });
+
+const onRedis = (url: string, log: Log): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    const rateLimiter = new RedisRateLimiter({ url, fallback: new MemoryRateLimiter(systemClock), log });
+    bind(TOKENS.rateLimiter).toConstantValue(rateLimiter);
+    bind(TOKENS.attendant).toConstantValue(rateLimiter);
   });

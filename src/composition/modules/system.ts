@@ -30,5 +30,6 @@ export const systemModule = (secretKey: string): ContainerModule =>
     bind(TOKENS.commonPasswords).toConstantValue(commonPasswords);
     bind(TOKENS.isInRanges).toConstantValue(isInRanges);
     bind(TOKENS.mailer).toResolvedValue(mailerOf, [TOKENS.config, TOKENS.log]).inSingletonScope();
+    bind(TOKENS.random).toConstantValue(Math.random);
     bind(TOKENS.sealer).toConstantValue(makeSealer(secretKey));
   });

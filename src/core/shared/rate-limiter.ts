@@ -17,3 +17,15 @@ export interface RateLimiter {
   /** Counts a call of somebody if it is within the limit. */
   take(who: string, limit: RateLimit): Promise<RateDecision> | RateDecision;
 }
+
+/** What to say of a call, by how many seconds' worth of calls are used after it; by a hair it is not to be one less. */
+export const rateDecision = ({ calls, seconds }: RateLimit, used: number, allowed: boolean): RateDecision => {
+  const interval = seconds / calls;
+  const free = Math.max(0, seconds - used);
+  return {
+    allowed,
+    remaining: allowed ? Math.floor(free / interval + 1e-6) : 0,
+    resetSeconds: Math.max(0, Math.ceil(used)),
+    retrySeconds: allowed ? 0 : Math.max(1, Math.ceil(interval - free)),
+  };
+};

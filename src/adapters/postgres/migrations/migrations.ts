@@ -4,6 +4,9 @@ import { RequestNames } from './20261121-request-names.ts';
 import { People } from './20261122-people.ts';
 import { Orders } from './20261123-orders.ts';
 import { Payments } from './20261124-payments.ts';
+import { Events } from './20261125-events.ts';
+import { DeliveryRemoval } from './20261126-delivery-removal.ts';
+import { DeliverySteps } from './20261126-delivery-steps.ts';
 
 /** The migrations in their order; one that has been released never changes. */
 export const MIGRATIONS = {
@@ -15,6 +18,9 @@ export const MIGRATIONS = {
     { name: '20261122-people', class: People },
     { name: '20261123-orders', class: Orders },
     { name: '20261124-payments', class: Payments },
+    { name: '20261125-events', class: Events },
+    { name: '20261126-delivery-steps', class: DeliverySteps },
+    { name: '20261126-delivery-removal', class: DeliveryRemoval },
   ],
   snapshot: false,
   allOrNothing: true,

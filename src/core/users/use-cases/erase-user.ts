@@ -35,6 +35,8 @@ export const makeEraseUser =
     await tx.events.erase([id], PERSONAL_FIELDS);
     await tx.events.erase(orderIds, PERSONAL_FIELDS_OF_ORDERS);
     await tx.events.erase(paymentIds, PERSONAL_FIELDS_OF_PAYMENTS);
+    // a receiver's answer may repeat what it was sent
+    await tx.deliveries.erase([id, ...orderIds, ...paymentIds, ...keyIds]);
     // what a key is called may say whose it is
     await tx.events.erase(keyIds, ['name']);
     await tx.answers.erase(id, [...orderIds, ...paymentIds]);

@@ -1,0 +1,19 @@
+import type { PlacedEvent } from '#core/events/event-feed.ts';
+
+/** What a message in the structured mode of CloudEvents calls its content. */
+export const CLOUD_EVENTS_JSON = 'application/cloudevents+json';
+
+/** The JSON text of an event as a CloudEvent 1.0; its `data` is the event as the API shows it. */
+export const cloudEvent = ({ id, type, resourceId, occurredAt, view }: PlacedEvent, source: string): string => {
+  const attributes = JSON.stringify({
+    specversion: '1.0',
+    id,
+    source,
+    type,
+    subject: resourceId,
+    time: occurredAt.toISOString(),
+    datacontenttype: 'application/json',
+  });
+  // the view is a JSON text already
+  return `${attributes.slice(0, -1)},"data":${view}}`;
+};

@@ -1,0 +1,26 @@
+/** Where NATS is, and who is calling. */
+export type NatsAddress = Readonly<{
+  /** Hosts with their ports, of one cluster. */
+  servers: readonly string[];
+  credentials: Readonly<{ user?: string; pass?: string; token?: string }>;
+  isEncrypted: boolean;
+}>;
+
+/**
+ * Takes `nats://user:password@host:4222` apart, or several of them, separated by commas. A name without a password is a
+ * token. The credentials are those of the first that names some; with one `tls://` all connections are encrypted.
+ */
+export const parseNatsUrl = (text: string): NatsAddress => {
+  const urls = text.split(',').map((url) => new URL(url.trim()));
+  const named = urls.find(({ username }) => username !== '');
+  return {
+    servers: urls.map(({ host }) => host),
+    credentials: named === undefined ? {} : credentialsIn(named),
+    isEncrypted: urls.some(({ protocol }) => protocol === 'tls:'),
+  };
+};
+
+const credentialsIn = ({ username, password }: URL): NatsAddress['credentials'] => {
+  const user = decodeURIComponent(username);
+  return password === '' ? { token: user } : { user, pass: decodeURIComponent(password) };
+};

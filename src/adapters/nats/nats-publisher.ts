@@ -1,0 +1,69 @@
+import type { PlacedEvent } from '#core/events/event-feed.ts';
+import type { EventPublisher } from '#core/events/event-publisher.ts';
+import { CLOUD_EVENTS_JSON, cloudEvent } from './cloud-event.ts';
+import { makeNatsLink } from './nats-link.ts';
+
+type Settings = Readonly<{
+  /** `nats://user:password@host:4222` or `tls://…`; several of a cluster are separated by commas. */
+  url: string;
+  /** Where the service is, by its public URL: the `source` of its events. */
+  source: () => string;
+}>;
+
+/** Well within the port's ten seconds. */
+const PUBLISH_MS = 4_500;
+
+/**
+ * Publishes to JetStream, each event as a CloudEvent on `commerce.<type>`. Connects with the first events, and anew with
+ * the next ones after the connection broke.
+ */
+export const makeNatsPublisher = ({ url, source }: Settings): EventPublisher => {
+  const link = makeNatsLink(url);
+  const closing = Promise.withResolvers<never>();
+  closing.promise.catch(() => {});
+  let isClosed = false;
+
+  const send = async (events: readonly PlacedEvent[]): Promise<void> => {
+    const [connection, { sendInOrder }] = await Promise.all([link.open(), import('./jetstream.ts')]);
+    const from = source();
+    const messages = events.map((event) => ({
+      id: event.id,
+      subject: `commerce.${event.type}`,
+      contentType: CLOUD_EVENTS_JSON,
+      text: cloudEvent(event, from),
+    }));
+    await sendInOrder(connection, messages);
+  };
+
+  return {
+    name: 'nats',
+
+    async publish(events) {
+      if (events.length === 0) return;
+      try {
+        if (isClosed) throw new Error('it is closed');
+        await within(PUBLISH_MS, send(events), closing.promise);
+      } catch (error) {
+        // what is still on its way on this connection must not come after what the next call sends
+        link.drop();
+        throw new Error(`NATS did not take all events: ${(error as Error).message}`, { cause: error });
+      }
+    },
+
+    async close() {
+      isClosed = true;
+      closing.reject(new Error('it is closed'));
+      link.drop();
+    },
+  };
+};
+
+const within = async (milliseconds: number, ...ends: readonly Promise<void>[]): Promise<void> => {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`no answer in ${milliseconds} ms`)), milliseconds);
+  try {
+    await Promise.race([...ends, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+};

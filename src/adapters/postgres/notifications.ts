@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Database } from './database.ts';
+
+/** How often the connection is asked for a sign of life; a silent one would hide what is told. */
+const PULSE_MS = 400;
+
+/** How long it may take to give it. */
+const ANSWER_MS = 500;
+
+/** Hears what processes tell each other by NOTIFY, on a connection of its own that it renews for as long as it lives. */
+export class PostgresNotifications {
+  readonly #database: Database;
+  readonly #listeners = new Map<string, ((payload: string) => void)[]>();
+  readonly #watchers: ((isHearing: boolean) => void)[] = [];
+  readonly #stopping = new AbortController();
+  #listening: Promise<void> | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Has a listener told what is said on a channel; to be called before `start`. */
+  on(channel: string, listener: (payload: string) => void): void {
+    this.#listeners.set(channel, [...(this.#listeners.get(channel) ?? []), listener]);
+  }
+
+  /** Has a watcher told when nothing may be heard any more, and when it is heard again. */
+  watch(watcher: (isHearing: boolean) => void): void {
+    this.#watchers.push(watcher);
+  }
+
+  start(): void {
+    this.#tellWatchers(false);
+    this.#listening = this.#listen();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#listening;
+  }
+
+  async #listen(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.#listenOnce(signal).catch(() => {});
+      this.#tellWatchers(false);
+      await sleep(PULSE_MS, undefined, { signal, ref: false }).catch(() => {});
+    }
+  }
+
+  /** Listens until the connection breaks. */
+  async #listenOnce(signal: AbortSignal): Promise<void> {
+    const { host, port, user, database, password, ssl, connectionString } = this.#database.pool.options;
+    const address = { host, port, user, database, password, ssl, connectionString };
+    const given = Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
+    const client = new Client({ ...given, connectionTimeoutMillis: 2_000, query_timeout: ANSWER_MS });
+    client.on('error', () => {});
+    client.on('notification', ({ channel, payload = '' }) => {
+      for (const listener of this.#listeners.get(channel) ?? []) listener(payload);
+    });
+    try {
+      await client.connect();
+      await client.query([...this.#listeners.keys()].map((channel) => `listen ${channel}`).join('; '));
+      this.#tellWatchers(true);
+      while (!signal.aborted) {
+        await sleep(PULSE_MS, undefined, { signal, ref: false });
+        await client.query('select 1');
+      }
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  #tellWatchers(isHearing: boolean): void {
+    for (const watcher of this.#watchers) watcher(isHearing);
+  }
+}

@@ -1,0 +1,120 @@
+import type { createClient } from '@redis/client';
+import type { Log } from '#core/shared/log.ts';
+import { type RateDecision, type RateLimit, type RateLimiter, rateDecision } from '#core/shared/rate-limiter.ts';
+import { TAKE_SCRIPT } from './take.ts';
+
+type Client = ReturnType<typeof createClient>;
+
+type Settings = Readonly<{
+  /** `redis://user:password@host:6379/0` or `rediss://…`. */
+  url: string;
+  /** Counts while Redis is away. */
+  fallback: RateLimiter;
+  log: Log;
+}>;
+
+const PREFIX = 'rate:';
+
+/** A call is counted elsewhere rather than waits longer. */
+const ANSWER_MS = 250;
+
+/** So long Redis is left alone after it has failed. */
+const REST_MS = 1_000;
+
+const CONNECT_MS = 2_000;
+const PULSE_MS = 1_000;
+
+/** A connection that is silent for so long, in spite of the pulse, is given up. */
+const SILENT_MS = 3_000;
+
+/** Counts the calls that all processes on one Redis get together; while it is away, each counts for itself. */
+export class RedisRateLimiter implements RateLimiter {
+  readonly #settings: Settings;
+  #client: Client | undefined;
+  #isStopped = false;
+  #isAway = false;
+  #restsUntil = 0;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  /** Connects in the background, and anew for as long as it runs. */
+  start(): void {
+    void this.#connect().catch((error: Error) => this.#missed(error));
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#client?.destroy();
+  }
+
+  async take(who: string, limit: RateLimit): Promise<RateDecision> {
+    const { fallback } = this.#settings;
+    const client = this.#client;
+    if (client?.isReady !== true || performance.now() < this.#restsUntil) return fallback.take(who, limit);
+    try {
+      const decision = await within(ANSWER_MS, count(client, who, limit));
+      this.#met();
+      return decision;
+    } catch (error) {
+      this.#restsUntil = performance.now() + REST_MS;
+      this.#missed(error as Error);
+      return fallback.take(who, limit);
+    }
+  }
+
+  async #connect(): Promise<void> {
+    // loaded here: it takes a quarter of a second, and most services need none
+    const { createClient } = await import('@redis/client');
+    if (this.#isStopped) return;
+    const client: Client = createClient({
+      url: this.#settings.url,
+      socket: {
+        connectTimeout: CONNECT_MS,
+        socketTimeout: SILENT_MS,
+        reconnectStrategy: (tries: number) => Math.min(50 * 2 ** tries, REST_MS),
+      },
+      pingInterval: PULSE_MS,
+      disableOfflineQueue: true,
+      maintNotifications: 'disabled',
+    });
+    client.on('error', (error: Error) => this.#missed(error));
+    client.on('ready', () => this.#met());
+    this.#client = client;
+    await client.connect();
+  }
+
+  #missed(error: Error): void {
+    if (this.#isAway || this.#isStopped) return;
+    this.#isAway = true;
+    const { code, message } = error as NodeJS.ErrnoException;
+    this.#settings.log.warn({ reason: code ?? message }, 'redis is away: calls are counted by each process for itself');
+  }
+
+  #met(): void {
+    if (!this.#isAway) return;
+    this.#isAway = false;
+    this.#settings.log.info({}, 'redis is back');
+  }
+}
+
+const count = async (client: Client, who: string, limit: RateLimit): Promise<RateDecision> => {
+  const given = { keys: [PREFIX + who], arguments: [String(limit.seconds * 1e6), String(limit.calls)] };
+  const reply = await client.evalSha(TAKE_SCRIPT.sha1, given).catch((error: Error) => {
+    if (!error.message.startsWith('NOSCRIPT')) throw error;
+    return client.eval(TAKE_SCRIPT.text, given);
+  });
+  const [allowed, usedMicroseconds]: readonly unknown[] = Array.isArray(reply) ? reply : [];
+  return rateDecision(limit, Number(usedMicroseconds) / 1e6, allowed === 1);
+};
+
+const within = async <T>(milliseconds: number, answer: Promise<T>): Promise<T> => {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`no answer in ${milliseconds} ms`)), milliseconds);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+};

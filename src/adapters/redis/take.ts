@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * Counts a call. Under the key stands how many microseconds it takes until all calls are available again, and when that
+ * was so by Redis' clock; the key ends when they are. Gives 1 or 0 for whether the call is allowed, and those
+ * microseconds after it.
+ */
+const TAKE = `
+local window, calls = tonumber(ARGV[1]), tonumber(ARGV[2])
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local used = 0
+local known = redis.call('GET', KEYS[1])
+if known then
+  local at, before = string.match(known, '^(%S+) (%S+)$')
+  used = math.max(0, tonumber(before) - math.max(0, now - tonumber(at)))
+end
+local after = used + window / calls
+if after > window + 0.001 then return {0, string.format('%.17g', used)} end
+redis.call('SET', KEYS[1], string.format('%.0f %.17g', now, after), 'PX', math.max(1, math.ceil(after / 1000)))
+return {1, string.format('%.17g', after)}
+`;
+
+/** The script, and the name that Redis knows it by once it has run. */
+export const TAKE_SCRIPT = { text: TAKE, sha1: createHash('sha1').update(TAKE).digest('hex') };

@@ -1,0 +1,102 @@
+import { isIP, type LookupFunction, connect as netConnect, type Socket } from 'node:net';
+import { createSecureContext, type SecureContext, connect as tlsConnect } from 'node:tls';
+import type { buildConnector } from 'undici';
+import { NoConnection } from './attempt-error.ts';
+import { isForbiddenAddress } from './forbidden-address.ts';
+import type { ResolveName } from './resolve-name.ts';
+
+type Settings = Readonly<{
+  allowPrivate: boolean;
+  resolve: ResolveName;
+  timeoutMs: number;
+  /** Certificates to trust instead of Node's. */
+  ca?: string | undefined;
+}>;
+
+/** Connects to allowed addresses alone. */
+export type CheckedConnect = Readonly<{
+  connect: buildConnector.connector;
+  /** Ends the connections that do not stand yet. */
+  abort(): void;
+}>;
+
+/** Node's 250 ms would give up what is merely far away. */
+const NEXT_ADDRESS_AFTER_MS = 1_000;
+
+/** The addresses that Node dials are those given here: a name is not resolved again between the check and the call. */
+const checkedLookup =
+  ({ allowPrivate, resolve }: Settings): LookupFunction =>
+  (name, { all }, done) => {
+    const fail = (error: NoConnection): void => done(error, []);
+    const check = (addresses: Awaited<ReturnType<ResolveName>>): void => {
+      const [first] = addresses;
+      if (first === undefined) fail(new NoConnection('name_not_resolved'));
+      else if (!allowPrivate && addresses.some(({ address }) => isForbiddenAddress(address))) {
+        fail(new NoConnection('address_forbidden'));
+      } else if (all) done(null, [...addresses]);
+      else done(null, first.address, first.family);
+    };
+    resolve(name).then(check, () => fail(new NoConnection('name_not_resolved')));
+  };
+
+/** What an error before the connection stands means: of a handshake that fails, Node has no one code. */
+const meaningOf = (error: Error & { code?: string }, isVerified: boolean): Error => {
+  const isOfTls = !isVerified || /^(ERR_SSL_|ERR_TLS_|EPROTO$)/.test(error.code ?? '');
+  return isOfTls ? new NoConnection('certificate_invalid') : error;
+};
+
+type Dial = (hostname: string, port: number, isTls: boolean) => Socket;
+
+/** No TLS session is taken up again, so that every connection has its certificate verified. */
+const makeDial = (settings: Settings): Dial => {
+  const lookup = checkedLookup(settings);
+  const { ca } = settings;
+  let context: SecureContext | undefined;
+
+  return (hostname, port, isTls) => {
+    const target = { host: hostname, port, lookup, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS };
+    const options = { ...target, autoSelectFamily: true, noDelay: true, keepAlive: true };
+    if (!isTls) return netConnect(options);
+    // made once: it takes in all the certificates that are trusted
+    context ??= createSecureContext(ca === undefined ? {} : { ca });
+    const servername = isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '';
+    const tls = { secureContext: context, servername, rejectUnauthorized: true, ALPNProtocols: ['http/1.1'] };
+    return tlsConnect({ ...options, ...tls });
+  };
+};
+
+/** A way for undici to connect. Addresses that stand in a URL never come to a lookup: they are checked here. */
+export const makeCheckedConnect = (settings: Settings): CheckedConnect => {
+  const { allowPrivate, timeoutMs } = settings;
+  const dial = makeDial(settings);
+  const connecting = new Set<Socket>();
+
+  return {
+    connect({ hostname, port, protocol }, done) {
+      if (!allowPrivate && isIP(hostname) !== 0 && isForbiddenAddress(hostname)) {
+        done(new NoConnection('address_forbidden'), null);
+        return;
+      }
+      const isTls = protocol === 'https:';
+      const socket = dial(hostname, Number(port) || (isTls ? 443 : 80), isTls);
+      const timer = setTimeout(() => socket.destroy(new NoConnection('timeout')), timeoutMs);
+      const settle = (): boolean => {
+        clearTimeout(timer);
+        return connecting.delete(socket);
+      };
+      connecting.add(socket);
+      socket.once(isTls ? 'secureConnect' : 'connect', () => {
+        if (settle()) done(null, socket);
+      });
+      // stays, so that no error is without a listener
+      socket.on('error', (error) => {
+        const { authorizationError } = socket as Socket & { authorizationError?: unknown };
+        if (settle()) done(meaningOf(error, !authorizationError), null);
+      });
+    },
+
+    abort() {
+      for (const socket of connecting) socket.destroy(new NoConnection('connection_failed'));
+    },
+  };
+};

@@ -1,0 +1,45 @@
+import { isIP } from 'node:net';
+import type { WebhookTargets } from '#core/webhooks/webhook-targets.ts';
+import { isForbiddenAddress } from './forbidden-address.ts';
+import { makeResolveName, type ResolvedAddress, type ResolveName } from './resolve-name.ts';
+import { hostOf, NOT_PUBLIC, readTargetUrl } from './target-url.ts';
+
+type Settings = Readonly<{
+  /** Whether private addresses and http may be sent to as well. */
+  allowPrivate: boolean;
+  resolve?: ResolveName;
+  /** A name that takes longer to resolve is taken for one that nobody knows yet. */
+  resolveMs?: number;
+}>;
+
+const RESOLVE_MS = 2_000;
+
+/** Whoever gave a URL is told what it says, and nothing of what its name resolved to. */
+export const makeWebhookTargets = ({
+  allowPrivate,
+  resolve = makeResolveName(),
+  resolveMs = RESOLVE_MS,
+}: Settings): WebhookTargets => ({
+  async faultOf(text) {
+    const { url, fault } = readTargetUrl(text, { allowPrivate });
+    if (url === undefined) return fault;
+    const host = hostOf(url);
+    if (allowPrivate || isIP(host) !== 0) return undefined;
+    const addresses = await addressesWithin(resolveMs, resolve(host));
+    return addresses.some(({ address }) => isForbiddenAddress(address)) ? NOT_PUBLIC : undefined;
+  },
+});
+
+/** None where the name is not resolved in time, or not at all. */
+const addressesWithin = async (
+  milliseconds: number,
+  resolving: Promise<readonly ResolvedAddress[]>,
+): Promise<readonly ResolvedAddress[]> => {
+  const { promise: late, resolve } = Promise.withResolvers<readonly ResolvedAddress[]>();
+  const timer = setTimeout(() => resolve([]), milliseconds);
+  try {
+    return await Promise.race([resolving.catch(() => []), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};

@@ -1,0 +1,13 @@
+import { randomBytes } from 'node:crypto';
+import type { WebhookSecrets } from '#core/webhooks/webhook-secrets.ts';
+import { SECRET_PREFIX } from './signature.ts';
+
+const SECRET_BYTES = 32;
+
+/** Secrets of random bytes, encrypted by whoever seals. */
+export const makeWebhookSecrets = (sealer: Readonly<{ seal(text: string): string }>): WebhookSecrets => ({
+  make() {
+    const secret = `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
+    return { secret, sealed: sealer.seal(secret) };
+  },
+});

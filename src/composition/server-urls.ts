@@ -1,0 +1,34 @@
+import Joi from 'joi';
+
+const canDecode = (text: string): boolean => {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Whether a text says where a server is, and maybe who is calling, in one of these schemes. */
+const isServerUrl = (text: string, schemes: readonly string[], path: RegExp): boolean => {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, pathname, search, hash, username, password } = new URL(text);
+  const isPlain = hostname !== '' && path.test(pathname) && search === '' && hash === '';
+  return schemes.includes(protocol) && isPlain && canDecode(username) && canDecode(password);
+};
+
+/** Where NATS is: one server, or several of a cluster. */
+export const natsUrl = Joi.string()
+  .custom((value: string, helpers) =>
+    value.split(',').every((url) => isServerUrl(url.trim(), ['nats:', 'tls:'], /^\/?$/))
+      ? value
+      : helpers.error('nats'),
+  )
+  .messages({ nats: 'must be a URL such as nats://user:password@host:4222, or several separated by commas' });
+
+/** Where Redis is, and which of its databases. */
+export const redisUrl = Joi.string()
+  .custom((value: string, helpers) =>
+    isServerUrl(value, ['redis:', 'rediss:'], /^\/?\d{0,4}$/) ? value : helpers.error('redis'),
+  )
+  .messages({ redis: 'must be a URL such as redis://user:password@host:6379/0' });

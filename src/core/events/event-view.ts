@@ -1,0 +1,31 @@
+import type { DomainEvent } from '#core/shared/domain-event.ts';
+import type { Id } from '#core/shared/id.ts';
+
+/** An event as the API shows it, webhooks send it and brokers are given it. */
+export type EventView = Readonly<{
+  id: Id<'evt'>;
+  object: 'event';
+  type: string;
+  created_at: string;
+  resource_id: string;
+  /** Counts the events of the resource: 1, 2, 3, … */
+  sequence: number;
+  /** The resource as the API shows it. */
+  data: object;
+  /** The changed fields' old values. */
+  previous: object;
+}>;
+
+type Numbered = Pick<DomainEvent, 'type' | 'resourceId' | 'data' | 'previous' | 'occurredAt'> &
+  Readonly<{ id: Id<'evt'>; sequence: number }>;
+
+export const eventView = (event: Numbered): EventView => ({
+  id: event.id,
+  object: 'event',
+  type: event.type,
+  created_at: event.occurredAt.toISOString(),
+  resource_id: event.resourceId,
+  sequence: event.sequence,
+  data: event.data,
+  previous: event.previous,
+});

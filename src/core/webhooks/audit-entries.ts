@@ -1,0 +1,27 @@
+import { type AuditEntry, changesOf } from '#core/audit/audit-entry.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { WebhookEndpoint } from './webhook-endpoint.ts';
+import { webhookEndpointView } from './webhook-endpoint-view.ts';
+
+// a URL may hold a secret, a description a name
+const FIELDS = {
+  shown: ['events', 'ordering', 'enabled', 'disabled_reason'],
+  personal: ['url', 'description'],
+};
+
+/** What was done to an endpoint; null stands for one that is not there. */
+export const endpointAudited = (
+  actor: Actor,
+  action: string,
+  { before, after, at }: Readonly<{ before: WebhookEndpoint | null; after: WebhookEndpoint | null; at: Date }>,
+): AuditEntry => ({
+  actor,
+  action: `webhook.${action}`,
+  resource: { type: 'webhook', id: (after ?? (before as WebhookEndpoint)).id },
+  ...changesOf(
+    before === null ? {} : webhookEndpointView(before),
+    after === null ? {} : webhookEndpointView(after),
+    FIELDS,
+  ),
+  at,
+});

@@ -1,0 +1,43 @@
+import type { Attempt, AttemptError, DeliveryId, DeliveryStatus } from './delivery.ts';
+import type { EndpointId } from './webhook-endpoint.ts';
+
+/** A delivery as the API shows it. */
+export type DeliveryView = Readonly<{
+  id: DeliveryId;
+  object: 'webhook_delivery';
+  webhook_id: EndpointId;
+  event_id: string;
+  event_type: string;
+  resource_id: string;
+  /** What `webhook-sequence` says. */
+  sequence: number;
+  status: DeliveryStatus;
+  /** Null once it came to an end, and while it waits for an earlier one of its resource. */
+  next_attempt_at: string | null;
+  /** The latest of them, the oldest first. */
+  attempts: readonly AttemptView[];
+  created_at: string;
+  updated_at: string;
+}>;
+
+export type AttemptView = Readonly<{
+  at: string;
+  status: 'succeeded' | 'failed';
+  duration_ms: number;
+  response_code: number | null;
+  response_body: string | null;
+  error: AttemptError | null;
+}>;
+
+/** Whether what came back says that the event was received. */
+export const isReceived = ({ status, error }: Pick<Attempt, 'status' | 'error'>): boolean =>
+  error === null && status !== null && status >= 200 && status < 300;
+
+export const attemptView = (attempt: Attempt): AttemptView => ({
+  at: attempt.at.toISOString(),
+  status: isReceived(attempt) ? 'succeeded' : 'failed',
+  duration_ms: attempt.durationMs,
+  response_code: attempt.status,
+  response_body: attempt.body,
+  error: attempt.error,
+});

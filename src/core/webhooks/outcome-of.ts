@@ -1,0 +1,21 @@
+import type { Random } from '#core/shared/random.ts';
+import type { DeliveryOutcome, DueDelivery } from './delivery.ts';
+import { isReceived } from './delivery-view.ts';
+import { RetrySchedule } from './retry-schedule.ts';
+import type { WebhookAnswer } from './webhook-sender.ts';
+
+/** The receiver says that the endpoint is gone, and wants nothing more. */
+export const isGone = ({ status }: Pick<WebhookAnswer, 'status'>): boolean => status === 410;
+
+/** What is to become of a delivery by what came back. */
+export const outcomeOf = (
+  { tries }: Pick<DueDelivery, 'tries'>,
+  answer: WebhookAnswer,
+  { schedule, random, at }: Readonly<{ schedule: RetrySchedule; random: Random; at: Date }>,
+): DeliveryOutcome => {
+  if (isReceived(answer)) return { kind: 'succeeded' };
+  const pause = isGone(answer)
+    ? undefined
+    : RetrySchedule.pauseAfter(schedule, { tries: tries + 1, retryAfterMs: answer.retryAfterMs, random });
+  return pause === undefined ? { kind: 'failed' } : { kind: 'retry', at: new Date(at.getTime() + pause) };
+};

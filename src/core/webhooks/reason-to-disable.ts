@@ -1,0 +1,18 @@
+import type { DeliveryResult } from './delivery.ts';
+import { isGone } from './outcome-of.ts';
+import type { DisabledReason, WebhookEndpoint } from './webhook-endpoint.ts';
+
+const MOST_FAILING_MS = 5 * 24 * 3_600_000;
+
+/** Why an endpoint is to be disabled by what came back of it; undefined if it is not. */
+export const reasonToDisable = (
+  { enabledAt }: Pick<WebhookEndpoint, 'enabledAt'>,
+  results: readonly DeliveryResult[],
+  { failingSince, at }: Readonly<{ failingSince: Date | null; at: Date }>,
+): DisabledReason | undefined => {
+  if (results.some(({ attempt }) => isGone(attempt))) return 'gone';
+  if (failingSince === null) return undefined;
+  // failures from before it was enabled do not count
+  const since = Math.max(failingSince.getTime(), enabledAt.getTime());
+  return at.getTime() - since >= MOST_FAILING_MS ? 'failing' : undefined;
+};

@@ -1,0 +1,32 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { endpointAudited } from '../audit-entries.ts';
+import { endpointChanged } from '../events.ts';
+import { type EndpointFields, type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
+import type { WebhookTargets } from '../webhook-targets.ts';
+import { requireTarget } from './require-target.ts';
+
+export type ChangeEndpoint = (
+  actor: Actor,
+  command: Readonly<{ id: EndpointId; fields: Partial<EndpointFields>; expected: ExpectedVersions }>,
+) => Promise<Work<WebhookEndpoint>>;
+
+export const makeChangeEndpoint =
+  ({ targets, clock }: Readonly<{ targets: WebhookTargets; clock: Clock }>): ChangeEndpoint =>
+  async (actor, { id, fields, expected }) => {
+    if (fields.url !== undefined) await requireTarget(targets, fields.url);
+    return async (tx) => {
+      const before = await tx.webhooks.get(id);
+      await requireVersion(tx.events, before, expected);
+      const at = clock.now();
+      const after = WebhookEndpoint.change(before, fields, at);
+      await tx.webhooks.save(after);
+      // what is on its way is given up now, not when it is due
+      if (!after.enabled) await tx.deliveries.wake(id, at);
+      await tx.events.append(endpointChanged(before, after));
+      await tx.audit.append(endpointAudited(actor, 'updated', { before, after, at }));
+      return after;
+    };
+  };

@@ -1,0 +1,34 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { conflict } from '#core/shared/domain-error.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { endpointAudited } from '../audit-entries.ts';
+import { type EndpointFields, MOST_ENDPOINTS, WebhookEndpoint } from '../webhook-endpoint.ts';
+import type { WebhookSecrets } from '../webhook-secrets.ts';
+import type { WebhookTargets } from '../webhook-targets.ts';
+import { requireTarget } from './require-target.ts';
+
+/** An endpoint and, this once, the secret that what it is sent is signed with. */
+export type IssuedEndpoint = Readonly<{ endpoint: WebhookEndpoint; secret: string }>;
+
+export type CreateEndpoint = (actor: Actor, fields: EndpointFields) => Promise<Work<IssuedEndpoint>>;
+
+type Deps = Readonly<{ targets: WebhookTargets; secrets: WebhookSecrets; ids: IdGenerator; clock: Clock }>;
+
+export const makeCreateEndpoint =
+  ({ targets, secrets, ids, clock }: Deps): CreateEndpoint =>
+  async (actor, fields) => {
+    await requireTarget(targets, fields.url);
+    return async (tx) => {
+      if ((await tx.webhooks.count()) >= MOST_ENDPOINTS) {
+        throw conflict(`There are ${MOST_ENDPOINTS} webhooks already: delete one that is not needed.`);
+      }
+      const { secret, sealed } = secrets.make();
+      const at = clock.now();
+      const endpoint = WebhookEndpoint.create(ids.next('wh'), fields, { sealed, at });
+      await tx.webhooks.add(endpoint);
+      await tx.audit.append(endpointAudited(actor, 'created', { before: null, after: endpoint, at }));
+      return { endpoint, secret };
+    };
+  };

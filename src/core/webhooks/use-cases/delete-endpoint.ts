@@ -1,0 +1,22 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { endpointAudited } from '../audit-entries.ts';
+import type { EndpointId } from '../webhook-endpoint.ts';
+
+export type DeleteEndpoint = (
+  actor: Actor,
+  command: Readonly<{ id: EndpointId; expected: ExpectedVersions }>,
+) => Work<void>;
+
+export const makeDeleteEndpoint =
+  ({ clock }: { clock: Clock }): DeleteEndpoint =>
+  (actor, { id, expected }) =>
+  async (tx) => {
+    const before = await tx.webhooks.get(id);
+    await requireVersion(tx.events, before, expected);
+    const at = clock.now();
+    await tx.webhooks.remove(id);
+    await tx.audit.append(endpointAudited(actor, 'deleted', { before, after: null, at }));
+  };

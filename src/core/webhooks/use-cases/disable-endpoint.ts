@@ -1,0 +1,29 @@
+import { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { UnitOfWork } from '#core/unit-of-work.ts';
+import { endpointAudited } from '../audit-entries.ts';
+import { endpointChanged } from '../events.ts';
+import { type DisabledReason, WebhookEndpoint } from '../webhook-endpoint.ts';
+
+/**
+ * Sends an endpoint nothing more because of what it answered as it was known then: one that was enabled again or sent
+ * elsewhere since stays as it is.
+ */
+export type DisableEndpoint = (
+  known: Pick<WebhookEndpoint, 'id' | 'url' | 'enabledAt'>,
+  reason: DisabledReason,
+) => Promise<void>;
+
+export const makeDisableEndpoint =
+  ({ unitOfWork, clock }: Readonly<{ unitOfWork: UnitOfWork; clock: Clock }>): DisableEndpoint =>
+  (known, reason) =>
+    unitOfWork.run(async (tx) => {
+      const before = await tx.webhooks.get(known.id);
+      if (before.url !== known.url || before.enabledAt > known.enabledAt) return;
+      const at = clock.now();
+      const after = WebhookEndpoint.disable(before, reason, at);
+      if (after === before) return;
+      await tx.webhooks.save(after);
+      await tx.events.append(endpointChanged(before, after));
+      await tx.audit.append(endpointAudited(Actor.system, 'disabled', { before, after, at }));
+    });

@@ -1,0 +1,39 @@
+import type { EventFeed } from '#core/events/event-feed.ts';
+import type { Publications } from '#core/events/publications.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { DeliveryQueue } from '../delivery-queue.ts';
+
+/** What waits to be told; ages in seconds, 0 where nothing waits. */
+export type Backlog = Readonly<{
+  publishers: readonly Readonly<{ publisher: string; events: number; oldestSeconds: number }>[];
+  deliveries: Readonly<{ pending: number; oldestSeconds: number }>;
+}>;
+
+export type ReadBacklog = () => Promise<Backlog>;
+
+type Deps = Readonly<{
+  feed: EventFeed;
+  publications: Publications;
+  queue: DeliveryQueue;
+  clock: Clock;
+  /** Those that are on: what was on before waits for nothing. */
+  publishers: readonly string[];
+}>;
+
+export const makeReadBacklog = ({ feed, publications, queue, clock, publishers }: Deps): ReadBacklog => {
+  const age = (since: Date | undefined | null): number =>
+    since ? Math.max(0, (clock.now().getTime() - since.getTime()) / 1000) : 0;
+
+  const backlogOf = async (publisher: string, position: number, end: number) => {
+    const [oldest] = position < end ? await feed.after(position, { limit: 1 }) : [];
+    return { publisher, events: Math.max(0, end - position), oldestSeconds: age(oldest?.occurredAt) };
+  };
+
+  return async () => {
+    const [positions, end, deliveries] = await Promise.all([publications.positions(), feed.end(), queue.backlog()]);
+    return {
+      publishers: await Promise.all(publishers.map((name) => backlogOf(name, positions.get(name) ?? 0, end))),
+      deliveries: { pending: deliveries.pending, oldestSeconds: age(deliveries.oldest) },
+    };
+  };
+};

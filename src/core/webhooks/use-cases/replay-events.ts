@@ -1,0 +1,52 @@
+import { EVENT_TYPES, EventPattern } from '#core/events/event-types.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { type DomainError, invalid } from '#core/shared/domain-error.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { endpointAudited } from '../audit-entries.ts';
+import type { DeliveryStatus } from '../delivery.ts';
+import type { EndpointId } from '../webhook-endpoint.ts';
+import { requireEnabled } from './require-enabled.ts';
+
+type ReplayCommand = Readonly<{
+  endpointId: EndpointId;
+  from: Date;
+  /** Now if left out. */
+  to?: Date | undefined;
+  /** Patterns; all that the endpoint asks for if left out. */
+  types?: readonly string[] | undefined;
+  status?: DeliveryStatus | undefined;
+}>;
+
+type Replayed = Readonly<{
+  count: number;
+  /** Where to go on, if there may be more than one call takes. */
+  nextFrom: Date | null;
+}>;
+
+/** Has the events of a time delivered again, in their order, with the same ids. */
+export type ReplayEvents = (actor: Actor, command: ReplayCommand) => Work<Replayed>;
+
+const MOST_AT_ONCE = 10_000;
+
+export const makeReplayEvents =
+  ({ clock }: { clock: Clock }): ReplayEvents =>
+  (actor, { endpointId, from, to, types, status }) =>
+  async (tx) => {
+    const endpoint = await tx.webhooks.get(endpointId);
+    requireEnabled(endpoint);
+    const at = clock.now();
+    const end = to ?? at;
+    if (end < from) throw endsBeforeItBegins(to);
+    const own = new Set(endpoint.events.flatMap(EventPattern.types));
+    const asked = types === undefined ? EVENT_TYPES : types.flatMap(EventPattern.types);
+    const range = { from, to: end, types: [...new Set(asked)].filter((type) => own.has(type)), status };
+    const { count, last } = await tx.deliveries.replay(endpoint, { ...range, limit: MOST_AT_ONCE }, at);
+    await tx.audit.append(endpointAudited(actor, 'replayed', { before: endpoint, after: endpoint, at }));
+    return { count, nextFrom: last };
+  };
+
+const endsBeforeItBegins = (to: Date | undefined): DomainError =>
+  to === undefined
+    ? invalid([{ path: ['from'], code: 'date.max', message: 'must not be in the future' }])
+    : invalid([{ path: ['to'], code: 'date.min', message: 'must not be before from' }]);

@@ -1,0 +1,27 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { Json } from '#core/shared/page.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { endpointAudited } from '../audit-entries.ts';
+import type { DeliveryId } from '../delivery.ts';
+import type { DeliveryView } from '../delivery-view.ts';
+import type { EndpointId } from '../webhook-endpoint.ts';
+import { requireEnabled } from './require-enabled.ts';
+
+/** Has a delivery tried again now, however it ended. */
+export type RetryDelivery = (
+  actor: Actor,
+  command: Readonly<{ endpointId: EndpointId; id: DeliveryId }>,
+) => Work<Json<DeliveryView>>;
+
+export const makeRetryDelivery =
+  ({ clock }: { clock: Clock }): RetryDelivery =>
+  (actor, { endpointId, id }) =>
+  async (tx) => {
+    const endpoint = await tx.webhooks.get(endpointId);
+    const at = clock.now();
+    const retried = await tx.deliveries.retry(endpointId, id, at);
+    requireEnabled(endpoint);
+    await tx.audit.append(endpointAudited(actor, 'delivery_retried', { before: endpoint, after: endpoint, at }));
+    return retried;
+  };

@@ -1,0 +1,26 @@
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { endpointAudited } from '../audit-entries.ts';
+import { type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
+import type { WebhookSecrets } from '../webhook-secrets.ts';
+import type { IssuedEndpoint } from './create-endpoint.ts';
+
+/** Signs with a new secret from now on, and with the old ones beside it until the overlap ends. */
+export type RotateSecret = (
+  actor: Actor,
+  command: Readonly<{ id: EndpointId; overlapSeconds: number }>,
+) => Work<IssuedEndpoint>;
+
+export const makeRotateSecret =
+  ({ secrets, clock }: Readonly<{ secrets: WebhookSecrets; clock: Clock }>): RotateSecret =>
+  (actor, { id, overlapSeconds }) =>
+  async (tx) => {
+    const before = await tx.webhooks.get(id);
+    const { secret, sealed } = secrets.make();
+    const at = clock.now();
+    const after = WebhookEndpoint.rotate(before, { sealed, overlapMs: overlapSeconds * 1000, at });
+    await tx.webhooks.save(after);
+    await tx.audit.append(endpointAudited(actor, 'secret_rotated', { before, after, at }));
+    return { endpoint: after, secret };
+  };

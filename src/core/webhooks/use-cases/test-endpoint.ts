@@ -1,0 +1,34 @@
+import { eventView } from '#core/events/event-view.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { notFound } from '#core/shared/domain-error.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import { type AttemptView, attemptView } from '../delivery-view.ts';
+import { type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
+import { webhookEndpointView } from '../webhook-endpoint-view.ts';
+import type { WebhookQueries } from '../webhook-queries.ts';
+import type { WebhookSender } from '../webhook-sender.ts';
+
+/** Sends an endpoint a `webhook.test` now, which is no event of the log, and tells what came back. */
+export type TestEndpoint = (id: EndpointId) => Promise<AttemptView & Readonly<{ event_id: string }>>;
+
+type Deps = Readonly<{ queries: WebhookQueries; sender: WebhookSender; ids: IdGenerator; clock: Clock }>;
+
+export const makeTestEndpoint =
+  ({ queries, sender, ids, clock }: Deps): TestEndpoint =>
+  async (id) => {
+    const endpoint = await queries.findEndpoint(id);
+    if (endpoint === undefined) throw notFound('webhook', id);
+    const at = clock.now();
+    const event = eventView({
+      id: ids.next('evt'),
+      type: 'webhook.test',
+      resourceId: id,
+      sequence: 1,
+      data: webhookEndpointView(endpoint),
+      previous: {},
+      occurredAt: at,
+    });
+    const secrets = WebhookEndpoint.secretsAt(endpoint, at);
+    const answer = await sender.send({ url: endpoint.url, id: event.id, body: JSON.stringify(event), secrets });
+    return { ...attemptView(answer), event_id: event.id };
+  };

@@ -1,0 +1,49 @@
+import type { PlacedEvent } from '#core/events/event-feed.ts';
+import type { EventPublisher } from '#core/events/event-publisher.ts';
+import { EventPattern } from '#core/events/event-types.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { NewDelivery } from './delivery.ts';
+import type { DeliveryQueue } from './delivery-queue.ts';
+import type { EventTexts } from './event-texts.ts';
+import type { WebhookEndpoint } from './webhook-endpoint.ts';
+import type { WebhookQueries } from './webhook-queries.ts';
+
+type Deps = Readonly<{
+  queries: WebhookQueries;
+  queue: DeliveryQueue;
+  texts: EventTexts;
+  ids: IdGenerator;
+  clock: Clock;
+}>;
+
+/** Few enough for those who record results meanwhile not to wait long. */
+const AT_ONCE = 250;
+
+/** Gives every endpoint the events that it asks for. */
+export const makeWebhookPublisher = ({ queries, queue, texts, ids, clock }: Deps): EventPublisher => ({
+  name: 'webhooks',
+
+  async publish(events) {
+    const subscribed = (await queries.listEnabled()).map((endpoint) => ({
+      endpoint,
+      types: new Set<string>(endpoint.events.flatMap(EventPattern.types)),
+    }));
+    const at = clock.now();
+    const deliveries = events.flatMap((event) =>
+      subscribed
+        .filter(({ endpoint, types }) => types.has(event.type) && event.occurredAt >= endpoint.enabledAt)
+        .map(({ endpoint }): NewDelivery => delivery(event, endpoint, { id: ids.next('dlv'), at })),
+    );
+    texts.put(events);
+    for (let from = 0; from < deliveries.length; from += AT_ONCE) {
+      await queue.add(deliveries.slice(from, from + AT_ONCE));
+    }
+  },
+});
+
+const delivery = (
+  { id: eventId, type: eventType, resourceId }: PlacedEvent,
+  { id: endpointId, ordering }: WebhookEndpoint,
+  { id, at }: Pick<NewDelivery, 'id' | 'at'>,
+): NewDelivery => ({ id, endpointId, eventId, eventType, resourceId, ordered: ordering === 'resource', at });

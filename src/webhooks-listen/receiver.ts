@@ -1,0 +1,56 @@
+import type { KeyObject } from 'node:crypto';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { signatureFault } from '#adapters/webhooks/signature.ts';
+import { eventLines } from './event-lines.ts';
+
+type Deps = Readonly<{
+  /** Known once the listener is registered, which may be after the first message. */
+  key: Promise<KeyObject>;
+  verbose: boolean;
+  now(): Date;
+  print(text: string): void;
+}>;
+
+const MOST_BYTES = 1024 * 1024;
+
+/** The body, or undefined where it is longer than is taken. */
+const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    // read to its end, so that whoever sends it reads the answer
+    if (length <= MOST_BYTES) chunks.push(chunk);
+  }
+  return length > MOST_BYTES ? undefined : Buffer.concat(chunks);
+};
+
+/** Verifies and prints each message: 204 for one that is verified, 400 with the reason for any other. */
+export const makeReceiver = ({ key, verbose, now, print }: Deps): RequestListener => {
+  const faultOf = async ({ method, headers }: IncomingMessage, body: Buffer | undefined, at: Date) => {
+    if (method !== 'POST') return 'is no POST';
+    if (body === undefined) return 'has more than 1 MiB';
+    const single = headers as Record<string, string | undefined>;
+    return signatureFault(await key, { headers: single, body, at });
+  };
+
+  const receive = async (request: IncomingMessage): Promise<string | undefined> => {
+    const bytes = await readBody(request);
+    const at = now();
+    const fault = await faultOf(request, bytes, at);
+    const sequence = request.headers['webhook-sequence']?.toString();
+    print(eventLines({ at, sequence, body: bytes?.toString() ?? '', fault }, { verbose }));
+    return fault;
+  };
+
+  return (request, response) => {
+    receive(request).then(
+      (fault) => {
+        if (fault === undefined) response.writeHead(204).end();
+        else response.writeHead(400, { 'content-type': 'text/plain' }).end(`The message ${fault}.\n`);
+      },
+      // whoever called has hung up
+      () => response.destroy(),
+    );
+  };
+};

@@ -1,0 +1,71 @@
+import { ListenError } from './listen-error.ts';
+
+type Api = Readonly<{ apiUrl: string; apiKey: string }>;
+
+/** An endpoint at the service, until it is removed. */
+export type Registration = Readonly<{
+  id: string;
+  secret: string;
+  /** @throws ListenError if the service does not remove it. */
+  remove(): Promise<void>;
+}>;
+
+type Answer = Readonly<{ status: number; json: Record<string, unknown> }>;
+
+const TIMEOUT_MS = 10_000;
+
+const ask = async ({ apiUrl, apiKey }: Api, method: string, path: string, body?: object): Promise<Answer> => {
+  const authorization = `Bearer ${apiKey}`;
+  const json = { headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const sent = body === undefined ? { headers: { authorization } } : json;
+  try {
+    const response = await fetch(`${apiUrl}${path}`, { method, ...sent, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const text = await response.text();
+    return { status: response.status, json: text === '' ? {} : JSON.parse(text) };
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new ListenError(`What answers at ${apiUrl} is not the service.`);
+    throw new ListenError(`The service does not answer at ${apiUrl}: start it, or say by API_URL where it is.`);
+  }
+};
+
+const adviceOn = ({ status, json }: Answer): string => {
+  if (status === 401) return '\nGive API_KEY a key of this service that is still valid.';
+  if (status === 403) return '\nGive API_KEY a key with the scope webhooks:write.';
+  const errors = Array.isArray(json['errors']) ? (json['errors'] as { pointer?: string }[]) : [];
+  const isAboutUrl = status === 422 && errors.some(({ pointer }) => pointer === '/url');
+  return isAboutUrl
+    ? '\nThe listener has a private address: start the service with WEBHOOK_ALLOW_PRIVATE=true, which is for development.'
+    : '';
+};
+
+const refusal = (what: string, answer: Answer): ListenError => {
+  const { detail = '', title = '' } = answer.json;
+  return new ListenError(`The service ${what}: ${answer.status} ${String(detail || title)}${adviceOn(answer)}`);
+};
+
+/**
+ * Has the service send its events to a URL.
+ * @throws ListenError that says what to do about it.
+ */
+export const register = async (
+  api: Api,
+  { url, events }: Readonly<{ url: string; events: readonly string[] }>,
+): Promise<Registration> => {
+  const description = 'npm run webhooks:listen';
+  const answer = await ask(api, 'POST', '/api/webhooks', { url, events, description });
+  if (answer.status !== 201) throw refusal('does not register the listener', answer);
+  const { id, secret } = answer.json;
+  if (typeof id !== 'string' || typeof secret !== 'string') {
+    throw new ListenError(`What answers at ${api.apiUrl} is not the service.`);
+  }
+  return {
+    id,
+    secret,
+    async remove() {
+      const path = `/api/webhooks/${encodeURIComponent(id)}`;
+      const removal = await ask(api, 'DELETE', path);
+      // somebody else may have removed it meanwhile
+      if (removal.status !== 204 && removal.status !== 404) throw refusal(`does not remove ${id}`, removal);
+    },
+  };
+};

@@ -1,0 +1,42 @@
+import { ListenError } from './listen-error.ts';
+
+/** Where the listener's secret comes from: an endpoint that it registers, or whoever started it. */
+export type Source =
+  | Readonly<{ kind: 'registered'; apiUrl: string; apiKey: string; events: readonly string[] }>
+  | Readonly<{ kind: 'given'; secret: string }>;
+
+export type ListenSettings = Readonly<{ port: number; verbose: boolean; source: Source }>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const HOW = `Start it with a key that has the scope webhooks:write:
+  API_KEY=cpk_… npm run webhooks:listen
+or with the secret of an endpoint that you registered yourself:
+  WEBHOOK_SECRET=whsec_… npm run webhooks:listen`;
+
+const sourceOf = ({ API_KEY, API_URL, EVENTS, WEBHOOK_SECRET }: Environment, faults: string[]): Source => {
+  if (API_KEY && WEBHOOK_SECRET) faults.push('API_KEY and WEBHOOK_SECRET exclude each other: give one of them.');
+  if (WEBHOOK_SECRET) return { kind: 'given', secret: WEBHOOK_SECRET };
+  if (!API_KEY) faults.push(HOW);
+  const url = URL.parse(API_URL || 'http://127.0.0.1:3000');
+  if (url === null || !/^https?:$/.test(url.protocol)) faults.push('API_URL must be an http or https URL.');
+  const events = (EVENTS || '*').split(',').map((pattern) => pattern.trim());
+  if (events.includes(''))
+    faults.push('EVENTS must be patterns with a comma between them, such as payment.*,user.created');
+  return { kind: 'registered', apiUrl: url?.href.replace(/\/+$/, '') ?? '', apiKey: API_KEY ?? '', events };
+};
+
+/**
+ * Reads what the environment says.
+ * @throws ListenError that names every fault of it.
+ */
+export const readListenSettings = (environment: Environment): ListenSettings => {
+  const faults: string[] = [];
+  const port = environment['PORT'] || '4000';
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) faults.push('PORT must be a whole number up to 65535.');
+  const verbose = environment['VERBOSE'] || 'false';
+  if (!['true', 'false'].includes(verbose)) faults.push('VERBOSE must be true or false.');
+  const source = sourceOf(environment, faults);
+  if (faults.length > 0) throw new ListenError(faults.join('\n'));
+  return { port: Number(port), verbose: verbose === 'true', source };
+};

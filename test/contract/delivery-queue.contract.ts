@@ -1,0 +1,220 @@
+import { expect } from 'chai';
+import type { NewDelivery } from '#core/webhooks/delivery.ts';
+import type { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import { ids, NOON, noonPlus } from '../support/builders.ts';
+import { type DeliveriesOn, deliveriesOn, idsOf } from '../support/deliveries-on.ts';
+import { cut, TEXT } from '../support/texts.ts';
+import { aDelivery, anEndpoint, aResult, retryAt } from '../support/webhook-builders.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+/** `DeliveryQueue`, but for what it keeps in order. */
+export const deliveryQueueContract = (name: string, open: OpenStorage): void => {
+  describe(`DeliveryQueue on ${name}`, () => {
+    describe('as deliveries are added', () => addedContract(deliveriesOn(useStorage(open))));
+    describe('as endpoints are served', () => servedContract(deliveriesOn(useStorage(open))));
+  });
+};
+
+const LATER = noonPlus(3600);
+
+const addedContract = ({ queue, added, withDeliveries, viewsOf, viewOf, dueIds }: DeliveriesOn): void => {
+  it('numbers what each endpoint is sent from 1 on, in the order that it is given', async () => {
+    const endpoints = [await added(), await added(), await added()];
+    const batches = [1, 4, 2].map((size) => Array.from({ length: size }, () => endpoints.map((one) => aDelivery(one))));
+    for (const batch of batches) await queue().add(batch.flat());
+    for (const [place, endpoint] of endpoints.entries()) {
+      const views = await viewsOf(endpoint);
+      expect(views.map(({ sequence }) => sequence)).to.deep.equal([1, 2, 3, 4, 5, 6, 7]);
+      expect(idsOf(views)).to.deep.equal(idsOf(batches.flat().flatMap((row) => row[place] ?? [])));
+    }
+  });
+
+  it('shows one as it was added', async () => {
+    const endpoint = await added();
+    const delivery = aDelivery(endpoint, { eventType: cut(TEXT, 100), at: noonPlus(0.001) });
+    await queue().add([delivery]);
+    expect(await viewOf(delivery)).to.deep.equal({
+      id: delivery.id,
+      object: 'webhook_delivery',
+      webhook_id: endpoint.id,
+      event_id: delivery.eventId,
+      event_type: delivery.eventType,
+      resource_id: delivery.resourceId,
+      sequence: 1,
+      status: 'pending',
+      next_attempt_at: '2026-11-20T12:00:00.001Z',
+      attempts: [],
+      created_at: '2026-11-20T12:00:00.001Z',
+      updated_at: '2026-11-20T12:00:00.001Z',
+    });
+  });
+
+  it('leaves those alone that are there, by endpoint and event, and takes no number for them', async () => {
+    const { endpoint, deliveries } = await withDeliveries(3);
+    const before = await viewsOf(endpoint);
+    const again = deliveries.map((delivery) => ({ ...delivery, id: ids.next('dlv'), at: LATER }));
+    await queue().add(again);
+    expect(await viewsOf(endpoint)).to.deep.equal(before);
+    const more = [aDelivery(endpoint), aDelivery(endpoint)];
+    await queue().add([...again.slice(0, 2), ...more.slice(0, 1), ...again.slice(2), ...more.slice(1)]);
+    const after = await viewsOf(endpoint);
+    expect(idsOf(after)).to.deep.equal(idsOf([...deliveries, ...more]));
+    expect(after.map(({ sequence }) => sequence)).to.deep.equal([1, 2, 3, 4, 5]);
+  });
+
+  it('keeps the first of one event that is given twice at once', async () => {
+    const endpoint = await added();
+    const delivery = aDelivery(endpoint);
+    await queue().add([delivery, { ...delivery, id: ids.next('dlv') }, aDelivery(endpoint)]);
+    const views = await viewsOf(endpoint);
+    expect(views.map(({ sequence }) => sequence)).to.deep.equal([1, 2]);
+    expect(views[0]?.id).to.equal(delivery.id);
+  });
+
+  it('ignores what is for endpoints that there are not, and nothing else', async () => {
+    const endpoint = await added();
+    const [nobody, delivery] = [aDelivery(anEndpoint()), aDelivery(endpoint)];
+    await queue().add([nobody, delivery]);
+    await queue().add([]);
+    expect(await viewOf(nobody)).to.equal(null);
+    expect(idsOf(await viewsOf(endpoint))).to.deep.equal([delivery.id]);
+  });
+
+  it('gives what is due, the longest due first, ties by number', async () => {
+    const times = [30, 10, 20, 10, 0, 40];
+    const { endpoint, deliveries } = await withDeliveries(times.length, (place) => ({
+      at: noonPlus(times[place] ?? 0),
+    }));
+    const inTurn = [4, 1, 3, 2, 0].map((place) => deliveries[place]?.id);
+    expect(await dueIds(endpoint, noonPlus(30))).to.deep.equal(inTurn);
+    expect(await dueIds(endpoint, noonPlus(29.999))).to.deep.equal(inTurn.slice(0, 4));
+    expect(await dueIds(endpoint, noonPlus(30), 2)).to.deep.equal(inTurn.slice(0, 2));
+    expect(await dueIds(endpoint, noonPlus(-1))).to.deep.equal([]);
+    expect(await dueIds(anEndpoint(), noonPlus(30))).to.deep.equal([]);
+  });
+
+  it('gives what is needed to send it, but for what is under way', async () => {
+    const { endpoint, deliveries } = await withDeliveries(3);
+    const except = idsOf(deliveries.slice(0, 2)) as NewDelivery['id'][];
+    const { id, eventId, eventType } = deliveries[2] as NewDelivery;
+    expect(await queue().due(endpoint.id, { at: NOON, except, limit: 10 })).to.deep.equal([
+      { id, eventId, eventType, sequence: 3, tries: 0 },
+    ]);
+  });
+};
+
+const servedContract = ({ storage, queue, added, withDeliveries, givenUp, claim, claimedIds }: DeliveriesOn): void => {
+  /** Takes what there is to serve for a minute from noon on. */
+  const claimed = async () => {
+    const { endpoint, deliveries, first } = await withDeliveries(1);
+    const [served] = await claim();
+    if (served === undefined) throw new Error('There is an endpoint to serve.');
+    return { endpoint, deliveries, first, served };
+  };
+
+  afterEach(async () => {
+    for (const { endpointId } of await claim(noonPlus(1_000_000))) await givenUp(endpointId, LATER);
+    for (const served of await claim(noonPlus(2_000_000), { owner: 'cleaner' }))
+      await queue().release(served, 'cleaner');
+  });
+
+  it('gives those that have something due, those first that wait longest, and no more than asked for', async () => {
+    await added();
+    const endpoints: WebhookEndpoint[] = [];
+    for (const seconds of [20, 0, 30, 10]) {
+      endpoints.push((await withDeliveries(2, (place) => ({ at: noonPlus(seconds + place) }))).endpoint);
+    }
+    const inTurn = [1, 3, 0].map((place) => endpoints[place]?.id);
+    expect(await claimedIds(noonPlus(29.999), { limit: 2 })).to.deep.equal(inTurn.slice(0, 2));
+    expect(await claimedIds(noonPlus(29.999))).to.deep.equal(inTurn.slice(2));
+    expect(await claimedIds(noonPlus(29.999))).to.deep.equal([]);
+  });
+
+  it('gives an endpoint to one owner until their turn is over', async () => {
+    const { endpoint } = await claimed();
+    for (const owner of ['me', 'you']) expect(await claimedIds(noonPlus(59.999), { owner })).to.deep.equal([]);
+    expect(await claimedIds(noonPlus(60), { owner: 'you' })).to.deep.equal([endpoint.id]);
+  });
+
+  it('serves those that are disabled too', async () => {
+    const endpoint = await added({ enabled: false });
+    await queue().add([aDelivery(endpoint)]);
+    expect(await claimedIds()).to.deep.equal([endpoint.id]);
+  });
+
+  it('prolongs the turn of the owner alone', async () => {
+    const { endpoint } = await claimed();
+    const other = await withDeliveries(1);
+    const renew = (owner: string) =>
+      queue().renew([other.endpoint.id, endpoint.id, ids.next('wh')], { owner, at: NOON, until: noonPlus(120) });
+    expect(await renew('you')).to.deep.equal([]);
+    expect(await renew('me')).to.deep.equal([endpoint.id]);
+    expect(await claimedIds(noonPlus(119), { owner: 'you' })).to.deep.equal([other.endpoint.id]);
+    expect(await claimedIds(noonPlus(120), { owner: 'you' })).to.deep.equal([endpoint.id]);
+    expect(await renew('me')).to.deep.equal([]);
+  });
+
+  it('says of one that was removed that it is not served any more', async () => {
+    const { endpoint } = await claimed();
+    await storage().unitOfWork.run((tx) => tx.webhooks.remove(endpoint.id));
+    expect(await queue().renew([endpoint.id], { owner: 'me', at: NOON, until: LATER })).to.deep.equal([]);
+  });
+
+  it('is released until its next delivery is due', async () => {
+    const { endpoint, first, served } = await claimed();
+    await queue().record(endpoint.id, [aResult(first, retryAt(noonPlus(5)))], NOON);
+    await queue().release(served, 'me');
+    expect(await claimedIds(noonPlus(4.999))).to.deep.equal([]);
+    expect(await claimedIds(noonPlus(5))).to.deep.equal([endpoint.id]);
+  });
+
+  it('is released for good where nothing is to be sent', async () => {
+    const { endpoint, first, served } = await claimed();
+    await queue().record(endpoint.id, [aResult(first)], NOON);
+    await queue().release(served, 'me');
+    expect(await claimedIds(LATER)).to.deep.equal([]);
+    await queue().add([aDelivery(endpoint, { at: LATER })]);
+    expect(await claimedIds(LATER)).to.deep.equal([endpoint.id]);
+  });
+
+  it('is claimed again at once where more was added meanwhile', async () => {
+    const { endpoint, first, served } = await claimed();
+    await queue().add([aDelivery(endpoint)]);
+    await queue().record(endpoint.id, [aResult(first, retryAt(LATER))], NOON);
+    await queue().release(served, 'me');
+    expect(await claimedIds()).to.deep.equal([endpoint.id]);
+  });
+
+  it('is released with what is still due by whoever leaves it', async () => {
+    const { endpoint, served } = await claimed();
+    await queue().release(served, 'me');
+    expect(await claimedIds()).to.deep.equal([endpoint.id]);
+  });
+
+  it('is not released by who does not serve it any more', async () => {
+    const { served } = await claimed();
+    await claim(noonPlus(60), { owner: 'you' });
+    await queue().release(served, 'me');
+    expect(await claimedIds(noonPlus(61), { owner: 'somebody' })).to.deep.equal([]);
+    await queue().release({ ...served, endpointId: ids.next('wh') }, 'me');
+  });
+
+  it('comes no later for what an owner records whose turn is over', async () => {
+    const { endpoint, first, served } = await claimed();
+    await claim(noonPlus(60), { owner: 'you' });
+    await queue().record(endpoint.id, [aResult(first, retryAt(LATER))], noonPlus(60));
+    await queue().release(served, 'you');
+    await queue().record(endpoint.id, [aResult(first, retryAt(noonPlus(90)))], noonPlus(61));
+    expect(await claimedIds(noonPlus(89.999))).to.deep.equal([]);
+    expect(await claimedIds(noonPlus(90))).to.deep.equal([endpoint.id]);
+  });
+
+  it('gives each endpoint to one of many who claim at once', async () => {
+    for (let place = 0; place < 12; place += 1) await withDeliveries(1);
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, (_, place) => claimedIds(NOON, { owner: `${place}`, limit: 3 })),
+    );
+    expect(new Set(claims.flat()).size).to.equal(claims.flat().length);
+    expect(claims.flat().length + (await claimedIds()).length).to.equal(12);
+  });
+};

@@ -1,0 +1,211 @@
+import { expect } from 'chai';
+import { type Attempt, type DeliveryResult, MOST_ATTEMPTS_KEPT, type NewDelivery } from '#core/webhooks/delivery.ts';
+import { attemptView } from '#core/webhooks/delivery-view.ts';
+import { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import { ids, NOON, noonPlus } from '../support/builders.ts';
+import { type DeliveriesOn, deliveriesOn, idsOf } from '../support/deliveries-on.ts';
+import { cut, TEXT } from '../support/texts.ts';
+import { aDelivery, anAttempt, anEndpoint, aResult, FAILED, retryAt } from '../support/webhook-builders.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+/** `DeliveryQueue`: what came of deliveries, and how they go. */
+export const deliveryRecordContract = (name: string, open: OpenStorage): void => {
+  describe(`DeliveryQueue: what came of deliveries on ${name}`, () => {
+    describe('of each', () => recordContract(deliveriesOn(useStorage(open))));
+    describe('of all of an endpoint', () => failingContract(deliveriesOn(useStorage(open))));
+    describe('in the end', () => endContract(deliveriesOn(useStorage(open))));
+    describe('as a whole', () => backlogContract(deliveriesOn(useStorage(open))));
+  });
+};
+
+const LATER = noonPlus(3600);
+
+const recordContract = ({ queue, givenUp, withDeliveries, viewOf, dueIds }: DeliveriesOn): void => {
+  it('keeps what came of many at once', async () => {
+    const { endpoint, deliveries } = await withDeliveries(4);
+    const [received, retried, given, untouched] = deliveries as [NewDelivery, NewDelivery, NewDelivery, NewDelivery];
+    const results = [aResult(retried, retryAt(LATER)), aResult(given, FAILED), aResult(received)];
+    await queue().record(endpoint.id, results, noonPlus(1));
+    const updated = { updated_at: noonPlus(1).toISOString() };
+    expect(await viewOf(received)).to.include({ status: 'succeeded', next_attempt_at: null, ...updated });
+    expect(await viewOf(given)).to.include({ status: 'failed', next_attempt_at: null, ...updated });
+    expect(await viewOf(retried)).to.include({ status: 'pending', next_attempt_at: LATER.toISOString(), ...updated });
+    expect(await viewOf(untouched)).to.include({ status: 'pending', updated_at: NOON.toISOString() });
+    for (const result of results) {
+      const delivery = deliveries.find(({ id }) => id === result.id) as NewDelivery;
+      expect((await viewOf(delivery)).attempts).to.deep.equal([attemptView(result.attempt)]);
+    }
+    expect(await dueIds(endpoint, noonPlus(3599))).to.deep.equal([untouched.id]);
+    expect(await dueIds(endpoint, LATER)).to.deep.equal([untouched.id, retried.id]);
+  });
+
+  it('keeps attempts as they were, whatever was answered', async () => {
+    const { endpoint, first } = await withDeliveries(1);
+    const odd = `\0 \u{10FFFF} \ud800 "response_body":"{}" \\" ${cut(TEXT, 900)}`;
+    const attempts: Attempt[] = [
+      anAttempt({ body: '' }),
+      anAttempt({ body: odd, status: 599, durationMs: 2_147_483_647, at: new Date('1999-12-31T23:59:59.999Z') }),
+      anAttempt({ body: null, status: null, error: 'certificate_invalid', durationMs: 0 }),
+    ];
+    const results: DeliveryResult[] = attempts.map((attempt) => ({ id: first.id, outcome: retryAt(NOON), attempt }));
+    for (const result of results) await queue().record(endpoint.id, [result], NOON);
+    expect((await viewOf(first)).attempts).to.deep.equal(results.map(({ attempt }) => attemptView(attempt)));
+  });
+
+  it('counts tries, and keeps the latest attempts', async () => {
+    const { endpoint, first } = await withDeliveries(1);
+    const tries = MOST_ATTEMPTS_KEPT + 3;
+    const results = Array.from({ length: tries }, (_, place) => aResult(first, retryAt(NOON), { durationMs: place }));
+    for (const result of results) await queue().record(endpoint.id, [result], NOON);
+    const [due] = await queue().due(endpoint.id, { at: NOON, except: [], limit: 1 });
+    expect(due?.tries).to.equal(tries);
+    expect((await viewOf(first)).attempts).to.deep.equal(results.slice(3).map(({ attempt }) => attemptView(attempt)));
+  });
+
+  it('leaves one that came to an end as it is, unless it was received after all', async () => {
+    const { endpoint, first } = await withDeliveries(1);
+    await givenUp(endpoint.id);
+    await queue().record(endpoint.id, [aResult(first, retryAt(NOON))], noonPlus(1));
+    expect(await viewOf(first)).to.include({ status: 'failed', next_attempt_at: null });
+    await queue().record(endpoint.id, [aResult(first)], noonPlus(2));
+    await queue().record(endpoint.id, [aResult(first, FAILED)], noonPlus(3));
+    const { attempts, status } = await viewOf(first);
+    expect(status).to.equal('succeeded');
+    expect(attempts.map((attempt) => attempt.status)).to.deep.equal(['failed', 'succeeded', 'failed']);
+  });
+
+  it("changes none that is another endpoint's, or that there is not", async () => {
+    const [{ endpoint, first }, other] = [await withDeliveries(1), await withDeliveries(1)];
+    const nobody = anEndpoint();
+    await queue().record(endpoint.id, [aResult(other.first), aResult({ id: ids.next('dlv') })], NOON);
+    expect(await queue().record(nobody.id, [aResult(first, FAILED)], NOON)).to.equal(null);
+    for (const delivery of [first, other.first]) {
+      expect(await viewOf(delivery)).to.deep.include({ status: 'pending', attempts: [] });
+    }
+  });
+};
+
+const failingContract = ({ queue, withDeliveries }: DeliveriesOn): void => {
+  /** Records attempts made at these seconds: those that succeeded are given as they are, the failed ones below zero. */
+  const recording = async () => {
+    const { endpoint, first } = await withDeliveries(1);
+    return async (...seconds: number[]): Promise<number | null> => {
+      const results = seconds.map((second) =>
+        aResult(first, second < 0 ? retryAt(NOON) : undefined, { at: noonPlus(Math.abs(second)) }),
+      );
+      const since = await queue().record(endpoint.id, results, NOON);
+      return since && (since.getTime() - NOON.getTime()) / 1000;
+    };
+  };
+
+  it('says since when an endpoint fails, and that it does not', async () => {
+    const record = await recording();
+    expect(await record(1)).to.equal(null);
+    expect(await record()).to.equal(null);
+    expect(await record(-5, -3, -4)).to.equal(3);
+    expect(await record(-6)).to.equal(3);
+    expect(await record()).to.equal(3);
+    expect(await record(7)).to.equal(null);
+    expect(await record(-8)).to.equal(8);
+  });
+
+  it('counts from the first failed attempt after the last that succeeded, among those of one time too', async () => {
+    const record = await recording();
+    expect(await record(-1, 4, -2, -3)).to.equal(null);
+    expect(await record(-7, 5, -6, 3)).to.equal(6);
+    expect(await record(-8, -9)).to.equal(6);
+    expect(await record(10, -10)).to.equal(null);
+  });
+
+  it('counts anew after two days without a failed attempt', async () => {
+    const record = await recording();
+    const days = 2 * 24 * 3600;
+    expect(await record(-1)).to.equal(1);
+    expect(await record(-1 - days)).to.equal(1);
+    expect(await record()).to.equal(1);
+    expect(await record(-2 - 2 * days, -1.001 - 2 * days)).to.equal(1.001 + 2 * days);
+    expect(await record(-3 - 2 * days)).to.equal(1.001 + 2 * days);
+    // told of late: the silence is counted from the latest
+    expect(await record(-5)).to.equal(1.001 + 2 * days);
+    expect(await record(-3 - 3 * days)).to.equal(1.001 + 2 * days);
+    expect(await record(4 * days)).to.equal(null);
+    expect(await record(-1 - 4 * days)).to.equal(1 + 4 * days);
+  });
+
+  it('goes on counting where a success is told of later than the failure after it', async () => {
+    const record = await recording();
+    expect(await record(-10)).to.equal(10);
+    expect(await record(8)).to.equal(10);
+    expect(await record(8, -9)).to.equal(9);
+  });
+};
+
+const endContract = ({ storage, queue, givenUp, disable, withDeliveries, viewsOf, dueIds }: DeliveriesOn): void => {
+  it('gives up all that was to be sent', async () => {
+    const [{ endpoint, first }, other] = [await withDeliveries(3), await withDeliveries(1)];
+    await queue().record(endpoint.id, [aResult(first)], NOON);
+    expect(await givenUp(endpoint.id, noonPlus(1))).to.equal(2);
+    expect(await givenUp(endpoint.id, noonPlus(1))).to.equal(0);
+    const views = await viewsOf(endpoint);
+    expect(views.map(({ status }) => status)).to.deep.equal(['succeeded', 'failed', 'failed']);
+    expect(views[1]).to.include({ next_attempt_at: null, updated_at: noonPlus(1).toISOString() });
+    expect(await dueIds(endpoint, LATER)).to.deep.equal([]);
+    expect(await dueIds(other.endpoint)).to.have.length(1);
+  });
+
+  it('gives up nothing of one that is enabled, or enabled again, and all of one that is gone', async () => {
+    const { endpoint } = await withDeliveries(2);
+    expect(await queue().giveUp(endpoint.id, NOON)).to.equal(0);
+    await disable(endpoint.id);
+    await storage().unitOfWork.run(async (tx) => {
+      const disabled = await tx.webhooks.get(endpoint.id);
+      await tx.webhooks.save(WebhookEndpoint.change(disabled, { enabled: true }, noonPlus(1)));
+    });
+    expect(await queue().giveUp(endpoint.id, NOON)).to.equal(0);
+    expect(await dueIds(endpoint)).to.have.length(2);
+    await storage().unitOfWork.run((tx) => tx.webhooks.remove(endpoint.id));
+    expect(await queue().giveUp(endpoint.id, NOON)).to.equal(2);
+    expect(await queue().removeBefore(noonPlus(-9000))).to.equal(2);
+  });
+
+  it('removes what ended before a time, and nothing else', async () => {
+    const { endpoint, deliveries } = await withDeliveries(5, (place) => ({ at: noonPlus(-7200 + place) }));
+    const results = deliveries.slice(1).map((delivery, place) => aResult(delivery, place === 0 ? FAILED : undefined));
+    await queue().record(endpoint.id, results, NOON);
+    expect(await queue().removeBefore(noonPlus(-7197))).to.equal(2);
+    expect(idsOf(await viewsOf(endpoint))).to.deep.equal([0, 3, 4].map((place) => deliveries[place]?.id));
+    expect(await queue().removeBefore(noonPlus(-7197))).to.equal(0);
+    expect(await queue().removeBefore(noonPlus(-3600))).to.equal(2);
+  });
+
+  it('changes and removes some thousand at a time where there are more', async function () {
+    this.timeout(60_000);
+    const { endpoint } = await withDeliveries(6_000, () => ({ at: noonPlus(-9000) }));
+    const ended = [await givenUp(endpoint.id), await givenUp(endpoint.id)];
+    expect(ended).to.deep.equal([5_000, 1_000]);
+    const removed = [await queue().removeBefore(noonPlus(-8000)), await queue().removeBefore(noonPlus(-8000))];
+    expect(removed).to.deep.equal([5_000, 1_000]);
+    const more = Array.from({ length: 6_000 }, () => aDelivery(endpoint));
+    await queue().add(more);
+    await storage().unitOfWork.run((tx) => tx.webhooks.remove(endpoint.id));
+    const forgotten = [await queue().removeBefore(noonPlus(-8000)), await queue().removeBefore(noonPlus(-8000))];
+    expect(forgotten).to.deep.equal([5_000, 1_000]);
+    expect(await queue().removeBefore(noonPlus(-8000))).to.equal(0);
+  });
+};
+
+const backlogContract = ({ queue, givenUp, withDeliveries, claimedIds }: DeliveriesOn): void => {
+  it('tells how much waits, and since when', async () => {
+    expect(await queue().backlog()).to.deep.equal({ pending: 0, oldest: null });
+    const late = await withDeliveries(2);
+    const { endpoint, first } = await withDeliveries(3, (place) => ({ at: noonPlus(-5000 + place) }));
+    expect(await queue().backlog()).to.deep.equal({ pending: 5, oldest: noonPlus(-5000) });
+    await queue().record(endpoint.id, [aResult(first)], NOON);
+    expect(await queue().backlog()).to.deep.equal({ pending: 4, oldest: noonPlus(-4999) });
+    await claimedIds(LATER);
+    await givenUp(endpoint.id);
+    expect(await queue().backlog()).to.deep.equal({ pending: 2, oldest: NOON });
+    await givenUp(late.endpoint.id);
+    expect(await queue().backlog()).to.deep.equal({ pending: 0, oldest: null });
+  });
+};

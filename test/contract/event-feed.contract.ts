@@ -1,0 +1,185 @@
+import { expect } from 'chai';
+import { productCreated, productUpdated } from '#core/catalog/events.ts';
+import type { Product } from '#core/catalog/product.ts';
+import type { EventView } from '#core/events/event-view.ts';
+import type { DomainEvent } from '#core/shared/domain-event.ts';
+import type { Id } from '#core/shared/id.ts';
+import { userCreated } from '#core/users/events.ts';
+import { aProduct, aUser, changed, ids, NOON, noonPlus } from '../support/builders.ts';
+import { allAfter, placeAll } from '../support/placed.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+export const eventFeedContract = (name: string, open: OpenStorage): void => {
+  describe(`EventFeed on ${name}`, () => {
+    const storage = useStorage(open);
+    const feed = () => storage().eventFeed;
+    const append = async (...events: readonly DomainEvent[]): Promise<void> => {
+      await storage().unitOfWork.run((tx) => tx.events.append(...events));
+      await placeAll(feed());
+    };
+    const made = (at = NOON): Product => aProduct({}, { at });
+    const idsOf = async (product: Product) => (await storage().eventsOf(product.id)).map(({ id }) => id);
+
+    it('has nothing at first', async () => {
+      expect(await feed().end()).to.equal(0);
+      expect(await feed().after(0, { limit: 10 })).to.deep.equal([]);
+      expect(await feed().placeOf(ids.next('evt'))).to.equal(undefined);
+      expect(await feed().place()).to.equal(0);
+    });
+
+    it('gives the events after a place in the order of their commits, as the API shows them', async () => {
+      const before = await feed().end();
+      const [first, second] = [made(noonPlus(5)), made()];
+      const renamed = changed(first, { name: 'Cotton shirt' });
+      await append(productCreated(first));
+      await append(productCreated(second), productUpdated(first, renamed));
+      const events = await feed().after(before, { limit: 10 });
+      expect(events.map(({ type, resourceId }) => [type, resourceId])).to.deep.equal([
+        ['product.created', first.id],
+        ['product.created', second.id],
+        ['product.updated', first.id],
+      ]);
+      const positions = events.map(({ position }) => position);
+      expect(positions).to.deep.equal([...positions].sort((a, b) => a - b));
+      expect(positions[0]).to.be.greaterThan(before);
+      expect(positions.at(-1)).to.equal(await feed().end());
+      const view = JSON.parse(events[2]?.view ?? '') as EventView;
+      expect(view).to.deep.include({
+        id: events[2]?.id,
+        object: 'event',
+        type: 'product.updated',
+        created_at: noonPlus(1).toISOString(),
+        resource_id: first.id,
+        sequence: 2,
+        previous: { name: 'Linen shirt' },
+      });
+      expect(view.data).to.include({ name: 'Cotton shirt' });
+      expect(events[2]?.occurredAt).to.deep.equal(noonPlus(1));
+    });
+
+    it('gives no more than it was asked for, and goes on after it', async () => {
+      const before = await feed().end();
+      await append(...Array.from({ length: 5 }, () => productCreated(made())));
+      const [first, second, ...none] = await feed().after(before, { limit: 2 });
+      expect(none).to.deep.equal([]);
+      expect(await feed().after(first?.position ?? 0, { limit: 1 })).to.deep.equal([second]);
+      expect(await allAfter(feed(), before)).to.have.length(5);
+    });
+
+    it('gives those of some types alone', async () => {
+      const before = await feed().end();
+      await append(productCreated(made()), userCreated(aUser()), productCreated(made()));
+      const ofUsers = await feed().after(before, { limit: 10, types: ['user.created', 'user.deleted'] });
+      expect(ofUsers.map(({ type }) => type)).to.deep.equal(['user.created']);
+      const ofBoth = await feed().after(before, { limit: 2, types: ['user.created', 'product.created'] });
+      expect(ofBoth.map(({ type }) => type)).to.deep.equal(['product.created', 'user.created']);
+      expect(await feed().after(before, { limit: 10, types: [] })).to.deep.equal([]);
+    });
+
+    it('tells where an event stands', async () => {
+      const product = made();
+      await append(productCreated(product));
+      const [id] = await idsOf(product);
+      expect(await feed().placeOf(id as Id<'evt'>)).to.equal(await feed().end());
+    });
+
+    it('gives some events as they are now', async () => {
+      const [one, other] = [aUser({ name: 'Ada' }), made()];
+      await append(userCreated(one), productCreated(other));
+      await storage().unitOfWork.run((tx) => tx.events.erase([one.id], ['name']));
+      const [event] = await storage().eventsOf(one.id);
+      const id = event?.id as Id<'evt'>;
+      const views = await feed().views([id, ids.next('evt')]);
+      expect([...views.keys()]).to.deep.equal([id]);
+      expect((JSON.parse(views.get(id) ?? '') as EventView).data).to.deep.include({ id: one.id, name: null });
+      expect(await feed().views([])).to.deep.equal(new Map());
+    });
+
+    it('shows what was erased in no event any more', async () => {
+      const user = aUser({ name: 'Ada' });
+      const before = await feed().end();
+      await append(userCreated(user));
+      await storage().unitOfWork.run((tx) => tx.events.erase([user.id], ['name', 'email']));
+      const [event] = await feed().after(before, { limit: 1 });
+      expect(event?.view).to.not.match(/Ada|person-/);
+    });
+
+    it('knows nothing of a work that threw or was rehearsed', async () => {
+      const before = await feed().end();
+      await storage().unitOfWork.rehearse((tx) => tx.events.append(productCreated(made())));
+      const attempt = storage().unitOfWork.run(async (tx) => {
+        await tx.events.append(productCreated(made()));
+        throw new Error('on second thoughts');
+      });
+      await attempt.catch(() => {});
+      await placeAll(feed());
+      expect(await feed().end()).to.equal(before);
+    });
+  });
+
+  describe(`EventFeed on ${name}, of which the old is removed`, () => {
+    const storage = useStorage(open);
+
+    it('keeps what is young, and the last of each resource, whose next is counted on', async () => {
+      const { unitOfWork, eventFeed: feed, eventsOf } = storage();
+      const [old, still] = [aProduct({}, { at: noonPlus(-100) }), aProduct({}, { at: noonPlus(-100) })];
+      const renamed = changed(old, { name: 'Cotton shirt' }, { at: noonPlus(-50) });
+      const young = changed(renamed, { name: 'Silk shirt' }, { at: noonPlus(50) });
+      await unitOfWork.run((tx) => tx.events.append(productCreated(old), productCreated(still)));
+      await unitOfWork.run((tx) => tx.events.append(productUpdated(old, renamed), productUpdated(renamed, young)));
+      await placeAll(feed);
+      const [first] = await eventsOf(old.id);
+      expect(await feed.removeBefore(NOON)).to.equal(2);
+      expect(await feed.removeBefore(NOON)).to.equal(0);
+      expect((await eventsOf(old.id)).map(({ sequence }) => sequence)).to.deep.equal([3]);
+      expect((await eventsOf(still.id)).map(({ sequence }) => sequence)).to.deep.equal([1]);
+      expect(await feed.placeOf(first?.id as Id<'evt'>)).to.equal(undefined);
+      expect((await allAfter(feed)).map(({ resourceId }) => resourceId)).to.have.members([still.id, old.id]);
+      await unitOfWork.run((tx) => tx.events.append(productUpdated(young, changed(young, { price: 1 }))));
+      expect((await eventsOf(old.id)).map(({ sequence }) => sequence)).to.deep.equal([3, 4]);
+    });
+
+    /** Appends changes of a product at these seconds, each with its place. @returns the numbers that are kept of it. */
+    const changes = (from: number) => {
+      const product = aProduct({}, { at: noonPlus(from) });
+      const appended = async (...seconds: readonly number[]): Promise<void> => {
+        const { unitOfWork, eventFeed: feed } = storage();
+        for (const second of seconds) {
+          const after = changed(product, { price: second }, { at: noonPlus(from + second) });
+          await unitOfWork.run((tx) => tx.events.append(productUpdated(product, after)));
+        }
+        await placeAll(feed);
+      };
+      const kept = async () => (await storage().eventsOf(product.id)).map(({ sequence }) => sequence);
+      return { appended, kept };
+    };
+
+    const removedAll = async (before: number): Promise<void> => {
+      while ((await storage().eventFeed.removeBefore(noonPlus(before))) > 0);
+    };
+
+    it('removes what was the last of its resource once the next one is old too', async () => {
+      const { appended, kept } = changes(10_000);
+      await appended(1);
+      await removedAll(10_010);
+      expect(await kept()).to.deep.equal([1]);
+      await appended(20);
+      await removedAll(10_030);
+      expect(await kept()).to.deep.equal([2]);
+      await appended(40, 41, 60);
+      await removedAll(10_050);
+      expect(await kept()).to.deep.equal([5]);
+    });
+
+    it('passes nothing by that was young when what came after it was old', async () => {
+      const [late, early] = [changes(20_000), changes(20_000)];
+      await late.appended(50);
+      await early.appended(1, 2);
+      await removedAll(20_010);
+      expect(await late.kept()).to.deep.equal([1]);
+      await late.appended(60);
+      await removedAll(20_100);
+      expect([await late.kept(), await early.kept()]).to.deep.equal([[2], [2]]);
+    });
+  });
+};

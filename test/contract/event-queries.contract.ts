@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import { productCreated, productDeleted } from '#core/catalog/events.ts';
+import type { EventFilter } from '#core/events/event-queries.ts';
+import type { EventView } from '#core/events/event-view.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { PageRequest } from '#core/shared/page.ts';
+import { userCreated } from '#core/users/events.ts';
+import { aProduct, aUser, ids, noonPlus } from '../support/builders.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+export const eventQueriesContract = (name: string, open: OpenStorage): void => {
+  describe(`EventQueries on ${name}`, () => {
+    const storage = useStorage(open);
+    const products = [1, 2, 3].map((seconds) => aProduct({}, { at: noonPlus(seconds) }));
+    const user = aUser({ createdAt: noonPlus(2.5) });
+
+    before(async () => {
+      // not in the order of their times, and none with a place yet
+      const appended = [...products].reverse().map(productCreated);
+      await storage().unitOfWork.run((tx) => tx.events.append(...appended, userCreated(user)));
+      const [first] = products;
+      if (first) await storage().unitOfWork.run((tx) => tx.events.append(productDeleted(first, noonPlus(4))));
+    });
+
+    const list = async (filter: EventFilter, page: Partial<PageRequest> = {}) => {
+      const { data, ...rest } = await storage().eventQueries.list(filter, { limit: 10, ...page });
+      const events = JSON.parse(data) as EventView[];
+      return { events, times: events.map(({ created_at }) => (Date.parse(created_at) - +noonPlus(0)) / 1000), ...rest };
+    };
+
+    it('lists what was committed, the newest first', async () => {
+      const { times, next } = await list({});
+      expect(times).to.deep.equal([4, 3, 2.5, 2, 1]);
+      expect(next).to.equal(null);
+    });
+
+    it('lists by types, and by when it happened, both bounds included', async () => {
+      expect((await list({ types: ['user.created'] })).times).to.deep.equal([2.5]);
+      expect((await list({ types: ['user.created', 'product.deleted'] })).times).to.deep.equal([4, 2.5]);
+      expect((await list({ types: ['order.paid'] })).times).to.deep.equal([]);
+      expect((await list({ createdFrom: noonPlus(2), createdTo: noonPlus(3) })).times).to.deep.equal([3, 2.5, 2]);
+    });
+
+    it('lists page by page, with a total where one is asked for', async () => {
+      const first = await list({ types: ['product.created'] }, { limit: 2, includeTotal: true });
+      expect([first.times, first.total]).to.deep.equal([[3, 2], 3]);
+      const second = await list({ types: ['product.created'] }, { limit: 2, after: first.next ?? undefined });
+      expect([second.times, second.next]).to.deep.equal([[1], null]);
+    });
+
+    it('finds an event as it is listed', async () => {
+      const [newest] = (await list({})).events;
+      const found = await storage().eventQueries.find(newest?.id as Id<'evt'>);
+      expect(JSON.parse(found ?? '')).to.deep.equal(newest);
+      expect(await storage().eventQueries.find(ids.next('evt'))).to.equal(undefined);
+    });
+  });
+};

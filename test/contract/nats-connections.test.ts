@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { inspect } from 'node:util';
+import { expect } from 'chai';
+import { makeNatsPublisher } from '#adapters/nats/nats-publisher.ts';
+import { parseConfig } from '#composition/config.ts';
+import { buildContainer } from '#composition/container.ts';
+import { TOKENS } from '#composition/tokens.ts';
+import type { EventPublisher } from '#core/events/event-publisher.ts';
+import { installed } from '../support/installed.ts';
+import { aLog } from '../support/log.ts';
+import { type NatsServer, startNatsServer } from '../support/nats-server.ts';
+import { storedMessages } from '../support/nats-stream.ts';
+import { placedEvents } from '../support/placed-events.ts';
+
+const SHOP = 'https://api.shop.example';
+const program = installed('nats-server');
+
+const publisherTo = (url: string): EventPublisher => makeNatsPublisher({ url, source: () => SHOP });
+
+const failureOf = (publishing: Promise<void>): Promise<string> =>
+  publishing.then(
+    () => 'none',
+    ({ message }: Error) => message,
+  );
+
+const logins = (nats: string) =>
+  describe('NATS that asks who is calling', () => {
+    const user = { name: 'shop', password: 's:3 cr@t/1234' };
+    let server: NatsServer;
+
+    before(async () => {
+      server = await startNatsServer(nats, user);
+    });
+    after(() => server.close());
+
+    const publishBy = async (url: string): Promise<string> => {
+      const publisher = publisherTo(url);
+      const failure = await failureOf(publisher.publish(placedEvents(1)));
+      await publisher.close?.();
+      return failure;
+    };
+    const at = (login: string): string => server.url.replace('nats://', `nats://${login}@`);
+
+    it('is told by the URL, whatever the password is made of, and in whichever of several URLs it stands', async () => {
+      const login = `${user.name}:${encodeURIComponent(user.password)}`;
+      expect(await publishBy(at(login))).to.equal('none');
+      expect(await publishBy(`nats://127.0.0.1:1, ${at(login)}`)).to.equal('none');
+    });
+
+    it('refuses anybody else, again and again, and the password is not told', async () => {
+      for (const url of [at('shop:guessed'), at('atoken'), server.url]) {
+        const publisher = publisherTo(url);
+        for (let tries = 0; tries < 3; tries += 1) {
+          const error = await publisher.publish(placedEvents(1)).catch((reason: Error) => reason);
+          expect(String(error)).to.match(/Authorization Violation/i);
+          expect(inspect(error, { depth: 8 })).to.not.match(/guessed|atoken/);
+        }
+        await publisher.close?.();
+      }
+    });
+
+    it('is not given a password in plain where the URL asks for encryption', async () => {
+      const url = at('shop:guessed').replace('nats://', 'tls://');
+      expect(await publishBy(url)).to.match(/tls/i);
+    });
+  });
+
+const composed = (nats: string) =>
+  describe('the service that is told where NATS is', () => {
+    const build = (settings: Record<string, string>) =>
+      buildContainer(parseConfig({ STORAGE: 'memory', ...settings }), {
+        log: aLog().log,
+        isStopping: () => false,
+        publicUrl: () => SHOP,
+      });
+
+    it('publishes there, as the source of its events', async () => {
+      const server = await startNatsServer(nats);
+      const publishers = (await build({ NATS_URL: server.url })).getAll(TOKENS.eventPublishers).flat();
+      const publisher = publishers.find(({ name }) => name === 'nats');
+      await publisher?.publish(placedEvents(1));
+      const [message] = await storedMessages(server.url);
+      expect(JSON.parse(message?.text ?? '{}').source).to.equal(SHOP);
+      expect(publishers.map(({ name }) => name)).to.have.members(['webhooks', 'nats']);
+      await publisher?.close?.();
+      await server.close();
+    });
+
+    it('publishes nowhere else', async () => {
+      expect((await build({})).getAll(TOKENS.eventPublishers).flat()).to.have.length(1);
+    });
+  });
+
+describe('NATS that is not there', () => {
+  const failed = async (url: string): Promise<number> => {
+    const publisher = publisherTo(url);
+    const start = performance.now();
+    expect(await failureOf(publisher.publish(placedEvents(1)))).to.match(/^NATS did not take all events: \S/);
+    const took = performance.now() - start;
+    await publisher.close?.();
+    return took;
+  };
+
+  it('is not waited for where nobody listens', async () => {
+    expect(await failed('nats://127.0.0.1:1')).to.be.below(1_000);
+    expect(await failed('nats://shop:hidden@127.0.0.1:1,nats://127.0.0.1:2')).to.be.below(1_000);
+  });
+
+  it('is not waited for long where somebody else listens, or nobody speaks', async () => {
+    const held = new Set<Socket>();
+    const silent = createServer((socket) => held.add(socket.on('error', () => {}))).listen(0, '127.0.0.1');
+    const web = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1');
+    await Promise.all([once(silent, 'listening'), once(web, 'listening')]);
+    const urlOf = (server: Server): string => `nats://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect(await failed(urlOf(web))).to.be.below(1_000);
+    expect(await failed([1, 2, 3, 4].map(() => urlOf(silent)).join(','))).to.be.below(5_000);
+
+    const publisher = publisherTo(urlOf(silent));
+    const publishing = failureOf(publisher.publish(placedEvents(1)));
+    const start = performance.now();
+    await publisher.close?.();
+    expect(await publishing).to.include('it is closed');
+    expect(performance.now() - start).to.be.below(500);
+    for (const socket of held) socket.destroy();
+    for (const server of [silent, web]) server.close();
+  });
+});
+
+if (program !== undefined) {
+  composed(program);
+  logins(program);
+}

@@ -1,0 +1,206 @@
+import { expect } from 'chai';
+import type { NewDelivery } from '#core/webhooks/delivery.ts';
+import type { ServedEndpoint } from '#core/webhooks/delivery-queue.ts';
+import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import { ids, NOON, noonPlus } from '../support/builders.ts';
+import { deliveriesOn, idsOf } from '../support/deliveries-on.ts';
+import { placeAll } from '../support/placed.ts';
+import { shuffled } from '../support/shuffled.ts';
+import { aDelivery, anEvent, aResult, FAILED, retryAt } from '../support/webhook-builders.ts';
+import type { StorageUnderTest } from './storage-under-test.ts';
+
+type Pair = () => readonly [StorageUnderTest, StorageUnderTest];
+
+const ROUNDS = 60;
+const LATER = noonPlus(3600);
+
+/** Deliveries that two processes on one storage add, send and ask for again. */
+export const sharedDeliveriesContract = (pair: Pair): void => {
+  const { queue, added, viewsOf, dueIds, claim, claimedIds } = deliveriesOn(() => pair()[0]);
+  const other = () => pair()[1].deliveryQueue;
+
+  const pendingOf = async (endpoint: WebhookEndpoint): Promise<string[]> =>
+    idsOf((await viewsOf(endpoint)).filter(({ status }) => status === 'pending'));
+
+  /** Takes a turn, as whoever serves this endpoint. */
+  const serve = async (endpoint: WebhookEndpoint, at: Date): Promise<ServedEndpoint> => {
+    const served = (await claim(at)).find(({ endpointId }) => endpointId === endpoint.id);
+    if (served === undefined) throw new Error('The endpoint has something due, and nobody serves it.');
+    return served;
+  };
+
+  /** Sends all that becomes due, one after the other. @returns how many those were. */
+  const sendAll = async (endpoint: WebhookEndpoint): Promise<number> => {
+    let sent = 0;
+    for (let due = await dueIds(endpoint, LATER); due.length > 0; due = await dueIds(endpoint, LATER)) {
+      await other().record(
+        endpoint.id,
+        due.map((id) => aResult({ id })),
+        NOON,
+      );
+      sent += due.length;
+    }
+    return sent;
+  };
+
+  it('leave none waiting for one that came to an end while it was added', async () => {
+    const endpoint = await added({ ordering: 'resource' });
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const resourceId = ids.next('prod');
+      const [first, ...more] = Array.from({ length: 5 }, () => aDelivery(endpoint, { resourceId })) as [NewDelivery];
+      await queue().add([first]);
+      const result = aResult(first, round % 2 === 0 ? FAILED : undefined);
+      await Promise.all([
+        queue().add(more.slice(0, 2)),
+        other().record(endpoint.id, [result], NOON),
+        other().add(more.slice(2)),
+      ]);
+      expect(await dueIds(endpoint, LATER), `round ${round}`).to.have.length(1);
+      expect(await sendAll(endpoint), `round ${round}`).to.equal(4);
+      expect(await pendingOf(endpoint)).to.deep.equal([]);
+    }
+  });
+
+  it('leave none waiting for one that was asked for again while another came to an end', async () => {
+    const endpoint = await added({ ordering: 'resource' });
+    const { id } = endpoint;
+    for (let round = 0; round < ROUNDS / 2; round += 1) {
+      const resourceId = ids.next('prod');
+      const [first, second, third] = [0, 1, 2].map(() => aDelivery(endpoint, { resourceId })) as [
+        NewDelivery,
+        NewDelivery,
+        NewDelivery,
+      ];
+      await queue().add([first, second, third]);
+      await queue().record(id, [aResult(first, FAILED)], NOON);
+      await Promise.all([
+        pair()[0].unitOfWork.run((tx) => tx.deliveries.retry(id, first.id, NOON)),
+        other().record(id, [aResult(second)], NOON),
+        pair()[1].unitOfWork.run((tx) => tx.deliveries.retry(id, third.id, NOON)),
+      ]);
+      await sendAll(endpoint);
+      expect(await pendingOf(endpoint), `round ${round}`).to.deep.equal([]);
+    }
+  });
+
+  it('serve different endpoints, who claim at once', async () => {
+    const endpoints = await Promise.all(Array.from({ length: 40 }, () => added()));
+    await queue().add(endpoints.map((endpoint) => aDelivery(endpoint, { at: noonPlus(-9000) })));
+    const at = noonPlus(-8000);
+    const turns = Array.from({ length: 16 }, (_, place) => ({ owner: `owner ${place}`, at, until: noonPlus(9000) }));
+    const claims = await Promise.all(
+      turns.map((turn, place) => pair()[place % 2 === 0 ? 0 : 1].deliveryQueue.claim(turn, 5)),
+    );
+    const claimed = claims.flat().map(({ endpointId }) => endpointId);
+    // whoever finds nothing may do so because others have got what there is
+    claimed.push(...(await claimedIds(at)));
+    expect(claimed.sort()).to.deep.equal(idsOf(endpoints).sort());
+  });
+
+  it('lose no wake-up, who add while the other releases', async () => {
+    const endpoint = await added();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [first, second] = [aDelivery(endpoint), aDelivery(endpoint)];
+      await queue().add([first]);
+      const served = await serve(endpoint, NOON);
+      await queue().record(endpoint.id, [aResult(first)], NOON);
+      await Promise.all(shuffled([() => queue().release(served, 'me'), () => other().add([second])]).map((go) => go()));
+      const again = await serve(endpoint, NOON);
+      await queue().record(endpoint.id, [aResult(second)], NOON);
+      await queue().release(again, 'me');
+      expect(await claimedIds(LATER)).to.not.include(endpoint.id);
+    }
+  });
+
+  it('lose no retry, who record after their turn while the other releases', async () => {
+    const endpoint = await added();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const delivery = aDelivery(endpoint);
+      await queue().add([delivery]);
+      const served = await serve(endpoint, NOON);
+      await Promise.all(
+        shuffled([
+          () => queue().release(served, 'me'),
+          () => other().record(endpoint.id, [aResult(delivery, retryAt(noonPlus(5)))], NOON),
+        ]).map((go) => go()),
+      );
+      const again = await serve(endpoint, noonPlus(5));
+      await queue().record(endpoint.id, [aResult(delivery)], NOON);
+      await queue().release(again, 'me');
+    }
+  });
+
+  it('add what both are given once, under numbers without gaps, in whatever order they are given it', async () => {
+    const endpoints = await Promise.all(Array.from({ length: 6 }, () => added()));
+    const events = Array.from({ length: 120 }, () => ({ eventId: ids.next('evt'), resourceId: ids.next('prod') }));
+    const batch = (from: number): NewDelivery[] =>
+      shuffled(
+        events.slice(from, from + 60).flatMap((event) => endpoints.map((endpoint) => aDelivery(endpoint, event))),
+      );
+    const batches = [0, 30, 60, 15, 45, 0, 60, 30].map(batch);
+    await Promise.all(batches.map((given, place) => pair()[place % 2 === 0 ? 0 : 1].deliveryQueue.add(given)));
+    for (const endpoint of endpoints) {
+      const views = await viewsOf(endpoint);
+      expect(views.map(({ sequence }) => sequence)).to.deep.equal(Array.from(events, (_, place) => place + 1));
+      expect(new Set(views.map(({ event_id: id }) => id))).to.deep.equal(new Set(events.map(({ eventId }) => eventId)));
+    }
+  });
+
+  it('wait for each other without a deadlock, whatever they do', async () => {
+    const endpoints = await Promise.all([0, 1, 2].map(() => added({ ordering: 'resource' })));
+    const events = Array.from({ length: 10 }, () => anEvent());
+    await pair()[0].unitOfWork.run((tx) => tx.events.append(...events));
+    await placeAll(pair()[0].eventFeed);
+    const kept = await Promise.all(
+      events.map(async ({ resourceId }) => {
+        const [event] = await pair()[0].eventsOf(resourceId);
+        return { eventId: event?.id as NewDelivery['eventId'], resourceId };
+      }),
+    );
+    const deliveries = endpoints.flatMap((endpoint) => kept.map((event) => aDelivery(endpoint, event)));
+    await queue().add(deliveries);
+    const resultsOf = ({ id }: { id: EndpointId }) =>
+      shuffled(deliveries.filter(({ endpointId }) => endpointId === id)).map((delivery) => aResult(delivery, FAILED));
+    const range = { from: NOON, to: NOON, types: ['product.updated'], limit: 100 };
+    for (let round = 0; round < ROUNDS / 4; round += 1) {
+      await Promise.all(
+        shuffled([
+          ...endpoints.map((endpoint) => () => queue().record(endpoint.id, resultsOf(endpoint), NOON)),
+          ...endpoints.map((endpoint) => () => other().record(endpoint.id, resultsOf(endpoint), NOON)),
+          ...endpoints.map(
+            (endpoint) => () => pair()[1].unitOfWork.run((tx) => tx.deliveries.replay(endpoint, range, NOON)),
+          ),
+          () =>
+            pair()[0].unitOfWork.run((tx) => tx.deliveries.erase(shuffled(events).map((event) => event.resourceId))),
+          () =>
+            pair()[1].unitOfWork.run((tx) => tx.deliveries.erase(shuffled(events).map((event) => event.resourceId))),
+          () => other().removeBefore(noonPlus(-1)),
+          () => queue().renew(shuffled(idsOf(endpoints)) as EndpointId[], { owner: 'me', at: NOON, until: LATER }),
+          () => other().add(shuffled(endpoints).map((endpoint) => aDelivery(endpoint))),
+          () => queue().add(shuffled(endpoints).map((endpoint) => aDelivery(endpoint))),
+        ]).map((go) => go()),
+      );
+    }
+    for (const endpoint of endpoints) {
+      await sendAll(endpoint);
+      expect(await pendingOf(endpoint)).to.deep.equal([]);
+    }
+  });
+
+  it('leave nothing of an endpoint that is removed while more is added for it', async () => {
+    for (let round = 0; round < ROUNDS / 4; round += 1) {
+      const endpoint = await added();
+      await Promise.all(
+        shuffled([
+          () => queue().add([aDelivery(endpoint), aDelivery(endpoint)]),
+          () => other().add([aDelivery(endpoint), aDelivery(endpoint)]),
+          () => pair()[1].unitOfWork.run((tx) => tx.webhooks.remove(endpoint.id)),
+          () => queue().removeBefore(noonPlus(-9000)),
+        ]).map((go) => go()),
+      );
+      await other().removeBefore(noonPlus(-9000));
+      await queue().add([aDelivery(endpoint)]);
+      expect(await viewsOf(endpoint), `round ${round}`).to.deep.equal([]);
+    }
+  });
+};

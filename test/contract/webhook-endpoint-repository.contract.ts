@@ -1,0 +1,140 @@
+import { expect } from 'chai';
+import type { Work } from '#core/unit-of-work.ts';
+import { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import { ids, noonPlus } from '../support/builders.ts';
+import { refusalOf } from '../support/refusal.ts';
+import { aDelivery, aLargeEndpoint, anEndpoint } from '../support/webhook-builders.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+export const webhookEndpointRepositoryContract = (name: string, open: OpenStorage): void => {
+  describe(`WebhookEndpointRepository on ${name}`, () => {
+    const storage = useStorage(open);
+    const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+
+    const added = async (endpoint = anEndpoint()): Promise<WebhookEndpoint> => {
+      await run((tx) => tx.webhooks.add(endpoint));
+      return endpoint;
+    };
+
+    it('keeps the smallest and the largest as they are', async () => {
+      const smallest = anEndpoint({ url: '', events: [], description: '', enabled: false });
+      for (const endpoint of [anEndpoint(), { ...smallest, secrets: [] }, aLargeEndpoint()]) {
+        await added(endpoint);
+        expect(await run((tx) => tx.webhooks.get(endpoint.id))).to.deep.equal(endpoint);
+      }
+    });
+
+    it('keeps why it is sent nothing', async () => {
+      for (const reason of ['requested', 'gone', 'failing'] as const) {
+        const endpoint = await added(WebhookEndpoint.disable(anEndpoint(), reason, noonPlus(1)));
+        expect(await run((tx) => tx.webhooks.get(endpoint.id))).to.deep.equal(endpoint);
+      }
+    });
+
+    it('has none that was never added', async () => {
+      const id = ids.next('wh');
+      for (const attempt of [run((tx) => tx.webhooks.get(id)), run((tx) => tx.webhooks.remove(id))]) {
+        expect(await refusalOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
+      }
+    });
+
+    it('keeps what it was changed to', async () => {
+      const endpoint = await added();
+      const fields = {
+        url: 'https://other.example',
+        ordering: 'resource',
+        description: 'Other',
+        enabled: false,
+      } as const;
+      const changed = WebhookEndpoint.change(endpoint, { ...fields, events: ['order.*'] }, noonPlus(1));
+      const rotated = WebhookEndpoint.rotate(changed, { sealed: 'another', overlapMs: 1000, at: noonPlus(2) });
+      await run((tx) => tx.webhooks.save(changed));
+      await run((tx) => tx.webhooks.save(rotated));
+      expect(await run((tx) => tx.webhooks.get(endpoint.id))).to.deep.equal(rotated);
+    });
+
+    it('refuses what builds on a version that was changed meanwhile, and keeps the change', async () => {
+      const endpoint = await added();
+      const change = (description: string) => WebhookEndpoint.change(endpoint, { description }, noonPlus(1));
+      await run((tx) => tx.webhooks.save(change('first')));
+      const attempt = run((tx) => tx.webhooks.save(change('second')));
+      expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
+      expect(await run((tx) => tx.webhooks.get(endpoint.id))).to.deep.equal(change('first'));
+    });
+
+    it('keeps one of many changes of one version at once', async () => {
+      const endpoint = await added();
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 8 }, (_, place) =>
+          run((tx) => tx.webhooks.save(WebhookEndpoint.change(endpoint, { description: `${place}` }, noonPlus(1)))),
+        ),
+      );
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
+      expect((await run((tx) => tx.webhooks.get(endpoint.id))).version).to.equal(2);
+    });
+
+    it('loses no change of those who got it first', async () => {
+      const endpoint = await added();
+      await Promise.all(
+        Array.from({ length: 8 }, () =>
+          run(async (tx) => {
+            const { description, ...before } = await tx.webhooks.get(endpoint.id);
+            const more = { description: `${description ?? ''}.` };
+            await tx.webhooks.save(WebhookEndpoint.change({ ...before, description }, more, noonPlus(1)));
+          }),
+        ),
+      );
+      expect(await run((tx) => tx.webhooks.get(endpoint.id))).to.include({ version: 9, description: '........' });
+    });
+
+    it('counts them, and those of its own transaction', async () => {
+      const before = await run((tx) => tx.webhooks.count());
+      const [first, second] = [anEndpoint(), anEndpoint()];
+      const counts = await run(async (tx) => {
+        await tx.webhooks.add(first);
+        await tx.webhooks.add(second);
+        const more = await tx.webhooks.count();
+        await tx.webhooks.remove(first.id);
+        return [more, await tx.webhooks.count()];
+      });
+      expect(counts).to.deep.equal([before + 2, before + 1]);
+      expect(await run((tx) => tx.webhooks.count())).to.equal(before + 1);
+    });
+
+    it('removes one with all that was to be sent to it', async () => {
+      const { deliveryQueue, webhookQueries } = storage();
+      const [endpoint, other] = [await added(), await added()];
+      const deliveries = [aDelivery(endpoint), aDelivery(other)];
+      await deliveryQueue.add(deliveries);
+      await run((tx) => tx.webhooks.remove(endpoint.id));
+      expect(await refusalOf(run((tx) => tx.webhooks.get(endpoint.id)))).to.include({ kind: 'not_found' });
+      const turn = { owner: 'o', at: noonPlus(1), until: noonPlus(60) };
+      expect((await deliveryQueue.claim(turn, 100)).map(({ endpointId }) => endpointId)).to.deep.equal([other.id]);
+      const query = { at: noonPlus(1), except: [], limit: 10 };
+      expect(await deliveryQueue.due(endpoint.id, query)).to.deep.equal([]);
+      await deliveryQueue.add([aDelivery(endpoint)]);
+      expect(await deliveryQueue.removeBefore(noonPlus(-3600))).to.equal(1);
+      expect(await deliveryQueue.removeBefore(noonPlus(-3600))).to.equal(0);
+      expect(JSON.parse((await webhookQueries.listDeliveries(endpoint.id, {}, { limit: 10 })).data)).to.deep.equal([]);
+      expect(await deliveryQueue.due(other.id, query)).to.have.length(1);
+    });
+
+    it('keeps nothing of a work that threw, nor of a rehearsal', async () => {
+      const [kept, lost, rehearsed] = [await added(), anEndpoint(), anEndpoint()];
+      const attempt = run(async (tx) => {
+        await tx.webhooks.add(lost);
+        await tx.webhooks.remove(kept.id);
+        throw new Error('on second thoughts');
+      });
+      await attempt.catch(() => {});
+      await storage().unitOfWork.rehearse((tx) => tx.webhooks.add(rehearsed));
+      expect(await run((tx) => tx.webhooks.get(kept.id))).to.deep.equal(kept);
+      for (const { id } of [lost, rehearsed]) {
+        expect((await refusalOf(run((tx) => tx.webhooks.get(id)))).kind).to.equal('not_found');
+        await storage().deliveryQueue.add([aDelivery({ ...lost, id })]);
+        const page = await storage().webhookQueries.listDeliveries(id, {}, { limit: 1 });
+        expect(page.data).to.equal('[]');
+      }
+    });
+  });
+};

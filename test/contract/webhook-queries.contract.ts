@@ -1,0 +1,151 @@
+import { expect } from 'chai';
+import type { Page, PageRequest, Position } from '#core/shared/page.ts';
+import type { NewDelivery } from '#core/webhooks/delivery.ts';
+import { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import { webhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
+import type { DeliveryFilter } from '#core/webhooks/webhook-queries.ts';
+import { ids, NOON, noonPlus } from '../support/builders.ts';
+import { deliveriesOn, idsOf } from '../support/deliveries-on.ts';
+import { shuffled } from '../support/shuffled.ts';
+import { aDelivery, aLargeEndpoint, anEndpoint, aResult, FAILED } from '../support/webhook-builders.ts';
+import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
+
+export const webhookQueriesContract = (name: string, open: OpenStorage): void => {
+  describe(`WebhookQueries on ${name}`, () => {
+    describe('of endpoints', () => endpointContract(useStorage(open)));
+    describe('of deliveries', () => deliveryContract(useStorage(open)));
+  });
+};
+
+type Read = (page: PageRequest) => Promise<Page<unknown>>;
+
+/** The ids of all pages from the first to the last. */
+const walk = async (read: Read, limit: number): Promise<string[]> => {
+  const visited: string[] = [];
+  let after: Position | undefined;
+  do {
+    const page = await read({ limit, after });
+    visited.push(...idsOf(JSON.parse(page.data)));
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  return visited;
+};
+
+const newestFirst = (endpoints: readonly WebhookEndpoint[]): WebhookEndpoint[] =>
+  [...endpoints].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
+
+const endpointContract = (storage: () => StorageUnderTest): void => {
+  const endpoints = [
+    ...shuffled([3, 1, 2, 2, 2]).map((second) => anEndpoint({ enabled: second > 1 }, noonPlus(second))),
+    aLargeEndpoint(),
+    anEndpoint({ description: '', events: [] }),
+  ];
+
+  before(async () => {
+    const { webhookQueries, unitOfWork } = storage();
+    const empty = await webhookQueries.list({ limit: 10, includeTotal: true });
+    expect(empty).to.deep.equal({ data: '[]', next: null, total: 0 });
+    await unitOfWork.run(async (tx) => {
+      for (const endpoint of endpoints) await tx.webhooks.add(endpoint);
+    });
+  });
+
+  it('finds each as the API shows it, with its version', async () => {
+    const changed = WebhookEndpoint.change(endpoints[0] as WebhookEndpoint, { enabled: false }, noonPlus(9));
+    await storage().unitOfWork.run((tx) => tx.webhooks.save(changed));
+    endpoints[0] = changed;
+    for (const endpoint of endpoints) {
+      const found = await storage().webhookQueries.find(endpoint.id);
+      expect(found?.version).to.equal(endpoint.version);
+      expect(JSON.parse(found?.view ?? '')).to.deep.equal(webhookEndpointView(endpoint));
+      expect(found?.view).to.not.include('sealed');
+      expect(await storage().webhookQueries.findEndpoint(endpoint.id)).to.deep.equal(endpoint);
+    }
+  });
+
+  it('finds none that there is not', async () => {
+    const id = ids.next('wh');
+    expect(await storage().webhookQueries.find(id)).to.equal(undefined);
+    expect(await storage().webhookQueries.findEndpoint(id)).to.equal(undefined);
+  });
+
+  it('lists them, the newest first, in pages', async () => {
+    const read: Read = (page) => storage().webhookQueries.list(page);
+    for (const limit of [1, 2, 3, 6, 7, 100]) {
+      expect(await walk(read, limit), `limit ${limit}`).to.deep.equal(idsOf(newestFirst(endpoints)));
+    }
+    expect((await read({ limit: 1, includeTotal: true })).total).to.equal(endpoints.length);
+    const [first] = JSON.parse((await read({ limit: 1 })).data);
+    expect(first).to.deep.equal(webhookEndpointView(newestFirst(endpoints)[0] as WebhookEndpoint));
+  });
+
+  it('lists those that are enabled, the oldest first', async () => {
+    const enabled = newestFirst(endpoints.filter(({ enabled }) => enabled)).reverse();
+    expect(await storage().webhookQueries.listEnabled()).to.deep.equal(enabled);
+  });
+};
+
+const deliveryContract = (storage: () => StorageUnderTest): void => {
+  const { queue, added, viewOf } = deliveriesOn(storage);
+  let endpoint: WebhookEndpoint;
+  let deliveries: NewDelivery[];
+
+  const statusOf = (place: number) => (['pending', 'succeeded', 'failed'] as const)[place % 3] ?? 'pending';
+  const typeOf = (place: number): string => ['order.paid', 'order.created'][place % 2] ?? '';
+
+  before(async () => {
+    endpoint = await added();
+    deliveries = Array.from({ length: 30 }, (_, place) => aDelivery(endpoint, { eventType: typeOf(place) }));
+    const other = await added();
+    await queue().add(
+      deliveries.flatMap((delivery) => [delivery, { ...delivery, id: ids.next('dlv'), endpointId: other.id }]),
+    );
+    const results = deliveries.flatMap((delivery, place) => {
+      if (statusOf(place) === 'pending') return [];
+      return [aResult(delivery, statusOf(place) === 'failed' ? FAILED : undefined)];
+    });
+    await queue().record(endpoint.id, results, NOON);
+  });
+
+  const FILTERS: Readonly<Record<string, DeliveryFilter>> = {
+    all: {},
+    'all that are pending': { status: 'pending' },
+    'all that were received': { status: 'succeeded' },
+    'all that were given up': { status: 'failed' },
+  };
+
+  const asked = ({ status }: DeliveryFilter): string[] =>
+    idsOf(deliveries.filter((_, place) => status === undefined || statusOf(place) === status)).reverse();
+
+  for (const [what, filter] of Object.entries(FILTERS)) {
+    it(`visits ${what} once, the last numbered first`, async () => {
+      const read: Read = (page) => storage().webhookQueries.listDeliveries(endpoint.id, filter, page);
+      const order = asked(filter);
+      for (const limit of [1, 4, 9, 30, 100]) expect(await walk(read, limit), `limit ${limit}`).to.deep.equal(order);
+      expect((await read({ limit: 2, includeTotal: true })).total).to.equal(order.length);
+    });
+  }
+
+  it('lists the delivery of an event', async () => {
+    const [delivery, other] = deliveries as [NewDelivery, NewDelivery];
+    const list = async (filter: DeliveryFilter, { id }: WebhookEndpoint = endpoint) =>
+      JSON.parse((await storage().webhookQueries.listDeliveries(id, filter, { limit: 10 })).data);
+    expect(await list({ eventId: delivery.eventId })).to.deep.equal([await viewOf(delivery)]);
+    expect(await list({ eventId: delivery.eventId, status: 'failed' })).to.deep.equal([]);
+    expect(await list({ eventId: other.eventId, status: 'succeeded' })).to.have.length(1);
+    expect(await list({ eventId: 'unknown' })).to.deep.equal([]);
+    expect(await list({}, anEndpoint())).to.deep.equal([]);
+  });
+
+  it("finds a delivery by its endpoint, and none that is another's or that there is not", async () => {
+    const { id } = deliveries[1] as NewDelivery;
+    const view = JSON.parse((await storage().webhookQueries.findDelivery(endpoint.id, id)) ?? '');
+    expect(view).to.include({ id, object: 'webhook_delivery', sequence: 2, status: 'succeeded' });
+    for (const [to, delivery] of [
+      [ids.next('wh'), id],
+      [endpoint.id, ids.next('dlv')],
+    ] as const) {
+      expect(await storage().webhookQueries.findDelivery(to, delivery)).to.equal(undefined);
+    }
+  });
+};

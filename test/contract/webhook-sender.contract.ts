@@ -1,0 +1,244 @@
+import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { Webhook } from 'standardwebhooks';
+import type { Clock } from '#core/shared/clock.ts';
+import type { WebhookAnswer, WebhookMessage, WebhookSender } from '#core/webhooks/webhook-sender.ts';
+import { clockAtNoon, NOON } from '../support/builders.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Receiver, startRawReceiver, startReceiver } from '../support/receivers.ts';
+import { BAD_ANSWERS, RETRY_AFTER, SLOW_ANSWERS } from './webhook-answers.ts';
+
+/** A way to send to receivers on this machine, with secrets that were sealed by its `seal`. */
+type WebhookSenderUnderTest = Readonly<{
+  sender: WebhookSender;
+  seal(secret: string): string;
+  close(): Promise<void>;
+}>;
+
+type OpenSender = (given: Readonly<{ clock: Clock; limitMs: number }>) => WebhookSenderUnderTest;
+
+const secretOf = (byte: number): string => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
+const [SECRET, NEW_SECRET] = [secretOf(1), secretOf(2)];
+
+const BODY = JSON.stringify({ id: 'evt_1', type: 'order.created', data: { name: 'Olá 李小龍 𝒜' } });
+
+/** What whoever sends webhooks promises. */
+export const webhookSenderContract = (name: string, open: OpenSender): void => {
+  describe(`WebhookSender by ${name}`, () => {
+    const opened: { close(): unknown }[] = [];
+    const keep = <T extends { close(): unknown }>(closeable: T): T => {
+      opened.push(closeable);
+      return closeable;
+    };
+    afterEach(async () => {
+      for (const closeable of opened.splice(0)) await closeable.close();
+    });
+
+    type Given = Readonly<{ clock?: Clock; limitMs?: number; secrets?: string[] } & Partial<WebhookMessage>>;
+
+    const sendTo = (url: string, given: Given = {}): Promise<WebhookAnswer> => {
+      const { clock = clockAtNoon(), limitMs = 10_000, secrets = [SECRET], ...message } = given;
+      const { sender, seal } = keep(open({ clock, limitMs }));
+      return sender.send({ url, id: 'evt_1', body: BODY, ...message, secrets: secrets.map(seal) });
+    };
+
+    const receiving = async (answer?: RequestListener): Promise<Receiver> => keep(await startReceiver(answer));
+
+    const answerTo = async (answer: RequestListener, given?: Given): Promise<WebhookAnswer> =>
+      sendTo((await receiving(answer)).url, given);
+
+    describe('what is sent', () => {
+      it('is the event, under the id that it always has', async () => {
+        const { url, received } = await receiving();
+        await sendTo(`${url}/of/ours?a=1&b=%20`, { sequence: 7 });
+        const [request] = received;
+        expect(request).to.deep.include({ method: 'POST', path: '/hook/of/ours?a=1&b=%20', body: BODY });
+        expect(request?.headers).to.deep.include({
+          'content-type': 'application/json',
+          'content-length': `${Buffer.byteLength(BODY)}`,
+          'user-agent': 'Commerce-Webhooks/1.0',
+          'webhook-id': 'evt_1',
+          'webhook-timestamp': `${NOON.getTime() / 1000}`,
+          'webhook-sequence': '7',
+        });
+      });
+
+      it('has no sequence where none is given', async () => {
+        const { url, received } = await receiving();
+        await sendTo(url);
+        expect(received[0]?.headers).not.to.have.property('webhook-sequence');
+      });
+
+      for (const [what, secrets] of [
+        ['one secret', [SECRET]],
+        ['two secrets', [NEW_SECRET, SECRET]],
+      ] as const) {
+        it(`is verified by the library of Standard Webhooks with ${what}`, async () => {
+          const { url, received } = await receiving();
+          await sendTo(url, { clock: { now: () => new Date() }, secrets: [...secrets] });
+          const { headers = {}, body = '' } = received[0] ?? {};
+          expect(String(headers['webhook-signature']).split(' ')).to.have.length(secrets.length);
+          for (const secret of secrets) {
+            expect(new Webhook(secret).verify(body, headers as Record<string, string>)).to.deep.equal(JSON.parse(BODY));
+          }
+          const stranger = new Webhook(secretOf(3));
+          expect(() => stranger.verify(body, headers as Record<string, string>)).to.throw('No matching signature');
+        });
+      }
+
+      it('goes on connections that stand already', async () => {
+        const { url, received, connections } = await receiving();
+        const { sender, seal } = keep(open({ clock: clockAtNoon(), limitMs: 10_000 }));
+        const message = { url, id: 'evt_1', body: BODY, secrets: [seal(SECRET)] };
+        for (let sent = 0; sent < 20; sent += 1) await sender.send(message);
+        expect(received).to.have.length(20);
+        expect(connections()).to.be.at.most(2);
+      });
+
+      it('waits for no other message', async () => {
+        const { url } = await receiving((request, response) => {
+          if (request.headers['webhook-id'] !== 'evt_slow') response.end();
+        });
+        const { sender, seal } = keep(open({ clock: clockAtNoon(), limitMs: 10_000 }));
+        const message = { url, body: BODY, secrets: [seal(SECRET)] };
+        for (let sent = 0; sent < 50; sent += 1) void sender.send({ ...message, id: 'evt_slow' });
+        expect(await sender.send({ ...message, id: 'evt_1' })).to.include({ status: 200, error: null });
+      });
+    });
+
+    describe('an answer', () => {
+      for (const status of [200, 201, 204, 400, 404, 410, 429, 500, 503, 599]) {
+        it(`of ${status} is one`, async () => {
+          const answer = await answerTo((_, response) => response.writeHead(status).end());
+          const { durationMs, ...rest } = answer;
+          expect(rest).to.deep.equal({ at: NOON, status, error: null, body: '', retryAfterMs: null });
+          expect(durationMs).to.be.a('number').and.satisfy(Number.isSafeInteger);
+        });
+      }
+
+      for (const status of [301, 302, 303, 307, 308]) {
+        it(`of ${status} leads nowhere`, async () => {
+          const other = await receiving();
+          for (const location of [other.url, 'http://169.254.169.254/latest/meta-data/']) {
+            const answer = await answerTo((_, response) => response.writeHead(status, { location }).end('moved'));
+            expect(answer).to.include({ status, error: null, body: 'moved' });
+          }
+          expect(other.connections()).to.equal(0);
+        });
+      }
+
+      it('may be announced', async () => {
+        const answer = await answerTo((_, response) => {
+          response.writeProcessing();
+          response.writeEarlyHints({ link: '</a>; rel=preload' });
+          response.writeHead(202, { 'retry-after': '3' }).end('yes');
+        });
+        expect(answer).to.include({ status: 202, body: 'yes', retryAfterMs: 3_000 });
+      });
+
+      it('is kept as it is up to 1 KiB', async () => {
+        for (const text of ['ok', 'x'.repeat(1024), `${'é'.repeat(510)}𝒜`]) {
+          expect(await answerTo((_, response) => response.end(text))).to.include({ status: 200, body: text });
+        }
+      });
+
+      it('is cut after 1 KiB, where a character ends', async () => {
+        for (const [text, kept] of [
+          ['x'.repeat(1025), 'x'.repeat(1024)],
+          [`x${'é'.repeat(1000)}`, `x${'é'.repeat(511)}`],
+          [`xy${'𝒜'.repeat(1000)}`, `xy${'𝒜'.repeat(255)}`],
+          ['x'.repeat(60_000), 'x'.repeat(1024)],
+        ] as const) {
+          expect(await answerTo((_, response) => response.end(text))).to.include({ status: 200, body: kept });
+        }
+      });
+
+      it('is text that a database takes, whatever it is', async () => {
+        const bytes = Buffer.from([0x61, 0x00, 0xff, 0xed, 0xa0, 0x80, 0xc3]);
+        const { body } = await answerTo((_, response) => response.end(bytes));
+        expect(body).to.match(/^a[\uFFFD]+$/);
+      });
+
+      it('that is compressed is not unpacked', async () => {
+        const bomb = gzipSync(Buffer.alloc(1 << 20));
+        const answer = await answerTo((_, response) =>
+          response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+        );
+        expect(answer.status).to.equal(200);
+        expect(answer.body).not.to.match(/^[\0\uFFFD]*$/);
+      });
+
+      it('of ten gigabytes is one, of which little is read', async () => {
+        let written = 0;
+        const piece = Buffer.alloc(1 << 16, 'x');
+        const receiver = keep(
+          await startRawReceiver((socket) => {
+            const pour = (): void => {
+              if (socket.destroyed) return;
+              written += piece.length;
+              socket.write(piece, pour);
+            };
+            socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${10 * 2 ** 30}\r\n\r\n`, pour);
+            socket.on('close', () => {
+              written = -written;
+            });
+          }),
+        );
+        expect(await sendTo(receiver.url)).to.include({ status: 200, error: null, body: 'x'.repeat(1024) });
+        await eventually('the connection is dropped', async () => written < 0);
+        expect(-written).to.be.below(2 ** 26);
+      });
+    });
+
+    describe('Retry-After', () => {
+      for (const [value, milliseconds] of RETRY_AFTER) {
+        it(`of ${JSON.stringify(value)} is ${milliseconds}`, async () => {
+          const answer = await answerTo((_, response) => response.writeHead(503, { 'retry-after': value }).end());
+          expect(answer).to.include({ status: 503, retryAfterMs: milliseconds });
+        });
+      }
+    });
+
+    describe('a receiver that', () => {
+      const answerOf = async (respond: (socket: Socket) => void, limitMs?: number): Promise<WebhookAnswer> => {
+        const receiver = keep(await startRawReceiver(respond));
+        return sendTo(receiver.url, limitMs === undefined ? {} : { limitMs });
+      };
+      const none = { at: NOON, status: null, body: null, retryAfterMs: null };
+
+      for (const [what, respond, error] of BAD_ANSWERS) {
+        it(`${what} is ${error}`, async () => {
+          expect(await answerOf(respond)).to.deep.include({ ...none, error });
+        });
+      }
+
+      for (const [what, respond] of SLOW_ANSWERS) {
+        it(`${what} is given up`, async () => {
+          expect(await answerOf(respond, 150)).to.deep.include({ ...none, error: 'timeout' });
+        });
+      }
+
+      it('is not there is connection_failed', async () => {
+        const gone = await startReceiver();
+        gone.close();
+        expect(await sendTo(gone.url)).to.deep.include({ ...none, error: 'connection_failed' });
+      });
+
+      it('failed is sent to again', async () => {
+        let calls = 0;
+        const { url } = await receiving((request, response) => {
+          calls += 1;
+          if (calls % 2 === 1) request.socket.resetAndDestroy();
+          else response.end();
+        });
+        const { sender, seal } = keep(open({ clock: clockAtNoon(), limitMs: 10_000 }));
+        const message = { url, id: 'evt_1', body: BODY, secrets: [seal(SECRET)] };
+        const errors: (string | null)[] = [];
+        for (let sent = 0; sent < 4; sent += 1) errors.push((await sender.send(message)).error);
+        expect(errors).to.deep.equal(['connection_failed', null, 'connection_failed', null]);
+      });
+    });
+  });
+};

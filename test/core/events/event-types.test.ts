@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { EVENT_TYPES, EventPattern, type EventType } from '#core/events/event-types.ts';
+
+describe('a pattern of events', () => {
+  it('is a type, which stands for itself', () => {
+    for (const type of EVENT_TYPES) expect(EventPattern.types(type)).to.deep.equal([type]);
+  });
+
+  it('stands for all of a resource', () => {
+    expect(EventPattern.types('user.*')).to.deep.equal(['user.created', 'user.updated', 'user.deleted']);
+    expect(EventPattern.types('webhook.*')).to.have.length(2);
+  });
+
+  it('stands for all', () => {
+    expect(EventPattern.types('*')).to.deep.equal(EVENT_TYPES);
+  });
+
+  for (const text of [
+    '',
+    '.',
+    '.*',
+    '*.*',
+    '*.created',
+    'user',
+    'user.',
+    'use*',
+    'user*',
+    'u.*',
+    'USER.*',
+    'user.*.*',
+  ]) {
+    it(`is not ${JSON.stringify(text)}`, () => {
+      expect(EventPattern.types(text)).to.deep.equal([]);
+      expect(EventPattern.all()).to.not.include(text);
+    });
+  }
+
+  it('is listed once, if it stands for something', () => {
+    const all = EventPattern.all();
+    expect(new Set(all).size).to.equal(all.length);
+    expect(all.filter((pattern) => EventPattern.types(pattern).length === 0)).to.deep.equal([]);
+    expect(all).to.include.members(['*', 'api_key.*', 'payment.*', 'payment.refunded']);
+  });
+});
+
+describe('the types of events', () => {
+  const CORE = path.resolve(import.meta.dirname, '../../../src/core');
+  const sources = readdirSync(CORE, { recursive: true, encoding: 'utf8' })
+    .filter((file) => path.basename(file) === 'events.ts')
+    .map((file) => readFileSync(path.join(CORE, file), 'utf8'));
+
+  /** The types that a source makes: by name, or by the steps that it takes of a resource. */
+  const madeBy = (source: string): string[] => {
+    const found = (pattern: RegExp): string[] => [...source.matchAll(pattern)].map(([, text = '']) => text);
+    const [resource = ''] = found(/eventsOf\('(\w+)'/g);
+    const steps = [
+      ...found(/events\.(created|deleted)\b/g),
+      ...found(/events\.changed\('(\w+)'/g),
+      ...found(/status === '(\w+)'/g),
+      ...[...source.matchAll(/\? '(\w+)' : '(\w+)'/g)].flatMap(([, one = '', other = '']) => [one, other]),
+    ];
+    return [...found(/type: '([\w.]+)'/g), ...steps.map((step) => `${resource}.${step}`)];
+  };
+
+  it('hold all that is made anywhere', () => {
+    const made = new Set(sources.flatMap(madeBy));
+    expect([...made].filter((type) => !EVENT_TYPES.includes(type as EventType))).to.deep.equal([]);
+    const built = EVENT_TYPES.filter((type) => !/^(invoice|subscription)\./.test(type));
+    expect([...made]).to.have.members(built);
+  });
+});

@@ -1,0 +1,203 @@
+import { expect } from 'chai';
+import type { PlacedEvent } from '#core/events/event-feed.ts';
+import { makeRelayEvents, type RelayEvents } from '#core/events/use-cases/relay-events.ts';
+import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
+import { clockAtNoon, type TestClock } from '../../support/builders.ts';
+import { aLog } from '../../support/log.ts';
+import { openMemoryStorage } from '../../support/memory-storage.ts';
+import { anEvent } from '../../support/webhook-builders.ts';
+
+const AWAY = new Error('The broker is away.');
+
+describe('relayEvents', () => {
+  let storage: StorageUnderTest;
+  let clock: TestClock;
+  let batches: number[][];
+  let isAway: boolean;
+
+  beforeEach(async () => {
+    storage = await openMemoryStorage();
+    clock = clockAtNoon();
+    batches = [];
+    isAway = false;
+  });
+
+  const happen = (count: number): Promise<void> =>
+    storage.unitOfWork.run((tx) => tx.events.append(...Array.from({ length: count }, () => anEvent())));
+
+  const publish = async (events: readonly PlacedEvent[]): Promise<void> => {
+    if (isAway) throw AWAY;
+    batches.push(events.map(({ position }) => position));
+  };
+
+  const relayOf = (owner: string, take = publish): RelayEvents & ReturnType<typeof aLog> => {
+    const logging = aLog();
+    const { eventFeed: feed, publications } = storage;
+    const publisher = { name: 'broker', publish: take };
+    return { ...logging, ...makeRelayEvents({ feed, publications, publisher, clock, log: logging.log, owner }) };
+  };
+
+  const upTo = (last: number, first = 1): number[] =>
+    Array.from({ length: last - first + 1 }, (_, place) => first + place);
+  const published = (): number[] => batches.flat();
+
+  it('gives all events from the first one on, in order and in batches, and then what is new', async () => {
+    const relay = relayOf('me');
+    await happen(450);
+    await relay.run();
+    expect(batches.map(({ length }) => length)).to.deep.equal([200, 200, 50]);
+    await relay.run();
+    await happen(2);
+    await relay.run();
+    expect(batches.slice(3)).to.deep.equal([[451, 452]]);
+    expect(published()).to.deep.equal(upTo(452));
+  });
+
+  it('goes on where another process came to', async () => {
+    const [one, other] = [relayOf('one'), relayOf('other')];
+    await happen(3);
+    await one.run();
+    await one.stop();
+    await happen(1);
+    await other.run();
+    expect(batches).to.deep.equal([[1, 2, 3], [4]]);
+  });
+
+  it('gives a batch again of which it is not known whether all of it arrived', async () => {
+    const taken: number[] = [];
+    let most = 2;
+    const half = async (events: readonly PlacedEvent[]): Promise<void> => {
+      taken.push(...events.slice(0, most).map(({ position }) => position));
+      if (events.length > most) throw new Error('The connection has ended.');
+    };
+    const relay = relayOf('me', half);
+    await happen(3);
+    await relay.run();
+    most = 10;
+    clock.advance(1);
+    await relay.run();
+    expect(taken).to.deep.equal([1, 2, 1, 2, 3]);
+  });
+
+  it('pauses longer and longer after failures, says so, and goes on', async () => {
+    const times: number[] = [];
+    const relay = relayOf('me', (events) => {
+      times.push(clock.now().getTime() / 1000);
+      return publish(events);
+    });
+    isAway = true;
+    await happen(1);
+    for (let runs = 0; runs < 300; runs += 1) {
+      await relay.run();
+      clock.advance(0.25);
+    }
+    const pauses = times.slice(1).map((time, place) => time - (times[place] ?? 0));
+    expect(pauses).to.deep.equal([0.25, 0.5, 1, 2, 4, 8, 15, 15, 15]);
+    expect(relay.lines.map(({ level, fields }) => ({ level, ...fields }))).to.deep.equal(
+      times.map((_, place) => ({ level: 'warn', err: AWAY, publisher: 'broker', failures: place + 1 })),
+    );
+    isAway = false;
+    clock.advance(15);
+    await relay.run();
+    expect(batches).to.deep.equal([[1]]);
+    await happen(1);
+    await relay.run();
+    expect(batches).to.deep.equal([[1], [2]]);
+  });
+
+  it('is one process’s work at a time: another takes it up when the turn has ended', async () => {
+    const [one, other] = [relayOf('one'), relayOf('other')];
+    await one.run();
+    await happen(1);
+    for (const seconds of [0, 9.999]) {
+      clock.advance(seconds);
+      await other.run();
+      expect(batches).to.deep.equal([]);
+    }
+    clock.advance(0.001);
+    await other.run();
+    expect(batches).to.deep.equal([[1]]);
+    await happen(1);
+    await one.run();
+    expect(batches).to.deep.equal([[1]]);
+  });
+
+  it('stays one process’s work while it has something to do', async () => {
+    const [one, other] = [relayOf('one'), relayOf('other')];
+    for (let second = 0; second < 30; second += 3) {
+      await happen(1);
+      await one.run();
+      await other.run();
+      clock.advance(3);
+    }
+    expect(published()).to.deep.equal(upTo(10));
+    await happen(1);
+    await other.run();
+    expect(published()).to.deep.equal(upTo(10));
+  });
+
+  it('stays one process’s work while there is nothing to do, without asking each time', async () => {
+    const one = relayOf('one');
+    let claims = 0;
+    const { publications } = storage;
+    const claim = publications.claim.bind(publications);
+    Object.assign(publications, {
+      claim: (...given: Parameters<typeof claim>) => {
+        claims += 1;
+        return claim(...given);
+      },
+    });
+    for (let runs = 0; runs < 100; runs += 1) {
+      await one.run();
+      clock.advance(0.5);
+    }
+    expect(claims).to.equal(10);
+    await relayOf('other').run();
+    await happen(1);
+    await relayOf('other').run();
+    expect(batches).to.deep.equal([]);
+  });
+
+  it('ends with the batch that it is at when it is to', async () => {
+    const relay = relayOf('me', async (events) => {
+      batches.push(events.map(({ position }) => position));
+      relay.finish();
+    });
+    await happen(450);
+    await relay.run();
+    expect(published()).to.deep.equal(upTo(200));
+    await relay.stop();
+    const other = relayOf('other');
+    await other.run();
+    expect(published()).to.deep.equal(upTo(450));
+  });
+
+  it('is given back when it stops', async () => {
+    const [one, other] = [relayOf('one'), relayOf('other')];
+    await happen(1);
+    await one.run();
+    await one.stop();
+    await happen(1);
+    await other.run();
+    expect(batches).to.deep.equal([[1], [2]]);
+  });
+
+  it('is not gone on with by a process that has lost its turn meanwhile', async () => {
+    const other = relayOf('other');
+    const slow = relayOf('slow', async (events) => {
+      await publish(events);
+      if (batches.length > 1) return;
+      clock.advance(10);
+      await other.run();
+    });
+    await happen(401);
+    await slow.run();
+    expect(batches.map(({ length }) => length)).to.deep.equal([200, 200, 200, 1]);
+    expect(batches.slice(1).flat()).to.deep.equal(upTo(401));
+    await happen(1);
+    await slow.run();
+    expect(batches).to.have.length(4);
+    await other.run();
+    expect(batches.at(-1)).to.deep.equal([402]);
+  });
+});

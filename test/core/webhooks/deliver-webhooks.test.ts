@@ -1,0 +1,186 @@
+import { expect } from 'chai';
+import type { Id } from '#core/shared/id.ts';
+import { ids, NOON, noonPlus } from '../../support/builders.ts';
+import { aDelivery, anEvent } from '../../support/webhook-builders.ts';
+import { type Delivering, openDelivering } from './delivering-under-test.ts';
+
+describe('deliverWebhooks', () => {
+  let delivering: Delivering;
+
+  beforeEach(async () => {
+    delivering = await openDelivering();
+  });
+
+  const answerAll = async (...given: Parameters<Delivering['open'][number]['answer']>): Promise<void> => {
+    for (const item of [...delivering.open]) await item.answer(...given);
+  };
+
+  it('sends what is due and records what came back', async () => {
+    const { withDeliveries, run, sent, open, viewsOf, outcomes } = delivering;
+    const { endpoint, deliveries } = await withDeliveries(2);
+    await run();
+    expect(sent).to.deep.equal(
+      deliveries.map(({ eventId }, place) => ({
+        ...{ url: endpoint.url, id: eventId, sequence: place + 1, body: '{}', secrets: ['sealed'] },
+      })),
+    );
+    await open[1]?.answer({ status: 202, body: 'thanks', durationMs: 7 });
+    const [first, second] = await viewsOf(endpoint);
+    expect(first).to.include({ status: 'pending' });
+    expect(second).to.deep.include({ status: 'succeeded', next_attempt_at: null });
+    const attempt = { status: 'succeeded', duration_ms: 7, response_code: 202, response_body: 'thanks', error: null };
+    expect(second?.attempts).to.deep.equal([{ at: NOON.toISOString(), ...attempt }]);
+    expect(outcomes).to.deep.equal(['succeeded']);
+  });
+
+  it('sends an endpoint sixteen at once, and four once it fails', async () => {
+    const { withDeliveries, run, open, sent } = delivering;
+    await withDeliveries(60);
+    await run();
+    expect(open).to.have.length(16);
+    for (let answered = 0; answered < 5; answered += 1) await open[0]?.answer();
+    expect(open).to.have.length(16);
+    for (let answered = 0; answered < 12; answered += 1) await open[0]?.answer({ status: 500 });
+    expect(open).to.have.length(4);
+    const before = sent.length;
+    for (let answered = 0; answered < 8; answered += 1) await open[0]?.answer({ error: 'timeout' });
+    expect([open.length, sent.length]).to.deep.equal([4, before + 8]);
+    await open[0]?.answer();
+    expect(open).to.have.length(16);
+  });
+
+  it('sends nothing where the event is not kept any more, and says so', async () => {
+    const { withDeliveries, run, sent, removed, viewsOf } = delivering;
+    const { endpoint, first } = await withDeliveries(1);
+    removed.add(first.eventId);
+    await run();
+    expect(sent).to.deep.equal([]);
+    const [view] = await viewsOf(endpoint);
+    expect(view).to.include({ status: 'failed', next_attempt_at: null });
+    expect(view?.attempts[0]).to.include({ status: 'failed', error: 'event_removed', response_code: null });
+  });
+
+  it('tries again by the schedule, and gives up after it', async () => {
+    const { withDeliveries, run, pass, sent, script, viewOf, outcomes } = delivering;
+    script.answer = () => ({ status: 503, body: 'busy' });
+    const { first } = await withDeliveries(1);
+    await run();
+    expect(await viewOf(first)).to.include({ status: 'pending', next_attempt_at: noonPlus(5).toISOString() });
+    await pass(4.999);
+    expect(sent).to.have.length(1);
+    await pass(0.001);
+    expect(sent).to.have.length(2);
+    await pass(299.999);
+    expect(sent).to.have.length(2);
+    await pass(0.001);
+    const view = await viewOf(first);
+    expect(view).to.include({ status: 'failed', next_attempt_at: null });
+    const times = [0, 5, 305].map((second) => noonPlus(second).toISOString());
+    expect(view.attempts.map(({ at }) => at)).to.deep.equal(times);
+    expect(outcomes).to.deep.equal(['failed', 'failed', 'given_up']);
+    await pass(86_400);
+    expect(sent.map(({ id, sequence }) => [id, sequence])).to.deep.equal([1, 2, 3].map(() => [first.eventId, 1]));
+  });
+
+  it('leaves a receiver alone for as long as it asks', async () => {
+    const { withDeliveries, run, pass, sent, script } = delivering;
+    script.answer = () => ({ status: 429, retryAfterMs: 60_000 });
+    await withDeliveries(1);
+    await run();
+    await pass(59);
+    expect(sent).to.have.length(1);
+    await pass(1);
+    expect(sent).to.have.length(2);
+  });
+
+  it('lets an endpoint that hangs delay no other', async () => {
+    const { withDeliveries, run, script, statusesOf, clock } = delivering;
+    const hanging = await Promise.all(Array.from({ length: 120 }, () => withDeliveries(20)));
+    const { endpoint } = await withDeliveries(40);
+    await delivering.change(endpoint, { url: 'https://quick.example/' });
+    script.answer = ({ url }) => (url === 'https://quick.example/' ? {} : 'later');
+    clock.advance(1);
+    await run();
+    expect(new Set(await statusesOf(endpoint))).to.deep.equal(new Set(['succeeded']));
+    expect(delivering.open).to.have.length(hanging.length * 16);
+  });
+
+  it('sends the events of a resource one after the other where that was asked for', async () => {
+    const { added, queue, run, pass, open, sent, statusesOf } = delivering;
+    const endpoint = await added({ ordering: 'resource' });
+    const [one, other] = [ids.next('prod'), ids.next('prod')];
+    const deliveries = [one, one, other, one].map((resourceId) => aDelivery(endpoint, { resourceId }));
+    await queue().add(deliveries);
+    const order = (): (number | undefined)[] => sent.map(({ sequence }) => sequence);
+    await run();
+    expect(order()).to.deep.equal([1, 3]);
+    await open[0]?.answer();
+    expect(order()).to.deep.equal([1, 3, 2]);
+    await open[1]?.answer({ status: 500 });
+    expect(order()).to.deep.equal([1, 3, 2]);
+    await answerAll();
+    await pass(5);
+    expect(order()).to.deep.equal([1, 3, 2, 2]);
+    await answerAll();
+    expect(order()).to.deep.equal([1, 3, 2, 2, 4]);
+    await answerAll();
+    expect(await statusesOf(endpoint)).to.deep.equal(deliveries.map(() => 'succeeded'));
+  });
+
+  it('sends at once what comes while it serves', async () => {
+    const { withDeliveries, queue, run, open, sent } = delivering;
+    const { endpoint } = await withDeliveries(1);
+    await run();
+    await queue().add([aDelivery(endpoint)]);
+    await run();
+    expect(sent.map(({ sequence }) => sequence)).to.deep.equal([1, 2]);
+    await answerAll();
+    await queue().add([aDelivery(endpoint)]);
+    await run();
+    expect(open.map(({ message }) => message.sequence)).to.deep.equal([3]);
+  });
+
+  it('sends an event as it is then, and not what was erased while it waited behind others', async () => {
+    const { added, queue, unitOfWork, feed, run, clock, open, sent } = delivering;
+    const endpoint = await added();
+    const events = Array.from({ length: 17 }, () => anEvent({ type: 'user.updated', data: { name: 'Ada' } }));
+    await unitOfWork.run((tx) => tx.events.append(...events));
+    const placed = await feed.after(0, { limit: 20 });
+    await queue().add(placed.map(({ id: eventId, resourceId }) => aDelivery(endpoint, { eventId, resourceId })));
+    await run();
+    expect(sent.map(({ body }) => body)).to.deep.equal(placed.slice(0, 16).map(({ view }) => view));
+    await unitOfWork.run((tx) => tx.events.erase([placed[16]?.resourceId as Id], ['name']));
+    clock.advance(1);
+    await open[0]?.answer();
+    expect(sent).to.have.length(17);
+    expect(JSON.parse(sent[16]?.body ?? '')).to.deep.include({ id: placed[16]?.id, data: { name: null } });
+  });
+
+  it('sends what waits where the endpoint is by then', async () => {
+    const { withDeliveries, change, run, clock, open, sent } = delivering;
+    const { endpoint } = await withDeliveries(17);
+    await run();
+    await change(endpoint, { url: 'https://moved.example/' });
+    clock.advance(1);
+    await open[0]?.answer();
+    expect(sent[16]?.url).to.equal('https://moved.example/');
+  });
+
+  it('serves more endpoints than are claimed at once', async () => {
+    const { withDeliveries, run, sent, script } = delivering;
+    script.answer = () => ({});
+    for (let place = 0; place < 120; place += 1) await withDeliveries(1);
+    await run();
+    expect(sent).to.have.length(120);
+  });
+
+  it('sends a backlog of thousands without a pause', async () => {
+    const { withDeliveries, run, sent, script, statusesOf } = delivering;
+    script.answer = () => ({});
+    const { endpoint } = await withDeliveries(1_050);
+    for (let runs = 0; sent.length < 1_050 && runs < 100; runs += 1) await run();
+    expect(new Set(sent.map(({ id }) => id)).size).to.equal(1_050);
+    expect(sent).to.have.length(1_050);
+    expect(new Set(await statusesOf(endpoint))).to.deep.equal(new Set(['succeeded']));
+  });
+});

@@ -1,0 +1,141 @@
+import { expect } from 'chai';
+import { type Delivering, openDelivering } from './delivering-under-test.ts';
+
+describe('processes that deliver', () => {
+  let delivering: Delivering;
+
+  beforeEach(async () => {
+    delivering = await openDelivering();
+  });
+
+  it('serve an endpoint one at a time, for as long as it has something to do', async () => {
+    const { withDeliveries, run, processOf, clock, sent } = delivering;
+    await withDeliveries(1);
+    const other = processOf('other');
+    await run();
+    for (let second = 0; second < 30; second += 1) {
+      clock.advance(1);
+      await run();
+      await other.run();
+    }
+    expect(sent).to.have.length(1);
+  });
+
+  it('take up what a process was sending that ended without a word, ten seconds later', async () => {
+    const { withDeliveries, run, processOf, clock, sent } = delivering;
+    await withDeliveries(2);
+    const other = processOf('other');
+    await run();
+    clock.advance(9.999);
+    await other.run();
+    expect(sent).to.have.length(2);
+    clock.advance(0.001);
+    await other.run();
+    expect(sent.map(({ sequence }) => sequence)).to.deep.equal([1, 2, 1, 2]);
+  });
+
+  it('begin nothing more where their turn is lost, and keep what was received', async () => {
+    const { withDeliveries, run, processOf, clock, sent, open, viewsOf } = delivering;
+    const { endpoint } = await withDeliveries(20);
+    const other = processOf('other');
+    await run();
+    clock.advance(10);
+    await other.run();
+    const [late] = open;
+    expect(sent).to.have.length(32);
+    await late?.answer();
+    await run();
+    expect(sent).to.have.length(32);
+    expect((await viewsOf(endpoint))[0]).to.include({ status: 'succeeded' });
+  });
+
+  it('begin nothing in the last second of a turn that they could not renew', async () => {
+    const { withDeliveries, run, clock, sent, open } = delivering;
+    await withDeliveries(20);
+    await run();
+    clock.advance(9);
+    await open[0]?.answer();
+    expect(sent).to.have.length(16);
+    await run();
+    expect(sent).to.have.length(17);
+  });
+
+  it('record what was received when they stop, do not count what was cut off, and let others go on at once', async () => {
+    const { withDeliveries, run, stop, processOf, open, sent, viewsOf, outcomes } = delivering;
+    const { endpoint } = await withDeliveries(20);
+    await run();
+    const stopped = stop();
+    await open[0]?.answer();
+    await open[0]?.answer({ status: 500 });
+    for (const item of [...open]) await item.answer({ error: 'connection_failed' });
+    await stopped;
+    expect(sent).to.have.length(16);
+    const [received, failed, ...others] = await viewsOf(endpoint);
+    expect(received).to.include({ status: 'succeeded' });
+    expect(failed?.attempts).to.have.length(1);
+    expect(others.every(({ status, attempts }) => status === 'pending' && attempts.length === 0)).to.equal(true);
+    expect(outcomes).to.deep.equal(['succeeded', 'failed']);
+    await processOf('other').run();
+    expect(sent.slice(16).map(({ sequence }) => sequence)).to.deep.equal(
+      Array.from({ length: 16 }, (_, place) => place + 3),
+    );
+  });
+
+  it('begin nothing once they stop', async () => {
+    const { withDeliveries, run, stop, sent, queue } = delivering;
+    const { endpoint } = await withDeliveries(1);
+    await stop();
+    await run();
+    expect(sent).to.deep.equal([]);
+    expect((await queue().nudges([endpoint.id])).size).to.equal(1);
+  });
+
+  it('neither end nor spin where a message cannot be sent, say so, and try again later', async () => {
+    const { withDeliveries, run, pass, script, sent, lines, viewsOf, clock } = delivering;
+    const other = await withDeliveries(1);
+    const { endpoint } = await withDeliveries(3);
+    const error = new Error('The secret cannot be opened.');
+    await delivering.change(endpoint, { url: 'https://sealed.example/' });
+    script.answer = ({ url }) => {
+      if (url === 'https://sealed.example/') throw error;
+      return {};
+    };
+    for (let second = 0; second < 9; second += 1) {
+      await run();
+      clock.advance(1);
+    }
+    const toBroken = () => sent.filter(({ url }) => url === 'https://sealed.example/').length;
+    expect(toBroken()).to.equal(3);
+    const message = 'deliveries could not be seen to and will be tried again';
+    expect(lines).to.deep.equal([{ level: 'warn', fields: { err: error, webhook: endpoint.id }, message }]);
+    expect((await viewsOf(other.endpoint))[0]).to.include({ status: 'succeeded' });
+    await pass(1);
+    expect(toBroken()).to.equal(6);
+    expect(lines).to.have.length(2);
+    script.answer = () => ({});
+    await pass(10);
+    const views = await viewsOf(endpoint);
+    expect(views.map(({ status, attempts }) => [status, attempts.length])).to.deep.equal(
+      [1, 2, 3].map(() => ['succeeded', 1]),
+    );
+  });
+
+  it('wait for what is under way before others may send it, where one message cannot be sent', async () => {
+    const { withDeliveries, run, script, open, sent, clock, processOf, viewsOf } = delivering;
+    const { endpoint } = await withDeliveries(2);
+    script.answer = ({ sequence }) => {
+      if (sequence === 2) throw new Error('The secret cannot be opened.');
+      return 'later';
+    };
+    await run();
+    const other = processOf('other');
+    for (let second = 0; second < 14; second += 1) {
+      clock.advance(1);
+      await run();
+      await other.run();
+    }
+    expect(sent).to.have.length(2);
+    await open[0]?.answer();
+    expect((await viewsOf(endpoint)).map(({ attempts }) => attempts.length)).to.deep.equal([1, 0]);
+  });
+});

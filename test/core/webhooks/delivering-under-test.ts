@@ -1,0 +1,119 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { Actor } from '#core/shared/actor.ts';
+import { type EventTexts, makeEventTexts } from '#core/webhooks/event-texts.ts';
+import { makeChangeEndpoint } from '#core/webhooks/use-cases/change-endpoint.ts';
+import { makeDeliverWebhooks } from '#core/webhooks/use-cases/deliver-webhooks.ts';
+import { makeDisableEndpoint } from '#core/webhooks/use-cases/disable-endpoint.ts';
+import type { EndpointFields, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import type { WebhookAnswer, WebhookMessage, WebhookSender } from '#core/webhooks/webhook-sender.ts';
+import { clockAtNoon } from '../../support/builders.ts';
+import { deliveriesOn } from '../../support/deliveries-on.ts';
+import { aLog } from '../../support/log.ts';
+import { openMemoryStorage } from '../../support/memory-storage.ts';
+import { anAttempt } from '../../support/webhook-builders.ts';
+
+/** A message that is on its way until it is answered. */
+type Sent = Readonly<{ message: WebhookMessage; answer(given?: Partial<WebhookAnswer>): Promise<void> }>;
+
+/** The pauses of the schedule, in milliseconds. */
+const SCHEDULE = [5_000, 300_000];
+
+const settle = async (): Promise<void> => {
+  for (let turns = 0; turns < 20; turns += 1) await turn();
+};
+
+/** Deliveries in tests are of events that were never written: they have a text all the same, unless they were removed. */
+const withTextsOfAll = (texts: EventTexts, removed: ReadonlySet<string>): EventTexts => ({
+  put: texts.put,
+  async get(eventIds) {
+    const found = await texts.get(eventIds);
+    return new Map(eventIds.filter((id) => !removed.has(id)).map((id) => [id, found.get(id) ?? '{}']));
+  },
+});
+
+/** Deliveries on a storage in memory, to receivers that answer by a script or when they are told to. */
+export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => {
+  const storage = await openMemoryStorage();
+  const clock = clockAtNoon();
+  const { log, lines } = aLog();
+  const outcomes: string[] = [];
+  const sent: WebhookMessage[] = [];
+  /** Events that are not kept any more. */
+  const removed = new Set<string>();
+  /** What is on its way: none where a script answers at once. */
+  const open: Sent[] = [];
+  const script: { answer: (message: WebhookMessage) => Partial<WebhookAnswer> | 'later' } = { answer: () => 'later' };
+
+  const answerOf = (given: Partial<WebhookAnswer>): WebhookAnswer => ({
+    ...anAttempt({ at: clock.now() }),
+    ...(given.error === undefined || given.error === null ? {} : { status: null, body: null }),
+    retryAfterMs: null,
+    ...given,
+  });
+  const sender: WebhookSender = {
+    async send(message) {
+      sent.push(message);
+      const answer = script.answer(message);
+      if (answer !== 'later') return answerOf(answer);
+      const { promise, resolve } = Promise.withResolvers<WebhookAnswer>();
+      const item: Sent = {
+        message,
+        async answer(given = {}) {
+          open.splice(open.indexOf(item), 1);
+          resolve(answerOf(given));
+          await settle();
+        },
+      };
+      open.push(item);
+      return promise;
+    },
+  };
+
+  const processOf = (owner: string) => {
+    const { unitOfWork, deliveryQueue: queue, webhookQueries: queries, eventFeed: feed } = storage;
+    const deliver = makeDeliverWebhooks({
+      ...{ queue, queries, sender, schedule, clock, log, owner },
+      texts: withTextsOfAll(makeEventTexts({ feed, clock }), removed),
+      disableEndpoint: makeDisableEndpoint({ unitOfWork, clock }),
+      random: () => 0,
+      observe: ({ outcome }) => void outcomes.push(outcome),
+    });
+    /** As it is run twice a second: once to let go, once to take on. */
+    const run = async (): Promise<void> => {
+      for (let runs = 0; runs < 2; runs += 1) {
+        await deliver.run();
+        await settle();
+      }
+    };
+    return { run, stop: deliver.stop };
+  };
+
+  const { run, stop } = processOf('me');
+  const deliveries = deliveriesOn(() => storage);
+  return {
+    ...deliveries,
+    ...{ clock, lines, outcomes, sent, removed, open, script, processOf, run, stop },
+    unitOfWork: storage.unitOfWork,
+    feed: storage.eventFeed,
+    /** Lets time pass, and looks then. */
+    async pass(seconds: number): Promise<void> {
+      clock.advance(seconds);
+      await run();
+    },
+    async change({ id }: WebhookEndpoint, fields: Partial<EndpointFields>): Promise<void> {
+      const change = makeChangeEndpoint({ targets: { faultOf: async () => undefined }, clock });
+      await storage.unitOfWork.run(await change(Actor.system, { id, fields, expected: undefined }));
+    },
+    async endpoint({ id }: WebhookEndpoint): Promise<WebhookEndpoint> {
+      return storage.unitOfWork.run((tx) => tx.webhooks.get(id));
+    },
+    typesOf: async ({ id }: WebhookEndpoint) => (await storage.eventsOf(id)).map(({ type }) => type),
+    async auditOf({ id }: WebhookEndpoint): Promise<readonly Readonly<{ action: string; after: object }>[]> {
+      return JSON.parse((await storage.auditQueries.list({ resourceId: id }, { limit: 10 })).data);
+    },
+    /** How the deliveries to an endpoint stand, the first numbered first. */
+    statusesOf: async (endpoint: WebhookEndpoint) => (await deliveries.viewsOf(endpoint)).map(({ status }) => status),
+  };
+};
+
+export type Delivering = Awaited<ReturnType<typeof openDelivering>>;

@@ -1,0 +1,142 @@
+import { expect } from 'chai';
+import { noonPlus } from '../../support/builders.ts';
+import { aDelivery } from '../../support/webhook-builders.ts';
+import { type Delivering, openDelivering } from './delivering-under-test.ts';
+
+const DAY = 86_400;
+
+describe('an endpoint that is served', () => {
+  let delivering: Delivering;
+
+  beforeEach(async () => {
+    delivering = await openDelivering([5_000, ...Array.from({ length: 12 }, () => DAY * 1000)]);
+  });
+
+  /** Lets days pass on which it is tried. */
+  const passDays = async (days: number): Promise<void> => {
+    for (let day = 0; day < days; day += 1) await delivering.pass(DAY);
+  };
+
+  it('is disabled by 410, told of once, and is sent nothing more', async () => {
+    const { withDeliveries, run, pass, open, sent, endpoint: read, statusesOf, typesOf, auditOf } = delivering;
+    const { endpoint } = await withDeliveries(40);
+    await run();
+    await open[3]?.answer({ status: 410 });
+    for (const item of [...open]) await item.answer({ status: 410 });
+    await pass(1);
+    expect(sent).to.have.length(16);
+    expect(await read(endpoint)).to.include({ enabled: false, disabledReason: 'gone' });
+    expect(new Set(await statusesOf(endpoint))).to.deep.equal(new Set(['failed']));
+    expect(await typesOf(endpoint)).to.deep.equal(['webhook.endpoint_disabled']);
+    const [entry, ...others] = await auditOf(endpoint);
+    expect(others).to.deep.equal([]);
+    expect(entry).to.deep.include({ action: 'webhook.disabled', after: { enabled: false, disabled_reason: 'gone' } });
+  });
+
+  it('keeps what it has received though it is gone', async () => {
+    const { withDeliveries, run, open, statusesOf } = delivering;
+    const { endpoint } = await withDeliveries(3);
+    await run();
+    await open[0]?.answer({ status: 410 });
+    await open[0]?.answer();
+    expect(await statusesOf(endpoint)).to.deep.equal(['failed', 'succeeded', 'failed']);
+  });
+
+  it('is disabled when it has failed for five days', async () => {
+    const { withDeliveries, queue, run, pass, script, endpoint: read, typesOf } = delivering;
+    script.answer = () => ({ status: 500 });
+    const { endpoint } = await withDeliveries(1);
+    await run();
+    await passDays(4);
+    await pass(DAY - 1);
+    expect(await read(endpoint)).to.include({ enabled: true });
+    await queue().add([aDelivery(endpoint, { at: noonPlus(5 * DAY) })]);
+    await pass(1);
+    expect(await read(endpoint)).to.include({ enabled: false, disabledReason: 'failing' });
+    expect(await typesOf(endpoint)).to.deep.equal(['webhook.endpoint_disabled']);
+  });
+
+  it('is not disabled where it received anything meanwhile', async () => {
+    const { withDeliveries, queue, run, pass, script, endpoint: read } = delivering;
+    script.answer = () => ({ status: 500 });
+    const { endpoint } = await withDeliveries(1);
+    await run();
+    script.answer = () => ({});
+    await queue().add([aDelivery(endpoint)]);
+    await pass(1);
+    script.answer = () => ({ status: 500 });
+    await passDays(5);
+    expect(await read(endpoint)).to.include({ enabled: true });
+  });
+
+  it('is not disabled by failures from before it was enabled', async () => {
+    const { withDeliveries, queue, run, pass, change, script, endpoint: read } = delivering;
+    script.answer = () => ({ status: 500 });
+    const { endpoint } = await withDeliveries(1);
+    const fail = async (days: number): Promise<void> => {
+      await queue().add([aDelivery(endpoint)]);
+      await passDays(days);
+    };
+    await run();
+    await fail(4);
+    await change(endpoint, { enabled: false });
+    await pass(1);
+    await change(endpoint, { enabled: true });
+    await fail(4);
+    expect(await read(endpoint)).to.include({ enabled: true });
+    await fail(1);
+    expect(await read(endpoint)).to.include({ enabled: false, disabledReason: 'failing' });
+  });
+
+  it('is not disabled by what it was sent before it was moved or enabled again', async () => {
+    const { withDeliveries, run, clock, change, open, endpoint: read } = delivering;
+    const [moved, enabled] = [await withDeliveries(1), await withDeliveries(1)];
+    await run();
+    await change(moved.endpoint, { url: 'https://moved.example/' });
+    await change(enabled.endpoint, { enabled: false });
+    clock.advance(1);
+    await change(enabled.endpoint, { enabled: true });
+    for (const item of [...open]) await item.answer({ status: 410 });
+    for (const { endpoint } of [moved, enabled]) expect(await read(endpoint)).to.include({ enabled: true });
+  });
+
+  it('has what is to be tried again given up at once when somebody disables it', async () => {
+    const { withDeliveries, run, pass, change, script, sent, statusesOf } = delivering;
+    script.answer = () => ({ status: 500 });
+    const { endpoint } = await withDeliveries(3);
+    await run();
+    await pass(1);
+    await change(endpoint, { enabled: false });
+    await run();
+    expect(await statusesOf(endpoint)).to.deep.equal(['failed', 'failed', 'failed']);
+    await change(endpoint, { enabled: true });
+    await pass(6 * DAY);
+    expect(sent).to.have.length(3);
+  });
+
+  it('has it given up though something is being sent, which is kept where it is received', async () => {
+    const { withDeliveries, run, pass, change, script, open, statusesOf } = delivering;
+    script.answer = ({ sequence }) => (sequence === 1 ? { status: 500 } : 'later');
+    const { endpoint } = await withDeliveries(2);
+    await run();
+    await change(endpoint, { enabled: false });
+    await run();
+    await pass(1);
+    expect(await statusesOf(endpoint)).to.deep.equal(['failed', 'failed']);
+    await open[0]?.answer();
+    expect(await statusesOf(endpoint)).to.deep.equal(['failed', 'succeeded']);
+  });
+
+  it('is let go when it is deleted, whatever was on its way', async () => {
+    const { withDeliveries, unitOfWork, run, pass, open, sent, viewsOf, queue, clock } = delivering;
+    const { endpoint } = await withDeliveries(20);
+    await run();
+    await unitOfWork.run((tx) => tx.webhooks.remove(endpoint.id));
+    await pass(1);
+    for (const item of [...open]) await item.answer({ status: 410 });
+    await pass(11);
+    expect(sent).to.have.length(16);
+    await queue().removeBefore(clock.now());
+    expect(await viewsOf(endpoint)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { type Backlog, makeReadBacklog } from '#core/webhooks/use-cases/read-backlog.ts';
+import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
+import { clockAtNoon, NOON, noonPlus, type TestClock } from '../../support/builders.ts';
+import { deliveriesOn } from '../../support/deliveries-on.ts';
+import { openMemoryStorage } from '../../support/memory-storage.ts';
+import { anEvent, aResult } from '../../support/webhook-builders.ts';
+
+describe('readBacklog', () => {
+  let storage: StorageUnderTest;
+  let clock: TestClock;
+  const { withDeliveries, queue } = deliveriesOn(() => storage);
+
+  beforeEach(async () => {
+    storage = await openMemoryStorage();
+    clock = clockAtNoon();
+  });
+
+  const read = (publishers: readonly string[] = ['webhooks']): Promise<Backlog> => {
+    const { eventFeed: feed, publications, deliveryQueue } = storage;
+    return makeReadBacklog({ feed, publications, queue: deliveryQueue, clock, publishers })();
+  };
+  const happen = (...seconds: number[]): Promise<void> =>
+    storage.unitOfWork.run((tx) =>
+      tx.events.append(...seconds.map((second) => anEvent({ occurredAt: noonPlus(second) }))),
+    );
+  const comeTo = async (publisher: string, position: number): Promise<void> => {
+    const turn = { owner: 'me', at: NOON, until: noonPlus(10) };
+    await storage.publications.claim(publisher, turn);
+    await storage.publications.advance(publisher, position, turn);
+  };
+
+  it('is nothing where nothing waits', async () => {
+    expect(await read()).to.deep.equal({
+      publishers: [{ publisher: 'webhooks', events: 0, oldestSeconds: 0 }],
+      deliveries: { pending: 0, oldestSeconds: 0 },
+    });
+  });
+
+  it('tells how many events each publisher was not given yet, and how long the first of them waits', async () => {
+    await happen(-100, -60, -30.5);
+    await comeTo('webhooks', 2);
+    await comeTo('one that is off', 0);
+    expect((await read(['webhooks', 'nats'])).publishers).to.deep.equal([
+      { publisher: 'webhooks', events: 1, oldestSeconds: 30.5 },
+      { publisher: 'nats', events: 3, oldestSeconds: 100 },
+    ]);
+    await comeTo('webhooks', 3);
+    expect((await read()).publishers[0]).to.include({ events: 0, oldestSeconds: 0 });
+  });
+
+  it('tells of no age below nothing, should clocks differ', async () => {
+    await happen(5);
+    expect((await read()).publishers[0]).to.include({ events: 1, oldestSeconds: 0 });
+  });
+
+  it('tells how many deliveries have not ended, and how old the oldest is', async () => {
+    const { endpoint, first } = await withDeliveries(3, (place) => ({ at: noonPlus(place) }));
+    clock.advance(10);
+    expect((await read()).deliveries).to.deep.equal({ pending: 3, oldestSeconds: 10 });
+    await queue().record(endpoint.id, [aResult(first)], NOON);
+    expect((await read()).deliveries).to.deep.equal({ pending: 2, oldestSeconds: 9 });
+  });
+});

@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import { NOON, noonPlus } from '../../support/builders.ts';
+import { refusalBy } from '../../support/refusal.ts';
+import { anEndpoint } from '../../support/webhook-builders.ts';
+
+describe('a webhook endpoint', () => {
+  const rotated = (endpoint: WebhookEndpoint, sealed: string, overlapSeconds: number, at = NOON): WebhookEndpoint =>
+    WebhookEndpoint.rotate(endpoint, { sealed, overlapMs: overlapSeconds * 1000, at });
+
+  describe('that is made', () => {
+    it('signs with its one secret, and is sent what happens from then on', () => {
+      const endpoint = anEndpoint();
+      expect(endpoint).to.include({ enabled: true, disabledReason: null, enabledAt: NOON, version: 1 });
+      expect(WebhookEndpoint.secretsAt(endpoint, noonPlus(1e9))).to.deep.equal(['sealed']);
+    });
+
+    it('may be disabled at first, because that was asked for', () => {
+      expect(anEndpoint({ enabled: false })).to.include({ enabled: false, disabledReason: 'requested' });
+    });
+  });
+
+  describe('that is disabled and enabled', () => {
+    const disabled = WebhookEndpoint.disable(anEndpoint(), 'gone', noonPlus(1));
+
+    it('says why, and since when', () => {
+      expect(disabled).to.deep.include({ enabled: false, disabledReason: 'gone', version: 2, updatedAt: noonPlus(1) });
+      expect(disabled.enabledAt).to.equal(NOON);
+    });
+
+    it('keeps the first reason', () => {
+      expect(WebhookEndpoint.disable(disabled, 'failing', noonPlus(2))).to.equal(disabled);
+      const again = WebhookEndpoint.change(disabled, { enabled: false }, noonPlus(2));
+      expect(again).to.include({ enabled: false, disabledReason: 'gone' });
+    });
+
+    it('is disabled by request where it is changed to be', () => {
+      const changed = WebhookEndpoint.change(anEndpoint(), { enabled: false }, noonPlus(2));
+      expect(changed).to.include({ enabled: false, disabledReason: 'requested' });
+    });
+
+    it('is sent what happens from when it is enabled', () => {
+      const enabled = WebhookEndpoint.change(disabled, { enabled: true }, noonPlus(5));
+      expect(enabled).to.deep.include({ enabled: true, disabledReason: null, enabledAt: noonPlus(5), version: 3 });
+    });
+
+    it('misses nothing by a change while it is enabled', () => {
+      for (const fields of [{ enabled: true }, { url: 'https://other.example/' }, {}]) {
+        expect(WebhookEndpoint.change(anEndpoint(), fields, noonPlus(5)).enabledAt).to.equal(NOON);
+      }
+      expect(WebhookEndpoint.change(disabled, { url: 'https://other.example/' }, noonPlus(5))).to.include({
+        enabled: false,
+        disabledReason: 'gone',
+      });
+    });
+  });
+
+  describe('of which the secret is rotated', () => {
+    it('signs with both until the overlap ends', () => {
+      const endpoint = rotated(anEndpoint(), 'new', 60);
+      expect(WebhookEndpoint.secretsAt(endpoint, noonPlus(59.999))).to.deep.equal(['new', 'sealed']);
+      expect(WebhookEndpoint.secretsAt(endpoint, noonPlus(60))).to.deep.equal(['new']);
+      expect(endpoint).to.include({ version: 2, updatedAt: NOON });
+    });
+
+    it('forgets the old at once where there is no overlap', () => {
+      const endpoint = rotated(rotated(anEndpoint(), 'second', 3600), 'third', 0);
+      expect(endpoint.secrets).to.deep.equal([{ sealed: 'third', expiresAt: null }]);
+    });
+
+    it('keeps an old one no longer than it was to last', () => {
+      const endpoint = rotated(rotated(anEndpoint(), 'second', 60), 'third', 3600);
+      expect(WebhookEndpoint.secretsAt(endpoint, noonPlus(59))).to.deep.equal(['third', 'second', 'sealed']);
+      expect(WebhookEndpoint.secretsAt(endpoint, noonPlus(60))).to.deep.equal(['third', 'second']);
+      const sooner = rotated(rotated(anEndpoint(), 'second', 3600), 'third', 60);
+      expect(WebhookEndpoint.secretsAt(sooner, noonPlus(60))).to.deep.equal(['third']);
+    });
+
+    it('signs with five at most, and is rotated again when one of them has ended', async () => {
+      let endpoint = rotated(anEndpoint(), 'second', 60);
+      for (const sealed of ['third', 'fourth', 'fifth']) endpoint = rotated(endpoint, sealed, 3600);
+      expect(WebhookEndpoint.secretsAt(endpoint, NOON)).to.have.length(5);
+      expect(await refusalBy(() => rotated(endpoint, 'sixth', 60))).to.include({ code: 'invalid_state' });
+      expect(rotated(endpoint, 'sixth', 0).secrets).to.have.length(1);
+      expect(WebhookEndpoint.secretsAt(rotated(endpoint, 'sixth', 60, noonPlus(60)), noonPlus(60))).to.have.length(5);
+    });
+  });
+});

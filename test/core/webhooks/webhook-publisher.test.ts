@@ -1,0 +1,153 @@
+import { expect } from 'chai';
+import type { EventFeed, PlacedEvent } from '#core/events/event-feed.ts';
+import type { Id } from '#core/shared/id.ts';
+import { type EventTexts, makeEventTexts } from '#core/webhooks/event-texts.ts';
+import { makeWebhookPublisher } from '#core/webhooks/webhook-publisher.ts';
+import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
+import { clockAtNoon, ids, NOON, noonPlus, type TestClock } from '../../support/builders.ts';
+import { deliveriesOn } from '../../support/deliveries-on.ts';
+import { openMemoryStorage } from '../../support/memory-storage.ts';
+import { anEvent } from '../../support/webhook-builders.ts';
+
+let storage: StorageUnderTest;
+let clock: TestClock;
+
+beforeEach(async () => {
+  storage = await openMemoryStorage();
+  clock = clockAtNoon();
+});
+
+const happened = async (...events: Parameters<typeof anEvent>[0][]): Promise<readonly PlacedEvent[]> => {
+  const before = await storage.eventFeed.end();
+  await storage.unitOfWork.run((tx) => tx.events.append(...events.map((event) => anEvent(event))));
+  return storage.eventFeed.after(before, { limit: 5_000 });
+};
+
+describe('the publisher to webhooks', () => {
+  const { added, viewsOf } = deliveriesOn(() => storage);
+  const publish = (events: readonly PlacedEvent[]): Promise<void> =>
+    makeWebhookPublisher({
+      queries: storage.webhookQueries,
+      queue: storage.deliveryQueue,
+      texts: makeEventTexts({ feed: storage.eventFeed, clock }),
+      ids,
+      clock,
+    }).publish(events);
+  const typesTo = async (endpoint: Awaited<ReturnType<typeof added>>): Promise<string[]> =>
+    (await viewsOf(endpoint)).map(({ event_type: type }) => type);
+
+  it('gives each endpoint what its patterns stand for, once, in order', async () => {
+    const all = await added({ events: ['*'] });
+    const payments = await added({ events: ['payment.*', 'payment.succeeded', 'user.created'] });
+    const none = await added({ events: ['invoice.paid'] });
+    const types = ['user.created', 'product.created', 'payment.succeeded', 'user.updated', 'payment.refunded'];
+    await publish(await happened(...types.map((type) => ({ type }))));
+    expect(await typesTo(all)).to.deep.equal(types);
+    expect(await typesTo(payments)).to.deep.equal(['user.created', 'payment.succeeded', 'payment.refunded']);
+    expect(await typesTo(none)).to.deep.equal([]);
+  });
+
+  it('gives nothing twice that it is given twice', async () => {
+    const endpoint = await added();
+    const events = await happened({}, {}, {});
+    await publish(events.slice(0, 2));
+    await publish(events);
+    expect((await viewsOf(endpoint)).map(({ event_id: id }) => id)).to.deep.equal(events.map(({ id }) => id));
+  });
+
+  it('gives nothing to one that is disabled', async () => {
+    const endpoint = await added({ enabled: false });
+    await publish(await happened({}));
+    expect(await viewsOf(endpoint)).to.deep.equal([]);
+  });
+
+  it('gives nothing that happened before an endpoint was enabled', async () => {
+    const endpoint = await added();
+    const events = await happened({ occurredAt: noonPlus(-0.001) }, { occurredAt: NOON });
+    await publish(events);
+    expect((await viewsOf(endpoint)).map(({ event_id: id }) => id)).to.deep.equal([events[1]?.id]);
+  });
+
+  it('has the events of a resource wait for each other where that was asked for', async () => {
+    const [ordered, free] = [await added({ ordering: 'resource' }), await added()];
+    const resourceId = ids.next('prod');
+    await publish(await happened({ resourceId }, { resourceId }, {}));
+    const waiting = async (endpoint: typeof ordered) =>
+      (await viewsOf(endpoint)).map(({ next_attempt_at: at }) => at === null);
+    expect(await waiting(ordered)).to.deep.equal([false, true, false]);
+    expect(await waiting(free)).to.deep.equal([false, false, false]);
+  });
+
+  it('takes many events for many endpoints', async () => {
+    const endpoints = await Promise.all(Array.from({ length: 7 }, () => added()));
+    await publish(await happened(...Array.from({ length: 200 }, () => ({}))));
+    for (const endpoint of endpoints) expect(await viewsOf(endpoint)).to.have.length(200);
+  });
+});
+
+describe('the texts of events', () => {
+  let reads: (readonly Id<'evt'>[])[];
+  let texts: EventTexts;
+
+  beforeEach(() => {
+    reads = [];
+    const feed: Pick<EventFeed, 'views'> = {
+      views: (asked) => {
+        reads.push(asked);
+        return storage.eventFeed.views(asked);
+      },
+    };
+    texts = makeEventTexts({ feed: Object.assign(Object.create(storage.eventFeed), feed), clock });
+  });
+  const idsOf = (events: readonly PlacedEvent[]) => events.map(({ id }) => id);
+
+  it('are read once for all endpoints of a moment', async () => {
+    const ofAll = idsOf(await happened({}, {}, {}));
+    expect([...(await texts.get(ofAll)).keys()]).to.deep.equal(ofAll);
+    expect([...(await texts.get(ofAll.slice(1))).keys()]).to.deep.equal(ofAll.slice(1));
+    expect(reads).to.deep.equal([ofAll]);
+  });
+
+  it('are not read at all where they were put there just now', async () => {
+    const events = await happened({}, {});
+    texts.put(events);
+    const [first] = events;
+    expect((await texts.get(idsOf(events))).get(first?.id as Id<'evt'>)).to.equal(first?.view);
+    expect(reads).to.deep.equal([]);
+  });
+
+  it('are read anew a second later, as they are then', async () => {
+    const [event, ...others] = await happened({ data: { name: 'Ada' } }, {});
+    const id = event?.id as Id<'evt'>;
+    texts.put([event as PlacedEvent]);
+    await storage.unitOfWork.run((tx) => tx.events.erase([event?.resourceId as Id], ['name']));
+    clock.advance(1);
+    expect((await texts.get([id, ...idsOf(others)])).get(id)).to.not.include('Ada');
+    expect(reads).to.deep.equal([[id, ...idsOf(others)]]);
+  });
+
+  it('of a person are not kept beyond the news that the person is erased', async () => {
+    const resourceId = ids.next('usr');
+    const events = await happened({ resourceId, type: 'user.created', data: { name: 'Ada' } });
+    texts.put(events);
+    await storage.unitOfWork.run((tx) => tx.events.erase([resourceId], ['name']));
+    texts.put(await happened({ resourceId, type: 'user.deleted' }));
+    const found = await texts.get(idsOf(events));
+    expect(JSON.stringify([...found]))
+      .to.include('user.created')
+      .and.not.include('Ada');
+  });
+
+  it('are kept of no more than some thousand events', async () => {
+    const events = await happened(...Array.from({ length: 2_001 }, () => ({})));
+    texts.put(events);
+    const [first, second] = idsOf(events);
+    await texts.get([second, first] as Id<'evt'>[]);
+    expect(reads).to.deep.equal([[first]]);
+  });
+
+  it('are left out for events that are gone', async () => {
+    const gone = ids.next('evt');
+    expect((await texts.get([gone])).size).to.equal(0);
+  });
+});

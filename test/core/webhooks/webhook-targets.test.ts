@@ -1,0 +1,197 @@
+import { expect } from 'chai';
+import { makeResolveName, type ResolveName } from '#adapters/webhooks/resolve-name.ts';
+import { makeWebhookTargets } from '#adapters/webhooks/targets.ts';
+
+const PUBLIC = { address: '93.184.215.14', family: 4 };
+const PRIVATE = { address: '10.1.2.3', family: 4 };
+
+const to =
+  (...addresses: Awaited<ReturnType<ResolveName>>): ResolveName =>
+  async () =>
+    addresses;
+
+const faultOf = (url: string, given: { allowPrivate?: boolean; resolve?: ResolveName } = {}) =>
+  makeWebhookTargets({ allowPrivate: false, resolve: to(PUBLIC), ...given }).faultOf(url);
+
+const NOT_PUBLIC = 'must lead to a public address, not to a private or reserved one';
+const WHOLE = 'must be a whole URL, such as https://example.com/webhooks';
+const NAME = 'must have the full name of a public host, such as example.com';
+const LONG = 'must have at most 2048 characters';
+
+const FAULTS: readonly (readonly [url: string, fault: string])[] = [
+  ['', WHOLE],
+  ['example.com', WHOLE],
+  ['/webhooks', WHOLE],
+  ['https:example.com', WHOLE],
+  ['https:\\\\example.com', WHOLE],
+  ['https://', WHOLE],
+  [' https://example.com', WHOLE],
+  ['https://exam\nple.com', WHOLE],
+  ['https://example.com/a b', WHOLE],
+  ['https://[fe80::1%25eth0]/', WHOLE],
+  ['https://256.1.1.1/', WHOLE],
+  ['https://exa<mple.com/', WHOLE],
+  ['https://example.com:65536/', WHOLE],
+  ['http://example.com/', 'must be an https URL'],
+  ['ftp://example.com/', 'must be an https URL'],
+  ['file:///etc/passwd', 'must be an https URL'],
+  ['wss://example.com/', 'must be an https URL'],
+  ['https://user@example.com/', 'must hold no user name and no password'],
+  ['https://user:password@example.com/', 'must hold no user name and no password'],
+  ['https://:password@example.com/', 'must hold no user name and no password'],
+  ['https://@example.com/', 'must hold no user name and no password'],
+  ['https://example.com\\@127.0.0.1/', 'must be a whole URL, such as https://example.com/webhooks'],
+  ['https:///example.com', 'must be a whole URL, such as https://example.com/webhooks'],
+  ['https://example.com@127.0.0.1/', 'must hold no user name and no password'],
+  ['https://example.com:0/', 'must have a port from 1 to 65535, or none'],
+  ['https://example.com/#part', 'must end before the #: what follows it is never sent'],
+  ['https://localhost/', NAME],
+  ['https://LOCALHOST./', NAME],
+  ['https://a.b.localhost/', NAME],
+  ['https://intranet/', NAME],
+  ['https://intranet./', NAME],
+  [`https://example.com/${'x'.repeat(2029)}`, LONG],
+  [`https://example.com/${'x'.repeat(10_000)}`, LONG],
+  ['x'.repeat(1_000_000), LONG],
+];
+
+const HIDDEN = [
+  '127.0.0.1',
+  '127.0.0.1.',
+  '127.1',
+  '2130706433',
+  '0x7f000001',
+  '0x7f.0.0.1',
+  '0177.0.0.1',
+  '017700000001',
+  '%31%32%37.0.0.1',
+  '１２７.0.0.1',
+  '127。0。0。1',
+  '①②⑦.0.0.1',
+  '0',
+  '10.0.0.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '0xA9FEA9FE',
+  '[::1]',
+  '[::]',
+  '[0:0:0:0:0:0:0:1]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::127.0.0.1]',
+  '[64:ff9b::10.0.0.1]',
+  '[2002:a00:1::]',
+  '[fd00:ec2::254]',
+  '[fe80::1]',
+  '[2001:db8::1]',
+  '[::FFFF:A9FE:A9FE]',
+];
+
+describe('a target of webhooks', () => {
+  for (const [url, fault] of FAULTS) {
+    const shown = url.length > 60 ? `${url.slice(0, 30)}… of ${url.length} characters` : url;
+    it(`${JSON.stringify(shown)} ${fault}`, async () => expect(await faultOf(url)).to.equal(fault));
+  }
+
+  for (const host of HIDDEN) {
+    it(`may not be ${host}`, async () => {
+      const resolve: ResolveName = () => Promise.reject(new Error('A literal is not resolved.'));
+      expect(await faultOf(`https://${host}:8443/path`, { resolve })).to.equal(NOT_PUBLIC);
+    });
+  }
+
+  it('may be any public URL', async () => {
+    for (const url of [
+      'https://example.com',
+      'HTTPS://EXAMPLE.COM/',
+      'https://example.com./',
+      'https://example.com:8443/a/b?c=d&e=%20',
+      'https://bücher.example/',
+      'https://93.184.215.14/',
+      'https://[2606:4700:4700::1111]/',
+      'https://xlocalhost.example/',
+      `https://example.com/${'x'.repeat(2028)}`,
+    ]) {
+      expect(await faultOf(url), url).to.equal(undefined);
+    }
+  });
+
+  it('may not have a name of which any address is private, and is not told which', async () => {
+    for (const addresses of [
+      [PRIVATE],
+      [PUBLIC, PRIVATE],
+      [PRIVATE, PUBLIC],
+      [PUBLIC, { address: '::1', family: 6 }],
+    ]) {
+      expect(await faultOf('https://inner.example/', { resolve: to(...addresses) })).to.equal(NOT_PUBLIC);
+    }
+  });
+
+  it('is resolved by the name that will be called', async () => {
+    const names: string[] = [];
+    const resolve: ResolveName = async (name) => {
+      names.push(name);
+      return [PUBLIC];
+    };
+    await faultOf('https://BÜCHER.example:8443/', { resolve });
+    expect(names).to.deep.equal(['xn--bcher-kva.example']);
+  });
+
+  it('may have a name that nobody knows yet, or that takes long to resolve', async () => {
+    const unknown: ResolveName = () => Promise.reject(new Error('ENOTFOUND'));
+    expect(await faultOf('https://to-come.example/', { resolve: unknown })).to.equal(undefined);
+    expect(await faultOf('https://to-come.example/', { resolve: to() })).to.equal(undefined);
+    const slow: ResolveName = () => new Promise(() => {});
+    const targets = makeWebhookTargets({ allowPrivate: false, resolve: slow, resolveMs: 20 });
+    expect(await targets.faultOf('https://slow.example/')).to.equal(undefined);
+  });
+
+  describe('where private ones are allowed', () => {
+    const allowing = (url: string) => faultOf(url, { allowPrivate: true, resolve: to(PRIVATE) });
+
+    it('may be on this machine or in this network, and by http', async () => {
+      for (const url of [
+        'http://127.0.0.1:4000/',
+        'http://localhost:4000',
+        'https://intranet/',
+        'http://[::1]/',
+        'https://inner.example/',
+      ]) {
+        expect(await allowing(url), url).to.equal(undefined);
+      }
+    });
+
+    it('has to be well-formed nevertheless', async () => {
+      expect(await allowing('ftp://127.0.0.1/')).to.equal('must be an http or https URL');
+      expect(await allowing('http://user@127.0.0.1/')).to.equal('must hold no user name and no password');
+      expect(await allowing('http://127.0.0.1:0/')).to.equal('must have a port from 1 to 65535, or none');
+      expect(await allowing('127.0.0.1')).to.equal(WHOLE);
+    });
+  });
+});
+
+describe('a name', () => {
+  it('is resolved by this machine', async () => {
+    const addresses = await makeResolveName()('localhost');
+    expect(addresses.map(({ address }) => address)).to.include('127.0.0.1');
+  });
+
+  it('that is asked for while it is being resolved is not resolved twice, and anew thereafter', async () => {
+    let calls = 0;
+    const resolve = makeResolveName(async () => {
+      calls += 1;
+      return [PUBLIC];
+    });
+    await Promise.all([resolve('a.example'), resolve('a.example'), resolve('b.example')]);
+    expect(calls).to.equal(2);
+    await resolve('a.example');
+    expect(calls).to.equal(3);
+  });
+
+  it('that could not be resolved is asked for again', async () => {
+    const answers = [Promise.reject(new Error('EAI_AGAIN')), Promise.resolve([PUBLIC])];
+    const resolve = makeResolveName(() => answers.shift() ?? Promise.resolve([]));
+    expect(await resolve('a.example').catch((error: Error) => error.message)).to.equal('EAI_AGAIN');
+    expect(await resolve('a.example')).to.deep.equal([PUBLIC]);
+  });
+});

@@ -1,0 +1,229 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import Koa from 'koa';
+import { type LiveDeps, sendLive } from '#adapters/http/send-live.ts';
+import type { PlacedEvent } from '#core/events/event-feed.ts';
+import { BEGINNING } from '#core/events/use-cases/follow-events.ts';
+import { Json } from '#core/shared/page.ts';
+import { ids, NOON } from '../support/builders.ts';
+import { onEachStorage } from '../support/each-storage.ts';
+import { openEventStream } from '../support/event-stream.ts';
+import { eventually } from '../support/eventually.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { createProduct, patchProduct } from '../support/resources.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+
+const WRITERS = 5;
+const WRITES = 60;
+const PRODUCTS = '?type=product.*';
+
+describe('a follower who is cut off again and again, by turns at two services on one database', () => {
+  let services: [TestApp, TestApp];
+  before(async () => {
+    const databaseUrl = await createDatabase();
+    services = [await startApp({ DATABASE_URL: databaseUrl }), await startApp({ DATABASE_URL: databaseUrl })];
+  });
+  after(() => Promise.all(services.map((service) => service.stop())));
+
+  it('is told every event once, in one order', async () => {
+    const told: string[] = [];
+    let last: string = BEGINNING;
+    let isWriting = true;
+    const follow = async (turn: number): Promise<void> => {
+      const service = services[turn % 2] ?? services[0];
+      const stream = await openEventStream(service.url, { key: service.ownerKey, lastEventId: last, query: PRODUCTS });
+      if (isWriting) await sleep(100);
+      else await stream.until(1 + WRITERS * WRITES - told.length);
+      stream.cut();
+      await stream.ended;
+      told.push(...stream.events.map(({ id }) => id));
+      last = stream.lastEventId() ?? last;
+    };
+    const following = async (): Promise<void> => {
+      let turn = 0;
+      while (isWriting) await follow(turn++);
+      await follow(turn);
+    };
+    const shared = await createProduct(services[0]);
+    const write = async (writer: number): Promise<void> => {
+      const service = services[writer % 2] ?? services[0];
+      for (let place = 0; place < WRITES; place += 1) {
+        if (place % 3 === 0) await createProduct(service);
+        else await patchProduct(service, shared.id, { description: `${writer} ${place}` });
+      }
+    };
+    const followed = following();
+    await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
+    isWriting = false;
+    await followed;
+    const again = await openEventStream(services[1].url, {
+      key: services[1].ownerKey,
+      lastEventId: BEGINNING,
+      query: PRODUCTS,
+    });
+    const all = await again.until(1 + WRITERS * WRITES);
+    again.cut();
+    expect(all).to.have.length(1 + WRITERS * WRITES);
+    expect(told).to.deep.equal(all.map(({ id }) => id));
+    const ofShared = all.filter(({ data }) => data.resource_id === shared.id);
+    const sequences = ofShared.map(({ data }) => data.sequence);
+    expect(sequences).to.deep.equal(sequences.map((_, place) => place + 1));
+  });
+});
+
+onEachStorage('a hundred followers', ({ app }) => {
+  it('are all told of what happens', async () => {
+    const streams = await Promise.all(
+      Array.from({ length: 100 }, () => openEventStream(app().url, { key: app().ownerKey })),
+    );
+    const { id } = await createProduct(app());
+    await patchProduct(app(), id, { price: 5 });
+    for (const stream of streams) {
+      expect((await stream.until(2)).map(({ data }) => data.type)).to.deep.equal([
+        'product.created',
+        'product.updated',
+      ]);
+    }
+    for (const stream of streams) stream.cut();
+  });
+});
+
+describe('a stop of the service', () => {
+  it('ends streams, so that it does not wait for them', async () => {
+    const app = await startApp();
+    const streams = await Promise.all([1, 2, 3].map(() => openEventStream(app.url, { key: app.ownerKey })));
+    const begin = performance.now();
+    const stopped = app.stop();
+    await Promise.all(streams.map(({ ended }) => ended));
+    await stopped;
+    expect(performance.now() - begin).to.be.below(4_000);
+  });
+
+  it('does not wait for connections on which nothing was asked', async () => {
+    const app = await startApp();
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    const begin = performance.now();
+    await app.stop();
+    expect(performance.now() - begin).to.be.below(4_000);
+    socket.destroy();
+  });
+});
+
+describe('a live stream', () => {
+  const servers: Server[] = [];
+  const sockets: Socket[] = [];
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    for (const server of servers.splice(0)) server.close();
+  });
+
+  const event = (characters: number): PlacedEvent => {
+    const [id, resourceId] = [ids.next('evt'), ids.next('prod')];
+    return {
+      position: 1,
+      id,
+      type: 'x',
+      resourceId,
+      occurredAt: NOON,
+      view: Json.of({ text: 'x'.repeat(characters) } as never),
+    };
+  };
+
+  /** A stream whose reader reads or not. */
+  const openLive = async (next: () => readonly PlacedEvent[], given: Partial<LiveDeps> = {}) => {
+    const state = { reads: 0, isUnsubscribed: false, isClosed: false, isAllowed: true };
+    const app = new Koa();
+    app.silent = true;
+    app.use((ctx) => {
+      ctx.res.once('close', () => {
+        state.isClosed = true;
+      });
+      const follower = {
+        startedAfter: BEGINNING,
+        next: async () => {
+          state.reads += 1;
+          return next();
+        },
+      };
+      const onNews = () => () => {
+        state.isUnsubscribed = true;
+      };
+      sendLive(
+        ctx,
+        { follower, isStillAllowed: async () => state.isAllowed },
+        { onNews, isStopping: () => false, heartbeatMs: 10_000, patienceMs: 10_000, ...given },
+      );
+    });
+    const server = createServer(app.callback()).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    sockets.push(socket);
+    socket.on('error', () => {});
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    return { state, socket };
+  };
+
+  it('has no more read for who takes nothing than fits on the way, and cuts them off', async () => {
+    const megabyte = event(1_000_000);
+    const { state, socket } = await openLive(() => [megabyte], { patienceMs: 300 });
+    socket.pause();
+    await eventually('the stream is closed', async () => state.isClosed);
+    expect(state.reads).to.be.within(1, 20);
+    const { reads } = state;
+    await eventually('nobody listens for news', async () => state.isUnsubscribed);
+    expect(state.reads).to.equal(reads);
+  });
+
+  it('is not cut off while somebody reads, however long there is nothing to tell', async () => {
+    const { state, socket } = await openLive(() => [], { patienceMs: 100, heartbeatMs: 400 });
+    let text = '';
+    socket.on('data', (data) => {
+      text += data;
+    });
+    await eventually('there were two heartbeats', async () => text.split(': still here').length > 2);
+    expect(state.isClosed).to.equal(false);
+    expect(text).to.include(`id: ${BEGINNING}\n\n`);
+  });
+
+  it('has no heartbeats between events', async () => {
+    let count = 0;
+    const small = event(1);
+    const next = () => {
+      count += 1;
+      return count <= 3 ? [small] : [];
+    };
+    const { socket } = await openLive(next, { heartbeatMs: 10_000 });
+    let text = '';
+    socket.on('data', (data) => {
+      text += data;
+    });
+    await eventually('all events came', async () => text.split('data: ').length === 4);
+    expect(text).to.not.include('still here');
+  });
+
+  it('leaves nothing behind when the reader goes, or may read no more', async () => {
+    const gone = await openLive(() => []);
+    await once(gone.socket, 'data');
+    gone.socket.destroy();
+    const refused = await openLive(() => []);
+    await once(refused.socket, 'data');
+    refused.state.isAllowed = false;
+    for (const { state } of [gone, refused]) {
+      await eventually('nobody listens for news', async () => state.isUnsubscribed);
+    }
+  });
+
+  it('is cut off where the events cannot be read', async () => {
+    const { state, socket } = await openLive(() => {
+      throw new Error('The database is away.');
+    });
+    socket.resume();
+    await eventually('the stream is closed', async () => state.isClosed && state.isUnsubscribed);
+  });
+});

@@ -1,0 +1,179 @@
+import type { RequestListener } from 'node:http';
+import { expect } from 'chai';
+import { KEY, VALID } from '../support/certificates.ts';
+import { onEachStorage, onStorage } from '../support/each-storage.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Receiver, startRawReceiver, startReceiver, startTlsReceiver } from '../support/receivers.ts';
+import { createProduct, createUser } from '../support/resources.ts';
+import { createWebhook, deliveriesTo, endedDeliveries, getWebhook, TO_HERE } from '../support/webhooks.ts';
+
+/** What goes wrong, and what each of three attempts meets. */
+const FAILURES: readonly (readonly [what: string, open: () => Promise<Receiver>, met: string | number])[] = [
+  ['answers 500', () => startReceiver((_, response) => void response.writeHead(500).end('broken')), 500],
+  ['resets the connection', () => startRawReceiver((socket) => socket.resetAndDestroy()), 'connection_failed'],
+  ['speaks no HTTP', () => startRawReceiver((socket) => socket.end('220 example.com\r\n')), 'answer_malformed'],
+  ['has a bad certificate', () => startTlsReceiver({ key: KEY, cert: VALID }), 'certificate_invalid'],
+  ['sends to the metadata of a cloud', () => startReceiver(redirectTo('http://169.254.169.254/')), 307],
+  ['sends elsewhere', () => startReceiver(redirectTo(ELSEWHERE)), 307],
+];
+
+const ELSEWHERE = 'http://127.0.0.1:1/elsewhere';
+
+const redirectTo =
+  (location: string): RequestListener =>
+  (_, response) =>
+    void response.writeHead(307, { location }).end();
+
+onStorage(
+  'memory',
+  'a receiver of webhooks that fails',
+  ({ app }) => {
+    const receivers: Receiver[] = [];
+    const webhooks: string[] = [];
+    before(async () => {
+      for (const [, open] of FAILURES) receivers.push(await open());
+      const gone = await startReceiver();
+      gone.close();
+      for (const { url } of [...receivers, gone]) webhooks.push((await createWebhook(app(), { url })).id);
+      await createProduct(app());
+    });
+    after(() => {
+      for (const receiver of receivers) receiver.close();
+    });
+
+    for (const [place, [what, , met]] of [
+      ...FAILURES,
+      ['is not there', undefined, 'connection_failed'] as const,
+    ].entries()) {
+      it(`because it ${what} is given up after the schedule, with every attempt told`, async () => {
+        const [{ status, next_attempt_at: next, attempts }] = await endedDeliveries(app(), webhooks[place] ?? '');
+        expect([status, next]).to.deep.equal(['failed', null]);
+        const said = attempts.map((each: Record<string, unknown>) => each['error'] ?? each['response_code']);
+        expect(said).to.deep.equal([met, met, met]);
+      });
+    }
+  },
+  TO_HERE,
+);
+
+onEachStorage(
+  'a receiver of webhooks',
+  ({ app }) => {
+    const receivers: Receiver[] = [];
+    const webhooks: string[] = [];
+    afterEach(async () => {
+      for (const id of webhooks.splice(0)) await app().call(`/api/webhooks/${id}`, { method: 'DELETE' });
+      for (const receiver of receivers.splice(0)) receiver.close();
+    });
+
+    const keep = (receiver: Receiver): Receiver => {
+      receivers.push(receiver);
+      return receiver;
+    };
+    const answering = async (answer: RequestListener): Promise<Receiver> => keep(await startReceiver(answer));
+    const create = async (url: string, fields: object = {}): Promise<string> => {
+      const { id } = await createWebhook(app(), { url, ...fields });
+      webhooks.push(id);
+      return id;
+    };
+
+    it('that comes back is sent what it missed: the same id and number, signed for the time that it is', async () => {
+      let calls = 0;
+      const { url, received } = await answering((_, response) => {
+        calls += 1;
+        response.writeHead(calls < 3 ? 503 : 200).end('x'.repeat(2_000));
+      });
+      const id = await create(url);
+      await createProduct(app());
+      const [{ attempts, event_id, status }] = await endedDeliveries(app(), id);
+      expect(status).to.equal('succeeded');
+      expect(received.map(({ headers }) => [headers['webhook-id'], headers['webhook-sequence']])).to.deep.equal(
+        [1, 2, 3].map(() => [event_id, '1']),
+      );
+      for (const [place, { at, response_body: body, duration_ms: duration }] of attempts.entries()) {
+        const stamp = Number(received[place]?.headers['webhook-timestamp']);
+        expect(stamp).to.equal(Math.floor(Date.parse(at) / 1000));
+        expect(body).to.equal('x'.repeat(1024));
+        expect(duration).to.be.within(0, 15_000);
+      }
+      const times = attempts.map(({ at }: { at: string }) => Date.parse(at));
+      expect(times[1] - times[0]).to.be.at.least(50);
+      expect(times[2] - times[1]).to.be.at.least(100);
+    });
+
+    it('that asks to be left alone is', async () => {
+      let calls = 0;
+      const { url } = await answering((_, response) => {
+        calls += 1;
+        response.writeHead(calls === 1 ? 429 : 200, { 'retry-after': '1' }).end();
+      });
+      const id = await create(url);
+      await createProduct(app());
+      const [{ attempts, status }] = await endedDeliveries(app(), id);
+      expect([status, attempts.length]).to.deep.equal(['succeeded', 2]);
+      expect(Date.parse(attempts[1].at) - Date.parse(attempts[0].at)).to.be.at.least(1_000);
+    });
+
+    it('that is gone disables its webhook, which is told of', async () => {
+      const { url, received } = await answering((_, response) => void response.writeHead(410).end());
+      const told = await answering((_, response) => void response.end());
+      const id = await create(url);
+      await create(told.url, { events: ['webhook.*'] });
+      await createProduct(app());
+      const [{ attempts, status }] = await endedDeliveries(app(), id);
+      expect([status, attempts.length]).to.deep.equal(['failed', 1]);
+      await eventually('it is told', async () => told.received.length === 1);
+      expect(await getWebhook(app(), id)).to.include({ enabled: false, disabled_reason: 'gone' });
+      const event = JSON.parse(told.received[0]?.body ?? '');
+      expect(event).to.deep.include({
+        type: 'webhook.endpoint_disabled',
+        resource_id: id,
+        previous: { enabled: true, disabled_reason: null },
+      });
+      const { data } = (await app().call(`/api/audit_log?resource_id=${id}&action=webhook.disabled`)).json;
+      expect(data).to.have.length(1);
+      expect(data[0].actor.kind).to.equal('system');
+      await createProduct(app());
+      await eventually('others are sent to', async () => (await deliveriesTo(app(), id)).length === 1);
+      expect(received).to.have.length(1);
+    });
+
+    it('that answers is sent its events though twenty others hang', async () => {
+      const silent = keep(await startRawReceiver(() => {}));
+      for (let place = 0; place < 20; place += 1) await create(`${silent.url}/${place}`);
+      const { url, received } = await answering((_, response) => void response.end());
+      const id = await create(url);
+      for (let place = 0; place < 5; place += 1) await createProduct(app());
+      await endedDeliveries(app(), id, 5);
+      await eventually('the others are connected to', async () => silent.connections() >= 20);
+      expect(received).to.have.length(5);
+      const { text } = await app().call('/metrics', { key: null });
+      expect(text).to.match(/^webhook_deliveries_pending [1-9]\d*$/m);
+      expect(text).to.match(/^webhook_deliveries_oldest_seconds [\d.]+$/m);
+      expect(text).to.match(/^event_backlog\{publisher="webhooks"\} \d+$/m);
+      expect(text).to.include(`webhook_attempts_total{webhook="${id}",outcome="succeeded"} 5`);
+    });
+
+    it('has what it repeated of a person forgotten, and is told nothing of them any more', async () => {
+      const echo = await answering((_, response) => {
+        const isFirst = received.length === 1;
+        response.writeHead(isFirst ? 500 : 200, { 'retry-after': '1' }).end(isFirst ? received[0]?.body : '');
+      });
+      const { received } = echo;
+      const id = await create(echo.url, { events: ['user.*'] });
+      const user = await createUser(app(), { name: 'Xanthippe Quillfeather' });
+      await eventually('it was tried', async () => (await deliveriesTo(app(), id))[0]?.attempts.length === 1);
+      expect(JSON.stringify(await deliveriesTo(app(), id))).to.include('Quillfeather');
+      expect((await app().call(`/api/users/${user.id}`, { method: 'DELETE' })).status).to.equal(204);
+      const before = received.length;
+      expect(JSON.stringify(await deliveriesTo(app(), id))).to.not.include('Quillfeather');
+      await endedDeliveries(app(), id, 2);
+      const later = received.slice(before).map(({ body }) => JSON.parse(body));
+      expect(later.map(({ type }) => type)).to.include.members(['user.created', 'user.deleted']);
+      for (const read of [later, await deliveriesTo(app(), id), (await app().call('/api/events?type=user.*')).json]) {
+        expect(JSON.stringify(read)).to.not.match(/Quillfeather|somebody-/);
+      }
+    });
+  },
+  TO_HERE,
+);

@@ -1,0 +1,213 @@
+import type { TlsOptions } from 'node:tls';
+import { expect } from 'chai';
+import type { ResolveName } from '#adapters/webhooks/resolve-name.ts';
+import { makeWebhookTargets } from '#adapters/webhooks/targets.ts';
+import { makeUndiciSender, type UndiciSender } from '#adapters/webhooks/undici-sender.ts';
+import type { WebhookAnswer } from '#core/webhooks/webhook-sender.ts';
+import { clockAtNoon } from '../support/builders.ts';
+import { EXPIRED, KEY, OF_ANOTHER_NAME, VALID } from '../support/certificates.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Receiver, startRawReceiver, startReceiver, startTlsReceiver } from '../support/receivers.ts';
+
+const PUBLIC = { address: '93.184.215.14', family: 4 };
+const HERE = { address: '127.0.0.1', family: 4 };
+const NOBODY_HERE = { address: '127.0.0.2', family: 4 };
+
+const to =
+  (...addresses: Awaited<ReturnType<ResolveName>>): ResolveName =>
+  async () =>
+    addresses;
+
+describe('a connection for webhooks', () => {
+  const opened: { close(): unknown }[] = [];
+  const keep = <T extends { close(): unknown }>(closeable: T): T => {
+    opened.push(closeable);
+    return closeable;
+  };
+  afterEach(async () => {
+    for (const closeable of opened.splice(0)) await closeable.close();
+  });
+
+  type Given = Readonly<{ allowPrivate?: boolean; limitMs?: number; resolve?: ResolveName; ca?: string }>;
+
+  const senderWith = ({ allowPrivate = false, ...settings }: Given): UndiciSender => {
+    const deps = { clock: clockAtNoon(), open: () => `whsec_${Buffer.alloc(32).toString('base64')}` };
+    return keep(makeUndiciSender(deps, { allowPrivate, ...settings }));
+  };
+  const sendBy = (sender: UndiciSender, url: string): Promise<WebhookAnswer> =>
+    sender.send({ url, id: 'evt_1', body: '{}', secrets: ['sealed'] });
+
+  const sendTo = (url: string, given: Given): Promise<WebhookAnswer> => sendBy(senderWith(given), url);
+
+  const tlsReceiver = async (options: TlsOptions = {}): Promise<Receiver & { named: string }> => {
+    const receiver = keep(await startTlsReceiver({ key: KEY, cert: VALID, ...options }));
+    return { ...receiver, named: `https://receiver.test:${receiver.port}/hook` };
+  };
+
+  describe('to an address that is not everybody\u2019s', () => {
+    const HOSTS = [
+      '127.0.0.1',
+      '2130706433',
+      '0x7f.1',
+      '017700000001',
+      '127.1',
+      '127.0.0.1.',
+      '%31%32%37.0.0.1',
+      '１２７.0.0.1',
+    ];
+    for (const host of [
+      ...HOSTS,
+      '0',
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+      '[::7f00:1]',
+      '[64:ff9b::7f00:1]',
+      '[2002:7f00:1::]',
+    ]) {
+      it(`is not made, though the URL says ${host}`, async () => {
+        const { port, connections } = await tlsReceiver();
+        const answer = await sendTo(`https://${host}:${port}/`, { ca: VALID });
+        expect(answer).to.include({ status: null, error: 'address_forbidden', body: null });
+        expect(connections()).to.equal(0);
+      });
+    }
+
+    it('is not made to what was registered when more was allowed', async () => {
+      for (const url of [
+        'http://example.com/',
+        'https://localhost/',
+        'https://user@example.com/',
+        'ftp://example.com/',
+        '',
+        '//',
+      ]) {
+        expect(await sendTo(url, { resolve: to(PUBLIC) })).to.include({ error: 'address_forbidden' });
+      }
+    });
+
+    for (const [what, addresses] of [
+      ['it alone', [HERE]],
+      ['a public one as well', [PUBLIC, HERE]],
+      ['it before a public one', [HERE, PUBLIC]],
+      ['it in a mapped form', [{ address: '::ffff:127.0.0.1', family: 6 }]],
+      ['it with a zone', [{ address: 'fe80::1%lo', family: 6 }]],
+    ] as const) {
+      it(`is not made where a name leads to ${what}`, async () => {
+        const { named, connections } = await tlsReceiver();
+        const answer = await sendTo(named, { ca: VALID, resolve: to(...addresses) });
+        expect(answer).to.include({ status: null, error: 'address_forbidden' });
+        expect(connections()).to.equal(0);
+      });
+    }
+
+    it('is not made where a name led elsewhere when it was looked at before', async () => {
+      const { named, connections } = await tlsReceiver();
+      const answers = [[PUBLIC], [HERE]];
+      const resolve: ResolveName = async () => answers.shift() ?? [];
+      expect(await makeWebhookTargets({ allowPrivate: false, resolve }).faultOf(named)).to.equal(undefined);
+      expect(await sendTo(named, { ca: VALID, resolve })).to.include({ error: 'address_forbidden' });
+      expect(connections()).to.equal(0);
+    });
+  });
+
+  describe('to a name', () => {
+    it('goes where the name led when it was checked: it is not resolved again', async () => {
+      const { named, connections } = await tlsReceiver();
+      const answers = [[HERE], [NOBODY_HERE]];
+      const resolve: ResolveName = async () => answers.shift() ?? [];
+      expect(await sendTo(named, { allowPrivate: true, ca: VALID, resolve })).to.include({ status: 204, error: null });
+      expect(answers).to.have.length(1);
+      expect(connections()).to.equal(1);
+    });
+
+    it('goes to the address that answers', async () => {
+      const { named } = await tlsReceiver();
+      const settings = { allowPrivate: true, ca: VALID, resolve: to(NOBODY_HERE, HERE) };
+      expect(await sendTo(named, settings)).to.include({ status: 204, error: null });
+    });
+
+    it('that is being resolved waits for it, and not for ever', async () => {
+      const answer = await sendTo('https://slow.example/', { limitMs: 100, resolve: () => new Promise(() => {}) });
+      expect(answer).to.include({ status: null, error: 'timeout' });
+    });
+
+    for (const [what, resolve] of [
+      ['is not known', () => Promise.reject(new Error('ENOTFOUND'))],
+      ['has no address', to()],
+    ] as const) {
+      it(`that ${what} is not made`, async () => {
+        expect(await sendTo('https://gone.example/', { resolve })).to.include({ error: 'name_not_resolved' });
+      });
+    }
+  });
+
+  describe('by TLS', () => {
+    const allowed = { allowPrivate: true, resolve: to(HERE) };
+
+    it('is made where the certificate is for the name or the address', async () => {
+      const { named, url } = await tlsReceiver();
+      for (const target of [named, named.replace('.test', '.test.'), url]) {
+        expect(await sendTo(target, { ...allowed, ca: VALID })).to.include({ status: 204, error: null });
+      }
+    });
+
+    for (const [what, options, ca] of [
+      ['signed by itself', {}, undefined],
+      ['expired', { cert: EXPIRED }, EXPIRED],
+      ['of another name', { cert: OF_ANOTHER_NAME }, OF_ANOTHER_NAME],
+    ] as const) {
+      it(`is not made with a certificate that is ${what}, however often it is tried`, async () => {
+        for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
+          const { named, url } = await tlsReceiver({ ...options, maxVersion });
+          const sender = senderWith({ ...allowed, ...(ca === undefined ? {} : { ca }) });
+          for (const target of [named, named, url]) {
+            expect(await sendBy(sender, target)).to.include({ status: null, error: 'certificate_invalid' });
+          }
+        }
+      });
+    }
+
+    it('is not made by old versions of it', async () => {
+      const { named } = await tlsReceiver({ minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' });
+      expect(await sendTo(named, { ...allowed, ca: VALID })).to.include({ error: 'certificate_invalid' });
+    });
+
+    it('is not made where the receiver speaks none', async () => {
+      const plain = keep(await startReceiver());
+      const answer = await sendTo(plain.url.replace('http:', 'https:'), allowed);
+      expect(answer).to.include({ status: null, error: 'certificate_invalid' });
+    });
+
+    it('is given up where the handshake takes too long', async () => {
+      const { port } = keep(await startRawReceiver(() => {}));
+      const answer = await sendTo(`https://receiver.test:${port}/`, { ...allowed, limitMs: 100 });
+      expect(answer).to.include({ status: null, error: 'timeout' });
+    });
+
+    it('has failed where the receiver hangs up', async () => {
+      const { port } = keep(await startRawReceiver((socket) => socket.destroy()));
+      const answer = await sendTo(`https://receiver.test:${port}/`, allowed);
+      expect(answer).to.include({ status: null, error: 'connection_failed' });
+    });
+  });
+
+  describe('that is closed', () => {
+    it('ends what is being sent at once, in whatever state that is', async () => {
+      const silent = keep(await startRawReceiver(() => {}));
+      const sender = senderWith({ allowPrivate: true });
+      const urls = [silent.url, silent.url.replace('http:', 'https:')];
+      const answers = urls.map((url) => sendBy(sender, url));
+      await eventually('both are connected', async () => silent.connections() === 2);
+      await sender.close();
+      for (const answer of await Promise.all(answers)) expect(answer).to.include({ error: 'connection_failed' });
+    });
+
+    it('sends nothing more', async () => {
+      const { url, connections } = keep(await startReceiver());
+      const sender = senderWith({ allowPrivate: true });
+      await sender.close();
+      expect(await sendBy(sender, url)).to.include({ status: null, error: 'connection_failed' });
+      expect(connections()).to.equal(0);
+    });
+  });
+});

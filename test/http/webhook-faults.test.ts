@@ -1,0 +1,151 @@
+import { expect } from 'chai';
+import { onStorage } from '../support/each-storage.ts';
+import { expectProblem, placesOf } from '../support/problems.ts';
+import { createWebhook, TO_HERE, webhookStep } from '../support/webhooks.ts';
+
+const URL_GIVEN = 'https://shop.example/hooks';
+const many = (count: number): string[] => Array.from({ length: count }, () => 'product.created');
+
+/** What is wrong with a body, and where the faults are told. */
+const FAULTS: readonly (readonly [what: string, fields: object, places: readonly string[]])[] = [
+  ['no URL', { url: undefined }, ['/url']],
+  ['a URL that is null', { url: null }, ['/url']],
+  ['a URL of ten kilobytes', { url: `${URL_GIVEN}/${'x'.repeat(10_240)}` }, ['/url']],
+  ['a part of a URL', { url: '/hooks' }, ['/url']],
+  ['a user in the URL', { url: 'https://user:password@shop.example/' }, ['/url']],
+  ['port 0', { url: 'https://shop.example:0/' }, ['/url']],
+  ['a fragment', { url: `${URL_GIVEN}#part` }, ['/url']],
+  ['another protocol', { url: 'ftp://shop.example/' }, ['/url']],
+  ['a URL that leads to a script', { url: 'javascript:alert(1)' }, ['/url']],
+  ['white space in the URL', { url: ' https://shop.example/\n' }, ['/url']],
+  ['no events', { events: undefined }, ['/events']],
+  ['an empty list of events', { events: [] }, ['/events']],
+  ['events that are a text', { events: 'product.created' }, ['/events']],
+  ['unknown types', { events: ['product.created', 'product.exploded', '*.created'] }, ['/events/1', '/events/2']],
+  ['a type that is a number', { events: [7] }, ['/events/0']],
+  ['the same type twice', { events: ['user.*', 'user.created', 'user.*'] }, ['/events/2']],
+  ['an ordering that there is not', { ordering: 'strict' }, ['/ordering']],
+  ['a description of 256 characters', { description: 'x'.repeat(256) }, ['/description']],
+  ['something else than a boolean', { enabled: 'yes' }, ['/enabled']],
+  ['a secret of its own', { secret: 'whsec_AAAA' }, ['/secret']],
+  [
+    'several faults',
+    { url: 7, events: ['x'], ordering: '', enabled: 1 },
+    ['/enabled', '/events/0', '/ordering', '/url'],
+  ],
+];
+
+onStorage(
+  'memory',
+  'a webhook with faults',
+  ({ app }) => {
+    for (const [what, fields, places] of FAULTS) {
+      it(`is refused for ${what}, at its place`, async () => {
+        const body = { url: URL_GIVEN, events: ['*'], ...fields };
+        const made = await app().call('/api/webhooks', { method: 'POST', body });
+        expect(placesOf(expectProblem(made, 422, 'validation_failed'))).to.deep.equal(places);
+        if (Object.values(fields).includes(undefined)) return;
+        const { id } = await createWebhook(app(), { url: URL_GIVEN });
+        const changed = await app().call(`/api/webhooks/${id}`, { method: 'PATCH', body: fields });
+        expect(placesOf(expectProblem(changed, 422, 'validation_failed'))).to.deep.equal(places);
+        expect((await app().call(`/api/webhooks/${id}`)).json).to.include({ version: 1 });
+      });
+    }
+
+    it('is refused for more than fifty events', async () => {
+      const body = { url: URL_GIVEN, events: many(51) };
+      const problem = expectProblem(
+        await app().call('/api/webhooks', { method: 'POST', body }),
+        422,
+        'validation_failed',
+      );
+      expect(placesOf(problem)).to.include('/events');
+    });
+
+    it('is refused for faults of its steps, at their places', async () => {
+      const { id } = await createWebhook(app(), { url: URL_GIVEN });
+      const from = '2026-11-20T00:00:00Z';
+      for (const [step, body, places] of [
+        ['rotate_secret', { overlap_seconds: -1 }, ['/overlap_seconds']],
+        ['rotate_secret', { overlap_seconds: 604_801 }, ['/overlap_seconds']],
+        ['rotate_secret', { overlap_seconds: 1.5, secret: 'x' }, ['/overlap_seconds', '/secret']],
+        ['replay', {}, ['/from']],
+        ['replay', { from: 'yesterday' }, ['/from']],
+        ['replay', { from, to: '2026-11-19T23:59:59.999Z' }, ['/to']],
+        ['replay', { from: '9999-01-01T00:00:00Z' }, ['/from']],
+        ['replay', { from, types: [] }, ['/types']],
+        ['replay', { from, types: ['nonsense'] }, ['/types/0']],
+        ['replay', { from, status: 'lost' }, ['/status']],
+      ] as const) {
+        const problem = expectProblem(await webhookStep(app(), id, step, { body }), 422, 'validation_failed');
+        expect(placesOf(problem), JSON.stringify(body)).to.deep.equal(places);
+      }
+    });
+
+    it('is not listed by filters that there are not', async () => {
+      const { id } = await createWebhook(app(), { url: URL_GIVEN });
+      for (const [query, name] of [
+        ['status=lost', 'status'],
+        ['event_id=prod_01h455vb4pex5vsknk084sn02q', 'event_id'],
+        ['type=nonsense', 'type/0'],
+        ['limit=0', 'limit'],
+        ['sort=url', 'sort'],
+      ] as const) {
+        const reply = await app().call(`/api/webhooks/${id}/deliveries?${query}`);
+        expect(placesOf(expectProblem(reply, 400, 'invalid_parameter'))[0], query).to.match(
+          new RegExp(`^${name.slice(0, 4)}`),
+        );
+      }
+    });
+  },
+  TO_HERE,
+);
+
+/** The own machine and network, as they can be written. */
+const PRIVATE = [
+  'http://shop.example/',
+  'https://localhost/',
+  'https://intranet/',
+  'https://127.0.0.1/',
+  'https://127.1/',
+  'https://2130706433/',
+  'https://0x7f000001/',
+  'https://0177.0.0.1/',
+  'https://①②⑦.0.0.1/',
+  'https://0/',
+  'https://10.1.2.3/',
+  'https://172.16.0.1/',
+  'https://192.168.1.1/',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://100.64.0.1/',
+  'https://224.0.0.1/',
+  'https://255.255.255.255/',
+  'https://[::]/',
+  'https://[::1]/',
+  'https://[fe80::1]/',
+  'https://[fd00::1]/',
+  'https://[ff02::1]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[::ffff:a9fe:a9fe]/',
+  'https://[64:ff9b::7f00:1]/',
+  'https://[2002:7f00:1::]/',
+];
+
+onStorage('memory', 'a webhook to what is not public', ({ app }) => {
+  for (const url of PRIVATE) {
+    it(`is refused as ${url}`, async () => {
+      const problem = expectProblem(
+        await app().call('/api/webhooks', { method: 'POST', body: { url, events: ['*'] } }),
+        422,
+        'validation_failed',
+      );
+      expect(placesOf(problem)).to.deep.equal(['/url']);
+    });
+  }
+
+  it('is refused where a public one is changed to it', async () => {
+    const { id } = await createWebhook(app(), { url: 'https://93.184.215.14/hooks' });
+    const reply = await app().call(`/api/webhooks/${id}`, { method: 'PATCH', body: { url: 'https://[::1]/' } });
+    expect(placesOf(expectProblem(reply, 422, 'validation_failed'))).to.deep.equal(['/url']);
+  });
+});

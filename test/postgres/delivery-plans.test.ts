@@ -1,0 +1,128 @@
+import { expect } from 'chai';
+import { Client } from 'pg';
+import { ADD, addedColumns, STATEMENTS } from '#adapters/postgres/delivery-statements.ts';
+import { pageStatement } from '#adapters/postgres/page-query.ts';
+import { deliveryPage } from '#adapters/postgres/webhook-queries.ts';
+import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
+import type { DeliveryFilter } from '#core/webhooks/webhook-queries.ts';
+import { ids } from '../support/builders.ts';
+import { blocksTouched, rowsTouched, scannedTables } from '../support/plans.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { seedDeliveries } from '../support/seed-deliveries.ts';
+
+const MANY = 500_000;
+
+const padded = (number: number): string => String(number).padStart(26, '0');
+
+const BUSY: EndpointId = `wh_${padded(1)}`;
+
+const at = (second: number): Date => new Date(Date.UTC(2026, 0, 1) + second * 1000);
+
+const END = at(MANY + 3600);
+
+const FILTERS: Readonly<Record<string, DeliveryFilter>> = {
+  nothing: {},
+  'what is pending': { status: 'pending' },
+  'what was received': { status: 'succeeded' },
+  'what was given up': { status: 'failed' },
+  'an event': { eventId: `evt_${padded(250_000)}` },
+  'an event and a status': { eventId: `evt_${padded(250_000)}`, status: 'pending' },
+};
+
+const TYPES = ['product.updated', 'order.paid'];
+
+/** What is run on its own, with values that find something, and how many rows it may touch. */
+const RUN = {
+  CLAIM: { values: ['me', at(9_000), at(9_060), 50], most: 400 },
+  RENEW: { values: [[`wh_${padded(30)}`, `wh_${padded(60)}`, BUSY], 'another', at(60)], most: 20 },
+  DUE: { values: [BUSY, END, [`dlv_${padded(4)}`, `dlv_${padded(6)}`], 100], most: 110 },
+  // what is counted, and a delivery for each endpoint that has something to do
+  BACKLOG: { values: [], most: 110_000 },
+  REPLAY_ALL: { values: [TYPES, at(400_000), END, 500], most: 2_100 },
+  HAS_MANY: { values: [BUSY, 'pending'], most: 20_001 },
+  REPLAY_OF_MANY: { values: [TYPES, at(400_000), END, 500, BUSY, 'pending'], most: 6_000 },
+  REPLAY_OF_FEW: { values: [TYPES, at(0), END, 500, BUSY, 'failed'], most: 10_000 },
+} satisfies Partial<Record<keyof typeof STATEMENTS, unknown>>;
+
+const EVENT = {
+  ...{ endpointId: BUSY, eventType: 'order.paid', ordered: true, at: END },
+  resourceId: `prod_${padded(7)}`,
+} as const;
+
+const BATCH = Array.from({ length: 100 }, () => ({ ...EVENT, id: ids.next('dlv'), eventId: ids.next('evt') }));
+
+const SENT = [4, 6, 8].map((number) => `dlv_${padded(number)}`);
+
+/** Two that are there, and two that are not. */
+const REPLAYED = [
+  ...[BATCH.slice(0, 4).map(({ id }) => id), [4, 6, 500_001, 500_003].map((number) => `evt_${padded(number)}`)],
+  ...[SENT.map(() => 'order.paid').concat('order.paid'), [4, 6, 8, 10].map((number) => `prod_${padded(number)}`)],
+];
+
+const RECORDED = [
+  ...[BUSY, SENT, SENT.map(() => 'succeeded'), SENT.map(() => null), SENT.map(() => END), SENT.map(() => '{}')],
+  ...[50, END],
+];
+
+/** What is run by functions, and how many blocks of 8 KiB it may touch. */
+const CALLED: readonly (readonly [name: string, text: string, values: readonly unknown[], most: number])[] = [
+  ['add', ADD, addedColumns(BATCH), 100 * 40],
+  ['record', STATEMENTS.RECORD, RECORDED, 3 * 150],
+  ['release', STATEMENTS.RELEASE, [`wh_${padded(30)}`, 1, 'another'], 60],
+  ['nudges', STATEMENTS.NUDGES, [[BUSY]], 10],
+  ['give up', STATEMENTS.GIVE_UP, [BUSY, 100, END], 100 * 50],
+  ['ask again', STATEMENTS.REQUEUE, [BUSY, SENT, END], 3 * 150],
+  ['replay', STATEMENTS.REPLAY, [BUSY, ...REPLAYED, END], 4 * 150],
+  ['remove', STATEMENTS.REMOVE_BEFORE, [at(50_000), 100], 100 * 30 + 1_000],
+  ['erase', STATEMENTS.ERASE, [[`prod_${padded(4)}`, `prod_${padded(6)}`]], 400],
+];
+
+describe('the plans of deliveries', function () {
+  this.timeout(180_000);
+  let client: Client;
+
+  before(async () => {
+    client = new Client({ connectionString: await createDatabase(), options: '-c enable_seqscan=on' });
+    await client.connect();
+    await seedDeliveries(client, MANY);
+  });
+  after(() => client.end());
+
+  for (const [what, filter] of Object.entries(FILTERS)) {
+    it(`find deliveries by an index for ${what}, and read little more than the page`, async () => {
+      for (const after of [undefined, { value: '250000', id: `dlv_${padded(250_000)}` }]) {
+        const page = deliveryPage(BUSY, filter, { limit: 20, after });
+        const text = pageStatement(page);
+        expect(await scannedTables(client, text, page.parameters.values)).to.deep.equal([]);
+        expect(await rowsTouched(client, text, page.parameters.values)).to.be.lessThan(300);
+      }
+    });
+  }
+
+  for (const [name, { values, most }] of Object.entries(RUN)) {
+    it(`run ${name} by an index, whatever there is beside`, async () => {
+      const text = STATEMENTS[name as keyof typeof RUN];
+      expect(await scannedTables(client, text, values)).to.deep.equal([]);
+      await client.query('begin');
+      const touched = await rowsTouched(client, text, values);
+      await client.query('rollback');
+      expect(touched).to.be.within(1, most);
+    });
+  }
+
+  for (const [what, text, values, most] of CALLED) {
+    it(`${what} by indexes, whatever there is beside`, async () => {
+      await client.query('begin');
+      const touched = await blocksTouched(client, text, values);
+      await client.query('rollback');
+      expect(touched).to.be.within(1, most);
+    });
+  }
+
+  it('show what is read where an index is missing', async () => {
+    await client.query('begin; drop index webhook_deliveries_due');
+    const touched = await blocksTouched(client, STATEMENTS.RELEASE, [`wh_${padded(30)}`, 1, 'another']);
+    await client.query('rollback');
+    expect(touched).to.be.at.least(60);
+  });
+});

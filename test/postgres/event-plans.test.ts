@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import { Client } from 'pg';
+import { eventPage, STATEMENTS } from '#adapters/postgres/event-feed.ts';
+import { pageStatement } from '#adapters/postgres/page-query.ts';
+import type { EventFilter } from '#core/events/event-queries.ts';
+import { blocksTouched, rowsTouched, scannedTables } from '../support/plans.ts';
+import { createDatabase } from '../support/postgres.ts';
+
+const MANY = 300_000;
+
+/** From here on nothing has a place yet: as if nobody had given places for days. */
+const PLACED = 100_000;
+
+const padded = (number: number): string => String(number).padStart(26, '0');
+
+const SEED = `
+  insert into events (id, type, resource_id, sequence, resource_version, data, previous, created_at, position)
+  select concat('evt_', lpad(n::text, 26, '0')), case when n % 5000 = 0 then 'user.deleted' else 'product.updated' end,
+    concat('prod_', lpad((n % 1000)::text, 26, '0')), n / 1000 + 1, 1, '{}', '{}',
+    timestamptz '2026-01-01' + n * interval '1 second', case when n <= ${PLACED} then n end
+  from generate_series(1, ${MANY}) n`;
+
+/** What `place_events` begins with. */
+const FIRST_UNPLACED = 'select id from events where position is null order by inserted limit 500';
+
+const FILTERS: Readonly<Record<string, EventFilter>> = {
+  nothing: {},
+  'a frequent type': { types: ['product.updated'] },
+  'a rare type': { types: ['user.deleted'] },
+  'several types': { types: ['user.deleted', 'order.paid', 'product.updated'] },
+  'a type that there is not': { types: ['order.paid'] },
+  'a time': { createdFrom: new Date('2026-01-01T05:00:00Z'), createdTo: new Date('2026-01-01T06:00:00Z') },
+  'a rare type in a time': {
+    types: ['user.deleted'],
+    createdFrom: new Date('2026-01-01T05:00:00Z'),
+    createdTo: new Date('2026-01-02T06:00:00Z'),
+  },
+};
+
+const READ: Readonly<Record<string, readonly [values: readonly unknown[], most: number]>> = {
+  AFTER: [[5_000, 100], 110],
+  AFTER_OF_TYPES: [[5_000, 100, ['user.deleted', 'order.paid']], 110],
+  VIEWS: [[[1, 2, 3].map((number) => `evt_${padded(number)}`)], 10],
+  PLACE_OF: [[`evt_${padded(7)}`], 2],
+  FIND: [[`evt_${padded(7)}`], 2],
+};
+
+describe('the plans of events', function () {
+  this.timeout(120_000);
+  let client: Client;
+
+  before(async () => {
+    client = new Client({ connectionString: await createDatabase(), options: '-c enable_seqscan=on' });
+    await client.connect();
+    for (const text of [SEED, `update event_feed set last_position = ${PLACED}`, 'vacuum analyze']) {
+      await client.query(text);
+    }
+  });
+  after(() => client.end());
+
+  for (const [what, filter] of Object.entries(FILTERS)) {
+    it(`find events by an index for ${what}, and read little more than the page`, async () => {
+      for (const after of [undefined, { value: '2026-01-01 05:30:00+00', id: `evt_${padded(19_800)}` }]) {
+        const page = eventPage(filter, { limit: 20, after });
+        const text = pageStatement(page);
+        expect(await scannedTables(client, text, page.parameters.values)).to.deep.equal([]);
+        expect(await rowsTouched(client, text, page.parameters.values)).to.be.lessThan(200);
+      }
+    });
+  }
+
+  for (const [name, [values, most]] of Object.entries(READ)) {
+    it(`run ${name} by an index, whatever there is beside`, async () => {
+      const text = STATEMENTS[name as keyof typeof STATEMENTS];
+      expect(await scannedTables(client, text, values)).to.deep.equal([]);
+      expect(await rowsTouched(client, text, values)).to.be.within(1, most);
+    });
+  }
+
+  it('give places to the first of many that have none, by an index', async () => {
+    expect(await scannedTables(client, FIRST_UNPLACED, [])).to.deep.equal([]);
+    expect(await rowsTouched(client, FIRST_UNPLACED, [])).to.equal(500);
+    await client.query('begin');
+    const touched = await blocksTouched(client, STATEMENTS.PLACE, []);
+    await client.query('rollback');
+    expect(touched).to.be.within(500, 500 * 50);
+  });
+
+  it('remove the old in pieces, by an index', async () => {
+    await client.query('begin');
+    const touched = await blocksTouched(client, STATEMENTS.REMOVE_BEFORE, [new Date('2026-01-01T12:00:00Z')]);
+    await client.query('rollback');
+    expect(touched).to.be.within(5_000, 5_000 * 30);
+  });
+
+  it('show a read of all events where an index is missing', async () => {
+    await client.query('begin; drop index events_unplaced');
+    const scanned = await scannedTables(client, FIRST_UNPLACED, []);
+    await client.query('rollback');
+    expect(scanned).to.include('events (force_custom_plan)');
+  });
+});

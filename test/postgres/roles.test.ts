@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import { type Caller, callerOf, ownerKeyOf } from '../support/calls.ts';
+import { eventually } from '../support/eventually.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { expectProblem } from '../support/problems.ts';
+import { killLeftovers, type SpawnedService, spawnService } from '../support/spawn-service.ts';
+
+const SECRET_KEY = 'a secret key of the two processes together';
+
+describe('a process that answers and one that works', () => {
+  let mails: MailServer;
+  let otherMails: MailServer;
+  let http: SpawnedService;
+  let worker: SpawnedService;
+  let settings: Record<string, string>;
+  let key: string;
+  let call: Caller;
+
+  before(async () => {
+    [mails, otherMails] = await Promise.all([startMailServer(), startMailServer()]);
+    settings = { DATABASE_URL: await createDatabase(), SECRET_KEY, ORDER_EXPIRY_MINUTES: '0.02' };
+    http = await spawnService({ ...settings, ROLE: 'http', SMTP_URL: otherMails.url });
+    key = await ownerKeyOf(http.url);
+    call = callerOf(http.url, key);
+  });
+  after(async () => {
+    await Promise.all([http, worker].map((service) => service?.end('SIGTERM')));
+    killLeftovers();
+    await Promise.all([mails, otherMails].map((server) => server.close()));
+  });
+
+  const orderOf = async (productId: string): Promise<string> => {
+    const body = { items: [{ product_id: productId, quantity: 1 }], email: 'guest@example.com' };
+    return (await call('/api/orders', { method: 'POST', body })).json.id;
+  };
+  const statusOf = async (id: string): Promise<string> => (await call(`/api/orders/${id}`)).json.status;
+
+  it('share the work: what the first is asked for in the background, the second does', async () => {
+    const body = { name: 'Linen shirt', price: 19.99, stock: 3 };
+    const { id: productId } = (await call('/api/products', { method: 'POST', body })).json;
+    const orderId = await orderOf(productId);
+    await call('/api/auth/password_resets', { method: 'POST', body: { email: 'owner@example.com' }, key: null });
+    // longer than the order is kept, and than mails and expired orders wait where somebody works
+    await new Promise((resolve) => setTimeout(resolve, 3_500));
+    expect([await statusOf(orderId), otherMails.received.length]).to.deep.equal(['open', 0]);
+
+    worker = await spawnService({ ...settings, ROLE: 'worker', SMTP_URL: mails.url });
+    await eventually('the order has expired', async () => (await statusOf(orderId)) === 'cancelled');
+    expect((await mails.mailsTo('owner@example.com')).length).to.equal(1);
+    expect(otherMails.received).to.deep.equal([]);
+  });
+
+  it('the first answers and refuses as ever: a key that is revoked is refused', async () => {
+    const { id, key: shortLived } = (await call('/api/auth/keys', { method: 'POST', body: { name: 'short' } })).json;
+    const ask = async () => (await call('/api/auth', { key: shortLived })).status;
+    expect(await ask()).to.equal(200);
+    await call(`/api/auth/keys/${id}`, { method: 'DELETE' });
+    expect(await ask()).to.equal(401);
+    await eventually('its use is recorded', async () => {
+      const { data } = (await call('/api/auth/keys')).json;
+      return data.some((each: { last_used_at: string | null }) => each.last_used_at !== null);
+    });
+  });
+
+  it('the second says how it is, and has no API', async () => {
+    const ask = callerOf(worker.url, key);
+    for (const path of ['/health/live', '/health/ready', '/metrics']) {
+      expect((await ask(path, { key: null })).status, path).to.equal(200);
+    }
+    for (const path of ['/api/products', '/api/orders', '/api/auth', '/docs', '/sandbox/pay_1']) {
+      expectProblem(await ask(path), 404, 'not_found');
+      expectProblem(await ask(path, { key: null }), 404, 'not_found');
+    }
+    expectProblem(await ask('/api/products', { method: 'POST', body: {} }), 404, 'not_found');
+    expect((await ask('/api/openapi.json')).json.paths).to.deep.equal({});
+  });
+
+  it('both stop when they are told to', async () => {
+    for (const service of [http, worker]) {
+      expect(await service.end('SIGTERM')).to.include({ code: 0, stderr: '' });
+    }
+  });
+});

@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import { parseConfig } from '#composition/config.ts';
+import { faultsOf } from '../support/setting-faults.ts';
+
+describe('the settings of servers beside the service', () => {
+  it('say where NATS is: one server or several, with credentials or without', () => {
+    expect(parseConfig({}).natsUrl).to.equal(undefined);
+    expect(parseConfig({ NATS_URL: '' }).natsUrl).to.equal(undefined);
+    for (const right of [
+      'nats://127.0.0.1:4222',
+      'nats://nats.example',
+      'tls://shop:a%20pass%2Fword@nats.example:4222/',
+      'nats://token@[::1]:4222',
+      'nats://a.example:4222, nats://b.example:4222',
+    ]) {
+      expect(parseConfig({ NATS_URL: right }).natsUrl).to.equal(right);
+    }
+    for (const wrong of [
+      'nats.example:4222',
+      'http://nats.example',
+      'nats://',
+      'nats://a.example,',
+      'nats://a.example,http://b.example',
+      'nats://shop:hidden%zz@a.example',
+      'nats://shop:hidden@a.example/stream',
+    ]) {
+      const faults = faultsOf({ NATS_URL: wrong });
+      expect(faults, wrong).to.match(
+        /^Wrong settings: NATS_URL must be a URL such as nats:\/\/user:password@host:4222, or/,
+      );
+      expect(faults).to.not.include('hidden');
+    }
+  });
+
+  it('say where Redis is, and which of its databases', () => {
+    expect(parseConfig({}).redisUrl).to.equal(undefined);
+    for (const right of [
+      'redis://127.0.0.1:6379',
+      'rediss://shop:pass%2Fword@redis.example/2',
+      'redis://:word@[::1]',
+    ]) {
+      expect(parseConfig({ REDIS_URL: right }).redisUrl).to.equal(right);
+    }
+    for (const wrong of ['redis.example', 'http://redis.example', 'redis://', 'redis://:hidden@a.example/shop']) {
+      const faults = faultsOf({ REDIS_URL: wrong });
+      expect(faults, wrong).to.equal(
+        'Wrong settings: REDIS_URL must be a URL such as redis://user:password@host:6379/0.',
+      );
+    }
+  });
+
+  it('count rates in Redis only where it is named', () => {
+    const redis = { RATE_LIMIT_STORE: 'redis' };
+    const named = { ...redis, REDIS_URL: 'redis://127.0.0.1' };
+    expect(parseConfig(named).rateLimitStore).to.equal('redis');
+    expect(parseConfig({ ...named, STORAGE: 'memory' }).rateLimitStore).to.equal('redis');
+    expect(faultsOf(redis)).to.include('REDIS_URL must be set with RATE_LIMIT_STORE=redis');
+    expect(parseConfig({ REDIS_URL: 'redis://127.0.0.1' }).rateLimitStore).to.equal('memory');
+  });
+});
+
+describe('the settings of webhooks', () => {
+  it('keep them from private addresses unless it is said otherwise', () => {
+    expect(parseConfig({}).webhookAllowPrivate).to.equal(false);
+    expect(parseConfig({ WEBHOOK_ALLOW_PRIVATE: 'true' }).webhookAllowPrivate).to.equal(true);
+    expect(faultsOf({ WEBHOOK_ALLOW_PRIVATE: 'yes' })).to.include('WEBHOOK_ALLOW_PRIVATE must be a boolean');
+  });
+
+  it('say when a delivery is tried again', () => {
+    const pauses = (WEBHOOK_RETRY_SCHEDULE: string) => parseConfig({ WEBHOOK_RETRY_SCHEDULE }).webhookRetrySchedule;
+    const hours = [2, 5, 10, 14, 20, 24].map((count) => count * 3_600_000);
+    expect(parseConfig({}).webhookRetrySchedule).to.deep.equal([5_000, 300_000, 1_800_000, ...hours]);
+    expect(pauses('500ms')).to.deep.equal([500]);
+    expect(pauses('1ms, 5s,5m, 30m,2h,1d,7d')).to.deep.equal([
+      1, 5_000, 300_000, 1_800_000, 7_200_000, 86_400_000, 604_800_000,
+    ]);
+    expect(pauses(Array(20).fill('1s').join(','))).to.have.length(20);
+    for (const wrong of ['5', 's', '5 s', '0s', '-5s', '1.5h', '5S', '8d', '169h', '5s,', ',', '1w', '1e3s', '٣s']) {
+      expect(faultsOf({ WEBHOOK_RETRY_SCHEDULE: wrong }), wrong).to.equal(
+        'Wrong settings: WEBHOOK_RETRY_SCHEDULE must be 1 to 20 pauses such as 500ms,5s,5m,2h,1d, each 1 ms to 7 days, separated by commas.',
+      );
+    }
+    expect(faultsOf({ WEBHOOK_RETRY_SCHEDULE: Array(21).fill('1s').join(',') })).to.include('1 to 20 pauses');
+  });
+});
+
+describe('the role of a process', () => {
+  it('is to do everything, to answer, or to work', () => {
+    expect(parseConfig({}).role).to.equal('all');
+    for (const role of ['all', 'http', 'worker']) expect(parseConfig({ ROLE: role }).role).to.equal(role);
+    expect(faultsOf({ ROLE: 'boss' })).to.include('ROLE must be one of [all, http, worker]');
+  });
+
+  it('is both where nobody else can see what it keeps', () => {
+    expect(parseConfig({ STORAGE: 'memory', ROLE: 'all' }).role).to.equal('all');
+    for (const role of ['http', 'worker']) {
+      expect(faultsOf({ STORAGE: 'memory', ROLE: role })).to.include('ROLE must be all with STORAGE=memory');
+    }
+  });
+});

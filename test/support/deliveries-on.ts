@@ -1,0 +1,59 @@
+import type { NewDelivery } from '#core/webhooks/delivery.ts';
+import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
+import { type EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import type { StorageUnderTest } from '../contract/storage-under-test.ts';
+import { NOON } from './builders.ts';
+import { aDelivery, anEndpoint } from './webhook-builders.ts';
+
+export type DeliveriesOn = ReturnType<typeof deliveriesOn>;
+
+export const idsOf = (rows: readonly Readonly<{ id: string }>[]): string[] => rows.map(({ id }) => id);
+
+/** Adds deliveries to a storage and looks at them. */
+export const deliveriesOn = (storage: () => StorageUnderTest) => {
+  const queue = () => storage().deliveryQueue;
+
+  const added = async (fields: Parameters<typeof anEndpoint>[0] = {}): Promise<WebhookEndpoint> => {
+    const endpoint = anEndpoint(fields);
+    await storage().unitOfWork.run((tx) => tx.webhooks.add(endpoint));
+    return endpoint;
+  };
+
+  /** An endpoint with so many deliveries. */
+  const withDeliveries = async (count: number, given: (place: number) => Partial<NewDelivery> = () => ({})) => {
+    const endpoint = await added();
+    const deliveries = Array.from({ length: count }, (_, place) => aDelivery(endpoint, given(place)));
+    await queue().add(deliveries);
+    return { endpoint, deliveries, first: deliveries[0] as NewDelivery };
+  };
+
+  /** Disables an endpoint where it is not, as is done before what was to be sent to it is given up. */
+  const disable = (id: EndpointId): Promise<void> =>
+    storage().unitOfWork.run(async (tx) => {
+      const endpoint = await tx.webhooks.get(id);
+      if (endpoint.enabled) await tx.webhooks.save(WebhookEndpoint.disable(endpoint, 'requested', NOON));
+    });
+
+  const givenUp = async (id: EndpointId, at = NOON): Promise<number> => {
+    await disable(id);
+    return queue().giveUp(id, at);
+  };
+
+  /** The deliveries to an endpoint, the first numbered first. */
+  const viewsOf = async ({ id }: Pick<WebhookEndpoint, 'id'>): Promise<DeliveryView[]> =>
+    JSON.parse((await storage().webhookQueries.listDeliveries(id, {}, { limit: 1000 })).data).reverse();
+
+  const viewOf = async (delivery: NewDelivery): Promise<DeliveryView> =>
+    JSON.parse((await storage().webhookQueries.findDelivery(delivery.endpointId, delivery.id)) ?? 'null');
+
+  const dueIds = async (endpoint: WebhookEndpoint, at = NOON, limit = 100) =>
+    (await queue().due(endpoint.id, { at, except: [], limit })).map(({ id }) => id);
+
+  const claim = (at = NOON, { owner = 'me', limit = 100, seconds = 60 } = {}) =>
+    queue().claim({ owner, at, until: new Date(at.getTime() + seconds * 1000) }, limit);
+
+  const claimedIds = async (...given: Parameters<typeof claim>): Promise<EndpointId[]> =>
+    (await claim(...given)).map(({ endpointId }) => endpointId);
+
+  return { storage, queue, added, withDeliveries, disable, givenUp, viewsOf, viewOf, dueIds, claim, claimedIds };
+};

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+
+/** A request that came in. */
+type Received = Readonly<{ method: string; path: string; headers: IncomingHttpHeaders; body: string }>;
+
+/** Somebody who is sent webhooks. */
+export type Receiver = Readonly<{
+  url: string;
+  port: number;
+  received: readonly Received[];
+  /** How often it was connected to. */
+  connections(): number;
+  close(): void;
+}>;
+
+const listen = async (server: Server, protocol: 'http' | 'https', received: readonly Received[]): Promise<Receiver> => {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  server.on('connection', (socket: Socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `${protocol}://127.0.0.1:${port}/hook`,
+    port,
+    received,
+    connections: () => connections,
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+};
+
+const NO_CONTENT: RequestListener = (_, response) => void response.writeHead(204).end();
+
+/** Keeps each request and answers it, with 204 unless told. */
+export const startReceiver = (answer: RequestListener = NO_CONTENT): Promise<Receiver> => {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
+      answer(request, response);
+    });
+  });
+  return listen(server, 'http', received);
+};
+
+/** Answers the first bytes that come on a connection by hand. */
+export const startRawReceiver = (respond: (socket: Socket) => void): Promise<Receiver> =>
+  listen(
+    createTcpServer({ allowHalfOpen: true }, (socket) => {
+      socket.once('data', () => respond(socket));
+    }),
+    'http',
+    [],
+  );
+
+const EMPTY = 'HTTP/1.1 204 No Content\r\n\r\n';
+
+/** Answers each request with 204 over TLS. */
+export const startTlsReceiver = (options: TlsOptions): Promise<Receiver> => {
+  const server = createTlsServer(options, (socket) => {
+    socket.on('error', () => {}).on('data', () => socket.write(EMPTY));
+  });
+  server.on('tlsClientError', () => {});
+  return listen(server, 'https', []);
+};
+
+/** Writes a piece every few milliseconds for as long as somebody listens. */
+export const drip = (socket: Socket, piece: string): void => {
+  const timer = setInterval(() => socket.write(piece), 10);
+  socket.on('close', () => clearInterval(timer));
+};

@@ -1,0 +1,13 @@
+import { freePort } from './free-port.ts';
+import { type RunningServer, runServer } from './server-process.ts';
+
+/** A Redis server that keeps nothing on disk. */
+export type RedisServer = RunningServer & Readonly<{ url: string; port: number }>;
+
+/** Starts a server of the caller's own, with a password or without one. */
+export const startRedisServer = async (program: string, password?: string): Promise<RedisServer> => {
+  const port = await freePort();
+  const login = password === undefined ? [] : ['--requirepass', password];
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...login];
+  return { ...(await runServer(program, args, port)), url: `redis://127.0.0.1:${port}`, port };
+};

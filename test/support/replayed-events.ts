@@ -1,0 +1,42 @@
+import type { DomainEvent } from '#core/shared/domain-event.ts';
+import type { ReplayRange } from '#core/webhooks/deliveries.ts';
+import type { NewDelivery } from '#core/webhooks/delivery.ts';
+import type { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import type { StorageUnderTest } from '../contract/storage-under-test.ts';
+import { NOON, noonPlus } from './builders.ts';
+import { placeAll } from './placed.ts';
+
+/** When they are asked for again. */
+export const AT = noonPlus(100);
+
+type Told = Readonly<{ id: string; type: string }>;
+
+/** Events that happened, and how they are delivered again. */
+export const eventsOn = (storage: () => StorageUnderTest) => {
+  /** Records events that have their places then. */
+  const happened = async (...events: DomainEvent[]): Promise<NewDelivery['eventId'][]> => {
+    await storage().unitOfWork.run((tx) => tx.events.append(...events));
+    await placeAll(storage().eventFeed);
+    const found: NewDelivery['eventId'][] = [];
+    for (const { resourceId, occurredAt, type } of events) {
+      const kept = (await storage().eventsOf(resourceId)) as readonly (Told & { occurredAt: Date })[];
+      const event = kept.find(
+        (one) =>
+          one.type === type && one.occurredAt.getTime() === occurredAt.getTime() && !found.includes(one.id as never),
+      );
+      if (event !== undefined) found.push(event.id as NewDelivery['eventId']);
+    }
+    return found;
+  };
+
+  const replay = (endpoint: WebhookEndpoint, range: Partial<ReplayRange> = {}) =>
+    storage().unitOfWork.run((tx) =>
+      tx.deliveries.replay(
+        endpoint,
+        { from: NOON, to: noonPlus(3600), types: ['product.updated', 'order.paid'], limit: 100, ...range },
+        AT,
+      ),
+    );
+
+  return { happened, replay };
+};

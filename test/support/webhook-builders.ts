@@ -1,0 +1,83 @@
+import type { DomainEvent } from '#core/shared/domain-event.ts';
+import type { Attempt, DeliveryOutcome, DeliveryResult, NewDelivery } from '#core/webhooks/delivery.ts';
+import { type EndpointFields, type SigningSecret, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import { ids, NOON, noonPlus } from './builders.ts';
+import { cut, TEXT } from './texts.ts';
+
+/** An endpoint for all events, in any order, unless it is said otherwise. */
+export const anEndpoint = (fields: Partial<EndpointFields> = {}, at: Date = NOON): WebhookEndpoint =>
+  WebhookEndpoint.create(
+    ids.next('wh'),
+    {
+      url: 'https://shop.example/hooks',
+      events: ['*'],
+      ordering: 'none',
+      description: null,
+      enabled: true,
+      ...fields,
+    },
+    { sealed: 'sealed', at },
+  );
+
+/** An endpoint of which all is said that can be, as long and as large as it may be. */
+export const aLargeEndpoint = (): WebhookEndpoint => {
+  const secrets: readonly SigningSecret[] = Array.from({ length: 5 }, (_, place) => ({
+    sealed: cut(TEXT, 500),
+    expiresAt: place === 0 ? null : new Date('2099-12-31T23:59:59.999Z'),
+  }));
+  const made = anEndpoint({
+    url: `https://shop.example/${cut(TEXT, 2000)}`,
+    events: Array.from({ length: 40 }, (_, place) => `${place}.${cut(TEXT, 40)}`),
+    ordering: 'resource',
+    description: cut(TEXT, 500),
+  });
+  const disabled = WebhookEndpoint.disable(made, 'failing', noonPlus(0.001));
+  return { ...disabled, secrets, createdAt: new Date('1999-12-31T23:59:59.999Z') };
+};
+
+/** A delivery to an endpoint of an event of its own, due at noon, in order where the endpoint is kept in order. */
+export const aDelivery = ({ id, ordering }: WebhookEndpoint, given: Partial<NewDelivery> = {}): NewDelivery => ({
+  id: ids.next('dlv'),
+  endpointId: id,
+  eventId: ids.next('evt'),
+  eventType: 'product.updated',
+  resourceId: ids.next('prod'),
+  ordered: ordering === 'resource',
+  at: NOON,
+  ...given,
+});
+
+/** An attempt at noon that was answered by 200, unless it is said otherwise. */
+export const anAttempt = (given: Partial<Attempt> = {}): Attempt => ({
+  at: NOON,
+  durationMs: 12,
+  status: 200,
+  error: null,
+  body: 'ok',
+  ...given,
+});
+
+/** What came of a delivery: it was received, unless it is said otherwise. */
+export const aResult = (
+  { id }: Pick<NewDelivery, 'id'>,
+  outcome: DeliveryOutcome = { kind: 'succeeded' },
+  attempt: Partial<Attempt> = {},
+): DeliveryResult => {
+  const answer = outcome.kind === 'succeeded' ? {} : { status: 503, body: 'busy' };
+  return { id, outcome, attempt: anAttempt({ ...answer, ...attempt }) };
+};
+
+export const FAILED = { kind: 'failed' } as const;
+
+export const retryAt = (at: Date): DeliveryOutcome => ({ kind: 'retry', at });
+
+/** Something that happened to a resource at a time. */
+export const anEvent = (given: Partial<DomainEvent> = {}): DomainEvent => ({
+  type: 'product.updated',
+  resourceId: ids.next('prod'),
+  resourceVersion: 1,
+  data: {},
+  previous: {},
+  occurredAt: NOON,
+  ...given,
+});

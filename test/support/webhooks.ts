@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import type { Reply } from './calls.ts';
+import { eventually } from './eventually.ts';
+import type { TestApp } from './start-app.ts';
+
+type Json = Reply['json'];
+
+/** Settings under which webhooks lead to this machine, and what fails is given up within half a second. */
+export const TO_HERE = { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_RETRY_SCHEDULE: '50ms,100ms' };
+
+/** A webhook made over the API, with its secret: for products, unless the fields say otherwise. */
+export const createWebhook = async (app: TestApp, fields: object = {}): Promise<Json> => {
+  const body = { url: 'http://127.0.0.1:9/', events: ['product.*'], ...fields };
+  const reply = await app.call('/api/webhooks', { method: 'POST', body });
+  expect(reply.status, reply.text).to.equal(201);
+  return reply.json;
+};
+
+/** Takes a step at a webhook: `test`, `replay`, `rotate_secret`. */
+export const webhookStep = (
+  app: TestApp,
+  id: string,
+  step: string,
+  { body, headers = {} }: { body?: object; headers?: Record<string, string> } = {},
+): Promise<Reply> =>
+  app.call(`/api/webhooks/${id}/${step}`, { method: 'POST', headers, ...(body === undefined ? {} : { body }) });
+
+export const getWebhook = async (app: TestApp, id: string): Promise<Json> =>
+  (await app.call(`/api/webhooks/${id}`)).json;
+
+/** The deliveries to a webhook, the last numbered first. */
+export const deliveriesTo = async (app: TestApp, id: string, query = ''): Promise<Json[]> =>
+  (await app.call(`/api/webhooks/${id}/deliveries?limit=100${query}`)).json.data;
+
+/** The deliveries to a webhook once there are so many and all of them have ended. */
+export const endedDeliveries = async (app: TestApp, id: string, count = 1): Promise<Json[]> => {
+  let found: Json[] = [];
+  await eventually(`${count} deliveries have ended`, async () => {
+    found = await deliveriesTo(app, id);
+    return found.length === count && found.every(({ status }) => status !== 'pending');
+  });
+  return found;
+};
