@@ -37,7 +37,8 @@ export const measureWebhooks = async (directory: string, databaseUrl: string): P
   try {
     const { key } = await signIn(service.url, OWNER);
     const bench = { service: service.url, key, receiver: receiver.url, pool };
-    await measureLatency(bench);
+    await measureLatency(bench, 'just started');
+    await measureLatency(bench, 'running');
     await measureFanOut(bench);
     await measureBesideDead(bench);
   } finally {
@@ -117,8 +118,8 @@ const measureFanOut = async (bench: Bench): Promise<void> => {
 };
 
 /** From the answer to a write, which comes after its commit, to the request at the receiver. */
-const measureLatency = async (bench: Bench): Promise<void> => {
-  say(`Measuring: ${LATENCY_RATE} events a second.`);
+const measureLatency = async (bench: Bench, state: string): Promise<void> => {
+  say(`Measuring: ${LATENCY_RATE} events a second, ${state}.`);
   const id = await register(bench, bench.receiver);
   await forget(bench);
   const answered = new Map<string, number>();
@@ -146,7 +147,9 @@ const measureLatency = async (bench: Bench): Promise<void> => {
   await call(bench, 'DELETE', `/api/webhooks/${id}`);
   const sorted = taken.sort((a, b) => a - b);
   const at = (part: number): number => sorted[Math.ceil(sorted.length * part) - 1] ?? Number.NaN;
-  say(`\nfrom commit to receiver: median ${share(at(0.5), 20)} of 20 ms, p99 ${share(at(0.99), 100)} of 100 ms\n`);
+  say(
+    `\nfrom commit to receiver, ${state}: median ${share(at(0.5), 20)} of 20 ms, p99 ${share(at(0.99), 100)} of 100 ms\n`,
+  );
 };
 
 const share = (value: number, limit: number): string => (value / limit).toFixed(2);

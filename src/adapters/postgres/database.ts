@@ -38,6 +38,9 @@ export type Database = Readonly<{
 
 const CONNECTIONS = 10;
 
+/** After the ten seconds that are usual, every pause would be followed by calls that wait for connections and plans. */
+const IDLE_MS = 600_000;
+
 /** Beyond so many shapes of a varied statement none is prepared: each costs memory on every connection. */
 const MOST_VARIED = 500;
 
@@ -61,7 +64,7 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
     ...('url' in address
       ? { clientUrl: address.url }
       : { host: address.host, port: address.port, user: address.user, dbName: address.database }),
-    pool: { min: 0, max: CONNECTIONS },
+    pool: { min: 0, max: CONNECTIONS, idleTimeoutMillis: IDLE_MS },
     driverOptions: {
       pipeline: true,
       keepAlive: true,

@@ -5,6 +5,7 @@ import { repeat } from '#adapters/system/repeat.ts';
 import { makeResolveName } from '#adapters/webhooks/resolve-name.ts';
 import { makeWebhookTargets } from '#adapters/webhooks/targets.ts';
 import { makeUndiciSender } from '#adapters/webhooks/undici-sender.ts';
+import { warmUp } from '#adapters/webhooks/warm-up.ts';
 import { makeWebhookSecrets } from '#adapters/webhooks/webhook-secrets.ts';
 import { DELIVERIES_KEPT_DAYS } from '#core/webhooks/delivery.ts';
 import { makeEventTexts } from '#core/webhooks/event-texts.ts';
@@ -85,7 +86,12 @@ export const webhooksModule = (): ContainerModule =>
             await sender.close();
             await stopped;
           };
-          return { start: worker.start, stop };
+          const start = (): void => {
+            // the first messages would wait for it
+            warmUp().catch((error: Error) => log.warn({ err: error }, 'the first webhooks will take a little longer'));
+            worker.start();
+          };
+          return { start, stop };
         },
         [TOKENS.deliverWebhooks, TOKENS.webhookSender, TOKENS.signals, TOKENS.log],
       )

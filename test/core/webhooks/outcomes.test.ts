@@ -57,7 +57,9 @@ describe('what becomes of a delivery', () => {
   });
 
   it('is another try where no answer came', () => {
-    for (const error of ATTEMPT_ERRORS) expect(outcome({ error, status: null, body: null }), error).to.deep.equal(RETRY);
+    for (const error of ATTEMPT_ERRORS) {
+      expect(outcome({ error, status: null, body: null }), error).to.deep.equal(RETRY);
+    }
   });
 
   it('is the end after the last try, and by 410 at once', () => {
