@@ -6,6 +6,7 @@ import { Orders } from './20261123-orders.ts';
 import { Payments } from './20261124-payments.ts';
 import { Events } from './20261125-events.ts';
 import { DeliveryRemoval } from './20261126-delivery-removal.ts';
+import { DeliveryReplay } from './20261126-delivery-replay.ts';
 import { DeliverySteps } from './20261126-delivery-steps.ts';
 
 /** The migrations in their order; one that has been released never changes. */
@@ -20,6 +21,7 @@ export const MIGRATIONS = {
     { name: '20261124-payments', class: Payments },
     { name: '20261125-events', class: Events },
     { name: '20261126-delivery-steps', class: DeliverySteps },
+    { name: '20261126-delivery-replay', class: DeliveryReplay },
     { name: '20261126-delivery-removal', class: DeliveryRemoval },
   ],
   snapshot: false,
