@@ -1,15 +1,28 @@
 import { type Repeated, repeat } from '#adapters/system/repeat.ts';
+import type { Clock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';
 
-const REMOVED_MS = 60_000;
+type Kept = Readonly<{
+  days: number;
+  /** Removes some of what is from before a time, and tells how many. */
+  from: Readonly<{ removeBefore(time: Date): Promise<number> }>;
+}>;
 
-/** Removes, every minute, piece by piece, all that is no longer kept; `removeSome` tells how many it removed. */
-export const repeatRemoval = (what: string, removeSome: () => Promise<number>, log: Log): Repeated =>
+const REMOVED_MS = 60_000;
+const DAY_MS = 24 * 3_600_000;
+
+/** Removes, every minute, piece by piece, all that was kept for its days. */
+export const repeatRemoval = (
+  what: string,
+  { days, from }: Kept,
+  { clock, log }: Readonly<{ clock: Clock; log: Log }>,
+): Repeated =>
   repeat(
     `removal of ${what}`,
     REMOVED_MS,
     async () => {
-      while ((await removeSome()) > 0);
+      const end = new Date(clock.now().getTime() - days * DAY_MS);
+      while ((await from.removeBefore(end)) > 0);
     },
     log,
   );

@@ -5,8 +5,6 @@ import { makeRecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
 import { repeatRemoval } from '../repeat-removal.ts';
 import { TOKENS } from '../tokens.ts';
 
-const DAY_MS = 24 * 3_600_000;
-
 /** The record of who did what. */
 export const auditModule = (): ContainerModule =>
   new ContainerModule(({ bind }) => {
@@ -18,10 +16,8 @@ export const auditModule = (): ContainerModule =>
       .inSingletonScope();
     bind(TOKENS.worker)
       .toResolvedValue(
-        (queries, clock, log) => {
-          const keptFrom = (): Date => new Date(clock.now().getTime() - AUDIT_KEPT_DAYS * DAY_MS);
-          return repeatRemoval('old audit entries', () => queries.removeBefore(keptFrom()), log);
-        },
+        (queries, clock, log) =>
+          repeatRemoval('old audit entries', { days: AUDIT_KEPT_DAYS, from: queries }, { clock, log }),
         [TOKENS.auditQueries, TOKENS.clock, TOKENS.log],
       )
       .inSingletonScope();

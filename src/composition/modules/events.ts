@@ -13,7 +13,6 @@ import { TOKENS, type Worker } from '../tokens.ts';
 
 /** The floor where no signal came. */
 const RELAYED_MS = 500;
-const DAY_MS = 24 * 3_600_000;
 
 type RelayDeps = Omit<Parameters<typeof makeRelayEvents>[0], 'publisher'> & Readonly<{ signals: Signals }>;
 
@@ -83,10 +82,7 @@ export const eventsModule = (): ContainerModule =>
       .inSingletonScope();
     bind(TOKENS.worker)
       .toResolvedValue(
-        (feed, clock, log) => {
-          const keptFrom = (): Date => new Date(clock.now().getTime() - EVENTS_KEPT_DAYS * DAY_MS);
-          return repeatRemoval('old events', () => feed.removeBefore(keptFrom()), log);
-        },
+        (feed, clock, log) => repeatRemoval('old events', { days: EVENTS_KEPT_DAYS, from: feed }, { clock, log }),
         [TOKENS.eventFeed, TOKENS.clock, TOKENS.log],
       )
       .inSingletonScope();

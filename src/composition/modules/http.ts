@@ -7,7 +7,7 @@ import { openApiDocument } from '#adapters/http/openapi.ts';
 import { toProblem } from '#adapters/http/problem.ts';
 import { makeThrottle } from '#adapters/http/throttle.ts';
 import { makeWrite } from '#adapters/http/write.ts';
-import { keptSince } from '#core/shared/answers.ts';
+import { ANSWERS_KEPT_DAYS } from '#core/shared/answers.ts';
 import { repeatRemoval } from '../repeat-removal.ts';
 import { TOKENS } from '../tokens.ts';
 
@@ -29,7 +29,8 @@ export const httpModule = (docs: DocsFiles): ContainerModule =>
       .inSingletonScope();
     bind(TOKENS.worker)
       .toResolvedValue(
-        (answers, clock, log) => repeatRemoval('kept answers', () => answers.removeBefore(keptSince(clock.now())), log),
+        (answers, clock, log) =>
+          repeatRemoval('kept answers', { days: ANSWERS_KEPT_DAYS, from: answers }, { clock, log }),
         [TOKENS.answerQueries, TOKENS.clock, TOKENS.log],
       )
       .inSingletonScope();

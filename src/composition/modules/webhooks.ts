@@ -25,7 +25,6 @@ import { TOKENS } from '../tokens.ts';
 
 /** The floor where no signal came, and how soon a retry is noticed. */
 const LOOKED_MS = 500;
-const DAY_MS = 24 * 3_600_000;
 
 /** How long a stop waits for receivers. */
 const PATIENCE_MS = 1_500;
@@ -98,10 +97,8 @@ export const webhooksModule = (): ContainerModule =>
       .inSingletonScope();
     bind(TOKENS.worker)
       .toResolvedValue(
-        (queue, clock, log) => {
-          const keptFrom = (): Date => new Date(clock.now().getTime() - DELIVERIES_KEPT_DAYS * DAY_MS);
-          return repeatRemoval('old deliveries', () => queue.removeBefore(keptFrom()), log);
-        },
+        (queue, clock, log) =>
+          repeatRemoval('old deliveries', { days: DELIVERIES_KEPT_DAYS, from: queue }, { clock, log }),
         [TOKENS.deliveryQueue, TOKENS.clock, TOKENS.log],
       )
       .inSingletonScope();

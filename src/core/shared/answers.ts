@@ -28,11 +28,12 @@ export type AnswerToKeep = KeptAnswer &
     at: Date;
   }>;
 
-/** How long the answer to a named request is given again, in milliseconds. */
-const KEPT_MS = 7 * 24 * 3_600_000;
+/** How long the answer to a named request is given again. */
+export const ANSWERS_KEPT_DAYS = 7;
+const DAY_MS = 24 * 3_600_000;
 
 /** An answer from before this time is none any more. */
-export const keptSince = (now: Date): Date => new Date(now.getTime() - KEPT_MS);
+export const keptSince = (now: Date): Date => new Date(now.getTime() - ANSWERS_KEPT_DAYS * DAY_MS);
 
 type Taker = 'answered' | 'running' | 'another';
 
