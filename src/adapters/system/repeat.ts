@@ -8,6 +8,9 @@ export type Repeated = Readonly<{
   stop(): Promise<void>;
 }>;
 
+/** A failure that lasts is told again so often. */
+const TOLD_AGAIN_MS = 60_000;
+
 /**
  * Runs a task again and again, so long after its last end or when it is woken; a failure is logged and the next run comes
  * as usual.
@@ -17,6 +20,7 @@ export const repeat = (name: string, everyMs: number, task: () => Promise<unknow
   let woken = false;
   let endPause = (): void => {};
   let running: Promise<void> | undefined;
+  let toldAt: number | undefined;
 
   const pause = (): Promise<void> =>
     new Promise((resolve) => {
@@ -31,7 +35,12 @@ export const repeat = (name: string, everyMs: number, task: () => Promise<unknow
   const runOnce = async (): Promise<void> => {
     try {
       await task();
+      if (toldAt !== undefined) log.info({ task: name }, 'a task that failed works again');
+      toldAt = undefined;
     } catch (error) {
+      const now = performance.now();
+      if (toldAt !== undefined && now - toldAt < TOLD_AGAIN_MS) return;
+      toldAt = now;
       log.warn({ err: error, task: name }, 'a task failed and will be tried again');
     }
   };
