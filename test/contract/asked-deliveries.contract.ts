@@ -74,7 +74,7 @@ const retryContract = ({ storage, queue, withDeliveries, viewOf, dueIds, claim, 
   });
 };
 
-const wokenContract = ({ storage, queue, added, withDeliveries, claim, claimedIds }: DeliveriesOn): void => {
+const wokenContract = ({ storage, queue, added, withDeliveries, disable, claim, claimedIds }: DeliveriesOn): void => {
   const wake = ({ id }: Pick<WebhookEndpoint, 'id'>, at = NOON) =>
     storage().unitOfWork.run((tx) => tx.deliveries.wake(id, at));
 
@@ -93,9 +93,22 @@ const wokenContract = ({ storage, queue, added, withDeliveries, claim, claimedId
 
   it('have whoever serves them know', async () => {
     const { endpoint } = await withDeliveries(1);
-    const before = (await queue().nudges([endpoint.id])).get(endpoint.id) ?? Number.NaN;
+    const nudges = async () => (await queue().states([endpoint.id])).get(endpoint.id)?.nudges ?? Number.NaN;
+    const before = await nudges();
     await wake(endpoint);
-    expect((await queue().nudges([endpoint.id])).get(endpoint.id)).to.equal(before + 1);
+    expect(await nudges()).to.equal(before + 1);
+  });
+
+  it('tell whoever serves them of changes, and that they are gone', async () => {
+    const [changed, removed] = [await added(), await added()];
+    const versions = async () => {
+      const states = await queue().states([changed.id, removed.id]);
+      return [changed, removed].map(({ id }) => states.get(id)?.version);
+    };
+    expect(await versions()).to.deep.equal([1, 1]);
+    await disable(changed.id);
+    await storage().unitOfWork.run((tx) => tx.webhooks.remove(removed.id));
+    expect(await versions()).to.deep.equal([2, undefined]);
   });
 };
 

@@ -17,7 +17,7 @@ export const deliveryQueueContract = (name: string, open: OpenStorage): void => 
 
 const LATER = noonPlus(3600);
 
-const addedContract = ({ queue, added, withDeliveries, viewsOf, viewOf, dueIds }: DeliveriesOn): void => {
+const addedContract = ({ queue, added, withDeliveries, disable, viewsOf, viewOf, dueIds }: DeliveriesOn): void => {
   it('numbers what each endpoint is sent from 1 on, in the order that it is given', async () => {
     const endpoints = [await added(), await added(), await added()];
     const batches = [1, 4, 2].map((size) => Array.from({ length: size }, () => endpoints.map((one) => aDelivery(one))));
@@ -98,8 +98,11 @@ const addedContract = ({ queue, added, withDeliveries, viewsOf, viewOf, dueIds }
     const except = idsOf(deliveries.slice(0, 2)) as NewDelivery['id'][];
     const { id, eventId, eventType } = deliveries[2] as NewDelivery;
     expect(await queue().due(endpoint.id, { at: NOON, except, limit: 10 })).to.deep.equal([
-      { id, eventId, eventType, sequence: 3, tries: 0 },
+      { id, eventId, eventType, sequence: 3, tries: 0, endpointVersion: 1 },
     ]);
+    await disable(endpoint.id);
+    const [due] = await queue().due(endpoint.id, { at: NOON, except, limit: 10 });
+    expect(due).to.include({ id, endpointVersion: 2 });
   });
 };
 

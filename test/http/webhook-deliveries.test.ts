@@ -79,6 +79,43 @@ onEachStorage(
       expect(last && [secret, again.json.secret].map((each) => verifies(each, last))).to.deep.equal([false, true]);
     });
 
+    it('are sent as the webhook says from the answer to its change on', async () => {
+      const { id } = await create();
+      const path = `/api/webhooks/${id}`;
+      const toOther = await startReceiver();
+      for (let rotations = 0; rotations < 3; rotations += 1) {
+        await createProduct(app());
+        await until(2 * rotations + 1);
+        const rotated = await webhookStep(app(), id, 'rotate_secret', { body: { overlap_seconds: 60 } });
+        await createProduct(app());
+        await until(2 * rotations + 2);
+        const last = receiver.received.at(-1);
+        expect(last && verifies(rotated.json.secret, last)).to.equal(true);
+      }
+      await app().call(path, { method: 'PATCH', body: { url: toOther.url } });
+      await createProduct(app());
+      await eventually('it is sent elsewhere', async () => toOther.received.length === 1);
+      expect(receiver.received).to.have.length(6);
+      toOther.close();
+    });
+
+    it('end with the webhook, or with its being enabled, whatever waits', async () => {
+      for (const end of ['DELETE', 'PATCH'] as const) {
+        const slow = await startReceiver((_, response) => void setTimeout(() => response.writeHead(204).end(), 300));
+        const { id } = await create({ url: slow.url });
+        await Promise.all(Array.from({ length: 60 }, () => createProduct(app())));
+        await eventually('some are on their way', async () => slow.received.length > 0);
+        const body = end === 'PATCH' ? { body: { enabled: false } } : {};
+        await app().call(`/api/webhooks/${id}`, { method: end, ...body });
+        await sleep(100);
+        const begun = slow.received.length;
+        await sleep(500);
+        expect([begun, slow.received.length]).to.deep.equal([begun, begun]);
+        expect(begun).to.be.below(40);
+        slow.close();
+      }
+    });
+
     it('are listed by status, type and event, page by page', async () => {
       const { id } = await create({ events: ['product.*', 'user.*'] });
       const product = await createProduct(app());

@@ -69,7 +69,7 @@ const CALLED: readonly (readonly [name: string, text: string, values: readonly u
   ['add', ADD, addedColumns(BATCH), 100 * 40],
   ['record', STATEMENTS.RECORD, RECORDED, 3 * 150],
   ['release', STATEMENTS.RELEASE, [`wh_${padded(30)}`, 1, 'another'], 60],
-  ['nudges', STATEMENTS.NUDGES, [[BUSY]], 10],
+  ['states', STATEMENTS.STATES, [[BUSY]], 10],
   ['give up', STATEMENTS.GIVE_UP, [BUSY, 100, END], 100 * 50],
   ['ask again', STATEMENTS.REQUEUE, [BUSY, SENT, END], 3 * 150],
   ['replay', STATEMENTS.REPLAY, [BUSY, ...REPLAYED, END], 4 * 150],

@@ -6,7 +6,7 @@ import {
   MOST_ATTEMPTS_KEPT,
   type NewDelivery,
 } from '#core/webhooks/delivery.ts';
-import type { DeliveryQueue, ServedEndpoint } from '#core/webhooks/delivery-queue.ts';
+import type { DeliveryQueue, EndpointState, ServedEndpoint } from '#core/webhooks/delivery-queue.ts';
 import { attemptView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import { addDeliveries, becomeDue, type DeliveryTables, earlier, isWaiting, letNextGo } from './delivery-rows.ts';
@@ -61,12 +61,17 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
   ): Promise<readonly DueDelivery[]> {
     const isDue = ({ id, nextAttemptAt }: DeliveryRow): boolean =>
       nextAttemptAt !== null && nextAttemptAt <= at && !except.includes(id);
-    const pending = this.#isThere(endpointId) ? this.#pendingOf(endpointId) : [];
-    return pending
+    const endpoint = this.#store.webhookEndpoints.get(endpointId);
+    if (endpoint === undefined) return [];
+    const { version: endpointVersion } = endpoint;
+    return this.#pendingOf(endpointId)
       .filter(isDue)
       .sort(longestDueFirst)
       .slice(0, limit)
-      .map(({ id, eventId, eventType, sequence, tries }) => ({ id, eventId, eventType, sequence, tries }));
+      .map(({ id, eventId, eventType, sequence, tries }) => ({
+        ...{ id, eventId, eventType, sequence, tries },
+        endpointVersion,
+      }));
   }
 
   async record(endpointId: EndpointId, results: readonly DeliveryResult[], at: Date): Promise<Date | null> {
@@ -90,9 +95,12 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
     return failing.failingSince;
   }
 
-  async nudges(endpointIds: readonly EndpointId[]): Promise<ReadonlyMap<EndpointId, number>> {
+  async states(endpointIds: readonly EndpointId[]): Promise<ReadonlyMap<EndpointId, EndpointState>> {
     const queues = endpointIds.map((id) => this.#store.deliveryQueues.get(id)).filter((queue) => queue !== undefined);
-    return new Map(queues.map(({ endpointId, nudges }) => [endpointId, nudges]));
+    const versionOf = (id: EndpointId): number | undefined => this.#store.webhookEndpoints.get(id)?.version;
+    return new Map(
+      queues.map(({ endpointId, nudges }) => [endpointId, { nudges, version: versionOf(endpointId) }] as const),
+    );
   }
 
   async giveUp(endpointId: EndpointId, at: Date): Promise<number> {

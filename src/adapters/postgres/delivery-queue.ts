@@ -5,7 +5,7 @@ import {
   MOST_ATTEMPTS_KEPT,
   type NewDelivery,
 } from '#core/webhooks/delivery.ts';
-import type { DeliveryQueue, ServedEndpoint } from '#core/webhooks/delivery-queue.ts';
+import type { DeliveryQueue, EndpointState, ServedEndpoint } from '#core/webhooks/delivery-queue.ts';
 import { attemptView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import type { Database } from './database.ts';
@@ -64,12 +64,14 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     return row?.since == null ? null : new Date(row.since);
   }
 
-  async nudges(endpointIds: readonly EndpointId[]): Promise<ReadonlyMap<EndpointId, number>> {
-    const rows = await this.#database.work<{ id: EndpointId; nudges: string }>({
-      text: STATEMENTS.NUDGES,
+  async states(endpointIds: readonly EndpointId[]): Promise<ReadonlyMap<EndpointId, EndpointState>> {
+    const rows = await this.#database.work<{ id: EndpointId; nudges: string; version: number | null }>({
+      text: STATEMENTS.STATES,
       values: [endpointIds],
     });
-    return new Map(rows.map(({ id, nudges }) => [id, Number(nudges)]));
+    return new Map(
+      rows.map(({ id, nudges, version }) => [id, { nudges: Number(nudges), version: version ?? undefined }]),
+    );
   }
 
   async giveUp(endpointId: EndpointId, at: Date): Promise<number> {

@@ -39,7 +39,9 @@ const RENEW = `
   ))
   returning endpoint_id as id`;
 
-const NUDGES = `select endpoint_id as id, nudges from webhook_queues where endpoint_id = any($1::text[])`;
+const STATES = `
+  select endpoint_id as id, nudges, (select version from webhook_endpoints where id = endpoint_id) as version
+  from webhook_queues where endpoint_id = any($1::text[])`;
 
 const WAKE = `
   with woken as (
@@ -49,7 +51,9 @@ const WAKE = `
   select pg_notify('deliveries', '') from woken`;
 
 const DUE = `
-  select id, event_id as "eventId", event_type as "eventType", sequence, tries from webhook_deliveries
+  select id, event_id as "eventId", event_type as "eventType", sequence, tries,
+    (select version from webhook_endpoints where id = $1) as "endpointVersion"
+  from webhook_deliveries
   where endpoint_id = $1 and status = 'pending' and next_attempt_at <= $2 and id <> all($3::text[])
     and ${IS_THERE('$1')}
   order by next_attempt_at, sequence limit $4`;
@@ -110,7 +114,7 @@ export const STATEMENTS = {
   RENEW,
   DUE,
   RECORD: 'select record_attempts($1, $2, $3, $4, $5, $6, $7, $8) as since',
-  NUDGES,
+  STATES,
   WAKE,
   GIVE_UP: 'select give_up_deliveries($1, $2, $3) as count',
   RELEASE: 'select release_endpoint($1, $2, $3)',

@@ -9,6 +9,14 @@ export type ServedEndpoint = Readonly<{
   nudges: number;
 }>;
 
+/** What whoever serves an endpoint has to know of it at once. */
+export type EndpointState = Readonly<{
+  /** How often it was given something to do. */
+  nudges: number;
+  /** Undefined once it is gone. */
+  version: number | undefined;
+}>;
+
 /**
  * What is to be sent, endpoint by endpoint. One owner at a time serves an endpoint, so that its limits and its order hold
  * whatever the number of processes; owners that end without a word lose their turn when its time is over.
@@ -23,8 +31,8 @@ export interface DeliveryQueue {
   claim(turn: Turn, limit: number): Promise<readonly ServedEndpoint[]>;
   /** Keeps the turn at endpoints. @returns those that the owner still serves. */
   renew(endpointIds: readonly EndpointId[], turn: Turn): Promise<readonly EndpointId[]>;
-  /** How often endpoints were given something to do; those that are gone are left out. */
-  nudges(endpointIds: readonly EndpointId[]): Promise<ReadonlyMap<EndpointId, number>>;
+  /** How endpoints stand; those of which nothing is left are left out. */
+  states(endpointIds: readonly EndpointId[]): Promise<ReadonlyMap<EndpointId, EndpointState>>;
   /** What is due at a time, the longest due first, but for those that are under way. */
   due(
     endpointId: EndpointId,

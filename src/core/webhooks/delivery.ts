@@ -53,6 +53,8 @@ export type DueDelivery = Readonly<{
   sequence: number;
   /** Tries made since it was added or asked for again. */
   tries: number;
+  /** Of the endpoint, as it was when this was read. */
+  endpointVersion: number;
 }>;
 
 /** What is to become of a delivery after an attempt. */

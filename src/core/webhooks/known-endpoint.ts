@@ -29,6 +29,10 @@ export class KnownEndpoint {
     this.#readAt = Number.NEGATIVE_INFINITY;
   }
 
+  get isDoubted(): boolean {
+    return this.#readAt === Number.NEGATIVE_INFINITY;
+  }
+
   get isOld(): boolean {
     return this.#now() - this.#readAt >= FRESH_MS;
   }

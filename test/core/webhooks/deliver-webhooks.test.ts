@@ -166,6 +166,32 @@ describe('deliverWebhooks', () => {
     expect(sent[16]?.url).to.equal('https://moved.example/');
   });
 
+  it('sends what waits by a change of which it was told, and nothing once the endpoint is gone', async () => {
+    const { withDeliveries, change, remove, run, open, sent } = delivering;
+    const { endpoint } = await withDeliveries(20);
+    await run();
+    await change(endpoint, { url: 'https://moved.example/' });
+    await run();
+    await open[0]?.answer();
+    await open[0]?.answer();
+    expect(sent.slice(16).map(({ url }) => url)).to.deep.equal(['https://moved.example/', 'https://moved.example/']);
+    await remove(endpoint);
+    await run();
+    for (const item of [...open]) await item.answer();
+    expect(sent).to.have.length(18);
+  });
+
+  it('sends nothing by what it knows is not so any more', async () => {
+    const { withDeliveries, change, run, queue, open, sent } = delivering;
+    const { endpoint } = await withDeliveries(1);
+    await run();
+    await change(endpoint, { url: 'https://moved.example/' });
+    await queue().add([aDelivery(endpoint)]);
+    await open[0]?.answer();
+    await run();
+    expect(sent.map(({ url }) => url)).to.deep.equal([endpoint.url, 'https://moved.example/']);
+  });
+
   it('serves more endpoints than are claimed at once', async () => {
     const { withDeliveries, run, sent, script } = delivering;
     script.answer = () => ({});

@@ -87,7 +87,7 @@ describe('processes that deliver', () => {
     await stop();
     await run();
     expect(sent).to.deep.equal([]);
-    expect((await queue().nudges([endpoint.id])).size).to.equal(1);
+    expect((await queue().states([endpoint.id])).size).to.equal(1);
   });
 
   it('neither end nor spin where a message cannot be sent, say so, and try again later', async () => {

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Actor } from '#core/shared/actor.ts';
 import { type EventTexts, makeEventTexts } from '#core/webhooks/event-texts.ts';
 import { makeChangeEndpoint } from '#core/webhooks/use-cases/change-endpoint.ts';
+import { makeDeleteEndpoint } from '#core/webhooks/use-cases/delete-endpoint.ts';
 import { makeDeliverWebhooks } from '#core/webhooks/use-cases/deliver-webhooks.ts';
 import { makeDisableEndpoint } from '#core/webhooks/use-cases/disable-endpoint.ts';
 import type { EndpointFields, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
@@ -103,6 +104,10 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
     async change({ id }: WebhookEndpoint, fields: Partial<EndpointFields>): Promise<void> {
       const change = makeChangeEndpoint({ targets: { faultOf: async () => undefined }, clock });
       await storage.unitOfWork.run(await change(Actor.system, { id, fields, expected: undefined }));
+    },
+    async remove({ id }: WebhookEndpoint): Promise<void> {
+      const remove = makeDeleteEndpoint({ clock });
+      await storage.unitOfWork.run(remove(Actor.system, { id, expected: undefined }));
     },
     async endpoint({ id }: WebhookEndpoint): Promise<WebhookEndpoint> {
       return storage.unitOfWork.run((tx) => tx.webhooks.get(id));

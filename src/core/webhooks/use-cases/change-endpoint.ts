@@ -23,8 +23,8 @@ export const makeChangeEndpoint =
       const at = clock.now();
       const after = WebhookEndpoint.change(before, fields, at);
       await tx.webhooks.save(after);
-      // what is on its way is given up now, not when it is due
-      if (!after.enabled) await tx.deliveries.wake(id, at);
+      // what is on its way goes by it now, or is given up, not when it is due
+      await tx.deliveries.wake(id, at);
       await tx.events.append(endpointChanged(before, after));
       await tx.audit.append(endpointAudited(actor, 'updated', { before, after, at }));
       return after;

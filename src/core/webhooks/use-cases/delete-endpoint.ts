@@ -18,5 +18,6 @@ export const makeDeleteEndpoint =
     await requireVersion(tx.events, before, expected);
     const at = clock.now();
     await tx.webhooks.remove(id);
+    await tx.deliveries.wake(id, at);
     await tx.audit.append(endpointAudited(actor, 'deleted', { before, after: null, at }));
   };

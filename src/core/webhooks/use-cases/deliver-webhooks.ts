@@ -44,8 +44,8 @@ export const makeDeliverWebhooks = (deps: ServeDeps & Readonly<{ owner: string }
   const seeToServed = async (): Promise<void> => {
     if (served.size === 0) return;
     await renew();
-    const nudges = await queue.nudges([...served.keys()]);
-    for (const serving of served.values()) serving.look(nudges.get(serving.endpointId));
+    const states = await queue.states([...served.keys()]);
+    for (const serving of served.values()) serving.look(states.get(serving.endpointId));
   };
 
   const takeOn = async (): Promise<void> => {

@@ -21,6 +21,7 @@ export const makeRotateSecret =
     const at = clock.now();
     const after = WebhookEndpoint.rotate(before, { sealed, overlapMs: overlapSeconds * 1000, at });
     await tx.webhooks.save(after);
+    await tx.deliveries.wake(id, at);
     await tx.audit.append(endpointAudited(actor, 'secret_rotated', { before, after, at }));
     return { endpoint: after, secret };
   };

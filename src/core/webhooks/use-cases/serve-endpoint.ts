@@ -2,7 +2,7 @@ import type { Clock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Random } from '#core/shared/random.ts';
 import type { DueDelivery } from '../delivery.ts';
-import type { DeliveryQueue, ServedEndpoint } from '../delivery-queue.ts';
+import type { DeliveryQueue, EndpointState, ServedEndpoint } from '../delivery-queue.ts';
 import { isReceived } from '../delivery-view.ts';
 import type { EventTexts } from '../event-texts.ts';
 import { KnownEndpoint } from '../known-endpoint.ts';
@@ -88,13 +88,14 @@ export class EndpointServing {
     this.#bell.resolve();
   }
 
-  /** Has it look at the time, and for more if it was given more to do. */
-  look(nudges: number | undefined): void {
-    if (nudges !== undefined && nudges !== this.#nudges) {
-      this.#nudges = nudges;
+  /** Has it look at the time, for more if it was given more to do, and at the endpoint if that was changed. */
+  look(state: EndpointState | undefined): void {
+    if (state !== undefined && state.nudges !== this.#nudges) {
+      this.#nudges = state.nudges;
       this.#mayHaveMore = true;
       this.#isNudged = true;
     }
+    if (state?.version !== this.#known.current?.version) this.#known.doubt();
     this.#bell.resolve();
   }
 
@@ -123,7 +124,7 @@ export class EndpointServing {
   async #work(): Promise<void> {
     for (;;) {
       if (this.#sending < this.#most && this.#taken.isStale(this.#now())) this.#readAnew();
-      if (this.#isNudged && this.#mayBegin() && this.#known.isOld) await this.#giveUpIfDisabled();
+      if (this.#isToLookAnew()) await this.#giveUpIfDisabled();
       if (this.#isToReadOn()) await this.#readOn();
       this.#beginSome();
       if (this.#isRecordDue()) await this.#record();
@@ -145,6 +146,10 @@ export class EndpointServing {
 
   #mayBegin(): boolean {
     return !this.#isStopping && this.#now() < this.#turnEnds.getTime() - MARGIN_MS;
+  }
+
+  #isToLookAnew(): boolean {
+    return this.#mayBegin() && (this.#known.isDoubted || (this.#isNudged && this.#known.isOld));
   }
 
   #isToReadOn(): boolean {
@@ -178,6 +183,11 @@ export class EndpointServing {
     if (!(await this.#known.isEnabled())) return this.#giveUp();
     const query = { at: clock.now(), except: this.#taken.ids, limit: READ_AT_ONCE };
     const due = await queue.due(this.endpointId, query);
+    // what happened after the change is to be sent as it says
+    if (due.some(({ endpointVersion }) => endpointVersion !== this.#known.current?.version)) {
+      this.#known.doubt();
+      if (!(await this.#known.isEnabled())) return this.#giveUp();
+    }
     if (due.length === READ_AT_ONCE) this.#mayHaveMore = true;
     const bodies = await texts.get(due.map(({ eventId }) => eventId));
     const readAt = this.#now();
@@ -207,8 +217,9 @@ export class EndpointServing {
   }
 
   #beginSome(): void {
-    const { current: endpoint } = this.#known;
-    while (this.#sending < this.#most && endpoint !== undefined && this.#mayBegin()) {
+    const { current: endpoint, isDoubted } = this.#known;
+    if (endpoint === undefined || isDoubted) return;
+    while (this.#sending < this.#most && this.#mayBegin()) {
       const next = this.#taken.next(this.#now());
       if (next === undefined) return;
       this.#idleSince = undefined;
