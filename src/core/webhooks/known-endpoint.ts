@@ -5,7 +5,7 @@ import type { WebhookQueries } from './webhook-queries.ts';
 /** What is known of an endpoint may be so old. */
 const FRESH_MS = 1_000;
 
-type Deps = Readonly<{ queries: WebhookQueries; clock: Clock }>;
+type Deps = Readonly<{ queries: Pick<WebhookQueries, 'findEndpoint'>; clock: Clock }>;
 
 /** An endpoint as it was a moment ago, so that it is not read for every delivery. */
 export class KnownEndpoint {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Id } from '#core/shared/id.ts';
 import { ids, NOON, noonPlus } from '../../support/builders.ts';
+import { aGate } from '../../support/gate.ts';
 import { aDelivery, anEvent } from '../../support/webhook-builders.ts';
 import { type Delivering, openDelivering } from './delivering-under-test.ts';
 
@@ -181,15 +182,47 @@ describe('deliverWebhooks', () => {
     expect(sent).to.have.length(18);
   });
 
-  it('sends nothing by what it knows is not so any more', async () => {
-    const { withDeliveries, change, run, queue, open, sent } = delivering;
-    const { endpoint } = await withDeliveries(1);
+  it('learns of a change with what it reads next, too', async () => {
+    const { withDeliveries, change, run, open, sent } = delivering;
+    const { endpoint } = await withDeliveries(120);
     await run();
     await change(endpoint, { url: 'https://moved.example/' });
-    await queue().add([aDelivery(endpoint)]);
-    await open[0]?.answer();
+    while (sent.length < 120) await open[0]?.answer();
+    const urls = sent.map(({ url }) => url);
+    const moved = urls.indexOf('https://moved.example/');
+    expect(moved).to.be.within(16, 60);
+    expect(new Set(urls.slice(moved))).to.deep.equal(new Set(['https://moved.example/']));
+  });
+
+  it('begins nothing while it asks what has changed', async () => {
+    const { withDeliveries, change, run, script, open, sent } = delivering;
+    const { endpoint } = await withDeliveries(20);
     await run();
-    expect(sent.map(({ url }) => url)).to.deep.equal([endpoint.url, 'https://moved.example/']);
+    const asked = aGate();
+    script.look = () => asked.opened;
+    await change(endpoint, { url: 'https://moved.example/' });
+    await run();
+    await open[0]?.answer();
+    expect(sent).to.have.length(16);
+    asked.open();
+    await run();
+    expect(sent.map(({ url }) => url).slice(16)).to.deep.equal(['https://moved.example/']);
+  });
+
+  it('is told of every change of an endpoint that it serves', async () => {
+    const { withDeliveries, change, rotate, remove, run, queue } = delivering;
+    const { endpoint } = await withDeliveries(1);
+    await run();
+    const nudges = async () => (await queue().states([endpoint.id])).get(endpoint.id)?.nudges ?? Number.NaN;
+    for (const step of [
+      () => change(endpoint, { description: 'moved' }),
+      () => rotate(endpoint),
+      () => remove(endpoint),
+    ]) {
+      const before = await nudges();
+      await step();
+      expect(await nudges()).to.equal(before + 1);
+    }
   });
 
   it('serves more endpoints than are claimed at once', async () => {

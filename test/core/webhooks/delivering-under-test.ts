@@ -5,7 +5,8 @@ import { makeChangeEndpoint } from '#core/webhooks/use-cases/change-endpoint.ts'
 import { makeDeleteEndpoint } from '#core/webhooks/use-cases/delete-endpoint.ts';
 import { makeDeliverWebhooks } from '#core/webhooks/use-cases/deliver-webhooks.ts';
 import { makeDisableEndpoint } from '#core/webhooks/use-cases/disable-endpoint.ts';
-import type { EndpointFields, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import { makeRotateSecret } from '#core/webhooks/use-cases/rotate-secret.ts';
+import type { EndpointFields, EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import type { WebhookAnswer, WebhookMessage, WebhookSender } from '#core/webhooks/webhook-sender.ts';
 import { clockAtNoon } from '../../support/builders.ts';
 import { deliveriesOn } from '../../support/deliveries-on.ts';
@@ -32,6 +33,9 @@ const withTextsOfAll = (texts: EventTexts, removed: ReadonlySet<string>): EventT
   },
 });
 
+/** What receivers answer, and how long it takes to look at an endpoint. */
+type Script = { answer: (message: WebhookMessage) => Partial<WebhookAnswer> | 'later'; look: () => Promise<void> };
+
 /** Deliveries on a storage in memory, to receivers that answer by a script or when they are told to. */
 export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => {
   const storage = await openMemoryStorage();
@@ -43,7 +47,7 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
   const removed = new Set<string>();
   /** What is on its way: none where a script answers at once. */
   const open: Sent[] = [];
-  const script: { answer: (message: WebhookMessage) => Partial<WebhookAnswer> | 'later' } = { answer: () => 'later' };
+  const script: Script = { answer: () => 'later', look: async () => {} };
 
   const answerOf = (given: Partial<WebhookAnswer>): WebhookAnswer => ({
     ...anAttempt({ at: clock.now() }),
@@ -71,9 +75,14 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
   };
 
   const processOf = (owner: string) => {
-    const { unitOfWork, deliveryQueue: queue, webhookQueries: queries, eventFeed: feed } = storage;
+    const { unitOfWork, deliveryQueue: queue, eventFeed: feed } = storage;
+    const findEndpoint = async (id: EndpointId) => {
+      await script.look();
+      return storage.webhookQueries.findEndpoint(id);
+    };
     const deliver = makeDeliverWebhooks({
-      ...{ queue, queries, sender, schedule, clock, log, owner },
+      queries: { findEndpoint },
+      ...{ queue, sender, schedule, clock, log, owner },
       texts: withTextsOfAll(makeEventTexts({ feed, clock }), removed),
       disableEndpoint: makeDisableEndpoint({ unitOfWork, clock }),
       random: () => 0,
@@ -104,6 +113,10 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
     async change({ id }: WebhookEndpoint, fields: Partial<EndpointFields>): Promise<void> {
       const change = makeChangeEndpoint({ targets: { faultOf: async () => undefined }, clock });
       await storage.unitOfWork.run(await change(Actor.system, { id, fields, expected: undefined }));
+    },
+    async rotate({ id }: WebhookEndpoint): Promise<void> {
+      const rotate = makeRotateSecret({ secrets: { make: () => ({ secret: 'new', sealed: 'sealed new' }) }, clock });
+      await storage.unitOfWork.run(rotate(Actor.system, { id, overlapSeconds: 60 }));
     },
     async remove({ id }: WebhookEndpoint): Promise<void> {
       const remove = makeDeleteEndpoint({ clock });

@@ -18,7 +18,7 @@ import type { DisableEndpoint } from './disable-endpoint.ts';
 
 export type ServeDeps = Readonly<{
   queue: DeliveryQueue;
-  queries: WebhookQueries;
+  queries: Pick<WebhookQueries, 'findEndpoint'>;
   texts: EventTexts;
   sender: WebhookSender;
   disableEndpoint: DisableEndpoint;
