@@ -29,6 +29,11 @@ const FAULTS: readonly (readonly [what: string, fields: object, places: readonly
   ['something else than a boolean', { enabled: 'yes' }, ['/enabled']],
   ['a secret of its own', { secret: 'whsec_AAAA' }, ['/secret']],
   [
+    'a URL that may not be, and more',
+    { url: 'https://user@127.0.0.1:0/', events: ['x'], secret: '' },
+    ['/events/0', '/secret', '/url'],
+  ],
+  [
     'several faults',
     { url: 7, events: ['x'], ordering: '', enabled: 1 },
     ['/enabled', '/events/0', '/ordering', '/url'],

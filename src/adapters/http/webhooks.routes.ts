@@ -18,6 +18,7 @@ import {
   delivery,
   deliveryList,
   deliveryListQuery,
+  type FaultInUrl,
   issuedWebhook,
   replay,
   replayInput,
@@ -32,6 +33,7 @@ import {
 
 export type WebhooksRoutesDeps = Readonly<{
   queries: WebhookQueries;
+  faultInUrl: FaultInUrl;
   createEndpoint: CreateEndpoint;
   changeEndpoint: ChangeEndpoint;
   deleteEndpoint: DeleteEndpoint;
@@ -62,7 +64,7 @@ export const webhooksRoutes = (deps: WebhooksRoutesDeps): Route[] => [
     access: WRITE,
     secret: true,
     query: writeQuery,
-    body: webhookInput,
+    body: webhookInput(deps.faultInUrl),
     answers: { 201: { description: 'The webhook.', schema: issuedWebhook } },
     problems: ['conflict'],
     write: async ({ actor, body }: ApiRequest<never, EndpointFields>) => {
@@ -110,11 +112,11 @@ export const webhooksRoutes = (deps: WebhooksRoutesDeps): Route[] => [
     operationId: 'changeWebhook',
     tag: 'Webhooks',
     summary: 'Change a webhook',
-    description: 'What is left out stays as it is. It holds for what is sent from a second later on.',
+    description: 'What is left out stays as it is. It holds for all that is sent from then on.',
     access: WRITE,
     versioned: true,
     query: writeQuery,
-    body: webhookPatch,
+    body: webhookPatch(deps.faultInUrl),
     answers: { 200: { description: 'The webhook.', schema: webhook } },
     write: async ({ actor, id, body, expected }: ApiRequest<never, Partial<EndpointFields>>) => {
       const work = await deps.changeEndpoint(actor, { id: id as EndpointId, fields: body, expected });

@@ -14,14 +14,18 @@ export type TargetUrl = Readonly<{ url: URL; fault?: undefined } | { url?: undef
 /** The host without the brackets of IPv6. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
+/** Names that the world's name servers never have. */
+const NEVER_PUBLIC = /\.(?:localhost|local|internal|home\.arpa|invalid|onion)$/;
+
+const isPublicName = (name: string): boolean =>
+  name.length <= 253 && /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+$/.test(name) && !NEVER_PUBLIC.test(name);
+
 const hostFault = (url: URL): string | undefined => {
   const host = hostOf(url);
   if (isIP(host) !== 0) return isForbiddenAddress(host) ? NOT_PUBLIC : undefined;
-  const name = host.replace(/\.+$/, '');
-  if (!name.includes('.') || name.endsWith('.localhost')) {
-    return 'must have the full name of a public host, such as example.com';
-  }
-  return undefined;
+  return isPublicName(host.replace(/\.$/, ''))
+    ? undefined
+    : 'must have the full name of a public host, such as example.com';
 };
 
 const partFault = (url: URL, authority: string, { allowPrivate }: Allowed): string | undefined => {

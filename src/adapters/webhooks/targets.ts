@@ -20,6 +20,8 @@ export const makeWebhookTargets = ({
   resolve = makeResolveName(),
   resolveMs = RESOLVE_MS,
 }: Settings): WebhookTargets => ({
+  faultIn: (text) => readTargetUrl(text, { allowPrivate }).fault,
+
   async faultOf(text) {
     const { url, fault } = readTargetUrl(text, { allowPrivate });
     if (url === undefined) return fault;

@@ -126,6 +126,7 @@ export const webhooksModule = (): ContainerModule =>
           const secrets = makeWebhookSecrets(sealer);
           return webhooksRoutes({
             queries,
+            faultInUrl: targets.faultIn,
             createEndpoint: makeCreateEndpoint({ targets, secrets, ids, clock }),
             changeEndpoint: makeChangeEndpoint({ targets, clock }),
             deleteEndpoint: makeDeleteEndpoint({ clock }),

@@ -111,7 +111,10 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
       await run();
     },
     async change({ id }: WebhookEndpoint, fields: Partial<EndpointFields>): Promise<void> {
-      const change = makeChangeEndpoint({ targets: { faultOf: async () => undefined }, clock });
+      const change = makeChangeEndpoint({
+        targets: { faultIn: () => undefined, faultOf: async () => undefined },
+        clock,
+      });
       await storage.unitOfWork.run(await change(Actor.system, { id, fields, expected: undefined }));
     },
     async rotate({ id }: WebhookEndpoint): Promise<void> {

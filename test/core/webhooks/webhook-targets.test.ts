@@ -50,6 +50,14 @@ const FAULTS: readonly (readonly [url: string, fault: string])[] = [
   ['https://a.b.localhost/', NAME],
   ['https://intranet/', NAME],
   ['https://intranet./', NAME],
+  ['https://example..com/', NAME],
+  ['https://example.com../', NAME],
+  ['https://.example.com/', NAME],
+  [`https://${'x'.repeat(64)}.example/`, NAME],
+  [`https://${'x.'.repeat(125)}example/`, NAME],
+  ['https://metadata.google.internal/', NAME],
+  ['https://printer.local/', NAME],
+  ['https://router.home.arpa/', NAME],
   [`https://example.com/${'x'.repeat(2029)}`, LONG],
   [`https://example.com/${'x'.repeat(10_000)}`, LONG],
   ['x'.repeat(1_000_000), LONG],
@@ -110,6 +118,8 @@ describe('a target of webhooks', () => {
       'https://93.184.215.14/',
       'https://[2606:4700:4700::1111]/',
       'https://xlocalhost.example/',
+      'https://a_b.local.example/',
+      `https://${'x'.repeat(63)}.example/`,
       `https://example.com/${'x'.repeat(2028)}`,
     ]) {
       expect(await faultOf(url), url).to.equal(undefined);
