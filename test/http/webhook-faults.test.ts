@@ -81,6 +81,8 @@ onStorage(
         ['replay', { from, types: [] }, ['/types']],
         ['replay', { from, types: ['nonsense'] }, ['/types/0']],
         ['replay', { from, status: 'lost' }, ['/status']],
+        ['test', { url: URL_GIVEN }, ['/url']],
+        ['test', [], ['']],
       ] as const) {
         const problem = expectProblem(await webhookStep(app(), id, step, { body }), 422, 'validation_failed');
         expect(placesOf(problem), JSON.stringify(body)).to.deep.equal(places);

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import Joi from 'joi';
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
@@ -39,6 +40,9 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** Of the query strings that each route remembers: some thousands, or one of the longest and little else. */
 const MOST_REMEMBERED_CHARACTERS = 200_000;
+
+/** The body of what needs to be told nothing. */
+const NOTHING = Joi.object({});
 
 const MERGE_PATCH = ['application/merge-patch+json', 'application/json'];
 const JSON_ONLY = ['application/json'];
@@ -197,7 +201,11 @@ const idOf = (prefix: IdPrefix | undefined, id: string | undefined): string => {
 };
 
 const bodyOf = async (route: Route, request: IncomingMessage, maxBytes: number): Promise<unknown> => {
-  if (route.body === undefined) return undefined;
+  if (route.body === undefined) {
+    if (route.method === 'post' && hasBody(request))
+      validBody(NOTHING, await readJsonBody(request, { mediaTypes: JSON_ONLY, maxBytes }));
+    return undefined;
+  }
   if (route.bodyOptional && !hasBody(request)) return validBody(route.body, {});
   const mediaTypes = route.method === 'patch' ? MERGE_PATCH : JSON_ONLY;
   const body = await readJsonBody(request, { mediaTypes, maxBytes });
