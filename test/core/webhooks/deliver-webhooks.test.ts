@@ -150,7 +150,7 @@ describe('deliverWebhooks', () => {
     await queue().add(placed.map(({ id: eventId, resourceId }) => aDelivery(endpoint, { eventId, resourceId })));
     await run();
     expect(sent.map(({ body }) => body)).to.deep.equal(placed.slice(0, 16).map(({ view }) => view));
-    await unitOfWork.run((tx) => tx.events.erase([placed[16]?.resourceId as Id], ['name']));
+    await unitOfWork.run((tx) => tx.events.erase([placed[16]?.resourceId as Id], { name: null }));
     clock.advance(1);
     await open[0]?.answer();
     expect(sent).to.have.length(17);
@@ -223,6 +223,23 @@ describe('deliverWebhooks', () => {
       await step();
       expect(await nudges()).to.equal(before + 1);
     }
+  });
+
+  it('serves at once what it claimed while it was letting go', async () => {
+    const { withDeliveries, run, pass, queue, script, sent } = delivering;
+    script.answer = () => ({});
+    const { endpoint } = await withDeliveries(1);
+    await run();
+    const heard = aGate();
+    script.released = () => heard.opened;
+    await pass(1);
+    await queue().add([aDelivery(endpoint)]);
+    await run();
+    expect(sent).to.have.length(1);
+    script.released = async () => {};
+    heard.open();
+    await run();
+    expect(sent).to.have.length(2);
   });
 
   it('serves more endpoints than are claimed at once', async () => {

@@ -33,8 +33,12 @@ const withTextsOfAll = (texts: EventTexts, removed: ReadonlySet<string>): EventT
   },
 });
 
-/** What receivers answer, and how long it takes to look at an endpoint. */
-type Script = { answer: (message: WebhookMessage) => Partial<WebhookAnswer> | 'later'; look: () => Promise<void> };
+/** What receivers answer, and how long it takes to look at an endpoint and to hear that it is let go. */
+type Script = {
+  answer: (message: WebhookMessage) => Partial<WebhookAnswer> | 'later';
+  look: () => Promise<void>;
+  released: () => Promise<void>;
+};
 
 /** Deliveries on a storage in memory, to receivers that answer by a script or when they are told to. */
 export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => {
@@ -47,7 +51,15 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
   const removed = new Set<string>();
   /** What is on its way: none where a script answers at once. */
   const open: Sent[] = [];
-  const script: Script = { answer: () => 'later', look: async () => {} };
+  const script: Script = { answer: () => 'later', look: async () => {}, released: async () => {} };
+
+  const release = storage.deliveryQueue.release.bind(storage.deliveryQueue);
+  Object.assign(storage.deliveryQueue, {
+    async release(...given: Parameters<typeof release>) {
+      await release(...given);
+      await script.released();
+    },
+  });
 
   const answerOf = (given: Partial<WebhookAnswer>): WebhookAnswer => ({
     ...anAttempt({ at: clock.now() }),

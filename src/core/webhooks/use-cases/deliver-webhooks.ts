@@ -1,4 +1,5 @@
 import type { Turn } from '#core/events/publications.ts';
+import type { ServedEndpoint } from '../delivery-queue.ts';
 import { type EndpointId, MOST_ENDPOINTS } from '../webhook-endpoint.ts';
 import { EndpointServing, type ServeDeps } from './serve-endpoint.ts';
 
@@ -21,7 +22,7 @@ const TURN_MS = 10_000;
 const ENOUGH_MS = 5_000;
 
 export const makeDeliverWebhooks = (deps: ServeDeps & Readonly<{ owner: string }>): DeliverWebhooks => {
-  const { queue, clock, owner } = deps;
+  const { queue, clock, log, owner } = deps;
   const served = new Map<EndpointId, EndpointServing>();
   let isStopping = false;
 
@@ -48,6 +49,16 @@ export const makeDeliverWebhooks = (deps: ServeDeps & Readonly<{ owner: string }
     for (const serving of served.values()) serving.look(states.get(serving.endpointId));
   };
 
+  /** Claimed while the serving before was letting go: whose turn it is by then is not known, so it is let go and claimed anew. */
+  const letGo = async (before: EndpointServing, { endpointId, nudges }: ServedEndpoint): Promise<void> => {
+    await before.done;
+    try {
+      await queue.release({ endpointId, nudges: nudges - 1 }, owner);
+    } catch (error) {
+      log.warn({ err: error, webhook: endpointId }, 'an endpoint could not be let go and waits until the turn ends');
+    }
+  };
+
   const takeOn = async (): Promise<void> => {
     for (let claimed = CLAIMED_AT_ONCE; claimed === CLAIMED_AT_ONCE && served.size < MOST_SERVED && !isStopping; ) {
       const next = turn();
@@ -55,7 +66,8 @@ export const makeDeliverWebhooks = (deps: ServeDeps & Readonly<{ owner: string }
       for (const endpoint of endpoints) {
         const { endpointId } = endpoint;
         const before = served.get(endpointId);
-        before?.keep(next.until);
+        if (before?.isEnding) void letGo(before, endpoint);
+        else before?.keep(next.until);
         if (before !== undefined) continue;
         const serving = new EndpointServing(deps, endpoint, next);
         served.set(endpointId, serving);

@@ -64,6 +64,7 @@ export class EndpointServing {
   #isNudged = false;
   #willRetry = false;
   #isStopping = false;
+  #isEnding = false;
   #idleSince: Date | undefined;
   #failure: unknown;
   #bell = Promise.withResolvers<void>();
@@ -80,6 +81,11 @@ export class EndpointServing {
 
   get turnEnds(): Date {
     return this.#turnEnds;
+  }
+
+  /** Whether it does nothing more but let go, and what is claimed from now on is not for it. */
+  get isEnding(): boolean {
+    return this.#isEnding;
   }
 
   /** The turn lasts until another time. */
@@ -111,8 +117,10 @@ export class EndpointServing {
     try {
       await this.#work();
       if (this.#isNudged && !this.#isStopping) await this.#giveUpIfDisabled();
+      this.#isEnding = true;
       await queue.release({ endpointId: this.endpointId, nudges: this.#nudges }, this.#owner);
     } catch (error) {
+      this.#isEnding = true;
       // not let go: until the turn ends by itself, what is wrong may be over
       log.warn({ err: error, webhook: this.endpointId }, 'deliveries could not be seen to and will be tried again');
       this.stop();
