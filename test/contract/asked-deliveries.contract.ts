@@ -163,7 +163,7 @@ const erasureContract = ({ storage, queue, added, viewOf }: DeliveriesOn): void 
       aDelivery(endpoint, { eventId: second as NewDelivery['eventId'], resourceId: two.resourceId }),
     ];
     await queue().add(deliveries);
-    await storage().unitOfWork.run((tx) => tx.events.erase([one.resourceId], ['name']));
+    await storage().unitOfWork.run((tx) => tx.events.erase([one.resourceId], { name: null }));
     const body = 'what "was" sent: \\';
     await queue().record(
       endpoint.id,

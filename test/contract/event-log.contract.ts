@@ -125,9 +125,9 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
       await storage().unitOfWork.run((tx) =>
         tx.events.append(userCreated(one), userUpdated(one, renamed), userCreated(other)),
       );
-      await storage().unitOfWork.run((tx) => tx.events.erase([one.id], ['name', 'phone', 'addresses']));
+      const nothing = { name: null, phone: null, addresses: [], metadata: {} } as const;
+      await storage().unitOfWork.run((tx) => tx.events.erase([one.id], { ...nothing, unheard: null }));
       const [created, updated] = await storage().eventsOf(one.id);
-      const nothing = { name: null, phone: null, addresses: null };
       expect(created?.data).to.deep.equal({ ...userView(one), ...nothing });
       expect(updated?.data).to.deep.equal({ ...userView(renamed), ...nothing });
       expect(updated?.previous).to.deep.equal({ name: null, role: 'customer' });

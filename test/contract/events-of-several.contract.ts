@@ -56,7 +56,7 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
         await tx.events.append(productCreated(one));
         await tx.events.append(productUpdated(one, two));
         expect(await tx.events.changedFields(one.id, 1)).to.have.members(['price', 'sku']);
-        await tx.events.erase([one.id], ['sku']);
+        await tx.events.erase([one.id], { sku: null });
         await tx.events.append(productUpdated(two, three));
         expect(tx.events.appended).to.have.length(3);
       });
@@ -100,8 +100,10 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
       await unitOfWork.run((tx) =>
         tx.events.append(productCreated(one), productCreated(two), productCreated(other), productUpdated(two, next)),
       );
-      await unitOfWork.run((tx) => tx.events.erase([two.id, ids.next('prod'), one.id], ['sku', 'description']));
-      await unitOfWork.run((tx) => tx.events.erase([], ['sku']));
+      await unitOfWork.run((tx) =>
+        tx.events.erase([two.id, ids.next('prod'), one.id], { sku: null, description: null }),
+      );
+      await unitOfWork.run((tx) => tx.events.erase([], { sku: null }));
       const dataOf = async (id: Product['id']) => (await eventsOf(id)).map(({ data }) => data);
       const nothing = { sku: null, description: null };
       expect(await dataOf(one.id)).to.deep.equal([{ ...productView(one), ...nothing }]);
@@ -118,9 +120,9 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
       const { unitOfWork, eventsOf } = storage();
       await unitOfWork.run(async (tx) => {
         await tx.events.append(productCreated(one), productCreated(other));
-        await tx.events.erase([one.id], ['sku']);
+        await tx.events.erase([one.id], { sku: null });
       });
-      await unitOfWork.rehearse((tx) => tx.events.erase([other.id], ['sku']));
+      await unitOfWork.rehearse((tx) => tx.events.erase([other.id], { sku: null }));
       expect((await eventsOf(one.id))[0]?.data).to.include({ sku: null });
       expect((await eventsOf(other.id))[0]?.data).to.include({ sku: 'yours' });
     });

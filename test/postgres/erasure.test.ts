@@ -1,4 +1,8 @@
 import { expect } from 'chai';
+import { apiKey } from '#adapters/http/access.schemas.ts';
+import { order as orderSchema } from '#adapters/http/orders.schemas.ts';
+import { payment as paymentSchema } from '#adapters/http/payments.schemas.ts';
+import { userSchema } from '#adapters/http/users.schemas.ts';
 import { makeAnnounceExpiringKeys } from '#core/access/use-cases/announce-expiring-keys.ts';
 import { dumpOf, runSql } from '../support/database.ts';
 import { onStorage } from '../support/each-storage.ts';
@@ -182,13 +186,28 @@ onStorage(
 
     it('tells of itself: an event without the person, and who did it', async () => {
       const [deleted] = await runSql(databaseUrl(), `select resource_id, data from events where type = 'user.deleted'`);
-      const nobody = { email: null, name: null, phone: null, addresses: null, metadata: null };
+      const nobody = { email: null, name: null, phone: null, addresses: [], metadata: {} };
       expect(deleted?.['data']).to.deep.include({ ...nobody, object: 'user', role: 'admin' });
       const { data } = (await app().call(`/api/audit_log?resource_id=${deleted?.['resource_id']}`)).json;
       const actions = data.map(({ action }: { action: string }) => action);
       expect(actions.slice(0, 1)).to.deep.equal(['user.erased']);
       expect(actions).to.include('user.exported');
       expect(data[0].before).to.include({ role: 'admin', email: '[withheld]' });
+    });
+
+    it('leaves what events tell in the form that the API shows it in', async () => {
+      const rows = await runSql(databaseUrl(), 'select resource_id, data from events where erased');
+      const shapes = {
+        usr: userSchema.keys({ email: null }),
+        ord: orderSchema,
+        pay: paymentSchema,
+        key: apiKey.keys({ name: null }),
+      };
+      for (const [prefix, shape] of Object.entries(shapes)) {
+        const told = rows.filter((row) => String(row['resource_id']).startsWith(`${prefix}_`));
+        expect(told, prefix).to.not.deep.equal([]);
+        for (const { data } of told) expect(shape.validate(data, { convert: false }).error, prefix).to.equal(undefined);
+      }
     });
 
     it('meets a sign-in of the person, and one of the two sees the other', async () => {

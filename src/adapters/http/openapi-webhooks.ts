@@ -10,13 +10,21 @@ import { payment } from './payments.schemas.ts';
 import { userSchema } from './users.schemas.ts';
 import { webhook } from './webhooks.schemas.ts';
 
+/** A resource in which a field says nothing once a person was erased. */
+const erasable = (resource: Joi.ObjectSchema, field: string, id: string): Joi.ObjectSchema =>
+  resource.keys({ [field]: resource.extract(field).allow(null).required() }).id(id);
+
 /** The events of a resource, by what their types begin with. */
 const EVENTS: Readonly<Record<string, Joi.Schema>> = {
   product: eventOf(product).id('ProductEvent').description('What happened to a product.'),
-  user: eventOf(userSchema).id('UserEvent').description('What happened to a user.'),
+  user: eventOf(erasable(userSchema, 'email', 'UserOfEvent'))
+    .id('UserEvent')
+    .description('What happened to a user.'),
   order: eventOf(order).id('OrderEvent').description('What happened to an order.'),
   payment: eventOf(payment).id('PaymentEvent').description('What happened to a payment.'),
-  api_key: eventOf(apiKey).id('ApiKeyEvent').description('What happened to an API key.'),
+  api_key: eventOf(erasable(apiKey, 'name', 'ApiKeyOfEvent'))
+    .id('ApiKeyEvent')
+    .description('What happened to an API key.'),
   webhook: eventOf(webhook).id('WebhookEvent').description('What happened to a webhook.'),
 };
 

@@ -1,4 +1,4 @@
-import type { DomainEvent, EventLog } from '#core/shared/domain-event.ts';
+import type { Blank, DomainEvent, EventLog } from '#core/shared/domain-event.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { TableChanges } from './memory-table.ts';
 import type { EventPlaces, EventRow } from './store.ts';
@@ -34,9 +34,9 @@ export class MemoryEventLog implements EventLog {
     return [...new Set(later.flatMap(({ previous }) => Object.keys(previous)))].sort();
   }
 
-  async erase(resourceIds: readonly Id[], fields: readonly string[]): Promise<void> {
+  async erase(resourceIds: readonly Id[], blank: Blank): Promise<void> {
     const without = (values: object): object =>
-      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fields.includes(name) ? null : value]));
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, name in blank ? blank[name] : value]));
     for (const resourceId of resourceIds) {
       const events = this.#events.get(resourceId) ?? [];
       this.#events.set(

@@ -1,4 +1,4 @@
-import type { DomainEvent, EventLog } from '#core/shared/domain-event.ts';
+import type { Blank, DomainEvent, EventLog } from '#core/shared/domain-event.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { TransactionSession } from './transaction-session.ts';
 
@@ -21,7 +21,7 @@ const CHANGED_FIELDS = `
   where resource_id = $1 and resource_version > $2 order by field`;
 
 const erased = (column: string): string => `(
-  select coalesce(json_object_agg(key, case when key = any($2::text[]) then 'null'::json else value end), '{}'::json)
+  select coalesce(json_object_agg(key, coalesce($2::json -> key, value)), '{}'::json)
   from json_each(${column}))`;
 
 const ERASE = `
@@ -90,8 +90,8 @@ export class PostgresEventLog implements EventLog {
     return rows.map(({ field }) => field);
   }
 
-  async erase(resourceIds: readonly Id[], fields: readonly string[]): Promise<void> {
+  async erase(resourceIds: readonly Id[], blank: Blank): Promise<void> {
     this.flush();
-    this.#session.send({ text: ERASE, values: [resourceIds, fields] });
+    this.#session.send({ text: ERASE, values: [resourceIds, JSON.stringify(blank)] });
   }
 }

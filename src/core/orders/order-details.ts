@@ -27,8 +27,16 @@ export const settled = (details: OrderDetails) => {
   };
 };
 
-/** The fields that say who bought, in the API's names. */
-export const BUYER_FIELDS = ['email', 'shipping_address', 'billing_address', 'metadata', 'cancel_reason'];
+const NO_BUYER = {
+  email: null,
+  shipping_address: null,
+  billing_address: null,
+  metadata: {},
+  cancel_reason: null,
+} as const;
 
-/** What an erasure erases of events: a parcel's number says where somebody lives. */
-export const PERSONAL_FIELDS = [...BUYER_FIELDS, 'fulfillments'];
+/** The fields that say who bought, in the API's names. */
+export const BUYER_FIELDS = Object.keys(NO_BUYER);
+
+/** What is left of events by an erasure: a parcel's number says where somebody lives. */
+export const ERASED_ORDER = { ...NO_BUYER, fulfillments: [] } as const;

@@ -25,8 +25,8 @@ export const CAPTURE_METHODS = ['automatic', 'manual'] as const;
 /** Whether the sum is taken at once, or held until somebody takes it. */
 export type CaptureMethod = (typeof CAPTURE_METHODS)[number];
 
-/** What an erasure erases of events, in the API's names. */
-export const PERSONAL_FIELDS = ['metadata'];
+/** What is left of events by an erasure, in the API's names. */
+export const ERASED_PAYMENT = { metadata: {} } as const;
 
 /** Why something was not done: for programs, and for people. */
 export type Failure = Readonly<{ code: string; message: string }>;

@@ -15,6 +15,9 @@ export type DomainEvent = Readonly<{
   occurredAt: Date;
 }>;
 
+/** What fields say once they were erased, by their names: what the API shows where there is nothing. */
+export type Blank = Readonly<Record<string, null | readonly [] | Readonly<Record<string, never>>>>;
+
 /** The record of all that happened, written in the transaction of what it tells. */
 export interface EventLog {
   /** Records events in this order; each gets its id and the next `sequence` of its resource. */
@@ -23,8 +26,11 @@ export interface EventLog {
   readonly appended: readonly string[];
   /** The names of the fields that changed in a resource after it had a version. */
   changedFields(resourceId: Id, sinceVersion: number): Promise<readonly string[]>;
-  /** Makes these fields null in the data of some resources' events, and in what they tell of before, for good. */
-  erase(resourceIds: readonly Id[], fields: readonly string[]): Promise<void>;
+  /**
+   * Empties fields in the data of some resources' events, and in what they tell of before, for good: each that is there
+   * gets its value of `blank`.
+   */
+  erase(resourceIds: readonly Id[], blank: Blank): Promise<void>;
 }
 
 type Resource = Readonly<{ id: Id; version: number; createdAt: Date; updatedAt: Date }>;

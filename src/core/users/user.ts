@@ -96,8 +96,11 @@ export const User = {
   isActiveOwner: ({ role, status }: Pick<User, 'role' | 'status'>): boolean => role === 'owner' && status === 'active',
 };
 
+/** What the fields that say who a person is, as the API names them, say once they were erased. */
+export const NOBODY = { email: null, name: null, phone: null, addresses: [], metadata: {} } as const;
+
 /** The fields that say who a person is, as the API names them: what an erasure erases. */
-export const PERSONAL_FIELDS = ['email', 'name', 'phone', 'addresses', 'metadata'];
+export const PERSONAL_FIELDS = Object.keys(NOBODY);
 
 /** E-mails that differ in case alone are one person's. */
 export const emailKey = (email: string): string => email.normalize('NFC').toLowerCase();

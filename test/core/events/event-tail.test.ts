@@ -144,7 +144,7 @@ describe('the tail of events', () => {
     await news(1, { type: 'user.created', resourceId, data: { name: 'Ada' } });
     expect((await followFrom(0))[0]?.view).to.include('Ada');
     await storage.unitOfWork.run(async (tx) => {
-      await tx.events.erase([resourceId], ['name']);
+      await tx.events.erase([resourceId], { name: null });
       await tx.events.append(anEvent({ type: 'user.deleted', resourceId }));
     });
     signal();

@@ -120,7 +120,7 @@ describe('the texts of events', () => {
     const [event, ...others] = await happened({ data: { name: 'Ada' } }, {});
     const id = event?.id as Id<'evt'>;
     texts.put([event as PlacedEvent]);
-    await storage.unitOfWork.run((tx) => tx.events.erase([event?.resourceId as Id], ['name']));
+    await storage.unitOfWork.run((tx) => tx.events.erase([event?.resourceId as Id], { name: null }));
     clock.advance(1);
     expect((await texts.get([id, ...idsOf(others)])).get(id)).to.not.include('Ada');
     expect(reads).to.deep.equal([[id, ...idsOf(others)]]);
@@ -130,7 +130,7 @@ describe('the texts of events', () => {
     const resourceId = ids.next('usr');
     const events = await happened({ resourceId, type: 'user.created', data: { name: 'Ada' } });
     texts.put(events);
-    await storage.unitOfWork.run((tx) => tx.events.erase([resourceId], ['name']));
+    await storage.unitOfWork.run((tx) => tx.events.erase([resourceId], { name: null }));
     texts.put(await happened({ resourceId, type: 'user.deleted' }));
     const found = await texts.get(idsOf(events));
     expect(JSON.stringify([...found]))

@@ -1,6 +1,6 @@
 import { reachOf, requireReach } from '#core/access/reach.ts';
-import { PERSONAL_FIELDS as PERSONAL_FIELDS_OF_ORDERS } from '#core/orders/order-details.ts';
-import { PERSONAL_FIELDS as PERSONAL_FIELDS_OF_PAYMENTS } from '#core/payments/payment.ts';
+import { ERASED_ORDER } from '#core/orders/order-details.ts';
+import { ERASED_PAYMENT } from '#core/payments/payment.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
@@ -8,7 +8,7 @@ import type { Work } from '#core/unit-of-work.ts';
 import { userErasedBy } from '../audit-entries.ts';
 import { requireAuthority } from '../authority.ts';
 import { userDeleted } from '../events.ts';
-import { emailKey, PERSONAL_FIELDS, type User, type UserId } from '../user.ts';
+import { emailKey, NOBODY, type User, type UserId } from '../user.ts';
 import { requireAnotherOwner } from './require-another-owner.ts';
 
 /** Removes a person, and what tells who they were from all that stays: events and kept answers. */
@@ -32,13 +32,13 @@ export const makeEraseUser =
     const orderIds = await tx.orders.erase({ userId: id, emailKey: isTheirEmail(actor, user) ? email : undefined }, at);
     const paymentIds = await tx.payments.erase(orderIds);
     await tx.users.remove(id);
-    await tx.events.erase([id], PERSONAL_FIELDS);
-    await tx.events.erase(orderIds, PERSONAL_FIELDS_OF_ORDERS);
-    await tx.events.erase(paymentIds, PERSONAL_FIELDS_OF_PAYMENTS);
+    await tx.events.erase([id], NOBODY);
+    await tx.events.erase(orderIds, ERASED_ORDER);
+    await tx.events.erase(paymentIds, ERASED_PAYMENT);
     // a receiver's answer may repeat what it was sent
     await tx.deliveries.erase([id, ...orderIds, ...paymentIds, ...keyIds]);
     // what a key is called may say whose it is
-    await tx.events.erase(keyIds, ['name']);
+    await tx.events.erase(keyIds, { name: null });
     await tx.answers.erase(id, [...orderIds, ...paymentIds]);
     await tx.events.append(userDeleted(user, at));
     await tx.audit.append(userErasedBy(actor, user, at));
