@@ -9,7 +9,7 @@ import { anOrder } from '../../support/order-builders.ts';
 import { refusalOf } from '../../support/refusal.ts';
 import { aProgram, openUsers, type Users } from './users-under-test.ts';
 
-const NOBODY = { email: null, name: null, phone: null, addresses: null, metadata: null };
+const NOBODY = { email: null, name: null, phone: null, addresses: [], metadata: {} };
 
 describe('eraseUser', () => {
   let users: Users;
@@ -198,7 +198,7 @@ describe('eraseUser, of who ordered', () => {
     await users.erase(users.asOwner, user.id);
     const events = await users.eventsOf(id);
     expect(events.map(({ type }) => type)).to.deep.equal(['order.created', 'order.cancelled']);
-    const nobody = { email: null, shipping_address: null, billing_address: null, metadata: null, cancel_reason: null };
+    const nobody = { email: null, shipping_address: null, billing_address: null, metadata: {}, cancel_reason: null };
     for (const { data } of events) expect(data).to.deep.include({ ...nobody, user_id: user.id, total: 19.99 });
     expect(JSON.stringify(events)).to.not.match(/zo[eë]|zozo|Augusta/i);
   });
