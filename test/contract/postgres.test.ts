@@ -40,6 +40,17 @@ describe('PostgresRateLimiter', () => {
   });
 });
 
+describe('a connection to PostgreSQL', () => {
+  it('plans for tables that grow, compiles no plan, and bounds what it waits for', async () => {
+    const { database, close } = await openPostgresStorage();
+    const settings = ['enable_seqscan', 'jit', 'statement_timeout', 'lock_timeout'];
+    const shown = settings.map((name) => `current_setting('${name}')`).join(', ');
+    const [row] = await database.query<{ values: string[] }>({ text: `select array[${shown}] as values` });
+    await close();
+    expect(row?.values).to.deep.equal(['off', 'off', '10s', '3s']);
+  });
+});
+
 describe('PostgreSQL whose connections break', () => {
   let url: string;
   let storage: PostgresStorage;
