@@ -1,21 +1,16 @@
-import type { Clock } from '#core/shared/clock.ts';
 import type { EndpointId, WebhookEndpoint } from './webhook-endpoint.ts';
 import type { WebhookQueries } from './webhook-queries.ts';
 
-/** What is known of an endpoint may be so old. */
-const FRESH_MS = 1_000;
-
-type Deps = Readonly<{ queries: Pick<WebhookQueries, 'findEndpoint'>; clock: Clock }>;
-
-/** An endpoint as it was a moment ago, so that it is not read for every delivery. */
+/** An endpoint as it was read last, so that it is not read for every delivery. */
 export class KnownEndpoint {
-  readonly #deps: Deps;
+  readonly #queries: Pick<WebhookQueries, 'findEndpoint'>;
   readonly #id: EndpointId;
   #endpoint: WebhookEndpoint | undefined;
-  #readAt = Number.NEGATIVE_INFINITY;
+  #doubts = 1;
+  #settled = 0;
 
-  constructor(deps: Deps, id: EndpointId) {
-    this.#deps = deps;
+  constructor(queries: Pick<WebhookQueries, 'findEndpoint'>, id: EndpointId) {
+    this.#queries = queries;
     this.#id = id;
   }
 
@@ -26,27 +21,21 @@ export class KnownEndpoint {
 
   /** It may have changed: it is read anew when it is asked for. */
   doubt(): void {
-    this.#readAt = Number.NEGATIVE_INFINITY;
+    this.#doubts += 1;
   }
 
+  /** Whether it may have changed since it was read, or was not read yet. */
   get isDoubted(): boolean {
-    return this.#readAt === Number.NEGATIVE_INFINITY;
-  }
-
-  get isOld(): boolean {
-    return this.#now() - this.#readAt >= FRESH_MS;
+    return this.#settled !== this.#doubts;
   }
 
   async isEnabled(): Promise<boolean> {
-    if (this.isOld) {
-      const now = this.#now();
-      this.#endpoint = await this.#deps.queries.findEndpoint(this.#id);
-      this.#readAt = now;
+    if (this.isDoubted) {
+      // what is doubted meanwhile is not settled by this
+      const doubts = this.#doubts;
+      this.#endpoint = await this.#queries.findEndpoint(this.#id);
+      this.#settled = doubts;
     }
     return this.#endpoint?.enabled === true;
-  }
-
-  #now(): number {
-    return this.#deps.clock.now().getTime();
   }
 }

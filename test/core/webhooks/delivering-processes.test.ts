@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { aGate } from '../../support/gate.ts';
+import { aDelivery } from '../../support/webhook-builders.ts';
 import { type Delivering, openDelivering } from './delivering-under-test.ts';
 
 describe('processes that deliver', () => {
@@ -88,6 +90,30 @@ describe('processes that deliver', () => {
     await run();
     expect(sent).to.deep.equal([]);
     expect((await queue().states([endpoint.id])).size).to.equal(1);
+  });
+
+  it('let go before they stop of what they claimed while they were letting go', async () => {
+    const { withDeliveries, run, pass, stop, queue, script, sent } = delivering;
+    script.answer = () => ({});
+    const { endpoint } = await withDeliveries(1);
+    await run();
+    const heard = [aGate(), aGate()];
+    let released = 0;
+    script.released = () => heard[released++]?.opened ?? Promise.resolve();
+    await pass(1);
+    await queue().add([aDelivery(endpoint)]);
+    await run();
+    let isStopped = false;
+    const stopped = stop().then(() => {
+      isStopped = true;
+    });
+    heard[0]?.open();
+    await run();
+    expect([released, isStopped]).to.deep.equal([2, false]);
+    heard[1]?.open();
+    await stopped;
+    await delivering.processOf('other').run();
+    expect(sent).to.have.length(2);
   });
 
   it('neither end nor spin where a message cannot be sent, say so, and try again later', async () => {

@@ -89,8 +89,9 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
   const processOf = (owner: string) => {
     const { unitOfWork, deliveryQueue: queue, eventFeed: feed } = storage;
     const findEndpoint = async (id: EndpointId) => {
+      const found = await storage.webhookQueries.findEndpoint(id);
       await script.look();
-      return storage.webhookQueries.findEndpoint(id);
+      return found;
     };
     const deliver = makeDeliverWebhooks({
       queries: { findEndpoint },

@@ -24,6 +24,7 @@ const ENOUGH_MS = 5_000;
 export const makeDeliverWebhooks = (deps: ServeDeps & Readonly<{ owner: string }>): DeliverWebhooks => {
   const { queue, clock, log, owner } = deps;
   const served = new Map<EndpointId, EndpointServing>();
+  const lettingGo = new Set<Promise<void>>();
   let isStopping = false;
 
   const turn = (): Turn => {
@@ -66,8 +67,10 @@ export const makeDeliverWebhooks = (deps: ServeDeps & Readonly<{ owner: string }
       for (const endpoint of endpoints) {
         const { endpointId } = endpoint;
         const before = served.get(endpointId);
-        if (before?.isEnding) void letGo(before, endpoint);
-        else before?.keep(next.until);
+        if (before?.isEnding) {
+          const letting = letGo(before, endpoint).then(() => void lettingGo.delete(letting));
+          lettingGo.add(letting);
+        } else before?.keep(next.until);
         if (before !== undefined) continue;
         const serving = new EndpointServing(deps, endpoint, next);
         served.set(endpointId, serving);
@@ -86,7 +89,7 @@ export const makeDeliverWebhooks = (deps: ServeDeps & Readonly<{ owner: string }
     async stop() {
       isStopping = true;
       for (const serving of served.values()) serving.stop();
-      await Promise.all([...served.values()].map(({ done }) => done));
+      await Promise.all([...[...served.values()].map(({ done }) => done), ...lettingGo]);
     },
   };
 };

@@ -61,7 +61,6 @@ export class EndpointServing {
   #sending = 0;
   #isFailing = false;
   #mayHaveMore = true;
-  #isNudged = false;
   #willRetry = false;
   #isStopping = false;
   #isEnding = false;
@@ -72,7 +71,7 @@ export class EndpointServing {
   constructor(deps: ServeDeps, { endpointId, nudges }: ServedEndpoint, turn: Readonly<{ owner: string; until: Date }>) {
     this.#deps = deps;
     this.endpointId = endpointId;
-    this.#known = new KnownEndpoint(deps, endpointId);
+    this.#known = new KnownEndpoint(deps.queries, endpointId);
     this.#owner = turn.owner;
     this.#nudges = nudges;
     this.#turnEnds = turn.until;
@@ -99,7 +98,6 @@ export class EndpointServing {
     if (state !== undefined && state.nudges !== this.#nudges) {
       this.#nudges = state.nudges;
       this.#mayHaveMore = true;
-      this.#isNudged = true;
     }
     if (state?.version !== this.#known.current?.version) this.#known.doubt();
     this.#bell.resolve();
@@ -116,7 +114,6 @@ export class EndpointServing {
     const { queue, log } = this.#deps;
     try {
       await this.#work();
-      if (this.#isNudged && !this.#isStopping) await this.#giveUpIfDisabled();
       this.#isEnding = true;
       await queue.release({ endpointId: this.endpointId, nudges: this.#nudges }, this.#owner);
     } catch (error) {
@@ -132,11 +129,11 @@ export class EndpointServing {
   async #work(): Promise<void> {
     for (;;) {
       if (this.#sending < this.#most && this.#taken.isStale(this.#now())) this.#readAnew();
-      if (this.#isToLookAnew()) await this.#giveUpIfDisabled();
+      if (this.#isToAsk()) await this.#giveUpIfDisabled();
       if (this.#isToReadOn()) await this.#readOn();
       this.#beginSome();
       if (this.#isRecordDue()) await this.#record();
-      if (this.#isRecordDue() || this.#isToReadOn()) continue;
+      if (this.#isRecordDue() || this.#isToReadOn() || this.#isToAsk()) continue;
       if (this.#isOver()) break;
       await this.#rung();
     }
@@ -156,8 +153,8 @@ export class EndpointServing {
     return !this.#isStopping && this.#now() < this.#turnEnds.getTime() - MARGIN_MS;
   }
 
-  #isToLookAnew(): boolean {
-    return this.#mayBegin() && (this.#known.isDoubted || (this.#isNudged && this.#known.isOld));
+  #isToAsk(): boolean {
+    return this.#known.isDoubted && !this.#isStopping;
   }
 
   #isToReadOn(): boolean {
@@ -206,10 +203,7 @@ export class EndpointServing {
     }
   }
 
-  /** What there was to be told last may have been this. */
   async #giveUpIfDisabled(): Promise<void> {
-    this.#isNudged = false;
-    this.#known.doubt();
     if (!(await this.#known.isEnabled())) await this.#giveUp();
   }
 
