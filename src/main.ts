@@ -1,4 +1,4 @@
-import { EmbeddedServerError } from '#adapters/postgres/embedded-server.ts';
+import { EmbeddedServerError } from '#adapters/postgres/embedded/embedded-server.ts';
 import { openLog, type ProcessLog } from '#adapters/system/log.ts';
 import { type Config, ConfigError, parseConfig, readEnvironment } from '#composition/config.ts';
 import { type Service, startService } from '#composition/service.ts';

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { Container } from 'inversify';
-import { loadDocs } from '#adapters/http/docs.ts';
-import { makeMetrics } from '#adapters/http/metrics.ts';
-import { makeSealer } from '#adapters/system/sealer.ts';
+import { loadDocs } from '#adapters/http/server/docs.ts';
+import { makeMetrics } from '#adapters/http/server/metrics.ts';
+import { makeEncryption } from '#adapters/system/encryption.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Config } from './config.ts';
 import { accessModule } from './modules/access.ts';
@@ -39,7 +39,7 @@ export const buildContainer = async (
     log,
     publicUrl,
     pool: postgres?.database.pool,
-    callbackSecret: makeSealer(secretKey).digest('the sandbox’s call-backs'),
+    webhookSecret: makeEncryption(secretKey).digest('the sandbox’s call-backs'),
     observe: metrics.observeGateway,
   }).catch(async (error: unknown) => {
     await postgres?.storage.close();
@@ -53,7 +53,10 @@ export const buildContainer = async (
   container.bind(TOKENS.gateways).toConstantValue(gateways);
   container
     .bind(TOKENS.sandboxPages)
-    .toResolvedValue((receiveCallback) => sandbox && sandboxPages(sandbox, receiveCallback), [TOKENS.receiveCallback]);
+    .toResolvedValue(
+      (receiveGatewayWebhook) => sandbox && sandboxPages(sandbox, receiveGatewayWebhook),
+      [TOKENS.receiveGatewayWebhook],
+    );
   container.load(
     systemModule(secretKey),
     postgres === undefined ? memoryStorageModule() : postgresStorageModule(postgres.database, postgres.storage),

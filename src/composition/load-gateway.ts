@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type CreateGateway, type GatewayTools, gatewayFaults } from '#core/payments/gateway-module.ts';
+import { type CreateGateway, type GatewayContext, gatewayErrors } from '#core/payments/gateway-module.ts';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
 import { StartError } from './start-error.ts';
 
@@ -11,14 +11,33 @@ import { StartError } from './start-error.ts';
  * directory, as all that the settings name.
  * @throws StartError for what does not fit.
  */
-export const loadGateway = async (given: string, tools: GatewayTools): Promise<PaymentGateway> => {
+export const loadGateway = async (given: string, tools: GatewayContext): Promise<PaymentGateway> => {
   const { createGateway } = isPath(given) ? await loadFile(given) : await loadPackage(given);
   if (typeof createGateway !== 'function') throw wrong(given, 'it exports no function createGateway');
-  const gateway = await made(given, async () => (createGateway as CreateGateway)(tools));
-  const faults = gatewayFaults(gateway);
+  const gateway = withFormerNames(await made(given, async () => (createGateway as CreateGateway)(tools)));
+  const faults = gatewayErrors(gateway);
   if (faults.length > 0) throw wrong(given, `what its createGateway gave is no gateway: ${faults.join('; ')}`);
   return gateway;
 };
+
+/** Gateways written before two members of the port were renamed go on working. */
+const withFormerNames = (gateway: PaymentGateway): PaymentGateway => {
+  if (typeof gateway !== 'object' || gateway === null || !('isByHand' in gateway || 'tokenFault' in gateway))
+    return gateway;
+  const former = gateway as PaymentGateway & { isByHand?: boolean; tokenFault?: PaymentGateway['tokenError'] };
+  return new Proxy(former, {
+    get(target, name) {
+      const current = Reflect.get(target, name) ?? Reflect.get(target, FORMER_NAMES.get(name) ?? name);
+      // a class's private fields are found on the gateway itself only
+      return typeof current === 'function' ? current.bind(target) : current;
+    },
+  });
+};
+
+const FORMER_NAMES = new Map<string | symbol, string>([
+  ['isManual', 'isByHand'],
+  ['tokenError', 'tokenFault'],
+]);
 
 /** That something is wrong with what the settings name. */
 export const wrong = (given: string, why: string): StartError =>

@@ -18,7 +18,7 @@ type Deps = Readonly<{
   pool: Pool | undefined;
   publicUrl: () => string;
   /** Signs the sandbox's call-backs, unless a setting does. */
-  callbackSecret: string;
+  webhookSecret: string;
   observe: (call: GatewayCall) => void;
 }>;
 
@@ -58,8 +58,8 @@ const open = (given: string, deps: Deps): PaymentGateway | Promise<PaymentGatewa
   return loadGateway(given, { settings: config.environment, money: Money.ofMinor, publicUrl, log });
 };
 
-const openSandbox = async ({ config, pool, publicUrl, callbackSecret }: Deps): Promise<SandboxGateway> => {
+const openSandbox = async ({ config, pool, publicUrl, webhookSecret }: Deps): Promise<SandboxGateway> => {
   const record = pool === undefined ? makeMemorySandboxRecord() : await openPostgresSandboxRecord(pool);
-  const secret = config.sandboxWebhookSecret ?? callbackSecret;
+  const secret = config.sandboxWebhookSecret ?? webhookSecret;
   return makeSandboxGateway({ record, secret, publicUrl, isRestricted: config.production });
 };

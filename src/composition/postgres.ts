@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { type Database, openDatabase } from '#adapters/postgres/database.ts';
-import { startEmbeddedServer } from '#adapters/postgres/embedded-server.ts';
-import { migrate } from '#adapters/postgres/migrate.ts';
+import { type Database, openDatabase } from '#adapters/postgres/connection/database.ts';
+import { startEmbeddedServer } from '#adapters/postgres/embedded/embedded-server.ts';
+import { migrate } from '#adapters/postgres/migrations/migrate.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Config } from './config.ts';
 import { StartError } from './start-error.ts';

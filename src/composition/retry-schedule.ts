@@ -4,14 +4,14 @@ const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, 
 
 const DURATION = /^(\d{1,9})(ms|s|m|h|d)$/;
 
-const LONGEST_MS = 7 * 86_400_000;
+const MAX_DELAY_MS = 7 * 86_400_000;
 const MOST = 20;
 
 /** Milliseconds, of 1 to seven days; undefined for what is no such duration. */
 const milliseconds = (text: string): number | undefined => {
   const [, count = '', unit = ''] = DURATION.exec(text.trim()) ?? [];
   const duration = Number(count) * (UNIT_MS[unit] ?? 0);
-  return duration >= 1 && duration <= LONGEST_MS ? duration : undefined;
+  return duration >= 1 && duration <= MAX_DELAY_MS ? duration : undefined;
 };
 
 /** Pauses such as `5s,5m,30m`, as milliseconds. */

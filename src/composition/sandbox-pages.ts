@@ -1,10 +1,13 @@
-import type { SandboxPagesDeps } from '#adapters/http/sandbox-pages.ts';
+import type { SandboxPagesDeps } from '#adapters/http/payments/sandbox-pages.ts';
 import type { SandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
-import type { ReceiveCallback } from '#core/payments/use-cases/receive-callback.ts';
+import type { ReceiveGatewayWebhook } from '#core/payments/use-cases/receive-gateway-webhook.ts';
 import { Id } from '#core/shared/id.ts';
 
 /** The pages of the sandbox, which sends its call-backs as any gateway does, but not over HTTP. */
-export const sandboxPages = (sandbox: SandboxGateway, receiveCallback: ReceiveCallback): SandboxPagesDeps => ({
+export const sandboxPages = (
+  sandbox: SandboxGateway,
+  receiveGatewayWebhook: ReceiveGatewayWebhook,
+): SandboxPagesDeps => ({
   async find(key) {
     const charge = Id.is('pay', key) ? await sandbox.find(key) : undefined;
     return (
@@ -16,5 +19,5 @@ export const sandboxPages = (sandbox: SandboxGateway, receiveCallback: ReceiveCa
     );
   },
   decide: (key, decision) => sandbox.decide(key as Id<'pay'>, decision),
-  receiveCallback: (request) => receiveCallback({ gateway: sandbox.name, ...request }),
+  receiveGatewayWebhook: (request) => receiveGatewayWebhook({ gateway: sandbox.name, ...request }),
 });

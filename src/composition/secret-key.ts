@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder } from '#adapters/postgres/embedded-files.ts';
+import { makeFolder } from '#adapters/postgres/embedded/embedded-files.ts';
 import type { Config } from './config.ts';
 import { StartError } from './start-error.ts';
 

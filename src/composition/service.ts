@@ -3,9 +3,9 @@ import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Container } from 'inversify';
-import { makeHttpServer } from '#adapters/http/http-server.ts';
-import { BASE_HEADERS } from '#adapters/http/observe.ts';
-import { HttpRefusal, toProblem } from '#adapters/http/problem.ts';
+import { HttpRefusal, toProblem } from '#adapters/http/pipeline/problem.ts';
+import { BASE_HEADERS } from '#adapters/http/pipeline/request-log.ts';
+import { makeHttpServer } from '#adapters/http/server/http-server.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Config } from './config.ts';
 import { buildContainer } from './container.ts';
@@ -67,7 +67,7 @@ export const startService = async (config: Config, log: Log): Promise<Service> =
 };
 
 const workersOf = (container: Container, { role }: Config): Worker[] => [
-  ...container.getAll(TOKENS.attendant),
+  ...container.getAll(TOKENS.processService),
   ...(role === 'http' ? [] : container.getAll(TOKENS.worker)),
 ];
 

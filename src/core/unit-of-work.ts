@@ -5,12 +5,12 @@ import type { CategoryRepository } from './catalog/category-repository.ts';
 import type { ProductRepository } from './catalog/product-repository.ts';
 import type { OrderRepository } from './orders/order-repository.ts';
 import type { PaymentRepository } from './payments/payment-repository.ts';
-import type { AnswerLog } from './shared/answers.ts';
 import type { EventLog } from './shared/domain-event.ts';
+import type { IdempotencyStore } from './shared/idempotency.ts';
 import type { MailRequests } from './users/mail-request.ts';
 import type { OneTimeTokenRepository } from './users/one-time-token.ts';
 import type { UserRepository } from './users/user-repository.ts';
-import type { Deliveries } from './webhooks/deliveries.ts';
+import type { DeliveryRepository } from './webhooks/delivery-repository.ts';
 import type { WebhookEndpointRepository } from './webhooks/webhook-endpoint-repository.ts';
 
 /** Everything that can be written, together or not at all. */
@@ -25,10 +25,10 @@ export type Transaction = Readonly<{
   apiKeys: ApiKeyRepository;
   sessions: SessionRepository;
   webhooks: WebhookEndpointRepository;
-  deliveries: Deliveries;
+  deliveries: DeliveryRepository;
   events: EventLog;
   audit: AuditLog;
-  answers: AnswerLog;
+  idempotency: IdempotencyStore;
 }>;
 
 /**
@@ -48,5 +48,5 @@ export interface UnitOfWork {
   run<T>(work: Work<T>): Promise<T>;
 
   /** Does the work with all its checks, gives its result, and keeps nothing. */
-  rehearse<T>(work: Work<T>): Promise<T>;
+  dryRun<T>(work: Work<T>): Promise<T>;
 }

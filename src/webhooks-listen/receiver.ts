@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { signatureFault } from '#adapters/webhooks/signature.ts';
+import { signatureError } from '#adapters/webhooks/signature.ts';
 import { eventLines } from './event-lines.ts';
 
 type Deps = Readonly<{
@@ -11,7 +11,7 @@ type Deps = Readonly<{
   print(text: string): void;
 }>;
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** The body, or undefined where it is longer than is taken. */
 const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
@@ -20,9 +20,9 @@ const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> =
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
     // read to its end, so that whoever sends it reads the answer
-    if (length <= MOST_BYTES) chunks.push(chunk);
+    if (length <= MAX_BYTES) chunks.push(chunk);
   }
-  return length > MOST_BYTES ? undefined : Buffer.concat(chunks);
+  return length > MAX_BYTES ? undefined : Buffer.concat(chunks);
 };
 
 /** Verifies and prints each message: 204 for one that is verified, 400 with the reason for any other. */
@@ -31,7 +31,7 @@ export const makeReceiver = ({ key, verbose, now, print }: Deps): RequestListene
     if (method !== 'POST') return 'is no POST';
     if (body === undefined) return 'has more than 1 MiB';
     const single = headers as Record<string, string | undefined>;
-    return signatureFault(await key, { headers: single, body, at });
+    return signatureError(await key, { headers: single, body, at });
   };
 
   const receive = async (request: IncomingMessage): Promise<string | undefined> => {

@@ -10,11 +10,11 @@ export type Registration = Readonly<{
   remove(): Promise<void>;
 }>;
 
-type Answer = Readonly<{ status: number; json: Record<string, unknown> }>;
+type ApiResponse = Readonly<{ status: number; json: Record<string, unknown> }>;
 
 const TIMEOUT_MS = 10_000;
 
-const ask = async ({ apiUrl, apiKey }: Api, method: string, path: string, body?: object): Promise<Answer> => {
+const ask = async ({ apiUrl, apiKey }: Api, method: string, path: string, body?: object): Promise<ApiResponse> => {
   const authorization = `Bearer ${apiKey}`;
   const json = { headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) };
   const sent = body === undefined ? { headers: { authorization } } : json;
@@ -28,7 +28,7 @@ const ask = async ({ apiUrl, apiKey }: Api, method: string, path: string, body?:
   }
 };
 
-const adviceOn = ({ status, json }: Answer): string => {
+const adviceOn = ({ status, json }: ApiResponse): string => {
   if (status === 401) return '\nGive API_KEY a key of this service that is still valid.';
   if (status === 403) return '\nGive API_KEY a key with the scope webhooks:write.';
   const errors = Array.isArray(json['errors']) ? (json['errors'] as { pointer?: string }[]) : [];
@@ -38,7 +38,7 @@ const adviceOn = ({ status, json }: Answer): string => {
     : '';
 };
 
-const refusal = (what: string, answer: Answer): ListenError => {
+const refusal = (what: string, answer: ApiResponse): ListenError => {
   const { detail = '', title = '' } = answer.json;
   return new ListenError(`The service ${what}: ${answer.status} ${String(detail || title)}${adviceOn(answer)}`);
 };

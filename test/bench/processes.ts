@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 /** A server in a process of its own. */
 export type Running = Readonly<{ url: string; stop(): Promise<void> }>;
 
-const PATIENCE_MS = 30_000;
+const STOP_TIMEOUT_MS = 30_000;
 const LISTENING = /"url":"(http:[^"]+)"/;
 
 /** Starts a program with these settings alone, its output in a file, and waits until that says where it listens. */
@@ -35,7 +35,7 @@ export const startServer = async (
 };
 
 const urlIn = async (output: string, child: ChildProcess): Promise<string> => {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
   while (child.exitCode === null && Date.now() < deadline) {
     const url = LISTENING.exec(await readFile(output, 'utf8'))?.[1];
     if (url !== undefined) return url;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Pool } from 'pg';
-import { startEmbeddedServer } from '#adapters/postgres/embedded-server.ts';
+import { startEmbeddedServer } from '#adapters/postgres/embedded/embedded-server.ts';
 import { requireSameAnswers, type Sides, signIn, walkPast } from './client.ts';
 import { CONNECTIONS, type Contestant, compete } from './load.ts';
 import { compareOrderLists } from './order-lists.ts';

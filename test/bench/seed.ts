@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { toProductRow } from '#adapters/postgres/rows/product.row.ts';
+import { toProductRow } from '#adapters/postgres/tables/products.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { Category } from '#core/catalog/category.ts';
 import { Product } from '#core/catalog/product.ts';

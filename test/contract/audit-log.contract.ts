@@ -5,7 +5,7 @@ import type { AuditFilter } from '#core/audit/audit-log.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Position } from '#core/shared/page.ts';
 import { anActor, aUser, ids, NOON, noonPlus } from '../support/builders.ts';
-import { TEXT } from '../support/texts.ts';
+import { TEXT } from '../support/strings.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 /** `AuditLog` and `AuditQueries`. */
@@ -97,7 +97,7 @@ export const auditLogContract = (name: string, open: OpenStorage): void => {
 
     it('keeps nothing of a work that threw or was rehearsed', async () => {
       const record = entry(ada, 'user.erased');
-      await storage().unitOfWork.rehearse((tx) => tx.audit.append(record));
+      await storage().unitOfWork.dryRun((tx) => tx.audit.append(record));
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.audit.append(record);
         throw new Error('on second thoughts');

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { CategoryView, Sight } from '#core/catalog/catalog-queries.ts';
+import type { CategoryView, Visibility } from '#core/catalog/catalog-queries.ts';
 import type { Category } from '#core/catalog/category.ts';
 import { productView, publicProductView } from '#core/catalog/product-view.ts';
 import type { Position } from '#core/shared/page.ts';
@@ -15,13 +15,13 @@ export const catalogQueriesContract = (name: string, open: OpenStorage): void =>
 };
 
 const findProductContract = (storage: () => StorageUnderTest): void => {
-  const find = async (id: ReturnType<typeof aProduct>['id'], sight: Sight) => {
+  const find = async (id: ReturnType<typeof aProduct>['id'], sight: Visibility) => {
     const found = await storage().catalogQueries.findProduct(id, sight);
     return found && { view: JSON.parse(found.view) as unknown, version: found.version };
   };
 
   it('is found by nobody where it is not', async () => {
-    expect(await find(ids.next('prod'), 'everything')).to.equal(undefined);
+    expect(await find(ids.next('prod'), 'full')).to.equal(undefined);
     expect(await find(ids.next('prod'), 'public')).to.equal(undefined);
   });
 
@@ -31,7 +31,7 @@ const findProductContract = (storage: () => StorageUnderTest): void => {
       const fields = { status, stock: 3, category: 'Shirts', metadata: { cost: '5' }, attributes: { size: 'M' } };
       const product = aProduct(fields, { category });
       await storage().unitOfWork.run((tx) => tx.products.add(product));
-      expect(await find(product.id, 'everything')).to.deep.equal({ view: productView(product), version: 1 });
+      expect(await find(product.id, 'full')).to.deep.equal({ view: productView(product), version: 1 });
       const shown = status === 'active' ? { view: publicProductView(product), version: 1 } : undefined;
       expect(await find(product.id, 'public')).to.deep.equal(shown);
     });
@@ -44,28 +44,28 @@ const findProductContract = (storage: () => StorageUnderTest): void => {
     await storage().unitOfWork.run((tx) => tx.products.save(next));
     expect(await find(product.id, 'public')).to.deep.equal({ view: publicProductView(next), version: 2 });
     await storage().unitOfWork.run((tx) => tx.products.remove(product.id));
-    expect(await find(product.id, 'everything')).to.equal(undefined);
+    expect(await find(product.id, 'full')).to.equal(undefined);
   });
 
   it('is listed as the last commit left it, though it was listed before', async () => {
     const product = aProduct();
-    const listed = async (sight: Sight): Promise<unknown> => {
+    const listed = async (sight: Visibility): Promise<unknown> => {
       const listing = { filter: { ids: [product.id] }, sort: { by: 'name', descending: false }, sight } as const;
       return JSON.parse((await storage().catalogQueries.listProducts({ ...listing, page: { limit: 2 } })).data);
     };
     await storage().unitOfWork.run((tx) => tx.products.add(product));
-    expect(await listed('everything')).to.deep.equal([productView(product)]);
+    expect(await listed('full')).to.deep.equal([productView(product)]);
     expect(await listed('public')).to.deep.equal([publicProductView(product)]);
     const next = changed(product, { name: 'Cotton shirt', stock: 7 });
     await storage().unitOfWork.run((tx) => tx.products.save(next));
-    expect(await listed('everything')).to.deep.equal([productView(next)]);
+    expect(await listed('full')).to.deep.equal([productView(next)]);
     expect(await listed('public')).to.deep.equal([publicProductView(next)]);
     const draft = changed(next, { status: 'draft' });
     await storage().unitOfWork.run((tx) => tx.products.save(draft));
-    expect(await listed('everything')).to.deep.equal([productView(draft)]);
+    expect(await listed('full')).to.deep.equal([productView(draft)]);
     expect(await listed('public')).to.deep.equal([]);
     await storage().unitOfWork.run((tx) => tx.products.remove(product.id));
-    expect(await listed('everything')).to.deep.equal([]);
+    expect(await listed('full')).to.deep.equal([]);
   });
 };
 
@@ -84,7 +84,7 @@ const viewOf = (category: Category, count: number): CategoryView => ({
 const categoriesContract = (storage: () => StorageUnderTest): void => {
   const categories: Category[] = [];
 
-  const list = async (sight: Sight, limit = 100, after?: Position) => {
+  const list = async (sight: Visibility, limit = 100, after?: Position) => {
     const page = await storage().catalogQueries.listCategories({ limit, after, includeTotal: true }, sight);
     return { ...page, data: JSON.parse(page.data) as CategoryView[] };
   };
@@ -92,7 +92,7 @@ const categoriesContract = (storage: () => StorageUnderTest): void => {
   let listOfNothing: unknown;
 
   before(async () => {
-    listOfNothing = await list('everything');
+    listOfNothing = await list('full');
     for (let place = 0; place < 5; place += 1) {
       const made = aCategory(`Category ${place}`, noonPlus(Math.floor(place / 2)));
       categories.push(await storage().unitOfWork.run((tx) => tx.categories.ensure(made)));
@@ -114,7 +114,7 @@ const categoriesContract = (storage: () => StorageUnderTest): void => {
   it('are listed newest first, with the number of products that the reader may see', async () => {
     const newestFirst = [...categories].reverse();
     const counted = (counts: number[]) => newestFirst.map((category, place) => viewOf(category, counts[place] ?? 0));
-    expect(await list('everything')).to.deep.equal({ data: counted([0, 0, 0, 1, 4]), next: null, total: 5 });
+    expect(await list('full')).to.deep.equal({ data: counted([0, 0, 0, 1, 4]), next: null, total: 5 });
     expect(await list('public')).to.deep.equal({ data: counted([0, 0, 0, 0, 2]), next: null, total: 5 });
   });
 

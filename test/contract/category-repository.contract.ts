@@ -9,7 +9,7 @@ export const categoryRepositoryContract = (name: string, open: OpenStorage): voi
     const ensure = (category: Category): Promise<Category> =>
       storage().unitOfWork.run((tx) => tx.categories.ensure(category));
     const named = async (label: string): Promise<{ id: string; slug: string }[]> => {
-      const { data } = await storage().catalogQueries.listCategories({ limit: 100 }, 'everything');
+      const { data } = await storage().catalogQueries.listCategories({ limit: 100 }, 'full');
       return (JSON.parse(data) as { id: string; name: string; slug: string }[]).filter((view) => view.name === label);
     };
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ApiKey, type ApiKeyId } from '#core/access/api-key.ts';
-import type { TokenHash } from '#core/access/tokens.ts';
+import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { User } from '#core/users/user.ts';
 import { aKey, aSession, aUser, ids, noonPlus } from '../support/builders.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';

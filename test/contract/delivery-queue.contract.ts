@@ -3,7 +3,7 @@ import type { NewDelivery } from '#core/webhooks/delivery.ts';
 import type { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
 import { type DeliveriesOn, deliveriesOn, idsOf } from '../support/deliveries-on.ts';
-import { cut, TEXT } from '../support/texts.ts';
+import { cut, TEXT } from '../support/strings.ts';
 import { aDelivery, anEndpoint, aResult, retryAt } from '../support/webhook-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 

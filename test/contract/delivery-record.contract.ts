@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { type Attempt, type DeliveryResult, MOST_ATTEMPTS_KEPT, type NewDelivery } from '#core/webhooks/delivery.ts';
+import { type Attempt, type DeliveryResult, MAX_STORED_ATTEMPTS, type NewDelivery } from '#core/webhooks/delivery.ts';
 import { attemptView } from '#core/webhooks/delivery-view.ts';
 import { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
 import { type DeliveriesOn, deliveriesOn, idsOf } from '../support/deliveries-on.ts';
-import { cut, TEXT } from '../support/texts.ts';
+import { cut, TEXT } from '../support/strings.ts';
 import { aDelivery, anAttempt, anEndpoint, aResult, FAILED, retryAt } from '../support/webhook-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
@@ -54,7 +54,7 @@ const recordContract = ({ queue, givenUp, withDeliveries, viewOf, dueIds }: Deli
 
   it('counts tries, and keeps the latest attempts', async () => {
     const { endpoint, first } = await withDeliveries(1);
-    const tries = MOST_ATTEMPTS_KEPT + 3;
+    const tries = MAX_STORED_ATTEMPTS + 3;
     const results = Array.from({ length: tries }, (_, place) => aResult(first, retryAt(NOON), { durationMs: place }));
     for (const result of results) await queue().record(endpoint.id, [result], NOON);
     const [due] = await queue().due(endpoint.id, { at: NOON, except: [], limit: 1 });

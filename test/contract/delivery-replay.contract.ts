@@ -7,7 +7,7 @@ import { AT, eventsOn } from '../support/replayed-events.ts';
 import { aDelivery, anEvent, aResult, FAILED } from '../support/webhook-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
-/** `Deliveries`: events of the past. */
+/** `DeliveryRepository`: events of the past. */
 export const deliveryReplayContract = (name: string, open: OpenStorage): void => {
   describe(`Deliveries: those of the past on ${name}`, () => {
     describe('of events of the past', () => replayContract(deliveriesOn(useStorage(open))));
@@ -117,7 +117,7 @@ const replayContract = ({ storage, queue, added, viewsOf, claimedIds }: Deliveri
     const endpoint = await added();
     const { range } = await inTurn([1, 2]);
     const full = { ...range, types: ['product.updated'], limit: 10 };
-    await storage().unitOfWork.rehearse((tx) => tx.deliveries.replay(endpoint, full, AT));
+    await storage().unitOfWork.dryRun((tx) => tx.deliveries.replay(endpoint, full, AT));
     const attempt = storage().unitOfWork.run(async (tx) => {
       await tx.deliveries.replay(endpoint, full, AT);
       throw new Error('on second thoughts');

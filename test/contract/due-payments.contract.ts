@@ -6,7 +6,7 @@ import { ids, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
 import { aLargePaymentRow, anOperation, aPaymentRow, beginRow, beginRows, nextRow } from '../support/payment-rows.ts';
 import { shuffled } from '../support/shuffled.ts';
-import { TEXT } from '../support/texts.ts';
+import { TEXT } from '../support/strings.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
 /** `PaymentRepository`: payments that are to be looked at, what gateways have told of them, and what is erased. */
@@ -72,8 +72,8 @@ const claimContract = (storage: () => StorageUnderTest): void => {
       throw new Error('on second thoughts');
     });
     await attempt.catch(() => {});
-    const rehearsed = await storage().unitOfWork.rehearse((tx) => tx.payments.claimDue(noonPlus(1), LATER));
-    expect(rehearsed).to.equal(payment.id);
+    const dryRunResult = await storage().unitOfWork.dryRun((tx) => tx.payments.claimDue(noonPlus(1), LATER));
+    expect(dryRunResult).to.equal(payment.id);
     expect(await claimAll(1)).to.deep.equal([payment.id]);
   });
 
@@ -109,9 +109,9 @@ const claimContract = (storage: () => StorageUnderTest): void => {
 
 const callbackContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
-  const isKnown = (gateway: string, id: string) => run((tx) => tx.payments.isKnownCallback(gateway, id));
+  const isKnown = (gateway: string, id: string) => run((tx) => tx.payments.isKnownWebhook(gateway, id));
   const note = (gateway: string, id: string, seconds = 0) =>
-    run((tx) => tx.payments.noteCallback(gateway, id, noonPlus(seconds)));
+    run((tx) => tx.payments.recordWebhook(gateway, id, noonPlus(seconds)));
 
   it('are known once they are noted, each by its gateway and id', async () => {
     for (const id of ['evt_1', TEXT, '', '["a","b"]']) {
@@ -124,9 +124,9 @@ const callbackContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('are known in the work that notes them, and not where it throws or is rehearsed', async () => {
-    const known = await storage().unitOfWork.rehearse(async (tx) => {
-      await tx.payments.noteCallback('sandbox', 'rehearsed', noonPlus(0));
-      return tx.payments.isKnownCallback('sandbox', 'rehearsed');
+    const known = await storage().unitOfWork.dryRun(async (tx) => {
+      await tx.payments.recordWebhook('sandbox', 'rehearsed', noonPlus(0));
+      return tx.payments.isKnownWebhook('sandbox', 'rehearsed');
     });
     expect(known).to.equal(true);
     expect(await isKnown('sandbox', 'rehearsed')).to.equal(false);
@@ -143,7 +143,7 @@ const callbackContract = (storage: () => StorageUnderTest): void => {
     await note('sandbox', 'twice', 20);
     await note('sandbox', 'at the time', 10);
     await note('stripe', 'old', 11);
-    await run((tx) => tx.payments.forgetCallbacks(noonPlus(10)));
+    await run((tx) => tx.payments.removeWebhooksBefore(noonPlus(10)));
     expect(await isKnown('sandbox', 'old')).to.equal(false);
     expect(await isKnown('sandbox', 'twice')).to.equal(false);
     expect(await isKnown('sandbox', 'at the time')).to.equal(true);
@@ -181,7 +181,7 @@ const erasureContract = (storage: () => StorageUnderTest): void => {
     const one = await aRefundedRow(aPaymentRow({ status: 'failed', metadata: { for: 'Ada' } }));
     const { orderId } = one.payment;
     const other = await aRefundedRow(aPaymentRow({ orderId, metadata: { for: 'Ada' } }));
-    await storage().unitOfWork.rehearse((tx) => tx.payments.erase([orderId]));
+    await storage().unitOfWork.dryRun((tx) => tx.payments.erase([orderId]));
     expect(await run((tx) => tx.payments.get(one.payment.id))).to.deep.equal(one.payment);
     const expected = [one.payment.id, other.payment.id].sort();
     expect((await run((tx) => tx.payments.erase([orderId]))).sort()).to.deep.equal(expected);

@@ -5,8 +5,8 @@ import type { EventView } from '#core/events/event-view.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
 import { userCreated } from '#core/users/events.ts';
+import { allAfter, placeAll } from '../support/assign-positions.ts';
 import { aProduct, aUser, changed, ids, NOON, noonPlus } from '../support/builders.ts';
-import { allAfter, placeAll } from '../support/placed.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 export const eventFeedContract = (name: string, open: OpenStorage): void => {
@@ -106,7 +106,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
 
     it('knows nothing of a work that threw or was rehearsed', async () => {
       const before = await feed().end();
-      await storage().unitOfWork.rehearse((tx) => tx.events.append(productCreated(made())));
+      await storage().unitOfWork.dryRun((tx) => tx.events.append(productCreated(made())));
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.events.append(productCreated(made()));
         throw new Error('on second thoughts');

@@ -5,10 +5,10 @@ import { userCreated, userUpdated } from '#core/users/events.ts';
 import { User } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
 import { aProduct, aUser, changed, ids, noonPlus } from '../support/builders.ts';
-import { type KeptEvent, type OpenStorage, useStorage } from './storage-under-test.ts';
+import { type OpenStorage, type StoredEvent, useStorage } from './storage-under-test.ts';
 
 /** What is kept of an event as it was appended. */
-const asAppended = ({ type, resourceVersion, data, previous, occurredAt }: DomainEvent | KeptEvent) => ({
+const asAppended = ({ type, resourceVersion, data, previous, occurredAt }: DomainEvent | StoredEvent) => ({
   type,
   resourceVersion,
   data,
@@ -57,7 +57,7 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
     it('leaves no gap where a work threw or was rehearsed', async () => {
       const product = aProduct();
       const append = productCreated(product);
-      await storage().unitOfWork.rehearse((tx) => tx.events.append(append));
+      await storage().unitOfWork.dryRun((tx) => tx.events.append(append));
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.events.append(append);
         throw new Error('on second thoughts');
@@ -88,7 +88,7 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
     });
 
     it('says which types were appended in this work', async () => {
-      const types = await storage().unitOfWork.rehearse(async (tx) => {
+      const types = await storage().unitOfWork.dryRun(async (tx) => {
         expect(tx.events.appended).to.deep.equal([]);
         await tx.events.append(productCreated(aProduct()), productUpdated(first, second));
         await tx.events.append(productCreated(aProduct()));
@@ -112,7 +112,7 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
     });
 
     it('tells of a field that changed in the same work', async () => {
-      const fields = await storage().unitOfWork.rehearse(async (tx) => {
+      const fields = await storage().unitOfWork.dryRun(async (tx) => {
         await tx.events.append(productUpdated(first, second));
         return tx.events.changedFields(first.id, 1);
       });

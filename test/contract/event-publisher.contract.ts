@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { PlacedEvent } from '#core/events/event-feed.ts';
+import type { FeedEvent } from '#core/events/event-feed.ts';
 import type { EventPublisher } from '#core/events/event-publisher.ts';
-import { placedEvents } from '../support/placed-events.ts';
+import { feedEvents } from '../support/feed-events.ts';
 
 /** What came out at the other side: the event's name there, and the event as the API shows it. */
 export type ReceivedEvent = Readonly<{ id: string; view: unknown }>;
@@ -17,7 +17,7 @@ export type EventPublisherUnderTest = Readonly<{
   close(): Promise<void>;
 }>;
 
-const LONGEST_MS = 10_000;
+const MAX_DELAY_MS = 10_000;
 
 /** What whoever passes events on promises. */
 export const eventPublisherContract = (name: string, open: () => Promise<EventPublisherUnderTest>): void => {
@@ -37,12 +37,12 @@ export const eventPublisherContract = (name: string, open: () => Promise<EventPu
     /** What is there of the events, once each, in the order in which they first came. */
     const firsts = async (): Promise<string[]> => [...new Set(await came())];
 
-    const idsOf = (events: readonly PlacedEvent[]): string[] => events.map(({ id }) => id);
+    const idsOf = (events: readonly FeedEvent[]): string[] => events.map(({ id }) => id);
 
-    const publish = (events: readonly PlacedEvent[]): Promise<void> => subject.publisher.publish(events);
+    const publish = (events: readonly FeedEvent[]): Promise<void> => subject.publisher.publish(events);
 
     /** How long it took to say that not all was taken. */
-    const refusalMs = async (events: readonly PlacedEvent[]): Promise<number> => {
+    const refusalMs = async (events: readonly FeedEvent[]): Promise<number> => {
       const start = performance.now();
       const error = await publish(events).catch((reason: unknown) => reason);
       expect(error).to.be.instanceOf(Error);
@@ -54,20 +54,20 @@ export const eventPublisherContract = (name: string, open: () => Promise<EventPu
     });
 
     it('passes on all events of a batch, in order, each named by its id and as the API shows it', async () => {
-      const events = placedEvents(200);
+      const events = feedEvents(200);
       await publish(events);
       const expected = events.map(({ id, view }) => ({ id, view: JSON.parse(view) }));
       expect(await subject.received()).to.deep.equal(expected);
     });
 
     it('passes on one batch after the other', async () => {
-      const batches = [placedEvents(1), placedEvents(3), placedEvents(2)];
+      const batches = [feedEvents(1), feedEvents(3), feedEvents(2)];
       for (const batch of batches) await publish(batch);
       expect(await came()).to.deep.equal(batches.flatMap(idsOf));
     });
 
     it('calls what it is given again by the same id, so that it can be known again', async () => {
-      const events = placedEvents(5);
+      const events = feedEvents(5);
       await publish(events.slice(0, 3));
       await publish(events);
       await publish(events);
@@ -82,10 +82,10 @@ export const eventPublisherContract = (name: string, open: () => Promise<EventPu
     it('throws in time while the other side is away, and goes on when it is back', async () => {
       const { outage } = subject;
       if (outage === undefined) return;
-      const [before, during, after] = [placedEvents(2), placedEvents(2), placedEvents(2)];
+      const [before, during, after] = [feedEvents(2), feedEvents(2), feedEvents(2)];
       await publish(before);
       await outage.begin();
-      for (let tries = 0; tries < 3; tries += 1) expect(await refusalMs(during)).to.be.below(LONGEST_MS);
+      for (let tries = 0; tries < 3; tries += 1) expect(await refusalMs(during)).to.be.below(MAX_DELAY_MS);
       await outage.end();
       for (const batch of [during, after]) await publish(batch);
       expect(await firsts()).to.deep.equal([before, during, after].flatMap(idsOf));
@@ -93,7 +93,7 @@ export const eventPublisherContract = (name: string, open: () => Promise<EventPu
 
     it('can be closed at any time, and more than once', async () => {
       await subject.outage?.begin();
-      const events = placedEvents(1);
+      const events = feedEvents(1);
       const publishing = publish(events).catch(() => {});
       const start = performance.now();
       await subject.publisher.close?.();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { productCreated, productDeleted, productUpdated, stockMoved } from '#core/catalog/events.ts';
+import { productCreated, productDeleted, productUpdated, stockAdjusted } from '#core/catalog/events.ts';
 import type { Product } from '#core/catalog/product.ts';
 import { productView } from '#core/catalog/product-view.ts';
 import { aProduct, changed, ids, noonPlus } from '../support/builders.ts';
@@ -78,7 +78,7 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
         carts.map((cart) =>
           unitOfWork.run(async (tx) => {
             const moves = cart.map(({ id }) => ({ productId: id, pieces: -1 }));
-            const events = stockMoved(await tx.products.moveStock(moves, noonPlus(1)));
+            const events = stockAdjusted(await tx.products.adjustStock(moves, noonPlus(1)));
             // the same twice in one call
             await tx.events.append(...events, ...events);
           }),
@@ -122,7 +122,7 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
         await tx.events.append(productCreated(one), productCreated(other));
         await tx.events.erase([one.id], { sku: null });
       });
-      await unitOfWork.rehearse((tx) => tx.events.erase([other.id], { sku: null }));
+      await unitOfWork.dryRun((tx) => tx.events.erase([other.id], { sku: null }));
       expect((await eventsOf(one.id))[0]?.data).to.include({ sku: null });
       expect((await eventsOf(other.id))[0]?.data).to.include({ sku: 'yours' });
     });

@@ -158,7 +158,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
         throw new Error('on second thoughts');
       });
       await attempt.catch(() => {});
-      expect(await storage().unitOfWork.rehearse((tx) => tx.orders.claimExpired(noonPlus(1)))).to.deep.equal(order);
+      expect(await storage().unitOfWork.dryRun((tx) => tx.orders.claimExpired(noonPlus(1)))).to.deep.equal(order);
       expect(await endAll(1)).to.deep.equal([order]);
     });
 

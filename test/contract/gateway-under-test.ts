@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AuthorizeRequest, Callback, ChargeName, PaymentGateway } from '#core/payments/payment-gateway.ts';
+import type { AuthorizeRequest, ChargeName, GatewayWebhook, PaymentGateway } from '#core/payments/payment-gateway.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
@@ -12,13 +12,13 @@ export type OpenGateway = Readonly<{ gateway: PaymentGateway; close(): Promise<v
 export type GatewayRecord = Readonly<{ charges: number; captured: bigint; refunded: bigint }>;
 
 /** How the gateway's call-backs are made, each as if it were sent at a time. */
-export type CallbacksUnderTest<Opened extends OpenGateway = OpenGateway> = Readonly<{
+export type GatewayWebhooksUnderTest<Opened extends OpenGateway = OpenGateway> = Readonly<{
   /** A new one about a charge, signed as the gateway signs. */
-  about(opened: Opened, charge: ChargeName, at: Date): Callback | Promise<Callback>;
+  about(opened: Opened, charge: ChargeName, at: Date): GatewayWebhook | Promise<GatewayWebhook>;
   /** The same, signed by somebody else. */
-  forged(opened: Opened, charge: ChargeName, at: Date): Callback | Promise<Callback>;
+  forged(opened: Opened, charge: ChargeName, at: Date): GatewayWebhook | Promise<GatewayWebhook>;
   /** Signed as the gateway signs, about something that is none of ours. */
-  aboutNoneOfOurs(opened: Opened, at: Date): Callback | Promise<Callback>;
+  aboutNoneOfOurs(opened: Opened, at: Date): GatewayWebhook | Promise<GatewayWebhook>;
 }>;
 
 /**
@@ -48,7 +48,7 @@ export type GatewayUnderTest<Opened extends OpenGateway = OpenGateway> = Readonl
   completeAction?(opened: Opened, charge: ChargeName): Promise<void>;
   /** The next request with an effect has it, but its answer gets lost. */
   loseNextAnswer?(opened: Opened): void;
-  callbacks?: CallbacksUnderTest<Opened>;
+  callbacks?: GatewayWebhooksUnderTest<Opened>;
 }>;
 
 /** A gateway that is open while the cases of a `describe` run. */
@@ -95,12 +95,12 @@ export const told = async <Outcome extends { kind: string }>(
 ): Promise<Exclude<Outcome, Untold>> => {
   for (let tries = 0; tries < 20; tries += 1) {
     const outcome = await ask();
-    if (!isUntold(outcome)) return outcome as Exclude<Outcome, Untold>;
+    if (!isUnknown(outcome)) return outcome as Exclude<Outcome, Untold>;
   }
   throw new Error('It is never told what came of the request.');
 };
 
-export const isUntold = (outcome: { kind: string }): boolean =>
+export const isUnknown = (outcome: { kind: string }): boolean =>
   outcome.kind === 'unknown' || outcome.kind === 'unreachable';
 
 /** A charge that went well, as we call it. */

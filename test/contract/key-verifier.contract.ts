@@ -3,8 +3,8 @@ import sinon from 'sinon';
 import { isInRanges } from '#adapters/system/address-ranges.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { ApiKey } from '#core/access/api-key.ts';
+import { makeCredentialCache } from '#core/access/credential-cache.ts';
 import { type KeyVerifier, makeKeyVerifier } from '#core/access/key-verifier.ts';
-import { rememberCredentials } from '#core/access/remembered-credentials.ts';
 import type { User } from '#core/users/user.ts';
 import { aKey, aSession, aUser, clockAtNoon, NOON, noonPlus, type TestClock } from '../support/builders.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
@@ -26,7 +26,7 @@ const direct: MakeSubject = ({ credentialQueries }) => {
 
 const remembering: MakeSubject = ({ credentialQueries, credentialChanges }) => {
   const clock = clockAtNoon();
-  const credentials = rememberCredentials({ credentials: credentialQueries, changes: credentialChanges, clock });
+  const credentials = makeCredentialCache({ credentials: credentialQueries, changes: credentialChanges, clock });
   return { clock, verifier: makeKeyVerifier({ tokens: bearerTokens, credentials, isInRanges, clock }) };
 };
 

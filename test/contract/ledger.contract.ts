@@ -65,7 +65,7 @@ const movementContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('agrees with two captures and two refunds of one step, of money that no order had a use for', async () => {
-    const payment = aPaidRow({ isSurplus: true, refunded: dollars(39.98) });
+    const payment = aPaidRow({ isOverpayment: true, refunded: dollars(39.98) });
     const halves = (kind: Movement['kind']) => [1, 2].map(() => aMovement(payment, kind, dollars(19.99)));
     await run(beginRow(payment, { movements: [...halves('capture'), ...halves('refund')] }));
     expect(await faults()).to.deep.equal([]);
@@ -162,8 +162,8 @@ const orderContract = (storage: () => StorageUnderTest): void => {
 
   it('agrees with orders that are not told of money they had no use for', async () => {
     const order = await anAddedOrder();
-    await run(beginRow(aPaidRow({ orderId: order.id, isSurplus: true })));
-    await run(beginRow(aPaidRow({ orderId: order.id, isSurplus: true, refunded: dollars(39.98) })));
+    await run(beginRow(aPaidRow({ orderId: order.id, isOverpayment: true })));
+    await run(beginRow(aPaidRow({ orderId: order.id, isOverpayment: true, refunded: dollars(39.98) })));
     expect(await faults()).to.deep.equal([]);
   });
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect } from 'chai';
-import { MemoryMailer } from '#adapters/memory/mailer.ts';
+import { MemoryMailer } from '#adapters/memory/users/mailer.ts';
 import { makeSmtpMailer } from '#adapters/smtp/smtp-mailer.ts';
 import { makeConsoleMailer } from '#adapters/system/console-mailer.ts';
 import type { Mail } from '#core/shared/mailer.ts';

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { MemoryRateLimiter } from '#adapters/memory/rate-limiter.ts';
+import { MemoryRateLimiter } from '#adapters/memory/rate-limits/rate-limiter.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import { aProduct, clockAtNoon } from '../support/builders.ts';
 import { openMemoryStorage } from '../support/memory-storage.ts';
 import { refusalOf } from '../support/refusal.ts';
-import { answeredPaymentsContract } from './answered-payments.contract.ts';
 import { rateLimiterContract } from './rate-limiter.contract.ts';
+import { recordedOutcomesContract } from './recorded-outcomes.contract.ts';
 import { storageContract } from './storage.contract.ts';
 import { useStorage } from './storage-under-test.ts';
 
@@ -14,7 +14,7 @@ storageContract('memory', openMemoryStorage);
 describe('works of one process on memory', () => {
   const storage = useStorage(openMemoryStorage);
 
-  describe('that are told what was captured', () => answeredPaymentsContract(() => [storage(), storage()]));
+  describe('that are told what was captured', () => recordedOutcomesContract(() => [storage(), storage()]));
 
   it('are done once more where they built on what is so no more, and leave nothing of the first time', async () => {
     const [first, second] = [aProduct(), aProduct()];

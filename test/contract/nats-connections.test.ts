@@ -7,11 +7,11 @@ import { parseConfig } from '#composition/config.ts';
 import { buildContainer } from '#composition/container.ts';
 import { TOKENS } from '#composition/tokens.ts';
 import type { EventPublisher } from '#core/events/event-publisher.ts';
+import { feedEvents } from '../support/feed-events.ts';
 import { installed } from '../support/installed.ts';
 import { aLog } from '../support/log.ts';
 import { type NatsServer, startNatsServer } from '../support/nats-server.ts';
 import { storedMessages } from '../support/nats-stream.ts';
-import { placedEvents } from '../support/placed-events.ts';
 
 const SHOP = 'https://api.shop.example';
 const program = installed('nats-server');
@@ -36,7 +36,7 @@ const logins = (nats: string) =>
 
     const publishBy = async (url: string): Promise<string> => {
       const publisher = publisherTo(url);
-      const failure = await failureOf(publisher.publish(placedEvents(1)));
+      const failure = await failureOf(publisher.publish(feedEvents(1)));
       await publisher.close?.();
       return failure;
     };
@@ -52,7 +52,7 @@ const logins = (nats: string) =>
       for (const url of [at('shop:guessed'), at('atoken'), server.url]) {
         const publisher = publisherTo(url);
         for (let tries = 0; tries < 3; tries += 1) {
-          const error = await publisher.publish(placedEvents(1)).catch((reason: Error) => reason);
+          const error = await publisher.publish(feedEvents(1)).catch((reason: Error) => reason);
           expect(String(error)).to.match(/Authorization Violation/i);
           expect(inspect(error, { depth: 8 })).to.not.match(/guessed|atoken/);
         }
@@ -79,7 +79,7 @@ const composed = (nats: string) =>
       const server = await startNatsServer(nats);
       const publishers = (await build({ NATS_URL: server.url })).getAll(TOKENS.eventPublishers).flat();
       const publisher = publishers.find(({ name }) => name === 'nats');
-      await publisher?.publish(placedEvents(1));
+      await publisher?.publish(feedEvents(1));
       const [message] = await storedMessages(server.url);
       expect(JSON.parse(message?.text ?? '{}').source).to.equal(SHOP);
       expect(publishers.map(({ name }) => name)).to.have.members(['webhooks', 'nats']);
@@ -96,7 +96,7 @@ describe('NATS that is not there', () => {
   const failed = async (url: string): Promise<number> => {
     const publisher = publisherTo(url);
     const start = performance.now();
-    expect(await failureOf(publisher.publish(placedEvents(1)))).to.match(/^NATS did not take all events: \S/);
+    expect(await failureOf(publisher.publish(feedEvents(1)))).to.match(/^NATS did not take all events: \S/);
     const took = performance.now() - start;
     await publisher.close?.();
     return took;
@@ -117,7 +117,7 @@ describe('NATS that is not there', () => {
     expect(await failed([1, 2, 3, 4].map(() => urlOf(silent)).join(','))).to.be.below(5_000);
 
     const publisher = publisherTo(urlOf(silent));
-    const publishing = failureOf(publisher.publish(placedEvents(1)));
+    const publishing = failureOf(publisher.publish(feedEvents(1)));
     const start = performance.now();
     await publisher.close?.();
     expect(await publishing).to.include('it is closed');

@@ -4,10 +4,10 @@ import { connect, nanos } from '@nats-io/transport-node';
 import { expect } from 'chai';
 import { makeNatsPublisher } from '#adapters/nats/nats-publisher.ts';
 import type { EventPublisher } from '#core/events/event-publisher.ts';
+import { aFeedEvent, feedEvents } from '../support/feed-events.ts';
 import { installed } from '../support/installed.ts';
 import { type NatsServer, startNatsServer } from '../support/nats-server.ts';
 import { type StoredMessage, storedMessages } from '../support/nats-stream.ts';
-import { aPlacedEvent, placedEvents } from '../support/placed-events.ts';
 import { startRelay } from '../support/silent-relay.ts';
 import { eventPublisherContract } from './event-publisher.contract.ts';
 
@@ -60,7 +60,7 @@ const messages = (nats: string) =>
     const idsIn = (stored: readonly StoredMessage[]): string[] => stored.map(({ messageId }) => messageId);
 
     it('holds each event as a CloudEvent on the subject of its type', async () => {
-      const event = aPlacedEvent({ type: 'order.paid', data: { total: 59.97 } });
+      const event = aFeedEvent({ type: 'order.paid', data: { total: 59.97 } });
       await publisher.publish([event]);
       const [message] = await storedMessages(server.url);
       expect(message).to.include({
@@ -81,7 +81,7 @@ const messages = (nats: string) =>
     });
 
     it('is made on disk, and knows an event again for ten minutes', async () => {
-      await publisher.publish(placedEvents(1));
+      await publisher.publish(feedEvents(1));
       const { config } = await managed((manager) => manager.streams.info('COMMERCE'));
       expect(config).to.deep.include({
         subjects: ['commerce.>'],
@@ -92,7 +92,7 @@ const messages = (nats: string) =>
     });
 
     it('holds an event once that is published twice, also by two processes', async () => {
-      const events = placedEvents(20);
+      const events = feedEvents(20);
       const other = publisherTo(server.url);
       await publisher.publish(events.slice(0, 10));
       await Promise.all([publisher.publish(events), other.publish(events)]);
@@ -103,7 +103,7 @@ const messages = (nats: string) =>
     it('is left as its operators made it', async () => {
       const made = { name: 'COMMERCE', subjects: ['commerce.>', 'shop.>'], storage: StorageType.Memory, max_msgs: 3 };
       const before = await managed((manager) => manager.streams.add(made));
-      const events = placedEvents(5);
+      const events = feedEvents(5);
       await publisher.publish(events);
       const after = await managed((manager) => manager.streams.info('COMMERCE'));
       expect(after.config).to.deep.equal(before.config);
@@ -112,22 +112,22 @@ const messages = (nats: string) =>
 
     it('is not needed where another one takes the events', async () => {
       await managed((manager) => manager.streams.add({ name: 'SHOP', subjects: ['commerce.*.*'] }));
-      await publisher.publish(placedEvents(2));
+      await publisher.publish(feedEvents(2));
       const { state } = await managed((manager) => manager.streams.info('SHOP'));
       expect(state.messages).to.equal(2);
       expect(await storedMessages(server.url)).to.deep.equal([]);
     });
 
     it('is made again where it was removed', async () => {
-      await publisher.publish(placedEvents(2));
+      await publisher.publish(feedEvents(2));
       await managed((manager) => manager.streams.delete('COMMERCE'));
-      const events = placedEvents(3);
+      const events = feedEvents(3);
       await publisher.publish(events);
       expect(idsIn(await storedMessages(server.url))).to.deep.equal(events.map(({ id }) => id));
     });
 
     it('keeps the order where others write to it, too', async () => {
-      const events = placedEvents(100);
+      const events = feedEvents(100);
       await publisher.publish(events.slice(0, 1));
       const connection = await connect({ servers: server.url });
       const writing = new AbortController();
@@ -146,8 +146,8 @@ const messages = (nats: string) =>
     it('takes nothing after what it refuses, and all when it takes that too', async () => {
       const limits = { max_bytes: 20_000, discard: 'new' } as const;
       await managed((manager) => manager.streams.add({ name: 'COMMERCE', subjects: ['commerce.>'], ...limits }));
-      const large = aPlacedEvent({ data: { description: 'x'.repeat(30_000) } });
-      const events = [...placedEvents(2), large, ...placedEvents(2)];
+      const large = aFeedEvent({ data: { description: 'x'.repeat(30_000) } });
+      const events = [...feedEvents(2), large, ...feedEvents(2)];
       expect(await failureOf(publisher.publish(events))).to.match(/^NATS did not take all events: .*maximum bytes/);
       expect(idsIn(await storedMessages(server.url))).to.deep.equal(events.slice(0, 2).map(({ id }) => id));
       await managed((manager) => manager.streams.update('COMMERCE', { max_bytes: 1_000_000 }));
@@ -156,8 +156,8 @@ const messages = (nats: string) =>
     });
 
     it('is given nothing of a batch with an event that no server takes', async () => {
-      const large = aPlacedEvent({ data: { description: 'x'.repeat(1_100_000) } });
-      const failure = await failureOf(publisher.publish([...placedEvents(1), large]));
+      const large = aFeedEvent({ data: { description: 'x'.repeat(1_100_000) } });
+      const failure = await failureOf(publisher.publish([...feedEvents(1), large]));
       expect(failure).to.include(`${large.id} is larger than`);
       expect(await storedMessages(server.url)).to.deep.equal([]);
     });
@@ -165,14 +165,14 @@ const messages = (nats: string) =>
     it('is not waited for where the server says nothing', async () => {
       const relay = await startRelay(server.port);
       const relayed = publisherTo(`nats://127.0.0.1:${relay.port}`);
-      await relayed.publish(placedEvents(1));
+      await relayed.publish(feedEvents(1));
       relay.silence();
       const start = performance.now();
-      expect(await failureOf(relayed.publish(placedEvents(1)))).to.match(/timeout|no answer/i);
+      expect(await failureOf(relayed.publish(feedEvents(1)))).to.match(/timeout|no answer/i);
       expect(performance.now() - start).to.be.below(5_000);
-      expect(await failureOf(relayed.publish(placedEvents(1)))).to.match(/timeout|no answer/i);
+      expect(await failureOf(relayed.publish(feedEvents(1)))).to.match(/timeout|no answer/i);
       relay.resume();
-      const events = placedEvents(2);
+      const events = feedEvents(2);
       await relayed.publish(events);
       expect(idsIn(await storedMessages(server.url)).slice(-2)).to.deep.equal(events.map(({ id }) => id));
       await relayed.close?.();
@@ -180,7 +180,7 @@ const messages = (nats: string) =>
     });
 
     it('is given all where the server was started anew in between', async () => {
-      const events = placedEvents(4);
+      const events = feedEvents(4);
       await publisher.publish(events.slice(0, 2));
       await server.stop();
       await server.start();
@@ -190,9 +190,9 @@ const messages = (nats: string) =>
     });
 
     it('is given nothing by a publisher that is closed', async () => {
-      await publisher.publish(placedEvents(1));
+      await publisher.publish(feedEvents(1));
       await publisher.close?.();
-      expect(await failureOf(publisher.publish(placedEvents(1)))).to.include('it is closed');
+      expect(await failureOf(publisher.publish(feedEvents(1)))).to.include('it is closed');
     });
   });
 

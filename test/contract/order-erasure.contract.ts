@@ -31,7 +31,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
     };
 
     const wordsOf = async (id: OrderId): Promise<[TimelineType, object][]> => {
-      const { data } = await storage().orderQueries.timeline(id, { limit: 100 }, 'everything');
+      const { data } = await storage().orderQueries.timeline(id, { limit: 100 }, 'full');
       return (JSON.parse(data) as TimelineEntryView[]).map(({ type, details }) => [type, details]);
     };
 
@@ -119,7 +119,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       expect(await run(work)).to.deep.equal(bare(order));
       expect(await wordsOf(order.id)).to.deep.equal([['note', {}]]);
       const other = await add(aGuestOrder({ ...PERSONAL, userId }));
-      await storage().unitOfWork.rehearse((tx) => tx.orders.erase({ userId, emailKey: undefined }, noonPlus(9)));
+      await storage().unitOfWork.dryRun((tx) => tx.orders.erase({ userId, emailKey: undefined }, noonPlus(9)));
       await expectKept(other);
     });
 

@@ -18,17 +18,17 @@ export const orderNumbersContract = (name: string, open: OpenStorage): void => {
 
     it('begin at 1001, whatever was rehearsed before, and go on by one', async () => {
       const { unitOfWork } = storage();
-      for (let time = 0; time < 3; time += 1) expect(await unitOfWork.rehearse(addNext)).to.equal(1001);
+      for (let time = 0; time < 3; time += 1) expect(await unitOfWork.dryRun(addNext)).to.equal(1001);
       expect(await unitOfWork.run(addNext)).to.equal(1001);
-      expect(await unitOfWork.rehearse(addNext)).to.equal(1002);
+      expect(await unitOfWork.dryRun(addNext)).to.equal(1002);
       expect(await unitOfWork.run(addNext)).to.equal(1002);
     });
 
     it('rise within one work, also one that is rehearsed', async () => {
       const several = async (tx: Transaction): Promise<number[]> => [await next(tx), await next(tx), await next(tx)];
-      const rehearsed = await storage().unitOfWork.rehearse(several);
-      expect(await storage().unitOfWork.run(several)).to.deep.equal(rehearsed);
-      expect(rehearsed.map((number) => number - (rehearsed[0] ?? 0))).to.deep.equal([0, 1, 2]);
+      const dryRunResult = await storage().unitOfWork.dryRun(several);
+      expect(await storage().unitOfWork.run(several)).to.deep.equal(dryRunResult);
+      expect(dryRunResult.map((number) => number - (dryRunResult[0] ?? 0))).to.deep.equal([0, 1, 2]);
     });
 
     it('are given to one alone of many works at once, each greater than those of all before', async () => {
@@ -42,7 +42,7 @@ export const orderNumbersContract = (name: string, open: OpenStorage): void => {
     it('let a rehearsal and a work that take the same number both succeed', async () => {
       const { unitOfWork } = storage();
       const [hasNumber, mayAdd] = [aGate(), aGate()];
-      const rehearsal = unitOfWork.rehearse(async (tx) => {
+      const dryRun = unitOfWork.dryRun(async (tx) => {
         const number = await tx.orders.nextNumber();
         hasNumber.open();
         await mayAdd.opened;
@@ -51,17 +51,17 @@ export const orderNumbersContract = (name: string, open: OpenStorage): void => {
         await next(tx);
         return number;
       });
-      await Promise.race([hasNumber.opened, rehearsal]);
+      await Promise.race([hasNumber.opened, dryRun]);
       const work = unitOfWork.run(addNext);
       // works that run in turn wait for the rehearsal
       await Promise.race([work, sleep(100)]);
       mayAdd.open();
-      expect(await rehearsal).to.equal(await work);
+      expect(await dryRun).to.equal(await work);
     });
 
     it('let many rehearse while many order', async () => {
       const attempts = Array.from({ length: 60 }, (_, place) =>
-        place % 2 === 0 ? storage().unitOfWork.run(addNext) : storage().unitOfWork.rehearse(addNext),
+        place % 2 === 0 ? storage().unitOfWork.run(addNext) : storage().unitOfWork.dryRun(addNext),
       );
       const outcomes = await Promise.allSettled(attempts);
       expect(outcomes.filter(({ status }) => status === 'rejected')).to.deep.equal([]);

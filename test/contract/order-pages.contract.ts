@@ -3,7 +3,7 @@ import type { Order, OrderId } from '#core/orders/order.ts';
 import type { OrderFilter } from '#core/orders/order-queries.ts';
 import type { Position } from '#core/shared/page.ts';
 import { ids, noonPlus } from '../support/builders.ts';
-import { ADA, addListedOrders, HAT, inOrder, isAskedFor, orderAt, SHIRT } from '../support/listed-orders.ts';
+import { ADA, addListedOrders, HAT, inOrder, matchesFilter, orderAt, SHIRT } from '../support/listed-orders.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
 const DIRECTIONS = ['newest', 'oldest'] as const;
@@ -16,7 +16,7 @@ const FILTERS: Readonly<Record<string, OrderFilter>> = {
   'all with a product': { productId: SHIRT },
   'all with a product and a status': { productId: SHIRT, status: 'open' },
   'all of a user': { userId: ADA },
-  'all of a user and a payment': { onlyOf: ADA, payment: 'paid' },
+  'all of a user and a payment': { ownerId: ADA, payment: 'paid' },
   'all of an e-mail': { emailKey: 'ada@example.com' },
   'all of a time': { createdFrom: noonPlus(3), createdTo: noonPlus(17) },
 };
@@ -63,7 +63,7 @@ const stillContract = (storage: () => StorageUnderTest): void => {
 
   const expected = (filter: OrderFilter, direction: Walk['direction']): OrderId[] =>
     inOrder(orders, direction)
-      .filter((order) => isAskedFor(order, filter))
+      .filter((order) => matchesFilter(order, filter))
       .map(({ id }) => id);
 
   it('give an empty list where there is nothing', () => {
@@ -105,7 +105,7 @@ const stillContract = (storage: () => StorageUnderTest): void => {
     for (const filter of [{ number: oldest?.number }, { createdTo: oldest?.createdAt, ...oldest?.state }]) {
       const { total, ...rest } = await storage().orderQueries.list(filter, page, 'oldest');
       expect(rest).to.deep.equal({ data: '[]', next: null });
-      expect(total).to.equal(orders.filter((order) => isAskedFor(order, filter)).length);
+      expect(total).to.equal(orders.filter((order) => matchesFilter(order, filter)).length);
     }
   });
 };
@@ -140,7 +140,7 @@ const growingContract = (storage: () => StorageUnderTest): void => {
           for (const id of added) if (ahead.includes(id)) expected.add(id);
         };
         const visited = await walk(storage(), { filter, direction, limit: 3, between });
-        const asked = inOrder(there, direction).filter((order) => isAskedFor(order, filter));
+        const asked = inOrder(there, direction).filter((order) => matchesFilter(order, filter));
         expect(visited).to.deep.equal(asked.map(({ id }) => id).filter((id) => expected.has(id)));
       });
     }
@@ -151,7 +151,7 @@ const growingContract = (storage: () => StorageUnderTest): void => {
     const list = (after?: Position) => storage().orderQueries.list(filter, { limit: 5, after });
     const first = await list();
     const shown = JSON.parse(first.data) as { id: OrderId }[];
-    const asked = inOrder(there, 'newest').filter((order) => isAskedFor(order, filter));
+    const asked = inOrder(there, 'newest').filter((order) => matchesFilter(order, filter));
     const last = asked[4];
     if (last === undefined) throw new Error('There are more than five open orders.');
     expect(shown.at(-1)?.id).to.equal(last.id);

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
 import type { OrderFilter } from '#core/orders/order-queries.ts';
-import { FULFILLMENT_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '#core/orders/order-states.ts';
+import { FULFILLMENT_STATUSES, ORDER_PAYMENT_STATUSES, ORDER_STATUSES } from '#core/orders/order-states.ts';
 import { type OrderView, orderView } from '#core/orders/order-view.ts';
 import { ids, noonPlus } from '../support/builders.ts';
-import { ADA, addListedOrders, BOB, HAT, inOrder, isAskedFor, SHIRT } from '../support/listed-orders.ts';
+import { ADA, addListedOrders, BOB, HAT, inOrder, matchesFilter, SHIRT } from '../support/listed-orders.ts';
 import { aLargeOrder, halfAnHourFrom } from '../support/order-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
@@ -22,7 +22,7 @@ export const orderQueriesContract = (name: string, open: OpenStorage): void => {
       JSON.parse((await storage().orderQueries.list(filter, { limit: 100 }, order)).data) as OrderView[];
 
     const expectListed = async (filter: OrderFilter, what = JSON.stringify(filter)): Promise<number> => {
-      const expected = inOrder(orders, 'newest').filter((order) => isAskedFor(order, filter));
+      const expected = inOrder(orders, 'newest').filter((order) => matchesFilter(order, filter));
       expect(
         (await list(filter)).map(({ id }) => id),
         what,
@@ -51,10 +51,10 @@ export const orderQueriesContract = (name: string, open: OpenStorage): void => {
 
     for (const filter of [
       ...ORDER_STATUSES.map((status) => ({ status })),
-      ...PAYMENT_STATUSES.map((payment) => ({ payment })),
+      ...ORDER_PAYMENT_STATUSES.map((payment) => ({ payment })),
       ...FULFILLMENT_STATUSES.map((fulfillment) => ({ fulfillment })),
       { userId: BOB },
-      { onlyOf: ADA },
+      { ownerId: ADA },
       { emailKey: 'ada@example.com' },
       { productId: SHIRT },
       { createdFrom: noonPlus(7), createdTo: noonPlus(7) },
@@ -85,13 +85,13 @@ export const orderQueriesContract = (name: string, open: OpenStorage): void => {
     it('list nothing where nothing matches', async () => {
       const nothing = [
         { userId: ids.next('usr') },
-        { onlyOf: ids.next('usr') },
+        { ownerId: ids.next('usr') },
         { productId: ids.next('prod') },
         { emailKey: 'nobody@example.com' },
         { number: 999 },
         { createdFrom: noonPlus(100) },
         { status: 'completed', payment: 'unpaid' },
-        { userId: ADA, onlyOf: BOB },
+        { userId: ADA, ownerId: BOB },
       ] as const;
       for (const filter of nothing) expect(await expectListed(filter)).to.equal(0);
     });
@@ -102,12 +102,12 @@ export const orderQueriesContract = (name: string, open: OpenStorage): void => {
       'with a product and a time': { productId: SHIRT, createdFrom: noonPlus(3), createdTo: noonPlus(17) },
       'with a user and a time': { userId: ADA, createdFrom: noonPlus(3), createdTo: noonPlus(17) },
       'with a time': { createdFrom: noonPlus(3), createdTo: noonPlus(17) },
-      'with an e-mail and whose alone are seen': { emailKey: 'ada@example.com', onlyOf: BOB },
-      'with a product and whose alone are seen': { productId: SHIRT, onlyOf: ADA, userId: ADA },
+      'with an e-mail and whose alone are seen': { emailKey: 'ada@example.com', ownerId: BOB },
+      'with a product and whose alone are seen': { productId: SHIRT, ownerId: ADA, userId: ADA },
     })) {
       it(`list what matches each combination of states ${what}`, async () => {
         for (const status of [undefined, ...ORDER_STATUSES]) {
-          for (const payment of [undefined, ...PAYMENT_STATUSES]) {
+          for (const payment of [undefined, ...ORDER_PAYMENT_STATUSES]) {
             for (const fulfillment of [undefined, ...FULFILLMENT_STATUSES]) {
               await expectListed({ status, payment, fulfillment, ...others });
             }

@@ -14,7 +14,7 @@ import {
   shirts,
 } from '../support/order-builders.ts';
 import { refusalOf } from '../support/refusal.ts';
-import { TEXT } from '../support/texts.ts';
+import { TEXT } from '../support/strings.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
 export const orderRepositoryContract = (name: string, open: OpenStorage): void => {
@@ -49,9 +49,9 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
 
   it('keeps nothing of a rehearsal', async () => {
     const order = aGuestOrder();
-    await storage().unitOfWork.rehearse((tx) => tx.orders.add(order, [anEntry(order)]));
+    await storage().unitOfWork.dryRun((tx) => tx.orders.add(order, [anEntry(order)]));
     expect(await run((tx) => tx.orders.find(order.id))).to.equal(undefined);
-    expect((await storage().orderQueries.timeline(order.id, { limit: 1 }, 'everything')).data).to.equal('[]');
+    expect((await storage().orderQueries.timeline(order.id, { limit: 1 }, 'full')).data).to.equal('[]');
   });
 };
 
@@ -165,7 +165,7 @@ const versionContract = (storage: () => StorageUnderTest): void => {
       expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
     }
     expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(second);
-    expect((await storage().orderQueries.timeline(order.id, { limit: 1 }, 'everything')).data).to.equal('[]');
+    expect((await storage().orderQueries.timeline(order.id, { limit: 1 }, 'full')).data).to.equal('[]');
   });
 
   it('refuses to save an order that is not there', async () => {

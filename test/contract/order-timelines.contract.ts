@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
-import type { TimelineSight } from '#core/orders/order-queries.ts';
+import type { TimelineVisibility } from '#core/orders/order-queries.ts';
 import { type TimelineEntry, type TimelineEntryView, timelineEntryView } from '#core/orders/timeline-entry.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { PageRequest, Position } from '#core/shared/page.ts';
 import { anActor, aUser, ids, noonPlus } from '../support/builders.ts';
 import { aGuestOrder, anEntry } from '../support/order-builders.ts';
-import { longPairs, TEXT } from '../support/texts.ts';
+import { longStringMap, TEXT } from '../support/strings.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 /** What `OrderRepository` keeps of what happened, and `OrderQueries.timeline`. */
@@ -15,7 +15,7 @@ export const orderTimelinesContract = (name: string, open: OpenStorage): void =>
     const storage = useStorage(open);
     const [order, other] = [aGuestOrder(), aGuestOrder()];
     const somebody = anActor(aUser());
-    const said = { text: TEXT, reason: null, amount: 999_999_999_999.99, fields: ['email'], ...longPairs(3) };
+    const said = { text: TEXT, reason: null, amount: 999_999_999_999.99, fields: ['email'], ...longStringMap(3) };
     const added = [anEntry(order, 'created', { actor: somebody, details: { total: 39.98 } }), anEntry(order, 'paid')];
     const saved = [
       anEntry(order, 'updated', { actor: Actor.anonymous, at: noonPlus(1) }),
@@ -40,12 +40,12 @@ export const orderTimelinesContract = (name: string, open: OpenStorage): void =>
       });
     });
 
-    const read = async (sight: TimelineSight, page: PageRequest = { limit: 100 }) => {
+    const read = async (sight: TimelineVisibility, page: PageRequest = { limit: 100 }) => {
       const { data, ...rest } = await storage().orderQueries.timeline(order.id, page, sight);
       return { ...rest, data: JSON.parse(data) as TimelineEntryView[] };
     };
 
-    const walk = async (sight: TimelineSight, limit: number, between = async () => {}): Promise<string[]> => {
+    const walk = async (sight: TimelineVisibility, limit: number, between = async () => {}): Promise<string[]> => {
       const visited: string[] = [];
       let after: Position | undefined;
       do {
@@ -59,7 +59,7 @@ export const orderTimelinesContract = (name: string, open: OpenStorage): void =>
     };
 
     it('show all that happened and who did it, the newest first', async () => {
-      const { data, next } = await read('everything');
+      const { data, next } = await read('full');
       expect(data).to.deep.equal(newestFirst(all).map((entry) => timelineEntryView(entry)));
       expect(data.map(({ actor }) => actor)).to.deep.include.members([
         { kind: 'session', user_id: somebody.userId, credential_id: somebody.credentialId },
@@ -78,20 +78,20 @@ export const orderTimelinesContract = (name: string, open: OpenStorage): void =>
 
     for (const limit of [1, 2, 3, 4, 100]) {
       it(`are visited once, in order, by pages of ${limit}`, async () => {
-        expect(await walk('everything', limit)).to.deep.equal(newestFirst(all).map(({ id }) => id));
+        expect(await walk('full', limit)).to.deep.equal(newestFirst(all).map(({ id }) => id));
         const seen = newestFirst([...added, ...saved]).map(({ id }) => id);
         expect(await walk('buyer', limit)).to.deep.equal(seen);
       });
     }
 
     it('say how many entries there are, of those that are seen', async () => {
-      expect((await read('everything', { limit: 1, includeTotal: true })).total).to.equal(6);
+      expect((await read('full', { limit: 1, includeTotal: true })).total).to.equal(6);
       expect((await read('buyer', { limit: 1, includeTotal: true })).total).to.equal(4);
       expect(await read('buyer')).to.not.have.property('total');
     });
 
     it('are empty where there is no order', async () => {
-      for (const sight of ['everything', 'buyer'] as const) {
+      for (const sight of ['full', 'buyer'] as const) {
         const page = { limit: 10, includeTotal: true };
         const timeline = await storage().orderQueries.timeline(ids.next('ord'), page, sight);
         expect(timeline).to.deep.equal({ data: '[]', next: null, total: 0 });
@@ -99,25 +99,25 @@ export const orderTimelinesContract = (name: string, open: OpenStorage): void =>
     });
 
     it('skip and repeat nothing while more happens', async () => {
-      const expected = (await read('everything')).data.map(({ id }) => id);
+      const expected = (await read('full')).data.map(({ id }) => id);
       let second = 10;
       const happen = (): Promise<void> => {
         second += 1;
         return storage().unitOfWork.run((tx) => tx.orders.note(anEntry(order, 'note', { at: noonPlus(second) })));
       };
-      expect(await walk('everything', 2, happen)).to.deep.equal(expected);
+      expect(await walk('full', 2, happen)).to.deep.equal(expected);
     });
 
     it('keep nothing of a work that threw, or was rehearsed', async () => {
-      const before = await read('everything');
+      const before = await read('full');
       const note = (): TimelineEntry => anEntry(order, 'note', { at: noonPlus(100) });
-      await storage().unitOfWork.rehearse((tx) => tx.orders.note(note()));
+      await storage().unitOfWork.dryRun((tx) => tx.orders.note(note()));
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.orders.note(note());
         throw new Error('on second thoughts');
       });
       await attempt.catch(() => {});
-      expect(await read('everything')).to.deep.equal(before);
+      expect(await read('full')).to.deep.equal(before);
     });
   });
 };

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { ids } from '../support/builders.ts';
-import { gatewayAnswersContract } from './gateway-answers.contract.ts';
-import { gatewayCallbacksContract } from './gateway-callbacks.contract.ts';
 import { gatewayCapturesContract } from './gateway-captures.contract.ts';
 import { gatewayRecordContract } from './gateway-record.contract.ts';
 import { gatewayRefundsContract } from './gateway-refunds.contract.ts';
+import { gatewayResponsesContract } from './gateway-responses.contract.ts';
 import { aCharge, aRequest, type GatewayUnderTest, type OpenGateway, told, useGateway } from './gateway-under-test.ts';
+import { gatewayWebhooksContract } from './gateway-webhooks.contract.ts';
 
 /** Not a token of any gateway: nothing, a card's number, what a header or a log would break at. */
 const NO_TOKENS = ['', ' ', '4242424242424242', '4242 4242 4242 4242', 'a\nb', 'x'.repeat(1000)];
@@ -20,9 +20,9 @@ export const paymentGatewayContract = <Opened extends OpenGateway>(
     describe('payers', () => payersContract(subject));
     describe('captures', () => gatewayCapturesContract(subject));
     describe('refunds', () => gatewayRefundsContract(subject));
-    describe('repeated requests', () => gatewayAnswersContract(subject));
+    describe('repeated requests', () => gatewayResponsesContract(subject));
     describe('record', () => gatewayRecordContract(subject));
-    describe('call-backs', () => gatewayCallbacksContract(subject));
+    describe('call-backs', () => gatewayWebhooksContract(subject));
   });
 };
 
@@ -35,9 +35,9 @@ const chargesContract = (subject: GatewayUnderTest): void => {
 
   it('are made with tokens of its form, and it says of others what they must be', () => {
     const { malformed, ...wellFormed } = subject.tokens;
-    for (const token of Object.values(wellFormed)) expect(used.gateway().tokenFault(token)).to.equal(undefined);
+    for (const token of Object.values(wellFormed)) expect(used.gateway().tokenError(token)).to.equal(undefined);
     for (const token of [...NO_TOKENS, ...malformed]) {
-      expect(used.gateway().tokenFault(token), JSON.stringify(token)).to.match(/^must .*[^.]$/);
+      expect(used.gateway().tokenError(token), JSON.stringify(token)).to.match(/^must .*[^.]$/);
     }
   });
 

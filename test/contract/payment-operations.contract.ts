@@ -7,7 +7,7 @@ import { dollars, money } from '../support/order-builders.ts';
 import { anOperation, aPaidRow, aPaymentRow, beginRow, nextRow } from '../support/payment-rows.ts';
 import { refusalOf } from '../support/refusal.ts';
 import { shuffled } from '../support/shuffled.ts';
-import { cut, TEXT } from '../support/texts.ts';
+import { cut, TEXT } from '../support/strings.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
 /** `PaymentRepository`: what is asked for payments. */
@@ -162,7 +162,7 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
   it('forgets nothing in a rehearsal', async () => {
     const { refund } = await begun();
     const { name = '' } = refund.request ?? {};
-    await storage().unitOfWork.rehearse((tx) => tx.payments.findRequested(name, noonPlus(1)));
+    await storage().unitOfWork.dryRun((tx) => tx.payments.findRequested(name, noonPlus(1)));
     expect(await find(name)).to.deep.equal(refund);
   });
 

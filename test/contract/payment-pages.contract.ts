@@ -6,15 +6,15 @@ import { Actor } from '#core/shared/actor.ts';
 import type { Page, PageRequest, Position } from '#core/shared/page.ts';
 import { anActor, aUser, ids, noonPlus } from '../support/builders.ts';
 import {
-  isPaymentAskedFor,
   LISTED,
   listedAt,
   listedPayments,
   newestPaymentsFirst,
+  paymentMatchesFilter,
 } from '../support/listed-payments.ts';
 import { dollars } from '../support/order-builders.ts';
 import { anOperation, aPaidRow, aPaymentEntry, beginRow, beginRows, nextRow } from '../support/payment-rows.ts';
-import { longPairs, TEXT } from '../support/texts.ts';
+import { longStringMap, TEXT } from '../support/strings.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
 /** `PaymentQueries`, as to the order of the lists and their pages. */
@@ -52,8 +52,8 @@ const FILTERS: Readonly<Record<string, PaymentFilter>> = {
   'all of a gateway': { gateway: 'sandbox' },
   'all of a gateway and a status': { gateway: 'sandbox', status: 'authorized' },
   'all of an order': { orderId: LISTED.orderId },
-  'all of a user': { onlyOf: LISTED.ada },
-  'all of a user and a gateway': { onlyOf: LISTED.ada, gateway: 'stripe' },
+  'all of a user': { ownerId: LISTED.ada },
+  'all of a user and a gateway': { ownerId: LISTED.ada, gateway: 'stripe' },
   'all of a time': { createdFrom: noonPlus(3), createdTo: noonPlus(17) },
   'all of a gateway and a time': { gateway: 'manual', createdFrom: noonPlus(3), createdTo: noonPlus(17) },
 };
@@ -68,7 +68,7 @@ const paymentContract = (storage: () => StorageUnderTest): void => {
       storage().paymentQueries.list(filter, page);
 
   const expected = (filter: PaymentFilter): string[] =>
-    idsOf(newestPaymentsFirst(payments).filter((payment) => isPaymentAskedFor(payment, filter)));
+    idsOf(newestPaymentsFirst(payments).filter((payment) => paymentMatchesFilter(payment, filter)));
 
   before(async () => {
     pageOfNothing = await reading({ gateway: 'sandbox' })({ limit: 20, includeTotal: true });
@@ -103,7 +103,7 @@ const paymentContract = (storage: () => StorageUnderTest): void => {
     expect(await reading({ gateway: 'nobody' })(none)).to.deep.equal({ data: '[]', next: null, total: 0 });
   });
 
-  for (const filter of [{}, { status: 'succeeded' }, { gateway: 'sandbox' }, { onlyOf: LISTED.ada }] as const) {
+  for (const filter of [{}, { status: 'succeeded' }, { gateway: 'sandbox' }, { ownerId: LISTED.ada }] as const) {
     it(`skip and repeat nothing of ${JSON.stringify(filter)} while more are made`, async () => {
       const wanted = new Set(idsOf(payments));
       let turn = 0;
@@ -153,7 +153,7 @@ const refundContract = (storage: () => StorageUnderTest): void => {
 const timelineContract = (storage: () => StorageUnderTest): void => {
   const payment = aPaidRow();
   const somebody = anActor(aUser());
-  const said = { text: TEXT, reason: null, amount: 999_999_999_999.99, fields: ['email'], ...longPairs(3) };
+  const said = { text: TEXT, reason: null, amount: 999_999_999_999.99, fields: ['email'], ...longStringMap(3) };
   const entries: PaymentEntry[] = [
     aPaymentEntry(payment, 'authorize_requested', { actor: somebody, details: { amount: 39.98 } }),
     aPaymentEntry(payment, 'processing'),
@@ -164,11 +164,11 @@ const timelineContract = (storage: () => StorageUnderTest): void => {
   const inOrder = newestPaymentsFirst(entries.map((entry) => ({ ...entry, createdAt: entry.at })));
 
   const reading =
-    (sight: 'everything' | 'buyer', id = payment.id): Read =>
+    (sight: 'full' | 'buyer', id = payment.id): Read =>
     (page) =>
       storage().paymentQueries.timeline(id, page, sight);
 
-  const read = async (sight: 'everything' | 'buyer'): Promise<PaymentEntryView[]> =>
+  const read = async (sight: 'full' | 'buyer'): Promise<PaymentEntryView[]> =>
     JSON.parse((await reading(sight)({ limit: 100 })).data);
 
   before(async () => {
@@ -180,8 +180,8 @@ const timelineContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('show all that happened and who did it, the newest first', async () => {
-    expect(await read('everything')).to.deep.equal(inOrder.map((entry) => paymentEntryView(entry)));
-    const actors = (await read('everything')).map(({ actor }) => actor);
+    expect(await read('full')).to.deep.equal(inOrder.map((entry) => paymentEntryView(entry)));
+    const actors = (await read('full')).map(({ actor }) => actor);
     expect(actors).to.deep.include({
       kind: 'session',
       user_id: somebody.userId,
@@ -195,7 +195,7 @@ const timelineContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('are visited once, in order, and say how many there are', async () => {
-    for (const sight of ['everything', 'buyer'] as const) {
+    for (const sight of ['full', 'buyer'] as const) {
       for (const limit of [1, 2, 3, 4, 5, 100]) {
         expect(await walk(reading(sight), limit)).to.deep.equal(idsOf(inOrder));
       }
@@ -212,6 +212,6 @@ const timelineContract = (storage: () => StorageUnderTest): void => {
       const entry = aPaymentEntry(payment, 'unknown', { at: noonPlus(second) });
       await storage().unitOfWork.run((tx) => tx.payments.postpone(nextRow(payment), [entry]));
     };
-    expect(await walk(reading('everything'), 2, happen)).to.deep.equal(idsOf(inOrder));
+    expect(await walk(reading('full'), 2, happen)).to.deep.equal(idsOf(inOrder));
   });
 };

@@ -4,10 +4,10 @@ import type { PaymentOperation } from '#core/payments/payment-operation.ts';
 import type { PaymentFilter } from '#core/payments/payment-queries.ts';
 import { type PaymentView, paymentView, type RefundView, refundView } from '#core/payments/payment-view.ts';
 import { ids, noonPlus } from '../support/builders.ts';
-import { isPaymentAskedFor, LISTED, listedPayments, newestPaymentsFirst } from '../support/listed-payments.ts';
+import { LISTED, listedPayments, newestPaymentsFirst, paymentMatchesFilter } from '../support/listed-payments.ts';
 import { dollars, money } from '../support/order-builders.ts';
 import { anOperation, aPaidRow, aPaymentRow, beginRow, beginRows, nextRow } from '../support/payment-rows.ts';
-import { cut, TEXT } from '../support/texts.ts';
+import { cut, TEXT } from '../support/strings.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 /** `PaymentQueries`, but for the order and pages of lists. */
@@ -22,7 +22,7 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
       JSON.parse((await storage().paymentQueries.list(filter, { limit: 100 })).data) as PaymentView[];
 
     const expectListed = async (filter: PaymentFilter, what = JSON.stringify(filter)): Promise<number> => {
-      const expected = newestPaymentsFirst(payments).filter((payment) => isPaymentAskedFor(payment, filter));
+      const expected = newestPaymentsFirst(payments).filter((payment) => paymentMatchesFilter(payment, filter));
       const listed = (await list(filter)).map(({ id }) => id);
       expect(listed, what).to.deep.equal(expected.map(({ id }) => id));
       return expected.length;
@@ -53,7 +53,7 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
       { orderId: LISTED.orderId },
       { gateway: 'sandbox' },
       { gateway: 'stripe' },
-      { onlyOf: LISTED.ada },
+      { ownerId: LISTED.ada },
       { createdFrom: noonPlus(7), createdTo: noonPlus(7) },
       { createdFrom: noonPlus(7) },
       { createdTo: noonPlus(7) },
@@ -79,11 +79,11 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
       const some = <T>(value: T): (T | undefined)[] => [undefined, value];
       for (const status of [undefined, ...PAYMENT_STATUSES]) {
         for (const gateway of some('sandbox')) {
-          for (const onlyOf of some(LISTED.ada)) {
+          for (const ownerId of some(LISTED.ada)) {
             for (const orderId of some(LISTED.orderId)) {
               for (const createdFrom of some(noonPlus(3))) {
-                await expectListed({ status, gateway, onlyOf, orderId, createdFrom });
-                await expectListed({ status, gateway, onlyOf, orderId, createdFrom, createdTo: noonPlus(15) });
+                await expectListed({ status, gateway, ownerId, orderId, createdFrom });
+                await expectListed({ status, gateway, ownerId, orderId, createdFrom, createdTo: noonPlus(15) });
               }
             }
           }
@@ -94,7 +94,7 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
     it('list nothing where nothing matches', async () => {
       for (const filter of [
         { orderId: ids.next('ord') },
-        { onlyOf: ids.next('usr') },
+        { ownerId: ids.next('usr') },
         { gateway: 'Sandbox' },
         { gateway: 'nobody', status: 'succeeded' },
         { createdFrom: noonPlus(100) },
@@ -107,11 +107,11 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
       const userId = ids.next('usr');
       const payment = aPaymentRow({ userId });
       await storage().unitOfWork.run(beginRow(payment));
-      expect(await list({ onlyOf: userId })).to.deep.equal([paymentView(payment)]);
+      expect(await list({ ownerId: userId })).to.deep.equal([paymentView(payment)]);
       const next = nextRow(payment, { status: 'requires_action', redirectUrl: `https://bank.example/?${TEXT}` });
       await storage().unitOfWork.run((tx) => tx.payments.save(next, {}));
-      expect(await list({ onlyOf: userId, status: 'processing' })).to.deep.equal([]);
-      expect(await list({ onlyOf: userId, status: 'requires_action' })).to.deep.equal([paymentView(next)]);
+      expect(await list({ ownerId: userId, status: 'processing' })).to.deep.equal([]);
+      expect(await list({ ownerId: userId, status: 'requires_action' })).to.deep.equal([paymentView(next)]);
       expect((await storage().paymentQueries.find(payment.id))?.version).to.equal(2);
     });
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Payment } from '#core/payments/payment.ts';
-import type { WithPayment } from '#core/payments/payment-repository.ts';
+import type { PaymentChanges } from '#core/payments/payment-repository.ts';
 import { paymentView } from '#core/payments/payment-view.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { ids, noonPlus } from '../support/builders.ts';
@@ -16,7 +16,7 @@ import {
   nextRow,
 } from '../support/payment-rows.ts';
 import { refusalOf } from '../support/refusal.ts';
-import { TEXT } from '../support/texts.ts';
+import { TEXT } from '../support/strings.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
 /** `PaymentRepository`: payments themselves, as they are begun and saved. */
@@ -31,12 +31,12 @@ export const paymentRepositoryContract = (name: string, open: OpenStorage): void
 };
 
 const entriesIn = async ({ paymentQueries }: StorageUnderTest, { id }: Payment): Promise<string[]> => {
-  const { data } = await paymentQueries.timeline(id, { limit: 100 }, 'everything');
+  const { data } = await paymentQueries.timeline(id, { limit: 100 }, 'full');
   return (JSON.parse(data) as { id: string }[]).map((entry) => entry.id);
 };
 
 /** An authorization and that it was asked for. */
-const asked = (payment: Payment): WithPayment => ({
+const asked = (payment: Payment): PaymentChanges => ({
   operations: [anOperation(payment)],
   happened: [aPaymentEntry(payment)],
 });
@@ -74,7 +74,7 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
 
   it('keeps nothing of a rehearsal', async () => {
     const payment = aPaymentRow({ status: 'succeeded', captured: money(39.98) });
-    await storage().unitOfWork.rehearse(beginRow(payment, asked(payment)));
+    await storage().unitOfWork.dryRun(beginRow(payment, asked(payment)));
     await expectNothingOf(payment);
   });
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { apiKeyView } from '#core/access/api-key-view.ts';
-import { orderPlaced } from '#core/orders/events.ts';
+import { orderCreated } from '#core/orders/events.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
 import { paymentChanged } from '#core/payments/events.ts';
@@ -92,7 +92,7 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
       await storage().unitOfWork.run(async (tx) => {
         for (const order of [own, asGuest, ...ofOthers]) {
           await tx.orders.add(order, [anEntry(order), anEntry(order, 'note', { details: { text: 'x' }, at: NOON })]);
-          await tx.events.append(...orderPlaced(order));
+          await tx.events.append(...orderCreated(order));
         }
       });
       const { orders, order_timeline: timeline, events } = await collect(person.id);

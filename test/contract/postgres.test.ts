@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Client } from 'pg';
-import { PostgresRateLimiter } from '#adapters/postgres/rate-limiter.ts';
+import { PostgresRateLimiter } from '#adapters/postgres/rate-limits/rate-limiter.ts';
 import { ApiKey } from '#core/access/api-key.ts';
 import type { CredentialChange } from '#core/access/credential-queries.ts';
 import { aKey, aUser, NOON } from '../support/builders.ts';
@@ -82,8 +82,8 @@ describe('PostgreSQL whose connections break', () => {
 
   it('tells that it is blind when the listening connection ends, and that it sees again afterwards', async () => {
     expect(await terminate('^(listen|select 1$)')).to.equal(1);
-    await untilTold('sighted');
-    expect(told).to.deep.equal(['blind', 'sighted']);
+    await untilTold('connected');
+    expect(told).to.deep.equal(['disconnected', 'connected']);
     const user = aUser();
     const { key } = aKey(user);
     await storage.unitOfWork.run(async (tx) => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ProductFilter, Sight } from '#core/catalog/catalog-queries.ts';
+import type { ProductFilter, Visibility } from '#core/catalog/catalog-queries.ts';
 import { Product } from '#core/catalog/product.ts';
 import { productView, publicProductView } from '#core/catalog/product-view.ts';
 import type { Currency } from '#core/shared/currency.ts';
@@ -62,7 +62,7 @@ export const productFiltersContract = (name: string, open: OpenStorage): void =>
       products = await storage().unitOfWork.run(addListedProducts);
     });
 
-    const list = async (filter: ProductFilter, sight: Sight = 'everything') => {
+    const list = async (filter: ProductFilter, sight: Visibility = 'full') => {
       const sort = { by: 'created_at', descending: false } as const;
       const page = { limit: 100, includeTotal: true };
       const { data, next, total } = await storage().catalogQueries.listProducts({ filter, sort, page, sight });

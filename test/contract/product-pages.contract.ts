@@ -48,7 +48,7 @@ const walk = async ({ catalogQueries }: StorageUnderTest, { sort, limit, filter 
   const visited: Product['id'][] = [];
   let after: Position | undefined;
   do {
-    const page = await catalogQueries.listProducts({ filter, sort, page: { limit, after }, sight: 'everything' });
+    const page = await catalogQueries.listProducts({ filter, sort, page: { limit, after }, sight: 'full' });
     const items = JSON.parse(page.data) as { id: Product['id'] }[];
     expect(items.length).to.be.within(after === undefined ? 0 : 1, limit);
     visited.push(...items.map(({ id }) => id));
@@ -72,7 +72,7 @@ const stillContract = (storage: () => StorageUnderTest): void => {
   let pageOfNothing: unknown;
 
   before(async () => {
-    const listing = { filter: {}, sight: 'everything', sort: { by: 'name', descending: false } } as const;
+    const listing = { filter: {}, sight: 'full', sort: { by: 'name', descending: false } } as const;
     const page = { limit: 20, includeTotal: true };
     pageOfNothing = await storage().catalogQueries.listProducts({ ...listing, page });
     products = await storage().unitOfWork.run(addListedProducts);
@@ -102,7 +102,7 @@ const stillContract = (storage: () => StorageUnderTest): void => {
   it('say how many match in all, on every page, where it is asked', async () => {
     const listing = {
       filter: { status: 'draft' },
-      sight: 'everything',
+      sight: 'full',
       sort: { by: 'name', descending: true },
     } as const;
     const list = (after: Position | undefined, includeTotal?: boolean) =>
@@ -153,7 +153,7 @@ const movingContract = (storage: () => StorageUnderTest): void => {
 
   it('go on where a page ended, though its last product is gone', async () => {
     const sort = { by: 'name', descending: false } as const;
-    const listing = { filter: {}, sight: 'everything', sort } as const;
+    const listing = { filter: {}, sight: 'full', sort } as const;
     const expected = inOrder(there, sort);
     const first = await storage().catalogQueries.listProducts({ ...listing, page: { limit: 10 } });
     const last = expected[9];

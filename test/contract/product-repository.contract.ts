@@ -4,7 +4,7 @@ import { productView } from '#core/catalog/product-view.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { aCategory, aProduct, changed, ids, NOON, noonPlus, USD } from '../support/builders.ts';
 import { refusalOf } from '../support/refusal.ts';
-import { cut, longPairs, TEXT } from '../support/texts.ts';
+import { cut, longStringMap, TEXT } from '../support/strings.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
 const SMALLEST = { name: 'x', price: 0 };
@@ -17,8 +17,8 @@ const LARGEST = {
   status: 'archived',
   stock: 2_147_483_647,
   images: Array.from({ length: 20 }, (_, place) => `https://example.com/${place}/${'a'.repeat(2000)}`),
-  attributes: { ...longPairs(48), constructor: '', toString: 'a name that objects have' },
-  metadata: { ...longPairs(48), 2: 'two', 1: 'one' },
+  attributes: { ...longStringMap(48), constructor: '', toString: 'a name that objects have' },
+  metadata: { ...longStringMap(48), 2: 'two', 1: 'one' },
 } as const;
 
 const UNLIKE = { name: 'unlike', price: 1, description: 'd', sku: 'unlike', stock: 1, images: ['https://a.example'] };
@@ -39,7 +39,10 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
   it('has no product that was never added', async () => {
     const id = ids.next('prod');
     expect(await refusalOf(run((tx) => tx.products.get(id)))).to.include({ kind: 'not_found', code: 'not_found' });
-    expect(await refusalOf(run((tx) => tx.products.remove(id)))).to.include({ kind: 'not_found', code: 'not_found' });
+    expect(await refusalOf(run((tx) => tx.products.remove(id)))).to.include({
+      kind: 'not_found',
+      code: 'not_found',
+    });
   });
 
   it('has no product that was removed', async () => {
@@ -70,7 +73,7 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
 
   const expectKept = async (product: Product): Promise<void> => {
     expect(await run((tx) => tx.products.get(product.id))).to.deep.equal(product);
-    const found = await storage().catalogQueries.findProduct(product.id, 'everything');
+    const found = await storage().catalogQueries.findProduct(product.id, 'full');
     expect(JSON.parse(found?.view ?? 'null')).to.deep.equal(productView(product));
     expect(found?.version).to.equal(product.version);
   };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import { expect } from 'chai';
-import { MemoryRateLimiter } from '#adapters/memory/rate-limiter.ts';
+import { MemoryRateLimiter } from '#adapters/memory/rate-limits/rate-limiter.ts';
 import { RedisRateLimiter } from '#adapters/redis/redis-rate-limiter.ts';
 import { systemClock } from '#adapters/system/system-clock.ts';
 import type { RateLimiter } from '#core/shared/rate-limiter.ts';

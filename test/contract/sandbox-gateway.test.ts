@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
 import { openPostgresSandboxRecord } from '#adapters/payment-gateways/sandbox/postgres-sandbox-record.ts';
-import { makeCallback } from '#adapters/payment-gateways/sandbox/sandbox-callback.ts';
 import type { SandboxRecord } from '#adapters/payment-gateways/sandbox/sandbox-charge.ts';
 import {
   makeSandboxGateway,
   type SandboxFaults,
   type SandboxGateway,
 } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
-import type { Callback } from '#core/payments/payment-gateway.ts';
+import { makeGatewayWebhook } from '#adapters/payment-gateways/sandbox/sandbox-webhook.ts';
+import type { GatewayWebhook } from '#core/payments/payment-gateway.ts';
 import { openPostgresStorage } from '../support/postgres-storage.ts';
 import type { GatewayUnderTest, OpenGateway } from './gateway-under-test.ts';
 import { paymentGatewayContract } from './payment-gateway.contract.ts';
@@ -25,7 +25,8 @@ const openSandbox = (record: SandboxRecord, close: () => Promise<void>): Sandbox
 };
 
 /** Signed as the sandbox signs, but about what is no payment. */
-const aboutNoPayment = (at: Date): Callback => makeCallback(SECRET, 'inv_01h455vb4pex5vsknk084sn02q' as never, at);
+const aboutNoPayment = (at: Date): GatewayWebhook =>
+  makeGatewayWebhook(SECRET, 'inv_01h455vb4pex5vsknk084sn02q' as never, at);
 
 const SANDBOX: Omit<GatewayUnderTest<SandboxUnderTest>, 'open'> = {
   tokens: {
@@ -53,7 +54,7 @@ const SANDBOX: Omit<GatewayUnderTest<SandboxUnderTest>, 'open'> = {
   },
   callbacks: {
     about: ({ gateway }, { key }, at) => gateway.callback(key, at),
-    forged: (_, { key }, at) => makeCallback('another secret', key, at),
+    forged: (_, { key }, at) => makeGatewayWebhook('another secret', key, at),
     aboutNoneOfOurs: (_, at) => aboutNoPayment(at),
   },
 };
@@ -64,15 +65,15 @@ paymentGatewayContract('sandbox with a record in memory', {
 });
 
 describe('the sandbox', () => {
-  const isByHand = (restriction: { isRestricted?: boolean }): boolean => {
+  const isManual = (restriction: { isRestricted?: boolean }): boolean => {
     const deps = { record: makeMemorySandboxRecord(), secret: SECRET, publicUrl: () => 'http://127.0.0.1:3000' };
-    return makeSandboxGateway({ ...deps, ...restriction }).isByHand;
+    return makeSandboxGateway({ ...deps, ...restriction }).isManual;
   };
 
   it('is for everybody who pays, unless it is restricted to those who may record anybody’s payments', () => {
-    expect(isByHand({})).to.equal(false);
-    expect(isByHand({ isRestricted: false })).to.equal(false);
-    expect(isByHand({ isRestricted: true })).to.equal(true);
+    expect(isManual({})).to.equal(false);
+    expect(isManual({ isRestricted: false })).to.equal(false);
+    expect(isManual({ isRestricted: true })).to.equal(true);
   });
 });
 

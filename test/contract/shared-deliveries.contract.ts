@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { NewDelivery } from '#core/webhooks/delivery.ts';
-import type { ServedEndpoint } from '#core/webhooks/delivery-queue.ts';
+import type { ClaimedEndpoint } from '#core/webhooks/delivery-queue.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import { placeAll } from '../support/assign-positions.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
 import { deliveriesOn, idsOf } from '../support/deliveries-on.ts';
-import { placeAll } from '../support/placed.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { aDelivery, anEvent, aResult, FAILED, retryAt } from '../support/webhook-builders.ts';
 import type { StorageUnderTest } from './storage-under-test.ts';
@@ -23,7 +23,7 @@ export const sharedDeliveriesContract = (pair: Pair): void => {
     idsOf((await viewsOf(endpoint)).filter(({ status }) => status === 'pending'));
 
   /** Takes a turn, as whoever serves this endpoint. */
-  const serve = async (endpoint: WebhookEndpoint, at: Date): Promise<ServedEndpoint> => {
+  const serve = async (endpoint: WebhookEndpoint, at: Date): Promise<ClaimedEndpoint> => {
     const served = (await claim(at)).find(({ endpointId }) => endpointId === endpoint.id);
     if (served === undefined) throw new Error('The endpoint has something due, and nobody serves it.');
     return served;

@@ -8,8 +8,8 @@ import { DomainError } from '#core/shared/domain-error.ts';
 import type { Transaction } from '#core/unit-of-work.ts';
 import { anActor, aProduct, aUser, clockAtNoon, ids, noonPlus } from '../support/builders.ts';
 import { aLog } from '../support/log.ts';
+import { makeManualPayments } from '../support/manual-payments.ts';
 import { aGuestOrder, HALF_AN_HOUR } from '../support/order-builders.ts';
-import { makePaymentsByHand } from '../support/payments-by-hand.ts';
 import { shuffled } from '../support/shuffled.ts';
 import type { StorageUnderTest } from './storage-under-test.ts';
 
@@ -27,7 +27,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
     const deps = { unitOfWork, clock, ids, expiresAfter: HALF_AN_HOUR };
     const recordPayment = makeRecordPayment(deps);
     const create = makeCreateOrder(deps);
-    const cancel = makeCancelOrder({ ...deps, payments: makePaymentsByHand({ unitOfWork, recordPayment }) });
+    const cancel = makeCancelOrder({ ...deps, payments: makeManualPayments({ unitOfWork, recordPayment }) });
     const expire = makeExpireOrders({ ...deps, log: aLog().log });
     return {
       clock,
@@ -35,7 +35,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
         unitOfWork.run(create(somebody, { demand: { items }, details: {} })),
       cancel: async (id: OrderId) =>
         unitOfWork.run(
-          await cancel(somebody, { id, reason: 'on second thoughts', expected: undefined, isRehearsal: false }),
+          await cancel(somebody, { id, reason: 'on second thoughts', expected: undefined, isDryRun: false }),
         ),
       pay: async (id: OrderId) => {
         await unitOfWork.run(async (tx) => {

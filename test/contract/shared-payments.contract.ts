@@ -119,7 +119,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
   it('lose nothing of what both take of one payment, and move as much', async () => {
     const payment = anAuthorizedRow();
     const order = await added(aGuestOrder({ id: payment.orderId }));
-    await pair()[0].unitOfWork.run(beginRow({ ...payment, isSurplus: true }));
+    await pair()[0].unitOfWork.run(beginRow({ ...payment, isOverpayment: true }));
     await allOf(
       atOnce(20, ({ unitOfWork }) =>
         unitOfWork.run(async (tx) => {
@@ -155,10 +155,10 @@ export const sharedPaymentsContract = (pair: Pair): void => {
 
   it('know of a call-back that the other has noted, and may both note it', async () => {
     const note = ({ unitOfWork }: StorageUnderTest) =>
-      unitOfWork.run((tx) => tx.payments.noteCallback('sandbox', 'shared', noonPlus(0)));
+      unitOfWork.run((tx) => tx.payments.recordWebhook('sandbox', 'shared', noonPlus(0)));
     await allOf(atOnce(10, note));
     for (const { unitOfWork } of pair()) {
-      expect(await unitOfWork.run((tx) => tx.payments.isKnownCallback('sandbox', 'shared'))).to.equal(true);
+      expect(await unitOfWork.run((tx) => tx.payments.isKnownWebhook('sandbox', 'shared'))).to.equal(true);
     }
   });
 };

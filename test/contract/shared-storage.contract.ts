@@ -2,16 +2,16 @@ import { expect } from 'chai';
 import { isInRanges } from '#adapters/system/address-ranges.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { ApiKey } from '#core/access/api-key.ts';
+import { makeCredentialCache } from '#core/access/credential-cache.ts';
 import type { CredentialChange } from '#core/access/credential-queries.ts';
 import { makeKeyVerifier } from '#core/access/key-verifier.ts';
-import { rememberCredentials } from '#core/access/remembered-credentials.ts';
 import type { ProductFilter } from '#core/catalog/catalog-queries.ts';
 import { productUpdated } from '#core/catalog/events.ts';
 import { aCategory, aKey, aProduct, aUser, changed, clockAtNoon, NOON, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
 import { shuffled } from '../support/shuffled.ts';
-import { answeredPaymentsContract } from './answered-payments.contract.ts';
-import { outcomeOf, type Taking } from './request-names.ts';
+import { outcomeOf, type Taking } from './idempotency-claims.ts';
+import { recordedOutcomesContract } from './recorded-outcomes.contract.ts';
 import { sharedDeliveriesContract } from './shared-deliveries.contract.ts';
 import { sharedOrdersContract } from './shared-orders.contract.ts';
 import { sharedPaymentsContract } from './shared-payments.contract.ts';
@@ -27,7 +27,7 @@ export const sharedStorageContract = (name: string, open: OpenSharedStorage): vo
     describe('that sell', () => sharedOrdersContract(pair));
     describe('that take payments', () => sharedPaymentsContract(pair));
     describe('that deliver to webhooks', () => sharedDeliveriesContract(pair));
-    describe('that are told what was captured', () => answeredPaymentsContract(pair));
+    describe('that are told what was captured', () => recordedOutcomesContract(pair));
     describe('that answer requests of one name', () => answersContract(pair));
     describe('that remember credentials', () => credentialsContract(pair));
   });
@@ -58,7 +58,7 @@ const writingContract = (pair: Pair): void => {
     });
     type Item = { price: number; stock: number; version: number };
     const list = async (filter: ProductFilter): Promise<Item[]> => {
-      const listing = { filter: { attributes: { race: 'list' }, ...filter }, sight: 'everything' } as const;
+      const listing = { filter: { attributes: { race: 'list' }, ...filter }, sight: 'full' } as const;
       const sort = { by: 'price', descending: true } as const;
       return JSON.parse((await pair()[1].catalogQueries.listProducts({ ...listing, sort, page: { limit: 20 } })).data);
     };
@@ -159,12 +159,12 @@ const answersContract = (pair: Pair): void => {
   const during = async (key: string, since: Date, task: () => Promise<void>): Promise<void> => {
     const [taken, mayEnd] = [aGate(), aGate()];
     const work = pair()[0].unitOfWork.run(async (tx) => {
-      await tx.answers.take(named(key), since);
+      await tx.idempotency.claim(named(key), since);
       // once this is answered, the name is taken
       await tx.events.changedFields(aProduct().id, 0);
       taken.open();
       await mayEnd.opened;
-      await tx.answers.keep(named(key), { ...ANSWER, about: [], at: NOON });
+      await tx.idempotency.complete(named(key), { ...ANSWER, about: [], at: NOON });
     });
     await Promise.race([taken.opened, work]);
     await task().finally(mayEnd.open);
@@ -182,8 +182,8 @@ const answersContract = (pair: Pair): void => {
   it('say `running` at once while an answer that is too old is being replaced', async () => {
     const name = named('second');
     await pair()[0].unitOfWork.run(async (tx) => {
-      await tx.answers.take(name, LONG_AGO);
-      await tx.answers.keep(name, { ...ANSWER, body: 'too old', about: [], at: noonPlus(-10) });
+      await tx.idempotency.claim(name, LONG_AGO);
+      await tx.idempotency.complete(name, { ...ANSWER, body: 'too old', about: [], at: noonPlus(-10) });
     });
     const since = noonPlus(-9);
     await during('second', since, async () => {
@@ -218,7 +218,7 @@ const credentialsContract = (pair: Pair): void => {
     const [undone, done] = [await addKey(), await addKey()];
     const told: CredentialChange[] = [];
     const hearing = toldOf(other, done.key.id, told);
-    await unitOfWork.rehearse((tx) => tx.apiKeys.save(undone.revoked));
+    await unitOfWork.dryRun((tx) => tx.apiKeys.save(undone.revoked));
     await unitOfWork.run((tx) => tx.apiKeys.save(done.revoked));
     await hearing;
     expect(told).to.deep.equal([{ kind: 'changed', id: done.key.id }]);
@@ -228,7 +228,7 @@ const credentialsContract = (pair: Pair): void => {
     const [{ unitOfWork }, { credentialQueries, credentialChanges, ...other }] = pair();
     const { key, token, revoked } = await addKey();
     const clock = clockAtNoon();
-    const credentials = rememberCredentials({ credentials: credentialQueries, changes: credentialChanges, clock });
+    const credentials = makeCredentialCache({ credentials: credentialQueries, changes: credentialChanges, clock });
     const verifier = makeKeyVerifier({ tokens: bearerTokens, credentials, isInRanges, clock });
     expect((await verifier.verify(token, '203.0.113.7')).kind).to.equal('accepted');
     const hearing = toldOf({ ...other, credentialQueries, credentialChanges }, key.id);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { productCreated } from '#core/catalog/events.ts';
+import { placeAll } from '../support/assign-positions.ts';
 import { aProduct } from '../support/builders.ts';
 import { eventually } from '../support/eventually.ts';
-import { placeAll } from '../support/placed.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 export const signalsContract = (name: string, open: OpenStorage): void => {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { stockMoved } from '#core/catalog/events.ts';
+import { stockAdjusted } from '#core/catalog/events.ts';
 import { Product } from '#core/catalog/product.ts';
-import type { MovedStock, StockMove } from '#core/catalog/stock.ts';
+import type { AdjustedStock, StockAdjustment } from '#core/catalog/stock-adjustment.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { aProduct, changed, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
@@ -27,17 +27,17 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
 
     const get = (id: Product['id']): Promise<Product> => run((tx) => tx.products.get(id));
 
-    const of = ({ id }: Product, pieces: number): StockMove => ({ productId: id, pieces });
+    const of = ({ id }: Product, pieces: number): StockAdjustment => ({ productId: id, pieces });
 
-    const isMoved = ({ before, after }: MovedStock): boolean => before !== after;
+    const isMoved = ({ before, after }: AdjustedStock): boolean => before !== after;
 
     /** Takes all pieces or none, as an order does, and tells of it. @returns whether it did. */
-    const buy = (...moves: readonly StockMove[]): Promise<boolean> => {
+    const buy = (...moves: readonly StockAdjustment[]): Promise<boolean> => {
       const soldOut = new Error('sold out');
       const work = run(async (tx) => {
-        const moved = await tx.products.moveStock(moves, LATER);
+        const moved = await tx.products.adjustStock(moves, LATER);
         if (!moved.every(isMoved)) throw soldOut;
-        await tx.events.append(...stockMoved(moved));
+        await tx.events.append(...stockAdjusted(moved));
         return true;
       });
       return work.catch((error: unknown) => {
@@ -101,10 +101,14 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
     });
 
     /** Does something while a work has moved these pieces, then lets the work end. */
-    const during = async <T>(moves: readonly StockMove[], task: () => Promise<T>, failure?: Error): Promise<T> => {
+    const during = async <T>(
+      moves: readonly StockAdjustment[],
+      task: () => Promise<T>,
+      failure?: Error,
+    ): Promise<T> => {
       const [moved, mayEnd] = [aGate(), aGate()];
       const work = run(async (tx) => {
-        await tx.products.moveStock(moves, LATER);
+        await tx.products.adjustStock(moves, LATER);
         moved.open();
         await mayEnd.opened;
         if (failure !== undefined) throw failure;
@@ -120,7 +124,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
 
     it('makes whoever gets a product wait for who has moved its stock', async () => {
       const [product] = (await stocked(5)) as [Product];
-      const after = Product.withPieces(product, -2, LATER);
+      const after = Product.withStockAdjusted(product, -2, LATER);
       expect(await during([of(product, -2)], () => get(product.id))).to.deep.equal(after);
     });
 
@@ -135,7 +139,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
         await tx.products.save(saved);
       });
       await Promise.race([got.opened, saving]);
-      const moving = run((tx) => tx.products.moveStock([of(product, -2)], LATER));
+      const moving = run((tx) => tx.products.adjustStock([of(product, -2)], LATER));
       await Promise.race([moving, sleep(100)]);
       mayEnd.open();
       await saving;
@@ -147,11 +151,11 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
 
     it('tells who lacks pieces how many there are by now, once who took them has ended', async () => {
       const [product, other] = (await stocked(5, 5)) as [Product, Product];
-      const want = (): Promise<readonly MovedStock[]> =>
-        run((tx) => tx.products.moveStock([of(product, -4), of(other, -1)], LATER));
+      const want = (): Promise<readonly AdjustedStock[]> =>
+        run((tx) => tx.products.adjustStock([of(product, -4), of(other, -1)], LATER));
       const moved = await during([of(product, -3)], want);
       const found = moved.find(({ before }) => before.id === product.id);
-      expect(found?.before).to.deep.equal(Product.withPieces(product, -3, LATER));
+      expect(found?.before).to.deep.equal(Product.withStockAdjusted(product, -3, LATER));
       expect(found?.after).to.equal(found?.before);
       expect(moved.filter(isMoved).map(({ before }) => before.id)).to.deep.equal([other.id]);
     });
@@ -160,7 +164,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
       const [product] = (await stocked(1)) as [Product];
       const failure = new Error('on second thoughts');
       expect(await during([of(product, -1)], () => buy(of(product, -1)), failure)).to.equal(true);
-      expect(await get(product.id)).to.deep.equal(Product.withPieces(product, -1, LATER));
+      expect(await get(product.id)).to.deep.equal(Product.withStockAdjusted(product, -1, LATER));
     });
 
     it('says nothing of a product that is removed while somebody waits for it', async () => {
@@ -172,7 +176,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
         await mayEnd.opened;
       });
       await Promise.race([removed.opened, removing]);
-      const moving = run((tx) => tx.products.moveStock([of(product, -1)], LATER));
+      const moving = run((tx) => tx.products.adjustStock([of(product, -1)], LATER));
       await Promise.race([moving, sleep(100)]);
       mayEnd.open();
       await removing;

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { MOST_PIECES, Product } from '#core/catalog/product.ts';
-import type { MovedStock, StockMove } from '#core/catalog/stock.ts';
+import { MAX_QUANTITY, Product } from '#core/catalog/product.ts';
+import type { AdjustedStock, StockAdjustment } from '#core/catalog/stock-adjustment.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { aCategory, aProduct, changed, ids, noonPlus } from '../support/builders.ts';
 import { shuffled } from '../support/shuffled.ts';
-import { longPairs, TEXT } from '../support/texts.ts';
+import { longStringMap, TEXT } from '../support/strings.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 const LATER = noonPlus(60);
@@ -22,21 +22,21 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       return product;
     };
 
-    const move = (...moves: readonly StockMove[]): Promise<readonly MovedStock[]> =>
-      run((tx) => tx.products.moveStock(moves, LATER));
+    const move = (...moves: readonly StockAdjustment[]): Promise<readonly AdjustedStock[]> =>
+      run((tx) => tx.products.adjustStock(moves, LATER));
 
-    const of = ({ id }: Product, pieces: number): StockMove => ({ productId: id, pieces });
+    const of = ({ id }: Product, pieces: number): StockAdjustment => ({ productId: id, pieces });
 
     /** Moves one product's stock and expects what `Product.withPieces` says to be given and kept. */
     const expectMoved = async (product: Product, pieces: number): Promise<Product> => {
-      const after = Product.withPieces(product, pieces, LATER);
+      const after = Product.withStockAdjusted(product, pieces, LATER);
       expect(await move(of(product, pieces))).to.deep.equal([{ before: product, after }]);
       expect(await get(product.id)).to.deep.equal(after);
       return after;
     };
 
     /** That it is there as it was, and given as one and the same object. */
-    const expectUnmoved = (moved: readonly MovedStock[], product: Product): void => {
+    const expectUnmoved = (moved: readonly AdjustedStock[], product: Product): void => {
       const found = moved.find(({ before }) => before.id === product.id);
       expect(found?.before).to.deep.equal(product);
       expect(found?.after).to.equal(found?.before);
@@ -48,7 +48,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       const moved = await move(...moves);
       const expected = [one, two, three, four].map((before) => {
         const pieces = moves.find(({ productId }) => productId === before.id)?.pieces ?? 0;
-        return { before, after: Product.withPieces(before, pieces, LATER) };
+        return { before, after: Product.withStockAdjusted(before, pieces, LATER) };
       });
       expect(moved).to.have.deep.members(expected);
       for (const { after } of expected) expect(await get(after.id)).to.deep.equal(after);
@@ -60,7 +60,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
         description: TEXT.repeat(100),
         sku: TEXT,
         images: ['https://a.example'],
-        attributes: longPairs(50),
+        attributes: longStringMap(50),
       };
       const product = aProduct({ ...fields, price: 999_999_999_999.99, stock: 3 }, { category: { id, name: label } });
       await run((tx) => tx.products.add(product));
@@ -71,17 +71,17 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       const one = await expectMoved(await stocked(3), -2);
       const none = await expectMoved(one, -1);
       expectUnmoved(await move(of(none, -1)), none);
-      expectUnmoved(await move(of(none, -MOST_PIECES)), none);
+      expectUnmoved(await move(of(none, -MAX_QUANTITY)), none);
       expect(await get(none.id)).to.deep.equal(none);
       await expectMoved(none, 1);
     });
 
     it('goes up to the most that a stock can count, and stays there rather than fail', async () => {
-      const most = await expectMoved(await stocked(MOST_PIECES - 1), 1);
-      expect(most.stock).to.equal(MOST_PIECES);
-      const still = await expectMoved(most, MOST_PIECES);
-      expect(still).to.include({ stock: MOST_PIECES, version: 3 });
-      expect((await expectMoved(still, -MOST_PIECES)).stock).to.equal(0);
+      const most = await expectMoved(await stocked(MAX_QUANTITY - 1), 1);
+      expect(most.stock).to.equal(MAX_QUANTITY);
+      const still = await expectMoved(most, MAX_QUANTITY);
+      expect(still).to.include({ stock: MAX_QUANTITY, version: 3 });
+      expect((await expectMoved(still, -MAX_QUANTITY)).stock).to.equal(0);
     });
 
     it('leaves what lacks pieces as it is, and moves the others', async () => {
@@ -90,13 +90,13 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       expect(moved).to.have.length(3);
       expectUnmoved(moved, lacking);
       expectUnmoved(moved, sold);
-      expect(await get(enough.id)).to.deep.equal(Product.withPieces(enough, -2, LATER));
+      expect(await get(enough.id)).to.deep.equal(Product.withStockAdjusted(enough, -2, LATER));
       for (const product of [lacking, sold]) expect(await get(product.id)).to.deep.equal(product);
     });
 
     it('leaves a stock that is not counted as it is', async () => {
       const product = await stocked(null);
-      for (const pieces of [-1, 1, -MOST_PIECES, MOST_PIECES]) {
+      for (const pieces of [-1, 1, -MAX_QUANTITY, MAX_QUANTITY]) {
         expectUnmoved(await move(of(product, pieces)), product);
         expect(await get(product.id)).to.deep.equal(product);
       }
@@ -106,7 +106,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       const [there, gone] = [await stocked(1), await stocked(1)];
       await run((tx) => tx.products.remove(gone.id));
       const moved = await move({ productId: ids.next('prod'), pieces: -1 }, of(there, -1), of(gone, 1));
-      expect(moved).to.deep.equal([{ before: there, after: Product.withPieces(there, -1, LATER) }]);
+      expect(moved).to.deep.equal([{ before: there, after: Product.withStockAdjusted(there, -1, LATER) }]);
       expect(await move(of(gone, -1))).to.deep.equal([]);
       expect(await move()).to.deep.equal([]);
     });
@@ -121,7 +121,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       for (const stock of [0, 1, 2, 3, null, 5]) products.push(await stocked(stock));
       let expected = products;
       for (let round = 0; round < 5; round += 1) {
-        expected = expected.map((product) => Product.withPieces(product, round % 2 ? 1 : -1, LATER));
+        expected = expected.map((product) => Product.withStockAdjusted(product, round % 2 ? 1 : -1, LATER));
         await move(...shuffled(products).map((product) => of(product, round % 2 ? 1 : -1)));
         expect(await Promise.all(products.map(({ id }) => get(id)))).to.deep.equal(expected);
       }
@@ -134,7 +134,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       });
       const moved = await move(...shuffled(products).map((product) => of(product, -50)));
       expect(moved.filter(({ before, after }) => before === after)).to.have.length(50);
-      const expected = products.map((before) => ({ before, after: Product.withPieces(before, -50, LATER) }));
+      const expected = products.map((before) => ({ before, after: Product.withStockAdjusted(before, -50, LATER) }));
       expect(moved).to.have.deep.members(expected);
     });
 
@@ -145,10 +145,10 @@ export const stockContract = (name: string, open: OpenStorage): void => {
         await tx.products.add(product);
         expect(await tx.products.get(product.id)).to.deep.equal(product);
         await tx.products.save(saved);
-        const after = Product.withPieces(saved, -2, LATER);
-        expect(await tx.products.moveStock([of(product, -2)], LATER)).to.deep.equal([{ before: saved, after }]);
+        const after = Product.withStockAdjusted(saved, -2, LATER);
+        expect(await tx.products.adjustStock([of(product, -2)], LATER)).to.deep.equal([{ before: saved, after }]);
         expect(await tx.products.get(product.id)).to.deep.equal(after);
-        expectUnmoved(await tx.products.moveStock([of(product, -1)], LATER), after);
+        expectUnmoved(await tx.products.adjustStock([of(product, -1)], LATER), after);
         await tx.products.save(changed(after, { name: 'Sold out' }));
       });
       expect(await get(product.id)).to.include({ name: 'Sold out', stock: 0, version: 4 });
@@ -156,10 +156,10 @@ export const stockContract = (name: string, open: OpenStorage): void => {
 
     it('gives back what a work took that threw, or was rehearsed', async () => {
       const product = await stocked(5);
-      const moved = await storage().unitOfWork.rehearse((tx) => tx.products.moveStock([of(product, -5)], LATER));
+      const moved = await storage().unitOfWork.dryRun((tx) => tx.products.adjustStock([of(product, -5)], LATER));
       expect(moved[0]?.after.stock).to.equal(0);
       const attempt = run(async (tx) => {
-        await tx.products.moveStock([of(product, -5)], LATER);
+        await tx.products.adjustStock([of(product, -5)], LATER);
         throw new Error('on second thoughts');
       });
       await attempt.catch(() => {});

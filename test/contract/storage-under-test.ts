@@ -4,12 +4,12 @@ import type { AuditQueries } from '#core/audit/audit-log.ts';
 import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
 import type { EventFeed } from '#core/events/event-feed.ts';
 import type { EventQueries } from '#core/events/event-queries.ts';
-import type { Publications } from '#core/events/publications.ts';
+import type { PublisherOffsets } from '#core/events/publisher-offsets.ts';
 import type { OrderQueries } from '#core/orders/order-queries.ts';
 import type { LedgerQueries } from '#core/payments/ledger.ts';
 import type { PaymentQueries } from '#core/payments/payment-queries.ts';
-import type { AnswerQueries } from '#core/shared/answers.ts';
 import type { Id } from '#core/shared/id.ts';
+import type { IdempotencyQueries } from '#core/shared/idempotency.ts';
 import type { Signals } from '#core/shared/signals.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
 import type { MailQueue } from '#core/users/mail-request.ts';
@@ -20,7 +20,7 @@ import type { DeliveryQueue } from '#core/webhooks/delivery-queue.ts';
 import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 
 /** An event as the storage keeps it. */
-export type KeptEvent = Readonly<{
+export type StoredEvent = Readonly<{
   id: string;
   type: string;
   sequence: number;
@@ -46,15 +46,15 @@ export type StorageUnderTest = Readonly<{
   credentialQueries: CredentialQueries;
   /** Sees changes already when the storage has been opened. */
   credentialChanges: CredentialChanges;
-  answerQueries: AnswerQueries;
+  idempotencyQueries: IdempotencyQueries;
   signals: Signals;
   eventFeed: EventFeed;
   eventQueries: EventQueries;
-  publications: Publications;
+  publisherOffsets: PublisherOffsets;
   webhookQueries: WebhookQueries;
   deliveryQueue: DeliveryQueue;
   /** A resource's events by their sequence; no port reads them. */
-  eventsOf(resourceId: Id): Promise<readonly KeptEvent[]>;
+  eventsOf(resourceId: Id): Promise<readonly StoredEvent[]>;
   close(): Promise<void>;
 }>;
 

@@ -1,7 +1,5 @@
 import { accessQueriesContract } from './access-queries.contract.ts';
-import { answerLogContract } from './answer-log.contract.ts';
 import { apiKeyRepositoryContract } from './api-key-repository.contract.ts';
-import { askedDeliveriesContract } from './asked-deliveries.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 import { cancellingOrdersContract } from './cancelling-orders.contract.ts';
 import { catalogQueriesContract } from './catalog-queries.contract.ts';
@@ -17,14 +15,16 @@ import { eventLogContract } from './event-log.contract.ts';
 import { eventQueriesContract } from './event-queries.contract.ts';
 import { eventsOfSeveralContract } from './events-of-several.contract.ts';
 import { expiredOrdersContract } from './expired-orders.contract.ts';
-import { heldUsersContract } from './held-users.contract.ts';
+import { idempotencyStoreContract } from './idempotency-store.contract.ts';
 import { keyVerifierContract } from './key-verifier.contract.ts';
 import { ledgerContract } from './ledger.contract.ts';
+import { lockedUsersContract } from './locked-users.contract.ts';
 import { mailRequestsContract } from './mail-requests.contract.ts';
 import { oneTimeTokensContract } from './one-time-tokens.contract.ts';
 import { orderErasureContract } from './order-erasure.contract.ts';
 import { orderNumbersContract } from './order-numbers.contract.ts';
 import { orderPagesContract } from './order-pages.contract.ts';
+import { paymentStandingContract } from './order-payment-state.contract.ts';
 import { orderQueriesContract } from './order-queries.contract.ts';
 import { orderRepositoryContract } from './order-repository.contract.ts';
 import { orderTimelinesContract } from './order-timelines.contract.ts';
@@ -33,12 +33,12 @@ import { paymentOperationsContract } from './payment-operations.contract.ts';
 import { paymentPagesContract } from './payment-pages.contract.ts';
 import { paymentQueriesContract } from './payment-queries.contract.ts';
 import { paymentRepositoryContract } from './payment-repository.contract.ts';
-import { paymentStandingContract } from './payment-standing.contract.ts';
 import { personalDataQueriesContract } from './personal-data-queries.contract.ts';
 import { productFiltersContract } from './product-filters.contract.ts';
 import { productPagesContract } from './product-pages.contract.ts';
 import { productRepositoryContract } from './product-repository.contract.ts';
-import { publicationsContract } from './publications.contract.ts';
+import { publisherOffsetsContract } from './publisher-offsets.contract.ts';
+import { requestedDeliveriesContract } from './requested-deliveries.contract.ts';
 import { sessionRepositoryContract } from './session-repository.contract.ts';
 import { signalsContract } from './signals.contract.ts';
 import { stockContract } from './stock.contract.ts';
@@ -71,7 +71,7 @@ const CONTRACTS = [
   paymentQueriesContract,
   ledgerContract,
   userRepositoryContract,
-  heldUsersContract,
+  lockedUsersContract,
   apiKeyRepositoryContract,
   sessionRepositoryContract,
   catalogQueriesContract,
@@ -83,10 +83,10 @@ const CONTRACTS = [
   eventLogContract,
   eventsOfSeveralContract,
   signalsContract,
-  publicationsContract,
+  publisherOffsetsContract,
   eventQueriesContract,
   eventFeedContract,
-  answerLogContract,
+  idempotencyStoreContract,
   keyVerifierContract,
   cancellingOrdersContract,
   userQueriesContract,
@@ -98,7 +98,7 @@ const CONTRACTS = [
   deliveryQueueContract,
   deliveryRecordContract,
   orderedDeliveriesContract,
-  askedDeliveriesContract,
+  requestedDeliveriesContract,
   deliveryReplayContract,
   webhookQueriesContract,
 ];

@@ -25,19 +25,26 @@ const aWriteOfEverything = () => {
     await tx.orders.add(order, [anEntry(order)]);
     await tx.orders.note(anEntry(order, 'note'));
     await tx.events.append(productCreated(product));
-    await tx.answers.take(name, noonPlus(-60));
-    await tx.answers.keep(name, { fingerprint: 'f', status: 201, headers: {}, body: '{}', about: [], at: NOON });
+    await tx.idempotency.claim(name, noonPlus(-60));
+    await tx.idempotency.complete(name, {
+      fingerprint: 'f',
+      status: 201,
+      headers: {},
+      body: '{}',
+      about: [],
+      at: NOON,
+    });
   };
   const kept = async (storage: StorageUnderTest) => ({
-    category: (await storage.catalogQueries.listCategories({ limit: 100 }, 'everything')).data.includes(category.id),
-    product: (await storage.catalogQueries.findProduct(product.id, 'everything')) !== undefined,
+    category: (await storage.catalogQueries.listCategories({ limit: 100 }, 'full')).data.includes(category.id),
+    product: (await storage.catalogQueries.findProduct(product.id, 'full')) !== undefined,
     user: (await storage.userQueries.find(user.id)) !== undefined,
     key: (await storage.accessQueries.findKey(key.id)) !== undefined,
     session: (await storage.credentialQueries.findByHash(session.hash)) !== undefined,
     order: (await storage.orderQueries.find(order.id)) !== undefined,
-    timeline: JSON.parse((await storage.orderQueries.timeline(order.id, { limit: 9 }, 'everything')).data).length,
+    timeline: JSON.parse((await storage.orderQueries.timeline(order.id, { limit: 9 }, 'full')).data).length,
     event: (await storage.eventsOf(product.id)).length > 0,
-    answer: (await storage.answerQueries.find(name, noonPlus(-60))) !== undefined,
+    answer: (await storage.idempotencyQueries.find(name, noonPlus(-60))) !== undefined,
   });
   return { write, kept, product };
 };
@@ -54,7 +61,7 @@ const ALL = {
   answer: true,
 };
 
-const NOTHING = {
+const EMPTY_BODY = {
   category: false,
   product: false,
   user: false,
@@ -93,9 +100,9 @@ const runContract = (storage: () => StorageUnderTest): void => {
     await storage().unitOfWork.run(async (tx) => {
       await tx.products.add(product);
       expect(await tx.products.get(product.id)).to.deep.equal(product);
-      expect(await storage().catalogQueries.findProduct(product.id, 'everything')).to.equal(undefined);
+      expect(await storage().catalogQueries.findProduct(product.id, 'full')).to.equal(undefined);
     });
-    expect(await storage().catalogQueries.findProduct(product.id, 'everything')).to.not.equal(undefined);
+    expect(await storage().catalogQueries.findProduct(product.id, 'full')).to.not.equal(undefined);
   });
 
   it('keeps nothing of a work that throws, and throws the same', async () => {
@@ -106,7 +113,7 @@ const runContract = (storage: () => StorageUnderTest): void => {
       throw failure;
     });
     expect(await attempt.catch((error: unknown) => error)).to.equal(failure);
-    expect(await everything.kept(storage())).to.deep.equal(NOTHING);
+    expect(await everything.kept(storage())).to.deep.equal(EMPTY_BODY);
   });
 
   it('goes on working after many works that threw', async () => {
@@ -126,31 +133,31 @@ const runContract = (storage: () => StorageUnderTest): void => {
 const rehearseContract = (storage: () => StorageUnderTest): void => {
   it('gives what the work gives and keeps nothing', async () => {
     const everything = aWriteOfEverything();
-    const types = await storage().unitOfWork.rehearse(async (tx) => {
+    const types = await storage().unitOfWork.dryRun(async (tx) => {
       await everything.write(tx);
       return tx.events.appended;
     });
     expect(types).to.deep.equal(['product.created']);
-    expect(await everything.kept(storage())).to.deep.equal(NOTHING);
+    expect(await everything.kept(storage())).to.deep.equal(EMPTY_BODY);
   });
 
   it('leaves what was there as it was', async () => {
     const product = aProduct({ stock: 1 });
     await storage().unitOfWork.run((tx) => tx.products.add(product));
-    await storage().unitOfWork.rehearse((tx) => tx.products.save(changed(product, { stock: 2 })));
-    await storage().unitOfWork.rehearse((tx) => tx.products.remove(product.id));
+    await storage().unitOfWork.dryRun((tx) => tx.products.save(changed(product, { stock: 2 })));
+    await storage().unitOfWork.dryRun((tx) => tx.products.remove(product.id));
     expect(await storage().unitOfWork.run((tx) => tx.products.get(product.id))).to.deep.equal(product);
   });
 
   it('reports a duplicate', async () => {
     await storage().unitOfWork.run((tx) => tx.products.add(aProduct({ sku: 'REHEARSED' })));
-    const attempt = storage().unitOfWork.rehearse((tx) => tx.products.add(aProduct({ sku: 'REHEARSED' })));
+    const attempt = storage().unitOfWork.dryRun((tx) => tx.products.add(aProduct({ sku: 'REHEARSED' })));
     expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
   });
 
   it('throws what the work throws', async () => {
     const failure = new Error('no');
-    const attempt = storage().unitOfWork.rehearse(() => Promise.reject(failure));
+    const attempt = storage().unitOfWork.dryRun(() => Promise.reject(failure));
     expect(await attempt.catch((error: unknown) => error)).to.equal(failure);
   });
 };
@@ -166,8 +173,8 @@ const refusalContract = (storage: () => StorageUnderTest): void => {
       await later.write(tx);
     });
     expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
-    expect(await earlier.kept(storage())).to.deep.equal(NOTHING);
-    expect(await later.kept(storage())).to.deep.equal(NOTHING);
+    expect(await earlier.kept(storage())).to.deep.equal(EMPTY_BODY);
+    expect(await later.kept(storage())).to.deep.equal(EMPTY_BODY);
   });
 
   it('reports the duplicate, though it goes on reading before the commit', async () => {
@@ -187,7 +194,7 @@ const refusalContract = (storage: () => StorageUnderTest): void => {
     });
     const said = await run.then(
       () => ALL,
-      () => NOTHING,
+      () => EMPTY_BODY,
     );
     expect(await everything.kept(storage())).to.deep.equal(said);
   });

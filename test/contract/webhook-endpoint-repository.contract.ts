@@ -47,7 +47,7 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
         enabled: false,
       } as const;
       const changed = WebhookEndpoint.change(endpoint, { ...fields, events: ['order.*'] }, noonPlus(1));
-      const rotated = WebhookEndpoint.rotate(changed, { sealed: 'another', overlapMs: 1000, at: noonPlus(2) });
+      const rotated = WebhookEndpoint.rotate(changed, { encrypted: 'another', overlapMs: 1000, at: noonPlus(2) });
       await run((tx) => tx.webhooks.save(changed));
       await run((tx) => tx.webhooks.save(rotated));
       expect(await run((tx) => tx.webhooks.get(endpoint.id))).to.deep.equal(rotated);
@@ -120,16 +120,16 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
     });
 
     it('keeps nothing of a work that threw, nor of a rehearsal', async () => {
-      const [kept, lost, rehearsed] = [await added(), anEndpoint(), anEndpoint()];
+      const [kept, lost, dryRunResult] = [await added(), anEndpoint(), anEndpoint()];
       const attempt = run(async (tx) => {
         await tx.webhooks.add(lost);
         await tx.webhooks.remove(kept.id);
         throw new Error('on second thoughts');
       });
       await attempt.catch(() => {});
-      await storage().unitOfWork.rehearse((tx) => tx.webhooks.add(rehearsed));
+      await storage().unitOfWork.dryRun((tx) => tx.webhooks.add(dryRunResult));
       expect(await run((tx) => tx.webhooks.get(kept.id))).to.deep.equal(kept);
-      for (const { id } of [lost, rehearsed]) {
+      for (const { id } of [lost, dryRunResult]) {
         expect((await refusalOf(run((tx) => tx.webhooks.get(id)))).kind).to.equal('not_found');
         await storage().deliveryQueue.add([aDelivery({ ...lost, id })]);
         const page = await storage().webhookQueries.listDeliveries(id, {}, { limit: 1 });

@@ -4,16 +4,16 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import type { Clock } from '#core/shared/clock.ts';
-import type { WebhookAnswer, WebhookMessage, WebhookSender } from '#core/webhooks/webhook-sender.ts';
+import type { WebhookMessage, WebhookResponse, WebhookSender } from '#core/webhooks/webhook-sender.ts';
 import { clockAtNoon, NOON } from '../support/builders.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Receiver, startRawReceiver, startReceiver } from '../support/receivers.ts';
-import { BAD_ANSWERS, RETRY_AFTER, SLOW_ANSWERS } from './webhook-answers.ts';
+import { BAD_ANSWERS, RETRY_AFTER, SLOW_ANSWERS } from './webhook-responses.ts';
 
 /** A way to send to receivers on this machine, with secrets that were sealed by its `seal`. */
 type WebhookSenderUnderTest = Readonly<{
   sender: WebhookSender;
-  seal(secret: string): string;
+  encrypt(secret: string): string;
   close(): Promise<void>;
 }>;
 
@@ -38,15 +38,15 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
 
     type Given = Readonly<{ clock?: Clock; limitMs?: number; secrets?: string[] } & Partial<WebhookMessage>>;
 
-    const sendTo = (url: string, given: Given = {}): Promise<WebhookAnswer> => {
+    const sendTo = (url: string, given: Given = {}): Promise<WebhookResponse> => {
       const { clock = clockAtNoon(), limitMs = 10_000, secrets = [SECRET], ...message } = given;
-      const { sender, seal } = keep(open({ clock, limitMs }));
-      return sender.send({ url, id: 'evt_1', body: BODY, ...message, secrets: secrets.map(seal) });
+      const { sender, encrypt } = keep(open({ clock, limitMs }));
+      return sender.send({ url, id: 'evt_1', body: BODY, ...message, secrets: secrets.map(encrypt) });
     };
 
     const receiving = async (answer?: RequestListener): Promise<Receiver> => keep(await startReceiver(answer));
 
-    const answerTo = async (answer: RequestListener, given?: Given): Promise<WebhookAnswer> =>
+    const answerTo = async (answer: RequestListener, given?: Given): Promise<WebhookResponse> =>
       sendTo((await receiving(answer)).url, given);
 
     describe('what is sent', () => {
@@ -90,8 +90,8 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
 
       it('goes on connections that stand already', async () => {
         const { url, received, connections } = await receiving();
-        const { sender, seal } = keep(open({ clock: clockAtNoon(), limitMs: 10_000 }));
-        const message = { url, id: 'evt_1', body: BODY, secrets: [seal(SECRET)] };
+        const { sender, encrypt } = keep(open({ clock: clockAtNoon(), limitMs: 10_000 }));
+        const message = { url, id: 'evt_1', body: BODY, secrets: [encrypt(SECRET)] };
         for (let sent = 0; sent < 20; sent += 1) await sender.send(message);
         expect(received).to.have.length(20);
         expect(connections()).to.be.at.most(2);
@@ -101,8 +101,8 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
         const { url } = await receiving((request, response) => {
           if (request.headers['webhook-id'] !== 'evt_slow') response.end();
         });
-        const { sender, seal } = keep(open({ clock: clockAtNoon(), limitMs: 10_000 }));
-        const message = { url, body: BODY, secrets: [seal(SECRET)] };
+        const { sender, encrypt } = keep(open({ clock: clockAtNoon(), limitMs: 10_000 }));
+        const message = { url, body: BODY, secrets: [encrypt(SECRET)] };
         for (let sent = 0; sent < 50; sent += 1) void sender.send({ ...message, id: 'evt_slow' });
         expect(await sender.send({ ...message, id: 'evt_1' })).to.include({ status: 200, error: null });
       });
@@ -202,7 +202,7 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
     });
 
     describe('a receiver that', () => {
-      const answerOf = async (respond: (socket: Socket) => void, limitMs?: number): Promise<WebhookAnswer> => {
+      const answerOf = async (respond: (socket: Socket) => void, limitMs?: number): Promise<WebhookResponse> => {
         const receiver = keep(await startRawReceiver(respond));
         return sendTo(receiver.url, limitMs === undefined ? {} : { limitMs });
       };
@@ -233,8 +233,8 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
           if (calls % 2 === 1) request.socket.resetAndDestroy();
           else response.end();
         });
-        const { sender, seal } = keep(open({ clock: clockAtNoon(), limitMs: 10_000 }));
-        const message = { url, id: 'evt_1', body: BODY, secrets: [seal(SECRET)] };
+        const { sender, encrypt } = keep(open({ clock: clockAtNoon(), limitMs: 10_000 }));
+        const message = { url, id: 'evt_1', body: BODY, secrets: [encrypt(SECRET)] };
         const errors: (string | null)[] = [];
         for (let sent = 0; sent < 4; sent += 1) errors.push((await sender.send(message)).error);
         expect(errors).to.deep.equal(['connection_failed', null, 'connection_failed', null]);

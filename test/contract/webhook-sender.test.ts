@@ -3,9 +3,9 @@ import { warmUp } from '#adapters/webhooks/warm-up.ts';
 import { webhookSenderContract } from './webhook-sender.contract.ts';
 
 webhookSenderContract('undici', ({ clock, limitMs }) => {
-  const open = (sealed: string): string => sealed.replace('sealed ', '');
-  const sender = makeUndiciSender({ clock, open }, { allowPrivate: true, limitMs });
-  return { sender, seal: (secret) => `sealed ${secret}`, close: () => sender.close() };
+  const decrypt = (encrypted: string): string => encrypted.replace('sealed ', '');
+  const sender = makeUndiciSender({ clock, decrypt }, { allowPrivate: true, limitMs });
+  return { sender, encrypt: (secret) => `sealed ${secret}`, close: () => sender.close() };
 });
 
 describe('the HTTP client of webhooks', () => {

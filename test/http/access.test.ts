@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { authorize } from '#adapters/http/authorize.ts';
-import type { Route } from '#adapters/http/route.ts';
+import { authorize } from '#adapters/http/pipeline/authorize.ts';
+import type { Route } from '#adapters/http/pipeline/route.ts';
 import { SCOPES } from '#core/access/scope.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { anActor, aUser } from '../support/builders.ts';
@@ -8,7 +8,7 @@ import type { Reply } from '../support/calls.ts';
 import { onStorage } from '../support/each-storage.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createKey, createProduct, createUser, signIn } from '../support/resources.ts';
-import { serveAlso } from '../support/serve-also.ts';
+import { serveAlso } from '../support/second-server.ts';
 
 /**
  * What each operation needs: a scope, or `anybody`, `any key`, a `session`, or a signature of its own. With `or own`, those who lack the scope
@@ -203,7 +203,7 @@ onStorage('memory', 'access', ({ app }) => {
         tag: 'Products',
         summary: 'x',
         description: 'x',
-        answers: {},
+        responses: {},
       };
       const read = async () => ({ status: 200, body: {} });
       const { server, call } = await serveAlso({ ...novelty, ...access, read } as unknown as Route);

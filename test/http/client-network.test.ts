@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { clientNetwork } from '#adapters/http/client-network.ts';
+import { clientNetwork } from '#adapters/http/server/client-network.ts';
 
 describe('clientNetwork', () => {
   it('is an IPv4 address, also where it is written as IPv6', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { csvLine } from '#adapters/http/csv.ts';
+import { csvLine } from '#adapters/http/pipeline/csv.ts';
 
 /** The cells of a table's only line, read as RFC 4180 has it. */
 const cellsOf = (line: string): string[] => {

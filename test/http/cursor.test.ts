@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { makeCursors } from '#adapters/http/cursor.ts';
-import { HttpRefusal } from '#adapters/http/problem.ts';
-import { makeSealer } from '#adapters/system/sealer.ts';
+import { makeCursors } from '#adapters/http/lists/cursor.ts';
+import { HttpRefusal } from '#adapters/http/pipeline/problem.ts';
+import { makeEncryption } from '#adapters/system/encryption.ts';
 
 const LISTING = 'products?category=Shirts&sort=name';
 
 describe('cursors', () => {
-  const cursors = makeCursors(makeSealer('a secret key of some length, made for tests').digest);
+  const cursors = makeCursors(makeEncryption('a secret key of some length, made for tests').digest);
   const position = { value: 'Größe 𝒜 "quoted" \n', id: 'prod_01h455vb4pex5vsknk084sn02q' };
 
   const refusalOf = (cursor: string, listing = LISTING): HttpRefusal => {
@@ -62,7 +62,7 @@ describe('cursors', () => {
   });
 
   it('are refused when another key signed them', () => {
-    const theirs = makeCursors(makeSealer('another secret key of some length, for tests').digest);
+    const theirs = makeCursors(makeEncryption('another secret key of some length, for tests').digest);
     expect(refusalOf(theirs.write(position, LISTING))).to.include({ code: 'invalid_cursor' });
   });
 

@@ -5,22 +5,18 @@ import { expectProblem } from '../support/problems.ts';
 import { createKey, createProduct, patchProduct } from '../support/resources.ts';
 
 onEachStorage('dry runs', ({ app }) => {
-  const rehearse = (
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Reply> => app().call(`${path}?dry_run=true`, { method, headers, ...(body === undefined ? {} : { body }) });
+  const dryRun = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
+    app().call(`${path}?dry_run=true`, { method, headers, ...(body === undefined ? {} : { body }) });
 
   it('answer to a creation as it would be, and create nothing', async () => {
     const body = { name: 'a', price: 1.5, category: 'rehearsed', attributes: { colour: 'blue' } };
-    const rehearsed = await rehearse('POST', '/api/products', body);
+    const dryRunResult = await dryRun('POST', '/api/products', body);
     const made = await app().call('/api/products', { method: 'POST', body: { ...body, category: 'real' } });
-    expect(rehearsed.status).to.equal(201);
-    const { id, created_at, updated_at, dry_run, events, ...rest } = rehearsed.json;
+    expect(dryRunResult.status).to.equal(201);
+    const { id, created_at, updated_at, dry_run, events, ...rest } = dryRunResult.json;
     expect([dry_run, events]).to.deep.equal([true, ['product.created']]);
     expect({ ...made.json, category: 'rehearsed' }).to.deep.include(rest);
-    expect(Object.keys(rehearsed.json)).to.have.members([...Object.keys(made.json), 'dry_run', 'events']);
+    expect(Object.keys(dryRunResult.json)).to.have.members([...Object.keys(made.json), 'dry_run', 'events']);
     expectProblem(await app().call(`/api/products/${id}`), 404, 'not_found');
     const categories = (await app().call('/api/categories')).json.data;
     expect(categories.map(({ name }: { name: string }) => name)).to.deep.equal(['real']);
@@ -30,11 +26,11 @@ onEachStorage('dry runs', ({ app }) => {
   it('answer to a change as it would be, and change nothing', async () => {
     const { id } = await createProduct(app(), { metadata: { a: '1' } });
     const before = (await app().call(`/api/products/${id}`)).json;
-    const patched = await rehearse('PATCH', `/api/products/${id}`, { price: 5, metadata: { a: null, b: '2' } });
+    const patched = await dryRun('PATCH', `/api/products/${id}`, { price: 5, metadata: { a: null, b: '2' } });
     expect(patched.status).to.equal(200);
     const expected = { id, price: 5, name: before.name, metadata: { b: '2' }, version: 2 };
     expect(patched.json).to.deep.include({ ...expected, dry_run: true, events: ['product.updated'] });
-    const replaced = await rehearse('PUT', `/api/products/${id}`, { name: 'b', price: 1 });
+    const replaced = await dryRun('PUT', `/api/products/${id}`, { name: 'b', price: 1 });
     expect(replaced.json).to.deep.include({
       id,
       name: 'b',
@@ -50,7 +46,7 @@ onEachStorage('dry runs', ({ app }) => {
 
   it('answer to a deletion with what it would tell, and delete nothing', async () => {
     const { id } = await createProduct(app());
-    const { status, json } = await rehearse('DELETE', `/api/products/${id}`);
+    const { status, json } = await dryRun('DELETE', `/api/products/${id}`);
     expect([status, json]).to.deep.equal([200, { dry_run: true, events: ['product.deleted'] }]);
     expect((await app().call(`/api/products/${id}`)).status).to.equal(200);
   });
@@ -59,12 +55,12 @@ onEachStorage('dry runs', ({ app }) => {
     const { id } = await createProduct(app(), { sku: 'TAKEN' });
     const { id: other } = await createProduct(app());
     const whole = { name: 'a', price: 1 };
-    expectProblem(await rehearse('POST', '/api/products', { ...whole, sku: 'TAKEN' }), 409, 'already_exists');
-    expectProblem(await rehearse('PATCH', `/api/products/${other}`, { sku: 'TAKEN' }), 409, 'already_exists');
-    expectProblem(await rehearse('POST', '/api/products', { name: 'a' }), 422, 'validation_failed');
-    expectProblem(await rehearse('POST', '/api/products', '{'), 400, 'malformed_json');
-    expectProblem(await rehearse('PATCH', `/api/products/${id}`, {}, { 'If-Match': '"9"' }), 412, 'version_mismatch');
-    expectProblem(await rehearse('DELETE', '/api/products/prod_01h455vb4pex5vsknk084sn02q'), 404, 'not_found');
+    expectProblem(await dryRun('POST', '/api/products', { ...whole, sku: 'TAKEN' }), 409, 'already_exists');
+    expectProblem(await dryRun('PATCH', `/api/products/${other}`, { sku: 'TAKEN' }), 409, 'already_exists');
+    expectProblem(await dryRun('POST', '/api/products', { name: 'a' }), 422, 'validation_failed');
+    expectProblem(await dryRun('POST', '/api/products', '{'), 400, 'malformed_json');
+    expectProblem(await dryRun('PATCH', `/api/products/${id}`, {}, { 'If-Match': '"9"' }), 412, 'version_mismatch');
+    expectProblem(await dryRun('DELETE', '/api/products/prod_01h455vb4pex5vsknk084sn02q'), 404, 'not_found');
     const { key } = await createKey(app(), { scopes: ['products:read'] });
     const call = (caller: string | null) =>
       app().call('/api/products?dry_run=true', { method: 'POST', body: whole, key: caller });
@@ -82,18 +78,18 @@ onEachStorage('dry runs', ({ app }) => {
 
   it('give no key or session that could be used, and end none', async () => {
     const { id, key } = await createKey(app());
-    const created = await rehearse('POST', '/api/auth/keys', { name: 'b' });
-    const rotated = await rehearse('POST', `/api/auth/keys/${id}/rotate`, { overlap_seconds: 0 });
+    const created = await dryRun('POST', '/api/auth/keys', { name: 'b' });
+    const rotated = await dryRun('POST', `/api/auth/keys/${id}/rotate`, { overlap_seconds: 0 });
     for (const { status, json } of [created, rotated]) {
       expect([status, json.dry_run]).to.deep.equal([201, true]);
       expectProblem(await app().call('/api/auth', { key: json.key }), 401, 'invalid_api_key');
       expectProblem(await app().call(`/api/auth/keys/${json.id}`), 404, 'not_found');
     }
-    expect((await rehearse('DELETE', `/api/auth/keys/${id}`)).json.dry_run).to.equal(true);
+    expect((await dryRun('DELETE', `/api/auth/keys/${id}`)).json.dry_run).to.equal(true);
     expect((await app().call('/api/auth', { key })).json.key).to.include({ id, version: 1, revoked_at: null });
 
     const credentials = { email: 'owner@example.com', password: app().ownerPassword };
-    const session = await rehearse('POST', '/api/auth', credentials);
+    const session = await dryRun('POST', '/api/auth', credentials);
     expect([session.status, session.json.dry_run]).to.deep.equal([201, true]);
     expectProblem(await app().call('/api/auth', { key: session.json.token }), 401, 'invalid_api_key');
     const { token } = (await app().call('/api/auth', { method: 'POST', body: credentials })).json;
@@ -104,7 +100,7 @@ onEachStorage('dry runs', ({ app }) => {
 
   it('cost the next change nothing', async () => {
     const { id } = await createProduct(app());
-    await rehearse('PATCH', `/api/products/${id}`, { name: 'b' });
+    await dryRun('PATCH', `/api/products/${id}`, { name: 'b' });
     expect((await patchProduct(app(), id, { name: 'c' }, { 'If-Match': '"1"' })).json).to.include({
       name: 'c',
       version: 2,

@@ -4,9 +4,9 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import Koa from 'koa';
-import { type LiveDeps, sendLive } from '#adapters/http/send-live.ts';
-import type { PlacedEvent } from '#core/events/event-feed.ts';
-import { BEGINNING } from '#core/events/use-cases/follow-events.ts';
+import { type EventStreamDeps, sendEventStream } from '#adapters/http/pipeline/event-stream.ts';
+import type { FeedEvent } from '#core/events/event-feed.ts';
+import { BEGINNING } from '#core/events/use-cases/subscribe-to-events.ts';
 import { Json } from '#core/shared/page.ts';
 import { ids, NOON } from '../support/builders.ts';
 import { onEachStorage } from '../support/each-storage.ts';
@@ -122,7 +122,7 @@ describe('a live stream', () => {
     for (const server of servers.splice(0)) server.close();
   });
 
-  const event = (characters: number): PlacedEvent => {
+  const event = (characters: number): FeedEvent => {
     const [id, resourceId] = [ids.next('evt'), ids.next('prod')];
     return {
       position: 1,
@@ -135,7 +135,7 @@ describe('a live stream', () => {
   };
 
   /** A stream whose reader reads or not. */
-  const openLive = async (next: () => readonly PlacedEvent[], given: Partial<LiveDeps> = {}) => {
+  const openLive = async (next: () => readonly FeedEvent[], given: Partial<EventStreamDeps> = {}) => {
     const state = { reads: 0, isUnsubscribed: false, isClosed: false, isAllowed: true };
     const app = new Koa();
     app.silent = true;
@@ -153,7 +153,7 @@ describe('a live stream', () => {
       const onNews = () => () => {
         state.isUnsubscribed = true;
       };
-      sendLive(
+      sendEventStream(
         ctx,
         { follower, isStillAllowed: async () => state.isAllowed },
         { onNews, isStopping: () => false, heartbeatMs: 10_000, patienceMs: 10_000, ...given },

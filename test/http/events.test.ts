@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { BEGINNING } from '#core/events/use-cases/follow-events.ts';
+import { BEGINNING } from '#core/events/use-cases/subscribe-to-events.ts';
 import { onEachStorage } from '../support/each-storage.ts';
 import { type EventStream, openEventStream, type StreamedEvent } from '../support/event-stream.ts';
 import { expectProblem } from '../support/problems.ts';

@@ -11,8 +11,8 @@ import { startApp } from '../support/start-app.ts';
 const sourceOf = (name: string, { without = '' } = {}): string => `
   const gateway = {
     name: ${JSON.stringify(name)},
-    isByHand: false,
-    tokenFault: () => undefined,
+    isManual: false,
+    tokenError: () => undefined,
     authorize: async ({ key }) => ({ kind: 'captured', reference: key }),
     capture: async () => ({ kind: 'captured', isClosed: true }),
     void: async () => ({ kind: 'voided' }),
@@ -23,7 +23,7 @@ const sourceOf = (name: string, { without = '' } = {}): string => `
   delete gateway[${JSON.stringify(without)}];
   export const createGateway = async () => gateway;`;
 
-const METHODS = ['tokenFault', 'authorize', 'capture', 'void', 'refund', 'lookUp', 'verify'];
+const METHODS = ['tokenError', 'authorize', 'capture', 'void', 'refund', 'lookUp', 'verify'];
 
 /** A folder of modules, which is there during the tests of a `describe`. */
 const useFolder = () => {
@@ -71,6 +71,12 @@ describe('the name of a gateway from outside the source tree', () => {
     const PAYMENT_GATEWAYS = './own/paper.mjs, wood, ./own/typed.ts,stone,@shop/clay/gateway,manual';
     const offered = await offeredBy({ PAYMENT_GATEWAYS });
     expect(offered).to.deep.equal(['paper', 'wood', 'typed', 'stone', 'clay', 'manual']);
+  });
+
+  it('may be of a module that has the former names of the port’s members', async () => {
+    const former = sourceOf('former').replace('isManual', 'isByHand').replace('tokenError', 'tokenFault');
+    await write('former.mjs', former);
+    expect(await offeredBy({ PAYMENT_GATEWAYS: './former.mjs' })).to.deep.equal(['former']);
   });
 
   it('may stand in a file .env of the working directory, with settings of its own', async () => {
@@ -169,7 +175,7 @@ describe('a gateway that cannot be used', () => {
       );
     }
     const all = await refusalOfModule('export const createGateway = () => ({});');
-    for (const part of ['name', 'isByHand', ...METHODS]) expect(all).to.match(new RegExp(`[:;] ${part} must be `));
+    for (const part of ['name', 'isManual', ...METHODS]) expect(all).to.match(new RegExp(`[:;] ${part} must be `));
     for (const method of METHODS) {
       const without = await refusalOfModule(sourceOf('paper', { without: method }));
       expect(without).to.equal(`${gave} ${method} must be a function.`);
@@ -198,7 +204,7 @@ describe('a gateway that cannot be used', () => {
       const { code, signal, stderr } = await spawnInVain({ ...storage, PAYMENT_GATEWAYS: file });
       expect([code, signal], stderr).to.deep.equal([1, null]);
       expect(stderr).to.match(
-        /^PAYMENT_GATEWAYS names [^\n]*late\.mjs, but [^\n]*isByHand must be true or false[^\n]*\.\n$/,
+        /^PAYMENT_GATEWAYS names [^\n]*late\.mjs, but [^\n]*isManual must be true or false[^\n]*\.\n$/,
       );
     }
     const left = await readdir(path.join(folder(), 'data'), { recursive: true });

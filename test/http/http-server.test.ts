@@ -3,12 +3,12 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { makeHttpServer } from '../../src/adapters/http/http-server.ts';
+import { makeHttpServer } from '../../src/adapters/http/server/http-server.ts';
 
-type Answer = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: string }>;
+type ApiResponse = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: string }>;
 
 const TIMEOUT_MS = 300;
-const PATIENCE_MS = 3_000;
+const STOP_TIMEOUT_MS = 3_000;
 const GOOD = 'GET /good HTTP/1.1\r\nHost: shop\r\n\r\n';
 
 describe('HTTP server', () => {
@@ -49,7 +49,7 @@ describe('HTTP server', () => {
   const dial = (): Socket =>
     connect((server.address() as AddressInfo).port, '127.0.0.1')
       .setEncoding('latin1')
-      .setTimeout(PATIENCE_MS, function (this: Socket) {
+      .setTimeout(STOP_TIMEOUT_MS, function (this: Socket) {
         this.destroy(new Error('the server hangs'));
       });
 
@@ -74,13 +74,13 @@ describe('HTTP server', () => {
     return received;
   };
 
-  const talk = async (request: string | readonly string[], count?: number): Promise<Answer[]> => {
+  const talk = async (request: string | readonly string[], count?: number): Promise<ApiResponse[]> => {
     const { answers, rest } = readAnswers(await converse([request].flat(), count));
     expect(rest, 'bytes after the last answer').to.equal('');
     return answers;
   };
 
-  const expectProblem = (answer: Answer | undefined, status: number, code: string): void => {
+  const expectProblem = (answer: ApiResponse | undefined, status: number, code: string): void => {
     expect(answer?.status).to.equal(status);
     expect(answer?.headers).to.include({
       'content-type': 'application/problem+json; charset=utf-8',
@@ -507,8 +507,8 @@ describe('HTTP server', () => {
 });
 
 /** The complete answers at the beginning of what was received, and what follows them. */
-const readAnswers = (received: string): { answers: Answer[]; rest: string } => {
-  const answers: Answer[] = [];
+const readAnswers = (received: string): { answers: ApiResponse[]; rest: string } => {
+  const answers: ApiResponse[] = [];
   let rest = received;
   for (let end = rest.indexOf('\r\n\r\n'); end >= 0; end = rest.indexOf('\r\n\r\n')) {
     const [statusLine = '', ...lines] = rest.slice(0, end).split('\r\n');

@@ -120,8 +120,8 @@ for (const storage of ['memory', 'postgres']) {
         ]);
       }
       const body = { token, password: NEW_PASSWORD };
-      const rehearsal = { method: 'POST', key: null, body };
-      expect((await app.call('/api/auth/password_resets/confirm?dry_run=true', rehearsal)).status).to.equal(200);
+      const dryRun = { method: 'POST', key: null, body };
+      expect((await app.call('/api/auth/password_resets/confirm?dry_run=true', dryRun)).status).to.equal(200);
       expect((await reset(token)).status).to.equal(204);
     });
 

@@ -38,8 +38,8 @@ onEachStorage('steps of an order', ({ app }) => {
   it('cancel it with a reason and give the stock back, once', async () => {
     const product = await createProduct(app(), { stock: 3 });
     const { id } = await createOrder(app(), { items: itemsOf([product], 2) });
-    const rehearsed = await app().call(`/api/orders/${id}/cancel?dry_run=true`, { method: 'POST' });
-    expect(rehearsed.json.events).to.deep.equal(['product.updated', 'order.cancelled']);
+    const dryRunResult = await app().call(`/api/orders/${id}/cancel?dry_run=true`, { method: 'POST' });
+    expect(dryRunResult.json.events).to.deep.equal(['product.updated', 'order.cancelled']);
     expect(await stockOf(app(), product)).to.equal(1);
     const cancelled = await orderStep(app(), id, 'cancel', { reason: 'changed their mind' });
     expect(cancelled.json).to.include({ status: 'cancelled', cancel_reason: 'changed their mind', expires_at: null });

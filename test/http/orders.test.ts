@@ -97,11 +97,11 @@ onEachStorage('orders', ({ app }) => {
     const product = await createProduct(app(), { stock: 2 });
     const items = itemsOf([product]);
     const first = await createOrder(app(), { items });
-    const rehearsed = await app().call('/api/orders?dry_run=true', { method: 'POST', body: { items } });
-    expect(rehearsed.json).to.include({ number: first.number + 1, dry_run: true });
-    expect(rehearsed.json.events).to.deep.equal(['order.created', 'product.updated']);
+    const dryRunResult = await app().call('/api/orders?dry_run=true', { method: 'POST', body: { items } });
+    expect(dryRunResult.json).to.include({ number: first.number + 1, dry_run: true });
+    expect(dryRunResult.json.events).to.deep.equal(['order.created', 'product.updated']);
     expect(await stockOf(app(), product)).to.equal(1);
-    expectProblem(await app().call(`/api/orders/${rehearsed.json.id}`), 404, 'not_found');
+    expectProblem(await app().call(`/api/orders/${dryRunResult.json.id}`), 404, 'not_found');
     expectProblem(await order(app(), { items: itemsOf([product], 2) }), 409, 'insufficient_stock');
     expect((await createOrder(app(), { items })).number).to.equal(first.number + 1);
   });

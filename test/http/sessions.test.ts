@@ -82,8 +82,8 @@ onStorage(
         return statuses;
       };
       const body = { password: 'short' };
-      const rehearsed = { method: 'PATCH', key: token, body: { password: NEW_PASSWORD } };
-      expect(await times(11, () => app().call('/api/users/me?dry_run=true', rehearsed))).to.deep.equal([
+      const dryRunResult = { method: 'PATCH', key: token, body: { password: NEW_PASSWORD } };
+      expect(await times(11, () => app().call('/api/users/me?dry_run=true', dryRunResult))).to.deep.equal([
         ...Array(10).fill(200),
         429,
       ]);

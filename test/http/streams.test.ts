@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { Route } from '#adapters/http/route.ts';
+import type { Route } from '#adapters/http/pipeline/route.ts';
 import { unavailable } from '#core/shared/domain-error.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectProblem } from '../support/problems.ts';
-import { serveAlso } from '../support/serve-also.ts';
+import { serveAlso } from '../support/second-server.ts';
 
 const PIECE = 'x'.repeat(60_000);
 
@@ -26,7 +26,7 @@ describe('an answer that is streamed', () => {
       summary: 'x',
       description: 'x',
       access: { kind: 'open' },
-      answers: {},
+      responses: {},
       streams: { type: 'text/csv', filename: 'x.csv' },
       stream,
     };

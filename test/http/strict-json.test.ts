@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type JsonFault, parseStrictJson, type StrictJson } from '../../src/adapters/http/strict-json.ts';
+import { type JsonError, parseStrictJson, type StrictJson } from '../../src/adapters/http/pipeline/strict-json.ts';
 
 const parse = (text: string): StrictJson => parseStrictJson(Buffer.from(text));
 
@@ -10,7 +10,7 @@ const parsed = (text: string): unknown => {
   return result.value;
 };
 
-const faultOf = (input: string | Uint8Array): JsonFault => {
+const faultOf = (input: string | Uint8Array): JsonError => {
   const result = typeof input === 'string' ? parse(input) : parseStrictJson(input);
   if (result.ok) throw new Error('the text was taken');
   return result.fault;

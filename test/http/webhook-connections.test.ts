@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { ResolveName } from '#adapters/webhooks/resolve-name.ts';
 import { makeWebhookTargets } from '#adapters/webhooks/targets.ts';
 import { makeUndiciSender, type UndiciSender } from '#adapters/webhooks/undici-sender.ts';
-import type { WebhookAnswer } from '#core/webhooks/webhook-sender.ts';
+import type { WebhookResponse } from '#core/webhooks/webhook-sender.ts';
 import { clockAtNoon } from '../support/builders.ts';
 import { EXPIRED, KEY, OF_ANOTHER_NAME, VALID } from '../support/certificates.ts';
 import { eventually } from '../support/eventually.ts';
@@ -31,13 +31,13 @@ describe('a connection for webhooks', () => {
   type Given = Readonly<{ allowPrivate?: boolean; limitMs?: number; resolve?: ResolveName; ca?: string }>;
 
   const senderWith = ({ allowPrivate = false, ...settings }: Given): UndiciSender => {
-    const deps = { clock: clockAtNoon(), open: () => `whsec_${Buffer.alloc(32).toString('base64')}` };
+    const deps = { clock: clockAtNoon(), decrypt: () => `whsec_${Buffer.alloc(32).toString('base64')}` };
     return keep(makeUndiciSender(deps, { allowPrivate, ...settings }));
   };
-  const sendBy = (sender: UndiciSender, url: string): Promise<WebhookAnswer> =>
+  const sendBy = (sender: UndiciSender, url: string): Promise<WebhookResponse> =>
     sender.send({ url, id: 'evt_1', body: '{}', secrets: ['sealed'] });
 
-  const sendTo = (url: string, given: Given): Promise<WebhookAnswer> => sendBy(senderWith(given), url);
+  const sendTo = (url: string, given: Given): Promise<WebhookResponse> => sendBy(senderWith(given), url);
 
   const tlsReceiver = async (options: TlsOptions = {}): Promise<Receiver & { named: string }> => {
     const receiver = keep(await startTlsReceiver({ key: KEY, cert: VALID, ...options }));

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { makeUndiciSender } from '#adapters/webhooks/undici-sender.ts';
-import type { WebhookAnswer } from '#core/webhooks/webhook-sender.ts';
+import type { WebhookResponse } from '#core/webhooks/webhook-sender.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
 
@@ -59,8 +59,11 @@ const startApi = async (
   return { ...api, base: `http://127.0.0.1:${api.port}` };
 };
 
-const sendTo = async (url: string, { secret = SECRET, body = JSON.stringify(EVENT) } = {}): Promise<WebhookAnswer> => {
-  const deps = { clock: { now: () => new Date() }, open: () => secret };
+const sendTo = async (
+  url: string,
+  { secret = SECRET, body = JSON.stringify(EVENT) } = {},
+): Promise<WebhookResponse> => {
+  const deps = { clock: { now: () => new Date() }, decrypt: () => secret };
   const sender = makeUndiciSender(deps, { allowPrivate: true });
   closing.push(() => sender.close());
   return sender.send({ url, id: 'evt_1', sequence: 7, body, secrets: ['sealed'] });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
-import { ADD, addedColumns, STATEMENTS } from '#adapters/postgres/delivery-statements.ts';
-import { pageStatement } from '#adapters/postgres/page-query.ts';
-import { deliveryPage } from '#adapters/postgres/webhook-queries.ts';
+import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
+import { ADD, addedColumns, STATEMENTS } from '#adapters/postgres/webhooks/delivery-statements.ts';
+import { deliveryPage } from '#adapters/postgres/webhooks/webhook-queries.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import type { DeliveryFilter } from '#core/webhooks/webhook-queries.ts';
 import { ids } from '../support/builders.ts';

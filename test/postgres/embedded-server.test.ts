@@ -8,7 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import pg from 'pg';
 import sinon from 'sinon';
-import { type EmbeddedServer, EmbeddedServerError, startEmbeddedServer } from '#adapters/postgres/embedded-server.ts';
+import {
+  type EmbeddedServer,
+  EmbeddedServerError,
+  startEmbeddedServer,
+} from '#adapters/postgres/embedded/embedded-server.ts';
 
 type Address = Pick<EmbeddedServer, 'host' | 'port'>;
 

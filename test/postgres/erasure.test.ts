@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { apiKey } from '#adapters/http/access.schemas.ts';
-import { order as orderSchema } from '#adapters/http/orders.schemas.ts';
-import { payment as paymentSchema } from '#adapters/http/payments.schemas.ts';
-import { userSchema } from '#adapters/http/users.schemas.ts';
+import { apiKey } from '#adapters/http/access/schemas.ts';
+import { order as orderSchema } from '#adapters/http/orders/schemas.ts';
+import { payment as paymentSchema } from '#adapters/http/payments/schemas.ts';
+import { userSchema } from '#adapters/http/users/schemas.ts';
 import { makeAnnounceExpiringKeys } from '#core/access/use-cases/announce-expiring-keys.ts';
 import { dumpOf, runSql } from '../support/database.ts';
 import { onStorage } from '../support/each-storage.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { productCreated, productUpdated } from '#core/catalog/events.ts';
-import type { PlacedEvent } from '#core/events/event-feed.ts';
+import type { FeedEvent } from '#core/events/event-feed.ts';
 import type { EventView } from '#core/events/event-view.ts';
+import { allAfter, placeAll } from '../support/assign-positions.ts';
 import { aProduct, changed } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
-import { allAfter, placeAll } from '../support/placed.ts';
 import { openPostgresStorageTwice, type PostgresStorage } from '../support/postgres-storage.ts';
 
 const WRITERS = 8;
@@ -45,7 +45,7 @@ describe('the feed while writers race', () => {
     const place = async ({ eventFeed }: PostgresStorage): Promise<void> => {
       while (writing) await eventFeed.place();
     };
-    const seen: PlacedEvent[] = [];
+    const seen: FeedEvent[] = [];
     const follow = async ({ eventFeed }: PostgresStorage): Promise<void> => {
       while (writing) seen.push(...(await eventFeed.after(seen.at(-1)?.position ?? 0, { limit: 7 })));
     };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
-import { eventPage, STATEMENTS } from '#adapters/postgres/event-feed.ts';
-import { pageStatement } from '#adapters/postgres/page-query.ts';
+import { eventPage, STATEMENTS } from '#adapters/postgres/events/event-feed.ts';
+import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import type { EventFilter } from '#core/events/event-queries.ts';
 import { blocksTouched, rowsTouched, scannedTables } from '../support/plans.ts';
 import { createDatabase } from '../support/postgres.ts';

@@ -19,7 +19,7 @@ describe('the ledger in the database', () => {
     storage = await connectPostgresStorage(url);
     client = new Client({ connectionString: url });
     await client.connect();
-    paid = aPaidRow({ isSurplus: true, refunded: dollars(5) });
+    paid = aPaidRow({ isOverpayment: true, refunded: dollars(5) });
     await storage.unitOfWork.run(beginRow(paid));
   });
   afterEach(async () => {

@@ -26,10 +26,10 @@ describe('what an order costs the database', () => {
     const name = { account: 'usr_1', operation: 'POST /api/orders', key: ids.next('evt') };
     sent.forget();
     await storage.unitOfWork.run(async (tx) => {
-      await tx.answers.take(name, noonPlus(-60));
+      await tx.idempotency.claim(name, noonPlus(-60));
       const order = await create(anActor(aUser({ role: 'staff' })), { demand: { items }, userId, details: {} })(tx);
       const answer = { fingerprint: 'f', status: 201, headers: {}, body: '{}', about: [order.id], at: NOON };
-      await tx.answers.keep(name, answer);
+      await tx.idempotency.complete(name, answer);
     });
     return sent.texts();
   };

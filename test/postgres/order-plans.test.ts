@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
-import { orderPage, timelinePage } from '#adapters/postgres/order-queries.ts';
-import { ERASE } from '#adapters/postgres/order-repository.ts';
-import { pageStatement } from '#adapters/postgres/page-query.ts';
+import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
+import { orderPage, timelinePage } from '#adapters/postgres/orders/order-queries.ts';
+import { ERASE } from '#adapters/postgres/orders/order-repository.ts';
 import type { OrderFilter } from '#core/orders/order-queries.ts';
 import { noonPlus } from '../support/builders.ts';
 import { rowsTouched, scannedTables } from '../support/plans.ts';
@@ -23,7 +23,7 @@ const FILTERS: Readonly<Record<string, OrderFilter>> = {
   'what cannot be': { status: 'cancelled', payment: 'paid', fulfillment: 'fulfilled' },
   'what is to be sent': { status: 'open', payment: 'paid' },
   'a user': { userId: `usr_${padded(16)}` },
-  'a customer who asks for another': { userId: `usr_${padded(16)}`, onlyOf: `usr_${padded(18)}` },
+  'a customer who asks for another': { userId: `usr_${padded(16)}`, ownerId: `usr_${padded(18)}` },
   'an e-mail and a status': { emailKey: 'buyer-17@example.com', status: 'completed' },
   'a number': { number: 4711 },
   'a product in many orders': { productId: `prod_${padded(7)}` },
@@ -69,7 +69,7 @@ describe('the plans of lists of orders', function () {
   }
 
   it('find what happened to an order by an index', async () => {
-    for (const sight of ['everything', 'buyer'] as const) {
+    for (const sight of ['full', 'buyer'] as const) {
       const page = timelinePage(`ord_${padded(17)}`, { limit: 20 }, sight);
       expect(await scannedBy(page)).to.deep.equal([]);
     }

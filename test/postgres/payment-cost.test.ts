@@ -3,9 +3,9 @@ import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memo
 import { makeSandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
-import { makeAskGateway } from '#core/payments/use-cases/ask-gateway.ts';
 import { makeCreatePayment } from '#core/payments/use-cases/create-payment.ts';
-import { makeOperate } from '#core/payments/use-cases/operate.ts';
+import { makeExecuteOperation } from '#core/payments/use-cases/execute-operation.ts';
+import { makeGatewayClient } from '#core/payments/use-cases/gateway-client.ts';
 import { makeRecordOutcome } from '#core/payments/use-cases/record-outcome.ts';
 import { anActor, aUser, clockAtNoon, ids } from '../support/builders.ts';
 import { aLog } from '../support/log.ts';
@@ -35,9 +35,9 @@ describe('what a payment costs the database', () => {
     const gateways = new Map([[sandbox.name, sandbox]]);
     const recordPayment = makeRecordPayment({ clock, ids, expiresAfter: HALF_AN_HOUR });
     const recordOutcome = makeRecordOutcome({ clock, ids, recordPayment });
-    const ask = makeAskGateway({ gateways, log: aLog().log });
-    const operate = makeOperate({ unitOfWork, ask, recordOutcome, clock });
-    const createPayment = makeCreatePayment({ operate, gateways, clock, ids });
+    const ask = makeGatewayClient({ gateways, log: aLog().log });
+    const execute = makeExecuteOperation({ unitOfWork, ask, recordOutcome, clock });
+    const createPayment = makeCreatePayment({ execute, gateways, clock, ids });
     const command = { orderId: id, token: 'tok_success', captureMethod, returnUrl: null, metadata: {}, request: null };
     await unitOfWork.run(await createPayment(anActor(aUser({ role: 'staff' })), command));
   };

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
-import { type PageQuery, pageStatement } from '#adapters/postgres/page-query.ts';
-import { paymentPage, paymentTimelinePage, refundPage } from '#adapters/postgres/payment-queries.ts';
-import { STATEMENTS } from '#adapters/postgres/payment-statements.ts';
+import { type PageQuery, pageStatement } from '#adapters/postgres/lists/page-query.ts';
+import { paymentPage, paymentTimelinePage, refundPage } from '#adapters/postgres/payments/payment-queries.ts';
+import { STATEMENTS } from '#adapters/postgres/payments/payment-statements.ts';
 import type { PaymentFilter } from '#core/payments/payment-queries.ts';
 import { noonPlus } from '../support/builders.ts';
 import { rowsTouched, scannedTables } from '../support/plans.ts';
@@ -30,10 +30,10 @@ const FILTERS: Readonly<Record<string, PaymentFilter>> = {
   'a rare gateway and a status that there is not': { gateway: 'manual', status: 'requires_action' },
   'an order': { orderId: ORDER },
   'an order, a gateway and a status': { orderId: ORDER, gateway: 'sandbox', status: 'failed' },
-  'a customer': { onlyOf: USER },
-  'a customer and a status that there is not': { onlyOf: USER, status: 'requires_action' },
-  'a customer and a gateway': { onlyOf: USER, gateway: 'sandbox' },
-  "a customer and another's order": { onlyOf: USER, orderId: ORDER },
+  'a customer': { ownerId: USER },
+  'a customer and a status that there is not': { ownerId: USER, status: 'requires_action' },
+  'a customer and a gateway': { ownerId: USER, gateway: 'sandbox' },
+  "a customer and another's order": { ownerId: USER, orderId: ORDER },
   'when they were made': JUNE,
   'a frequent status and when they were made': { status: 'succeeded', ...JUNE },
   'a rare status and when they were made': { status: 'authorized', ...JUNE },
@@ -41,7 +41,7 @@ const FILTERS: Readonly<Record<string, PaymentFilter>> = {
   'a rare gateway and when they were made': { gateway: 'manual', ...JUNE },
   'a gateway, a status and when they were made': { gateway: 'stripe', status: 'succeeded', ...JUNE },
   'an order and when it was paid': { orderId: ORDER, ...JUNE },
-  'a customer and when they paid': { onlyOf: USER, ...JUNE },
+  'a customer and when they paid': { ownerId: USER, ...JUNE },
 };
 
 const AFTER = { value: '2026-04-01 00:00:00+00', id: PAYMENT };
@@ -96,7 +96,7 @@ describe('the plans of payments', function () {
   it('find the refunds of a payment, and what happened to it, by an index', async () => {
     const pages = (page: { limit: number; after?: typeof AFTER | undefined }): PageQuery[] => [
       refundPage(PAYMENT, page),
-      paymentTimelinePage(PAYMENT, page, 'everything'),
+      paymentTimelinePage(PAYMENT, page, 'full'),
       paymentTimelinePage(PAYMENT, page, 'buyer'),
     ];
     for (const after of [undefined, AFTER]) {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
-import { productPage, productStamps } from '#adapters/postgres/catalog-queries.ts';
-import { openDatabase } from '#adapters/postgres/database.ts';
-import { pageStatement } from '#adapters/postgres/page-query.ts';
-import type { ProductFilter, ProductListing, ProductSort, Sight } from '#core/catalog/catalog-queries.ts';
+import { productPage, productStamps } from '#adapters/postgres/catalog/catalog-queries.ts';
+import { openDatabase } from '#adapters/postgres/connection/database.ts';
+import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
+import type { ProductFilter, ProductListing, ProductSort, Visibility } from '#core/catalog/catalog-queries.ts';
 import { productCreated } from '#core/catalog/events.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Position } from '#core/shared/page.ts';
@@ -82,7 +82,7 @@ describe('the plans of hot statements', function () {
   };
 
   const expectNoScan = async (filter: ProductFilter, sort: ProductSort): Promise<void> => {
-    for (const sight of ['everything', 'public'] as const satisfies Sight[]) {
+    for (const sight of ['full', 'public'] as const satisfies Visibility[]) {
       const positions: (Position | undefined)[] = [undefined, { value: POSITIONS[sort.by], id: ID }];
       for (const after of positions) {
         const scanned = await scannedBy({ filter, sort, sight, page: { limit: 20, after } });
@@ -104,7 +104,7 @@ describe('the plans of hot statements', function () {
   it('show a read of all products where an index is missing', async () => {
     await client.query('begin; drop index products_updated_at; drop index products_status_updated_at');
     const sort = { by: 'updated_at', descending: true } as const;
-    const scanned = await scannedBy({ filter: {}, sort, sight: 'everything', page: { limit: 20 } });
+    const scanned = await scannedBy({ filter: {}, sort, sight: 'full', page: { limit: 20 } });
     await client.query('rollback');
     expect(scanned).to.include('products (force_custom_plan)');
   });
@@ -117,14 +117,14 @@ describe('the plans of hot statements', function () {
     for (let place = 0; place < 40; place += 1) {
       const name = { account: 'usr_1', operation: 'POST /api/products', key: String(place) };
       await storage.unitOfWork.run(async (tx) => {
-        await tx.answers.take(name, NOON);
+        await tx.idempotency.claim(name, NOON);
         const category = await tx.categories.ensure(aCategory(`Label ${place}`));
         const product = aProduct({}, { category });
         await tx.products.add(product);
         await tx.events.append(productCreated(product));
-        await tx.answers.keep(name, { ...answer, about: [], at: noonPlus(1) });
+        await tx.idempotency.complete(name, { ...answer, about: [], at: noonPlus(1) });
       });
-      expect(await storage.answerQueries.find(name, NOON)).to.deep.equal(answer);
+      expect(await storage.idempotencyQueries.find(name, NOON)).to.deep.equal(answer);
     }
     await storage.close();
     // PostgreSQL's counts are whole once the connections are gone

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { parseConfig } from '#composition/config.ts';
-import { faultsOf } from '../support/setting-faults.ts';
+import { faultsOf } from '../support/config-errors.ts';
 
 describe('the settings of servers beside the service', () => {
   it('say where NATS is: one server or several, with credentials or without', () => {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { parseConfig } from '#composition/config.ts';
+import { faultsOf } from '../support/config-errors.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { faultsOf } from '../support/setting-faults.ts';
 import { killLeftovers, spawnInVain } from '../support/spawn-service.ts';
 
 const SECRET_KEY = 'a secret key that is long enough';

@@ -23,7 +23,7 @@ describe('Stocks that are moved in PostgreSQL', () => {
       const moves = shuffled(products).map(({ id }) => ({ productId: id, pieces: place % 2 === 0 ? -1 : 1 }));
       return storage.unitOfWork.run((tx) => {
         runs += 1;
-        return tx.products.moveStock(moves, noonPlus(1));
+        return tx.products.adjustStock(moves, noonPlus(1));
       });
     });
     await Promise.all(works);

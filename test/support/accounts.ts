@@ -1,6 +1,6 @@
-import { PostgresCredentialChanges } from '#adapters/postgres/credential-changes.ts';
-import { openDatabase } from '#adapters/postgres/database.ts';
-import { PostgresNotifications } from '#adapters/postgres/notifications.ts';
+import { PostgresCredentialChanges } from '#adapters/postgres/access/credential-changes.ts';
+import { openDatabase } from '#adapters/postgres/connection/database.ts';
+import { PostgresNotifications } from '#adapters/postgres/connection/notifications.ts';
 import { PostgresUnitOfWork } from '#adapters/postgres/unit-of-work.ts';
 import type { ApiKey } from '#core/access/api-key.ts';
 import type { User } from '#core/users/user.ts';

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openDatabase } from '#adapters/postgres/database.ts';
-import { type EmbeddedServer, startEmbeddedServer } from '#adapters/postgres/embedded-server.ts';
-import { migrate } from '#adapters/postgres/migrate.ts';
+import { openDatabase } from '#adapters/postgres/connection/database.ts';
+import { type EmbeddedServer, startEmbeddedServer } from '#adapters/postgres/embedded/embedded-server.ts';
+import { migrate } from '#adapters/postgres/migrations/migrate.ts';
 import { freePort } from './free-port.ts';
 import { leftOut } from './installed.ts';
 import { administer, namesOfDatabases, TEMPLATE, urlOf } from './postgres.ts';

@@ -41,13 +41,13 @@ export const addListedOrders = async (tx: Transaction): Promise<Order[]> => {
 };
 
 /** Whether an order is of those that a filter asks for; written anew, not as any storage does it. */
-export const isAskedFor = (order: Order, filter: OrderFilter): boolean => {
+export const matchesFilter = (order: Order, filter: OrderFilter): boolean => {
   const its: Readonly<Record<keyof OrderFilter, (wanted: never) => boolean>> = {
     status: (wanted: string) => order.state.status === wanted,
     payment: (wanted: string) => order.state.payment === wanted,
     fulfillment: (wanted: string) => order.state.fulfillment === wanted,
     userId: (wanted: string) => order.userId === wanted,
-    onlyOf: (wanted: string) => order.userId === wanted,
+    ownerId: (wanted: string) => order.userId === wanted,
     emailKey: (wanted: string) => order.email !== null && emailKey(order.email) === wanted,
     number: (wanted: number) => order.number === wanted,
     productId: (wanted: string) => order.items.map(({ productId }) => productId as string).includes(wanted),

@@ -27,12 +27,12 @@ export const listedPayments = (): Payment[] => {
 };
 
 /** Whether a payment is of those that a filter asks for; written anew, not as any storage does it. */
-export const isPaymentAskedFor = (payment: Payment, filter: PaymentFilter): boolean => {
+export const paymentMatchesFilter = (payment: Payment, filter: PaymentFilter): boolean => {
   const its: Readonly<Record<keyof PaymentFilter, (wanted: never) => boolean>> = {
     orderId: (wanted: string) => payment.orderId === wanted,
     status: (wanted: string) => payment.status === wanted,
     gateway: (wanted: string) => payment.gateway === wanted,
-    onlyOf: (wanted: string) => payment.userId === wanted,
+    ownerId: (wanted: string) => payment.userId === wanted,
     createdFrom: (wanted: Date) => Number(payment.createdAt) >= Number(wanted),
     createdTo: (wanted: Date) => Number(payment.createdAt) <= Number(wanted),
   };

@@ -1,22 +1,22 @@
-import { MemoryAccessQueries } from '#adapters/memory/access-queries.ts';
-import { MemoryAnswerQueries } from '#adapters/memory/answer-log.ts';
-import { MemoryAuditQueries } from '#adapters/memory/audit-log.ts';
-import { MemoryCatalogQueries } from '#adapters/memory/catalog-queries.ts';
-import { MemoryCredentialChanges } from '#adapters/memory/credential-changes.ts';
-import { MemoryCredentialQueries } from '#adapters/memory/credential-queries.ts';
-import { MemoryDeliveryQueue } from '#adapters/memory/delivery-queue.ts';
-import { MemoryEventFeed, MemoryEventQueries } from '#adapters/memory/event-feed.ts';
-import { MemoryMailQueue } from '#adapters/memory/mail-requests.ts';
-import { MemoryOneTimeTokenQueries } from '#adapters/memory/one-time-tokens.ts';
-import { MemoryOrderQueries } from '#adapters/memory/order-queries.ts';
-import { MemoryLedgerQueries, MemoryPaymentQueries } from '#adapters/memory/payment-queries.ts';
-import { MemoryPersonalDataQueries } from '#adapters/memory/personal-data-queries.ts';
-import { MemoryPublications } from '#adapters/memory/publications.ts';
-import { MemorySignals } from '#adapters/memory/signals.ts';
-import { MemoryStore } from '#adapters/memory/store.ts';
+import { MemoryAccessQueries } from '#adapters/memory/access/access-queries.ts';
+import { MemoryCredentialChanges } from '#adapters/memory/access/credential-changes.ts';
+import { MemoryCredentialQueries } from '#adapters/memory/access/credential-queries.ts';
+import { MemoryAuditQueries } from '#adapters/memory/audit/audit-log.ts';
+import { MemoryCatalogQueries } from '#adapters/memory/catalog/catalog-queries.ts';
+import { MemoryEventFeed, MemoryEventQueries } from '#adapters/memory/events/event-feed.ts';
+import { MemoryPublisherOffsets } from '#adapters/memory/events/publisher-offsets.ts';
+import { MemoryIdempotencyQueries } from '#adapters/memory/idempotency/idempotency-store.ts';
+import { MemoryOrderQueries } from '#adapters/memory/orders/order-queries.ts';
+import { MemoryLedgerQueries, MemoryPaymentQueries } from '#adapters/memory/payments/payment-queries.ts';
+import { MemoryStore } from '#adapters/memory/store/memory-store.ts';
+import { MemorySignals } from '#adapters/memory/store/signals.ts';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work.ts';
-import { MemoryUserQueries } from '#adapters/memory/user-queries.ts';
-import { MemoryWebhookQueries } from '#adapters/memory/webhook-queries.ts';
+import { MemoryMailQueue } from '#adapters/memory/users/mail-requests.ts';
+import { MemoryOneTimeTokenQueries } from '#adapters/memory/users/one-time-tokens.ts';
+import { MemoryPersonalDataQueries } from '#adapters/memory/users/personal-data-queries.ts';
+import { MemoryUserQueries } from '#adapters/memory/users/user-queries.ts';
+import { MemoryDeliveryQueue } from '#adapters/memory/webhooks/delivery-queue.ts';
+import { MemoryWebhookQueries } from '#adapters/memory/webhooks/webhook-queries.ts';
 import type { StorageUnderTest } from '../contract/storage-under-test.ts';
 import { ids } from './builders.ts';
 
@@ -42,8 +42,8 @@ export const openMemoryStorage = async (): Promise<StorageUnderTest> => {
     signals,
     eventFeed: new MemoryEventFeed(store),
     eventQueries: new MemoryEventQueries(store),
-    publications: new MemoryPublications(),
-    answerQueries: new MemoryAnswerQueries(store.answers),
+    publisherOffsets: new MemoryPublisherOffsets(),
+    idempotencyQueries: new MemoryIdempotencyQueries(store.answers),
     webhookQueries: new MemoryWebhookQueries(store),
     deliveryQueue: new MemoryDeliveryQueue(store, signals),
     eventsOf: async (resourceId) => store.events.get(resourceId) ?? [],

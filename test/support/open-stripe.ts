@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import { makeStripeGateway } from '#adapters/payment-gateways/stripe/stripe-gateway.ts';
-import type { Callback, PaymentGateway } from '#core/payments/payment-gateway.ts';
+import type { GatewayWebhook, PaymentGateway } from '#core/payments/payment-gateway.ts';
 import { clockAtNoon, type TestClock } from './builders.ts';
 import { SECRET_KEY, type StripeServer, startStripeServer } from './stripe-server.ts';
 
@@ -41,7 +41,7 @@ export const signedEvent = (
   type: string,
   object: object,
   { at, secret = WEBHOOK_SECRET }: Readonly<{ at: Date; secret?: string }>,
-): Callback => {
+): GatewayWebhook => {
   events += 1;
   const payload = JSON.stringify({ id: `evt_${events}`, object: 'event', type, data: { object } });
   return signed(payload, { at, secret });
@@ -51,7 +51,7 @@ export const signedEvent = (
 export const signed = (
   payload: string,
   { at, secret = WEBHOOK_SECRET }: Readonly<{ at: Date; secret?: string }>,
-): Callback => {
+): GatewayWebhook => {
   const timestamp = at.getTime() / 1000;
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature };

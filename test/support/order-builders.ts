@@ -1,4 +1,4 @@
-import { type FulfilledItem, type Fulfillment, piecesToFulfill } from '#core/orders/fulfillment.ts';
+import { type FulfilledItem, type Fulfillment, itemsToFulfill } from '#core/orders/fulfillment.ts';
 import { Order } from '#core/orders/order.ts';
 import type { OrderDetails } from '#core/orders/order-details.ts';
 import type { OrderItem } from '#core/orders/order-item.ts';
@@ -8,7 +8,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { Money } from '#core/shared/money.ts';
 import { ids, NOON, noonPlus, USD } from './builders.ts';
-import { cut, longPairs, TEXT } from './texts.ts';
+import { cut, longStringMap, TEXT } from './strings.ts';
 
 /** So much money, in major units. */
 export const money = (major: number | string, currency: string = USD): Money => {
@@ -55,9 +55,9 @@ export const anOrder = (given: Partial<Parameters<typeof Order.place>[0]> = {}):
 };
 
 /** A parcel of all that was not sent of an order, or of these pieces. */
-export const aParcel = (order: Order, asked?: readonly FulfilledItem[], createdAt: Date = NOON): Fulfillment => ({
+export const aFulfillment = (order: Order, asked?: readonly FulfilledItem[], createdAt: Date = NOON): Fulfillment => ({
   id: ids.next('ful'),
-  items: piecesToFulfill(order, asked),
+  items: itemsToFulfill(order, asked),
   trackingNumber: null,
   carrier: null,
   createdAt,
@@ -79,7 +79,7 @@ export const aGuestOrder = (given: GuestGiven = {}): Order => {
 };
 
 /** A parcel with some of an order's items: one piece of each, unless it is said otherwise. */
-const aFulfillment = (
+const someFulfillment = (
   items: readonly Pick<OrderItem, 'id' | 'quantity'>[],
   given: Partial<Omit<Fulfillment, 'items'>> = {},
 ): Fulfillment => ({
@@ -127,7 +127,7 @@ export const aLargeOrder = (given: GuestGiven = {}): Order => {
     email: `Zoë.O’Hara+${'x'.repeat(200)}@Example.COM`,
     shipping_address: ADDRESS,
     billing_address: { line1: TEXT, country: 'JP' },
-    metadata: { ...longPairs(46), constructor: '', toString: 'a name that objects have', 2: 'two', 1: 'one' },
+    metadata: { ...longStringMap(46), constructor: '', toString: 'a name that objects have', 2: 'two', 1: 'one' },
     ...given,
   });
   let order = Order.pay(placed, Order.total(placed), noonPlus(0.001));
@@ -135,7 +135,7 @@ export const aLargeOrder = (given: GuestGiven = {}): Order => {
     const items = placed.items.slice(1 + 2 * parcel, 3 + 2 * parcel);
     const [trackingNumber, carrier] = parcel % 2 ? [null, null] : [cut(`${parcel}${TEXT}`, 100), cut(TEXT, 100)];
     const createdAt = noonPlus(parcel + 0.002);
-    order = Order.fulfill(order, aFulfillment(items, { trackingNumber, carrier, createdAt }));
+    order = Order.fulfill(order, someFulfillment(items, { trackingNumber, carrier, createdAt }));
   }
   return order;
 };
@@ -155,8 +155,8 @@ const STEPS: History = [
   (order) => Order.pay(order, Order.amountDue(order), LATER),
   (order) => Order.refund(order, Money.ofMinor(1n, order.currency), halfAnHourFrom(LATER)),
   (order) => Order.refund(order, Order.amountHeld(order), halfAnHourFrom(LATER)),
-  (order) => Order.fulfill(order, aFulfillment(order.items.map(({ id }) => ({ id, quantity: 1 })))),
-  (order) => Order.fulfill(order, aFulfillment(all(order))),
+  (order) => Order.fulfill(order, someFulfillment(order.items.map(({ id }) => ({ id, quantity: 1 })))),
+  (order) => Order.fulfill(order, someFulfillment(all(order))),
   (order) => Order.cancel(order, TEXT, LATER),
   (order) => (order.expiresAt === null ? order : Order.expire(order, LATER)),
 ];

@@ -4,7 +4,7 @@ import { PaymentOperation } from '#core/payments/payment-operation.ts';
 import type { Money } from '#core/shared/money.ts';
 import { ids, NOON, noonPlus } from './builders.ts';
 import { dollars, money } from './order-builders.ts';
-import { cut, longPairs, TEXT } from './texts.ts';
+import { cut, longStringMap, TEXT } from './strings.ts';
 
 type Given = Partial<Parameters<typeof Payment.begin>[0]>;
 
@@ -102,7 +102,7 @@ export const aLargePayment = (given: Given = {}): Payment => {
     captureMethod: 'manual',
     amount: most,
     returnUrl: `https://shop.example/${'r'.repeat(2000)}`,
-    metadata: { ...longPairs(47), constructor: '', 2: 'two', 1: 'one' },
+    metadata: { ...longStringMap(47), constructor: '', 2: 'two', 1: 'one' },
     ...given,
   });
   const held = seen(payment, { status: 'authorized', reference: cut(TEXT, 255) });

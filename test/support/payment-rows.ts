@@ -2,13 +2,13 @@ import { Movement } from '#core/payments/ledger.ts';
 import { PAYMENT_STATUSES, Payment } from '#core/payments/payment.ts';
 import { PaymentEntry, type PaymentEntryType } from '#core/payments/payment-entry.ts';
 import { PaymentOperation } from '#core/payments/payment-operation.ts';
-import type { Standing, WithPayment } from '#core/payments/payment-repository.ts';
+import type { OrderPaymentState, PaymentChanges } from '#core/payments/payment-repository.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Transaction, Work } from '#core/unit-of-work.ts';
 import { ids, NOON, noonPlus } from './builders.ts';
 import { dollars, money } from './order-builders.ts';
-import { cut, longPairs, TEXT } from './texts.ts';
+import { cut, longStringMap, TEXT } from './strings.ts';
 
 type PaymentGiven = Partial<Payment> & Readonly<{ at?: Date }>;
 
@@ -66,7 +66,7 @@ export const movementsOf = (payment: Payment): Movement[] =>
 
 /** Begins a payment whose order is due for it, with what was moved by it unless that is said. */
 export const beginRow =
-  (payment: Payment, added: WithPayment = {}, due: Money = payment.amount): Work<Standing | undefined> =>
+  (payment: Payment, added: PaymentChanges = {}, due: Money = payment.amount): Work<OrderPaymentState | undefined> =>
   (tx: Transaction) =>
     tx.payments.begin(payment, { movements: movementsOf(payment), ...added }, due);
 
@@ -92,12 +92,12 @@ export const aLargePaymentRow = (given: PaymentGiven = {}): Payment =>
     refunded: money('999999999999.95'),
     refunding: money(0.02),
     isVoiding: true,
-    isSurplus: true,
+    isOverpayment: true,
     token: cut(TEXT, 500),
     returnUrl: cut(TEXT, 2000),
     redirectUrl: cut(TEXT, 2000),
     failure: { code: cut(TEXT, 100), message: cut(TEXT, 1000) },
-    metadata: { ...longPairs(46), constructor: '', toString: 'a name that objects have', 2: 'two', 1: 'one' },
+    metadata: { ...longStringMap(46), constructor: '', toString: 'a name that objects have', 2: 'two', 1: 'one' },
     checkAt: new Date('2099-12-31T23:59:59.999Z'),
     checks: 2_147_483_647,
     createdAt: new Date('1999-12-31T23:59:59.999Z'),

@@ -1,25 +1,25 @@
-import { PostgresAccessQueries } from '#adapters/postgres/access-queries.ts';
-import { PostgresAnswerQueries } from '#adapters/postgres/answer-log.ts';
-import { PostgresAuditQueries } from '#adapters/postgres/audit-log.ts';
-import { PostgresCatalogQueries } from '#adapters/postgres/catalog-queries.ts';
-import { PostgresCredentialChanges } from '#adapters/postgres/credential-changes.ts';
-import { PostgresCredentialQueries } from '#adapters/postgres/credential-queries.ts';
-import { type Database, openDatabase } from '#adapters/postgres/database.ts';
-import { PostgresDeliveryQueue } from '#adapters/postgres/delivery-queue.ts';
-import { PostgresEventFeed, PostgresEventQueries } from '#adapters/postgres/event-feed.ts';
-import { PostgresMailQueue } from '#adapters/postgres/mail-requests.ts';
-import { PostgresNotifications } from '#adapters/postgres/notifications.ts';
-import { PostgresOneTimeTokenQueries } from '#adapters/postgres/one-time-tokens.ts';
-import { PostgresOrderQueries } from '#adapters/postgres/order-queries.ts';
-import { PostgresLedgerQueries, PostgresPaymentQueries } from '#adapters/postgres/payment-queries.ts';
-import { PostgresPersonalDataQueries } from '#adapters/postgres/personal-data-queries.ts';
-import { PostgresPublications } from '#adapters/postgres/publications.ts';
-import { PostgresSignals } from '#adapters/postgres/signals.ts';
+import { PostgresAccessQueries } from '#adapters/postgres/access/access-queries.ts';
+import { PostgresCredentialChanges } from '#adapters/postgres/access/credential-changes.ts';
+import { PostgresCredentialQueries } from '#adapters/postgres/access/credential-queries.ts';
+import { PostgresAuditQueries } from '#adapters/postgres/audit/audit-log.ts';
+import { PostgresCatalogQueries } from '#adapters/postgres/catalog/catalog-queries.ts';
+import { type Database, openDatabase } from '#adapters/postgres/connection/database.ts';
+import { PostgresNotifications } from '#adapters/postgres/connection/notifications.ts';
+import { PostgresSignals } from '#adapters/postgres/connection/signals.ts';
+import { PostgresEventFeed, PostgresEventQueries } from '#adapters/postgres/events/event-feed.ts';
+import { PostgresPublisherOffsets } from '#adapters/postgres/events/publisher-offsets.ts';
+import { PostgresIdempotencyQueries } from '#adapters/postgres/idempotency/idempotency-store.ts';
+import { PostgresOrderQueries } from '#adapters/postgres/orders/order-queries.ts';
+import { PostgresLedgerQueries, PostgresPaymentQueries } from '#adapters/postgres/payments/payment-queries.ts';
 import { PostgresUnitOfWork } from '#adapters/postgres/unit-of-work.ts';
-import { PostgresUserQueries } from '#adapters/postgres/user-queries.ts';
-import { PostgresWebhookQueries } from '#adapters/postgres/webhook-queries.ts';
+import { PostgresMailQueue } from '#adapters/postgres/users/mail-requests.ts';
+import { PostgresOneTimeTokenQueries } from '#adapters/postgres/users/one-time-tokens.ts';
+import { PostgresPersonalDataQueries } from '#adapters/postgres/users/personal-data-queries.ts';
+import { PostgresUserQueries } from '#adapters/postgres/users/user-queries.ts';
+import { PostgresDeliveryQueue } from '#adapters/postgres/webhooks/delivery-queue.ts';
+import { PostgresWebhookQueries } from '#adapters/postgres/webhooks/webhook-queries.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { KeptEvent, StorageUnderTest } from '../contract/storage-under-test.ts';
+import type { StorageUnderTest, StoredEvent } from '../contract/storage-under-test.ts';
 import { ids } from './builders.ts';
 import { createDatabase } from './postgres.ts';
 
@@ -59,8 +59,8 @@ export const connectPostgresStorage = async (url: string): Promise<PostgresStora
     signals,
     eventFeed: new PostgresEventFeed(database),
     eventQueries: new PostgresEventQueries(database),
-    publications: new PostgresPublications(database),
-    answerQueries: new PostgresAnswerQueries(database),
+    publisherOffsets: new PostgresPublisherOffsets(database),
+    idempotencyQueries: new PostgresIdempotencyQueries(database),
     webhookQueries: new PostgresWebhookQueries(database),
     deliveryQueue: new PostgresDeliveryQueue(database),
     eventsOf: (resourceId) => eventsOf(database, resourceId),
@@ -85,9 +85,9 @@ const EVENTS = `
   select id, type, sequence, resource_version as "resourceVersion", data, previous, created_at as "occurredAt"
   from events where resource_id = $1 order by sequence`;
 
-type Row = Omit<KeptEvent, 'occurredAt'> & { occurredAt: string | Date };
+type Row = Omit<StoredEvent, 'occurredAt'> & { occurredAt: string | Date };
 
-const eventsOf = async (database: Database, resourceId: Id): Promise<KeptEvent[]> => {
+const eventsOf = async (database: Database, resourceId: Id): Promise<StoredEvent[]> => {
   const rows = await database.query<Row>({ text: EVENTS, values: [resourceId] });
   return rows.map((row) => ({ ...row, occurredAt: new Date(row.occurredAt) }));
 };

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 /** An answer as it came over the wire; header names in lower case. */
 export type RawReply = Readonly<{ status: number; headers: Headers; text: string }>;
 
-const PATIENCE_MS = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 /** Sends bytes as they are on a connection of its own, and gives the first answer once the server closes it. */
 export const sendRaw = (url: string, request: string, { thenEnd = false } = {}): Promise<RawReply> =>
@@ -14,7 +14,7 @@ export const sendRaw = (url: string, request: string, { thenEnd = false } = {}):
       socket.write(request, 'latin1');
       if (thenEnd) socket.end();
     });
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('The server neither answers nor hangs up.')));
+    socket.setTimeout(STOP_TIMEOUT_MS, () => socket.destroy(new Error('The server neither answers nor hangs up.')));
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', reject);
     socket.on('close', () => resolve(parse(Buffer.concat(chunks).toString())));

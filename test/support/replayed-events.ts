@@ -1,10 +1,10 @@
 import type { DomainEvent } from '#core/shared/domain-event.ts';
-import type { ReplayRange } from '#core/webhooks/deliveries.ts';
 import type { NewDelivery } from '#core/webhooks/delivery.ts';
+import type { ReplayRange } from '#core/webhooks/delivery-repository.ts';
 import type { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import type { StorageUnderTest } from '../contract/storage-under-test.ts';
+import { placeAll } from './assign-positions.ts';
 import { NOON, noonPlus } from './builders.ts';
-import { placeAll } from './placed.ts';
 
 /** When they are asked for again. */
 export const AT = noonPlus(100);

@@ -1,4 +1,4 @@
-import { startEmbeddedServer } from '#adapters/postgres/embedded-server.ts';
+import { startEmbeddedServer } from '#adapters/postgres/embedded/embedded-server.ts';
 
 // A process of its own for the tests: it prints where its server is, and stops it on SIGTERM.
 const [directory = ''] = process.argv.slice(2);

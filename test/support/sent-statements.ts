@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Database } from '#adapters/postgres/database.ts';
+import type { Database } from '#adapters/postgres/connection/database.ts';
 
 /** What a database is sent from now on, by any of its pool's connections. */
 export type SentStatements = Readonly<{

@@ -1,14 +1,14 @@
 /** A form as Stripe reads it: `metadata[payment_id]` and the like, each a text. */
 export type Form = Readonly<Record<string, string>>;
 
-type Fault = Readonly<{ type?: string; code?: string; decline_code?: string; param?: string; message: string }>;
+type FieldError = Readonly<{ type?: string; code?: string; decline_code?: string; param?: string; message: string }>;
 
 /** A refusal in Stripe's words. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly error: Record<string, unknown>;
 
-  constructor(status: number, { type = 'invalid_request_error', ...fault }: Fault, intent?: Intent) {
+  constructor(status: number, { type = 'invalid_request_error', ...fault }: FieldError, intent?: Intent) {
     super(fault.message);
     this.status = status;
     this.error = { type, ...fault, ...(intent && { payment_intent: structuredClone(intent) }) };

@@ -17,10 +17,10 @@ export type StripeRequest = Readonly<{
   headers: IncomingMessage['headers'];
 }>;
 
-type Answer = Readonly<{ status: number; body: unknown; headers?: Readonly<Record<string, string>> }>;
+type ApiResponse = Readonly<{ status: number; body: unknown; headers?: Readonly<Record<string, string>> }>;
 
 /** What was asked under a key, and answered unless that is still under way. */
-type Kept = Readonly<{ request: string; answer?: Answer }>;
+type Kept = Readonly<{ request: string; answer?: ApiResponse }>;
 
 /** What goes wrong; tests set it. */
 type Faults = {
@@ -29,7 +29,7 @@ type Faults = {
   /** The next request with an effect has it, and is answered as a fault of Stripe's, now and when it is repeated. */
   failsNext: boolean;
   /** The next request with an effect has none, and is answered so. */
-  answersNext: Answer | undefined;
+  answersNext: ApiResponse | undefined;
   /** No request is answered. */
   isSilent: boolean;
   /** The search does not see what there is. */
@@ -93,7 +93,7 @@ export const startStripeServer = async (): Promise<StripeServer> => {
   };
 
   /** Does what was not done under the key before, and keeps the answer under it. */
-  const answerOnce = async (request: StripeRequest): Promise<Answer> => {
+  const answerOnce = async (request: StripeRequest): Promise<ApiResponse> => {
     const { idempotencyKey: key } = request;
     const same = JSON.stringify([request.path, request.form]);
     const before = key === undefined ? undefined : answers.get(key);
@@ -136,7 +136,7 @@ const receive = async (incoming: IncomingMessage): Promise<StripeRequest> => {
   return { method, path: pathname, form, idempotencyKey: typeof key === 'string' ? key : undefined, headers };
 };
 
-const reply = (incoming: IncomingMessage, outgoing: ServerResponse, answer: Answer, faults: Faults): void => {
+const reply = (incoming: IncomingMessage, outgoing: ServerResponse, answer: ApiResponse, faults: Faults): void => {
   if (faults.isSilent) return;
   if (faults.losesNext && incoming.method === 'POST') {
     faults.losesNext = false;
@@ -147,9 +147,9 @@ const reply = (incoming: IncomingMessage, outgoing: ServerResponse, answer: Answ
   outgoing.writeHead(answer.status, headers).end(JSON.stringify(answer.body));
 };
 
-const fault = (status: number, error: Readonly<Record<string, unknown>>): Answer => ({ status, body: { error } });
+const fault = (status: number, error: Readonly<Record<string, unknown>>): ApiResponse => ({ status, body: { error } });
 
-const repeated = ({ request, answer }: Kept, same: string): Answer => {
+const repeated = ({ request, answer }: Kept, same: string): ApiResponse => {
   if (request !== same) {
     const message = 'Keys for idempotent requests can only be used with the same parameters.';
     return fault(400, { type: 'idempotency_error', message });
@@ -161,7 +161,7 @@ const repeated = ({ request, answer }: Kept, same: string): Answer => {
   return { ...answer, headers: { 'idempotent-replayed': 'true' } };
 };
 
-const work = async (account: StripeAccount, request: StripeRequest, faults: Faults): Promise<Answer> => {
+const work = async (account: StripeAccount, request: StripeRequest, faults: Faults): Promise<ApiResponse> => {
   const isEffective = request.method === 'POST';
   const { answersNext: next } = faults;
   if (isEffective && next) {
@@ -175,7 +175,7 @@ const work = async (account: StripeAccount, request: StripeRequest, faults: Faul
   return fault(500, { type: 'api_error', message: 'Something went wrong.' });
 };
 
-const answered = (account: StripeAccount, request: StripeRequest, faults: Faults): Answer => {
+const answered = (account: StripeAccount, request: StripeRequest, faults: Faults): ApiResponse => {
   try {
     requireKnown(request);
     // a copy, since an answer that is kept says what was then

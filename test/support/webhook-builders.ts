@@ -2,7 +2,7 @@ import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { Attempt, DeliveryOutcome, DeliveryResult, NewDelivery } from '#core/webhooks/delivery.ts';
 import { type EndpointFields, type SigningSecret, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { ids, NOON, noonPlus } from './builders.ts';
-import { cut, TEXT } from './texts.ts';
+import { cut, TEXT } from './strings.ts';
 
 /** An endpoint for all events, in any order, unless it is said otherwise. */
 export const anEndpoint = (fields: Partial<EndpointFields> = {}, at: Date = NOON): WebhookEndpoint =>
@@ -16,13 +16,13 @@ export const anEndpoint = (fields: Partial<EndpointFields> = {}, at: Date = NOON
       enabled: true,
       ...fields,
     },
-    { sealed: 'sealed', at },
+    { encrypted: 'sealed', at },
   );
 
 /** An endpoint of which all is said that can be, as long and as large as it may be. */
 export const aLargeEndpoint = (): WebhookEndpoint => {
   const secrets: readonly SigningSecret[] = Array.from({ length: 5 }, (_, place) => ({
-    sealed: cut(TEXT, 500),
+    encrypted: cut(TEXT, 500),
     expiresAt: place === 0 ? null : new Date('2099-12-31T23:59:59.999Z'),
   }));
   const made = anEndpoint({

@@ -1,24 +1,24 @@
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/unit-of-work.ts';
-import { MemoryAnswerLog } from './answer-log.ts';
-import { MemoryApiKeyRepository } from './api-key-repository.ts';
-import { MemoryAuditLog } from './audit-log.ts';
-import { MemoryCategoryRepository } from './category-repository.ts';
-import type { MemoryCredentialChanges } from './credential-changes.ts';
-import { MemoryDeliveries } from './deliveries.ts';
-import { MemoryEventLog } from './event-log.ts';
-import { MemoryMailRequests } from './mail-requests.ts';
-import type { MemoryTable, TableChanges } from './memory-table.ts';
-import { MemoryOneTimeTokenRepository } from './one-time-tokens.ts';
-import { MemoryOrderRepository } from './order-repository.ts';
-import { MemoryPaymentRepository } from './payment-repository.ts';
-import { MemoryProductRepository } from './product-repository.ts';
-import { MemorySessionRepository } from './session-repository.ts';
-import type { MemorySignals } from './signals.ts';
-import type { MemoryStore } from './store.ts';
-import { MemoryUserRepository } from './user-repository.ts';
-import { MemoryWebhookEndpointRepository } from './webhook-endpoint-repository.ts';
+import { MemoryApiKeyRepository } from './access/api-key-repository.ts';
+import type { MemoryCredentialChanges } from './access/credential-changes.ts';
+import { MemorySessionRepository } from './access/session-repository.ts';
+import { MemoryAuditLog } from './audit/audit-log.ts';
+import { MemoryCategoryRepository } from './catalog/category-repository.ts';
+import { MemoryProductRepository } from './catalog/product-repository.ts';
+import { MemoryEventLog } from './events/event-log.ts';
+import { MemoryIdempotencyStore } from './idempotency/idempotency-store.ts';
+import { MemoryOrderRepository } from './orders/order-repository.ts';
+import { MemoryPaymentRepository } from './payments/payment-repository.ts';
+import type { MemoryStore } from './store/memory-store.ts';
+import type { MemoryTable, TableChanges } from './store/memory-table.ts';
+import type { MemorySignals } from './store/signals.ts';
+import { MemoryMailRequests } from './users/mail-requests.ts';
+import { MemoryOneTimeTokenRepository } from './users/one-time-tokens.ts';
+import { MemoryUserRepository } from './users/user-repository.ts';
+import { MemoryDeliveryRepository } from './webhooks/delivery-repository.ts';
+import { MemoryWebhookEndpointRepository } from './webhooks/webhook-endpoint-repository.ts';
 
 type Deps = Readonly<{
   store: MemoryStore;
@@ -42,7 +42,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
     );
   }
 
-  rehearse<T>(work: Work<T>): Promise<T> {
+  dryRun<T>(work: Work<T>): Promise<T> {
     return this.#inTurn(() => work(this.#begin().tx));
   }
 
@@ -74,7 +74,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
     const events = new MemoryEventLog(begin(store.events), ids);
     const endpoints = begin(store.webhookEndpoints);
     const webhooks = new MemoryWebhookEndpointRepository(endpoints, begin(store.deliveryQueues));
-    const deliveries = new MemoryDeliveries({ store, endpoints, ids, signals });
+    const deliveries = new MemoryDeliveryRepository({ store, endpoints, ids, signals });
     tables.push(deliveries);
     const tx = {
       products: new MemoryProductRepository(begin(store.products)),
@@ -101,11 +101,11 @@ export class MemoryUnitOfWork implements UnitOfWork {
       webhooks,
       deliveries,
       audit: new MemoryAuditLog(begin(store.auditEntries), ids),
-      answers: new MemoryAnswerLog(begin(store.answers)),
+      idempotency: new MemoryIdempotencyStore(begin(store.answers)),
     };
     const commit = (): void => {
       for (const table of tables) table.commit();
-      events.place(store.eventPlaces);
+      events.place(store.eventPositions);
       credentialChanges.announce(changed);
       if (events.appended.length > 0) signals.tell('events');
     };

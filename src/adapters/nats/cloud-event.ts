@@ -1,10 +1,10 @@
-import type { PlacedEvent } from '#core/events/event-feed.ts';
+import type { FeedEvent } from '#core/events/event-feed.ts';
 
 /** What a message in the structured mode of CloudEvents calls its content. */
 export const CLOUD_EVENTS_JSON = 'application/cloudevents+json';
 
 /** The JSON text of an event as a CloudEvent 1.0; its `data` is the event as the API shows it. */
-export const cloudEvent = ({ id, type, resourceId, occurredAt, view }: PlacedEvent, source: string): string => {
+export const cloudEvent = ({ id, type, resourceId, occurredAt, view }: FeedEvent, source: string): string => {
   const attributes = JSON.stringify({
     specversion: '1.0',
     id,

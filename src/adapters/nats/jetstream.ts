@@ -1,6 +1,6 @@
 import { JetStreamApiError, type JetStreamClient, jetstream, jetstreamManager, StorageType } from '@nats-io/jetstream';
 import { headers, type NatsConnection, nanos, RequestError } from '@nats-io/transport-node';
-import { EVENTS_KEPT_DAYS } from '#core/events/event-feed.ts';
+import { EVENT_RETENTION_DAYS } from '#core/events/event-feed.ts';
 
 /** What is sent: its id, by which the stream knows it again, its subject and its text. */
 export type Message = Readonly<{ id: string; subject: string; contentType: string; text: string }>;
@@ -10,7 +10,7 @@ const STREAM = {
   subjects: ['commerce.>'],
   storage: StorageType.File,
   duplicate_window: nanos(600_000),
-  max_age: nanos(EVENTS_KEPT_DAYS * 86_400_000),
+  max_age: nanos(EVENT_RETENTION_DAYS * 86_400_000),
 };
 
 const ACKNOWLEDGED_MS = 4_000;

@@ -1,4 +1,4 @@
-import type { PlacedEvent } from '#core/events/event-feed.ts';
+import type { FeedEvent } from '#core/events/event-feed.ts';
 import type { EventPublisher } from '#core/events/event-publisher.ts';
 import { CLOUD_EVENTS_JSON, cloudEvent } from './cloud-event.ts';
 import { makeNatsLink } from './nats-link.ts';
@@ -23,7 +23,7 @@ export const makeNatsPublisher = ({ url, source }: Settings): EventPublisher => 
   closing.promise.catch(() => {});
   let isClosed = false;
 
-  const send = async (events: readonly PlacedEvent[]): Promise<void> => {
+  const send = async (events: readonly FeedEvent[]): Promise<void> => {
     const [connection, { sendInOrder }] = await Promise.all([link.open(), import('./jetstream.ts')]);
     const from = source();
     const messages = events.map((event) => ({

@@ -17,7 +17,7 @@ type Deps = Readonly<{
 
 const TIMEOUT_MS = 20_000;
 const REST_MS = 2_000;
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 
 const TIMED_OUT = { kind: 'unknown', why: 'the gateway did not answer in time' } as const;
 const AT_REST = { kind: 'unreachable', why: 'the gateway could not be reached before' } as const;
@@ -34,7 +34,7 @@ export const makeGuardedGateway = (
     result === TIMED_OUT || (result as { kind?: string } | undefined)?.kind === 'unreachable';
   const breaker = circuitBreaker(handleWhenResult(isFailure), {
     halfOpenAfter: restMs,
-    breaker: new ConsecutiveBreaker(MOST_FAILURES),
+    breaker: new ConsecutiveBreaker(MAX_FAILURES),
   });
   breaker.onStateChange((state) => {
     if (state === CircuitState.Open)
@@ -74,8 +74,8 @@ export const makeGuardedGateway = (
 
   return {
     name: gateway.name,
-    isByHand: gateway.isByHand,
-    tokenFault: (token) => gateway.tokenFault(token),
+    isManual: gateway.isManual,
+    tokenError: (token) => gateway.tokenError(token),
     authorize: (request) => guarded('authorize', () => gateway.authorize(request)),
     capture: (request) => guarded('capture', () => gateway.capture(request)),
     void: (request) => guarded('void', () => gateway.void(request)),

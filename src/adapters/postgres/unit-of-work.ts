@@ -3,24 +3,24 @@ import type { PoolClient } from 'pg';
 import { conflict } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/unit-of-work.ts';
-import { PostgresAnswerLog } from './answer-log.ts';
-import { PostgresApiKeyRepository } from './api-key-repository.ts';
-import { PostgresAuditLog } from './audit-log.ts';
-import { type FoundCategories, PostgresCategoryRepository } from './category-repository.ts';
-import type { PostgresCredentialChanges } from './credential-changes.ts';
-import type { Database } from './database.ts';
-import { PostgresDeliveries } from './deliveries.ts';
-import { isTransient, translateError } from './errors.ts';
-import { PostgresEventLog } from './event-log.ts';
-import { PostgresMailRequests } from './mail-requests.ts';
-import { PostgresOneTimeTokenRepository } from './one-time-tokens.ts';
-import { PostgresOrderRepository } from './order-repository.ts';
-import { PostgresPaymentRepository } from './payment-repository.ts';
-import { PostgresProductRepository } from './product-repository.ts';
-import { PostgresSessionRepository } from './session-repository.ts';
-import { TransactionSession } from './transaction-session.ts';
-import { PostgresUserRepository } from './user-repository.ts';
-import { PostgresWebhookEndpointRepository } from './webhook-endpoint-repository.ts';
+import { PostgresApiKeyRepository } from './access/api-key-repository.ts';
+import type { PostgresCredentialChanges } from './access/credential-changes.ts';
+import { PostgresSessionRepository } from './access/session-repository.ts';
+import { PostgresAuditLog } from './audit/audit-log.ts';
+import { type CategoryCache, PostgresCategoryRepository } from './catalog/category-repository.ts';
+import { PostgresProductRepository } from './catalog/product-repository.ts';
+import type { Database } from './connection/database.ts';
+import { isTransient, translateError } from './connection/errors.ts';
+import { TransactionSession } from './connection/transaction-session.ts';
+import { PostgresEventLog } from './events/event-log.ts';
+import { PostgresIdempotencyStore } from './idempotency/idempotency-store.ts';
+import { PostgresOrderRepository } from './orders/order-repository.ts';
+import { PostgresPaymentRepository } from './payments/payment-repository.ts';
+import { PostgresMailRequests } from './users/mail-requests.ts';
+import { PostgresOneTimeTokenRepository } from './users/one-time-tokens.ts';
+import { PostgresUserRepository } from './users/user-repository.ts';
+import { PostgresDeliveryRepository } from './webhooks/delivery-repository.ts';
+import { PostgresWebhookEndpointRepository } from './webhooks/webhook-endpoint-repository.ts';
 
 type Deps = Readonly<{
   database: Database;
@@ -33,12 +33,12 @@ type Deps = Readonly<{
 /** Its logs keep what is appended until the end, so that it goes out together. */
 type PostgresTransaction = Transaction & Readonly<{ events: PostgresEventLog; audit: PostgresAuditLog }>;
 
-const MOST_TRIES = 5;
-const MOST_CATEGORIES = 1_000;
+const MAX_ATTEMPTS = 5;
+const MAX_CACHED_CATEGORIES = 1_000;
 
 export class PostgresUnitOfWork implements UnitOfWork {
   readonly #deps: Deps;
-  readonly #foundCategories: FoundCategories = new LRUCache({ max: MOST_CATEGORIES });
+  readonly #foundCategories: CategoryCache = new LRUCache({ max: MAX_CACHED_CATEGORIES });
   #lastAgain: Promise<unknown> = Promise.resolve();
 
   constructor(deps: Deps) {
@@ -49,7 +49,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
     return this.#try(work, 'commit');
   }
 
-  rehearse<T>(work: Work<T>): Promise<T> {
+  dryRun<T>(work: Work<T>): Promise<T> {
     return this.#try(work, 'rollback');
   }
 
@@ -62,7 +62,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
         if (!isTransient(error)) throw translateError(error);
         // what was found before may be why
         this.#foundCategories.clear();
-        if (tries >= MOST_TRIES) throw conflict('Others kept changing the same; try again.', error);
+        if (tries >= MAX_ATTEMPTS) throw conflict('Others kept changing the same; try again.', error);
       }
     }
   }
@@ -99,7 +99,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
     if (events.appended.length > 0) this.#deps.onEvents();
   }
 
-  #transaction(session: TransactionSession, changed: string[], isRehearsal: boolean): PostgresTransaction {
+  #transaction(session: TransactionSession, changed: string[], isDryRun: boolean): PostgresTransaction {
     const noteChange = (id: string): void => {
       changed.push(id);
       session.send(this.#deps.credentialChanges.notification(id));
@@ -107,7 +107,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
     return {
       products: new PostgresProductRepository(session),
       categories: new PostgresCategoryRepository(session, this.#foundCategories),
-      orders: new PostgresOrderRepository(session, isRehearsal),
+      orders: new PostgresOrderRepository(session, isDryRun),
       payments: new PostgresPaymentRepository(session),
       users: new PostgresUserRepository(session, noteChange),
       oneTimeTokens: new PostgresOneTimeTokenRepository(session),
@@ -115,10 +115,10 @@ export class PostgresUnitOfWork implements UnitOfWork {
       apiKeys: new PostgresApiKeyRepository(session, noteChange),
       sessions: new PostgresSessionRepository(session, noteChange),
       webhooks: new PostgresWebhookEndpointRepository(session),
-      deliveries: new PostgresDeliveries(session, this.#deps.ids),
+      deliveries: new PostgresDeliveryRepository(session, this.#deps.ids),
       events: new PostgresEventLog(session, this.#deps.ids),
       audit: new PostgresAuditLog(session, this.#deps.ids),
-      answers: new PostgresAnswerLog(session),
+      idempotency: new PostgresIdempotencyStore(session),
     };
   }
 }

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { TokenHash, TokenKind, Tokens } from '#core/access/tokens.ts';
+import type { BearerTokens, TokenHash, TokenKind } from '#core/access/bearer-tokens.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -36,7 +36,7 @@ const digest = (token: string): TokenHash => hash('sha256', token, 'base64url') 
 const known = new LRUCache<string, TokenHash>({ max: 1_000 });
 
 /** Tokens that a secret scanner knows by their prefix and tells from random text by their checksum. */
-export const bearerTokens: Tokens = {
+export const bearerTokens: BearerTokens = {
   make(kind) {
     const text = `${kind}_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`;
     const token = text + checksum(text);

@@ -3,7 +3,7 @@ import type { CommonPasswords } from '#core/access/common-passwords.ts';
 import { makeBoundedQueue } from './bounded-queue.ts';
 
 /** What is guessed within so many tries by whoever knows the lists of leaked passwords and how people vary them. */
-const FEWEST_GUESSES = 1_000_000;
+const MIN_GUESSES = 1_000_000;
 
 /** Estimating costs more than linearly, and what begins like this is strong or weak by its beginning. */
 const LENGTH_LOOKED_AT = 32;
@@ -19,7 +19,7 @@ export const commonPasswords: CommonPasswords = {
     inTurn(async () => {
       // in the form that is hashed
       const beginning = [...password.normalize('NFKC')].slice(0, LENGTH_LOOKED_AT).join('');
-      return (await guessesFor(beginning)) < FEWEST_GUESSES;
+      return (await guessesFor(beginning)) < MIN_GUESSES;
     }),
 };
 

@@ -4,7 +4,7 @@ import type { Id, IdGenerator, IdPrefix } from '#core/shared/id.ts';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-const MOST_IN_A_MILLISECOND = 0xfff;
+const MAX_IDS_PER_MILLISECOND = 0xfff;
 
 /** TypeIDs of UUIDv7 (RFC 9562), the 12 bits after the time a counter, so that ids made in one millisecond sort too. */
 export const makeTypeIds = (clock: Clock): IdGenerator => {
@@ -14,7 +14,7 @@ export const makeTypeIds = (clock: Clock): IdGenerator => {
     next<P extends IdPrefix>(prefix: P): Id<P> {
       const now = clock.now().getTime();
       if (now > millisecond) [millisecond, counter] = [now, 0];
-      else if (counter < MOST_IN_A_MILLISECOND) counter += 1;
+      else if (counter < MAX_IDS_PER_MILLISECOND) counter += 1;
       else [millisecond, counter] = [millisecond + 1, 0];
       return `${prefix}_${base32(millisecond, 10)}${afterTheTime(counter)}`;
     },

@@ -80,18 +80,18 @@ export const makeCheckedConnect = (settings: Settings): CheckedConnect => {
       const isTls = protocol === 'https:';
       const socket = dial(hostname, Number(port) || (isTls ? 443 : 80), isTls);
       const timer = setTimeout(() => socket.destroy(new NoConnection('timeout')), timeoutMs);
-      const settle = (): boolean => {
+      const applyOutcome = (): boolean => {
         clearTimeout(timer);
         return connecting.delete(socket);
       };
       connecting.add(socket);
       socket.once(isTls ? 'secureConnect' : 'connect', () => {
-        if (settle()) done(null, socket);
+        if (applyOutcome()) done(null, socket);
       });
       // stays, so that no error is without a listener
       socket.on('error', (error) => {
         const { authorizationError } = socket as Socket & { authorizationError?: unknown };
-        if (settle()) done(meaningOf(error, !authorizationError), null);
+        if (applyOutcome()) done(meaningOf(error, !authorizationError), null);
       });
     },
 

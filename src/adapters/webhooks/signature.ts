@@ -37,7 +37,7 @@ const isSame = (a: string, b: string): boolean => {
 };
 
 /** Why a message is not what the holder of the key has just sent, as the end of a sentence; undefined if it is. */
-export const signatureFault = (
+export const signatureError = (
   key: KeyObject,
   { headers, body, at }: Readonly<{ headers: SignatureHeaders; body: string | Uint8Array; at: Date }>,
 ): string | undefined => {

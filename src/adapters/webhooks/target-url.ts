@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isForbiddenAddress } from './forbidden-address.ts';
 
-const MOST_URL_LENGTH = 2_048;
+const MAX_URL_LENGTH = 2_048;
 
 /** The fault of a host that is, or leads to, an address that is not everybody's. */
 export const NOT_PUBLIC = 'must lead to a public address, not to a private or reserved one';
@@ -41,7 +41,7 @@ const partFault = (url: URL, authority: string, { allowPrivate }: Allowed): stri
 
 /** Reads a URL and looks at all but what its name resolves to. */
 export const readTargetUrl = (text: string, allowed: Allowed): TargetUrl => {
-  if (text.length > MOST_URL_LENGTH) return { fault: `must have at most ${MOST_URL_LENGTH} characters` };
+  if (text.length > MAX_URL_LENGTH) return { fault: `must have at most ${MAX_URL_LENGTH} characters` };
   // URL would leave white space out and add slashes: what is shown would not be what is called
   const [, authority] = /^[a-z]+:\/\/([^/?#\\\s]*)(?:[/?#]\S*)?$/i.exec(text) ?? [];
   const isWhole = authority !== undefined && (authority !== '' || !/^https?:/i.test(text));

@@ -20,7 +20,7 @@ export const makeWebhookTargets = ({
   resolve = makeResolveName(),
   resolveMs = RESOLVE_MS,
 }: Settings): WebhookTargets => ({
-  faultIn: (text) => readTargetUrl(text, { allowPrivate }).fault,
+  urlError: (text) => readTargetUrl(text, { allowPrivate }).fault,
 
   async faultOf(text) {
     const { url, fault } = readTargetUrl(text, { allowPrivate });

@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 import { Agent } from 'undici';
 import type { Clock } from '#core/shared/clock.ts';
 import type { WebhookMessage, WebhookSender } from '#core/webhooks/webhook-sender.ts';
-import { AnswerReader, noReply, type Reply } from './answer-reader.ts';
 import { makeCheckedConnect } from './checked-connect.ts';
 import { makeResolveName, type ResolveName } from './resolve-name.ts';
+import { noReply, type Reply, ResponseReader } from './response-reader.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { sign, signingKey } from './signature.ts';
 import { readTargetUrl } from './target-url.ts';
@@ -13,7 +13,7 @@ import { readTargetUrl } from './target-url.ts';
 type Deps = Readonly<{
   clock: Clock;
   /** Reads a secret that was sealed. */
-  open(sealed: string): string;
+  decrypt(encrypted: string): string;
 }>;
 
 type Settings = Readonly<{
@@ -33,7 +33,7 @@ export type UndiciSender = WebhookSender & {
 };
 
 const LIMIT_MS = 15_000;
-const MOST_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 /** Where requests of a URL go, as undici takes it; none where nothing may be sent to it. */
 type Target = Readonly<{ origin: string; path: string } | { origin?: undefined }>;
@@ -55,29 +55,29 @@ const headersOf = ({ id, sequence, body }: WebhookMessage, at: Date, keys: reado
  * Sends by undici on connections of its own, which lead to allowed addresses alone.
  * Rejects only where a secret can't be opened: that is no receiver's doing.
  */
-export const makeUndiciSender = ({ clock, open }: Deps, settings: Settings): UndiciSender => {
+export const makeUndiciSender = ({ clock, decrypt }: Deps, settings: Settings): UndiciSender => {
   const { allowPrivate, limitMs = LIMIT_MS, resolve = makeResolveName(), ca } = settings;
   const { connect, abort } = makeCheckedConnect({ allowPrivate, resolve, timeoutMs: limitMs, ca });
   // the reader has the one clock that counts
   const agent = new Agent({ connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
   const targets = new LRUCache<string, Target>({
-    max: MOST_REMEMBERED,
+    max: MAX_CACHED,
     memoMethod: (url) => targetOf(url, settings),
   });
   // opened and taken apart once, not for every message
   const keys = new LRUCache<string, KeyObject>({
-    max: MOST_REMEMBERED,
-    memoMethod: (sealed) => signingKey(open(sealed)),
+    max: MAX_CACHED,
+    memoMethod: (encrypted) => signingKey(decrypt(encrypted)),
   });
 
   const post = (message: WebhookMessage, at: Date): Reply | Promise<Reply> => {
     const target = targets.memo(message.url);
     // registered when more was allowed than now
     if (target.origin === undefined) return noReply('address_forbidden');
-    const signing = message.secrets.map((sealed) => keys.memo(sealed));
+    const signing = message.secrets.map((encrypted) => keys.memo(encrypted));
     const headers = headersOf(message, at, signing);
     return new Promise((tell) => {
-      agent.dispatch({ ...target, method: 'POST', headers, body: message.body }, new AnswerReader(limitMs, tell));
+      agent.dispatch({ ...target, method: 'POST', headers, body: message.body }, new ResponseReader(limitMs, tell));
     });
   };
 

@@ -5,9 +5,9 @@ import { SECRET_PREFIX } from './signature.ts';
 const SECRET_BYTES = 32;
 
 /** Secrets of random bytes, encrypted by whoever seals. */
-export const makeWebhookSecrets = (sealer: Readonly<{ seal(text: string): string }>): WebhookSecrets => ({
+export const makeWebhookSecrets = (encryption: Readonly<{ encrypt(text: string): string }>): WebhookSecrets => ({
   make() {
     const secret = `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
-    return { secret, sealed: sealer.seal(secret) };
+    return { secret, encrypted: encryption.encrypt(secret) };
   },
 });

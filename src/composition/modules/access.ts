@@ -1,8 +1,8 @@
 import { ContainerModule } from 'inversify';
-import { accessRoutes } from '#adapters/http/access.routes.ts';
-import { repeat } from '#adapters/system/repeat.ts';
+import { accessRoutes } from '#adapters/http/access/routes.ts';
+import { runPeriodically } from '#adapters/system/background-task.ts';
+import { makeCredentialCache } from '#core/access/credential-cache.ts';
 import { makeKeyVerifier } from '#core/access/key-verifier.ts';
-import { rememberCredentials } from '#core/access/remembered-credentials.ts';
 import { makeAnnounceExpiringKeys } from '#core/access/use-cases/announce-expiring-keys.ts';
 import { makeCreateKey } from '#core/access/use-cases/create-key.ts';
 import { makeEndSession } from '#core/access/use-cases/end-session.ts';
@@ -18,28 +18,29 @@ const CLEANING_MS = 60_000;
 /** Who may call: sessions and keys. */
 export const accessModule = (): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    bind(TOKENS.rememberedCredentials)
+    bind(TOKENS.credentialCache)
       .toResolvedValue(
-        (credentials, changes, clock) => rememberCredentials({ credentials, changes, clock }),
+        (credentials, changes, clock) => makeCredentialCache({ credentials, changes, clock }),
         [TOKENS.credentialQueries, TOKENS.credentialChanges, TOKENS.clock],
       )
       .inSingletonScope();
     bind(TOKENS.keyVerifier)
       .toResolvedValue(
         (tokens, credentials, isInRanges, clock) => makeKeyVerifier({ tokens, credentials, isInRanges, clock }),
-        [TOKENS.tokens, TOKENS.rememberedCredentials, TOKENS.isInRanges, TOKENS.clock],
+        [TOKENS.tokens, TOKENS.credentialCache, TOKENS.isInRanges, TOKENS.clock],
       )
       .inSingletonScope();
-    bind(TOKENS.attendant)
+    bind(TOKENS.processService)
       .toResolvedValue(
-        (credentials, log) => repeat('recording of key uses', USES_RECORDED_MS, () => credentials.recordUses(), log),
-        [TOKENS.rememberedCredentials, TOKENS.log],
+        (credentials, log) =>
+          runPeriodically('recording of key uses', USES_RECORDED_MS, () => credentials.recordUses(), log),
+        [TOKENS.credentialCache, TOKENS.log],
       )
       .inSingletonScope();
     bind(TOKENS.worker)
       .toResolvedValue(
         (credentials, clock, log) =>
-          repeat('removal of ended sessions', CLEANING_MS, () => credentials.removeEnded(clock.now()), log),
+          runPeriodically('removal of ended sessions', CLEANING_MS, () => credentials.removeEnded(clock.now()), log),
         [TOKENS.credentialQueries, TOKENS.clock, TOKENS.log],
       )
       .inSingletonScope();
@@ -48,7 +49,7 @@ export const accessModule = (): ContainerModule =>
       .toResolvedValue(
         (unitOfWork, clock, log) => {
           const announce = makeAnnounceExpiringKeys({ unitOfWork, clock });
-          return repeat(
+          return runPeriodically(
             'announcing of keys that expire',
             CLEANING_MS,
             async () => {

@@ -1,8 +1,8 @@
 import { ContainerModule } from 'inversify';
-import { auditRoutes } from '#adapters/http/audit.routes.ts';
-import { AUDIT_KEPT_DAYS } from '#core/audit/audit-log.ts';
+import { auditRoutes } from '#adapters/http/audit/routes.ts';
+import { AUDIT_RETENTION_DAYS } from '#core/audit/audit-log.ts';
 import { makeRecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
-import { repeatRemoval } from '../repeat-removal.ts';
+import { periodicRemoval } from '../periodic-removal.ts';
 import { TOKENS } from '../tokens.ts';
 
 /** The record of who did what. */
@@ -17,7 +17,7 @@ export const auditModule = (): ContainerModule =>
     bind(TOKENS.worker)
       .toResolvedValue(
         (queries, clock, log) =>
-          repeatRemoval('old audit entries', { days: AUDIT_KEPT_DAYS, from: queries }, { clock, log }),
+          periodicRemoval('old audit entries', { days: AUDIT_RETENTION_DAYS, from: queries }, { clock, log }),
         [TOKENS.auditQueries, TOKENS.clock, TOKENS.log],
       )
       .inSingletonScope();

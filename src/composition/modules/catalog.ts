@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify';
-import { catalogRoutes } from '#adapters/http/catalog.routes.ts';
+import { catalogRoutes } from '#adapters/http/catalog/routes.ts';
 import { makeChangeProduct } from '#core/catalog/use-cases/change-product.ts';
 import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';
 import { makeDeleteProduct } from '#core/catalog/use-cases/delete-product.ts';

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { ContainerModule } from 'inversify';
-import { eventsRoutes } from '#adapters/http/events.routes.ts';
-import { repeat } from '#adapters/system/repeat.ts';
-import { EVENTS_KEPT_DAYS } from '#core/events/event-feed.ts';
+import { eventsRoutes } from '#adapters/http/events/routes.ts';
+import { runPeriodically } from '#adapters/system/background-task.ts';
+import { EVENT_RETENTION_DAYS } from '#core/events/event-feed.ts';
 import type { EventPublisher } from '#core/events/event-publisher.ts';
-import { makeEventTail } from '#core/events/event-tail.ts';
-import { makeFollowEvents } from '#core/events/use-cases/follow-events.ts';
+import { makeRecentEvents } from '#core/events/recent-events.ts';
 import { makeRelayEvents } from '#core/events/use-cases/relay-events.ts';
+import { makeSubscribeToEvents } from '#core/events/use-cases/subscribe-to-events.ts';
 import type { Signals } from '#core/shared/signals.ts';
-import { repeatRemoval } from '../repeat-removal.ts';
+import { periodicRemoval } from '../periodic-removal.ts';
 import { TOKENS, type Worker } from '../tokens.ts';
 
 /** The floor where no signal came. */
@@ -20,7 +20,7 @@ type RelayDeps = Omit<Parameters<typeof makeRelayEvents>[0], 'publisher'> & Read
 const relayTo = (publishers: readonly EventPublisher[], { signals, ...deps }: RelayDeps): Worker => {
   const relays = publishers.map((publisher) => {
     const relay = makeRelayEvents({ ...deps, publisher });
-    const repeated = repeat(`relay to ${publisher.name}`, RELAYED_MS, relay.run, deps.log);
+    const repeated = runPeriodically(`relay to ${publisher.name}`, RELAYED_MS, relay.run, deps.log);
     signals.subscribe('events', repeated.wake);
     const stop = async (): Promise<void> => {
       relay.finish();
@@ -58,21 +58,21 @@ export const eventsModule = (): ContainerModule =>
         [TOKENS.signals],
       )
       .inSingletonScope();
-    bind(TOKENS.eventTail)
+    bind(TOKENS.recentEvents)
       .toResolvedValue(
         // before any follower is told of news, so that the news are read
-        (feed, clock, onNews) => makeEventTail({ feed, clock, onSignal: onNews }),
+        (feed, clock, onNews) => makeRecentEvents({ feed, clock, onSignal: onNews }),
         [TOKENS.eventFeed, TOKENS.clock, TOKENS.onNews],
       )
       .inSingletonScope();
     bind(TOKENS.worker)
       .toResolvedValue(
-        (publisherLists, feed, publications, signals, clock, log, owner) =>
-          relayTo(publisherLists.flat(), { feed, publications, signals, clock, log, owner }),
+        (publisherLists, feed, publisherOffsets, signals, clock, log, owner) =>
+          relayTo(publisherLists.flat(), { feed, publisherOffsets, signals, clock, log, owner }),
         [
           { isMultiple: true, serviceIdentifier: TOKENS.eventPublishers },
           TOKENS.eventFeed,
-          TOKENS.publications,
+          TOKENS.publisherOffsets,
           TOKENS.signals,
           TOKENS.clock,
           TOKENS.log,
@@ -82,15 +82,15 @@ export const eventsModule = (): ContainerModule =>
       .inSingletonScope();
     bind(TOKENS.worker)
       .toResolvedValue(
-        (feed, clock, log) => repeatRemoval('old events', { days: EVENTS_KEPT_DAYS, from: feed }, { clock, log }),
+        (feed, clock, log) => periodicRemoval('old events', { days: EVENT_RETENTION_DAYS, from: feed }, { clock, log }),
         [TOKENS.eventFeed, TOKENS.clock, TOKENS.log],
       )
       .inSingletonScope();
     bind(TOKENS.routes)
       .toResolvedValue(
         (queries, feed, tail, cursors) =>
-          eventsRoutes({ queries, followEvents: makeFollowEvents({ feed, tail }), cursors }),
-        [TOKENS.eventQueries, TOKENS.eventFeed, TOKENS.eventTail, TOKENS.cursors],
+          eventsRoutes({ queries, subscribeToEvents: makeSubscribeToEvents({ feed, tail }), cursors }),
+        [TOKENS.eventQueries, TOKENS.eventFeed, TOKENS.recentEvents, TOKENS.cursors],
       )
       .inSingletonScope();
   });

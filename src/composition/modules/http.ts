@@ -1,37 +1,37 @@
 import { ContainerModule } from 'inversify';
-import { makeApp } from '#adapters/http/app.ts';
-import { makeCursors } from '#adapters/http/cursor.ts';
-import type { DocsFiles } from '#adapters/http/docs.ts';
-import { makeReverify } from '#adapters/http/identify.ts';
-import { openApiDocument } from '#adapters/http/openapi.ts';
-import { toProblem } from '#adapters/http/problem.ts';
-import { makeThrottle } from '#adapters/http/throttle.ts';
-import { makeWrite } from '#adapters/http/write.ts';
-import { ANSWERS_KEPT_DAYS } from '#core/shared/answers.ts';
-import { repeatRemoval } from '../repeat-removal.ts';
+import { makeWrite } from '#adapters/http/idempotency/run-write.ts';
+import { makeCursors } from '#adapters/http/lists/cursor.ts';
+import { openApiDocument } from '#adapters/http/openapi/openapi.ts';
+import { makeReauthenticate } from '#adapters/http/pipeline/authenticate.ts';
+import { toProblem } from '#adapters/http/pipeline/problem.ts';
+import { makeThrottle } from '#adapters/http/pipeline/throttle.ts';
+import { makeApp } from '#adapters/http/server/app.ts';
+import type { DocsFiles } from '#adapters/http/server/docs.ts';
+import { IDEMPOTENCY_RETENTION_DAYS } from '#core/shared/idempotency.ts';
+import { periodicRemoval } from '../periodic-removal.ts';
 import { TOKENS } from '../tokens.ts';
 
 const HEARTBEAT_MS = 15_000;
-const PATIENCE_MS = 30_000;
+const STOP_TIMEOUT_MS = 30_000;
 
 /** The API over HTTP. */
 export const httpModule = (docs: DocsFiles): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(TOKENS.cursors)
-      .toResolvedValue((sealer) => makeCursors(sealer.digest), [TOKENS.sealer])
+      .toResolvedValue((encryption) => makeCursors(encryption.digest), [TOKENS.encryption])
       .inSingletonScope();
     bind(TOKENS.throttle)
       .toResolvedValue(
-        (rateLimiter, sealer, { signInRateLimit: signInLimit }) =>
-          makeThrottle({ rateLimiter, signInLimit, digest: sealer.digest }),
-        [TOKENS.rateLimiter, TOKENS.sealer, TOKENS.config],
+        (rateLimiter, encryption, { signInRateLimit: signInLimit }) =>
+          makeThrottle({ rateLimiter, signInLimit, digest: encryption.digest }),
+        [TOKENS.rateLimiter, TOKENS.encryption, TOKENS.config],
       )
       .inSingletonScope();
     bind(TOKENS.worker)
       .toResolvedValue(
         (answers, clock, log) =>
-          repeatRemoval('kept answers', { days: ANSWERS_KEPT_DAYS, from: answers }, { clock, log }),
-        [TOKENS.answerQueries, TOKENS.clock, TOKENS.log],
+          periodicRemoval('kept answers', { days: IDEMPOTENCY_RETENTION_DAYS, from: answers }, { clock, log }),
+        [TOKENS.idempotencyQueries, TOKENS.clock, TOKENS.log],
       )
       .inSingletonScope();
     bind(TOKENS.app)
@@ -39,7 +39,7 @@ export const httpModule = (docs: DocsFiles): ContainerModule =>
         (
           config,
           log,
-          sealer,
+          encryption,
           clock,
           unitOfWork,
           answers,
@@ -59,12 +59,12 @@ export const httpModule = (docs: DocsFiles): ContainerModule =>
           return makeApp({
             routes,
             endpoint: {
-              write: makeWrite({ unitOfWork, answers, clock, sealer }),
+              write: makeWrite({ unitOfWork, answers, clock, encryption }),
               toProblem,
               recordRefusal,
-              live: { onNews, isStopping, heartbeatMs: HEARTBEAT_MS, patienceMs: PATIENCE_MS },
-              reverify: makeReverify(keyVerifier),
-              digest: sealer.digest,
+              live: { onNews, isStopping, heartbeatMs: HEARTBEAT_MS, patienceMs: STOP_TIMEOUT_MS },
+              reauthenticate: makeReauthenticate(keyVerifier),
+              digest: encryption.digest,
               maxBodyBytes: config.maxBodyBytes,
               timeoutMs: config.requestTimeoutMs,
             },
@@ -90,10 +90,10 @@ export const httpModule = (docs: DocsFiles): ContainerModule =>
         [
           TOKENS.config,
           TOKENS.log,
-          TOKENS.sealer,
+          TOKENS.encryption,
           TOKENS.clock,
           TOKENS.unitOfWork,
-          TOKENS.answerQueries,
+          TOKENS.idempotencyQueries,
           TOKENS.storage,
           TOKENS.keyVerifier,
           TOKENS.rateLimiter,

@@ -1,6 +1,6 @@
 import { ContainerModule } from 'inversify';
-import { ordersRoutes } from '#adapters/http/orders.routes.ts';
-import { repeat } from '#adapters/system/repeat.ts';
+import { ordersRoutes } from '#adapters/http/orders/routes.ts';
+import { runPeriodically } from '#adapters/system/background-task.ts';
 import { makeAddNote } from '#core/orders/use-cases/add-note.ts';
 import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import { makeChangeOrder } from '#core/orders/use-cases/change-order.ts';
@@ -20,7 +20,7 @@ export const ordersModule = (): ContainerModule =>
       .toResolvedValue(
         (unitOfWork, clock, ids, log) => {
           const expireOrders = makeExpireOrders({ unitOfWork, clock, ids, log });
-          return repeat('expiry of unpaid orders', EXPIRED_MS, expireOrders, log);
+          return runPeriodically('expiry of unpaid orders', EXPIRED_MS, expireOrders, log);
         },
         [TOKENS.unitOfWork, TOKENS.clock, TOKENS.ids, TOKENS.log],
       )
@@ -29,7 +29,7 @@ export const ordersModule = (): ContainerModule =>
       .toResolvedValue(
         (unitOfWork, payments, clock, ids, log) => {
           const resumeCancellation = makeResumeCancellation({ unitOfWork, payments, clock, ids });
-          return repeat('resumption of cancellations', RESUMED_MS, resumeCancellation, log);
+          return runPeriodically('resumption of cancellations', RESUMED_MS, resumeCancellation, log);
         },
         [TOKENS.unitOfWork, TOKENS.orderPayments, TOKENS.clock, TOKENS.ids, TOKENS.log],
       )

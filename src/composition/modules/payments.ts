@@ -1,19 +1,19 @@
 import { ContainerModule } from 'inversify';
-import { gatewayCallbacksRoutes } from '#adapters/http/gateway-callbacks.routes.ts';
-import { paymentsRoutes } from '#adapters/http/payments.routes.ts';
-import { repeat } from '#adapters/system/repeat.ts';
+import { gatewayWebhooksRoutes } from '#adapters/http/payments/gateway-webhook-routes.ts';
+import { paymentsRoutes } from '#adapters/http/payments/routes.ts';
+import { runPeriodically } from '#adapters/system/background-task.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
-import { makeAskGateway } from '#core/payments/use-cases/ask-gateway.ts';
 import { makeCancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
 import { makeCapturePayment } from '#core/payments/use-cases/capture-payment.ts';
 import { makeCreatePayment } from '#core/payments/use-cases/create-payment.ts';
-import { makeOperate } from '#core/payments/use-cases/operate.ts';
-import { makeReceiveCallback } from '#core/payments/use-cases/receive-callback.ts';
-import { makeForgetCallbacks, makeReconcilePayments } from '#core/payments/use-cases/reconcile-payments.ts';
+import { makeExecuteOperation } from '#core/payments/use-cases/execute-operation.ts';
+import { makeGatewayClient } from '#core/payments/use-cases/gateway-client.ts';
+import { makeReceiveGatewayWebhook } from '#core/payments/use-cases/receive-gateway-webhook.ts';
+import { makeReconcilePayment } from '#core/payments/use-cases/reconcile-payment.ts';
+import { makeReconcilePayments, makeRemoveOldGatewayWebhooks } from '#core/payments/use-cases/reconcile-payments.ts';
 import { makeRecordCharge, makeRecordOutcome } from '#core/payments/use-cases/record-outcome.ts';
 import { makeRefundPayment } from '#core/payments/use-cases/refund-payment.ts';
-import { makeOrderPayments } from '#core/payments/use-cases/release-order.ts';
-import { makeSettlePayment } from '#core/payments/use-cases/settle-payment.ts';
+import { makeOrderPayments } from '#core/payments/use-cases/reverse-order-payments.ts';
 import { TOKENS } from '../tokens.ts';
 
 const RECONCILED_MS = 500;
@@ -28,8 +28,8 @@ export const paymentsModule = (): ContainerModule =>
         [TOKENS.clock, TOKENS.ids, TOKENS.config],
       )
       .inSingletonScope();
-    bind(TOKENS.askGateway)
-      .toResolvedValue((gateways, log) => makeAskGateway({ gateways, log }), [TOKENS.gateways, TOKENS.log])
+    bind(TOKENS.gatewayClient)
+      .toResolvedValue((gateways, log) => makeGatewayClient({ gateways, log }), [TOKENS.gateways, TOKENS.log])
       .inSingletonScope();
     bind(TOKENS.recordOutcome)
       .toResolvedValue(
@@ -43,68 +43,81 @@ export const paymentsModule = (): ContainerModule =>
         [TOKENS.clock, TOKENS.ids, TOKENS.recordPayment],
       )
       .inSingletonScope();
-    bind(TOKENS.operate)
+    bind(TOKENS.execute)
       .toResolvedValue(
-        (unitOfWork, ask, recordOutcome, clock) => makeOperate({ unitOfWork, ask, recordOutcome, clock }),
-        [TOKENS.unitOfWork, TOKENS.askGateway, TOKENS.recordOutcome, TOKENS.clock],
+        (unitOfWork, ask, recordOutcome, clock) => makeExecuteOperation({ unitOfWork, ask, recordOutcome, clock }),
+        [TOKENS.unitOfWork, TOKENS.gatewayClient, TOKENS.recordOutcome, TOKENS.clock],
       )
       .inSingletonScope();
-    bind(TOKENS.settlePayment)
+    bind(TOKENS.reconcilePayment)
       .toResolvedValue(
         (unitOfWork, ask, recordOutcome, recordCharge, clock, ids) =>
-          makeSettlePayment({ unitOfWork, ask, recordOutcome, recordCharge, clock, ids }),
-        [TOKENS.unitOfWork, TOKENS.askGateway, TOKENS.recordOutcome, TOKENS.recordCharge, TOKENS.clock, TOKENS.ids],
+          makeReconcilePayment({ unitOfWork, ask, recordOutcome, recordCharge, clock, ids }),
+        [TOKENS.unitOfWork, TOKENS.gatewayClient, TOKENS.recordOutcome, TOKENS.recordCharge, TOKENS.clock, TOKENS.ids],
       )
       .inSingletonScope();
-    bind(TOKENS.receiveCallback)
+    bind(TOKENS.receiveGatewayWebhook)
       .toResolvedValue(
-        (gateways, unitOfWork, settlePayment, clock) =>
-          makeReceiveCallback({ gateways, unitOfWork, settlePayment, clock }),
-        [TOKENS.gateways, TOKENS.unitOfWork, TOKENS.settlePayment, TOKENS.clock],
+        (gateways, unitOfWork, reconcilePayment, clock) =>
+          makeReceiveGatewayWebhook({ gateways, unitOfWork, reconcilePayment, clock }),
+        [TOKENS.gateways, TOKENS.unitOfWork, TOKENS.reconcilePayment, TOKENS.clock],
       )
       .inSingletonScope();
     bind(TOKENS.orderPayments)
       .toResolvedValue(
-        (unitOfWork, ask, recordOutcome, settlePayment, clock, ids) =>
-          makeOrderPayments({ unitOfWork, ask, recordOutcome, settlePayment, clock, ids }),
-        [TOKENS.unitOfWork, TOKENS.askGateway, TOKENS.recordOutcome, TOKENS.settlePayment, TOKENS.clock, TOKENS.ids],
+        (unitOfWork, ask, recordOutcome, reconcilePayment, clock, ids) =>
+          makeOrderPayments({ unitOfWork, ask, recordOutcome, reconcilePayment, clock, ids }),
+        [
+          TOKENS.unitOfWork,
+          TOKENS.gatewayClient,
+          TOKENS.recordOutcome,
+          TOKENS.reconcilePayment,
+          TOKENS.clock,
+          TOKENS.ids,
+        ],
       )
       .inSingletonScope();
     bind(TOKENS.worker)
       .toResolvedValue(
-        (unitOfWork, settlePayment, clock, log) => {
-          const reconcile = makeReconcilePayments({ unitOfWork, settlePayment, clock, log });
-          const worker = repeat('reconciliation of payments', RECONCILED_MS, reconcile, log);
+        (unitOfWork, reconcilePayment, clock, log) => {
+          const reconcile = makeReconcilePayments({ unitOfWork, reconcilePayment, clock, log });
+          const worker = runPeriodically('reconciliation of payments', RECONCILED_MS, reconcile, log);
           return { start: worker.start, stop: () => worker.stop().then(reconcile.settled) };
         },
-        [TOKENS.unitOfWork, TOKENS.settlePayment, TOKENS.clock, TOKENS.log],
+        [TOKENS.unitOfWork, TOKENS.reconcilePayment, TOKENS.clock, TOKENS.log],
       )
       .inSingletonScope();
     bind(TOKENS.worker)
       .toResolvedValue(
         (unitOfWork, clock, log) =>
-          repeat('removal of old call-backs', FORGOTTEN_MS, makeForgetCallbacks({ unitOfWork, clock }), log),
+          runPeriodically(
+            'removal of old call-backs',
+            FORGOTTEN_MS,
+            makeRemoveOldGatewayWebhooks({ unitOfWork, clock }),
+            log,
+          ),
         [TOKENS.unitOfWork, TOKENS.clock, TOKENS.log],
       )
       .inSingletonScope();
     bind(TOKENS.routes)
       .toResolvedValue(
-        (queries, cursors, operate, gateways, clock, ids) =>
+        (queries, cursors, execute, gateways, clock, ids) =>
           paymentsRoutes({
             queries,
-            createPayment: makeCreatePayment({ operate, gateways, clock, ids }),
-            capturePayment: makeCapturePayment({ operate, clock, ids }),
-            cancelPayment: makeCancelPayment({ operate, clock, ids }),
-            refundPayment: makeRefundPayment({ operate, clock, ids }),
+            createPayment: makeCreatePayment({ execute, gateways, clock, ids }),
+            capturePayment: makeCapturePayment({ execute, clock, ids }),
+            cancelPayment: makeCancelPayment({ execute, clock, ids }),
+            refundPayment: makeRefundPayment({ execute, clock, ids }),
             cursors,
           }),
-        [TOKENS.paymentQueries, TOKENS.cursors, TOKENS.operate, TOKENS.gateways, TOKENS.clock, TOKENS.ids],
+        [TOKENS.paymentQueries, TOKENS.cursors, TOKENS.execute, TOKENS.gateways, TOKENS.clock, TOKENS.ids],
       )
       .inSingletonScope();
     bind(TOKENS.routes)
       .toResolvedValue(
-        (receiveCallback, gateways) => gatewayCallbacksRoutes({ receiveCallback, gatewayNames: [...gateways.keys()] }),
-        [TOKENS.receiveCallback, TOKENS.gateways],
+        (receiveGatewayWebhook, gateways) =>
+          gatewayWebhooksRoutes({ receiveGatewayWebhook, gatewayNames: [...gateways.keys()] }),
+        [TOKENS.receiveGatewayWebhook, TOKENS.gateways],
       )
       .inSingletonScope();
   });

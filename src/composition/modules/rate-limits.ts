@@ -1,9 +1,9 @@
 import { ContainerModule } from 'inversify';
-import { MemoryRateLimiter } from '#adapters/memory/rate-limiter.ts';
-import type { Database } from '#adapters/postgres/database.ts';
-import { PostgresRateLimiter } from '#adapters/postgres/rate-limiter.ts';
+import { MemoryRateLimiter } from '#adapters/memory/rate-limits/rate-limiter.ts';
+import type { Database } from '#adapters/postgres/connection/database.ts';
+import { PostgresRateLimiter } from '#adapters/postgres/rate-limits/rate-limiter.ts';
 import { RedisRateLimiter } from '#adapters/redis/redis-rate-limiter.ts';
-import { repeat } from '#adapters/system/repeat.ts';
+import { runPeriodically } from '#adapters/system/background-task.ts';
 import { systemClock } from '#adapters/system/system-clock.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Config } from '../config.ts';
@@ -29,9 +29,9 @@ const onPostgres = (database: Database): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const rateLimiter = new PostgresRateLimiter(database);
     bind(TOKENS.rateLimiter).toConstantValue(rateLimiter);
-    bind(TOKENS.attendant)
+    bind(TOKENS.processService)
       .toResolvedValue(
-        (log) => repeat('rate limit cleaning', CLEANING_MS, () => rateLimiter.removeFull(), log),
+        (log) => runPeriodically('rate limit cleaning', CLEANING_MS, () => rateLimiter.removeFull(), log),
         [TOKENS.log],
       )
       .inSingletonScope();
@@ -41,5 +41,5 @@ const onRedis = (url: string, log: Log): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const rateLimiter = new RedisRateLimiter({ url, fallback: new MemoryRateLimiter(systemClock), log });
     bind(TOKENS.rateLimiter).toConstantValue(rateLimiter);
-    bind(TOKENS.attendant).toConstantValue(rateLimiter);
+    bind(TOKENS.processService).toConstantValue(rateLimiter);
   });

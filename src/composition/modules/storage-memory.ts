@@ -1,23 +1,23 @@
 import { ContainerModule } from 'inversify';
-import { MemoryAccessQueries } from '#adapters/memory/access-queries.ts';
-import { MemoryAnswerQueries } from '#adapters/memory/answer-log.ts';
-import { MemoryAuditQueries } from '#adapters/memory/audit-log.ts';
-import { MemoryCatalogQueries } from '#adapters/memory/catalog-queries.ts';
-import { MemoryCredentialChanges } from '#adapters/memory/credential-changes.ts';
-import { MemoryCredentialQueries } from '#adapters/memory/credential-queries.ts';
-import { MemoryDeliveryQueue } from '#adapters/memory/delivery-queue.ts';
-import { MemoryEventFeed, MemoryEventQueries } from '#adapters/memory/event-feed.ts';
-import { MemoryMailQueue } from '#adapters/memory/mail-requests.ts';
-import { MemoryOneTimeTokenQueries } from '#adapters/memory/one-time-tokens.ts';
-import { MemoryOrderQueries } from '#adapters/memory/order-queries.ts';
-import { MemoryPaymentQueries } from '#adapters/memory/payment-queries.ts';
-import { MemoryPersonalDataQueries } from '#adapters/memory/personal-data-queries.ts';
-import { MemoryPublications } from '#adapters/memory/publications.ts';
-import { MemorySignals } from '#adapters/memory/signals.ts';
-import { MemoryStore } from '#adapters/memory/store.ts';
+import { MemoryAccessQueries } from '#adapters/memory/access/access-queries.ts';
+import { MemoryCredentialChanges } from '#adapters/memory/access/credential-changes.ts';
+import { MemoryCredentialQueries } from '#adapters/memory/access/credential-queries.ts';
+import { MemoryAuditQueries } from '#adapters/memory/audit/audit-log.ts';
+import { MemoryCatalogQueries } from '#adapters/memory/catalog/catalog-queries.ts';
+import { MemoryEventFeed, MemoryEventQueries } from '#adapters/memory/events/event-feed.ts';
+import { MemoryPublisherOffsets } from '#adapters/memory/events/publisher-offsets.ts';
+import { MemoryIdempotencyQueries } from '#adapters/memory/idempotency/idempotency-store.ts';
+import { MemoryOrderQueries } from '#adapters/memory/orders/order-queries.ts';
+import { MemoryPaymentQueries } from '#adapters/memory/payments/payment-queries.ts';
+import { MemoryStore } from '#adapters/memory/store/memory-store.ts';
+import { MemorySignals } from '#adapters/memory/store/signals.ts';
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work.ts';
-import { MemoryUserQueries } from '#adapters/memory/user-queries.ts';
-import { MemoryWebhookQueries } from '#adapters/memory/webhook-queries.ts';
+import { MemoryMailQueue } from '#adapters/memory/users/mail-requests.ts';
+import { MemoryOneTimeTokenQueries } from '#adapters/memory/users/one-time-tokens.ts';
+import { MemoryPersonalDataQueries } from '#adapters/memory/users/personal-data-queries.ts';
+import { MemoryUserQueries } from '#adapters/memory/users/user-queries.ts';
+import { MemoryDeliveryQueue } from '#adapters/memory/webhooks/delivery-queue.ts';
+import { MemoryWebhookQueries } from '#adapters/memory/webhooks/webhook-queries.ts';
 import { TOKENS } from '../tokens.ts';
 
 /** The storage that lives as long as the process. */
@@ -31,7 +31,7 @@ export const memoryStorageModule = (): ContainerModule =>
     bind(TOKENS.unitOfWork)
       .toResolvedValue((ids) => new MemoryUnitOfWork({ store, ids, credentialChanges, signals }), [TOKENS.ids])
       .inSingletonScope();
-    bind(TOKENS.answerQueries).toConstantValue(new MemoryAnswerQueries(store.answers));
+    bind(TOKENS.idempotencyQueries).toConstantValue(new MemoryIdempotencyQueries(store.answers));
     bind(TOKENS.catalogQueries).toConstantValue(new MemoryCatalogQueries(store));
     bind(TOKENS.orderQueries).toConstantValue(new MemoryOrderQueries(store));
     bind(TOKENS.paymentQueries).toConstantValue(new MemoryPaymentQueries(store));
@@ -46,6 +46,6 @@ export const memoryStorageModule = (): ContainerModule =>
     bind(TOKENS.webhookQueries).toConstantValue(new MemoryWebhookQueries(store));
     bind(TOKENS.deliveryQueue).toConstantValue(new MemoryDeliveryQueue(store, signals));
     bind(TOKENS.eventQueries).toConstantValue(new MemoryEventQueries(store));
-    bind(TOKENS.publications).toConstantValue(new MemoryPublications());
+    bind(TOKENS.publisherOffsets).toConstantValue(new MemoryPublisherOffsets());
     bind(TOKENS.credentialQueries).toConstantValue(new MemoryCredentialQueries(store));
   });

@@ -1,25 +1,25 @@
 import { ContainerModule } from 'inversify';
-import { PostgresAccessQueries } from '#adapters/postgres/access-queries.ts';
-import { PostgresAnswerQueries } from '#adapters/postgres/answer-log.ts';
-import { PostgresAuditQueries } from '#adapters/postgres/audit-log.ts';
-import { PostgresCatalogQueries } from '#adapters/postgres/catalog-queries.ts';
-import { PostgresCredentialChanges } from '#adapters/postgres/credential-changes.ts';
-import { PostgresCredentialQueries } from '#adapters/postgres/credential-queries.ts';
-import type { Database } from '#adapters/postgres/database.ts';
-import { PostgresDeliveryQueue } from '#adapters/postgres/delivery-queue.ts';
-import { PostgresEventFeed, PostgresEventQueries } from '#adapters/postgres/event-feed.ts';
-import { PostgresMailQueue } from '#adapters/postgres/mail-requests.ts';
-import { PostgresNotifications } from '#adapters/postgres/notifications.ts';
-import { PostgresOneTimeTokenQueries } from '#adapters/postgres/one-time-tokens.ts';
-import { PostgresOrderQueries } from '#adapters/postgres/order-queries.ts';
-import { PostgresPaymentQueries } from '#adapters/postgres/payment-queries.ts';
-import { PostgresPersonalDataQueries } from '#adapters/postgres/personal-data-queries.ts';
-import { PostgresPublications } from '#adapters/postgres/publications.ts';
-import { PostgresSignals } from '#adapters/postgres/signals.ts';
+import { PostgresAccessQueries } from '#adapters/postgres/access/access-queries.ts';
+import { PostgresCredentialChanges } from '#adapters/postgres/access/credential-changes.ts';
+import { PostgresCredentialQueries } from '#adapters/postgres/access/credential-queries.ts';
+import { PostgresAuditQueries } from '#adapters/postgres/audit/audit-log.ts';
+import { PostgresCatalogQueries } from '#adapters/postgres/catalog/catalog-queries.ts';
+import type { Database } from '#adapters/postgres/connection/database.ts';
+import { PostgresNotifications } from '#adapters/postgres/connection/notifications.ts';
+import { PostgresSignals } from '#adapters/postgres/connection/signals.ts';
+import { PostgresEventFeed, PostgresEventQueries } from '#adapters/postgres/events/event-feed.ts';
+import { PostgresPublisherOffsets } from '#adapters/postgres/events/publisher-offsets.ts';
+import { PostgresIdempotencyQueries } from '#adapters/postgres/idempotency/idempotency-store.ts';
+import { PostgresOrderQueries } from '#adapters/postgres/orders/order-queries.ts';
+import { PostgresPaymentQueries } from '#adapters/postgres/payments/payment-queries.ts';
 import { PostgresUnitOfWork } from '#adapters/postgres/unit-of-work.ts';
-import { PostgresUserQueries } from '#adapters/postgres/user-queries.ts';
-import { PostgresWebhookQueries } from '#adapters/postgres/webhook-queries.ts';
-import { repeat } from '#adapters/system/repeat.ts';
+import { PostgresMailQueue } from '#adapters/postgres/users/mail-requests.ts';
+import { PostgresOneTimeTokenQueries } from '#adapters/postgres/users/one-time-tokens.ts';
+import { PostgresPersonalDataQueries } from '#adapters/postgres/users/personal-data-queries.ts';
+import { PostgresUserQueries } from '#adapters/postgres/users/user-queries.ts';
+import { PostgresDeliveryQueue } from '#adapters/postgres/webhooks/delivery-queue.ts';
+import { PostgresWebhookQueries } from '#adapters/postgres/webhooks/webhook-queries.ts';
+import { runPeriodically } from '#adapters/system/background-task.ts';
 import { type StorageHandle, TOKENS } from '../tokens.ts';
 
 /** The floor where nobody was woken: a process may end between its commit and the placing. */
@@ -33,32 +33,32 @@ export const postgresStorageModule = (database: Database, storage: StorageHandle
     const feed = new PostgresEventFeed(database);
     bind(TOKENS.storage).toConstantValue(storage);
     bind(TOKENS.credentialChanges).toConstantValue(credentialChanges);
-    bind(TOKENS.attendant).toConstantValue(notifications);
+    bind(TOKENS.processService).toConstantValue(notifications);
     bind(TOKENS.signals).toConstantValue(new PostgresSignals(notifications));
     bind(TOKENS.eventFeed).toConstantValue(feed);
     bind(TOKENS.eventQueries).toConstantValue(new PostgresEventQueries(database));
-    bind(TOKENS.publications).toConstantValue(new PostgresPublications(database));
+    bind(TOKENS.publisherOffsets).toConstantValue(new PostgresPublisherOffsets(database));
     bind(TOKENS.webhookQueries).toConstantValue(new PostgresWebhookQueries(database));
     bind(TOKENS.deliveryQueue).toConstantValue(new PostgresDeliveryQueue(database));
-    bind(TOKENS.eventPlacing)
+    bind(TOKENS.eventSequencing)
       .toResolvedValue(
         (log) => {
           const placeAll = async (): Promise<void> => {
             while ((await feed.place()) > 0);
           };
-          return repeat('placing of events', PLACED_MS, placeAll, log);
+          return runPeriodically('placing of events', PLACED_MS, placeAll, log);
         },
         [TOKENS.log],
       )
       .inSingletonScope();
-    bind(TOKENS.attendant).toService(TOKENS.eventPlacing);
+    bind(TOKENS.processService).toService(TOKENS.eventSequencing);
     bind(TOKENS.unitOfWork)
       .toResolvedValue(
         (ids, placing) => new PostgresUnitOfWork({ database, ids, credentialChanges, onEvents: placing.wake }),
-        [TOKENS.ids, TOKENS.eventPlacing],
+        [TOKENS.ids, TOKENS.eventSequencing],
       )
       .inSingletonScope();
-    bind(TOKENS.answerQueries).toConstantValue(new PostgresAnswerQueries(database));
+    bind(TOKENS.idempotencyQueries).toConstantValue(new PostgresIdempotencyQueries(database));
     bind(TOKENS.catalogQueries).toConstantValue(new PostgresCatalogQueries(database));
     bind(TOKENS.orderQueries).toConstantValue(new PostgresOrderQueries(database));
     bind(TOKENS.paymentQueries).toConstantValue(new PostgresPaymentQueries(database));

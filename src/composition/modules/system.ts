@@ -5,8 +5,8 @@ import { argon2Passwords } from '#adapters/system/argon2-passwords.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { commonPasswords } from '#adapters/system/common-passwords.ts';
 import { makeConsoleMailer } from '#adapters/system/console-mailer.ts';
+import { makeEncryption } from '#adapters/system/encryption.ts';
 import { makeNoMailer } from '#adapters/system/no-mailer.ts';
-import { makeSealer } from '#adapters/system/sealer.ts';
 import { systemClock } from '#adapters/system/system-clock.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import type { Log } from '#core/shared/log.ts';
@@ -31,5 +31,5 @@ export const systemModule = (secretKey: string): ContainerModule =>
     bind(TOKENS.isInRanges).toConstantValue(isInRanges);
     bind(TOKENS.mailer).toResolvedValue(mailerOf, [TOKENS.config, TOKENS.log]).inSingletonScope();
     bind(TOKENS.random).toConstantValue(Math.random);
-    bind(TOKENS.sealer).toConstantValue(makeSealer(secretKey));
+    bind(TOKENS.encryption).toConstantValue(makeEncryption(secretKey));
   });

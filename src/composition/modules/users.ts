@@ -1,7 +1,7 @@
 import { ContainerModule } from 'inversify';
-import { mailedTokensRoutes } from '#adapters/http/mailed-tokens.routes.ts';
-import { usersRoutes } from '#adapters/http/users.routes.ts';
-import { repeat } from '#adapters/system/repeat.ts';
+import { mailedTokensRoutes } from '#adapters/http/users/one-time-token-routes.ts';
+import { usersRoutes } from '#adapters/http/users/routes.ts';
+import { runPeriodically } from '#adapters/system/background-task.ts';
 import { makeChangeUser } from '#core/users/use-cases/change-user.ts';
 import { makeCreateUser } from '#core/users/use-cases/create-user.ts';
 import { makeEnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
@@ -34,7 +34,7 @@ export const usersModule = (): ContainerModule =>
           const sendAll = async (): Promise<void> => {
             while ((await sendMails()) > 0);
           };
-          return repeat('sending of mails', MAILS_SENT_MS, sendAll, log);
+          return runPeriodically('sending of mails', MAILS_SENT_MS, sendAll, log);
         },
         [TOKENS.unitOfWork, TOKENS.mailQueue, TOKENS.mailer, TOKENS.tokens, TOKENS.clock, TOKENS.log, TOKENS.config],
       )
@@ -42,7 +42,7 @@ export const usersModule = (): ContainerModule =>
     bind(TOKENS.worker)
       .toResolvedValue(
         (oneTimeTokens, clock, log) =>
-          repeat('removal of ended tokens', CLEANING_MS, () => oneTimeTokens.removeEnded(clock.now()), log),
+          runPeriodically('removal of ended tokens', CLEANING_MS, () => oneTimeTokens.removeEnded(clock.now()), log),
         [TOKENS.oneTimeTokenQueries, TOKENS.clock, TOKENS.log],
       )
       .inSingletonScope();

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ContainerModule } from 'inversify';
-import { webhooksRoutes } from '#adapters/http/webhooks.routes.ts';
-import { repeat } from '#adapters/system/repeat.ts';
+import { webhooksRoutes } from '#adapters/http/webhooks/routes.ts';
+import { runPeriodically } from '#adapters/system/background-task.ts';
 import { makeResolveName } from '#adapters/webhooks/resolve-name.ts';
 import { makeWebhookTargets } from '#adapters/webhooks/targets.ts';
 import { makeUndiciSender } from '#adapters/webhooks/undici-sender.ts';
 import { warmUp } from '#adapters/webhooks/warm-up.ts';
 import { makeWebhookSecrets } from '#adapters/webhooks/webhook-secrets.ts';
-import { DELIVERIES_KEPT_DAYS } from '#core/webhooks/delivery.ts';
-import { makeEventTexts } from '#core/webhooks/event-texts.ts';
+import { DELIVERY_RETENTION_DAYS } from '#core/webhooks/delivery.ts';
+import { makeEventBodies } from '#core/webhooks/event-bodies.ts';
 import { makeChangeEndpoint } from '#core/webhooks/use-cases/change-endpoint.ts';
 import { makeCreateEndpoint } from '#core/webhooks/use-cases/create-endpoint.ts';
 import { makeDeleteEndpoint } from '#core/webhooks/use-cases/delete-endpoint.ts';
@@ -20,14 +20,14 @@ import { makeRetryDelivery } from '#core/webhooks/use-cases/retry-delivery.ts';
 import { makeRotateSecret } from '#core/webhooks/use-cases/rotate-secret.ts';
 import { makeTestEndpoint } from '#core/webhooks/use-cases/test-endpoint.ts';
 import { makeWebhookPublisher } from '#core/webhooks/webhook-publisher.ts';
-import { repeatRemoval } from '../repeat-removal.ts';
+import { periodicRemoval } from '../periodic-removal.ts';
 import { TOKENS } from '../tokens.ts';
 
 /** The floor where no signal came, and how soon a retry is noticed. */
-const LOOKED_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 /** How long a stop waits for receivers. */
-const PATIENCE_MS = 1_500;
+const STOP_TIMEOUT_MS = 1_500;
 
 /** Where events are sent to, and the sending. */
 export const webhooksModule = (): ContainerModule =>
@@ -35,18 +35,18 @@ export const webhooksModule = (): ContainerModule =>
     const resolve = makeResolveName();
     bind(TOKENS.webhookSender)
       .toResolvedValue(
-        (sealer, clock, { webhookAllowPrivate: allowPrivate }) =>
-          makeUndiciSender({ clock, open: sealer.open }, { allowPrivate, resolve }),
-        [TOKENS.sealer, TOKENS.clock, TOKENS.config],
+        (encryption, clock, { webhookAllowPrivate: allowPrivate }) =>
+          makeUndiciSender({ clock, decrypt: encryption.decrypt }, { allowPrivate, resolve }),
+        [TOKENS.encryption, TOKENS.clock, TOKENS.config],
       )
       .inSingletonScope();
-    bind(TOKENS.eventTexts)
-      .toResolvedValue((feed, clock) => makeEventTexts({ feed, clock }), [TOKENS.eventFeed, TOKENS.clock])
+    bind(TOKENS.eventBodies)
+      .toResolvedValue((feed, clock) => makeEventBodies({ feed, clock }), [TOKENS.eventFeed, TOKENS.clock])
       .inSingletonScope();
     bind(TOKENS.eventPublishers)
       .toResolvedValue(
         (queries, queue, texts, ids, clock) => [makeWebhookPublisher({ queries, queue, texts, ids, clock })],
-        [TOKENS.webhookQueries, TOKENS.deliveryQueue, TOKENS.eventTexts, TOKENS.ids, TOKENS.clock],
+        [TOKENS.webhookQueries, TOKENS.deliveryQueue, TOKENS.eventBodies, TOKENS.ids, TOKENS.clock],
       )
       .inSingletonScope();
     bind(TOKENS.deliverWebhooks)
@@ -62,7 +62,7 @@ export const webhooksModule = (): ContainerModule =>
           TOKENS.unitOfWork,
           TOKENS.deliveryQueue,
           TOKENS.webhookQueries,
-          TOKENS.eventTexts,
+          TOKENS.eventBodies,
           TOKENS.webhookSender,
           TOKENS.clock,
           TOKENS.log,
@@ -76,12 +76,12 @@ export const webhooksModule = (): ContainerModule =>
     bind(TOKENS.worker)
       .toResolvedValue(
         (deliver, sender, signals, log) => {
-          const worker = repeat('deliveries to webhooks', LOOKED_MS, deliver.run, log);
+          const worker = runPeriodically('deliveries to webhooks', POLL_INTERVAL_MS, deliver.run, log);
           signals.subscribe('deliveries', worker.wake);
           const stop = async (): Promise<void> => {
             await worker.stop();
             const stopped = deliver.stop();
-            await Promise.race([stopped, sleep(PATIENCE_MS, undefined, { ref: false })]);
+            await Promise.race([stopped, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
             await sender.close();
             await stopped;
           };
@@ -98,21 +98,21 @@ export const webhooksModule = (): ContainerModule =>
     bind(TOKENS.worker)
       .toResolvedValue(
         (queue, clock, log) =>
-          repeatRemoval('old deliveries', { days: DELIVERIES_KEPT_DAYS, from: queue }, { clock, log }),
+          periodicRemoval('old deliveries', { days: DELIVERY_RETENTION_DAYS, from: queue }, { clock, log }),
         [TOKENS.deliveryQueue, TOKENS.clock, TOKENS.log],
       )
       .inSingletonScope();
     bind(TOKENS.worker)
       .toResolvedValue(
-        (metrics, feed, publications, queue, clock, publisherLists) => {
+        (metrics, feed, publisherOffsets, queue, clock, publisherLists) => {
           const publishers = publisherLists.flat().map(({ name }) => name);
-          const read = makeReadBacklog({ feed, publications, queue, clock, publishers });
+          const read = makeReadBacklog({ feed, publisherOffsets, queue, clock, publishers });
           return { start: () => metrics.watchBacklog(read), stop: async () => {} };
         },
         [
           TOKENS.metrics,
           TOKENS.eventFeed,
-          TOKENS.publications,
+          TOKENS.publisherOffsets,
           TOKENS.deliveryQueue,
           TOKENS.clock,
           { isMultiple: true, serviceIdentifier: TOKENS.eventPublishers },
@@ -121,12 +121,12 @@ export const webhooksModule = (): ContainerModule =>
       .inSingletonScope();
     bind(TOKENS.routes)
       .toResolvedValue(
-        (queries, sender, cursors, sealer, ids, clock, { webhookAllowPrivate: allowPrivate }) => {
+        (queries, sender, cursors, encryption, ids, clock, { webhookAllowPrivate: allowPrivate }) => {
           const targets = makeWebhookTargets({ allowPrivate, resolve });
-          const secrets = makeWebhookSecrets(sealer);
+          const secrets = makeWebhookSecrets(encryption);
           return webhooksRoutes({
             queries,
-            faultInUrl: targets.faultIn,
+            urlError: targets.urlError,
             createEndpoint: makeCreateEndpoint({ targets, secrets, ids, clock }),
             changeEndpoint: makeChangeEndpoint({ targets, clock }),
             deleteEndpoint: makeDeleteEndpoint({ clock }),
@@ -141,7 +141,7 @@ export const webhooksModule = (): ContainerModule =>
           TOKENS.webhookQueries,
           TOKENS.webhookSender,
           TOKENS.cursors,
-          TOKENS.sealer,
+          TOKENS.encryption,
           TOKENS.ids,
           TOKENS.clock,
           TOKENS.config,

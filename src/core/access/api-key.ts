@@ -1,7 +1,7 @@
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
+import type { TokenHash } from './bearer-tokens.ts';
 import type { Scope } from './scope.ts';
-import type { TokenHash } from './tokens.ts';
 
 export type ApiKeyId = Id<'key'>;
 

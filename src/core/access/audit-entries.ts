@@ -8,7 +8,7 @@ import type { Session } from './session.ts';
 const SHOWN = ['user_id', 'scopes', 'allowed_ips', 'expires_at', 'revoked_at'];
 
 /** What was done to a key; `before` is null where it was made just now. */
-export const keyAudited = (actor: Actor, action: string, before: ApiKey | null, after: ApiKey): AuditEntry => ({
+export const keyAuditEntry = (actor: Actor, action: string, before: ApiKey | null, after: ApiKey): AuditEntry => ({
   actor,
   action: `api_key.${action}`,
   resource: { type: 'api_key', id: after.id },
@@ -46,7 +46,7 @@ export const signInRefused = (actor: Actor, userId: Id<'usr'> | null, at: Date):
 });
 
 /** Somebody was told that a password is right, without a session. */
-export const signInRehearsed = (actor: Actor, userId: Id<'usr'>, at: Date): AuditEntry => ({
+export const signInDryRun = (actor: Actor, userId: Id<'usr'>, at: Date): AuditEntry => ({
   actor,
   action: 'session.rehearsed',
   resource: { type: 'user', id: userId },

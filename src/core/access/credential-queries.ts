@@ -1,6 +1,6 @@
 import type { ApiKeyId } from './api-key.ts';
+import type { TokenHash } from './bearer-tokens.ts';
 import type { Credential } from './credential.ts';
-import type { TokenHash } from './tokens.ts';
 
 /** Finds out what tokens stand for. */
 export interface CredentialQueries {
@@ -16,9 +16,9 @@ export type CredentialChange =
   /** The credential, or all those of the user, is no longer what it was. */
   | Readonly<{ kind: 'changed'; id: string }>
   /** Changes may go unnoticed from now on: remember nothing. */
-  | Readonly<{ kind: 'blind' }>
+  | Readonly<{ kind: 'disconnected' }>
   /** Changes are noticed again. */
-  | Readonly<{ kind: 'sighted' }>;
+  | Readonly<{ kind: 'connected' }>;
 
 /** Tells what changed in this process before its commit is answered, and what changed in others within a second. */
 export interface CredentialChanges {

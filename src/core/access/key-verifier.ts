@@ -1,17 +1,17 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IsInRanges } from './address-ranges.ts';
+import type { BearerTokens } from './bearer-tokens.ts';
 import { Credential } from './credential.ts';
+import type { CredentialCache } from './credential-cache.ts';
 import type { CredentialQueries } from './credential-queries.ts';
-import type { RememberedCredentials } from './remembered-credentials.ts';
-import type { Tokens } from './tokens.ts';
 
 /** Who a token says is calling, or why it says nothing. */
 export type Verification =
   | Readonly<{ kind: 'accepted'; actor: Actor }>
   | Readonly<{ kind: 'refused'; reason: 'unknown' | 'expired' | 'revoked' }>
   /** The token is good, but not from this address. */
-  | Readonly<{ kind: 'misplaced'; actor: Actor }>;
+  | Readonly<{ kind: 'ip_not_allowed'; actor: Actor }>;
 
 /** Tells who is calling by the bearer token of a request. */
 export interface KeyVerifier {
@@ -29,8 +29,8 @@ export const makeKeyVerifier = ({
   isInRanges,
   clock,
 }: {
-  tokens: Tokens;
-  credentials: Pick<CredentialQueries, 'findByHash'> & Partial<Pick<RememberedCredentials, 'noteUse'>>;
+  tokens: BearerTokens;
+  credentials: Pick<CredentialQueries, 'findByHash'> & Partial<Pick<CredentialCache, 'noteUse'>>;
   isInRanges: IsInRanges;
   clock: Clock;
 }): KeyVerifier => ({
@@ -41,7 +41,7 @@ export const makeKeyVerifier = ({
     const state = Credential.stateOf(credential, clock.now());
     if (state !== 'active') return { kind: 'refused', reason: state };
     const { actor } = credential;
-    if (actor.allowedIps !== null && !isInRanges(address, actor.allowedIps)) return { kind: 'misplaced', actor };
+    if (actor.allowedIps !== null && !isInRanges(address, actor.allowedIps)) return { kind: 'ip_not_allowed', actor };
     credentials.noteUse?.(actor);
     return { kind: 'accepted', actor };
   },

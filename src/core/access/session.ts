@@ -1,5 +1,5 @@
 import type { Id } from '#core/shared/id.ts';
-import type { TokenHash } from './tokens.ts';
+import type { TokenHash } from './bearer-tokens.ts';
 
 /** A person's signed-in time on one device. */
 export type Session = Readonly<{
@@ -10,12 +10,12 @@ export type Session = Readonly<{
   expiresAt: Date;
 }>;
 
-const LIFETIME_MS = 12 * 60 * 60 * 1000;
+const TOKEN_LIFETIME_MS = 12 * 60 * 60 * 1000;
 
 export const Session = {
   start: ({ at, ...given }: Pick<Session, 'id' | 'userId' | 'hash'> & { at: Date }): Session => ({
     ...given,
     createdAt: at,
-    expiresAt: new Date(at.getTime() + LIFETIME_MS),
+    expiresAt: new Date(at.getTime() + TOKEN_LIFETIME_MS),
   }),
 };

@@ -29,4 +29,4 @@ export interface AuditQueries {
 }
 
 /** How long entries are kept. The database's own guard has the number too, and changes by a migration. */
-export const AUDIT_KEPT_DAYS = 400;
+export const AUDIT_RETENTION_DAYS = 400;

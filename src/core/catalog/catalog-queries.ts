@@ -5,7 +5,7 @@ import type { ProductId, ProductStatus } from './product.ts';
 import type { ProductView, PublicProductView } from './product-view.ts';
 
 /** Whether a reader sees every product whole, or what is on sale without its private fields. */
-export type Sight = 'everything' | 'public';
+export type Visibility = 'full' | 'public';
 
 /** A product has to match all that is given. */
 export type ProductFilter = Readonly<{
@@ -28,7 +28,12 @@ export type ProductFilter = Readonly<{
 
 export type ProductSort = Readonly<{ by: 'created_at' | 'price' | 'name' | 'updated_at'; descending: boolean }>;
 
-export type ProductListing = Readonly<{ filter: ProductFilter; sort: ProductSort; page: PageRequest; sight: Sight }>;
+export type ProductListing = Readonly<{
+  filter: ProductFilter;
+  sort: ProductSort;
+  page: PageRequest;
+  sight: Visibility;
+}>;
 
 /** A category as the API shows it. */
 export type CategoryView = Readonly<{
@@ -49,10 +54,10 @@ export interface CatalogQueries {
   /** The product's view and version, or undefined where there is none to see. */
   findProduct(
     id: ProductId,
-    sight: Sight,
+    sight: Visibility,
   ): Promise<{ view: Json<ProductView | PublicProductView>; version: number } | undefined>;
   /** Names sort by code points, prices by the number shown; ties by id, in the direction of the sort. */
   listProducts(listing: ProductListing): Promise<Page<ProductView | PublicProductView>>;
   /** The newest first. */
-  listCategories(page: PageRequest, sight: Sight): Promise<Page<CategoryView>>;
+  listCategories(page: PageRequest, sight: Visibility): Promise<Page<CategoryView>>;
 }

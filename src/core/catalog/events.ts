@@ -1,7 +1,7 @@
 import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
 import type { Product } from './product.ts';
 import { productView } from './product-view.ts';
-import type { MovedStock } from './stock.ts';
+import type { AdjustedStock } from './stock-adjustment.ts';
 
 const events = eventsOf('product', productView);
 
@@ -13,5 +13,5 @@ export const productUpdated = (before: Product, after: Product): DomainEvent =>
 export const productDeleted = (product: Product, at: Date): DomainEvent => events.deleted(product, at);
 
 /** An event for each product whose stock is another now. */
-export const stockMoved = (moved: readonly MovedStock[]): DomainEvent[] =>
+export const stockAdjusted = (moved: readonly AdjustedStock[]): DomainEvent[] =>
   moved.flatMap(({ before, after }) => (before === after ? [] : [productUpdated(before, after)]));

@@ -1,5 +1,5 @@
 import type { Product, ProductId } from './product.ts';
-import type { MovedStock, StockMove } from './stock.ts';
+import type { AdjustedStock, StockAdjustment } from './stock-adjustment.ts';
 
 /** The products, for writing. What `get` gives stays as it is until the transaction ends: others wait to change it. */
 export interface ProductRepository {
@@ -20,5 +20,5 @@ export interface ProductRepository {
    * Those that are changed stay so until the transaction ends, as with `get`.
    * @returns those of the products that there are.
    */
-  moveStock(moves: readonly StockMove[], at: Date): Promise<readonly MovedStock[]>;
+  adjustStock(moves: readonly StockAdjustment[], at: Date): Promise<readonly AdjustedStock[]>;
 }

@@ -1,8 +1,8 @@
 import { Currency } from '#core/shared/currency.ts';
-import { type Fault, invalid } from '#core/shared/domain-error.ts';
+import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { explainFault, Money } from '#core/shared/money.ts';
-import { type Pairs, pairFaults } from '#core/shared/pairs.ts';
+import { describeMoneyError, Money } from '#core/shared/money.ts';
+import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
 import type { CategoryId } from './category.ts';
 
 export type ProductId = Id<'prod'>;
@@ -25,8 +25,8 @@ export type Product = Readonly<{
   /** Pieces at hand; null where they are not counted. */
   stock: number | null;
   images: readonly string[];
-  attributes: Pairs;
-  metadata: Pairs;
+  attributes: StringMap;
+  metadata: StringMap;
   createdAt: Date;
   updatedAt: Date;
 }>;
@@ -46,12 +46,12 @@ export type ProductFields = Readonly<{
   status?: ProductStatus;
   stock?: number | null;
   images?: readonly string[];
-  attributes?: Pairs;
-  metadata?: Pairs;
+  attributes?: StringMap;
+  metadata?: StringMap;
 }>;
 
 /** As many as a stock can count. */
-export const MOST_PIECES = 2_147_483_647;
+export const MAX_QUANTITY = 2_147_483_647;
 
 type Placing = Readonly<{ category: Product['category']; storeCurrency: Currency; at: Date }>;
 
@@ -74,7 +74,7 @@ export const Product = {
   }),
 
   /** What is wrong with a price in major units, if anything. */
-  priceFault: (price: number, currency: string): Fault | undefined => {
+  priceFault: (price: number, currency: string): FieldError | undefined => {
     const money = priceOf(price, currency);
     return money instanceof Money ? undefined : money;
   },
@@ -95,9 +95,9 @@ export const Product = {
   }),
 
   /** The product with so many pieces more, or fewer: itself where they are not counted, or would be fewer than none. */
-  withPieces: (product: Product, pieces: number, at: Date): Product => {
+  withStockAdjusted: (product: Product, pieces: number, at: Date): Product => {
     if (product.stock === null || product.stock + pieces < 0) return product;
-    const stock = Math.min(product.stock + pieces, MOST_PIECES);
+    const stock = Math.min(product.stock + pieces, MAX_QUANTITY);
     return { ...product, stock, version: product.version + 1, updatedAt: at };
   },
 
@@ -108,7 +108,7 @@ export const Product = {
 
 const settled = (fields: ProductFields, { category, storeCurrency }: Placing) => {
   const price = priceOf(fields.price, fields.currency ?? storeCurrency);
-  const faults = [...pairFaults('attributes', fields.attributes), ...pairFaults('metadata', fields.metadata)];
+  const faults = [...stringMapErrors('attributes', fields.attributes), ...stringMapErrors('metadata', fields.metadata)];
   if (!(price instanceof Money) || faults.length > 0) {
     throw invalid(price instanceof Money ? faults : [price, ...faults]);
   }
@@ -126,9 +126,9 @@ const settled = (fields: ProductFields, { category, storeCurrency }: Placing) =>
   };
 };
 
-const priceOf = (major: number, currency: string): Money | Fault => {
+const priceOf = (major: number, currency: string): Money | FieldError => {
   if (!Currency.is(currency)) return { path: ['currency'], code: 'any.only', message: 'must be an ISO 4217 currency' };
   const price = Money.parse(major, currency);
-  if (!(price instanceof Money)) return { path: ['price'], ...explainFault(price, currency) };
+  if (!(price instanceof Money)) return { path: ['price'], ...describeMoneyError(price, currency) };
   return price.isNegative ? { path: ['price'], code: 'number.min', message: 'must be at least 0' } : price;
 };

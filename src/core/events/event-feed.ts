@@ -3,7 +3,7 @@ import type { Json } from '#core/shared/page.ts';
 import type { EventView } from './event-view.ts';
 
 /** An event with its place among all events: 1 for the first. */
-export type PlacedEvent = Readonly<{
+export type FeedEvent = Readonly<{
   position: number;
   id: Id<'evt'>;
   type: string;
@@ -26,7 +26,7 @@ export interface EventFeed {
   after(
     position: number,
     query: Readonly<{ limit: number; types?: readonly string[] | undefined }>,
-  ): Promise<readonly PlacedEvent[]>;
+  ): Promise<readonly FeedEvent[]>;
   /** Some events as they are now, by their ids. */
   views(ids: readonly Id<'evt'>[]): Promise<ReadonlyMap<Id<'evt'>, Json<EventView>>>;
   /** Where an event stands; `waiting` if it will be given its place soon, undefined if there is no such event. */
@@ -39,4 +39,4 @@ export interface EventFeed {
 }
 
 /** Events are kept so long. */
-export const EVENTS_KEPT_DAYS = 90;
+export const EVENT_RETENTION_DAYS = 90;

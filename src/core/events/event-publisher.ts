@@ -1,4 +1,4 @@
-import type { PlacedEvent } from './event-feed.ts';
+import type { FeedEvent } from './event-feed.ts';
 
 /**
  * Passes events on: to webhooks, to a broker. Every publisher is given every event at least once, in order; a batch of
@@ -8,7 +8,7 @@ export interface EventPublisher {
   /** Names its progress for good; no two have the same. */
   readonly name: string;
   /** Settles once all were taken, or within ten seconds. @throws Error if any may not have been. */
-  publish(events: readonly PlacedEvent[]): Promise<void>;
+  publish(events: readonly FeedEvent[]): Promise<void>;
   /** Ends its connections. */
   close?(): Promise<void>;
 }

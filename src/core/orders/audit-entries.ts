@@ -11,7 +11,7 @@ const FIELDS = {
 };
 
 /** What somebody did to an order; nothing of what the service itself does. */
-export const orderChangedBy = (
+export const orderAuditEntry = (
   actor: Actor,
   { what, before, after }: Readonly<{ what: TimelineType; before: Order; after: Order }>,
 ): AuditEntry[] => {

@@ -5,7 +5,7 @@ import { orderView } from './order-view.ts';
 const events = eventsOf('order', orderView);
 
 /** That there is the order; of one that costs nothing, that it is paid too. */
-export const orderPlaced = (order: Order): DomainEvent[] => {
+export const orderCreated = (order: Order): DomainEvent[] => {
   const created = events.created(order);
   return order.state.payment === 'paid' ? [created, { ...created, type: 'order.paid' }] : [created];
 };

@@ -1,6 +1,6 @@
 import { invalid, unknownReference } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { itemFaults } from './item-faults.ts';
+import { itemErrors } from './item-errors.ts';
 import type { Order } from './order.ts';
 import type { OrderItemId } from './order-item.ts';
 import type { FulfillmentStatus } from './order-states.ts';
@@ -18,7 +18,7 @@ export type Fulfillment = Readonly<{
 }>;
 
 /** How many pieces of each item some parcels have together. */
-export const piecesIn = (parcels: readonly Pick<Fulfillment, 'items'>[]): ReadonlyMap<OrderItemId, number> => {
+export const quantitiesIn = (parcels: readonly Pick<Fulfillment, 'items'>[]): ReadonlyMap<OrderItemId, number> => {
   const pieces = new Map<OrderItemId, number>();
   for (const { items } of parcels) {
     for (const { itemId, quantity } of items) pieces.set(itemId, (pieces.get(itemId) ?? 0) + quantity);
@@ -27,24 +27,24 @@ export const piecesIn = (parcels: readonly Pick<Fulfillment, 'items'>[]): Readon
 };
 
 /** The items of an order with as many pieces as are left to be sent, none too. */
-export const leftToFulfill = ({ items, fulfillments }: Pick<Order, 'items' | 'fulfillments'>): FulfilledItem[] => {
-  const sent = piecesIn(fulfillments);
+export const unfulfilledItems = ({ items, fulfillments }: Pick<Order, 'items' | 'fulfillments'>): FulfilledItem[] => {
+  const sent = quantitiesIn(fulfillments);
   return items.map(({ id, quantity }) => ({ itemId: id, quantity: quantity - (sent.get(id) ?? 0) }));
 };
 
 /** How far an order was sent. */
 export const fulfillmentStatusOf = (order: Pick<Order, 'items' | 'fulfillments'>): FulfillmentStatus => {
   if (order.fulfillments.length === 0) return 'unfulfilled';
-  return leftToFulfill(order).every(({ quantity }) => quantity === 0) ? 'fulfilled' : 'partially_fulfilled';
+  return unfulfilledItems(order).every(({ quantity }) => quantity === 0) ? 'fulfilled' : 'partially_fulfilled';
 };
 
 /** Each parcel makes the order and its events longer. */
-const MOST_PARCELS = 100;
+const MAX_FULFILLMENTS = 100;
 
 /** Refuses a parcel after which others would be too many. @throws DomainError `validation_failed`. */
-export const requireRoomForRest = (order: Pick<Order, 'items' | 'fulfillments'>): void => {
-  if (order.fulfillments.length < MOST_PARCELS || fulfillmentStatusOf(order) === 'fulfilled') return;
-  const message = `must be all that is left: this is the last of ${MOST_PARCELS} parcels`;
+export const requireFulfillmentLimit = (order: Pick<Order, 'items' | 'fulfillments'>): void => {
+  if (order.fulfillments.length < MAX_FULFILLMENTS || fulfillmentStatusOf(order) === 'fulfilled') return;
+  const message = `must be all that is left: this is the last of ${MAX_FULFILLMENTS} parcels`;
   throw invalid([{ path: ['items'], code: 'array.max', message }]);
 };
 
@@ -53,20 +53,20 @@ export const requireRoomForRest = (order: Pick<Order, 'items' | 'fulfillments'>)
  * @throws DomainError `unknown_reference` for items that are not the order's, `validation_failed` for more pieces than
  * are left to be sent.
  */
-export const piecesToFulfill = (order: Order, asked: readonly FulfilledItem[] | undefined): FulfilledItem[] => {
-  const left = leftToFulfill(order);
+export const itemsToFulfill = (order: Order, asked: readonly FulfilledItem[] | undefined): FulfilledItem[] => {
+  const left = unfulfilledItems(order);
   if (asked === undefined) return left.filter(({ quantity }) => quantity > 0);
-  const leftOf = piecesIn([{ items: left }]);
-  const askedOf = piecesIn([{ items: asked }]);
+  const leftOf = quantitiesIn([{ items: left }]);
+  const askedOf = quantitiesIn([{ items: asked }]);
   if (asked.length === 0)
     throw invalid([{ path: ['items'], code: 'array.min', message: 'must have at least 1 items' }]);
-  const unknown = itemFaults(asked, (item) =>
+  const unknown = itemErrors(asked, (item) =>
     leftOf.get(item.itemId) === undefined
       ? { field: 'item_id', code: 'any.only', message: 'must be an item of the order' }
       : undefined,
   );
   if (unknown.length > 0) throw unknownReference(unknown);
-  const beyond = itemFaults(asked, (item) => {
+  const beyond = itemErrors(asked, (item) => {
     const most = leftOf.get(item.itemId) ?? 0;
     if ((askedOf.get(item.itemId) ?? 0) <= most) return undefined;
     return { field: 'quantity', code: 'number.max', message: `must be at most ${most}: no more are left` };

@@ -1,20 +1,20 @@
 import { Address, type AddressFields } from '#core/shared/address.ts';
 import { invalid } from '#core/shared/domain-error.ts';
-import { type Pairs, pairFaults } from '#core/shared/pairs.ts';
+import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
 
 /** What a writer says of an order beside what is bought. */
 export type OrderDetails = Readonly<{
   email?: string | null;
   shipping_address?: AddressFields | null;
   billing_address?: AddressFields | null;
-  metadata?: Pairs;
+  metadata?: StringMap;
 }>;
 
 /** The details as they are kept; those left out have their defaults. @throws DomainError `validation_failed`. */
 export const settled = (details: OrderDetails) => {
   const { email = null, shipping_address: shipping, billing_address: billing, metadata = {} } = details;
   const faults = [
-    ...pairFaults('metadata', metadata),
+    ...stringMapErrors('metadata', metadata),
     ...(shipping ? Address.faults('shipping_address', shipping) : []),
     ...(billing ? Address.faults('billing_address', billing) : []),
   ];

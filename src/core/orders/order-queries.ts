@@ -1,18 +1,18 @@
 import type { ProductId } from '#core/catalog/product.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { Order, OrderId } from './order.ts';
-import type { FulfillmentStatus, OrderStatus, PaymentStatus } from './order-states.ts';
+import type { FulfillmentStatus, OrderPaymentStatus, OrderStatus } from './order-states.ts';
 import type { OrderView } from './order-view.ts';
 import type { TimelineEntryView } from './timeline-entry.ts';
 
 /** An order has to match all that is given. */
 export type OrderFilter = Readonly<{
   status?: OrderStatus | undefined;
-  payment?: PaymentStatus | undefined;
+  payment?: OrderPaymentStatus | undefined;
   fulfillment?: FulfillmentStatus | undefined;
   userId?: NonNullable<Order['userId']> | undefined;
   /** Whose alone are seen, whatever else is asked for. */
-  onlyOf?: NonNullable<Order['userId']> | undefined;
+  ownerId?: NonNullable<Order['userId']> | undefined;
   /** Folded by case. */
   emailKey?: string | undefined;
   number?: number | undefined;
@@ -24,7 +24,7 @@ export type OrderFilter = Readonly<{
 }>;
 
 /** Whether a reader sees all of an order's timeline, or what the buyer may: no notes, and not who acted. */
-export type TimelineSight = 'everything' | 'buyer';
+export type TimelineVisibility = 'full' | 'buyer';
 
 /** Reads of orders. Each answer is of one moment, and no earlier than the last commit before the call. */
 export interface OrderQueries {
@@ -32,5 +32,5 @@ export interface OrderQueries {
   /** By when they were made; the newest first, or the oldest. */
   list(filter: OrderFilter, page: PageRequest, first?: 'newest' | 'oldest'): Promise<Page<OrderView>>;
   /** The newest first. */
-  timeline(id: OrderId, page: PageRequest, sight: TimelineSight): Promise<Page<TimelineEntryView>>;
+  timeline(id: OrderId, page: PageRequest, sight: TimelineVisibility): Promise<Page<TimelineEntryView>>;
 }

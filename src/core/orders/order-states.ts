@@ -3,18 +3,18 @@ import { invalidState } from '#core/shared/domain-error.ts';
 /** Whether an order goes on. */
 export const ORDER_STATUSES = ['open', 'completed', 'cancelled'] as const;
 /** How far it is paid. */
-export const PAYMENT_STATUSES = ['unpaid', 'authorized', 'paid', 'partially_refunded', 'refunded'] as const;
+export const ORDER_PAYMENT_STATUSES = ['unpaid', 'authorized', 'paid', 'partially_refunded', 'refunded'] as const;
 /** How far it was sent. */
 export const FULFILLMENT_STATUSES = ['unfulfilled', 'partially_fulfilled', 'fulfilled'] as const;
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
-export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+export type OrderPaymentStatus = (typeof ORDER_PAYMENT_STATUSES)[number];
 export type FulfillmentStatus = (typeof FULFILLMENT_STATUSES)[number];
 
 /** Where an order stands. */
 export type OrderState = Readonly<{
   status: OrderStatus;
-  payment: PaymentStatus;
+  payment: OrderPaymentStatus;
   fulfillment: FulfillmentStatus;
 }>;
 
@@ -24,7 +24,7 @@ export type OrderStep = 'update' | 'authorize' | 'void' | 'pay' | 'refund' | 'fu
 /** States by what each status may be; one that is not named may be any. */
 type States = Readonly<{
   status: readonly OrderStatus[];
-  payment?: readonly PaymentStatus[];
+  payment?: readonly OrderPaymentStatus[];
   fulfillment?: readonly FulfillmentStatus[];
 }>;
 
@@ -54,7 +54,7 @@ const STEPS: Readonly<Record<OrderStep, readonly [States, ...States[]]>> = {
 /** The values that each status may go to from each. */
 export const TRANSITIONS: Readonly<{
   status: Readonly<Record<OrderStatus, readonly OrderStatus[]>>;
-  payment: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>>;
+  payment: Readonly<Record<OrderPaymentStatus, readonly OrderPaymentStatus[]>>;
   fulfillment: Readonly<Record<FulfillmentStatus, readonly FulfillmentStatus[]>>;
 }> = {
   status: { open: ['completed', 'cancelled'], completed: [], cancelled: [] },

@@ -1,5 +1,5 @@
 import type { Address } from '#core/shared/address.ts';
-import { type Fulfillment, piecesIn } from './fulfillment.ts';
+import { type Fulfillment, quantitiesIn } from './fulfillment.ts';
 import { Order } from './order.ts';
 import { type OrderItem, subtotalOf } from './order-item.ts';
 import type { OrderState } from './order-states.ts';
@@ -88,7 +88,7 @@ export const orderView = (order: Order): OrderView => ({
 
 /** The items, with how much of each was sent. */
 export const itemViews = ({ items, fulfillments }: Pick<Order, 'items' | 'fulfillments'>): OrderItemView[] => {
-  const sent = piecesIn(fulfillments);
+  const sent = quantitiesIn(fulfillments);
   return items.map((item) => ({
     id: item.id,
     product_id: item.productId,

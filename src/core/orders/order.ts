@@ -3,8 +3,8 @@ import type { Currency } from '#core/shared/currency.ts';
 import { invalid, invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
-import type { Pairs } from '#core/shared/pairs.ts';
-import { type Fulfillment, fulfillmentStatusOf, requireRoomForRest } from './fulfillment.ts';
+import type { StringMap } from '#core/shared/string-map.ts';
+import { type Fulfillment, fulfillmentStatusOf, requireFulfillmentLimit } from './fulfillment.ts';
 import { type OrderDetails, settled } from './order-details.ts';
 import { type OrderItem, sumOf } from './order-item.ts';
 import { OrderState, type OrderStep } from './order-states.ts';
@@ -28,7 +28,7 @@ export type Order = Readonly<{
   email: string | null;
   shippingAddress: Address | null;
   billingAddress: Address | null;
-  metadata: Pairs;
+  metadata: StringMap;
   /** When it ends unless something is paid or sent by then; null where it does not. */
   expiresAt: Date | null;
   /** Since when it is being cancelled, because what was paid has to be given back first; null where it is not. */
@@ -40,7 +40,7 @@ export type Order = Readonly<{
 }>;
 
 /** What tells which steps may be taken. */
-type Standing = Pick<Order, 'state' | 'cancellingSince'>;
+type OrderPaymentState = Pick<Order, 'state' | 'cancellingSince'>;
 
 type Timing = Readonly<{
   at: Date;
@@ -134,7 +134,7 @@ export const Order = {
   fulfill: (order: Order, fulfillment: Fulfillment): Order => {
     const fulfilled = next(order, 'fulfill', fulfillment.createdAt);
     const sent = { ...fulfilled, fulfillments: [...order.fulfillments, fulfillment] };
-    requireRoomForRest(sent);
+    requireFulfillmentLimit(sent);
     const state = completed(advance(order, { fulfillment: fulfillmentStatusOf(sent) }));
     return { ...sent, state, expiresAt: null };
   },
@@ -187,10 +187,10 @@ export const Order = {
   },
 
   /** Whether somebody may begin to pay it. */
-  isPayable: (order: Standing): boolean => order.cancellingSince === null && Order.allows(order, 'pay'),
+  isPayable: (order: OrderPaymentState): boolean => order.cancellingSince === null && Order.allows(order, 'pay'),
 
   /** @throws DomainError `invalid_state` unless somebody may begin to pay it. */
-  requirePayable: (order: Standing): void => {
+  requirePayable: (order: OrderPaymentState): void => {
     Order.require(order, 'pay');
     if (!Order.isPayable(order)) throw beingCancelled();
   },
@@ -203,17 +203,17 @@ export const Order = {
   isPaidFor: (order: Order): boolean => order.state.payment === 'authorized' || Order.amountHeld(order).minor > 0n,
 
   /** Whether a step may be taken now. */
-  allows: (order: Standing, step: OrderStep): boolean =>
+  allows: (order: OrderPaymentState, step: OrderStep): boolean =>
     OrderState.allows(order.state, step) && (order.cancellingSince === null || WHILE_CANCELLING.includes(step)),
 
   /** @throws DomainError `invalid_state` with what forbids the step, and what would be allowed. */
-  require: (order: Standing, step: OrderStep): void => {
+  require: (order: OrderPaymentState, step: OrderStep): void => {
     OrderState.require(order.state, step);
     if (!Order.allows(order, step)) throw beingCancelled();
   },
 
   /** What a client may do now. */
-  actions: (order: Standing): string[] =>
+  actions: (order: OrderPaymentState): string[] =>
     OrderState.actions(order.state).filter((action) => Order.allows(order, action)),
 
   /** What a writer would have to say to give it its details. */

@@ -1,14 +1,14 @@
 import type { Product, ProductId } from '#core/catalog/product.ts';
-import type { MovedStock } from '#core/catalog/stock.ts';
+import type { AdjustedStock } from '#core/catalog/stock-adjustment.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { DomainError, invalid, unknownReference } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import { explainFault, Money } from '#core/shared/money.ts';
-import { type ItemFault, itemFaults } from './item-faults.ts';
+import { describeMoneyError, Money } from '#core/shared/money.ts';
+import { type ItemError, itemErrors } from './item-errors.ts';
 import { type OrderItem, sumOf } from './order-item.ts';
 
 /** What somebody wants to buy: each product once, so many pieces of it. */
-export type Demand = Readonly<{
+export type OrderRequest = Readonly<{
   items: readonly Readonly<{ productId: ProductId; quantity: number }>[];
   /** That of the first item if left out. */
   currency?: Currency | undefined;
@@ -22,8 +22,8 @@ export type Demand = Readonly<{
  * `total_changed`, `insufficient_stock`; each names every item that it is about.
  */
 export const price = (
-  demand: Demand,
-  moved: readonly MovedStock[],
+  demand: OrderRequest,
+  moved: readonly AdjustedStock[],
   ids: IdGenerator,
 ): readonly [OrderItem, ...OrderItem[]] => {
   const byId = new Map(moved.map((move) => [move.before.id, move]));
@@ -46,20 +46,20 @@ export const price = (
   return [first, ...rest];
 };
 
-type Found = Readonly<{ quantity: number; move: MovedStock }>;
+type Found = Readonly<{ quantity: number; move: AdjustedStock }>;
 
-const requireOnSale = (items: readonly Readonly<{ quantity: number; move: MovedStock | undefined }>[]): Found[] => {
+const requireOnSale = (items: readonly Readonly<{ quantity: number; move: AdjustedStock | undefined }>[]): Found[] => {
   const isOnSale = (item: (typeof items)[number]): item is Found => item.move?.before.status === 'active';
   const found = items.filter(isOnSale);
   if (found.length === items.length) return found;
-  const fault: ItemFault = { field: 'product_id', code: 'any.only', message: 'must be a product that is on sale' };
-  throw unknownReference(itemFaults(items, (item) => (isOnSale(item) ? undefined : fault)));
+  const fault: ItemError = { field: 'product_id', code: 'any.only', message: 'must be a product that is on sale' };
+  throw unknownReference(itemErrors(items, (item) => (isOnSale(item) ? undefined : fault)));
 };
 
 const requireCurrency = (items: readonly Found[], currency: Currency): void => {
   const message = `must be a product that is sold in ${currency}`;
-  const fault: ItemFault = { field: 'product_id', code: 'currency.mismatch', message };
-  const faults = itemFaults(items, ({ move }) => (move.before.price.currency === currency ? undefined : fault));
+  const fault: ItemError = { field: 'product_id', code: 'currency.mismatch', message };
+  const faults = itemErrors(items, ({ move }) => (move.before.price.currency === currency ? undefined : fault));
   if (faults.length === 0) return;
   throw new DomainError('invalid', 'currency_mismatch', `An order is in one currency: here ${currency}.`, { faults });
 };
@@ -71,7 +71,8 @@ const requireTotal = (total: Money, expected: number | undefined): void => {
   }
   if (expected === undefined) return;
   const parsed = Money.parse(expected, currency);
-  if (!(parsed instanceof Money)) throw invalid([{ path: ['expected_total'], ...explainFault(parsed, currency) }]);
+  if (!(parsed instanceof Money))
+    throw invalid([{ path: ['expected_total'], ...describeMoneyError(parsed, currency) }]);
   if (parsed.compare(total) === 0) return;
   const message = `The total is ${total.toDecimal()} ${currency} by now; nothing was ordered.`;
   throw new DomainError('conflict', 'total_changed', message, { details: { total: total.toNumber(), currency } });
@@ -86,18 +87,18 @@ const requireStock = (items: readonly Found[]): void => {
     requested: quantity,
     available: before.stock,
   }));
-  const faults = itemFaults(items, (item) => (isLacking(item) ? stockFault(item.move.before) : undefined));
+  const faults = itemErrors(items, (item) => (isLacking(item) ? stockFault(item.move.before) : undefined));
   const what = short.length === 1 ? 'a product' : `${short.length} products`;
   const message = `There is not enough of ${what} in stock; nothing was ordered.`;
   throw new DomainError('conflict', 'insufficient_stock', message, { details: { items: short }, faults });
 };
 
-const stockFault = ({ stock }: Product): ItemFault => {
+const stockFault = ({ stock }: Product): ItemError => {
   const message =
     stock === 0 ? 'cannot be met: the product is sold out' : `must be at most ${stock}: no more are in stock`;
   return { field: 'quantity', code: 'stock.insufficient', message };
 };
 
 /** A product's part in a demand, for its stock. */
-export const stockTakes = ({ items }: Demand): { productId: Product['id']; pieces: number }[] =>
+export const stockAdjustmentsOf = ({ items }: OrderRequest): { productId: Product['id']; pieces: number }[] =>
   items.map(({ productId, quantity }) => ({ productId, pieces: -quantity }));

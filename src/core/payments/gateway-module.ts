@@ -4,7 +4,7 @@ import type { Money } from '#core/shared/money.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 
 /** What a gateway from outside the source tree is made with: it imports nothing of the service. */
-export type GatewayTools = Readonly<{
+export type GatewayContext = Readonly<{
   /** The settings, as the environment has them. */
   settings: Readonly<Record<string, string | undefined>>;
   /** An amount of whole minor units, such as cents. */
@@ -15,22 +15,22 @@ export type GatewayTools = Readonly<{
 }>;
 
 /** What a module that `PAYMENT_GATEWAYS` names exports as `createGateway`. */
-export type CreateGateway = (tools: GatewayTools) => PaymentGateway | Promise<PaymentGateway>;
+export type CreateGateway = (tools: GatewayContext) => PaymentGateway | Promise<PaymentGateway>;
 
 const NAME = /^[a-z][a-z0-9_-]{0,39}$/;
 
-const METHODS = ['tokenFault', 'authorize', 'capture', 'void', 'refund', 'lookUp', 'verify'] as const;
+const METHODS = ['tokenError', 'authorize', 'capture', 'void', 'refund', 'lookUp', 'verify'] as const;
 
 /** What keeps a value from being a payment gateway, as far as can be seen before it is used. */
-export const gatewayFaults = (value: unknown): string[] => {
+export const gatewayErrors = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return ['it is no object'];
   const given = value as Readonly<Record<string, unknown>>;
-  const { name, isByHand } = given;
+  const { name, isManual } = given;
   return [
     ...(typeof name === 'string' && NAME.test(name)
       ? []
       : ['name must be 1 to 40 of a-z, 0-9, _ and -, a letter first']),
-    ...(typeof isByHand === 'boolean' ? [] : ['isByHand must be true or false']),
+    ...(typeof isManual === 'boolean' ? [] : ['isManual must be true or false']),
     ...METHODS.filter((method) => typeof given[method] !== 'function').map((method) => `${method} must be a function`),
   ];
 };

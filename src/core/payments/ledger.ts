@@ -28,14 +28,14 @@ export const Movement = {
     { id, amount }: Readonly<{ id: OperationId; amount: Money }>,
   ): Movement => {
     const gateway = `gateway:${payment.gateway}`;
-    const purpose = payment.isSurplus ? 'surplus' : 'orders';
+    const purpose = payment.isOverpayment ? 'surplus' : 'orders';
     const [debit, credit] = kind === 'capture' ? [gateway, purpose] : [purpose, gateway];
     return { id, kind, paymentId: payment.id, orderId: payment.orderId, debit, credit, amount, at: payment.updatedAt };
   },
 };
 
 /** Something in the ledger that does not agree. */
-export type LedgerFault = Readonly<{
+export type LedgerDiscrepancy = Readonly<{
   /** The movement, payment or order. */
   id: string;
   /** Such as `debits are not credits`. */
@@ -47,5 +47,5 @@ export interface LedgerQueries {
    * All that does not agree: movements whose debits are not their credits, payments whose captures and refunds are not
    * what was moved, orders whose paid and refunded amounts are not. None where the ledger balances.
    */
-  faults(): Promise<readonly LedgerFault[]>;
+  faults(): Promise<readonly LedgerDiscrepancy[]>;
 }

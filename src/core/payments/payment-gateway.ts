@@ -19,10 +19,10 @@ export interface PaymentGateway {
    * Whether people move the money and tell us that they have. Only those who may record anybody's payments can use it:
    * nobody says of themselves that they have paid.
    */
-  readonly isByHand: boolean;
+  readonly isManual: boolean;
 
   /** What is wrong with a payment method's token, in a few words such as "must be …", as far as its form tells. */
-  tokenFault(token: string): string | undefined;
+  tokenError(token: string): string | undefined;
 
   /** Takes a sum, or has it held until `capture`. */
   authorize(request: AuthorizeRequest): Promise<AuthorizeOutcome>;
@@ -40,7 +40,7 @@ export interface PaymentGateway {
   lookUp(charge: ChargeName): Promise<LookUpOutcome>;
 
   /** Tells whose a call-back is, once it is certain that the gateway has sent it, and lately. */
-  verify(callback: Callback): Promise<Verification>;
+  verify(callback: GatewayWebhook): Promise<Verification>;
 }
 
 /** A charge as we call it, and as the gateway does if it has told. */
@@ -146,7 +146,7 @@ export type LookUpOutcome =
   | Unreachable;
 
 /** What came over HTTP in a gateway's name. */
-export type Callback = Readonly<{
+export type GatewayWebhook = Readonly<{
   /** By their names in lower case. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;

@@ -14,7 +14,7 @@ export type PaymentOperation = Readonly<{
   reason: string | null;
   failure: Failure | null;
   /** The request by which somebody asked for it. */
-  request: NamedRequest | null;
+  request: IdempotentRequest | null;
   createdAt: Date;
   updatedAt: Date;
 }>;
@@ -29,7 +29,7 @@ export const OPERATION_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export type OperationStatus = (typeof OPERATION_STATUSES)[number];
 
 /** What a client calls a request, and what tells it from another that is called the same. */
-export type NamedRequest = Readonly<{ name: string; fingerprint: string }>;
+export type IdempotentRequest = Readonly<{ name: string; fingerprint: string }>;
 
 type Asked = Pick<PaymentOperation, 'id' | 'paymentId' | 'kind' | 'amount' | 'request'> &
   Readonly<{ reason?: string | null; at: Date }>;

@@ -1,5 +1,5 @@
 import type { OrderId } from '#core/orders/order.ts';
-import type { TimelineSight } from '#core/orders/order-queries.ts';
+import type { TimelineVisibility } from '#core/orders/order-queries.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { Payment, PaymentId, PaymentStatus } from './payment.ts';
@@ -12,7 +12,7 @@ export type PaymentFilter = Readonly<{
   status?: PaymentStatus | undefined;
   gateway?: string | undefined;
   /** Whose alone are seen. */
-  onlyOf?: Id<'usr'> | undefined;
+  ownerId?: Id<'usr'> | undefined;
   /** Bounds on times, both included. */
   createdFrom?: Date | undefined;
   createdTo?: Date | undefined;
@@ -28,5 +28,5 @@ export interface PaymentQueries {
   /** The newest first. */
   refunds(id: PaymentId, page: PageRequest): Promise<Page<RefundView>>;
   /** The newest first; to the payer, without who acted. */
-  timeline(id: PaymentId, page: PageRequest, sight: TimelineSight): Promise<Page<PaymentEntryView>>;
+  timeline(id: PaymentId, page: PageRequest, sight: TimelineVisibility): Promise<Page<PaymentEntryView>>;
 }

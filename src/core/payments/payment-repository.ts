@@ -9,14 +9,14 @@ import type { OperationId, PaymentOperation } from './payment-operation.ts';
  * What is written with a payment, in one step: operations as they are now, what happened, what was moved. A request's name
  * is one operation's alone; another of the name is a `conflict`.
  */
-export type WithPayment = Readonly<{
+export type PaymentChanges = Readonly<{
   operations?: readonly PaymentOperation[];
   happened?: readonly PaymentEntry[];
   movements?: readonly Movement[];
 }>;
 
 /** How the payments of an order stand. */
-export type Standing = Readonly<{
+export type OrderPaymentState = Readonly<{
   /** Whether there is one of which nobody knows whether its money was taken: to wait is all that can be done. */
   isProcessing: boolean;
   /** Whether there is one of which anything is open, or whose payer has something to do. */
@@ -31,12 +31,12 @@ export interface PaymentRepository {
    * Adds a payment to those of its order, unless one of them is under way or more than what is due would be held and taken.
    * @returns how the others stand, if that is why it was not added.
    */
-  begin(payment: Payment, added: WithPayment, due: Money): Promise<Standing | undefined>;
+  begin(payment: Payment, added: PaymentChanges, due: Money): Promise<OrderPaymentState | undefined>;
   /** @throws DomainError `not_found`. */
   get(id: PaymentId): Promise<Payment>;
   /** Others may change the payment meanwhile. */
   find(id: PaymentId): Promise<Payment | undefined>;
-  standingOf(order: Pick<Order, 'id' | 'currency'>): Promise<Standing>;
+  paymentStateOf(order: Pick<Order, 'id' | 'currency'>): Promise<OrderPaymentState>;
   /** Payments of an order that have, or may yet have, money to give back or to let go; the oldest first. */
   holding(orderId: OrderId): Promise<readonly PaymentId[]>;
   /** Waits for whoever has got it. @throws DomainError `not_found`. */
@@ -49,7 +49,7 @@ export interface PaymentRepository {
    * Keeps the next version of a payment that this transaction got.
    * @throws DomainError `conflict` unless exactly the version before is there.
    */
-  save(payment: Payment, kept: WithPayment): Promise<void>;
+  save(payment: Payment, kept: PaymentChanges): Promise<void>;
   /** Keeps when a payment is to be looked at, which makes no version, and what happened. */
   postpone(payment: Payment, happened: readonly PaymentEntry[]): Promise<void>;
   /**
@@ -58,11 +58,11 @@ export interface PaymentRepository {
    */
   claimDue(at: Date, until: Date): Promise<PaymentId | undefined>;
   /** Whether a call-back of this id, which a gateway has given it, was noted before. */
-  isKnownCallback(gateway: string, id: string): Promise<boolean>;
+  isKnownWebhook(gateway: string, id: string): Promise<boolean>;
   /** Notes a call-back; one that was noted before stays so. */
-  noteCallback(gateway: string, id: string, at: Date): Promise<void>;
+  recordWebhook(gateway: string, id: string, at: Date): Promise<void>;
   /** Forgets call-backs from before a time; at most some thousand. */
-  forgetCallbacks(before: Date): Promise<void>;
+  removeWebhooksBefore(before: Date): Promise<void>;
   /**
    * Removes what may tell of a person from the payments of some orders, which makes a version of each: metadata, where the
    * payer comes back to, and why money was given back.

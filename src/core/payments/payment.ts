@@ -2,8 +2,8 @@ import type { OrderId } from '#core/orders/order.ts';
 import { invalid, invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
-import type { Pairs } from '#core/shared/pairs.ts';
-import { closed, seenOf } from './charge-seen.ts';
+import type { StringMap } from '#core/shared/string-map.ts';
+import { changesFromCharge, closed } from './charge-changes.ts';
 import type { Charge } from './payment-gateway.ts';
 
 export type PaymentId = Id<'pay'>;
@@ -53,14 +53,14 @@ export type Payment = Readonly<{
   /** Whether it was asked for to be voided, with an outcome that is not known yet. */
   isVoiding: boolean;
   /** Whether its money came when the order had no use for it any more, and goes back. */
-  isSurplus: boolean;
+  isOverpayment: boolean;
   /** Of the payment method; null once the gateway has told what becomes of it. */
   token: string | null;
   returnUrl: string | null;
   /** Where the payer has to go. */
   redirectUrl: string | null;
   failure: Failure | null;
-  metadata: Pairs;
+  metadata: StringMap;
   /** When the gateway shall be asked what has become of it; null where nothing is open. */
   checkAt: Date | null;
   /** How often it was asked since the last news. */
@@ -82,9 +82,9 @@ type Beginning = Pick<
 export const LEASE_MS = 30_000;
 
 const SECOND = 1_000;
-const LONGEST_PAUSE_MS = 60 * SECOND;
+const MAX_BACKOFF_MS = 60 * SECOND;
 /** Between the tries to give back what nobody wanted. */
-const SURPLUS_PAUSE_MS = 3_600 * SECOND;
+const OVERPAYMENT_RETRY_MS = 3_600 * SECOND;
 
 export const Payment = {
   /** Of a sum that is due; nobody has been asked for it yet. */
@@ -100,7 +100,7 @@ export const Payment = {
       capturing: nothing,
       refunding: nothing,
       isVoiding: false,
-      isSurplus: false,
+      isOverpayment: false,
       redirectUrl: null,
       failure: null,
       checkAt: new Date(at.getTime() + LEASE_MS),
@@ -188,10 +188,11 @@ export const Payment = {
    * The payment as its charge at the gateway is found. What it shows only grows: a charge as it was earlier changes
    * nothing. What this service has asked for itself must have been told before.
    */
-  observe: (payment: Payment, charge: Charge, at: Date): Payment => told(payment, seenOf(payment, charge), at),
+  observe: (payment: Payment, charge: Charge, at: Date): Payment =>
+    told(payment, changesFromCharge(payment, charge), at),
 
   /** Its money came when the order had no use for it. */
-  surplus: (payment: Payment): Payment => ({ ...payment, isSurplus: true }),
+  overpayment: (payment: Payment): Payment => ({ ...payment, isOverpayment: true }),
 
   /** It is to be looked at again, later every time. */
   postpone: (payment: Payment, at: Date): Payment => ({ ...payment, checkAt: nextCheck(payment, at) }),
@@ -213,10 +214,14 @@ const asked = (payment: Payment, change: Partial<Payment>, at: Date): Payment =>
 const refused = (payment: Payment, change: Partial<Payment>, at: Date): Payment => {
   const { checks } = payment;
   const news = told(payment, change, at);
-  const isOwed = news.isSurplus && Payment.refundable(news).minor > 0n;
+  const isOwed = news.isOverpayment && Payment.refundable(news).minor > 0n;
   const isOpen = Payment.isUnderWay(news);
   const checkAt =
-    isOwed && !isOpen ? new Date(at.getTime() + SURPLUS_PAUSE_MS) : isOpen ? nextCheck({ ...news, checks }, at) : null;
+    isOwed && !isOpen
+      ? new Date(at.getTime() + OVERPAYMENT_RETRY_MS)
+      : isOpen
+        ? nextCheck({ ...news, checks }, at)
+        : null;
   return { ...news, checks, checkAt };
 };
 
@@ -234,7 +239,7 @@ const next = (payment: Payment, change: Partial<Payment>, at: Date): Payment => 
 
 /** After 1, 2, 4 … seconds, and a minute at most. */
 const nextCheck = ({ checks }: Payment, at: Date): Date =>
-  new Date(at.getTime() + Math.min(LONGEST_PAUSE_MS, SECOND * 2 ** Math.min(checks, 20)));
+  new Date(at.getTime() + Math.min(MAX_BACKOFF_MS, SECOND * 2 ** Math.min(checks, 20)));
 
 const requireAction = (payment: Payment, action: PaymentAction): void => {
   const actions = Payment.actions(payment);

@@ -1,4 +1,4 @@
-import type { Fault } from './domain-error.ts';
+import type { FieldError } from './domain-error.ts';
 
 /** A postal address, its members named as in the API, since it is passed through as it is. */
 export type Address = Readonly<{
@@ -20,7 +20,7 @@ export type AddressFields = Pick<Address, 'line1' | 'country'> & Partial<Address
 
 export const Address = {
   /** What is wrong with what was patched together, if anything. */
-  faults: (path: string, fields: Partial<Address>): Fault[] =>
+  faults: (path: string, fields: Partial<Address>): FieldError[] =>
     (['line1', 'country'] as const)
       .filter((part) => typeof fields[part] !== 'string')
       .map((part) => ({ path: [path, part], code: 'any.required', message: 'is required' })),

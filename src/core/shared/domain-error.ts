@@ -14,7 +14,7 @@ export type ErrorKind =
   | 'unavailable';
 
 /** One fault of the input: where it is, as steps from the command's root, and what would be right. */
-export type Fault = Readonly<{ path: readonly (string | number)[]; code: string; message: string }>;
+export type FieldError = Readonly<{ path: readonly (string | number)[]; code: string; message: string }>;
 
 /** A refusal by the core: nothing was changed. */
 export class DomainError extends Error {
@@ -23,7 +23,7 @@ export class DomainError extends Error {
   readonly code: string;
   /** What a program may want to know beside the code, in the API's names. */
   readonly details: Readonly<Record<string, unknown>>;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly FieldError[];
 
   constructor(
     kind: ErrorKind,
@@ -33,7 +33,7 @@ export class DomainError extends Error {
       details = {},
       faults = [],
       cause,
-    }: { details?: Record<string, unknown>; faults?: readonly Fault[]; cause?: unknown } = {},
+    }: { details?: Record<string, unknown>; faults?: readonly FieldError[]; cause?: unknown } = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'DomainError';
@@ -44,7 +44,7 @@ export class DomainError extends Error {
   }
 }
 
-export const invalid = (faults: readonly Fault[]): DomainError =>
+export const invalid = (faults: readonly FieldError[]): DomainError =>
   new DomainError('invalid', 'validation_failed', faults.map(sentence).join('; '), { faults });
 
 export const notFound = (what: string, id: string): DomainError =>
@@ -54,7 +54,7 @@ export const alreadyExists = (field: string, message: string): DomainError =>
   new DomainError('conflict', 'already_exists', message, { faults: [{ path: [field], code: 'any.unique', message }] });
 
 /** What is named does not exist, or not for who names it. */
-export const unknownReference = (faults: readonly Fault[]): DomainError =>
+export const unknownReference = (faults: readonly FieldError[]): DomainError =>
   new DomainError('invalid', 'unknown_reference', faults.map(sentence).join('; '), { faults });
 
 /** A step that the resource's state does not allow; `actions` are those that it does. */
@@ -71,4 +71,4 @@ export const unavailable = (message: string, cause?: unknown): DomainError =>
 export const dryRunUnsupported = (message: string): DomainError =>
   new DomainError('invalid', 'dry_run_unsupported', message);
 
-const sentence = (fault: Fault): string => `${fault.path.join('.')} ${fault.message}`;
+const sentence = (fault: FieldError): string => `${fault.path.join('.')} ${fault.message}`;

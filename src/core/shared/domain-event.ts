@@ -16,7 +16,7 @@ export type DomainEvent = Readonly<{
 }>;
 
 /** What fields say once they were erased, by their names: what the API shows where there is nothing. */
-export type Blank = Readonly<Record<string, null | readonly [] | Readonly<Record<string, never>>>>;
+export type ErasedFields = Readonly<Record<string, null | readonly [] | Readonly<Record<string, never>>>>;
 
 /** The record of all that happened, written in the transaction of what it tells. */
 export interface EventLog {
@@ -30,7 +30,7 @@ export interface EventLog {
    * Empties fields in the data of some resources' events, and in what they tell of before, for good: each that is there
    * gets its value of `blank`.
    */
-  erase(resourceIds: readonly Id[], blank: Blank): Promise<void>;
+  erase(resourceIds: readonly Id[], blank: ErasedFields): Promise<void>;
 }
 
 type Resource = Readonly<{ id: Id; version: number; createdAt: Date; updatedAt: Date }>;

@@ -1,7 +1,7 @@
 import { Currency } from './currency.ts';
 
 /** Why a number is not an amount of a currency. */
-export type MoneyFault = 'not_a_decimal' | 'too_many_decimals' | 'out_of_range';
+export type MoneyError = 'not_a_decimal' | 'too_many_decimals' | 'out_of_range';
 
 /** The largest amount in major units: 999 999 999 999.99, or the largest below it that the currency can hold. */
 const LIMIT_IN_HUNDREDTHS = 99_999_999_999_999n;
@@ -27,7 +27,7 @@ export class Money {
    * Reads an amount in major units, written as a decimal or as a JSON number; exact, without floating point.
    * @returns the money, or why there is none.
    */
-  static parse(major: string | number, currency: Currency): Money | MoneyFault {
+  static parse(major: string | number, currency: Currency): Money | MoneyError {
     const [, sign, whole = '', fraction = '', power = '0'] = DECIMAL.exec(String(major)) ?? [];
     if (whole === '') return 'not_a_decimal';
     const { digits, scale } = withoutTrailingZeros(whole + fraction, fraction.length - Number(power));
@@ -108,7 +108,7 @@ function withoutTrailingZeros(written: string, decimals: number): { digits: stri
 }
 
 /** What is wrong with an amount, for whoever wrote it. */
-export const explainFault = (fault: MoneyFault, currency: Currency): { code: string; message: string } => {
+export const describeMoneyError = (fault: MoneyError, currency: Currency): { code: string; message: string } => {
   const decimals = Currency.exponent(currency);
   switch (fault) {
     case 'not_a_decimal':

@@ -1,5 +1,5 @@
 import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
-import { NOBODY, type User } from './user.ts';
+import { ERASED_USER, type User } from './user.ts';
 import { userView } from './user-view.ts';
 
 const events = eventsOf('user', userView);
@@ -10,4 +10,4 @@ export const userUpdated = (before: User, after: User): DomainEvent => events.ch
 
 /** Tells that a person is gone, and nothing of who it was. */
 export const userDeleted = (user: User, at: Date): DomainEvent =>
-  events.deleted(user, at, { ...userView(user), ...NOBODY });
+  events.deleted(user, at, { ...userView(user), ...ERASED_USER });

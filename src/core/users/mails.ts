@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<TokenPurpose, { subject: string; action: string; la
 };
 
 /** How long the tokens last that are mailed. */
-export const LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = {
+export const TOKEN_LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = {
   password_reset: 3_600_000,
   email_verification: 24 * 3_600_000,
 };

@@ -1,4 +1,4 @@
-import type { TokenHash } from '#core/access/tokens.ts';
+import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { UserId } from './user.ts';
 
 /** What somebody may do who holds the token that was mailed to them. */

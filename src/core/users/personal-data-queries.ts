@@ -22,10 +22,10 @@ export type PersonalData = Readonly<{
 }>;
 
 /** Of what grows with every day of work, an export holds so many of the newest. */
-export const MOST_EXPORTED = 10_000;
+export const MAX_EXPORTED_ROWS = 10_000;
 
 /** Events hold whole profiles: an export holds the newest of so many characters together, and one at least. */
-export const MOST_CHARACTERS_OF_EVENTS = 8_000_000;
+export const MAX_EXPORTED_EVENT_CHARACTERS = 8_000_000;
 
 export interface PersonalDataQueries {
   /** As the text of one JSON object, of one moment; undefined where there is no such person. */

@@ -3,7 +3,7 @@ import type { Scope } from '#core/access/scope.ts';
 import { Address, type AddressFields } from '#core/shared/address.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { type Pairs, pairFaults } from '#core/shared/pairs.ts';
+import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
 
 export type UserId = Id<'usr'>;
 
@@ -20,7 +20,7 @@ export type User = Readonly<{
   name: string | null;
   phone: string | null;
   addresses: readonly Address[];
-  metadata: Pairs;
+  metadata: StringMap;
   /** Null where no password was set: nobody can sign in then. */
   passwordHash: string | null;
   role: Role;
@@ -37,7 +37,7 @@ export type UserFields = Readonly<{
   name?: string | null;
   phone?: string | null;
   addresses?: readonly AddressFields[];
-  metadata?: Pairs;
+  metadata?: StringMap;
   /** `customer` if left out. */
   role?: Role;
   permissions?: readonly Scope[];
@@ -97,10 +97,10 @@ export const User = {
 };
 
 /** What the fields that say who a person is, as the API names them, say once they were erased. */
-export const NOBODY = { email: null, name: null, phone: null, addresses: [], metadata: {} } as const;
+export const ERASED_USER = { email: null, name: null, phone: null, addresses: [], metadata: {} } as const;
 
 /** The fields that say who a person is, as the API names them: what an erasure erases. */
-export const PERSONAL_FIELDS = Object.keys(NOBODY);
+export const PERSONAL_FIELDS = Object.keys(ERASED_USER);
 
 /** E-mails that differ in case alone are one person's. */
 export const emailKey = (email: string): string => email.normalize('NFC').toLowerCase();
@@ -108,7 +108,7 @@ export const emailKey = (email: string): string => email.normalize('NFC').toLowe
 const next = (user: User, at: Date): User => ({ ...user, version: user.version + 1, updatedAt: at });
 
 const settled = (fields: UserFields) => {
-  const faults = pairFaults('metadata', fields.metadata);
+  const faults = stringMapErrors('metadata', fields.metadata);
   if (faults.length > 0) throw invalid(faults);
   return {
     // one form for what looks and means the same, such as the Kelvin sign for K

@@ -10,7 +10,7 @@ const FIELDS = {
 };
 
 /** What was done to an endpoint; null stands for one that is not there. */
-export const endpointAudited = (
+export const endpointAuditEntry = (
   actor: Actor,
   action: string,
   { before, after, at }: Readonly<{ before: WebhookEndpoint | null; after: WebhookEndpoint | null; at: Date }>,

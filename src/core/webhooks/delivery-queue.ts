@@ -1,9 +1,9 @@
-import type { Turn } from '#core/events/publications.ts';
+import type { Lease } from '#core/events/publisher-offsets.ts';
 import type { DeliveryId, DeliveryResult, DueDelivery, NewDelivery } from './delivery.ts';
 import type { EndpointId } from './webhook-endpoint.ts';
 
 /** An endpoint that one owner serves for a while. */
-export type ServedEndpoint = Readonly<{
+export type ClaimedEndpoint = Readonly<{
   endpointId: EndpointId;
   /** How often it was given something to do; one more whenever it is. */
   nudges: number;
@@ -28,9 +28,9 @@ export interface DeliveryQueue {
    */
   add(deliveries: readonly NewDelivery[]): Promise<void>;
   /** Takes endpoints that have something due and that nobody serves, those first that wait longest. */
-  claim(turn: Turn, limit: number): Promise<readonly ServedEndpoint[]>;
+  claim(turn: Lease, limit: number): Promise<readonly ClaimedEndpoint[]>;
   /** Keeps the turn at endpoints. @returns those that the owner still serves. */
-  renew(endpointIds: readonly EndpointId[], turn: Turn): Promise<readonly EndpointId[]>;
+  renew(endpointIds: readonly EndpointId[], turn: Lease): Promise<readonly EndpointId[]>;
   /** How endpoints stand; those of which nothing is left are left out. */
   states(endpointIds: readonly EndpointId[]): Promise<ReadonlyMap<EndpointId, EndpointState>>;
   /** What is due at a time, the longest due first, but for those that are under way. */
@@ -51,7 +51,7 @@ export interface DeliveryQueue {
    */
   giveUp(endpointId: EndpointId, at: Date): Promise<number>;
   /** Ends the turn; the endpoint is claimed again when its next delivery is due, or at once if it was nudged since. */
-  release(served: ServedEndpoint, owner: string): Promise<void>;
+  release(served: ClaimedEndpoint, owner: string): Promise<void>;
   /** Removes deliveries that ended before a time, and those of endpoints that are gone. @returns how many, at most some thousand. */
   removeBefore(time: Date): Promise<number>;
   /** What waits: how many deliveries, counted up to a bound, and when the oldest of them was added. */

@@ -66,7 +66,7 @@ export type DeliveryOutcome =
 export type DeliveryResult = Readonly<{ id: DeliveryId; attempt: Attempt; outcome: DeliveryOutcome }>;
 
 /** Of each delivery, so many of the latest attempts are kept. */
-export const MOST_ATTEMPTS_KEPT = 50;
+export const MAX_STORED_ATTEMPTS = 50;
 
 /** Deliveries that came to an end are kept so long. */
-export const DELIVERIES_KEPT_DAYS = 30;
+export const DELIVERY_RETENTION_DAYS = 30;

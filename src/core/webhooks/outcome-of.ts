@@ -2,15 +2,15 @@ import type { Random } from '#core/shared/random.ts';
 import type { DeliveryOutcome, DueDelivery } from './delivery.ts';
 import { isReceived } from './delivery-view.ts';
 import { RetrySchedule } from './retry-schedule.ts';
-import type { WebhookAnswer } from './webhook-sender.ts';
+import type { WebhookResponse } from './webhook-sender.ts';
 
 /** The receiver says that the endpoint is gone, and wants nothing more. */
-export const isGone = ({ status }: Pick<WebhookAnswer, 'status'>): boolean => status === 410;
+export const isGone = ({ status }: Pick<WebhookResponse, 'status'>): boolean => status === 410;
 
 /** What is to become of a delivery by what came back. */
 export const outcomeOf = (
   { tries }: Pick<DueDelivery, 'tries'>,
-  answer: WebhookAnswer,
+  answer: WebhookResponse,
   { schedule, random, at }: Readonly<{ schedule: RetrySchedule; random: Random; at: Date }>,
 ): DeliveryOutcome => {
   if (isReceived(answer)) return { kind: 'succeeded' };

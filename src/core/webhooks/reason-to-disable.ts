@@ -2,7 +2,7 @@ import type { DeliveryResult } from './delivery.ts';
 import { isGone } from './outcome-of.ts';
 import type { DisabledReason, WebhookEndpoint } from './webhook-endpoint.ts';
 
-const MOST_FAILING_MS = 5 * 24 * 3_600_000;
+const MAX_FAILING_MS = 5 * 24 * 3_600_000;
 
 /** Why an endpoint is to be disabled by what came back of it; undefined if it is not. */
 export const reasonToDisable = (
@@ -14,5 +14,5 @@ export const reasonToDisable = (
   if (failingSince === null) return undefined;
   // failures from before it was enabled do not count
   const since = Math.max(failingSince.getTime(), enabledAt.getTime());
-  return at.getTime() - since >= MOST_FAILING_MS ? 'failing' : undefined;
+  return at.getTime() - since >= MAX_FAILING_MS ? 'failing' : undefined;
 };

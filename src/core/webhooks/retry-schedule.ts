@@ -6,7 +6,7 @@ export type RetrySchedule = readonly number[];
 const JITTER = 0.2;
 
 /** A receiver cannot ask for more peace than this. */
-const MOST_RETRY_AFTER_MS = 24 * 3_600_000;
+const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
 export const RetrySchedule = {
   /**
@@ -19,7 +19,7 @@ export const RetrySchedule = {
   ): number | undefined => {
     const pause = schedule[tries - 1];
     if (pause === undefined) return undefined;
-    const asked = Math.min(retryAfterMs ?? 0, MOST_RETRY_AFTER_MS);
+    const asked = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
     return Math.max(pause, asked) * (1 + JITTER * random());
   },
 };

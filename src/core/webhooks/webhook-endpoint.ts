@@ -11,7 +11,7 @@ export type DisabledReason = 'requested' | 'gone' | 'failing';
 
 /** A secret that deliveries are signed with, encrypted. */
 export type SigningSecret = Readonly<{
-  sealed: string;
+  encrypted: string;
   /** When it ceases to sign; null for the one that was made last. */
   expiresAt: Date | null;
 }>;
@@ -38,19 +38,23 @@ export type WebhookEndpoint = Readonly<{
 
 export type EndpointFields = Pick<WebhookEndpoint, 'url' | 'events' | 'ordering' | 'description' | 'enabled'>;
 
-const MOST_SECRETS = 5;
+const MAX_SECRETS = 5;
 
 /** A shop has no more of them. */
-export const MOST_ENDPOINTS = 1_000;
+export const MAX_ENDPOINTS = 1_000;
 
 export const WebhookEndpoint = {
-  create: (id: EndpointId, fields: EndpointFields, { sealed, at }: { sealed: string; at: Date }): WebhookEndpoint => ({
+  create: (
+    id: EndpointId,
+    fields: EndpointFields,
+    { encrypted, at }: { encrypted: string; at: Date },
+  ): WebhookEndpoint => ({
     ...fields,
     id,
     version: 1,
     disabledReason: fields.enabled ? null : 'requested',
     enabledAt: at,
-    secrets: [{ sealed, expiresAt: null }],
+    secrets: [{ encrypted, expiresAt: null }],
     createdAt: at,
     updatedAt: at,
   }),
@@ -79,22 +83,22 @@ export const WebhookEndpoint = {
    */
   rotate: (
     endpoint: WebhookEndpoint,
-    { sealed, overlapMs, at }: Readonly<{ sealed: string; overlapMs: number; at: Date }>,
+    { encrypted, overlapMs, at }: Readonly<{ encrypted: string; overlapMs: number; at: Date }>,
   ): WebhookEndpoint => {
     const end = new Date(at.getTime() + overlapMs);
     const before = endpoint.secrets
       .map((secret) => ({ ...secret, expiresAt: earlier(secret.expiresAt, end) }))
       .filter(({ expiresAt }) => expiresAt > at);
-    if (before.length >= MOST_SECRETS) {
+    if (before.length >= MAX_SECRETS) {
       throw invalidState(`${before.length} secrets sign already: wait until one has ended.`, 'rotating');
     }
-    const secrets = [{ sealed, expiresAt: null }, ...before];
+    const secrets = [{ encrypted, expiresAt: null }, ...before];
     return { ...endpoint, secrets, version: endpoint.version + 1, updatedAt: at };
   },
 
   /** Those that sign at a time, the newest first. */
   secretsAt: ({ secrets }: WebhookEndpoint, at: Date): readonly string[] =>
-    secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > at).map(({ sealed }) => sealed),
+    secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > at).map(({ encrypted }) => encrypted),
 };
 
 const earlier = (a: Date | null, b: Date): Date => (a !== null && a < b ? a : b);

@@ -1,18 +1,18 @@
-import type { PlacedEvent } from '#core/events/event-feed.ts';
+import type { FeedEvent } from '#core/events/event-feed.ts';
 import type { EventPublisher } from '#core/events/event-publisher.ts';
 import { EventPattern } from '#core/events/event-types.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { NewDelivery } from './delivery.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
-import type { EventTexts } from './event-texts.ts';
+import type { EventBodies } from './event-bodies.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 import type { WebhookQueries } from './webhook-queries.ts';
 
 type Deps = Readonly<{
   queries: WebhookQueries;
   queue: DeliveryQueue;
-  texts: EventTexts;
+  texts: EventBodies;
   ids: IdGenerator;
   clock: Clock;
 }>;
@@ -43,7 +43,7 @@ export const makeWebhookPublisher = ({ queries, queue, texts, ids, clock }: Deps
 });
 
 const delivery = (
-  { id: eventId, type: eventType, resourceId }: PlacedEvent,
+  { id: eventId, type: eventType, resourceId }: FeedEvent,
   { id: endpointId, ordering }: WebhookEndpoint,
   { id, at }: Pick<NewDelivery, 'id' | 'at'>,
 ): NewDelivery => ({ id, endpointId, eventId, eventType, resourceId, ordered: ordering === 'resource', at });

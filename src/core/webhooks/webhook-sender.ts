@@ -13,7 +13,7 @@ export type WebhookMessage = Readonly<{
 }>;
 
 /** What came of it. */
-export type WebhookAnswer = Attempt &
+export type WebhookResponse = Attempt &
   Readonly<{
     /** How long the receiver asks to be left alone, in milliseconds; null if it says nothing, or nothing sensible. */
     retryAfterMs: number | null;
@@ -25,5 +25,5 @@ export interface WebhookSender {
    * Sends a message and gives what came of it within 15 seconds: whatever a receiver does is an answer, no error.
    * Redirects are not followed; what is not allowed to be reached is not connected to.
    */
-  send(message: WebhookMessage): Promise<WebhookAnswer>;
+  send(message: WebhookMessage): Promise<WebhookResponse>;
 }

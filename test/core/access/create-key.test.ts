@@ -38,7 +38,7 @@ describe('createKey', () => {
     const actor = access.actorWith('keys:write', 'orders:read');
     expect((await access.create(actor, { name: 'all' })).key.scopes).to.deep.equal(['keys:write', 'orders:read']);
     expect((await access.create(actor, { name: 'none', scopes: [] })).key.scopes).to.deep.equal([]);
-    expect((await access.create(access.asOwner, { name: 'everything' })).key.scopes).to.deep.equal(['*']);
+    expect((await access.create(access.asOwner, { name: 'full' })).key.scopes).to.deep.equal(['*']);
   });
 
   it('refuses to grant what the creator does not hold, and says what that is', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { MemoryRateLimiter } from '#adapters/memory/rate-limiter.ts';
+import { MemoryRateLimiter } from '#adapters/memory/rate-limits/rate-limiter.ts';
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import { makeRecordRefusal, type RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';

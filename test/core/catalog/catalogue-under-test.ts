@@ -27,7 +27,7 @@ export const openCatalogue = async () => {
     remove: (...given: Parameters<typeof remove>) => unitOfWork.run(remove(...given)),
     get: (id: Product['id']) => unitOfWork.run((tx) => tx.products.get(id)),
     async categoryNames(): Promise<string[]> {
-      const { data } = await storage.catalogQueries.listCategories({ limit: 100 }, 'everything');
+      const { data } = await storage.catalogQueries.listCategories({ limit: 100 }, 'full');
       return (JSON.parse(data) as { name: string }[]).map(({ name }) => name).sort();
     },
   };

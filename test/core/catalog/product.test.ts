@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { MOST_PIECES, Product, type ProductFields } from '#core/catalog/product.ts';
+import { MAX_QUANTITY, Product, type ProductFields } from '#core/catalog/product.ts';
 import { productView, publicProductView } from '#core/catalog/product-view.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
@@ -102,7 +102,7 @@ describe('Product', () => {
       [-2, 1],
       [-3, 0],
     ] as const) {
-      const after = Product.withPieces(product, pieces, noonPlus(60));
+      const after = Product.withStockAdjusted(product, pieces, noonPlus(60));
       expect(after).to.deep.equal({ ...product, stock, version: 2, updatedAt: noonPlus(60) });
     }
     expect(product.stock).to.equal(3);
@@ -116,13 +116,13 @@ describe('Product', () => {
       [null, 1],
     ] as const) {
       const product = aProduct({ stock });
-      expect(Product.withPieces(product, pieces, noonPlus(60))).to.equal(product);
+      expect(Product.withStockAdjusted(product, pieces, noonPlus(60))).to.equal(product);
     }
   });
 
   it('has no more pieces than can be counted', () => {
-    const product = aProduct({ stock: MOST_PIECES - 1 });
-    expect(Product.withPieces(product, 10_000, NOON).stock).to.equal(2_147_483_647);
+    const product = aProduct({ stock: MAX_QUANTITY - 1 });
+    expect(Product.withStockAdjusted(product, 10_000, NOON).stock).to.equal(2_147_483_647);
   });
 
   it('shows the public neither its stock nor its metadata', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { PlacedEvent } from '#core/events/event-feed.ts';
+import type { FeedEvent } from '#core/events/event-feed.ts';
 import { makeRelayEvents, type RelayEvents } from '#core/events/use-cases/relay-events.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 import { clockAtNoon, type TestClock } from '../../support/builders.ts';
@@ -25,16 +25,16 @@ describe('relayEvents', () => {
   const happen = (count: number): Promise<void> =>
     storage.unitOfWork.run((tx) => tx.events.append(...Array.from({ length: count }, () => anEvent())));
 
-  const publish = async (events: readonly PlacedEvent[]): Promise<void> => {
+  const publish = async (events: readonly FeedEvent[]): Promise<void> => {
     if (isAway) throw AWAY;
     batches.push(events.map(({ position }) => position));
   };
 
   const relayOf = (owner: string, take = publish): RelayEvents & ReturnType<typeof aLog> => {
     const logging = aLog();
-    const { eventFeed: feed, publications } = storage;
+    const { eventFeed: feed, publisherOffsets } = storage;
     const publisher = { name: 'broker', publish: take };
-    return { ...logging, ...makeRelayEvents({ feed, publications, publisher, clock, log: logging.log, owner }) };
+    return { ...logging, ...makeRelayEvents({ feed, publisherOffsets, publisher, clock, log: logging.log, owner }) };
   };
 
   const upTo = (last: number, first = 1): number[] =>
@@ -66,7 +66,7 @@ describe('relayEvents', () => {
   it('gives a batch again of which it is not known whether all of it arrived', async () => {
     const taken: number[] = [];
     let most = 2;
-    const half = async (events: readonly PlacedEvent[]): Promise<void> => {
+    const half = async (events: readonly FeedEvent[]): Promise<void> => {
       taken.push(...events.slice(0, most).map(({ position }) => position));
       if (events.length > most) throw new Error('The connection has ended.');
     };
@@ -139,9 +139,9 @@ describe('relayEvents', () => {
   it('stays one process’s work while there is nothing to do, without asking each time', async () => {
     const one = relayOf('one');
     let claims = 0;
-    const { publications } = storage;
-    const claim = publications.claim.bind(publications);
-    Object.assign(publications, {
+    const { publisherOffsets } = storage;
+    const claim = publisherOffsets.claim.bind(publisherOffsets);
+    Object.assign(publisherOffsets, {
       claim: (...given: Parameters<typeof claim>) => {
         claims += 1;
         return claim(...given);

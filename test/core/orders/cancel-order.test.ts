@@ -75,7 +75,7 @@ describe('cancelOrder', () => {
     await replaceProduct(uncounted.id, { stock: null });
     await orders.cancel(orders.staff, id);
     expect(
-      await orders.unitOfWork.run((tx) => tx.products.moveStock([{ productId: gone.id, pieces: 1 }], noonPlus(0))),
+      await orders.unitOfWork.run((tx) => tx.products.adjustStock([{ productId: gone.id, pieces: 1 }], noonPlus(0))),
     ).to.deep.equal([]);
     expect(await orders.stockOf(uncounted.id)).to.equal(null);
     expect(await orders.stockOf(kept.id)).to.equal(5);
@@ -91,8 +91,8 @@ describe('cancelOrder', () => {
 
   it('rehearses the end of what nobody paid for', async () => {
     const { id, order, shirt } = await orders.anOpenOrder();
-    const work = await orders.prepareCancel(orders.staff, id, { isRehearsal: true });
-    expect((await orders.unitOfWork.rehearse(work)).state.status).to.equal('cancelled');
+    const work = await orders.prepareCancel(orders.staff, id, { isDryRun: true });
+    expect((await orders.unitOfWork.dryRun(work)).state.status).to.equal('cancelled');
     expect(await orders.get(id)).to.deep.equal(order);
     expect(await orders.stockOf(shirt.id)).to.equal(3);
   });
@@ -112,8 +112,8 @@ describe('cancelOrder', () => {
     const own = await orders.create(anActor(customer), [[shirt, 1]]);
     const [theirs, paid] = [await orders.create(anActor(other), [[shirt, 1]]), await orders.aPaidOrder()];
     for (const id of [theirs.id, paid.id, ids.next('ord')]) {
-      for (const isRehearsal of [false, true]) {
-        const refusal = await refusalOf(orders.cancel(anActor(customer), id, { isRehearsal }));
+      for (const isDryRun of [false, true]) {
+        const refusal = await refusalOf(orders.cancel(anActor(customer), id, { isDryRun }));
         expect(refusal).to.include({ kind: 'not_found', message: `There is no order ${id}.` });
       }
     }

@@ -49,7 +49,7 @@ describe('cancelOrder, of what somebody paid for', () => {
 
   it('cannot be rehearsed, and gives nothing back then', async () => {
     const { id, order } = await orders.aPaidOrder();
-    const refusal = await refusalOf(orders.prepareCancel(orders.staff, id, { isRehearsal: true }));
+    const refusal = await refusalOf(orders.prepareCancel(orders.staff, id, { isDryRun: true }));
     expect(refusal).to.include({ kind: 'invalid', code: 'dry_run_unsupported' });
     expect(await orders.get(id)).to.deep.equal(order);
   });
@@ -72,8 +72,8 @@ describe('cancelOrder, of what somebody paid for', () => {
     const { id, order } = await orders.aPaidOrder();
     const [item] = order.items;
     const sent = await orders.fulfill(orders.staff, id, { items: item && [{ itemId: item.id, quantity: 1 }] });
-    for (const isRehearsal of [false, true]) {
-      const refusal = await refusalOf(orders.cancel(orders.staff, id, { isRehearsal }));
+    for (const isDryRun of [false, true]) {
+      const refusal = await refusalOf(orders.cancel(orders.staff, id, { isDryRun }));
       expect(refusal).to.include({ code: 'invalid_state' });
       expect(refusal.details).to.deep.equal({ current_state: 'partially_fulfilled', actions: ['fulfill'] });
     }

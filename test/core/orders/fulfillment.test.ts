@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type FulfilledItem, fulfillmentStatusOf, piecesIn, piecesToFulfill } from '#core/orders/fulfillment.ts';
+import { type FulfilledItem, fulfillmentStatusOf, itemsToFulfill, quantitiesIn } from '#core/orders/fulfillment.ts';
 import { Order } from '#core/orders/order.ts';
 import type { OrderItem } from '#core/orders/order-item.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { ids, NOON, noonPlus } from '../../support/builders.ts';
-import { anItem, anOrder, aParcel, dollars } from '../../support/order-builders.ts';
+import { aFulfillment, anItem, anOrder, dollars } from '../../support/order-builders.ts';
 import { refusalBy } from '../../support/refusal.ts';
 
 const SHIRTS = anItem({ quantity: 3 });
@@ -16,22 +16,22 @@ const of = ({ id: itemId }: OrderItem, quantity: number): FulfilledItem => ({ it
 const anOrderOfBoth = (): Order => anOrder({ items: [SHIRTS, TIES] });
 
 const sent = (order: Order, ...parcels: readonly (readonly FulfilledItem[] | undefined)[]): Order =>
-  parcels.reduce((so: Order, asked) => Order.fulfill(so, aParcel(so, asked)), order);
+  parcels.reduce((so: Order, asked) => Order.fulfill(so, aFulfillment(so, asked)), order);
 
 describe('a fulfillment', () => {
   it('has all that was not sent, unless it is said what', () => {
-    expect(piecesToFulfill(anOrderOfBoth(), undefined)).to.deep.equal([of(SHIRTS, 3), of(TIES, 1)]);
+    expect(itemsToFulfill(anOrderOfBoth(), undefined)).to.deep.equal([of(SHIRTS, 3), of(TIES, 1)]);
     const order = sent(anOrderOfBoth(), [of(SHIRTS, 2), of(TIES, 1)]);
-    expect(piecesToFulfill(order, undefined)).to.deep.equal([of(SHIRTS, 1)]);
+    expect(itemsToFulfill(order, undefined)).to.deep.equal([of(SHIRTS, 1)]);
   });
 
   it('has the pieces that are asked for', () => {
-    expect(piecesToFulfill(anOrderOfBoth(), [of(SHIRTS, 2)])).to.deep.equal([of(SHIRTS, 2)]);
+    expect(itemsToFulfill(anOrderOfBoth(), [of(SHIRTS, 2)])).to.deep.equal([of(SHIRTS, 2)]);
   });
 
   it('is kept with those before it, and the order waits for nobody', () => {
     const order = anOrderOfBoth();
-    const [first, second] = [aParcel(order, [of(SHIRTS, 2)]), aParcel(order, [of(TIES, 1)], noonPlus(60))];
+    const [first, second] = [aFulfillment(order, [of(SHIRTS, 2)]), aFulfillment(order, [of(TIES, 1)], noonPlus(60))];
     const after = Order.fulfill(Order.fulfill(order, first), second);
     expect(after.fulfillments).to.deep.equal([first, second]);
     expect(after).to.deep.include({ version: 3, updatedAt: noonPlus(60), expiresAt: null });
@@ -58,7 +58,7 @@ describe('a fulfillment', () => {
   it('names each item that is not of the order, and where it stands', async () => {
     const [stranger, another] = [anItem(), anItem({ id: ids.next('item') })];
     const asked = [of(stranger, 1), of(SHIRTS, 99), of(another, 1)];
-    const refusal = await refusalBy(() => piecesToFulfill(anOrderOfBoth(), asked));
+    const refusal = await refusalBy(() => itemsToFulfill(anOrderOfBoth(), asked));
     expect(refusal).to.include({ kind: 'invalid', code: 'unknown_reference' });
     const fault = { code: 'any.only', message: 'must be an item of the order' };
     expect(refusal.faults).to.deep.equal([
@@ -69,7 +69,7 @@ describe('a fulfillment', () => {
 
   it('names each item of which fewer are left, and how many are', async () => {
     const order = sent(anOrderOfBoth(), [of(SHIRTS, 1), of(TIES, 1)]);
-    const refusal = await refusalBy(() => piecesToFulfill(order, [of(SHIRTS, 3), of(TIES, 1)]));
+    const refusal = await refusalBy(() => itemsToFulfill(order, [of(SHIRTS, 3), of(TIES, 1)]));
     expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
     expect(refusal.faults).to.deep.equal([
       { path: ['items', 0, 'quantity'], code: 'number.max', message: 'must be at most 2: no more are left' },
@@ -79,8 +79,8 @@ describe('a fulfillment', () => {
 
   it('is refused where it has nothing, or one item twice and more than is left of it', async () => {
     const order = anOrderOfBoth();
-    expect((await refusalBy(() => piecesToFulfill(order, []))).faults).to.have.length(1);
-    const doubled = await refusalBy(() => piecesToFulfill(order, [of(SHIRTS, 2), of(SHIRTS, 2)]));
+    expect((await refusalBy(() => itemsToFulfill(order, []))).faults).to.have.length(1);
+    const doubled = await refusalBy(() => itemsToFulfill(order, [of(SHIRTS, 2), of(SHIRTS, 2)]));
     expect(doubled.faults.map(({ path }) => path)).to.deep.equal([
       ['items', 0, 'quantity'],
       ['items', 1, 'quantity'],
@@ -98,7 +98,7 @@ describe('a fulfillment', () => {
 
   it('is refused once all was sent', async () => {
     const order = sent(anOrderOfBoth(), undefined);
-    const refusal = await refusalBy(() => Order.fulfill(order, aParcel(order)));
+    const refusal = await refusalBy(() => Order.fulfill(order, aFulfillment(order)));
     expect(refusal).to.include({ code: 'invalid_state' });
     expect(refusal.details).to.include({ current_state: 'fulfilled' });
   });
@@ -129,7 +129,7 @@ describe('a fulfillment', () => {
         const status = isWhole ? 'fulfilled' : order.fulfillments.length > 0 ? 'partially_fulfilled' : 'unfulfilled';
         expect(order.state.fulfillment).to.equal(status);
         expect(fulfillmentStatusOf({ items, fulfillments: order.fulfillments })).to.equal(status);
-        expect(items.map((item) => item.quantity - (piecesIn(order.fulfillments).get(item.id) ?? 0))).to.deep.equal(
+        expect(items.map((item) => item.quantity - (quantitiesIn(order.fulfillments).get(item.id) ?? 0))).to.deep.equal(
           left,
         );
       }),
@@ -139,7 +139,7 @@ describe('a fulfillment', () => {
 
 const fulfilled = (order: Order, pieces: readonly FulfilledItem[]): Order | undefined => {
   try {
-    return Order.fulfill(order, aParcel(order, pieces));
+    return Order.fulfill(order, aFulfillment(order, pieces));
   } catch (error) {
     if (error instanceof DomainError) return undefined;
     throw error;

@@ -3,15 +3,15 @@ import { Order } from '#core/orders/order.ts';
 import { type OrderState, TRANSITIONS } from '#core/orders/order-states.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { NOON } from '../../support/builders.ts';
-import { anItem, anOrder, aParcel, dollars, halfAnHourFrom } from '../../support/order-builders.ts';
+import { aFulfillment, anItem, anOrder, dollars, halfAnHourFrom } from '../../support/order-builders.ts';
 
 type Step = (order: Order) => Order;
 
-const NOTHING = dollars(0);
+const EMPTY_BODY = dollars(0);
 
 const onePiece: Step = (order) => {
   const [item] = order.items;
-  return Order.fulfill(order, aParcel(order, item && [{ itemId: item.id, quantity: 1 }]));
+  return Order.fulfill(order, aFulfillment(order, item && [{ itemId: item.id, quantity: 1 }]));
 };
 
 const STEPS: Readonly<Record<string, Step>> = {
@@ -23,7 +23,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   'give a dollar back': (order) => Order.refund(order, dollars(1), halfAnHourFrom(NOON)),
   'give all back': (order) => Order.refund(order, Order.amountHeld(order), halfAnHourFrom(NOON)),
   'send a piece': onePiece,
-  'send the rest': (order) => Order.fulfill(order, aParcel(order)),
+  'send the rest': (order) => Order.fulfill(order, aFulfillment(order)),
   'cancel it': (order) => Order.cancel(order, null, NOON),
   'expire it': (order) => Order.expire(order, NOON),
 };
@@ -69,7 +69,7 @@ const told = ({ before, step, after }: Taken): string => `${whereItStands(before
 
 describe('the life of an order', () => {
   const dear = anOrder({ items: [anItem({ unitPrice: dollars(1), quantity: 3 })] });
-  const free = anOrder({ items: [anItem({ unitPrice: NOTHING, quantity: 3 })] });
+  const free = anOrder({ items: [anItem({ unitPrice: EMPTY_BODY, quantity: 3 })] });
   const ways = waysFrom([dear, free], 8);
 
   it('takes it through the transitions that are written down, and through each of them', () => {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
-import { FULFILLMENT_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '#core/orders/order-states.ts';
+import { FULFILLMENT_STATUSES, ORDER_PAYMENT_STATUSES, ORDER_STATUSES } from '#core/orders/order-states.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { NOON, noonPlus } from '../../support/builders.ts';
-import { anItem, anOrder, aParcel, dollars, halfAnHourFrom } from '../../support/order-builders.ts';
+import { aFulfillment, anItem, anOrder, dollars, halfAnHourFrom } from '../../support/order-builders.ts';
 import { refusalBy } from '../../support/refusal.ts';
 
 /** An order of 30 dollars. */
@@ -60,7 +60,7 @@ describe("an order's money", () => {
       const authorized = Order.authorize(thirty(), NOON);
       const [item] = authorized.items;
       const asked = item && [{ itemId: item.id, quantity: 1 }];
-      for (const order of [paid(authorized, 10), Order.fulfill(authorized, aParcel(authorized, asked))]) {
+      for (const order of [paid(authorized, 10), Order.fulfill(authorized, aFulfillment(authorized, asked))]) {
         expect(Order.void(order, halfAnHourFrom(NOON)).expiresAt).to.equal(null);
       }
     });
@@ -102,7 +102,7 @@ describe("an order's money", () => {
 
     it('completes the order where all was sent before', () => {
       const order = thirty();
-      const whole = Order.fulfill(order, aParcel(order));
+      const whole = Order.fulfill(order, aFulfillment(order));
       expect(paid(whole, 10).state).to.deep.equal({ status: 'open', payment: 'unpaid', fulfillment: 'fulfilled' });
       expect(paid(whole, 10, 20).state).to.deep.equal({
         status: 'completed',
@@ -158,21 +158,21 @@ describe("an order's money", () => {
 
     it('leaves a completed order completed', () => {
       const order = paid(thirty(), 30);
-      const completed = Order.fulfill(order, aParcel(order));
+      const completed = Order.fulfill(order, aFulfillment(order));
       expect(refunded(completed, 10).state).to.deep.include({ status: 'completed', payment: 'partially_refunded' });
       expect(refunded(completed, 10, 20).state).to.deep.include({ status: 'completed', payment: 'refunded' });
     });
 
     it('does not keep an order from being completed while some of it is held', () => {
       const order = refunded(paid(thirty(), 30), 10);
-      expect(Order.fulfill(order, aParcel(order)).state.status).to.equal('completed');
+      expect(Order.fulfill(order, aFulfillment(order)).state.status).to.equal('completed');
     });
   });
 
   it('is due in no state but where it can be paid', () => {
     const order = refunded(paid(thirty(), 12), 2);
     for (const status of ORDER_STATUSES) {
-      for (const payment of PAYMENT_STATUSES) {
+      for (const payment of ORDER_PAYMENT_STATUSES) {
         for (const fulfillment of FULFILLMENT_STATUSES) {
           const isDue = status === 'open' && (payment === 'unpaid' || payment === 'authorized');
           const due = Order.amountDue({ ...order, state: { status, payment, fulfillment } });

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import {
   FULFILLMENT_STATUSES,
+  ORDER_PAYMENT_STATUSES,
   ORDER_STATUSES,
   OrderState,
   type OrderStep,
-  PAYMENT_STATUSES,
   TRANSITIONS,
 } from '#core/orders/order-states.ts';
 import { refusalBy } from '../../support/refusal.ts';
@@ -67,7 +67,9 @@ const ALLOWED = `
 const STEPS: readonly OrderStep[] = ['update', 'authorize', 'void', 'pay', 'refund', 'fulfill', 'cancel', 'expire'];
 
 const STATES: readonly OrderState[] = ORDER_STATUSES.flatMap((status) =>
-  PAYMENT_STATUSES.flatMap((payment) => FULFILLMENT_STATUSES.map((fulfillment) => ({ status, payment, fulfillment }))),
+  ORDER_PAYMENT_STATUSES.flatMap((payment) =>
+    FULFILLMENT_STATUSES.map((fulfillment) => ({ status, payment, fulfillment })),
+  ),
 );
 
 const nameOf = ({ status, payment, fulfillment }: OrderState): string => `${status} ${payment} ${fulfillment}`;

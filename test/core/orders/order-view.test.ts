@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { NOON, noonPlus } from '../../support/builders.ts';
-import { anItem, anOrder, aParcel, dollars, halfAnHourFrom } from '../../support/order-builders.ts';
+import { aFulfillment, anItem, anOrder, dollars, halfAnHourFrom } from '../../support/order-builders.ts';
 
 const SHIRTS = anItem({ quantity: 3, sku: 'SHIRT-M' });
 const BUTTON = anItem({ name: 'Button', unitPrice: dollars(0.03) });
@@ -51,7 +51,11 @@ describe('orderView', () => {
       dollars(4),
       halfAnHourFrom(NOON),
     );
-    const parcel = { ...aParcel(order, [{ itemId: SHIRTS.id, quantity: 2 }]), carrier: 'DHL', trackingNumber: '0034' };
+    const parcel = {
+      ...aFulfillment(order, [{ itemId: SHIRTS.id, quantity: 2 }]),
+      carrier: 'DHL',
+      trackingNumber: '0034',
+    };
     const view = orderView(Order.fulfill(order, parcel));
     expect(view).to.include({ amount_paid: 10, amount_refunded: 4, amount_due: 54, total: 60, version: 4 });
     expect(view).to.deep.include({ expires_at: null, actions: ['fulfill'] });

@@ -3,7 +3,7 @@ import { Order } from '#core/orders/order.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { ids, NOON, noonPlus } from '../../support/builders.ts';
-import { anItem, anOrder, aParcel, dollars, HALF_AN_HOUR, halfAnHourFrom } from '../../support/order-builders.ts';
+import { aFulfillment, anItem, anOrder, dollars, HALF_AN_HOUR, halfAnHourFrom } from '../../support/order-builders.ts';
 import { refusalBy } from '../../support/refusal.ts';
 
 const LISBON = { line1: 'Rua Augusta 1', country: 'PT' };
@@ -197,8 +197,8 @@ describe('Order', () => {
       ['is paid', open, (order: Order) => Order.pay(order, dollars(39.98), at)],
       ['is paid in part', open, (order: Order) => Order.pay(order, dollars(5), at)],
       ['is refunded', paid, (order: Order) => Order.refund(order, dollars(5), halfAnHourFrom(at))],
-      ['is fulfilled', open, (order: Order) => Order.fulfill(order, aParcel(order, undefined, at))],
-      ['is completed', paid, (order: Order) => Order.fulfill(order, aParcel(order, undefined, at))],
+      ['is fulfilled', open, (order: Order) => Order.fulfill(order, aFulfillment(order, undefined, at))],
+      ['is completed', paid, (order: Order) => Order.fulfill(order, aFulfillment(order, undefined, at))],
       ['is cancelled', open, (order: Order) => Order.cancel(order, 'why', at)],
       ['expires', open, (order: Order) => Order.expire(order, at)],
     ] as const) {

@@ -2,8 +2,8 @@ import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import type { Product, ProductFields, ProductId } from '#core/catalog/product.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import type { OrderDetails } from '#core/orders/order-details.ts';
-import type { TimelineSight } from '#core/orders/order-queries.ts';
-import type { Demand } from '#core/orders/pricing.ts';
+import type { TimelineVisibility } from '#core/orders/order-queries.ts';
+import type { OrderRequest } from '#core/orders/pricing.ts';
 import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
 import { makeAddNote } from '#core/orders/use-cases/add-note.ts';
 import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
@@ -18,11 +18,11 @@ import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import type { User } from '#core/users/user.ts';
 import { anActor, aProduct, aUser, clockAtNoon, countingIds } from '../../support/builders.ts';
 import { aLog } from '../../support/log.ts';
+import { makeManualPayments } from '../../support/manual-payments.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { dollars, HALF_AN_HOUR } from '../../support/order-builders.ts';
-import { makePaymentsByHand } from '../../support/payments-by-hand.ts';
 
-type CancelGiven = Readonly<{ reason?: string | null; expected?: ExpectedVersions; isRehearsal?: boolean }>;
+type CancelGiven = Readonly<{ reason?: string | null; expected?: ExpectedVersions; isDryRun?: boolean }>;
 
 type Fulfilling = Partial<Omit<Parameters<ReturnType<typeof makeFulfillOrder>>[1], 'id'>>;
 
@@ -31,7 +31,7 @@ type Payment = Parameters<ReturnType<typeof makeRecordPayment>>[1]['payment'];
 /** What is bought beside who buys it: products and how many pieces of each. */
 type Bought = readonly (readonly [Pick<Product, 'id'>, number])[];
 
-type Buying = Readonly<{ userId?: Order['userId']; details?: OrderDetails } & Omit<Demand, 'items'>>;
+type Buying = Readonly<{ userId?: Order['userId']; details?: OrderDetails } & Omit<OrderRequest, 'items'>>;
 
 /** The use cases of orders on a new storage, each as one work; it is noon, ids count up, payments are made by hand. */
 export const openOrders = async () => {
@@ -40,7 +40,7 @@ export const openOrders = async () => {
   const clock = clockAtNoon();
   const deps = { clock, ids: countingIds(), expiresAfter: HALF_AN_HOUR, unitOfWork };
   const recordPayment = makeRecordPayment(deps);
-  const payments = makePaymentsByHand({ unitOfWork, recordPayment });
+  const payments = makeManualPayments({ unitOfWork, recordPayment });
   const createOrder = makeCreateOrder(deps);
   const cancelOrder = makeCancelOrder({ ...deps, payments });
   const changeOrder = makeChangeOrder(deps);
@@ -51,7 +51,7 @@ export const openOrders = async () => {
   const staff = anActor(aUser({ role: 'staff' }));
 
   const prepareCancel = (actor: Actor, id: OrderId, given: CancelGiven = {}) =>
-    cancelOrder(actor, { id, reason: null, expected: undefined, isRehearsal: false, ...given });
+    cancelOrder(actor, { id, reason: null, expected: undefined, isDryRun: false, ...given });
 
   /** Stores a product without a word in the events. */
   const sell = async (fields: Partial<ProductFields> = {}): Promise<Product> => {
@@ -120,7 +120,7 @@ export const openOrders = async () => {
     },
 
     /** What happened to an order, the oldest first. */
-    async timelineOf(id: OrderId, sight: TimelineSight = 'everything'): Promise<TimelineEntryView[]> {
+    async timelineOf(id: OrderId, sight: TimelineVisibility = 'full'): Promise<TimelineEntryView[]> {
       const { data } = await storage.orderQueries.timeline(id, { limit: 100 }, sight);
       return (JSON.parse(data) as TimelineEntryView[]).reverse();
     },

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Product, type ProductFields } from '#core/catalog/product.ts';
-import { type Demand, price, stockTakes } from '#core/orders/pricing.ts';
+import { type OrderRequest, price, stockAdjustmentsOf } from '#core/orders/pricing.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { aProduct, ids, noonPlus } from '../../support/builders.ts';
@@ -10,10 +10,10 @@ import { refusalBy } from '../../support/refusal.ts';
 /** So many pieces of a product, or of one that there is not. */
 type Wish = readonly [product: Product | undefined, quantity: number];
 
-const priced = (wishes: readonly Wish[], rest: Omit<Demand, 'items'> = {}) => {
+const priced = (wishes: readonly Wish[], rest: Omit<OrderRequest, 'items'> = {}) => {
   const items = wishes.map(([product, quantity]) => ({ productId: product?.id ?? ids.next('prod'), quantity }));
   const moved = wishes.flatMap(([before, quantity]) =>
-    before === undefined ? [] : [{ before, after: Product.withPieces(before, -quantity, noonPlus(60)) }],
+    before === undefined ? [] : [{ before, after: Product.withStockAdjusted(before, -quantity, noonPlus(60)) }],
   );
   // a storage answers in an order of its own
   return price({ items, ...rest }, moved.reverse(), ids);
@@ -25,7 +25,7 @@ const EUR = 'EUR' as Currency;
 
 const LARGEST = 999_999_999_999.99;
 
-const refusalOfPricing = (wishes: readonly Wish[], rest?: Omit<Demand, 'items'>) =>
+const refusalOfPricing = (wishes: readonly Wish[], rest?: Omit<OrderRequest, 'items'>) =>
   refusalBy(() => priced(wishes, rest));
 
 describe('pricing', () => {
@@ -50,7 +50,7 @@ describe('pricing', () => {
       { productId: one, quantity: 2 },
       { productId: other, quantity: 10_000 },
     ];
-    expect(stockTakes({ items })).to.deep.equal([
+    expect(stockAdjustmentsOf({ items })).to.deep.equal([
       { productId: one, pieces: -2 },
       { productId: other, pieces: -10_000 },
     ]);

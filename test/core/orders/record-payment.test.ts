@@ -106,7 +106,9 @@ describe('recordPayment', () => {
     expect(refusal).to.include({ code: 'validation_failed' });
     expect(await orders.get(id)).to.deep.equal(order);
     expect(await toldOf(id)).to.deep.equal({ events: [], entries: [] });
-    expect(await refusalOf(orders.record(ids.next('ord'), { kind: 'authorized' }))).to.include({ kind: 'not_found' });
+    expect(await refusalOf(orders.record(ids.next('ord'), { kind: 'authorized' }))).to.include({
+      kind: 'not_found',
+    });
   });
 
   it('gives somebody time again once all that was paid in part is given back', async () => {

@@ -181,7 +181,9 @@ describe('cancelOrder, for an order with payments', () => {
     payments.faults.isDown = true;
     expect(await refusalOf(payments.cancelOrder(id))).to.include({ code: 'gateway_error' });
     expect(await stock()).to.equal(3);
-    expect((await refusalOf(payments.capture(payment.id))).details).to.deep.include({ current_state: 'cancelling' });
+    expect((await refusalOf(payments.capture(payment.id))).details).to.deep.include({
+      current_state: 'cancelling',
+    });
     payments.faults.isDown = false;
     expect(await payments.resume()).to.equal(false);
     payments.clock.advance(60);

@@ -169,7 +169,7 @@ describe('createPayment', () => {
     const customer = aUser();
     await payments.unitOfWork.run((tx) => tx.users.add(customer));
     const { id } = await payments.anOrder({ userId: customer.id });
-    payments.gateways.set('cash', { ...payments.sandbox, name: 'cash', isByHand: true });
+    payments.gateways.set('cash', { ...payments.sandbox, name: 'cash', isManual: true });
     const refusal = await refusalOf(payments.pay(id, { actor: anActor(customer), gateway: 'cash' }));
     expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
     expect(refusal.details).to.deep.include({ required_scope: 'payments:write' });

@@ -38,12 +38,12 @@ describe('what a gateway has declined of a payment', () => {
   });
 
   it('is looked at an hour later where nobody had use for its money', () => {
-    const surplus = Payment.failRefund(Payment.surplus(refunding()), TEN, AT);
-    expect(surplus).to.deep.include({ refunding: dollars(0), checkAt: noonPlus(120 + 3600) });
-    const busy = Payment.failRefund(Payment.surplus(refunding(refunding())), TEN, AT);
+    const overpayment = Payment.failRefund(Payment.overpayment(refunding()), TEN, AT);
+    expect(overpayment).to.deep.include({ refunding: dollars(0), checkAt: noonPlus(120 + 3600) });
+    const busy = Payment.failRefund(Payment.overpayment(refunding(refunding())), TEN, AT);
     expect(busy).to.deep.include({ refunding: TEN, checkAt: noonPlus(121) });
     const rest = refunded(captured(), dollars(29.98));
-    expect(Payment.failRefund(Payment.surplus(refunding(rest)), TEN, AT).checkAt).to.deep.equal(noonPlus(3720));
+    expect(Payment.failRefund(Payment.overpayment(refunding(rest)), TEN, AT).checkAt).to.deep.equal(noonPlus(3720));
   });
 
   it('has a payment that nobody comes back to let go of later and later', async () => {

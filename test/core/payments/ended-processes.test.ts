@@ -42,7 +42,7 @@ describe('what a process had begun that has ended', () => {
     expect(error).to.have.property('message', 'The process has ended.');
     delete payments.death.at;
   };
-  const onlyOf = async (orderId: `ord_${string}`): Promise<PaymentId> => {
+  const ownerId = async (orderId: `ord_${string}`): Promise<PaymentId> => {
     const [id, ...others] = await payments.paymentsOf(orderId);
     if (id === undefined || others.length > 0) throw new TypeError('The order has one payment.');
     return id;
@@ -52,7 +52,7 @@ describe('what a process had begun that has ended', () => {
     it(`takes up a payment whose process has ended ${at}, once nobody can be at it`, async () => {
       const { id: orderId } = await payments.anOrder();
       await dieAt(at, () => payments.pay(orderId, { request: REQUEST }));
-      const id = await onlyOf(orderId);
+      const id = await ownerId(orderId);
       expect(await payments.get(id)).to.deep.include({ status: 'processing', checkAt: noonPlus(30) });
       payments.clock.advance(29.999);
       expect(await payments.reconcile()).to.equal(0);

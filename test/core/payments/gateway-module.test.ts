@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { gatewayFaults } from '#core/payments/gateway-module.ts';
+import { gatewayErrors } from '#core/payments/gateway-module.ts';
 
 const act = () => undefined;
 
 const GATEWAY = {
   name: 'acme',
-  isByHand: false,
-  tokenFault: act,
+  isManual: false,
+  tokenError: act,
   authorize: act,
   capture: act,
   void: act,
@@ -20,36 +20,36 @@ const NAME_FAULT = 'name must be 1 to 40 of a-z, 0-9, _ and -, a letter first';
 describe('gatewayFaults', () => {
   for (const name of ['a', 'acme', 'acme_2-x', 'a'.repeat(40)]) {
     it(`finds none in a gateway that is called ${name}`, () => {
-      expect(gatewayFaults({ ...GATEWAY, name })).to.deep.equal([]);
+      expect(gatewayErrors({ ...GATEWAY, name })).to.deep.equal([]);
     });
   }
 
   for (const name of ['', 'Acme', '2acme', '_acme', 'ac me', 'acmé', 'acme\n', 'a'.repeat(41), 5, null, undefined]) {
     it(`refuses the name ${JSON.stringify(name)}`, () => {
-      expect(gatewayFaults({ ...GATEWAY, name })).to.deep.equal([NAME_FAULT]);
+      expect(gatewayErrors({ ...GATEWAY, name })).to.deep.equal([NAME_FAULT]);
     });
   }
 
   for (const value of [undefined, null, 'acme', 5, act]) {
     it(`tells that ${value === act ? 'a function' : JSON.stringify(value)} is no gateway`, () => {
-      expect(gatewayFaults(value)).to.deep.equal(['it is no object']);
+      expect(gatewayErrors(value)).to.deep.equal(['it is no object']);
     });
   }
 
   it('misses each method that is not there, or is none', () => {
-    const { tokenFault: _, ...given } = { ...GATEWAY, void: 'void', isByHand: 'no' };
-    expect(gatewayFaults(given)).to.deep.equal([
-      'isByHand must be true or false',
-      'tokenFault must be a function',
+    const { tokenError: _, ...given } = { ...GATEWAY, void: 'void', isManual: 'no' };
+    expect(gatewayErrors(given)).to.deep.equal([
+      'isManual must be true or false',
+      'tokenError must be a function',
       'void must be a function',
     ]);
   });
 
   it('tells every fault at once', () => {
-    expect(gatewayFaults({})).to.deep.equal([
+    expect(gatewayErrors({})).to.deep.equal([
       NAME_FAULT,
-      'isByHand must be true or false',
-      'tokenFault must be a function',
+      'isManual must be true or false',
+      'tokenError must be a function',
       'authorize must be a function',
       'capture must be a function',
       'void must be a function',

@@ -9,13 +9,13 @@ const AMOUNT = dollars(10);
 
 describe('a movement of money', () => {
   const payment = captured();
-  const surplus = Payment.surplus(payment);
+  const overpayment = Payment.overpayment(payment);
 
   for (const [what, kind, by, debit, credit] of [
     ['from the gateway to orders where it was taken', 'capture', payment, 'gateway:sandbox', 'orders'],
     ['from orders to the gateway where it is given back', 'refund', payment, 'orders', 'gateway:sandbox'],
-    ['from the gateway to surplus where nobody had a use for it', 'capture', surplus, 'gateway:sandbox', 'surplus'],
-    ['from surplus to the gateway where that goes back', 'refund', surplus, 'surplus', 'gateway:sandbox'],
+    ['from the gateway to surplus where nobody had a use for it', 'capture', overpayment, 'gateway:sandbox', 'surplus'],
+    ['from surplus to the gateway where that goes back', 'refund', overpayment, 'surplus', 'gateway:sandbox'],
   ] as const) {
     it(`goes ${what}`, () => {
       const id = ids.next(kind === 'capture' ? 'cap' : 're');

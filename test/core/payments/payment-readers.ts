@@ -6,7 +6,7 @@ import type { RefundView } from '#core/payments/payment-view.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 
 /** Whether nobody had use for its money, which is still to go back. */
-const isOwed = (payment: Payment): boolean => payment.isSurplus && Payment.refundable(payment).minor > 0n;
+const isOwed = (payment: Payment): boolean => payment.isOverpayment && Payment.refundable(payment).minor > 0n;
 
 /** What a payment shows to be under way, and what the operations do whose outcome is not known. */
 const discrepanciesOf = async ({ unitOfWork }: StorageUnderTest, id: PaymentId): Promise<string[]> => {
@@ -40,12 +40,12 @@ export const readersOf = (storage: StorageUnderTest) => {
     paymentsOf: async (id: OrderId) => (await listed(id)).map((payment) => payment.id).reverse(),
     /** The types of what happened to a payment, the oldest first. */
     timelineOf: async (id: PaymentId) => {
-      const { data } = await paymentQueries.timeline(id, all, 'everything');
+      const { data } = await paymentQueries.timeline(id, all, 'full');
       return (JSON.parse(data) as PaymentEntryView[]).map(({ type }) => type).reverse();
     },
     /** The types of what happened to an order, the oldest first. */
     orderTimelineOf: async (id: OrderId) => {
-      const { data } = await storage.orderQueries.timeline(id, all, 'everything');
+      const { data } = await storage.orderQueries.timeline(id, all, 'full');
       return (JSON.parse(data) as { type: string }[]).map(({ type }) => type).reverse();
     },
     /** The refunds of a payment, the oldest first. */

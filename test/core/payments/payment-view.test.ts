@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { paymentChangedBy } from '#core/payments/audit-entries.ts';
+import { paymentAuditEntry } from '#core/payments/audit-entries.ts';
 import { PaymentEntry, paymentEntryView } from '#core/payments/payment-entry.ts';
 import { PaymentOperation } from '#core/payments/payment-operation.ts';
 import { paymentView, refundView } from '#core/payments/payment-view.ts';
@@ -110,7 +110,7 @@ describe('what happens to a payment', () => {
   it('is audited with what has changed of its amounts and its status', () => {
     const before = captured();
     const after = refunded(before);
-    expect(paymentChangedBy(staff, { what: 'refunded', before, after })).to.deep.equal({
+    expect(paymentAuditEntry(staff, { what: 'refunded', before, after })).to.deep.equal({
       actor: staff,
       action: 'payment.refunded',
       resource: { type: 'payment', id: before.id },

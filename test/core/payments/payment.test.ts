@@ -20,7 +20,7 @@ import {
 import { refusalBy } from '../../support/refusal.ts';
 
 const CENT = dollars(0.01);
-const NOTHING = dollars(0);
+const EMPTY_BODY = dollars(0);
 const AT = noonPlus(120);
 
 /** What may be begun with each payment; of the others, the state that the refusal names. */
@@ -64,12 +64,12 @@ describe('a payment', () => {
       reference: null,
       status: 'processing',
       amount: dollars(39.98),
-      captured: NOTHING,
-      refunded: NOTHING,
-      capturing: NOTHING,
-      refunding: NOTHING,
+      captured: EMPTY_BODY,
+      refunded: EMPTY_BODY,
+      capturing: EMPTY_BODY,
+      refunding: EMPTY_BODY,
       isVoiding: false,
-      isSurplus: false,
+      isOverpayment: false,
       returnUrl: null,
       redirectUrl: null,
       failure: null,
@@ -132,17 +132,27 @@ describe('a payment', () => {
 
   it('is captured in parts, and is whole with the last', () => {
     const first = captured(authorized(), dollars(10));
-    expect(first).to.deep.include({ status: 'authorized', captured: dollars(10), capturing: NOTHING, checkAt: null });
+    expect(first).to.deep.include({
+      status: 'authorized',
+      captured: dollars(10),
+      capturing: EMPTY_BODY,
+      checkAt: null,
+    });
     expect(Payment.held(first)).to.deep.equal(dollars(29.98));
     const last = captured(first, dollars(29.98));
     expect(last).to.deep.include({ status: 'succeeded', captured: dollars(39.98), checkAt: null });
-    expect(Payment.held(last)).to.deep.equal(NOTHING);
+    expect(Payment.held(last)).to.deep.equal(EMPTY_BODY);
   });
 
   it('is over after a part where its gateway has closed it', () => {
     const closed = Payment.capture(capturing(), dollars(10), { isClosed: true, at: AT });
-    expect(closed).to.deep.include({ status: 'succeeded', captured: dollars(10), capturing: NOTHING, checkAt: null });
-    expect([Payment.held(closed), Payment.refundable(closed)]).to.deep.equal([NOTHING, dollars(10)]);
+    expect(closed).to.deep.include({
+      status: 'succeeded',
+      captured: dollars(10),
+      capturing: EMPTY_BODY,
+      checkAt: null,
+    });
+    expect([Payment.held(closed), Payment.refundable(closed)]).to.deep.equal([EMPTY_BODY, dollars(10)]);
   });
 
   it('is as it was where a capture, a void or a refund was not done', () => {
@@ -174,10 +184,10 @@ describe('a payment', () => {
 
   it('is given back in parts', () => {
     const first = refunded();
-    expect(first).to.deep.include({ status: 'succeeded', refunded: dollars(10), refunding: NOTHING, checkAt: null });
+    expect(first).to.deep.include({ status: 'succeeded', refunded: dollars(10), refunding: EMPTY_BODY, checkAt: null });
     const last = refunded(first, dollars(29.98));
     expect(last).to.deep.include({ status: 'succeeded', captured: dollars(39.98), refunded: dollars(39.98) });
-    expect(Payment.refundable(last)).to.deep.equal(NOTHING);
+    expect(Payment.refundable(last)).to.deep.equal(EMPTY_BODY);
   });
 
   it('keeps no token once it has failed', () => {
@@ -221,11 +231,11 @@ describe('a payment', () => {
   it('is looked at soon again where there was news and something is open', () => {
     const payment = { ...capturing(refunding(captured(authorized(), dollars(10)))), checks: 9 };
     const news = Payment.capture(payment, dollars(10), { isClosed: false, at: AT });
-    expect(news).to.deep.include({ checks: 0, checkAt: noonPlus(121), capturing: NOTHING, refunding: dollars(10) });
+    expect(news).to.deep.include({ checks: 0, checkAt: noonPlus(121), capturing: EMPTY_BODY, refunding: dollars(10) });
   });
 
   it('is marked as surplus without another change', () => {
     const payment = captured();
-    expect(Payment.surplus(payment)).to.deep.equal({ ...payment, isSurplus: true });
+    expect(Payment.overpayment(payment)).to.deep.equal({ ...payment, isOverpayment: true });
   });
 });

@@ -8,17 +8,17 @@ import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
 import type { Payment, PaymentId } from '#core/payments/payment.ts';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
-import { type AskGateway, makeAskGateway } from '#core/payments/use-cases/ask-gateway.ts';
 import { makeCancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
 import { makeCapturePayment } from '#core/payments/use-cases/capture-payment.ts';
 import { makeCreatePayment } from '#core/payments/use-cases/create-payment.ts';
-import { makeOperate } from '#core/payments/use-cases/operate.ts';
-import { makeReceiveCallback } from '#core/payments/use-cases/receive-callback.ts';
-import { makeForgetCallbacks, makeReconcilePayments } from '#core/payments/use-cases/reconcile-payments.ts';
+import { makeExecuteOperation } from '#core/payments/use-cases/execute-operation.ts';
+import { type GatewayClient, makeGatewayClient } from '#core/payments/use-cases/gateway-client.ts';
+import { makeReceiveGatewayWebhook } from '#core/payments/use-cases/receive-gateway-webhook.ts';
+import { makeReconcilePayment, type ReconcilePayment } from '#core/payments/use-cases/reconcile-payment.ts';
+import { makeReconcilePayments, makeRemoveOldGatewayWebhooks } from '#core/payments/use-cases/reconcile-payments.ts';
 import { makeRecordCharge, makeRecordOutcome } from '#core/payments/use-cases/record-outcome.ts';
 import { makeRefundPayment } from '#core/payments/use-cases/refund-payment.ts';
-import { makeOrderPayments } from '#core/payments/use-cases/release-order.ts';
-import { makeSettlePayment, type SettlePayment } from '#core/payments/use-cases/settle-payment.ts';
+import { makeOrderPayments } from '#core/payments/use-cases/reverse-order-payments.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
@@ -57,47 +57,47 @@ const wired = ({ storage: { unitOfWork }, death, ...parts }: Parts) => {
   const deps = { ...parts, unitOfWork, expiresAfter: HALF_AN_HOUR };
   const recording = { ...deps, recordPayment: makeRecordPayment(deps) };
   const recordOutcome = makeRecordOutcome(recording);
-  const ask = makeAskGateway(deps);
-  const dying: AskGateway = {
+  const ask = makeGatewayClient(deps);
+  const dying: GatewayClient = {
     ...ask,
-    async operate(payment, operation) {
+    async execute(payment, operation) {
       if (death.at === 'before asking') throw new Error('The process has ended.');
-      const outcome = await ask.operate(payment, operation);
+      const outcome = await ask.execute(payment, operation);
       if (death.at === 'before recording') throw new Error('The process has ended.');
       return outcome;
     },
   };
-  const operate = makeOperate({ ...deps, ask: dying, recordOutcome });
-  const settlePayment = makeSettlePayment({
+  const execute = makeExecuteOperation({ ...deps, ask: dying, recordOutcome });
+  const reconcilePayment = makeReconcilePayment({
     ...deps,
     ask,
     recordOutcome,
     recordCharge: makeRecordCharge(recording),
   });
-  const payments = makeOrderPayments({ ...deps, ask: dying, recordOutcome, settlePayment });
+  const payments = makeOrderPayments({ ...deps, ask: dying, recordOutcome, reconcilePayment });
   return {
-    create: makeCreatePayment({ ...deps, operate }),
-    capture: makeCapturePayment({ ...deps, operate }),
-    void: makeCancelPayment({ ...deps, operate }),
-    refund: makeRefundPayment({ ...deps, operate }),
-    receive: makeReceiveCallback({ ...deps, settlePayment }),
-    settlePayment,
+    create: makeCreatePayment({ ...deps, execute }),
+    capture: makeCapturePayment({ ...deps, execute }),
+    void: makeCancelPayment({ ...deps, execute }),
+    refund: makeRefundPayment({ ...deps, execute }),
+    receive: makeReceiveGatewayWebhook({ ...deps, reconcilePayment }),
+    reconcilePayment,
     createOrder: makeCreateOrder(deps),
     cancelOrder: makeCancelOrder({ ...deps, payments }),
     resume: makeResumeCancellation({ ...deps, payments }),
     expire: makeExpireOrders(deps),
-    forgetCallbacks: makeForgetCallbacks(deps),
+    removeWebhooksBefore: makeRemoveOldGatewayWebhooks(deps),
   };
 };
 
 /** A reconciler as each process has one, that is done when all it has claimed is settled. */
-const makeReconciler = (parts: Parts, settlePayment: SettlePayment) => {
+const makeReconciler = (parts: Parts, reconcilePayment: ReconcilePayment) => {
   const settling: Promise<unknown>[] = [];
   const reconcile = makeReconcilePayments({
     ...parts,
     unitOfWork: parts.storage.unitOfWork,
-    settlePayment: (id) => {
-      const settled = settlePayment(id);
+    reconcilePayment: (id) => {
+      const settled = reconcilePayment(id);
       settling.push(settled.catch(() => {}));
       return settled;
     },
@@ -134,9 +134,9 @@ const asking = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<typeof wir
     refund: (id: PaymentId, { actor = staff, ...said }: Said<'refund'> = {}) =>
       payment(cases.refund(actor, { request: null, reason: null, ...said, id })),
     cancelOrder: (id: OrderId, actor: Actor = staff) =>
-      run(cases.cancelOrder(actor, { id, reason: null, expected: undefined, isRehearsal: false })),
+      run(cases.cancelOrder(actor, { id, reason: null, expected: undefined, isDryRun: false })),
     rehearseCancelling: (id: OrderId) =>
-      cases.cancelOrder(staff, { id, reason: null, expected: undefined, isRehearsal: true }),
+      cases.cancelOrder(staff, { id, reason: null, expected: undefined, isDryRun: true }),
     /** An order of two of five shirts, for 39.98: a guest's, unless it is said whose. */
     anOrder: async ({ userId = null }: { userId?: Payment['userId'] } = {}) => {
       const shirt = aProduct({ stock: 5 });
@@ -160,7 +160,7 @@ export const openPayments = async () => {
   const storage = await openMemoryStorage();
   const parts = { storage, clock: clockAtNoon(), ids: countingIds(), log: logging.log, gateways, death };
   const cases = wired(parts);
-  const { receive, resume, expire, forgetCallbacks, settlePayment: settle } = cases;
+  const { receive, resume, expire, removeWebhooksBefore, reconcilePayment } = cases;
   return {
     ...storage,
     ...readersOf(storage),
@@ -176,11 +176,11 @@ export const openPayments = async () => {
     receive,
     resume,
     expire,
-    forgetCallbacks,
-    settle,
-    reconcile: makeReconciler(parts, settle),
+    removeWebhooksBefore,
+    reconcilePayment,
+    reconcile: makeReconciler(parts, reconcilePayment),
     /** What another process reconciles with. */
-    anotherReconciler: () => makeReconciler(parts, settle),
+    anotherReconciler: () => makeReconciler(parts, reconcilePayment),
     /** One whose storage is away once it has claimed. */
     failingReconciler: () => makeReconciler(parts, () => Promise.reject(new Error('The storage is away.'))),
     /** The sandbox's call-back that there is news of a payment. */

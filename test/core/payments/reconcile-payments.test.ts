@@ -21,7 +21,7 @@ describe('reconcilePayments', () => {
     expect(error).to.have.property('message', 'The process has ended.');
     delete payments.death.at;
   };
-  const onlyOf = async (orderId: `ord_${string}`): Promise<PaymentId> => {
+  const ownerId = async (orderId: `ord_${string}`): Promise<PaymentId> => {
     const [id, ...others] = await payments.paymentsOf(orderId);
     if (id === undefined || others.length > 0) throw new TypeError('The order has one payment.');
     return id;
@@ -52,16 +52,16 @@ describe('reconcilePayments', () => {
     payments.faults.delayMs = 2;
     const claimed = await Promise.all([payments.reconcile(), payments.anotherReconciler()(), payments.reconcile()]);
     expect(claimed.sort()).to.deep.equal([0, 0, 1]);
-    expect(keys).to.deep.equal([await onlyOf(orderId)]);
+    expect(keys).to.deep.equal([await ownerId(orderId)]);
     expect((await payments.getOrder(orderId)).amountPaid).to.deep.equal(ALL);
   });
 
   it('charges and records once where whoever had it is slow, and another takes it up', async () => {
     const { id: orderId } = await payments.anOrder();
     await dieAt('before asking', () => payments.pay(orderId));
-    const id = await onlyOf(orderId);
+    const id = await ownerId(orderId);
     payments.faults.delayMs = 2;
-    await Promise.all([payments.settle(id), payments.settle(id), payments.settle(id)]);
+    await Promise.all([payments.reconcilePayment(id), payments.reconcilePayment(id), payments.reconcilePayment(id)]);
     expect((await payments.getOrder(orderId)).amountPaid).to.deep.equal(ALL);
     expect(await payments.timelineOf(id)).to.deep.equal(['authorize_requested', 'captured']);
     expect(await payments.typesOf(id)).to.deep.equal(['payment.succeeded']);
@@ -76,7 +76,7 @@ describe('reconcilePayments', () => {
       look();
     });
     payments.faults.delayMs = 0;
-    await payments.settle(id);
+    await payments.reconcilePayment(id);
     expect((await payments.get(id)).status).to.equal('succeeded');
     expect(await paying).to.deep.equal(await payments.get(id));
     expect(await payments.timelineOf(id)).to.deep.equal(['authorize_requested', 'captured']);
@@ -140,9 +140,9 @@ describe('reconcilePayments', () => {
     const { id: orderId } = await payments.anOrder();
     const keys = countCharges();
     await dieAt('before asking', () => payments.pay(orderId));
-    const id = await onlyOf(orderId);
+    const id = await ownerId(orderId);
     payments.clock.advance(3599.999);
-    await payments.settle(id);
+    await payments.reconcilePayment(id);
     expect((await payments.get(id)).status).to.equal('succeeded');
     expect(keys).to.deep.equal([id]);
   });
@@ -151,14 +151,14 @@ describe('reconcilePayments', () => {
     const { id: orderId } = await payments.anOrder();
     const keys = countCharges();
     await dieAt('before asking', () => payments.pay(orderId));
-    const id = await onlyOf(orderId);
+    const id = await ownerId(orderId);
     for (const seconds of [3600, 3599.999]) {
       payments.clock.advance(seconds);
-      expect(await payments.settle(id)).to.deep.include({ isTold: true });
+      expect(await payments.reconcilePayment(id)).to.deep.include({ isKnown: true });
       expect(await payments.get(id)).to.deep.include({ status: 'processing', failure: null });
     }
     payments.clock.advance(0.001);
-    await payments.settle(id);
+    await payments.reconcilePayment(id);
     const failure = { code: 'not_received', message: 'The gateway was not reached in time.' };
     expect(await payments.get(id)).to.deep.include({ status: 'failed', failure, checkAt: null });
     expect(await payments.timelineOf(id)).to.deep.equal(['authorize_requested', 'unknown', 'unknown', 'declined']);
@@ -172,7 +172,7 @@ describe('reconcilePayments', () => {
     const { id } = await payments.pay(orderId);
     const keys = countCharges();
     payments.clock.advance(5400);
-    await payments.settle(id);
+    await payments.reconcilePayment(id);
     expect(await payments.get(id)).to.deep.include({ status: 'succeeded', captured: ALL });
     expect(keys).to.deep.equal([]);
   });
@@ -188,9 +188,9 @@ describe('reconcilePayments', () => {
       },
     });
     await dieAt('before asking', () => payments.pay(orderId));
-    const id = await onlyOf(orderId);
+    const id = await ownerId(orderId);
     payments.clock.advance(3 * 86_400);
-    await payments.settle(id);
+    await payments.reconcilePayment(id);
     expect((await payments.get(id)).status).to.equal('succeeded');
     expect(asked).to.deep.equal([id]);
   });
@@ -198,14 +198,14 @@ describe('reconcilePayments', () => {
   it('goes on with the others where one cannot be settled, says so, and tries it again', async () => {
     const [broken, fine] = [await payments.anOrder(), await payments.anOrder()];
     for (const { id } of [broken, fine]) await dieAt('before asking', () => payments.pay(id));
-    const brokenId = await onlyOf(broken.id);
+    const brokenId = await ownerId(broken.id);
     payments.replaceSandbox({
       lookUp: (charge) =>
         charge.key === brokenId ? Promise.reject(new Error('It is broken.')) : payments.sandbox.lookUp(charge),
     });
     payments.clock.advance(30);
     expect(await payments.reconcile()).to.equal(2);
-    expect((await payments.get(await onlyOf(fine.id))).status).to.equal('succeeded');
+    expect((await payments.get(await ownerId(fine.id))).status).to.equal('succeeded');
     expect((await payments.get(brokenId)).status).to.equal('processing');
     expect(payments.lines.map(({ level, message }) => [level, message])).to.deep.equal([['error', 'a gateway failed']]);
     payments.replaceSandbox({});
@@ -217,7 +217,7 @@ describe('reconcilePayments', () => {
   it('says of a payment that its storage refuses that it will be tried again', async () => {
     const { id: orderId } = await payments.anOrder();
     await dieAt('before asking', () => payments.pay(orderId));
-    const id = await onlyOf(orderId);
+    const id = await ownerId(orderId);
     payments.clock.advance(30);
     expect(await payments.failingReconciler()()).to.equal(1);
     const message = 'a payment could not be settled and will be tried again';
@@ -235,10 +235,10 @@ describe('reconcilePayments', () => {
     expect([await payments.reconcile(), await payments.reconcile(), await payments.reconcile()]).to.deep.equal([
       50, 10, 0,
     ]);
-    for (const { id } of orders) expect((await payments.get(await onlyOf(id))).status).to.equal('succeeded');
+    for (const { id } of orders) expect((await payments.get(await ownerId(id))).status).to.equal('succeeded');
   });
 
   it('knows nothing of a payment that there is not', async () => {
-    expect(await payments.settle('pay_00000000000000000000000009')).to.equal(undefined);
+    expect(await payments.reconcilePayment('pay_00000000000000000000000009')).to.equal(undefined);
   });
 });

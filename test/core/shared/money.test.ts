@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Currency } from '#core/shared/currency.ts';
-import { Money, type MoneyFault } from '#core/shared/money.ts';
+import { Money, type MoneyError } from '#core/shared/money.ts';
 
 const [JPY, USD, KWD, CLF] = ['JPY', 'USD', 'KWD', 'CLF'] as Currency[] as [Currency, Currency, Currency, Currency];
 
@@ -28,7 +28,7 @@ const parsed = (major: string | number, code: Currency = USD): Money => {
   return money;
 };
 
-const FAULTS: readonly [MoneyFault, Currency, readonly (string | number)[]][] = [
+const FAULTS: readonly [MoneyError, Currency, readonly (string | number)[]][] = [
   [
     'not_a_decimal',
     USD,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { orderChanged, orderPlaced } from '#core/orders/events.ts';
+import { orderChanged, orderCreated } from '#core/orders/events.ts';
 import { Order } from '#core/orders/order.ts';
 import { TimelineEntry, type TimelineEntryView } from '#core/orders/timeline-entry.ts';
 import { emailKey, type User, type UserId } from '#core/users/user.ts';
@@ -9,7 +9,7 @@ import { anOrder } from '../../support/order-builders.ts';
 import { refusalOf } from '../../support/refusal.ts';
 import { aProgram, openUsers, type Users } from './users-under-test.ts';
 
-const NOBODY = { email: null, name: null, phone: null, addresses: [], metadata: {} };
+const ERASED_USER = { email: null, name: null, phone: null, addresses: [], metadata: {} };
 
 describe('eraseUser', () => {
   let users: Users;
@@ -49,7 +49,7 @@ describe('eraseUser', () => {
       ['user.updated', 2],
       ['user.deleted', 3],
     ]);
-    for (const { data } of events) expect(data).to.deep.include({ ...NOBODY, id });
+    for (const { data } of events) expect(data).to.deep.include({ ...ERASED_USER, id });
     expect(events[1]?.previous).to.deep.equal({ email: null, name: null, phone: null, role: 'staff' });
     expect(JSON.stringify(events)).to.not.match(/example\.com|Zo|李|912|Augusta|quotes/i);
   });
@@ -60,7 +60,7 @@ describe('eraseUser', () => {
     await users.erase(users.asOwner, user.id);
     const [event, ...others] = await users.eventsOf(user.id);
     expect(event).to.deep.include({ type: 'user.deleted', resourceVersion: 2, previous: {}, occurredAt: noonPlus(60) });
-    expect(event?.data).to.deep.equal({ ...userView(user), ...NOBODY });
+    expect(event?.data).to.deep.equal({ ...userView(user), ...ERASED_USER });
     expect(others).to.deep.equal([]);
   });
 
@@ -81,14 +81,14 @@ describe('eraseUser', () => {
     const since = noonPlus(-60);
     for (const account of [user, users.owner]) {
       await users.unitOfWork.run(async (tx) => {
-        await tx.answers.take(name(account), since);
+        await tx.idempotency.claim(name(account), since);
         const answer = { fingerprint: 'f', status: 201, headers: {}, body: user.email };
-        await tx.answers.keep(name(account), { ...answer, about: [user.id], at: users.clock.now() });
+        await tx.idempotency.complete(name(account), { ...answer, about: [user.id], at: users.clock.now() });
       });
     }
     await users.erase(users.asOwner, user.id);
-    expect(await users.answerQueries.find(name(user), since)).to.equal(undefined);
-    expect(await users.answerQueries.find(name(users.owner), since)).to.include({ status: 201, body: null });
+    expect(await users.idempotencyQueries.find(name(user), since)).to.equal(undefined);
+    expect(await users.idempotencyQueries.find(name(users.owner), since)).to.include({ status: 201, body: null });
   });
 
   it('frees the e-mail for somebody else', async () => {
@@ -152,7 +152,7 @@ describe('eraseUser, of who ordered', () => {
       await tx.orders.add(placed, [TimelineEntry.of(given, 'created', { total: 19.99, currency: 'USD' })]);
       await tx.orders.note(TimelineEntry.of(given, 'note', { text: 'Zoë called.' }));
       await tx.orders.save(cancelled, [TimelineEntry.of(given, 'cancelled', { reason: 'Zoë moved away.' })]);
-      await tx.events.append(...orderPlaced(placed), orderChanged(placed, cancelled));
+      await tx.events.append(...orderCreated(placed), orderChanged(placed, cancelled));
     });
     return cancelled;
   };
@@ -183,7 +183,7 @@ describe('eraseUser, of who ordered', () => {
     const user = await users.join();
     const { id } = await anOrderOf(user.id);
     await users.erase(users.asOwner, user.id);
-    const { data } = await users.orderQueries.timeline(id, { limit: 100 }, 'everything');
+    const { data } = await users.orderQueries.timeline(id, { limit: 100 }, 'full');
     const entries = JSON.parse(data) as TimelineEntryView[];
     expect(Object.fromEntries(entries.map((entry) => [entry.type, entry.details]))).to.deep.equal({
       created: { total: 19.99, currency: 'USD' },
@@ -209,14 +209,14 @@ describe('eraseUser, of who ordered', () => {
     const name = ({ id }: Order) => ({ account: users.owner.id, operation: 'POST /api/orders', key: id });
     for (const order of [theirs, another]) {
       await users.unitOfWork.run(async (tx) => {
-        await tx.answers.take(name(order), NOON);
+        await tx.idempotency.claim(name(order), NOON);
         const answer = { fingerprint: 'f', status: 201, headers: {}, body: 'Zoë' };
-        await tx.answers.keep(name(order), { ...answer, about: [order.id], at: noonPlus(1) });
+        await tx.idempotency.complete(name(order), { ...answer, about: [order.id], at: noonPlus(1) });
       });
     }
     await users.erase(users.asOwner, user.id);
-    expect(await users.answerQueries.find(name(theirs), NOON)).to.include({ status: 201, body: null });
-    expect(await users.answerQueries.find(name(another), NOON)).to.include({ status: 201, body: 'Zoë' });
+    expect(await users.idempotencyQueries.find(name(theirs), NOON)).to.include({ status: 201, body: null });
+    expect(await users.idempotencyQueries.find(name(another), NOON)).to.include({ status: 201, body: 'Zoë' });
   });
 
   describe("and of guests' orders with the same e-mail", () => {

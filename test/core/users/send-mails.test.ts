@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { MemoryMailer } from '#adapters/memory/mailer.ts';
+import { MemoryMailer } from '#adapters/memory/users/mailer.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import type { Mail, Mailer } from '#core/shared/mailer.ts';
 import { makeSendMails } from '#core/users/use-cases/send-mails.ts';

@@ -1,8 +1,8 @@
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
+import type { TokenKind } from '#core/access/bearer-tokens.ts';
 import type { CommonPasswords } from '#core/access/common-passwords.ts';
 import type { PasswordHasher } from '#core/access/password-hasher.ts';
 import type { Scope } from '#core/access/scope.ts';
-import type { TokenKind } from '#core/access/tokens.ts';
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Actor } from '#core/shared/actor.ts';
-import { type EventTexts, makeEventTexts } from '#core/webhooks/event-texts.ts';
+import { type EventBodies, makeEventBodies } from '#core/webhooks/event-bodies.ts';
 import { makeChangeEndpoint } from '#core/webhooks/use-cases/change-endpoint.ts';
 import { makeDeleteEndpoint } from '#core/webhooks/use-cases/delete-endpoint.ts';
 import { makeDeliverWebhooks } from '#core/webhooks/use-cases/deliver-webhooks.ts';
 import { makeDisableEndpoint } from '#core/webhooks/use-cases/disable-endpoint.ts';
 import { makeRotateSecret } from '#core/webhooks/use-cases/rotate-secret.ts';
 import type { EndpointFields, EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
-import type { WebhookAnswer, WebhookMessage, WebhookSender } from '#core/webhooks/webhook-sender.ts';
+import type { WebhookMessage, WebhookResponse, WebhookSender } from '#core/webhooks/webhook-sender.ts';
 import { clockAtNoon } from '../../support/builders.ts';
 import { deliveriesOn } from '../../support/deliveries-on.ts';
 import { aLog } from '../../support/log.ts';
@@ -15,17 +15,17 @@ import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { anAttempt } from '../../support/webhook-builders.ts';
 
 /** A message that is on its way until it is answered. */
-type Sent = Readonly<{ message: WebhookMessage; answer(given?: Partial<WebhookAnswer>): Promise<void> }>;
+type Sent = Readonly<{ message: WebhookMessage; answer(given?: Partial<WebhookResponse>): Promise<void> }>;
 
 /** The pauses of the schedule, in milliseconds. */
 const SCHEDULE = [5_000, 300_000];
 
-const settle = async (): Promise<void> => {
+const applyOutcome = async (): Promise<void> => {
   for (let turns = 0; turns < 20; turns += 1) await turn();
 };
 
 /** Deliveries in tests are of events that were never written: they have a text all the same, unless they were removed. */
-const withTextsOfAll = (texts: EventTexts, removed: ReadonlySet<string>): EventTexts => ({
+const withTextsOfAll = (texts: EventBodies, removed: ReadonlySet<string>): EventBodies => ({
   put: texts.put,
   async get(eventIds) {
     const found = await texts.get(eventIds);
@@ -35,7 +35,7 @@ const withTextsOfAll = (texts: EventTexts, removed: ReadonlySet<string>): EventT
 
 /** What receivers answer, and how long it takes to look at an endpoint and to hear that it is let go. */
 type Script = {
-  answer: (message: WebhookMessage) => Partial<WebhookAnswer> | 'later';
+  answer: (message: WebhookMessage) => Partial<WebhookResponse> | 'later';
   look: () => Promise<void>;
   released: () => Promise<void>;
 };
@@ -61,7 +61,7 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
     },
   });
 
-  const answerOf = (given: Partial<WebhookAnswer>): WebhookAnswer => ({
+  const answerOf = (given: Partial<WebhookResponse>): WebhookResponse => ({
     ...anAttempt({ at: clock.now() }),
     ...(given.error === undefined || given.error === null ? {} : { status: null, body: null }),
     retryAfterMs: null,
@@ -72,13 +72,13 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
       sent.push(message);
       const answer = script.answer(message);
       if (answer !== 'later') return answerOf(answer);
-      const { promise, resolve } = Promise.withResolvers<WebhookAnswer>();
+      const { promise, resolve } = Promise.withResolvers<WebhookResponse>();
       const item: Sent = {
         message,
         async answer(given = {}) {
           open.splice(open.indexOf(item), 1);
           resolve(answerOf(given));
-          await settle();
+          await applyOutcome();
         },
       };
       open.push(item);
@@ -96,7 +96,7 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
     const deliver = makeDeliverWebhooks({
       queries: { findEndpoint },
       ...{ queue, sender, schedule, clock, log, owner },
-      texts: withTextsOfAll(makeEventTexts({ feed, clock }), removed),
+      texts: withTextsOfAll(makeEventBodies({ feed, clock }), removed),
       disableEndpoint: makeDisableEndpoint({ unitOfWork, clock }),
       random: () => 0,
       observe: ({ outcome }) => void outcomes.push(outcome),
@@ -105,7 +105,7 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
     const run = async (): Promise<void> => {
       for (let runs = 0; runs < 2; runs += 1) {
         await deliver.run();
-        await settle();
+        await applyOutcome();
       }
     };
     return { run, stop: deliver.stop };
@@ -125,13 +125,13 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
     },
     async change({ id }: WebhookEndpoint, fields: Partial<EndpointFields>): Promise<void> {
       const change = makeChangeEndpoint({
-        targets: { faultIn: () => undefined, faultOf: async () => undefined },
+        targets: { urlError: () => undefined, faultOf: async () => undefined },
         clock,
       });
       await storage.unitOfWork.run(await change(Actor.system, { id, fields, expected: undefined }));
     },
     async rotate({ id }: WebhookEndpoint): Promise<void> {
-      const rotate = makeRotateSecret({ secrets: { make: () => ({ secret: 'new', sealed: 'sealed new' }) }, clock });
+      const rotate = makeRotateSecret({ secrets: { make: () => ({ secret: 'new', encrypted: 'sealed new' }) }, clock });
       await storage.unitOfWork.run(rotate(Actor.system, { id, overlapSeconds: 60 }));
     },
     async remove({ id }: WebhookEndpoint): Promise<void> {

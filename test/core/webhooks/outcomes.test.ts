@@ -3,7 +3,7 @@ import { ATTEMPT_ERRORS } from '#core/webhooks/delivery.ts';
 import { outcomeOf } from '#core/webhooks/outcome-of.ts';
 import { reasonToDisable } from '#core/webhooks/reason-to-disable.ts';
 import { RetrySchedule } from '#core/webhooks/retry-schedule.ts';
-import type { WebhookAnswer } from '#core/webhooks/webhook-sender.ts';
+import type { WebhookResponse } from '#core/webhooks/webhook-sender.ts';
 import { NOON, noonPlus } from '../../support/builders.ts';
 import { aDelivery, anAttempt, anEndpoint, aResult, FAILED } from '../../support/webhook-builders.ts';
 
@@ -37,7 +37,7 @@ describe('a schedule of retries', () => {
 });
 
 describe('what becomes of a delivery', () => {
-  const outcome = (given: Partial<WebhookAnswer>, tries = 0) =>
+  const outcome = (given: Partial<WebhookResponse>, tries = 0) =>
     outcomeOf(
       { tries },
       { ...anAttempt(), retryAfterMs: null, ...given },

@@ -17,8 +17,8 @@ describe('readBacklog', () => {
   });
 
   const read = (publishers: readonly string[] = ['webhooks']): Promise<Backlog> => {
-    const { eventFeed: feed, publications, deliveryQueue } = storage;
-    return makeReadBacklog({ feed, publications, queue: deliveryQueue, clock, publishers })();
+    const { eventFeed: feed, publisherOffsets, deliveryQueue } = storage;
+    return makeReadBacklog({ feed, publisherOffsets, queue: deliveryQueue, clock, publishers })();
   };
   const happen = (...seconds: number[]): Promise<void> =>
     storage.unitOfWork.run((tx) =>
@@ -26,8 +26,8 @@ describe('readBacklog', () => {
     );
   const comeTo = async (publisher: string, position: number): Promise<void> => {
     const turn = { owner: 'me', at: NOON, until: noonPlus(10) };
-    await storage.publications.claim(publisher, turn);
-    await storage.publications.advance(publisher, position, turn);
+    await storage.publisherOffsets.claim(publisher, turn);
+    await storage.publisherOffsets.advance(publisher, position, turn);
   };
 
   it('is nothing where nothing waits', async () => {

@@ -5,8 +5,8 @@ import { refusalBy } from '../../support/refusal.ts';
 import { anEndpoint } from '../../support/webhook-builders.ts';
 
 describe('a webhook endpoint', () => {
-  const rotated = (endpoint: WebhookEndpoint, sealed: string, overlapSeconds: number, at = NOON): WebhookEndpoint =>
-    WebhookEndpoint.rotate(endpoint, { sealed, overlapMs: overlapSeconds * 1000, at });
+  const rotated = (endpoint: WebhookEndpoint, encrypted: string, overlapSeconds: number, at = NOON): WebhookEndpoint =>
+    WebhookEndpoint.rotate(endpoint, { encrypted, overlapMs: overlapSeconds * 1000, at });
 
   describe('that is made', () => {
     it('signs with its one secret, and is sent what happens from then on', () => {
@@ -65,7 +65,7 @@ describe('a webhook endpoint', () => {
 
     it('forgets the old at once where there is no overlap', () => {
       const endpoint = rotated(rotated(anEndpoint(), 'second', 3600), 'third', 0);
-      expect(endpoint.secrets).to.deep.equal([{ sealed: 'third', expiresAt: null }]);
+      expect(endpoint.secrets).to.deep.equal([{ encrypted: 'third', expiresAt: null }]);
     });
 
     it('keeps an old one no longer than it was to last', () => {
@@ -78,7 +78,7 @@ describe('a webhook endpoint', () => {
 
     it('signs with five at most, and is rotated again when one of them has ended', async () => {
       let endpoint = rotated(anEndpoint(), 'second', 60);
-      for (const sealed of ['third', 'fourth', 'fifth']) endpoint = rotated(endpoint, sealed, 3600);
+      for (const encrypted of ['third', 'fourth', 'fifth']) endpoint = rotated(endpoint, encrypted, 3600);
       expect(WebhookEndpoint.secretsAt(endpoint, NOON)).to.have.length(5);
       expect(await refusalBy(() => rotated(endpoint, 'sixth', 60))).to.include({ code: 'invalid_state' });
       expect(rotated(endpoint, 'sixth', 0).secrets).to.have.length(1);

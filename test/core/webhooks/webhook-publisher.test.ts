@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { EventFeed, PlacedEvent } from '#core/events/event-feed.ts';
+import type { EventFeed, FeedEvent } from '#core/events/event-feed.ts';
 import type { Id } from '#core/shared/id.ts';
-import { type EventTexts, makeEventTexts } from '#core/webhooks/event-texts.ts';
+import { type EventBodies, makeEventBodies } from '#core/webhooks/event-bodies.ts';
 import { makeWebhookPublisher } from '#core/webhooks/webhook-publisher.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 import { clockAtNoon, ids, NOON, noonPlus, type TestClock } from '../../support/builders.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   clock = clockAtNoon();
 });
 
-const happened = async (...events: Parameters<typeof anEvent>[0][]): Promise<readonly PlacedEvent[]> => {
+const happened = async (...events: Parameters<typeof anEvent>[0][]): Promise<readonly FeedEvent[]> => {
   const before = await storage.eventFeed.end();
   await storage.unitOfWork.run((tx) => tx.events.append(...events.map((event) => anEvent(event))));
   return storage.eventFeed.after(before, { limit: 5_000 });
@@ -25,11 +25,11 @@ const happened = async (...events: Parameters<typeof anEvent>[0][]): Promise<rea
 
 describe('the publisher to webhooks', () => {
   const { added, viewsOf } = deliveriesOn(() => storage);
-  const publish = (events: readonly PlacedEvent[]): Promise<void> =>
+  const publish = (events: readonly FeedEvent[]): Promise<void> =>
     makeWebhookPublisher({
       queries: storage.webhookQueries,
       queue: storage.deliveryQueue,
-      texts: makeEventTexts({ feed: storage.eventFeed, clock }),
+      texts: makeEventBodies({ feed: storage.eventFeed, clock }),
       ids,
       clock,
     }).publish(events);
@@ -87,7 +87,7 @@ describe('the publisher to webhooks', () => {
 
 describe('the texts of events', () => {
   let reads: (readonly Id<'evt'>[])[];
-  let texts: EventTexts;
+  let texts: EventBodies;
 
   beforeEach(() => {
     reads = [];
@@ -97,9 +97,9 @@ describe('the texts of events', () => {
         return storage.eventFeed.views(asked);
       },
     };
-    texts = makeEventTexts({ feed: Object.assign(Object.create(storage.eventFeed), feed), clock });
+    texts = makeEventBodies({ feed: Object.assign(Object.create(storage.eventFeed), feed), clock });
   });
-  const idsOf = (events: readonly PlacedEvent[]) => events.map(({ id }) => id);
+  const idsOf = (events: readonly FeedEvent[]) => events.map(({ id }) => id);
 
   it('are read once for all endpoints of a moment', async () => {
     const ofAll = idsOf(await happened({}, {}, {}));
@@ -119,7 +119,7 @@ describe('the texts of events', () => {
   it('are read anew a second later, as they are then', async () => {
     const [event, ...others] = await happened({ data: { name: 'Ada' } }, {});
     const id = event?.id as Id<'evt'>;
-    texts.put([event as PlacedEvent]);
+    texts.put([event as FeedEvent]);
     await storage.unitOfWork.run((tx) => tx.events.erase([event?.resourceId as Id], { name: null }));
     clock.advance(1);
     expect((await texts.get([id, ...idsOf(others)])).get(id)).to.not.include('Ada');

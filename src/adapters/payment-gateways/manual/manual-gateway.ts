@@ -9,8 +9,8 @@ const WAYS = ['bank_transfer', 'cash', 'other'];
  */
 export const makeManualGateway = (): PaymentGateway => ({
   name: 'manual',
-  isByHand: true,
-  tokenFault: (token) => (WAYS.includes(token) ? undefined : `must be one of ${WAYS.join(', ')}`),
+  isManual: true,
+  tokenError: (token) => (WAYS.includes(token) ? undefined : `must be one of ${WAYS.join(', ')}`),
   authorize: async ({ key, captureMethod }) => ({
     kind: captureMethod === 'manual' ? 'authorized' : 'captured',
     reference: key,

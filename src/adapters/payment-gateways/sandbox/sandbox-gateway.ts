@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   AuthorizeOutcome,
-  Callback,
   Charge,
   ChargeName,
+  GatewayWebhook,
   LookUpOutcome,
   PaymentGateway,
 } from '#core/payments/payment-gateway.ts';
-import { makeCallback, verifyCallback } from './sandbox-callback.ts';
 import type { SandboxCharge, SandboxRecord, SandboxStep, StepOutcome } from './sandbox-charge.ts';
+import { makeGatewayWebhook, verifyGatewayWebhook } from './sandbox-webhook.ts';
 
 /** A gateway that moves no money and decides by the token, for whoever tries out the service. */
 export type SandboxGateway = PaymentGateway &
@@ -16,9 +16,9 @@ export type SandboxGateway = PaymentGateway &
     /** What the payer sees who has something to do; undefined where there is nothing of the key. */
     find(key: ChargeName['key']): Promise<SandboxCharge | undefined>;
     /** What the payer does. @returns the call-back that tells of it. */
-    decide(key: ChargeName['key'], decision: 'approve' | 'decline'): Promise<Callback>;
+    decide(key: ChargeName['key'], decision: 'approve' | 'decline'): Promise<GatewayWebhook>;
     /** A call-back that there is news of a charge, as it is sent at a time. */
-    callback(key: ChargeName['key'], at: Date): Callback;
+    callback(key: ChargeName['key'], at: Date): GatewayWebhook;
   }>;
 
 /** What goes wrong with the sandbox; may change at any time. */
@@ -98,9 +98,9 @@ export const makeSandboxGateway = ({
 
   return {
     name: 'sandbox',
-    isByHand: isRestricted,
+    isManual: isRestricted,
 
-    tokenFault: (token) => (TOKENS.includes(token) ? undefined : `must be one of ${TOKENS.join(', ')}`),
+    tokenError: (token) => (TOKENS.includes(token) ? undefined : `must be one of ${TOKENS.join(', ')}`),
 
     async authorize({ key, amount, token, captureMethod, orderId, returnUrl }) {
       if (token === 'tok_gateway_down') return UNREACHABLE;
@@ -140,16 +140,16 @@ export const makeSandboxGateway = ({
         return charge === undefined ? { kind: 'not_found' } : { kind: 'found', charge: chargeOf(charge, publicUrl()) };
       }),
 
-    verify: async (callback) => verifyCallback(secret, callback),
+    verify: async (callback) => verifyGatewayWebhook(secret, callback),
 
     find: (key) => record.find(key),
 
     async decide(key, decision) {
       await record.step(key, { key: `${key}_${decision}`, kind: decision });
-      return makeCallback(secret, key, new Date());
+      return makeGatewayWebhook(secret, key, new Date());
     },
 
-    callback: (key, at) => makeCallback(secret, key, at),
+    callback: (key, at) => makeGatewayWebhook(secret, key, at),
   };
 };
 

@@ -2,9 +2,9 @@ import type { Stripe } from 'stripe';
 import type { AuthorizeOutcome, AuthorizeRequest, PaymentGateway } from '#core/payments/payment-gateway.ts';
 import { NOT_EXACT, toStripe } from './amounts.ts';
 import type { Client } from './client.ts';
-import { failureOf, intentOf, tokenFaultOf } from './failures.ts';
+import { failureOf, intentOf, tokenErrorOf } from './failures.ts';
+import type { IsRemembered } from './idempotency-cache.ts';
 import { getIntent, searchIntent, statusOf } from './intents.ts';
-import type { IsRemembered } from './remembered.ts';
 
 type Deps = Readonly<{ client: Client; isRemembered: IsRemembered }>;
 
@@ -19,7 +19,7 @@ export const makeAuthorize =
       const before = isRemembered(request.key) ? undefined : await searchOrFail(stripe, request);
       return outcomeOf(before ?? (await create(stripe, request, amount)));
     } catch (error) {
-      return refusalOf(error);
+      return declinedError(error);
     }
   };
 
@@ -68,8 +68,8 @@ const outcomeOf = (intent: Stripe.PaymentIntent): AuthorizeOutcome => {
   return { kind: status === 'captured' || status === 'authorized' ? status : 'pending', reference };
 };
 
-const refusalOf = (error: unknown): AuthorizeOutcome => {
-  const message = tokenFaultOf(error);
+const declinedError = (error: unknown): AuthorizeOutcome => {
+  const message = tokenErrorOf(error);
   if (message !== undefined) return { kind: 'invalid_token', message };
   const failure = failureOf(error);
   return failure.kind === 'declined' ? { ...failure, reference: intentOf(error)?.id ?? null } : failure;

@@ -52,7 +52,7 @@ export const failureOf = (error: unknown): Failure => {
 };
 
 /** What is wrong with the token, if it is the token that Stripe refused; goes on from "The token". */
-export const tokenFaultOf = (error: unknown): string | undefined => {
+export const tokenErrorOf = (error: unknown): string | undefined => {
   const { type, param = '', code } = error as StripeFailure;
   if (type !== 'StripeInvalidRequestError') return undefined;
   if (TOKEN_CODES.includes(code)) return 'was used before.';

@@ -3,9 +3,9 @@ import type { PaymentGateway, RefundOutcome, RefundRequest } from '#core/payment
 import { NOT_EXACT, toStripe } from './amounts.ts';
 import type { Client } from './client.ts';
 import { failureOf, isFault } from './failures.ts';
+import type { IsRemembered } from './idempotency-cache.ts';
 import { findIntent, refundsOf } from './intents.ts';
 import { NOT_FOUND_YET } from './not-found-yet.ts';
-import type { IsRemembered } from './remembered.ts';
 
 type Deps = Readonly<{ client: Client; isRemembered: IsRemembered }>;
 
@@ -47,13 +47,13 @@ const madeBefore = async (stripe: Stripe, id: string, { key }: RefundRequest): P
 /** The reasons that Stripe knows; any other is kept beside the refund. */
 const REASONS: readonly string[] = ['duplicate', 'fraudulent', 'requested_by_customer'];
 
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 
 const paramsOf = ({ key, charge, reason }: RefundRequest): Stripe.RefundCreateParams => {
   const metadata = { refund_id: key, payment_id: charge.key };
   if (reason === null) return { metadata };
   if (REASONS.includes(reason)) return { metadata, reason };
-  return { metadata: { ...metadata, reason: [...reason].slice(0, MOST_CHARACTERS / 2).join('') } };
+  return { metadata: { ...metadata, reason: [...reason].slice(0, MAX_CHARACTERS / 2).join('') } };
 };
 
 const UNSETTLED: readonly (string | null)[] = ['pending', 'requires_action'];

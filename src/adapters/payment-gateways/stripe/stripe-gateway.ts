@@ -1,13 +1,13 @@
 import type { LookUpOutcome, PaymentGateway } from '#core/payments/payment-gateway.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { makeAuthorize } from './authorize.ts';
-import { makeVerify } from './callbacks.ts';
 import { makeCapture } from './capture.ts';
 import { type Client, lazyClient } from './client.ts';
 import { failureOf } from './failures.ts';
+import { idempotencyCache } from './idempotency-cache.ts';
 import { chargeOf, findIntent } from './intents.ts';
 import { makeRefund } from './refund.ts';
-import { rememberedBy } from './remembered.ts';
+import { makeVerify } from './stripe-webhooks.ts';
 import { makeVoid } from './void.ts';
 
 type Settings = Readonly<{
@@ -35,11 +35,11 @@ export const makeStripeGateway = (
   { clock = { now: () => new Date() }, timeoutMs = TIMEOUT_MS }: Partial<Surroundings> = {},
 ): PaymentGateway => {
   const client = lazyClient({ ...settings, timeoutMs });
-  const isRemembered = rememberedBy(clock);
+  const isRemembered = idempotencyCache(clock);
   return {
     name: 'stripe',
-    isByHand: false,
-    tokenFault: (token) => (TOKEN.test(token) ? undefined : 'must be of a payment method of Stripe, pm_… or tok_…'),
+    isManual: false,
+    tokenError: (token) => (TOKEN.test(token) ? undefined : 'must be of a payment method of Stripe, pm_… or tok_…'),
     authorize: makeAuthorize({ client, isRemembered }),
     capture: makeCapture({ client }),
     void: makeVoid({ client }),

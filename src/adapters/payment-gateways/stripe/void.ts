@@ -16,12 +16,12 @@ export const makeVoid =
       await stripe.paymentIntents.cancel(id, {}, { idempotencyKey: key });
       return { kind: 'voided' };
     } catch (error) {
-      return refusalOf(error);
+      return declinedError(error);
     }
   };
 
 /** What is let go already is refused; to whoever asks again, or asked for it after Stripe did it alone, it is done. */
-const refusalOf = (error: unknown): VoidOutcome => {
+const declinedError = (error: unknown): VoidOutcome => {
   const intent = intentOf(error);
   return intent && isLetGo(intent) ? { kind: 'voided' } : failureOf(error);
 };

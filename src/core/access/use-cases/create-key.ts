@@ -4,9 +4,9 @@ import { invalid } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import type { ApiKey } from '../api-key.ts';
-import { keyAudited } from '../audit-entries.ts';
+import { keyAuditEntry } from '../audit-entries.ts';
+import type { BearerTokens } from '../bearer-tokens.ts';
 import { Scope } from '../scope.ts';
-import type { Tokens } from '../tokens.ts';
 import { faultsOfLooser, type IssuedKey, issueKey, restrictionsOf } from './issue-key.ts';
 
 export type CreateKey = (
@@ -22,7 +22,7 @@ export type CreateKey = (
 ) => Work<IssuedKey>;
 
 export const makeCreateKey =
-  (deps: { clock: Clock; ids: IdGenerator; tokens: Tokens }): CreateKey =>
+  (deps: { clock: Clock; ids: IdGenerator; tokens: BearerTokens }): CreateKey =>
   (actor, { name, scopes, ...given }) =>
   async (tx) => {
     const granted = scopes ?? ([...actor.scopes] as Scope[]);
@@ -37,6 +37,6 @@ export const makeCreateKey =
     const userId = Actor.userOf(actor);
     const issued = issueKey(deps, { userId, name, scopes: granted, allowedIps, expiresAt });
     await tx.apiKeys.add(issued.key);
-    await tx.audit.append(keyAudited(actor, 'created', null, issued.key));
+    await tx.audit.append(keyAuditEntry(actor, 'created', null, issued.key));
     return issued;
   };

@@ -1,16 +1,16 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
-import type { Fault } from '#core/shared/domain-error.ts';
+import type { FieldError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { ApiKey } from '../api-key.ts';
-import type { Tokens } from '../tokens.ts';
+import type { BearerTokens } from '../bearer-tokens.ts';
 
 /** A key and, this once, the token that it is used with. */
 export type IssuedKey = Readonly<{ key: ApiKey; token: string }>;
 
 /** A new key, for its user to be given. */
 export const issueKey = (
-  { tokens, ids, clock }: Readonly<{ clock: Clock; ids: IdGenerator; tokens: Tokens }>,
+  { tokens, ids, clock }: Readonly<{ clock: Clock; ids: IdGenerator; tokens: BearerTokens }>,
   {
     userId,
     name,
@@ -32,8 +32,8 @@ export const restrictionsOf = ({ kind, allowedIps, expiresAt }: Actor): Restrict
   kind === 'api_key' ? { allowedIps, expiresAt } : { allowedIps: null, expiresAt: null };
 
 /** Where a key would be held to less than the one that it is made with: it would outlive what that was held to. */
-export const faultsOfLooser = (own: Restrictions, wanted: Restrictions): Fault[] => {
-  const faults: Fault[] = [];
+export const faultsOfLooser = (own: Restrictions, wanted: Restrictions): FieldError[] => {
+  const faults: FieldError[] = [];
   if (own.allowedIps !== null && !wanted.allowedIps?.every((range) => own.allowedIps?.includes(range))) {
     const message = `must be among those of the key that is called with: ${own.allowedIps.join(', ')}`;
     faults.push({ path: ['allowed_ips'], code: 'any.only', message });

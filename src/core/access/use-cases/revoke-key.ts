@@ -3,7 +3,7 @@ import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { ApiKey, type ApiKeyId } from '../api-key.ts';
-import { keyAudited } from '../audit-entries.ts';
+import { keyAuditEntry } from '../audit-entries.ts';
 import { Scope } from '../scope.ts';
 
 export type RevokeKey = (actor: Actor, command: Readonly<{ id: ApiKeyId; expected: ExpectedVersions }>) => Work<void>;
@@ -19,5 +19,5 @@ export const makeRevokeKey =
     const revoked = ApiKey.revoke(key, clock.now());
     if (revoked === key) return;
     await tx.apiKeys.save(revoked);
-    await tx.audit.append(keyAudited(actor, 'revoked', key, revoked));
+    await tx.audit.append(keyAuditEntry(actor, 'revoked', key, revoked));
   };

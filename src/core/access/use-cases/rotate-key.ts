@@ -4,16 +4,16 @@ import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { ApiKey, type ApiKeyId } from '../api-key.ts';
-import { keyAudited } from '../audit-entries.ts';
+import { keyAuditEntry } from '../audit-entries.ts';
+import type { BearerTokens } from '../bearer-tokens.ts';
 import { Scope } from '../scope.ts';
-import type { Tokens } from '../tokens.ts';
 import { faultsOfLooser, type IssuedKey, issueKey, restrictionsOf } from './issue-key.ts';
 
 /** Issues a key of the same name, restrictions and end, and lets the old one end when the overlap does. */
 export type RotateKey = (actor: Actor, command: Readonly<{ id: ApiKeyId; overlapSeconds: number }>) => Work<IssuedKey>;
 
 export const makeRotateKey =
-  (deps: { clock: Clock; ids: IdGenerator; tokens: Tokens }): RotateKey =>
+  (deps: { clock: Clock; ids: IdGenerator; tokens: BearerTokens }): RotateKey =>
   (actor, { id, overlapSeconds }) =>
   async (tx) => {
     const old = await tx.apiKeys.get(id);
@@ -30,6 +30,9 @@ export const makeRotateKey =
     const issued = issueKey(deps, { ...old, userId, name });
     await tx.apiKeys.save(ending);
     await tx.apiKeys.add(issued.key);
-    await tx.audit.append(keyAudited(actor, 'rotated', old, ending), keyAudited(actor, 'created', null, issued.key));
+    await tx.audit.append(
+      keyAuditEntry(actor, 'rotated', old, ending),
+      keyAuditEntry(actor, 'created', null, issued.key),
+    );
     return issued;
   };

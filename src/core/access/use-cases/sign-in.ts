@@ -5,10 +5,10 @@ import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { UnitOfWork, Work } from '#core/unit-of-work.ts';
 import { emailKey, type User } from '#core/users/user.ts';
-import { sessionStarted, signInRefused, signInRehearsed } from '../audit-entries.ts';
+import { sessionStarted, signInDryRun, signInRefused } from '../audit-entries.ts';
+import type { BearerTokens } from '../bearer-tokens.ts';
 import type { PasswordHasher } from '../password-hasher.ts';
 import { Session } from '../session.ts';
-import type { Tokens } from '../tokens.ts';
 
 export type SignedIn = Readonly<{ session: Session; user: User; token: string }>;
 
@@ -19,7 +19,7 @@ export type SignIn = (
     email: string;
     password: string;
     /** Whether the work will be undone; that somebody tried a password is recorded all the same. */
-    isRehearsal?: boolean;
+    isDryRun?: boolean;
   }>,
 ) => Promise<Work<SignedIn>>;
 
@@ -27,11 +27,11 @@ export const makeSignIn =
   (deps: {
     unitOfWork: UnitOfWork;
     passwords: PasswordHasher;
-    tokens: Tokens;
+    tokens: BearerTokens;
     ids: IdGenerator;
     clock: Clock;
   }): SignIn =>
-  async (actor, { email, password, isRehearsal = false }) => {
+  async (actor, { email, password, isDryRun = false }) => {
     const record = (entry: AuditEntry) => deps.unitOfWork.run((tx) => tx.audit.append(entry));
     const user = await deps.unitOfWork.run((tx) => tx.users.findByEmail(emailKey(email)));
     const matches = await deps.passwords.verify(password, user?.passwordHash ?? null);
@@ -39,7 +39,7 @@ export const makeSignIn =
       await record(signInRefused(actor, user?.id ?? null, deps.clock.now()));
       throw refused();
     }
-    if (isRehearsal) await record(signInRehearsed(actor, user.id, deps.clock.now()));
+    if (isDryRun) await record(signInDryRun(actor, user.id, deps.clock.now()));
     return async (tx) => {
       const { token, hash } = deps.tokens.make('cps');
       const now = await tx.users.lock(user.id);

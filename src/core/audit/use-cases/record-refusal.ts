@@ -10,7 +10,7 @@ export type RecordRefusal = (
 ) => Promise<void>;
 
 /** Of one key or session. Whoever goes on and on says nothing new, and must not fill the log. */
-const MOST_RECORDED = { calls: 60, seconds: 60 };
+const MAX_RECORDED = { calls: 60, seconds: 60 };
 
 export const makeRecordRefusal =
   ({
@@ -23,7 +23,7 @@ export const makeRecordRefusal =
     clock: Clock;
   }): RecordRefusal =>
   async (actor, { operation, code, requiredScope }) => {
-    const { allowed } = await rateLimiter.take(`refusals:${actor.credentialId}`, MOST_RECORDED);
+    const { allowed } = await rateLimiter.take(`refusals:${actor.credentialId}`, MAX_RECORDED);
     if (!allowed) return;
     const after = { operation, code, ...(requiredScope === null ? {} : { required_scope: requiredScope }) };
     const entry = { actor, action: 'access.refused', resource: null, before: {}, after, at: clock.now() };

@@ -1,4 +1,4 @@
-import { requireReach } from '#core/access/reach.ts';
+import { requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { type DomainError, dryRunUnsupported, invalidState } from '#core/shared/domain-error.ts';
@@ -7,7 +7,7 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/unit-of-work.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrderPayments } from '../order-payments.ts';
-import { finishCancellation, isSomethingHeld } from './finish-cancellation.ts';
+import { finishCancellation, holdsPayments } from './finish-cancellation.ts';
 import { storeOrder } from './store-order.ts';
 
 type Command = Readonly<{
@@ -15,7 +15,7 @@ type Command = Readonly<{
   reason: string | null;
   expected: ExpectedVersions;
   /** Whether the work will be undone: then nothing can be given back before it. */
-  isRehearsal: boolean;
+  isDryRun: boolean;
 }>;
 
 /**
@@ -36,7 +36,7 @@ export const makeCancelOrder =
     if (hasBegun) await payments.release(id, actor);
     return async (tx) => {
       const before = await tx.orders.get(id);
-      requireReach(actor, 'orders:write', { kind: 'order', id, userId: before.userId });
+      requireOwnership(actor, 'orders:write', { kind: 'order', id, userId: before.userId });
       // to begin, and to give back, were versions by themselves
       if (!hasBegun) await requireVersion(tx.events, before, expected);
       return finishCancellation(tx, { actor, clock, ids }, { before, reason });
@@ -47,17 +47,17 @@ export const makeCancelOrder =
 const begin = async (
   tx: Transaction,
   { actor, clock, ids }: Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator }>,
-  { id, reason, expected, isRehearsal }: Command,
+  { id, reason, expected, isDryRun }: Command,
 ): Promise<boolean> => {
   const found = await tx.orders.find(id);
-  if (found === undefined || !(await isSomethingHeld(tx, found))) return false;
+  if (found === undefined || !(await holdsPayments(tx, found))) return false;
   const before = await tx.orders.get(id);
-  requireReach(actor, 'orders:write', { kind: 'order', id, userId: before.userId });
+  requireOwnership(actor, 'orders:write', { kind: 'order', id, userId: before.userId });
   const isExpected = expected === undefined || expected.includes(before.version);
-  if (!isExpected || !Order.allows(before, 'cancel') || !(await isSomethingHeld(tx, before))) return false;
-  if (isRehearsal) throw dryRunUnsupported(REHEARSED);
+  if (!isExpected || !Order.allows(before, 'cancel') || !(await holdsPayments(tx, before))) return false;
+  if (isDryRun) throw dryRunUnsupported(REHEARSED);
   if (before.cancellingSince === null) {
-    if ((await tx.payments.standingOf(before)).isProcessing) throw beingPaid();
+    if ((await tx.payments.paymentStateOf(before)).isProcessing) throw beingPaid();
     const after = Order.beginCancelling(before, reason, clock.now());
     await storeOrder(tx, { actor, ids }, { before, after, what: 'cancelling', details: { reason } });
   }

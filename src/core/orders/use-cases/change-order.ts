@@ -1,4 +1,4 @@
-import { requireReach } from '#core/access/reach.ts';
+import { requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
@@ -23,7 +23,7 @@ export const makeChangeOrder =
   (actor, { id, patch, expected }) =>
   async (tx) => {
     const before = await tx.orders.get(id);
-    requireReach(actor, 'orders:write', { kind: 'order', id, userId: before.userId });
+    requireOwnership(actor, 'orders:write', { kind: 'order', id, userId: before.userId });
     await requireVersion(tx.events, before, expected);
     const details = mergePatch(Order.detailsOf(before), patch) as OrderDetails;
     const after = Order.change(before, details, clock.now());

@@ -1,21 +1,21 @@
-import { reachOf } from '#core/access/reach.ts';
+import { accessLevelOf } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
-import { stockMoved } from '#core/catalog/events.ts';
+import { stockAdjusted } from '#core/catalog/events.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { unknownReference } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, Work } from '#core/unit-of-work.ts';
-import { orderPlaced } from '../events.ts';
+import { orderCreated } from '../events.ts';
 import { Order } from '../order.ts';
 import type { OrderDetails } from '../order-details.ts';
-import { type Demand, price, stockTakes } from '../pricing.ts';
+import { type OrderRequest, price, stockAdjustmentsOf } from '../pricing.ts';
 import { TimelineEntry } from '../timeline-entry.ts';
 
 /** Prices, checks, takes the stock, numbers and records, or does none of it. */
 export type CreateOrder = (
   actor: Actor,
-  command: Readonly<{ demand: Demand; userId?: Order['userId'] | undefined; details: OrderDetails }>,
+  command: Readonly<{ demand: OrderRequest; userId?: Order['userId'] | undefined; details: OrderDetails }>,
 ) => Work<Order>;
 
 type Deps = Readonly<{
@@ -33,7 +33,7 @@ export const makeCreateOrder =
     // in this order: who has got the buyer waits for no product that this has got
     const [email, moved] = await Promise.all([
       holdBuyer(tx, userId),
-      tx.products.moveStock(stockTakes(demand), clock.now()),
+      tx.products.adjustStock(stockAdjustmentsOf(demand), clock.now()),
     ]);
     const items = price(demand, moved, ids);
     const order = Order.place({
@@ -47,14 +47,14 @@ export const makeCreateOrder =
       expiresAfter,
     });
     await tx.orders.add(order, happenedBy(actor, order, ids));
-    await tx.events.append(...orderPlaced(order), ...stockMoved(moved));
+    await tx.events.append(...orderCreated(order), ...stockAdjusted(moved));
     return order;
   };
 
 /** Customers buy for themselves, unless they may buy for others and say so. */
 const buyerOf = (actor: Actor, userId: Order['userId'] | undefined): Order['userId'] => {
-  const reach = reachOf(actor, 'orders:write');
-  if (reach === 'nowhere') Scope.requireAll(actor, ['orders:write'], 'This');
+  const reach = accessLevelOf(actor, 'orders:write');
+  if (reach === 'none') Scope.requireAll(actor, ['orders:write'], 'This');
   if (reach === 'all' && (userId !== undefined || !actor.own)) return userId ?? null;
   const own = Actor.userOf(actor);
   if (userId !== undefined && userId !== null && userId !== own) throw unknownBuyer();

@@ -4,27 +4,27 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Transaction, UnitOfWork } from '#core/unit-of-work.ts';
 import { Order, type OrderId } from '../order.ts';
-import { returnStock } from './return-stock.ts';
+import { restock } from './restock.ts';
 import { storeOrder } from './store-order.ts';
 
 /** Ends orders that nobody paid in time, some hundred at most, whatever other processes do. @returns how many. */
 export type ExpireOrders = () => Promise<number>;
 
-const MOST_AT_ONCE = 100;
+const MAX_BATCH_SIZE = 100;
 
 type Deps = Readonly<{ unitOfWork: UnitOfWork; clock: Clock; ids: IdGenerator; log: Log }>;
 
 export const makeExpireOrders = ({ unitOfWork, clock, ids, log }: Deps): ExpireOrders => {
   const expireOne = async (tx: Transaction, before: Order): Promise<void> => {
     const at = clock.now();
-    await returnStock(tx, before, at);
+    await restock(tx, before, at);
     const after = Order.expire(before, at);
     await storeOrder(tx, { actor: Actor.system, ids }, { before, after, what: 'expired', details: {} });
   };
   return async () => {
     const failed: OrderId[] = [];
     let expired = 0;
-    while (expired + failed.length < MOST_AT_ONCE) {
+    while (expired + failed.length < MAX_BATCH_SIZE) {
       let claimed: OrderId | undefined;
       try {
         await unitOfWork.run(async (tx) => {

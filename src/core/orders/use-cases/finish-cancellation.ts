@@ -4,15 +4,15 @@ import { conflict } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction } from '#core/unit-of-work.ts';
 import { Order } from '../order.ts';
-import { returnStock } from './return-stock.ts';
+import { restock } from './restock.ts';
 import { storeOrder } from './store-order.ts';
 
 type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator }>;
 
 /** Whether there is something to give back or to let go of, or may be: what was paid, or a payment that is open. */
-export const isSomethingHeld = async (tx: Transaction, order: Order): Promise<boolean> => {
+export const holdsPayments = async (tx: Transaction, order: Order): Promise<boolean> => {
   if (Order.isPaidFor(order)) return true;
-  const { isUnderWay, held } = await tx.payments.standingOf(order);
+  const { isUnderWay, held } = await tx.payments.paymentStateOf(order);
   return isUnderWay || held.minor > 0n;
 };
 
@@ -23,9 +23,9 @@ export const finishCancellation = async (
   { before, reason }: Readonly<{ before: Order; reason: string | null }>,
 ): Promise<Order> => {
   Order.require(before, 'cancel');
-  if (await isSomethingHeld(tx, before)) throw conflict('The order was paid just now; cancel it again.');
+  if (await holdsPayments(tx, before)) throw conflict('The order was paid just now; cancel it again.');
   const at = clock.now();
-  await returnStock(tx, before, at);
+  await restock(tx, before, at);
   const after = Order.cancel(before, reason, at);
   return storeOrder(tx, { actor, ids }, { before, after, what: 'cancelled', details: { reason } });
 };

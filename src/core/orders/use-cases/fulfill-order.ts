@@ -4,7 +4,7 @@ import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/unit-of-work.ts';
-import { type FulfilledItem, type Fulfillment, piecesToFulfill } from '../fulfillment.ts';
+import { type FulfilledItem, type Fulfillment, itemsToFulfill } from '../fulfillment.ts';
 import { Order, type OrderId } from '../order.ts';
 import { fulfillmentView } from '../order-view.ts';
 import { storeOrder } from './store-order.ts';
@@ -31,7 +31,7 @@ export const makeFulfillOrder =
     Order.require(before, 'fulfill');
     const fulfillment: Fulfillment = {
       id: ids.next('ful'),
-      items: piecesToFulfill(before, items),
+      items: itemsToFulfill(before, items),
       trackingNumber,
       carrier,
       createdAt: clock.now(),

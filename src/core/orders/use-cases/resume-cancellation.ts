@@ -9,7 +9,7 @@ import { finishCancellation } from './finish-cancellation.ts';
 export type ResumeCancellation = () => Promise<boolean>;
 
 /** Longer than any request takes: who began it is not at it any more. */
-const PATIENCE_MS = 60_000;
+const STOP_TIMEOUT_MS = 60_000;
 
 type Deps = Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; clock: Clock; ids: IdGenerator }>;
 
@@ -17,7 +17,7 @@ export const makeResumeCancellation =
   ({ unitOfWork, payments, clock, ids }: Deps): ResumeCancellation =>
   async () => {
     const at = clock.now();
-    const id = await unitOfWork.run((tx) => tx.orders.claimCancelling(new Date(at.getTime() - PATIENCE_MS), at));
+    const id = await unitOfWork.run((tx) => tx.orders.claimCancelling(new Date(at.getTime() - STOP_TIMEOUT_MS), at));
     if (id === undefined) return false;
     const actor = Actor.system;
     await payments.release(id, actor);

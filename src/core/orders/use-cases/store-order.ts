@@ -1,7 +1,7 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction } from '#core/unit-of-work.ts';
-import { orderChangedBy } from '../audit-entries.ts';
+import { orderAuditEntry } from '../audit-entries.ts';
 import { orderChanged } from '../events.ts';
 import type { Order } from '../order.ts';
 import { TimelineEntry, type TimelineType } from '../timeline-entry.ts';
@@ -20,6 +20,6 @@ export const storeOrder = async (
   const happened = [entryOf(what, details), ...(isCompleted ? [entryOf('completed', {})] : [])];
   await tx.orders.save(after, happened);
   await tx.events.append(orderChanged(before, after));
-  await tx.audit.append(...orderChangedBy(actor, { what, before, after }));
+  await tx.audit.append(...orderAuditEntry(actor, { what, before, after }));
   return after;
 };

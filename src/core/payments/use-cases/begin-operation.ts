@@ -5,15 +5,15 @@ import type { Money } from '#core/shared/money.ts';
 import type { Transaction } from '#core/unit-of-work.ts';
 import { Payment } from '../payment.ts';
 import { PaymentEntry } from '../payment-entry.ts';
-import { type NamedRequest, PaymentOperation } from '../payment-operation.ts';
-import type { Operated } from './record-outcome.ts';
+import { type IdempotentRequest, PaymentOperation } from '../payment-operation.ts';
+import type { FinishedOperation } from './record-outcome.ts';
 
 type Given = Readonly<{
   kind: 'capture' | 'void' | 'refund';
   /** What there is of it, if left out; nothing of a void. */
   amount?: Money | undefined;
   reason?: string | null;
-  request: NamedRequest | null;
+  request: IdempotentRequest | null;
 }>;
 
 type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator }>;
@@ -25,7 +25,7 @@ export const beginOperation = async (
   tx: Transaction,
   { actor, clock, ids }: Deps,
   { before, given }: Readonly<{ before: Payment; given: Given }>,
-): Promise<Operated> => {
+): Promise<FinishedOperation> => {
   const at = clock.now();
   const { kind, reason = null, request } = given;
   const [amount, payment] = begun(before, given, at);

@@ -4,21 +4,21 @@ import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import type { PaymentId } from '../payment.ts';
-import type { NamedRequest } from '../payment-operation.ts';
+import type { IdempotentRequest } from '../payment-operation.ts';
 import { beginOperation } from './begin-operation.ts';
-import type { Operate } from './operate.ts';
-import type { Operated } from './record-outcome.ts';
+import type { ExecuteOperation } from './execute-operation.ts';
+import type { FinishedOperation } from './record-outcome.ts';
 
-type Command = Readonly<{ id: PaymentId; request: NamedRequest | null }>;
+type Command = Readonly<{ id: PaymentId; request: IdempotentRequest | null }>;
 
 /** Lets go of what is held, or of a payment whose payer has still something to do. */
-export type CancelPayment = (actor: Actor, command: Command) => Promise<Work<Operated>>;
+export type CancelPayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation>>;
 
 export const makeCancelPayment =
-  ({ operate, clock, ids }: { operate: Operate; clock: Clock; ids: IdGenerator }): CancelPayment =>
+  ({ execute, clock, ids }: { execute: ExecuteOperation; clock: Clock; ids: IdGenerator }): CancelPayment =>
   async (actor, { id, request }) => {
     Scope.requireAll(actor, ['payments:write'], 'This');
-    return operate({
+    return execute({
       actor,
       request,
       begin: async (tx) =>

@@ -4,33 +4,33 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/unit-of-work.ts';
-import { askedAmount } from '../asked-amount.ts';
 import type { PaymentId } from '../payment.ts';
-import type { NamedRequest } from '../payment-operation.ts';
+import type { IdempotentRequest } from '../payment-operation.ts';
+import { requestedAmount } from '../requested-amount.ts';
 import { beginOperation } from './begin-operation.ts';
-import type { Operate } from './operate.ts';
-import type { Operated } from './record-outcome.ts';
+import type { ExecuteOperation } from './execute-operation.ts';
+import type { FinishedOperation } from './record-outcome.ts';
 
 type Command = Readonly<{
   id: PaymentId;
   /** In major units; all that is held, if left out. */
   amount?: number | undefined;
-  request: NamedRequest | null;
+  request: IdempotentRequest | null;
 }>;
 
 /** Takes what is held, or a part of it. */
-export type CapturePayment = (actor: Actor, command: Command) => Promise<Work<Operated>>;
+export type CapturePayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation>>;
 
 export const makeCapturePayment =
-  ({ operate, clock, ids }: { operate: Operate; clock: Clock; ids: IdGenerator }): CapturePayment =>
+  ({ execute, clock, ids }: { execute: ExecuteOperation; clock: Clock; ids: IdGenerator }): CapturePayment =>
   async (actor, { id, amount: major, request }) => {
     Scope.requireAll(actor, ['payments:write'], 'This');
-    return operate({
+    return execute({
       actor,
       request,
       begin: async (tx) => {
         const before = await tx.payments.get(id);
-        const amount = major === undefined ? undefined : askedAmount(major, before.amount);
+        const amount = major === undefined ? undefined : requestedAmount(major, before.amount);
         const begun = await beginOperation(
           tx,
           { actor, clock, ids },

@@ -1,4 +1,4 @@
-import { reachOf } from '#core/access/reach.ts';
+import { accessLevelOf } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
@@ -7,15 +7,15 @@ import { DomainError, invalid, invalidState } from '#core/shared/domain-error.ts
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Transaction, Work } from '#core/unit-of-work.ts';
-import { askedAmount } from '../asked-amount.ts';
 import { type CaptureMethod, Payment } from '../payment.ts';
 import { PaymentEntry } from '../payment-entry.ts';
-import { tokenFault, unknownGateway, unknownOrder } from '../payment-faults.ts';
+import { tokenError, unknownGateway, unknownOrder } from '../payment-errors.ts';
 import type { Gateways, PaymentGateway } from '../payment-gateway.ts';
-import { type NamedRequest, PaymentOperation } from '../payment-operation.ts';
-import type { Standing } from '../payment-repository.ts';
-import type { Operate } from './operate.ts';
-import type { Begun, Operated } from './record-outcome.ts';
+import { type IdempotentRequest, PaymentOperation } from '../payment-operation.ts';
+import type { OrderPaymentState } from '../payment-repository.ts';
+import { requestedAmount } from '../requested-amount.ts';
+import type { ExecuteOperation } from './execute-operation.ts';
+import type { FinishedOperation, StartedOperation } from './record-outcome.ts';
 
 type Command = Readonly<{
   orderId: OrderId;
@@ -27,23 +27,23 @@ type Command = Readonly<{
   gateway?: string | undefined;
   returnUrl: string | null;
   metadata: Payment['metadata'];
-  request: NamedRequest | null;
+  request: IdempotentRequest | null;
 }>;
 
 /** Pays an order, or a part of it. Customers pay their own. */
-export type CreatePayment = (actor: Actor, command: Command) => Promise<Work<Operated>>;
+export type CreatePayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation>>;
 
-type Deps = Readonly<{ operate: Operate; gateways: Gateways; clock: Clock; ids: IdGenerator }>;
+type Deps = Readonly<{ execute: ExecuteOperation; gateways: Gateways; clock: Clock; ids: IdGenerator }>;
 
 export const makeCreatePayment =
-  ({ operate, gateways, clock, ids }: Deps): CreatePayment =>
+  ({ execute, gateways, clock, ids }: Deps): CreatePayment =>
   async (actor, command) => {
     const gateway = gatewayFor(actor, gateways, command);
-    const begin = async (tx: Transaction): Promise<Begun> => {
+    const begin = async (tx: Transaction): Promise<StartedOperation> => {
       const order = await payableOrder(tx, actor, command.orderId);
       const { token, captureMethod, returnUrl, metadata, request } = command;
       const given = { token, captureMethod, returnUrl, metadata, gateway: gateway.name, userId: order.userId };
-      const beginWith = async (amount: Money): Promise<Begun | Standing> => {
+      const beginWith = async (amount: Money): Promise<StartedOperation | OrderPaymentState> => {
         const id = ids.next('pay');
         const at = clock.now();
         const payment = Payment.begin({ ...given, id, orderId: order.id, amount, at });
@@ -57,7 +57,7 @@ export const makeCreatePayment =
       };
       return beginWithin(order, command.amount, beginWith);
     };
-    return operate({ actor, request: command.request, begin });
+    return execute({ actor, request: command.request, begin });
   };
 
 /** @throws DomainError `validation_failed`, `unknown_reference`, or `insufficient_scope` for one that is not for all. */
@@ -65,9 +65,9 @@ const gatewayFor = (actor: Actor, gateways: Gateways, { gateway: name, token }: 
   const [first] = gateways.values();
   const gateway = name === undefined ? first : gateways.get(name);
   if (gateway === undefined) throw unknownGateway([...gateways.keys()]);
-  if (gateway.isByHand) Scope.requireAll(actor, ['payments:write'], `To record what was paid by ${gateway.name}`);
-  const fault = gateway.tokenFault(token);
-  if (fault !== undefined) throw tokenFault(fault);
+  if (gateway.isManual) Scope.requireAll(actor, ['payments:write'], `To record what was paid by ${gateway.name}`);
+  const fault = gateway.tokenError(token);
+  if (fault !== undefined) throw tokenError(fault);
   return gateway;
 };
 
@@ -76,7 +76,7 @@ const payableOrder = async (tx: Transaction, actor: Actor, id: OrderId): Promise
     throw error instanceof DomainError && error.kind === 'not_found' ? unknownOrder() : error;
   });
   const isReached =
-    reachOf(actor, 'payments:write') === 'all' || (order.userId !== null && order.userId === actor.userId);
+    accessLevelOf(actor, 'payments:write') === 'all' || (order.userId !== null && order.userId === actor.userId);
   if (!isReached) throw unknownOrder();
   Order.requirePayable(order);
   return order;
@@ -86,10 +86,10 @@ const payableOrder = async (tx: Transaction, actor: Actor, id: OrderId): Promise
 const beginWithin = async (
   order: Order,
   given: number | undefined,
-  begin: (amount: Money) => Promise<Begun | Standing>,
-): Promise<Begun> => {
+  begin: (amount: Money) => Promise<StartedOperation | OrderPaymentState>,
+): Promise<StartedOperation> => {
   const due = Order.amountDue(order);
-  const asked = given === undefined ? due : askedAmount(given, order);
+  const asked = given === undefined ? due : requestedAmount(given, order);
   if (asked.compare(due) > 0) throw tooMuch(due);
   const first = await begin(asked);
   if ('operation' in first) return first;

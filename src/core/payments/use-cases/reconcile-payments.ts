@@ -2,7 +2,7 @@ import type { Clock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
 import { LEASE_MS, type PaymentId } from '../payment.ts';
-import type { SettlePayment } from './settle-payment.ts';
+import type { ReconcilePayment } from './reconcile-payment.ts';
 
 /** Begins to settle the payments that nobody has told of, however many processes do so. @returns how many there were. */
 export type ReconcilePayments = (() => Promise<number>) & {
@@ -11,21 +11,21 @@ export type ReconcilePayments = (() => Promise<number>) & {
 };
 
 /** Side by side, so that a gateway that does not answer holds up no other's. */
-const MOST_AT_ONCE = 50;
+const MAX_BATCH_SIZE = 50;
 
 const DAY_MS = 24 * 3_600_000;
 
 /** A gateway has stopped to send a call-back again by then. */
 const CALLBACKS_KEPT_MS = 30 * DAY_MS;
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; settlePayment: SettlePayment; clock: Clock; log: Log }>;
+type Deps = Readonly<{ unitOfWork: UnitOfWork; reconcilePayment: ReconcilePayment; clock: Clock; log: Log }>;
 
-export const makeReconcilePayments = ({ unitOfWork, settlePayment, clock, log }: Deps): ReconcilePayments => {
+export const makeReconcilePayments = ({ unitOfWork, reconcilePayment, clock, log }: Deps): ReconcilePayments => {
   const settling = new Set<Promise<void>>();
 
-  const settle = async (id: PaymentId): Promise<void> => {
+  const applyOutcome = async (id: PaymentId): Promise<void> => {
     try {
-      await settlePayment(id);
+      await reconcilePayment(id);
     } catch (error) {
       log.error({ err: error, payment_id: id }, 'a payment could not be settled and will be tried again');
     }
@@ -38,11 +38,11 @@ export const makeReconcilePayments = ({ unitOfWork, settlePayment, clock, log }:
 
   const reconcile = async (): Promise<number> => {
     let claimed = 0;
-    while (settling.size < MOST_AT_ONCE) {
+    while (settling.size < MAX_BATCH_SIZE) {
       const id = await claim();
       if (id === undefined) break;
       claimed += 1;
-      const settled = settle(id).finally(() => settling.delete(settled));
+      const settled = applyOutcome(id).finally(() => settling.delete(settled));
       settling.add(settled);
     }
     return claimed;
@@ -54,7 +54,7 @@ export const makeReconcilePayments = ({ unitOfWork, settlePayment, clock, log }:
 };
 
 /** Forgets the call-backs that will not come again. */
-export const makeForgetCallbacks =
+export const makeRemoveOldGatewayWebhooks =
   ({ unitOfWork, clock }: Pick<Deps, 'unitOfWork' | 'clock'>) =>
   (): Promise<void> =>
-    unitOfWork.run((tx) => tx.payments.forgetCallbacks(new Date(clock.now().getTime() - CALLBACKS_KEPT_MS)));
+    unitOfWork.run((tx) => tx.payments.removeWebhooksBefore(new Date(clock.now().getTime() - CALLBACKS_KEPT_MS)));

@@ -2,21 +2,24 @@ import type { Order } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Transaction, Work } from '#core/unit-of-work.ts';
+import { type AppliedOutcome, applyOutcome, authorized, entryTypeOf, type Outcome } from '../apply-outcome.ts';
 import { Payment } from '../payment.ts';
 import { PaymentEntry } from '../payment-entry.ts';
 import type { Charge } from '../payment-gateway.ts';
 import { PaymentOperation } from '../payment-operation.ts';
-import { authorized, type Outcome, type Settlement, settle, whatBecameOf } from '../settlement.ts';
 import { type Moved, type StoreDeps, storePayment } from './store-payment.ts';
 
 /** A payment and what was asked of its gateway. */
-export type Operated = Readonly<{ payment: Payment; operation: PaymentOperation }>;
+export type FinishedOperation = Readonly<{ payment: Payment; operation: PaymentOperation }>;
 
 /** The same as it was recorded, with the order if that was needed. */
-export type Begun = Operated & Readonly<{ order?: Order }>;
+export type StartedOperation = FinishedOperation & Readonly<{ order?: Order }>;
 
 /** Records what came of an operation, unless somebody has done so before. @returns both as they are then. */
-export type RecordOutcome = (actor: Actor, told: Begun & Readonly<{ outcome: Outcome }>) => Work<Operated>;
+export type RecordOutcome = (
+  actor: Actor,
+  told: StartedOperation & Readonly<{ outcome: Outcome }>,
+) => Work<FinishedOperation>;
 
 /** Records a charge as it was found at the gateway, with all that was done to it elsewhere. */
 export type RecordCharge = (
@@ -39,7 +42,7 @@ export const makeRecordOutcome =
       const isPending = operation.kind === 'authorize' ? Payment.isOpen(before) : operation.status === 'pending';
       if (!isPending) return { payment: before, operation };
       const at = deps.clock.now();
-      const settlement = settle(before, operation, proven(outcome, begun.payment, before), at);
+      const settlement = applyOutcome(before, operation, proven(outcome, begun.payment, before), at);
       const payment = await keep(tx, { ...deps, actor }, { before, order, settlement, at });
       return { payment, operation: settlement.operation };
     };
@@ -49,13 +52,13 @@ export const makeRecordOutcome =
 const proven = (outcome: Outcome, begun: Payment, before: Payment): Outcome =>
   outcome.kind === 'unreachable' && begun.checks !== before.checks ? { ...outcome, kind: 'unknown' } : outcome;
 
-const hasOrder = (begun: Begun): begun is Required<Begun> => begun.order !== undefined;
+const hasOrder = (begun: StartedOperation): begun is Required<StartedOperation> => begun.order !== undefined;
 
 /** Asked for at once, since nobody has to wait for one after the other; payments are locked before their orders everywhere. */
 const current = async (
   tx: Transaction,
-  { payment: { id, orderId }, operation: asked }: Begun,
-): Promise<Required<Begun>> => {
+  { payment: { id, orderId }, operation: asked }: StartedOperation,
+): Promise<Required<StartedOperation>> => {
   const [payment, order, operation] = await Promise.all([
     tx.payments.get(id),
     tx.orders.get(orderId),
@@ -83,12 +86,12 @@ export const makeRecordCharge =
   };
 
 /** A gateway that is silent for hours says nothing new every minute. */
-const MOST_TOLD = 20;
+const MAX_LOGGED_CHECKS = 20;
 
 type Keeping = Readonly<{
   before: Payment;
   order: Order;
-  settlement: Settlement;
+  settlement: AppliedOutcome;
   at: Date;
   /** Whether the operation was asked for just now, which is told of even if there is nothing new. */
   isAsked?: boolean;
@@ -106,7 +109,7 @@ const keep = async (
     const waiting = Payment.postpone(before, at);
     const { actor, ids } = deps;
     const asked = PaymentEntry.of({ ids, actor, paymentId: before.id, at }, what, details);
-    await tx.payments.postpone(waiting, isAsked && before.checks <= MOST_TOLD ? [asked] : []);
+    await tx.payments.postpone(waiting, isAsked && before.checks <= MAX_LOGGED_CHECKS ? [asked] : []);
     return waiting;
   }
   const movements = moved === undefined ? [] : [{ id: operation.id, ...moved }];
@@ -150,6 +153,6 @@ const storeSeen = async (
   const operations = seen.map(({ id, kind, amount }) =>
     PaymentOperation.succeed(PaymentOperation.ask({ id, paymentId: after.id, kind, amount, request: null, at }), at),
   );
-  const what = refunded.minor > 0n ? 'refunded' : whatBecameOf(after);
+  const what = refunded.minor > 0n ? 'refunded' : entryTypeOf(after);
   return storePayment(tx, deps, { before, order, after, what, operations, moved: seen });
 };

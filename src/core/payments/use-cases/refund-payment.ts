@@ -4,37 +4,37 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/unit-of-work.ts';
-import { askedAmount } from '../asked-amount.ts';
 import type { PaymentId } from '../payment.ts';
-import type { NamedRequest } from '../payment-operation.ts';
+import type { IdempotentRequest } from '../payment-operation.ts';
+import { requestedAmount } from '../requested-amount.ts';
 import { beginOperation } from './begin-operation.ts';
-import type { Operate } from './operate.ts';
-import type { Operated } from './record-outcome.ts';
+import type { ExecuteOperation } from './execute-operation.ts';
+import type { FinishedOperation } from './record-outcome.ts';
 
 type Command = Readonly<{
   id: PaymentId;
   /** In major units; all that was not given back, if left out. */
   amount?: number | undefined;
   reason: string | null;
-  request: NamedRequest | null;
+  request: IdempotentRequest | null;
 }>;
 
 /** Gives back what was paid, or a part of it. */
-export type RefundPayment = (actor: Actor, command: Command) => Promise<Work<Operated>>;
+export type RefundPayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation>>;
 
 export const makeRefundPayment =
-  ({ operate, clock, ids }: { operate: Operate; clock: Clock; ids: IdGenerator }): RefundPayment =>
+  ({ execute, clock, ids }: { execute: ExecuteOperation; clock: Clock; ids: IdGenerator }): RefundPayment =>
   async (actor, { id, amount: major, reason, request }) => {
     Scope.requireAll(actor, ['payments:write'], 'This');
-    return operate({
+    return execute({
       actor,
       request,
-      begin: async (tx): Promise<Operated> => {
+      begin: async (tx): Promise<FinishedOperation> => {
         const before = await tx.payments.get(id);
-        const amount = major === undefined ? undefined : askedAmount(major, before.amount);
+        const amount = major === undefined ? undefined : requestedAmount(major, before.amount);
         const given = { kind: 'refund', amount, reason, request } as const;
         const begun = await beginOperation(tx, { actor, clock, ids }, { before, given });
-        if (!before.isSurplus) Order.require(await tx.orders.get(before.orderId), 'refund');
+        if (!before.isOverpayment) Order.require(await tx.orders.get(before.orderId), 'refund');
         return begun;
       },
     });

@@ -4,13 +4,13 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Transaction } from '#core/unit-of-work.ts';
-import { paymentChangedBy } from '../audit-entries.ts';
+import { paymentAuditEntry } from '../audit-entries.ts';
 import { paymentChanged } from '../events.ts';
 import { Movement } from '../ledger.ts';
 import { Payment } from '../payment.ts';
 import { PaymentEntry, type PaymentEntryType } from '../payment-entry.ts';
 import { type OperationId, PaymentOperation } from '../payment-operation.ts';
-import type { WithPayment } from '../payment-repository.ts';
+import type { PaymentChanges } from '../payment-repository.ts';
 
 export type StoreDeps = Readonly<{ ids: IdGenerator; recordPayment: RecordPayment }>;
 
@@ -38,8 +38,8 @@ export const storePayment = async (
   const { after, operations } = withoutSurplus(deps.ids, change);
   await tx.payments.save(after, { ...keptWith({ ...change, after }, deps), operations });
   await tx.events.append(paymentChanged(before, after));
-  await tx.audit.append(paymentChangedBy(deps.actor, { what: change.what, before, after }));
-  if (!after.isSurplus) await tellOrder(tx, deps, { order, after, moved });
+  await tx.audit.append(paymentAuditEntry(deps.actor, { what: change.what, before, after }));
+  if (!after.isOverpayment) await tellOrder(tx, deps, { order, after, moved });
   return after;
 };
 
@@ -47,7 +47,7 @@ export const storePayment = async (
 const keptWith = (
   { after, what, details = {}, moved }: Omit<Change, 'operations'>,
   { actor, ids }: Readonly<{ actor: Actor; ids: IdGenerator }>,
-): WithPayment => ({
+): PaymentChanges => ({
   happened: [PaymentEntry.of({ ids, actor, paymentId: after.id, at: after.updatedAt }, what, details)],
   ...(moved.length === 0 ? {} : { movements: moved.map(({ kind, ...given }) => Movement.of(kind, after, given)) }),
 });
@@ -56,20 +56,20 @@ type Changed = Pick<Change, 'after' | 'operations'>;
 
 /** Money that comes when the order has no use for it any more goes back: that is asked for at once. */
 const withoutSurplus = (ids: IdGenerator, { before, order, after, operations, moved }: Change): Changed => {
-  if (before.isSurplus) return { after, operations };
+  if (before.isOverpayment) return { after, operations };
   const captured = moved.filter(({ kind }) => kind === 'capture');
   const wanted = Order.outstanding(order);
   const isWanted =
     captured.every(({ amount }) => amount.compare(wanted) <= 0) &&
     (Payment.held(after).minor === 0n || Payment.held(before).minor > 0n || Order.allows(order, 'pay'));
   if (isWanted) return { after, operations };
-  const surplus = Payment.surplus(after);
+  const overpayment = Payment.overpayment(after);
   const at = after.updatedAt;
   const [id, kind] = captured.length > 0 ? [ids.next('re'), 'refund' as const] : [ids.next('void'), 'void' as const];
-  const amount = kind === 'refund' ? Payment.refundable(surplus) : Payment.held(surplus);
+  const amount = kind === 'refund' ? Payment.refundable(overpayment) : Payment.held(overpayment);
   // it went back elsewhere, or is being let go of
-  if (amount.minor === 0n || (kind === 'void' && surplus.isVoiding)) return { after: surplus, operations };
-  const back = kind === 'refund' ? Payment.beginRefund(surplus, amount, at) : Payment.beginVoid(surplus, at);
+  if (amount.minor === 0n || (kind === 'void' && overpayment.isVoiding)) return { after: overpayment, operations };
+  const back = kind === 'refund' ? Payment.beginRefund(overpayment, amount, at) : Payment.beginVoid(overpayment, at);
   const operation = PaymentOperation.ask({ id, paymentId: after.id, kind, amount, request: null, at });
   // one step: nobody sees the version between
   return { after: { ...back, version: after.version, checkAt: at }, operations: [...operations, operation] };
@@ -91,7 +91,7 @@ const tellOrder = async (
   }
   if (told.state.payment !== 'unpaid' && told.state.payment !== 'authorized') return;
   const isAuthorized = told.state.payment === 'authorized';
-  const { held } = await tx.payments.standingOf(told);
+  const { held } = await tx.payments.paymentStateOf(told);
   const due = Order.amountDue(told);
   const isCovered = held.minor > 0n && held.compare(due) >= 0;
   // of an order that is being cancelled nothing is due, and nobody is asked to stand for it

@@ -1,12 +1,12 @@
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
-import { requireReach } from '#core/access/reach.ts';
+import { requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { User, type UserFields, type UserId } from '../user.ts';
-import { requireStillActing } from './require-still-acting.ts';
+import { requireActiveActor } from './require-active-actor.ts';
 import { storeUser } from './store-user.ts';
 
 /** Null returns a field to its default. */
@@ -20,10 +20,10 @@ export type ChangeUser = (
 export const makeChangeUser =
   (deps: { clock: Clock } & PasswordDeps): ChangeUser =>
   async (actor, { id, patch, password, expected }) => {
-    if (id !== actor.userId) requireReach(actor, 'users:write', { kind: 'user', id, userId: id });
+    if (id !== actor.userId) requireOwnership(actor, 'users:write', { kind: 'user', id, userId: id });
     const passwordHash = password === undefined ? undefined : await hashNewPassword(deps, password);
     return async (tx) => {
-      if (password !== undefined) await requireStillActing(tx, actor);
+      if (password !== undefined) await requireActiveActor(tx, actor);
       const before = await tx.users.get(id);
       await requireVersion(tx.events, before, expected);
       const fields = mergePatch(User.fieldsOf(before), patch) as UserFields;

@@ -7,7 +7,7 @@ import { userCreatedBy } from '../audit-entries.ts';
 import { requireMayGrant } from '../authority.ts';
 import { userCreated } from '../events.ts';
 import { User, type UserFields } from '../user.ts';
-import { requireStillActing } from './require-still-acting.ts';
+import { requireActiveActor } from './require-active-actor.ts';
 
 /** Without a password nobody can sign in until one is set. */
 export type CreateUser = (
@@ -20,7 +20,7 @@ export const makeCreateUser =
   async (actor, { fields, password }) => {
     const passwordHash = password === undefined ? null : await hashNewPassword(deps, password);
     return async (tx) => {
-      if (password !== undefined) await requireStillActing(tx, actor);
+      if (password !== undefined) await requireActiveActor(tx, actor);
       const user = User.create(deps.ids.next('usr'), fields, { passwordHash, at: deps.clock.now() });
       requireMayGrant(actor, user);
       await tx.users.add(user);

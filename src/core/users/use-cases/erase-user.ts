@@ -1,4 +1,4 @@
-import { reachOf, requireReach } from '#core/access/reach.ts';
+import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import { ERASED_ORDER } from '#core/orders/order-details.ts';
 import { ERASED_PAYMENT } from '#core/payments/payment.ts';
 import type { Actor } from '#core/shared/actor.ts';
@@ -8,7 +8,7 @@ import type { Work } from '#core/unit-of-work.ts';
 import { userErasedBy } from '../audit-entries.ts';
 import { requireAuthority } from '../authority.ts';
 import { userDeleted } from '../events.ts';
-import { emailKey, NOBODY, type User, type UserId } from '../user.ts';
+import { ERASED_USER, emailKey, type User, type UserId } from '../user.ts';
 import { requireAnotherOwner } from './require-another-owner.ts';
 
 /** Removes a person, and what tells who they were from all that stays: events and kept answers. */
@@ -18,7 +18,7 @@ export const makeEraseUser =
   ({ clock }: { clock: Clock }): EraseUser =>
   (actor, { id, expected }) =>
   async (tx) => {
-    requireReach(actor, 'users:write', { kind: 'user', id, userId: id });
+    requireOwnership(actor, 'users:write', { kind: 'user', id, userId: id });
     const user = await tx.users.get(id);
     await requireVersion(tx.events, user, expected);
     requireAuthority(actor, user);
@@ -32,14 +32,14 @@ export const makeEraseUser =
     const orderIds = await tx.orders.erase({ userId: id, emailKey: isTheirEmail(actor, user) ? email : undefined }, at);
     const paymentIds = await tx.payments.erase(orderIds);
     await tx.users.remove(id);
-    await tx.events.erase([id], NOBODY);
+    await tx.events.erase([id], ERASED_USER);
     await tx.events.erase(orderIds, ERASED_ORDER);
     await tx.events.erase(paymentIds, ERASED_PAYMENT);
     // a receiver's answer may repeat what it was sent
     await tx.deliveries.erase([id, ...orderIds, ...paymentIds, ...keyIds]);
     // what a key is called may say whose it is
     await tx.events.erase(keyIds, { name: null });
-    await tx.answers.erase(id, [...orderIds, ...paymentIds]);
+    await tx.idempotency.erase(id, [...orderIds, ...paymentIds]);
     await tx.events.append(userDeleted(user, at));
     await tx.audit.append(userErasedBy(actor, user, at));
   };
@@ -49,4 +49,4 @@ export const makeEraseUser =
  * them answers for it. Others could erase a stranger's by saying that the e-mail is theirs.
  */
 const isTheirEmail = (actor: Actor, { emailVerifiedAt }: User): boolean =>
-  emailVerifiedAt !== null || reachOf(actor, 'users:write') === 'all';
+  emailVerifiedAt !== null || accessLevelOf(actor, 'users:write') === 'all';

@@ -1,4 +1,4 @@
-import { requireReach } from '#core/access/reach.ts';
+import { requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
@@ -23,7 +23,7 @@ export const makeExportUser =
     clock: Clock;
   }): ExportUser =>
   async (actor, id) => {
-    requireReach(actor, 'users:read', { kind: 'user', id, userId: id });
+    requireOwnership(actor, 'users:read', { kind: 'user', id, userId: id });
     const user = await unitOfWork.run((tx) => tx.users.find(id));
     if (user === undefined) throw notFound('user', id);
     // keys and what somebody did are in it, which their role may let fewer people see than the person

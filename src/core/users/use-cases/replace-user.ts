@@ -1,11 +1,11 @@
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
-import { requireReach } from '#core/access/reach.ts';
+import { requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import type { User, UserFields, UserId } from '../user.ts';
-import { requireStillActing } from './require-still-acting.ts';
+import { requireActiveActor } from './require-active-actor.ts';
 import { storeUser } from './store-user.ts';
 
 /** A password that is left out stays: it is never shown, so that nobody could repeat it. */
@@ -17,10 +17,10 @@ export type ReplaceUser = (
 export const makeReplaceUser =
   (deps: { clock: Clock } & PasswordDeps): ReplaceUser =>
   async (actor, { id, fields, password, expected }) => {
-    requireReach(actor, 'users:write', { kind: 'user', id, userId: id });
+    requireOwnership(actor, 'users:write', { kind: 'user', id, userId: id });
     const passwordHash = password === undefined ? undefined : await hashNewPassword(deps, password);
     return async (tx) => {
-      if (password !== undefined) await requireStillActing(tx, actor);
+      if (password !== undefined) await requireActiveActor(tx, actor);
       const before = await tx.users.get(id);
       await requireVersion(tx.events, before, expected);
       return storeUser(tx, { actor, clock: deps.clock }, { before, fields, passwordHash });

@@ -1,11 +1,11 @@
+import type { BearerTokens, TokenHash } from '#core/access/bearer-tokens.ts';
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
-import type { TokenHash, Tokens } from '#core/access/tokens.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import type { OneTimeTokenQueries } from '../one-time-token.ts';
 import { User } from '../user.ts';
-import { storeByToken, takeToken, tokenRefused } from './use-token.ts';
+import { invalidToken, redeemToken, storeByToken } from './redeem-token.ts';
 
 /** Sets a new password by a token that was mailed; all sessions of the person end. */
 export type ResetPassword = (
@@ -14,15 +14,15 @@ export type ResetPassword = (
 ) => Promise<Work<void>>;
 
 export const makeResetPassword =
-  (deps: { tokens: Tokens; oneTimeTokens: OneTimeTokenQueries; clock: Clock } & PasswordDeps): ResetPassword =>
+  (deps: { tokens: BearerTokens; oneTimeTokens: OneTimeTokenQueries; clock: Clock } & PasswordDeps): ResetPassword =>
   async (actor, { token, password }) => {
     const hash = await knownHash(deps, token);
     // refused in the work: a request that is repeated is given its first answer before
-    if (hash === undefined) return () => Promise.reject(tokenRefused());
+    if (hash === undefined) return () => Promise.reject(invalidToken());
     const passwordHash = await hashNewPassword(deps, password);
     return async (tx) => {
       const at = deps.clock.now();
-      const before = await takeToken(tx, { hash, purpose: 'password_reset' }, at);
+      const before = await redeemToken(tx, { hash, purpose: 'password_reset' }, at);
       const after = User.withResetPassword(before, passwordHash, at);
       await storeByToken(tx, { actor, before, after });
       await tx.sessions.removeAllOf(after.id);
@@ -32,7 +32,7 @@ export const makeResetPassword =
 
 /** The hash of a token that there is: a slow hash is made for no other. */
 const knownHash = async (
-  { tokens, oneTimeTokens, clock }: { tokens: Tokens; oneTimeTokens: OneTimeTokenQueries; clock: Clock },
+  { tokens, oneTimeTokens, clock }: { tokens: BearerTokens; oneTimeTokens: OneTimeTokenQueries; clock: Clock },
   token: string,
 ): Promise<TokenHash | undefined> => {
   const hash = tokens.hashOf(token, 'cpr');

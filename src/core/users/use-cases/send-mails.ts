@@ -1,10 +1,10 @@
-import type { Tokens } from '#core/access/tokens.ts';
+import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Mail, Mailer } from '#core/shared/mailer.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
 import type { ClaimedMailRequest, MailQueue } from '../mail-request.ts';
-import { LIFETIME_MS, type MailPages, tokenMail } from '../mails.ts';
+import { type MailPages, TOKEN_LIFETIME_MS, tokenMail } from '../mails.ts';
 import { emailKey as keyOf } from '../user.ts';
 
 /** Sends the mails that were asked for and are due, each with a token of its own. @returns how many it took on. */
@@ -14,7 +14,7 @@ type Deps = Readonly<{
   unitOfWork: UnitOfWork;
   mailQueue: MailQueue;
   mailer: Mailer;
-  tokens: Tokens;
+  tokens: BearerTokens;
   clock: Clock;
   log: Log;
   pages: MailPages;
@@ -25,10 +25,10 @@ const AT_ONCE = 10;
 /** How long a process may take to send what it has taken on; after that another may. */
 const CLAIMED_MS = 120_000;
 
-const MOST_TRIES = 8;
+const MAX_ATTEMPTS = 8;
 
 /** Doubled with every try: the last is half an hour after the first, while most tokens would still be of use. */
-const FIRST_PAUSE_MS = 15_000;
+const INITIAL_BACKOFF_MS = 15_000;
 
 export const makeSendMails =
   (deps: Deps): SendMails =>
@@ -47,9 +47,9 @@ const answer = async (deps: Deps, request: ClaimedMailRequest): Promise<void> =>
     if (mail !== undefined) await mailer.send(mail);
   } catch (error) {
     const { purpose, tries } = request;
-    if (tries < MOST_TRIES) {
+    if (tries < MAX_ATTEMPTS) {
       log.warn({ err: error, purpose, tries }, 'a mail could not be sent and will be tried again');
-      const pause = FIRST_PAUSE_MS * 2 ** (tries - 1);
+      const pause = INITIAL_BACKOFF_MS * 2 ** (tries - 1);
       await mailQueue.postpone(request.id, new Date(clock.now().getTime() + pause));
       return;
     }
@@ -66,7 +66,7 @@ const prepare = ({ unitOfWork, tokens, clock, pages }: Deps, request: ClaimedMai
     const user = found && (await tx.users.lock(found.id));
     if (user?.status !== 'active' || keyOf(user.email) !== emailKey) return undefined;
     const { token, hash } = tokens.make(purpose === 'password_reset' ? 'cpr' : 'cpv');
-    const expiresAt = new Date(clock.now().getTime() + LIFETIME_MS[purpose]);
+    const expiresAt = new Date(clock.now().getTime() + TOKEN_LIFETIME_MS[purpose]);
     await tx.oneTimeTokens.add({ hash, purpose, userId: user.id, emailKey, expiresAt });
     return tokenMail(user, { purpose, token, pages });
   });

@@ -1,21 +1,21 @@
-import type { Tokens } from '#core/access/tokens.ts';
+import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { User } from '../user.ts';
-import { storeByToken, takeToken, tokenRefused } from './use-token.ts';
+import { invalidToken, redeemToken, storeByToken } from './redeem-token.ts';
 
 /** Notes that mail reaches a person, by a token that was mailed to them. */
 export type VerifyEmail = (actor: Actor, command: Readonly<{ token: string }>) => Work<void>;
 
 export const makeVerifyEmail =
-  ({ tokens, clock }: { tokens: Tokens; clock: Clock }): VerifyEmail =>
+  ({ tokens, clock }: { tokens: BearerTokens; clock: Clock }): VerifyEmail =>
   (actor, { token }) =>
   async (tx) => {
     const hash = tokens.hashOf(token, 'cpv');
-    if (hash === undefined) throw tokenRefused();
+    if (hash === undefined) throw invalidToken();
     const at = clock.now();
-    const before = await takeToken(tx, { hash, purpose: 'email_verification' }, at);
+    const before = await redeemToken(tx, { hash, purpose: 'email_verification' }, at);
     const after = User.withVerifiedEmail(before, at);
     if (after !== before) await storeByToken(tx, { actor, before, after });
   };

@@ -2,7 +2,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/unit-of-work.ts';
-import { endpointAudited } from '../audit-entries.ts';
+import { endpointAuditEntry } from '../audit-entries.ts';
 import { endpointChanged } from '../events.ts';
 import { type EndpointFields, type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
 import type { WebhookTargets } from '../webhook-targets.ts';
@@ -26,7 +26,7 @@ export const makeChangeEndpoint =
       // what is on its way goes by it now, or is given up, not when it is due
       await tx.deliveries.wake(id, at);
       await tx.events.append(endpointChanged(before, after));
-      await tx.audit.append(endpointAudited(actor, 'updated', { before, after, at }));
+      await tx.audit.append(endpointAuditEntry(actor, 'updated', { before, after, at }));
       return after;
     };
   };

@@ -3,8 +3,8 @@ import type { Clock } from '#core/shared/clock.ts';
 import { conflict } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/unit-of-work.ts';
-import { endpointAudited } from '../audit-entries.ts';
-import { type EndpointFields, MOST_ENDPOINTS, WebhookEndpoint } from '../webhook-endpoint.ts';
+import { endpointAuditEntry } from '../audit-entries.ts';
+import { type EndpointFields, MAX_ENDPOINTS, WebhookEndpoint } from '../webhook-endpoint.ts';
 import type { WebhookSecrets } from '../webhook-secrets.ts';
 import type { WebhookTargets } from '../webhook-targets.ts';
 import { requireTarget } from './require-target.ts';
@@ -21,14 +21,14 @@ export const makeCreateEndpoint =
   async (actor, fields) => {
     await requireTarget(targets, fields.url);
     return async (tx) => {
-      if ((await tx.webhooks.count()) >= MOST_ENDPOINTS) {
-        throw conflict(`There are ${MOST_ENDPOINTS} webhooks already: delete one that is not needed.`);
+      if ((await tx.webhooks.count()) >= MAX_ENDPOINTS) {
+        throw conflict(`There are ${MAX_ENDPOINTS} webhooks already: delete one that is not needed.`);
       }
-      const { secret, sealed } = secrets.make();
+      const { secret, encrypted } = secrets.make();
       const at = clock.now();
-      const endpoint = WebhookEndpoint.create(ids.next('wh'), fields, { sealed, at });
+      const endpoint = WebhookEndpoint.create(ids.next('wh'), fields, { encrypted, at });
       await tx.webhooks.add(endpoint);
-      await tx.audit.append(endpointAudited(actor, 'created', { before: null, after: endpoint, at }));
+      await tx.audit.append(endpointAuditEntry(actor, 'created', { before: null, after: endpoint, at }));
       return { endpoint, secret };
     };
   };

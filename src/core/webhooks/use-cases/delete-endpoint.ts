@@ -2,7 +2,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/unit-of-work.ts';
-import { endpointAudited } from '../audit-entries.ts';
+import { endpointAuditEntry } from '../audit-entries.ts';
 import type { EndpointId } from '../webhook-endpoint.ts';
 
 export type DeleteEndpoint = (
@@ -19,5 +19,5 @@ export const makeDeleteEndpoint =
     const at = clock.now();
     await tx.webhooks.remove(id);
     await tx.deliveries.wake(id, at);
-    await tx.audit.append(endpointAudited(actor, 'deleted', { before, after: null, at }));
+    await tx.audit.append(endpointAuditEntry(actor, 'deleted', { before, after: null, at }));
   };

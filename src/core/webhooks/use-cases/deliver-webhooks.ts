@@ -1,7 +1,7 @@
-import type { Turn } from '#core/events/publications.ts';
-import type { ServedEndpoint } from '../delivery-queue.ts';
-import { type EndpointId, MOST_ENDPOINTS } from '../webhook-endpoint.ts';
-import { EndpointServing, type ServeDeps } from './serve-endpoint.ts';
+import type { Lease } from '#core/events/publisher-offsets.ts';
+import type { ClaimedEndpoint } from '../delivery-queue.ts';
+import { type EndpointId, MAX_ENDPOINTS } from '../webhook-endpoint.ts';
+import { type DispatcherDeps, EndpointDispatcher } from './endpoint-dispatcher.ts';
 
 /** Serves as many endpoints at once as have something due, each by itself: none waits for another. */
 export type DeliverWebhooks = Readonly<{
@@ -12,29 +12,31 @@ export type DeliverWebhooks = Readonly<{
 }>;
 
 /** All that there may be: none waits for one that hangs. */
-const MOST_SERVED = MOST_ENDPOINTS;
-const CLAIMED_AT_ONCE = 50;
+const MAX_DISPATCHERS = MAX_ENDPOINTS;
+const CLAIM_BATCH_SIZE = 50;
 
 /** A process that ended without a word is waited for so long. */
-const TURN_MS = 10_000;
+const LEASE_DURATION_MS = 10_000;
 
 /** With less than this left of it, a turn is taken anew. */
-const ENOUGH_MS = 5_000;
+const RENEW_BEFORE_MS = 5_000;
 
-export const makeDeliverWebhooks = (deps: ServeDeps & Readonly<{ owner: string }>): DeliverWebhooks => {
+export const makeDeliverWebhooks = (deps: DispatcherDeps & Readonly<{ owner: string }>): DeliverWebhooks => {
   const { queue, clock, log, owner } = deps;
-  const served = new Map<EndpointId, EndpointServing>();
+  const served = new Map<EndpointId, EndpointDispatcher>();
   const lettingGo = new Set<Promise<void>>();
   let isStopping = false;
 
-  const turn = (): Turn => {
+  const turn = (): Lease => {
     const at = clock.now();
-    return { owner, at, until: new Date(at.getTime() + TURN_MS) };
+    return { owner, at, until: new Date(at.getTime() + LEASE_DURATION_MS) };
   };
 
   const renew = async (): Promise<void> => {
     const next = turn();
-    const ending = [...served.values()].filter(({ turnEnds }) => turnEnds.getTime() - next.at.getTime() < ENOUGH_MS);
+    const ending = [...served.values()].filter(
+      ({ turnEnds }) => turnEnds.getTime() - next.at.getTime() < RENEW_BEFORE_MS,
+    );
     if (ending.length === 0) return;
     const kept = await queue.renew(
       ending.map(({ endpointId }) => endpointId),
@@ -51,7 +53,7 @@ export const makeDeliverWebhooks = (deps: ServeDeps & Readonly<{ owner: string }
   };
 
   /** Claimed while the serving before was letting go: whose turn it is by then is not known, so it is let go and claimed anew. */
-  const letGo = async (before: EndpointServing, { endpointId, nudges }: ServedEndpoint): Promise<void> => {
+  const letGo = async (before: EndpointDispatcher, { endpointId, nudges }: ClaimedEndpoint): Promise<void> => {
     await before.done;
     try {
       await queue.release({ endpointId, nudges: nudges - 1 }, owner);
@@ -61,9 +63,12 @@ export const makeDeliverWebhooks = (deps: ServeDeps & Readonly<{ owner: string }
   };
 
   const takeOn = async (): Promise<void> => {
-    for (let claimed = CLAIMED_AT_ONCE; claimed === CLAIMED_AT_ONCE && served.size < MOST_SERVED && !isStopping; ) {
+    for (
+      let claimed = CLAIM_BATCH_SIZE;
+      claimed === CLAIM_BATCH_SIZE && served.size < MAX_DISPATCHERS && !isStopping;
+    ) {
       const next = turn();
-      const endpoints = await queue.claim(next, CLAIMED_AT_ONCE);
+      const endpoints = await queue.claim(next, CLAIM_BATCH_SIZE);
       for (const endpoint of endpoints) {
         const { endpointId } = endpoint;
         const before = served.get(endpointId);
@@ -72,7 +77,7 @@ export const makeDeliverWebhooks = (deps: ServeDeps & Readonly<{ owner: string }
           lettingGo.add(letting);
         } else before?.keep(next.until);
         if (before !== undefined) continue;
-        const serving = new EndpointServing(deps, endpoint, next);
+        const serving = new EndpointDispatcher(deps, endpoint, next);
         served.set(endpointId, serving);
         void serving.done.then(() => served.delete(endpointId));
       }

@@ -1,7 +1,7 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
-import { endpointAudited } from '../audit-entries.ts';
+import { endpointAuditEntry } from '../audit-entries.ts';
 import { endpointChanged } from '../events.ts';
 import { type DisabledReason, WebhookEndpoint } from '../webhook-endpoint.ts';
 
@@ -25,5 +25,5 @@ export const makeDisableEndpoint =
       if (after === before) return;
       await tx.webhooks.save(after);
       await tx.events.append(endpointChanged(before, after));
-      await tx.audit.append(endpointAudited(Actor.system, 'disabled', { before, after, at }));
+      await tx.audit.append(endpointAuditEntry(Actor.system, 'disabled', { before, after, at }));
     });

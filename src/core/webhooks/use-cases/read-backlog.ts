@@ -1,5 +1,5 @@
 import type { EventFeed } from '#core/events/event-feed.ts';
-import type { Publications } from '#core/events/publications.ts';
+import type { PublisherOffsets } from '#core/events/publisher-offsets.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { DeliveryQueue } from '../delivery-queue.ts';
 
@@ -13,14 +13,14 @@ export type ReadBacklog = () => Promise<Backlog>;
 
 type Deps = Readonly<{
   feed: EventFeed;
-  publications: Publications;
+  publisherOffsets: PublisherOffsets;
   queue: DeliveryQueue;
   clock: Clock;
   /** Those that are on: what was on before waits for nothing. */
   publishers: readonly string[];
 }>;
 
-export const makeReadBacklog = ({ feed, publications, queue, clock, publishers }: Deps): ReadBacklog => {
+export const makeReadBacklog = ({ feed, publisherOffsets, queue, clock, publishers }: Deps): ReadBacklog => {
   const age = (since: Date | undefined | null): number =>
     since ? Math.max(0, (clock.now().getTime() - since.getTime()) / 1000) : 0;
 
@@ -30,7 +30,7 @@ export const makeReadBacklog = ({ feed, publications, queue, clock, publishers }
   };
 
   return async () => {
-    const [positions, end, deliveries] = await Promise.all([publications.positions(), feed.end(), queue.backlog()]);
+    const [positions, end, deliveries] = await Promise.all([publisherOffsets.positions(), feed.end(), queue.backlog()]);
     return {
       publishers: await Promise.all(publishers.map((name) => backlogOf(name, positions.get(name) ?? 0, end))),
       deliveries: { pending: deliveries.pending, oldestSeconds: age(deliveries.oldest) },

@@ -3,7 +3,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { type DomainError, invalid } from '#core/shared/domain-error.ts';
 import type { Work } from '#core/unit-of-work.ts';
-import { endpointAudited } from '../audit-entries.ts';
+import { endpointAuditEntry } from '../audit-entries.ts';
 import type { DeliveryStatus } from '../delivery.ts';
 import type { EndpointId } from '../webhook-endpoint.ts';
 import { requireEnabled } from './require-enabled.ts';
@@ -27,7 +27,7 @@ type Replayed = Readonly<{
 /** Has the events of a time delivered again, in their order, with the same ids. */
 export type ReplayEvents = (actor: Actor, command: ReplayCommand) => Work<Replayed>;
 
-const MOST_AT_ONCE = 10_000;
+const MAX_BATCH_SIZE = 10_000;
 
 export const makeReplayEvents =
   ({ clock }: { clock: Clock }): ReplayEvents =>
@@ -41,8 +41,8 @@ export const makeReplayEvents =
     const own = new Set(endpoint.events.flatMap(EventPattern.types));
     const asked = types === undefined ? EVENT_TYPES : types.flatMap(EventPattern.types);
     const range = { from, to: end, types: [...new Set(asked)].filter((type) => own.has(type)), status };
-    const { count, last } = await tx.deliveries.replay(endpoint, { ...range, limit: MOST_AT_ONCE }, at);
-    await tx.audit.append(endpointAudited(actor, 'replayed', { before: endpoint, after: endpoint, at }));
+    const { count, last } = await tx.deliveries.replay(endpoint, { ...range, limit: MAX_BATCH_SIZE }, at);
+    await tx.audit.append(endpointAuditEntry(actor, 'replayed', { before: endpoint, after: endpoint, at }));
     return { count, nextFrom: last };
   };
 

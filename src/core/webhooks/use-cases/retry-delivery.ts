@@ -2,7 +2,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/unit-of-work.ts';
-import { endpointAudited } from '../audit-entries.ts';
+import { endpointAuditEntry } from '../audit-entries.ts';
 import type { DeliveryId } from '../delivery.ts';
 import type { DeliveryView } from '../delivery-view.ts';
 import type { EndpointId } from '../webhook-endpoint.ts';
@@ -22,6 +22,6 @@ export const makeRetryDelivery =
     const at = clock.now();
     const retried = await tx.deliveries.retry(endpointId, id, at);
     requireEnabled(endpoint);
-    await tx.audit.append(endpointAudited(actor, 'delivery_retried', { before: endpoint, after: endpoint, at }));
+    await tx.audit.append(endpointAuditEntry(actor, 'delivery_retried', { before: endpoint, after: endpoint, at }));
     return retried;
   };

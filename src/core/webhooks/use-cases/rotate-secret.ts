@@ -1,7 +1,7 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Work } from '#core/unit-of-work.ts';
-import { endpointAudited } from '../audit-entries.ts';
+import { endpointAuditEntry } from '../audit-entries.ts';
 import { type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
 import type { WebhookSecrets } from '../webhook-secrets.ts';
 import type { IssuedEndpoint } from './create-endpoint.ts';
@@ -17,11 +17,11 @@ export const makeRotateSecret =
   (actor, { id, overlapSeconds }) =>
   async (tx) => {
     const before = await tx.webhooks.get(id);
-    const { secret, sealed } = secrets.make();
+    const { secret, encrypted } = secrets.make();
     const at = clock.now();
-    const after = WebhookEndpoint.rotate(before, { sealed, overlapMs: overlapSeconds * 1000, at });
+    const after = WebhookEndpoint.rotate(before, { encrypted, overlapMs: overlapSeconds * 1000, at });
     await tx.webhooks.save(after);
     await tx.deliveries.wake(id, at);
-    await tx.audit.append(endpointAudited(actor, 'secret_rotated', { before, after, at }));
+    await tx.audit.append(endpointAuditEntry(actor, 'secret_rotated', { before, after, at }));
     return { endpoint: after, secret };
   };

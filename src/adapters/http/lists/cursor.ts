@@ -1,0 +1,35 @@
+import type { Position } from '#core/shared/page.ts';
+import { HttpRefusal } from '../pipeline/problem.ts';
+
+/** Signs what clients bring back. */
+type Digest = (text: string) => string;
+
+/** Makes and reads cursors: a position in a list, signed together with what the list was asked for. */
+export type Cursors = Readonly<{
+  write(position: Position, listing: string): string;
+  /** @throws HttpRefusal `invalid_cursor` for any text that was not written for the same listing. */
+  read(cursor: string, listing: string): Position;
+}>;
+
+const SIGNATURE_LENGTH = 22;
+
+export const makeCursors = (digest: Digest): Cursors => {
+  const sign = (position: string, listing: string): string => digest(`cursor\n${position}\n${listing}`);
+  return {
+    write({ value, id }, listing) {
+      const position = Buffer.from(JSON.stringify([value, id])).toString('base64url');
+      return sign(position, listing) + position;
+    },
+
+    read(cursor, listing) {
+      const position = cursor.slice(SIGNATURE_LENGTH);
+      if (sign(position, listing) !== cursor.slice(0, SIGNATURE_LENGTH)) {
+        const message = 'is not a cursor of this list with these filters and this sort; start without one';
+        const errors = [{ parameter: 'cursor', code: 'cursor.invalid', message }];
+        throw new HttpRefusal(400, 'invalid_cursor', `cursor ${message}`, { errors });
+      }
+      const [value, id] = JSON.parse(Buffer.from(position, 'base64url').toString()) as [string, string];
+      return { value, id };
+    },
+  };
+};

@@ -1,0 +1,86 @@
+import type Joi from 'joi';
+import { EVENT_TYPES } from '#core/events/event-types.ts';
+import { ID_SUFFIX } from '#core/shared/id.ts';
+import { apiKey } from '../access/schemas.ts';
+import { product } from '../catalog/schemas.ts';
+import { eventOf } from '../events/schemas.ts';
+import { order } from '../orders/schemas.ts';
+import { payment } from '../payments/schemas.ts';
+import { userSchema } from '../users/schemas.ts';
+import { webhook } from '../webhooks/schemas.ts';
+import { type JsonSchema, toJsonSchema } from './json-schema.ts';
+
+/** A resource in which a field says nothing once a person was erased. */
+const erasable = (resource: Joi.ObjectSchema, field: string, id: string): Joi.ObjectSchema =>
+  resource.keys({ [field]: resource.extract(field).allow(null).required() }).id(id);
+
+/** The events of a resource, by what their types begin with. */
+const EVENTS: Readonly<Record<string, Joi.Schema>> = {
+  product: eventOf(product).id('ProductEvent').description('What happened to a product.'),
+  user: eventOf(erasable(userSchema, 'email', 'UserOfEvent'))
+    .id('UserEvent')
+    .description('What happened to a user.'),
+  order: eventOf(order).id('OrderEvent').description('What happened to an order.'),
+  payment: eventOf(payment).id('PaymentEvent').description('What happened to a payment.'),
+  api_key: eventOf(erasable(apiKey, 'name', 'ApiKeyOfEvent'))
+    .id('ApiKeyEvent')
+    .description('What happened to an API key.'),
+  webhook: eventOf(webhook).id('WebhookEvent').description('What happened to a webhook.'),
+};
+
+const HEADERS: readonly Readonly<{ name: string; description: string; schema: JsonSchema }>[] = [
+  {
+    name: 'webhook-id',
+    description: 'The id of the event, the same at every attempt: what was received twice is told by it.',
+    schema: { type: 'string', pattern: `^evt_${ID_SUFFIX}$` },
+  },
+  {
+    name: 'webhook-timestamp',
+    description: 'When it was sent, in seconds since 1970.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+  {
+    name: 'webhook-signature',
+    description:
+      'A signature by each secret that is in use, separated by spaces: `v1,` and the HMAC-SHA256 of id, timestamp and ' +
+      'body, joined by dots, in base 64.',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'webhook-sequence',
+    description:
+      'Numbers what is sent to the webhook: 1, 2, 3, … A number that is missing is still on its way, or was given up.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+];
+
+/** What webhooks are sent, type by type. */
+export const webhookOperations = (schemas: Record<string, JsonSchema>): object =>
+  Object.fromEntries(
+    EVENT_TYPES.flatMap((type) => {
+      const event = EVENTS[type.split('.')[0] ?? ''];
+      return event === undefined ? [] : [[type, { post: operation(type, event, schemas) }]];
+    }),
+  );
+
+const operation = (type: string, event: Joi.Schema, schemas: Record<string, JsonSchema>): object => ({
+  operationId: `on_${type.replace('.', '_')}`,
+  tags: ['Webhooks'],
+  summary: `Sent for ${type}`,
+  description: 'An event, signed as Standard Webhooks says. It may be sent more than once.',
+  security: [],
+  parameters: HEADERS.map((header) => ({ ...header, in: 'header', required: true })),
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: toJsonSchema(event, schemas, 'output'),
+      },
+    },
+  },
+  responses: {
+    200: { description: 'Received; any 2xx says so. All else, and what takes longer than 15 seconds, is tried again.' },
+    410: { description: 'The webhook is gone: it is disabled.' },
+    429: { description: 'Not now; `Retry-After` is honoured.' },
+  },
+});

@@ -1,0 +1,90 @@
+import type { KeyVerifier, Verification } from '#core/access/key-verifier.ts';
+import type { RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
+import { Actor } from '#core/shared/actor.ts';
+import type { RateDecision, RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
+import { clientNetwork } from '../server/client-network.ts';
+import { HttpRefusal } from './problem.ts';
+
+/** Who is calling, and what is left of their rate. */
+export type Caller = Readonly<{ actor: Actor; rate: RateDecision | undefined }>;
+
+type Deps = Readonly<{
+  keyVerifier: KeyVerifier;
+  rateLimiter: RateLimiter;
+  limit: RateLimit | undefined;
+  recordRefusal: RecordRefusal;
+}>;
+
+type Call = Readonly<{
+  authorization: string | undefined;
+  method: string;
+  /** The client's address. */
+  address: string;
+  requestId: string;
+}>;
+
+const BEARER = /^bearer +([\x21-\x7e]+) *$/i;
+
+const REFUSALS = {
+  unknown: ['invalid_api_key', 'The API key or session token is not valid.'],
+  expired: ['expired_api_key', 'The API key or session token has expired.'],
+  revoked: ['revoked_api_key', 'The API key has been revoked.'],
+} as const;
+
+/**
+ * Tells by the Authorization header who is calling, and counts the call: on the key or session, or on the address where
+ * there is none or a bad one. So a flood of bad keys wears out its address's rate, and no good key's.
+ */
+export const makeAuthenticate =
+  ({ keyVerifier, rateLimiter, limit, recordRefusal }: Deps) =>
+  async ({ authorization, method, address, requestId }: Call): Promise<Caller> => {
+    const verification = authorization === undefined ? undefined : await verify(keyVerifier, authorization, address);
+    const accepted = verification?.kind === 'accepted' ? verification.actor : undefined;
+    const who = accepted ? `credential:${accepted.credentialId}` : `address:${clientNetwork(address)}`;
+    const rate = limit && (await rateLimiter.take(who, limit));
+    if (rate?.allowed === false) throw new CallRejected(rateLimited(rate), rate);
+    if (verification?.kind === 'refused') throw new CallRejected(unauthenticated(verification.reason), rate);
+    if (verification?.kind === 'ip_not_allowed') {
+      const refusal = { operation: method, code: 'forbidden', requiredScope: null };
+      await recordRefusal({ ...verification.actor, requestId }, refusal);
+      throw new CallRejected(new HttpRefusal(403, 'forbidden', 'This key may not be used from your address.'), rate);
+    }
+    return { actor: { ...(accepted ?? Actor.anonymous), requestId }, rate };
+  };
+
+/** Tells who is calling as `makeAuthenticate` does, without counting it; nobody, where that would be refused. */
+export const makeReauthenticate =
+  (keyVerifier: KeyVerifier) =>
+  async ({ authorization, address }: Pick<Call, 'authorization' | 'address'>): Promise<Actor> => {
+    const verification = authorization === undefined ? undefined : await verify(keyVerifier, authorization, address);
+    return verification?.kind === 'accepted' ? verification.actor : Actor.anonymous;
+  };
+
+/** A refusal of the caller, with what is left of their rate. */
+export class CallRejected extends HttpRefusal {
+  readonly rate: RateDecision | undefined;
+
+  constructor({ status, code, message, extra }: HttpRefusal, rate: RateDecision | undefined) {
+    super(status, code, message, extra);
+    this.rate = rate;
+  }
+}
+
+export const rateLimited = ({ retrySeconds }: RateDecision): HttpRefusal =>
+  new HttpRefusal(429, 'rate_limited', `Too many requests: try again in ${retrySeconds} s.`, {
+    headers: { 'Retry-After': String(retrySeconds) },
+  });
+
+const verify = (
+  keyVerifier: KeyVerifier,
+  authorization: string,
+  address: string,
+): Promise<Verification> | Verification => {
+  const [, token] = BEARER.exec(authorization) ?? [];
+  return token === undefined ? { kind: 'refused', reason: 'unknown' } : keyVerifier.verify(token, address);
+};
+
+const unauthenticated = (reason: keyof typeof REFUSALS): HttpRefusal => {
+  const [code, detail] = REFUSALS[reason];
+  return new HttpRefusal(401, code, detail);
+};

@@ -1,0 +1,38 @@
+import { hasCardNumber, withoutCardNumber } from '#core/shared/card-number.ts';
+import { HttpRefusal, type ProblemError, pointer } from './problem.ts';
+
+const MESSAGE = 'must not hold a card number: send a token of the payment gateway';
+
+/** As somebody reads it who takes it for a part of a URL. */
+const decoded = (text: string): string => {
+  if (!/[%+]/.test(text)) return '';
+  return text.replaceAll('+', ' ').replace(/%[0-9a-f]{2}/gi, (code) => {
+    const byte = Number.parseInt(code.slice(1), 16);
+    return byte < 0x80 ? String.fromCharCode(byte) : code;
+  });
+};
+
+/**
+ * Refuses a body with a card's number anywhere, in names too, and does not repeat it.
+ * @throws HttpRefusal `validation_failed`.
+ */
+export const refuseCardNumbers = (body: unknown): void => {
+  const errors: ProblemError[] = [];
+  const look = (value: unknown, path: readonly (string | number)[]): void => {
+    if (typeof value === 'string' || typeof value === 'number') {
+      if (hasCardNumber(String(value)) || hasCardNumber(decoded(String(value))))
+        errors.push({ pointer: pointer(path), code: 'card_number', message: MESSAGE });
+      return;
+    }
+    for (const [name, inside] of Object.entries(value ?? {})) {
+      const shown = withoutCardNumber(name);
+      const place = [...path, shown];
+      if (shown !== name) errors.push({ pointer: pointer(place), code: 'card_number', message: MESSAGE });
+      look(inside, place);
+    }
+  };
+  look(body, []);
+  if (errors.length > 0) {
+    throw new HttpRefusal(422, 'validation_failed', `The body ${MESSAGE}`, { errors: errors.slice(0, 50) });
+  }
+};

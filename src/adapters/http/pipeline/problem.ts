@@ -1,0 +1,107 @@
+import { withoutCardNumber } from '#core/shared/card-number.ts';
+import { DomainError, type ErrorKind } from '#core/shared/domain-error.ts';
+
+/** One fault of a request and where it is: in the body, a parameter, or a header. */
+export type ProblemError = Readonly<
+  ({ pointer: string } | { parameter: string } | { header: string }) & { code: string; message: string }
+>;
+
+type Extra = Readonly<{
+  errors?: readonly ProblemError[];
+  headers?: Readonly<Record<string, string>>;
+  members?: Readonly<Record<string, unknown>>;
+}>;
+
+/** A refusal that HTTP itself gives rise to; the core's are DomainErrors. */
+export class HttpRefusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly extra: Extra;
+
+  constructor(status: number, code: string, detail: string, extra: Extra = {}) {
+    super(detail);
+    this.name = 'HttpRefusal';
+    this.status = status;
+    this.code = code;
+    this.extra = extra;
+  }
+}
+
+/** A refusal as it is answered (RFC 9457). */
+export type Problem = Readonly<{
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: Readonly<Record<string, unknown>>;
+}>;
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+const STATUS: Readonly<Record<ErrorKind, number>> = {
+  invalid: 422,
+  unauthenticated: 401,
+  declined: 402,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  stale: 412,
+  bad_gateway: 502,
+  unavailable: 503,
+};
+
+const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  401: { 'WWW-Authenticate': 'Bearer' },
+  502: { 'Retry-After': '2' },
+  503: { 'Retry-After': '1' },
+};
+
+/** What a client is told of an error; of one that nobody foresaw, only that it happened. */
+export const toProblem = (error: unknown, place: { instance: string; requestId: string }): Problem => {
+  const { status, code, detail, extra } = declinedError(error);
+  const { errors = [], headers = {}, members = {} } = extra;
+  return {
+    status,
+    headers: { ...HEADERS[status], ...headers },
+    body: {
+      type: `urn:problem:${code}`,
+      title: titleOf(code),
+      status,
+      code,
+      detail: withoutCardNumber(detail),
+      instance: place.instance,
+      request_id: place.requestId,
+      ...members,
+      ...(errors.length > 0 ? { errors: errors.map(withoutNumbers) } : {}),
+    },
+  };
+};
+
+/** What a fault repeats of the request may be a card's number. */
+const withoutNumbers = (fault: ProblemError): object =>
+  Object.fromEntries(Object.entries(fault).map(([name, text]) => [name, withoutCardNumber(text)]));
+
+type Refusal = Readonly<{ status: number; code: string; detail: string; extra: Extra }>;
+
+const declinedError = (error: unknown): Refusal => {
+  if (error instanceof HttpRefusal)
+    return { status: error.status, code: error.code, detail: error.message, extra: error.extra };
+  if (!(error instanceof DomainError)) {
+    return {
+      status: 500,
+      code: 'internal_error',
+      detail: 'Something went wrong on our side. It has been recorded.',
+      extra: {},
+    };
+  }
+  const errors = error.faults.map(({ path, code, message }) => ({ pointer: pointer(path), code, message }));
+  const extra = { errors, members: error.details };
+  return { status: STATUS[error.kind], code: error.code, detail: error.message, extra };
+};
+
+const titleOf = (code: string): string => {
+  const words = code.replaceAll('_', ' ').replace('api key', 'API key').replace('uri', 'URI').replace('json', 'JSON');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** A JSON Pointer (RFC 6901). */
+export const pointer = (path: readonly (string | number)[]): string =>
+  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

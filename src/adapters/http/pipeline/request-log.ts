@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type Koa from 'koa';
+import { Actor } from '#core/shared/actor.ts';
+import { hasCardNumber } from '#core/shared/card-number.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import type { Log } from '#core/shared/log.ts';
+import type { Metrics } from '../server/metrics.ts';
+import { API_VERSION } from './negotiation.ts';
+import { PROBLEM_TYPE, toProblem } from './problem.ts';
+import { redactPath } from './redact-path.ts';
+import type { RequestState } from './request-state.ts';
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** What every answer carries. */
+export const BASE_HEADERS: Readonly<Record<string, string>> = {
+  'API-Version': API_VERSION,
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** Names each request, turns what goes wrong into a problem, and tells the log and the metrics how it ended. */
+export const makeRequestLog =
+  ({
+    log,
+    metrics,
+    isStopping,
+  }: {
+    log: Log;
+    metrics: Metrics;
+    isStopping: () => boolean;
+  }): Koa.Middleware<RequestState> =>
+  async (ctx, next) => {
+    const started = process.hrtime.bigint();
+    const sent = ctx.get('X-Request-Id');
+    ctx.state = {
+      // it stands in the log and in the audit log
+      requestId: REQUEST_ID.test(sent) && !hasCardNumber(sent) ? sent : randomUUID(),
+      instance: redactPath(ctx.path),
+      caller: { actor: Actor.anonymous, rate: undefined },
+      route: '',
+    };
+    ctx.set(BASE_HEADERS);
+    ctx.set('X-Request-Id', ctx.state.requestId);
+    ctx.set(
+      'Cache-Control',
+      ctx.req.headers.authorization === undefined && ctx.method !== 'POST' ? 'no-cache' : 'no-store',
+    );
+    ctx.set('Vary', 'Authorization, Origin');
+    try {
+      await next();
+    } catch (error) {
+      answerProblem(ctx, error, log);
+    }
+    if (isStopping()) ctx.set('Connection', 'close');
+    const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+    metrics.observe({ method: ctx.method, route: ctx.state.route, status: ctx.status, seconds });
+    log.info(entryOf(ctx, seconds), 'request');
+  };
+
+const answerProblem = (ctx: Koa.ParameterizedContext<RequestState>, error: unknown, log: Log): void => {
+  const problem = toProblem(error, ctx.state);
+  if (isShedding(error)) log.warn({ request_id: ctx.state.requestId }, error.message);
+  else if (problem.status >= 500) log.error({ err: error, request_id: ctx.state.requestId }, 'request failed');
+  ctx.status = problem.status;
+  ctx.set(problem.headers);
+  ctx.set('Content-Type', PROBLEM_TYPE);
+  ctx.body = JSON.stringify(problem.body);
+};
+
+/** Whether there is only too much to do, or a gateway away: nothing here is broken, and a flood must not flood the log. */
+const isShedding = (error: unknown): error is DomainError =>
+  error instanceof DomainError &&
+  (error.kind === 'bad_gateway' || (error.kind === 'unavailable' && error.cause === undefined));
+
+const entryOf = ({ state, method, status, ip }: Koa.ParameterizedContext<RequestState>, seconds: number): object => ({
+  request_id: state.requestId,
+  method,
+  path: state.instance,
+  status,
+  ms: Math.round(seconds * 1e5) / 100,
+  caller: state.caller.actor.credentialId,
+  ip,
+});

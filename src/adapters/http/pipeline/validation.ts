@@ -1,0 +1,91 @@
+import type Joi from 'joi';
+import { HttpRefusal, type ProblemError, pointer } from './problem.ts';
+
+/** More faults than these help nobody. */
+const MAX_ERRORS = 50;
+
+/** No right body holds so many values. To look for every fault of such a one would take seconds: the first will do. */
+const MAX_VALUES = 2_000;
+
+const ADDRESS_RANGE = 'must be an address or a block of addresses such as 203.0.113.7 or 203.0.113.0/24';
+
+// not at the schemas: Joi merges a schema's own messages anew for each value that it checks
+const MESSAGES = {
+  'any.required': 'is required',
+  'any.unknown': 'is not known here',
+  'object.unknown': 'is not known here',
+  'object.max': 'must have at most {#limit} keys',
+  'array.max': 'must have at most {#limit} items',
+  'array.min': 'must have at least {#limit} items',
+  'array.unique': 'must not stand twice',
+  'string.email': 'must be an e-mail address such as ada@example.com',
+  'string.ip': ADDRESS_RANGE,
+  'string.ipVersion': ADDRESS_RANGE,
+  'string.empty': 'must not be empty',
+  'string.max': 'must have at most {#limit} characters',
+  'string.min': 'must have at least {#limit} characters',
+  'string.isoDate': 'must be an RFC 3339 time such as 2026-11-20T09:30:00.000Z',
+  'number.min': 'must be at least {#limit}',
+  'number.max': 'must be at most {#limit}',
+  'number.unsafe': 'is too large',
+  'number.infinity': 'is too large',
+};
+
+// messages cost ten times what the validation itself does, so they are made only for what is wrong
+const OPTIONS: Joi.ValidationOptions = { abortEarly: false, errors: { label: false }, messages: MESSAGES };
+
+/** The body as its schema has it. @throws HttpRefusal `validation_failed` with every fault, within reason. */
+export const validBody = (schema: Joi.ObjectSchema, body: unknown): unknown => {
+  const checked = schema.validate(body, { convert: false });
+  if (checked.error === undefined) return checked.value;
+  const abortEarly = holdsMore(body, MAX_VALUES);
+  const { error = checked.error } = schema.validate(body, { ...OPTIONS, abortEarly, convert: false });
+  const found = error.details.map((detail) => ({ path: detail.path, code: detail.type, message: sentenceOf(detail) }));
+  // two rules may say the same of a value
+  const faults = [...new Map(found.map((fault) => [JSON.stringify(fault), fault])).values()];
+  const errors = faults.map(({ path, ...fault }): ProblemError => ({ pointer: pointer(path), ...fault }));
+  throw refusal(
+    422,
+    'validation_failed',
+    errors,
+    faults.map(({ path }) => path.join('.') || 'the body'),
+  );
+};
+
+/** Whether a body holds more values than so many, at all depths together. */
+const holdsMore = (body: unknown, most: number): boolean => {
+  const waiting = [body];
+  for (let count = 0; waiting.length > 0; count += 1) {
+    const value = waiting.pop();
+    const inside = typeof value === 'object' && value !== null ? Object.values(value) : [];
+    if (count + inside.length > most) return true;
+    waiting.push(...inside);
+  }
+  return false;
+};
+
+/** The query's parameters as their schema has them. @throws HttpRefusal `invalid_parameter` with every fault. */
+export const validQuery = (schema: Joi.ObjectSchema, query: unknown): unknown => {
+  const checked = schema.validate(query);
+  if (checked.error === undefined) return checked.value;
+  const { error = checked.error } = schema.validate(query, OPTIONS);
+  const names = error.details.map(({ path }) => String(path[0] ?? ''));
+  const errors = error.details.map((detail, index): ProblemError => {
+    return { parameter: names[index] ?? '', code: detail.type, message: sentenceOf(detail) };
+  });
+  throw refusal(400, 'invalid_parameter', errors, names);
+};
+
+/** A rule of our own says as `fault` what is right. */
+const sentenceOf = ({ context, message }: Joi.ValidationErrorItem): string => context?.['fault'] ?? message;
+
+const refusal = (
+  status: number,
+  code: string,
+  errors: readonly ProblemError[],
+  names: readonly string[],
+): HttpRefusal => {
+  const sentences = errors.slice(0, 5).map(({ message }, index) => `${names[index]} ${message}`);
+  const more = errors.length > 5 ? `; and ${errors.length - 5} more` : '';
+  return new HttpRefusal(status, code, sentences.join('; ') + more, { errors: errors.slice(0, MAX_ERRORS) });
+};

@@ -1,0 +1,140 @@
+import cors from '@koa/cors';
+import { type Layer, Router } from '@koa/router';
+import Koa from 'koa';
+import type { KeyVerifier } from '#core/access/key-verifier.ts';
+import type { RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
+import type { Log } from '#core/shared/log.ts';
+import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
+import { CallRejected, makeAuthenticate } from '../pipeline/authenticate.ts';
+import { makeRouteHandler, type RouteHandlerDeps } from '../pipeline/handle-route.ts';
+import { HttpRefusal } from '../pipeline/problem.ts';
+import { invalidParameter } from '../pipeline/query-string.ts';
+import { rateHeaders } from '../pipeline/rate-headers.ts';
+import { makeRequestLog } from '../pipeline/request-log.ts';
+import type { RequestState } from '../pipeline/request-state.ts';
+import type { Route } from '../pipeline/route.ts';
+import type { Metrics } from './metrics.ts';
+import { type ServiceRoutesDeps, serviceRouter } from './service-routes.ts';
+
+export type AppDeps = Readonly<{
+  routes: readonly Route[];
+  endpoint: RouteHandlerDeps;
+  keyVerifier: KeyVerifier;
+  rateLimiter: RateLimiter;
+  rateLimit: RateLimit | undefined;
+  recordRefusal: RecordRefusal;
+  service: ServiceRoutesDeps;
+  metrics: Metrics;
+  log: Log;
+  corsOrigins: readonly string[];
+  /** Whether the last hop before us says where the client is. */
+  trustProxy: boolean;
+  /** Whether the service is stopping: connections are to be closed after their answer. */
+  isStopping: () => boolean;
+}>;
+
+type AppContext = Koa.ParameterizedContext<RequestState>;
+
+/** What a connection ends with when the client does not wait for all of a long answer. */
+const CLIENT_GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
+
+/** The whole of the service over HTTP, but for what Node's server does itself. */
+export const makeApp = (deps: AppDeps): Koa<RequestState> => {
+  const app = new Koa<RequestState>({ proxy: deps.trustProxy, maxIpsCount: 1 });
+  app.on('error', (error) => {
+    if (CLIENT_GONE.has(error.code)) deps.log.info({}, 'response not taken');
+    else deps.log.error({ err: error }, 'response failed');
+  });
+  app.use(makeRequestLog(deps));
+  if (deps.corsOrigins.length > 0) app.use(allowOrigins(deps.corsOrigins));
+  app.use(serviceRouter(deps.service).routes());
+  app.use(identifyCaller(deps));
+  app.use(requireValidPath);
+  app.use(apiRouters(deps));
+  app.use(refuseUnrouted);
+  return app;
+};
+
+/** A router for each resource, so that a request is matched against its own resource's few routes alone. */
+const apiRouters = ({ routes, endpoint }: AppDeps): Koa.Middleware<RequestState> => {
+  const byResource = Map.groupBy(routes, ({ path }) => resourceOf(path));
+  const routers = new Map([...byResource].map(([resource, own]) => [resource, apiRouter(own, endpoint).routes()]));
+  return (ctx, next) => {
+    const router = routers.get(resourceOf(ctx.path));
+    return router === undefined ? next() : router(ctx as never, next);
+  };
+};
+
+/** `products` in `/api/products/{id}`. */
+const resourceOf = (path: string): string => path.split('/', 3)[2] ?? '';
+
+const apiRouter = (routes: readonly Route[], endpoint: RouteHandlerDeps): Router<RequestState> => {
+  const router = new Router<RequestState>({ sensitive: true, strict: true });
+  for (const route of routes) {
+    const answer = makeRouteHandler(route, endpoint);
+    router.register(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), [route.method], async (ctx) => {
+      ctx.state.route = route.path;
+      await answer(ctx as never);
+    });
+  }
+  return router;
+};
+
+const identifyCaller = (deps: AppDeps): Koa.Middleware<RequestState> => {
+  const { keyVerifier, rateLimiter, rateLimit: limit, recordRefusal } = deps;
+  const identify = makeAuthenticate({ keyVerifier, rateLimiter, limit, recordRefusal });
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith('/api/')) return next();
+    try {
+      const { authorization } = ctx.req.headers;
+      const { requestId } = ctx.state;
+      ctx.state.caller = await identify({ authorization, method: ctx.method, address: ctx.ip, requestId });
+    } catch (error) {
+      if (error instanceof CallRejected) ctx.set(rateHeaders(limit, error.rate));
+      throw error;
+    }
+    ctx.set(rateHeaders(limit, ctx.state.caller.rate));
+    return next();
+  };
+};
+
+/** After the caller is known: a bad key is refused before all else. */
+const requireValidPath: Koa.Middleware<RequestState> = (ctx, next) => {
+  if (ctx.path.includes('%')) {
+    try {
+      decodeURIComponent(ctx.path);
+    } catch {
+      throw invalidParameter('path', 'parameter.encoding', 'must be UTF-8 in valid percent-encoding');
+    }
+  }
+  return next();
+};
+
+/** What has no route, or not with this method. */
+const refuseUnrouted = (ctx: AppContext): void => {
+  const { matched = [] } = ctx as unknown as { matched?: readonly Layer[] };
+  if (matched.length === 0) throw new HttpRefusal(404, 'not_found', 'There is nothing here.');
+  // a path of words alone is matched by one with an id too, which it is none of
+  const exact = matched.filter(({ path }) => path === ctx.path);
+  const layers = exact.length > 0 ? exact : matched;
+  const allowed = [...new Set(layers.flatMap(({ methods }) => methods)), 'OPTIONS'].join(', ');
+  if (ctx.method === 'OPTIONS') {
+    ctx.status = 204;
+    ctx.set('Allow', allowed);
+    return;
+  }
+  throw new HttpRefusal(405, 'method_not_allowed', `Allowed here: ${allowed}.`, { headers: { Allow: allowed } });
+};
+
+const allowOrigins = (origins: readonly string[]): Koa.Middleware<RequestState> =>
+  cors({
+    origin: (ctx) => {
+      const origin = ctx.get('Origin');
+      return origins.includes('*') ? '*' : origins.includes(origin) ? origin : '';
+    },
+    allowMethods: 'GET,HEAD,POST,PUT,PATCH,DELETE',
+    exposeHeaders:
+      'API-Version,ETag,Idempotency-Replayed,Link,Location,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id',
+    maxAge: 600,
+    keepHeadersOnError: false,
+  }) as Koa.Middleware<RequestState>;

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { Router } from '@koa/router';
+import type Koa from 'koa';
+import { addSandboxPages, type SandboxPagesDeps } from '../payments/sandbox-pages.ts';
+import { hasAlready } from '../pipeline/preconditions.ts';
+import { HttpRefusal } from '../pipeline/problem.ts';
+import type { RequestState } from '../pipeline/request-state.ts';
+import { DOCS_HEADERS, type DocsFiles } from './docs.ts';
+import type { Metrics } from './metrics.ts';
+
+export type ServiceRoutesDeps = Readonly<{
+  /** The OpenAPI document's JSON. */
+  document: string;
+  docs: DocsFiles;
+  metrics: Metrics;
+  /** Throws when the storage can't be used. */
+  checkStorage: () => Promise<void>;
+  isStopping: () => boolean;
+  /** Undefined where the sandbox is not switched on. */
+  sandboxPages: SandboxPagesDeps | undefined;
+}>;
+
+type Context = Koa.ParameterizedContext<RequestState>;
+
+/** What stands beside the API: the document and its pages, health, and metrics. */
+export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => {
+  const router = new Router<RequestState>({ sensitive: true });
+  const get = (path: string, answer: (ctx: Context) => Promise<void> | void): void => {
+    router.get(path, async (ctx) => {
+      ctx.state.route = path;
+      await answer(ctx as Context);
+    });
+  };
+  const documentTag = `"${createHash('sha256').update(deps.document).digest('base64url').slice(0, 22)}"`;
+  get('/api/openapi.json', (ctx) =>
+    sendStatic(ctx, { body: deps.document, type: 'application/json', etag: documentTag }),
+  );
+  get('/health/live', (ctx) => sendHealth(ctx));
+  get('/health/ready', async (ctx) => {
+    if (deps.isStopping()) throw new HttpRefusal(503, 'unavailable', 'The service is stopping.');
+    await deps.checkStorage();
+    sendHealth(ctx);
+  });
+  get('/metrics', async (ctx) => {
+    const { text, type } = await deps.metrics.read();
+    ctx.type = type;
+    ctx.body = text;
+  });
+  if (deps.sandboxPages !== undefined) addSandboxPages(router, deps.sandboxPages);
+  for (const [path, file] of Object.entries(deps.docs)) {
+    get(path, (ctx) => {
+      ctx.set(DOCS_HEADERS);
+      sendStatic(ctx, file);
+    });
+  }
+  return router;
+};
+
+const sendHealth = (ctx: Context): void => {
+  ctx.set('Cache-Control', 'no-store');
+  ctx.body = { status: 'ok' };
+};
+
+const sendStatic = (
+  ctx: Context,
+  { body, type, etag }: { body: string | Buffer; type: string; etag: string },
+): void => {
+  ctx.set('ETag', etag);
+  if (hasAlready(ctx.req.headers['if-none-match'], etag)) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.type = type;
+  ctx.body = body;
+};

@@ -1,0 +1,99 @@
+import { Actor } from '#core/shared/actor.ts';
+import type { RateLimit } from '#core/shared/rate-limiter.ts';
+import type { RequestEmailVerification } from '#core/users/use-cases/request-email-verification.ts';
+import type { RequestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
+import type { ResetPassword } from '#core/users/use-cases/reset-password.ts';
+import type { VerifyEmail } from '#core/users/use-cases/verify-email.ts';
+import { type ApiRequest, type ApiResponse, noContent, type Route } from '../pipeline/route.ts';
+import { attemptFrom, attemptOn, type Throttle } from '../pipeline/throttle.ts';
+import { writeQuery } from '../schemas/fields.ts';
+import { emailVerification, passwordReset, passwordResetRequest, requested } from './one-time-token-schemas.ts';
+
+export type MailedTokensRoutesDeps = Readonly<{
+  requestPasswordReset: RequestPasswordReset;
+  resetPassword: ResetPassword;
+  requestEmailVerification: RequestEmailVerification;
+  verifyEmail: VerifyEmail;
+  throttle: Throttle;
+}>;
+
+/** Nobody's mailbox is filled by others who ask for mails to it. */
+const MAILS: RateLimit = { calls: 5, seconds: 3600 };
+
+export const mailedTokensRoutes = (deps: MailedTokensRoutesDeps): Route[] => [
+  {
+    method: 'post',
+    path: '/api/auth/password_resets',
+    operationId: 'requestPasswordReset',
+    tag: 'Authentication',
+    summary: 'Ask for a new password',
+    description: 'Mails a token to the person of the e-mail, if there is one. The answer is the same if there is none.',
+    access: { kind: 'open' },
+    query: writeQuery,
+    body: passwordResetRequest,
+    responses: { 202: { description: 'A mail was asked for.', schema: requested } },
+    write: async ({ body, address }: ApiRequest<never, { email: string }>) => {
+      await deps.throttle('mail', attemptFrom(address));
+      await deps.throttle('mail', attemptOn(body.email), MAILS);
+      const work = deps.requestPasswordReset(body);
+      return async (tx) => {
+        await work(tx);
+        return mailRequested;
+      };
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/auth/password_resets/confirm',
+    operationId: 'resetPassword',
+    tag: 'Authentication',
+    summary: 'Set a new password',
+    description:
+      'By the token from the mail, which works once and for an hour. All sessions end. Emits `user.updated`.',
+    access: { kind: 'open' },
+    query: writeQuery,
+    body: passwordReset,
+    responses: { 204: { description: 'The password is set.' } },
+    write: async ({ actor, body, address }: ApiRequest<never, { token: string; password: string }>) => {
+      await deps.throttle('token', attemptFrom(address));
+      return noContent(await deps.resetPassword(actor, body));
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/auth/email_verifications',
+    operationId: 'requestEmailVerification',
+    tag: 'Authentication',
+    summary: "Ask to confirm one's e-mail",
+    description: 'Mails a token to the user whose session it is.',
+    access: { kind: 'session' },
+    query: writeQuery,
+    responses: { 202: { description: 'A mail was asked for.', schema: requested } },
+    write: async ({ actor }) => {
+      await deps.throttle('mail', Actor.userOf(actor), MAILS);
+      const work = deps.requestEmailVerification(actor);
+      return async (tx) => {
+        await work(tx);
+        return mailRequested;
+      };
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/auth/email_verifications/confirm',
+    operationId: 'verifyEmail',
+    tag: 'Authentication',
+    summary: 'Confirm an e-mail',
+    description: 'By the token from the mail, which works once and for a day. Emits `user.updated`.',
+    access: { kind: 'open' },
+    query: writeQuery,
+    body: emailVerification,
+    responses: { 204: { description: 'The e-mail is confirmed.' } },
+    write: async ({ actor, body, address }: ApiRequest<never, { token: string }>) => {
+      await deps.throttle('token', attemptFrom(address));
+      return noContent(deps.verifyEmail(actor, body));
+    },
+  },
+];
+
+const mailRequested: ApiResponse = { status: 202, body: { object: 'mail_request', status: 'requested' } };

@@ -1,0 +1,31 @@
+import type { AccessQueries, SessionListing } from '#core/access/access-queries.ts';
+import type { ApiKeyId } from '#core/access/api-key.ts';
+import { type ApiKeyView, apiKeyView } from '#core/access/api-key-view.ts';
+import { type SessionView, sessionView } from '#core/access/session-view.ts';
+import { Json, type Page, type PageRequest } from '#core/shared/page.ts';
+import { newestFirst, pageOf } from '../lists/page.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+
+export class MemoryAccessQueries implements AccessQueries {
+  readonly #store: MemoryStore;
+
+  constructor(store: MemoryStore) {
+    this.#store = store;
+  }
+
+  async findKey(id: ApiKeyId) {
+    const key = this.#store.apiKeys.get(id);
+    return key && { view: Json.of(apiKeyView(key)), version: key.version };
+  }
+
+  async listKeys(page: PageRequest): Promise<Page<ApiKeyView>> {
+    return pageOf([...this.#store.apiKeys.values()], newestFirst, page, apiKeyView);
+  }
+
+  async listSessions({ userId, current, at, page }: SessionListing) {
+    const sessions = [...this.#store.sessions.values()].filter(
+      (session) => session.userId === userId && session.expiresAt > at,
+    );
+    return pageOf(sessions, newestFirst, page, (session): SessionView => sessionView(session, current));
+  }
+}

@@ -1,0 +1,55 @@
+import type { ApiKey, ApiKeyId } from '#core/access/api-key.ts';
+import type { ApiKeyRepository } from '#core/access/api-key-repository.ts';
+import { conflict, notFound } from '#core/shared/domain-error.ts';
+import type { TableChanges } from '../store/memory-table.ts';
+import type { MemoryUserRepository } from '../users/user-repository.ts';
+
+export class MemoryApiKeyRepository implements ApiKeyRepository {
+  readonly #keys: TableChanges<ApiKeyId, ApiKey>;
+  readonly #users: MemoryUserRepository;
+  readonly #noteChange: (id: string) => void;
+
+  constructor(keys: TableChanges<ApiKeyId, ApiKey>, users: MemoryUserRepository, noteChange: (id: string) => void) {
+    this.#users = users;
+    this.#keys = keys;
+    this.#noteChange = noteChange;
+  }
+
+  async get(id: ApiKeyId): Promise<ApiKey> {
+    const key = this.#keys.get(id);
+    if (key === undefined) throw notFound('API key', id);
+    return key;
+  }
+
+  async find(id: ApiKeyId): Promise<ApiKey | undefined> {
+    return this.#keys.get(id);
+  }
+
+  async add(key: ApiKey): Promise<void> {
+    this.#users.requireThere(key.userId);
+    this.#keys.set(key.id, key);
+  }
+
+  async save(key: ApiKey): Promise<void> {
+    const kept = this.#keys.get(key.id);
+    if (kept?.version !== key.version - 1) throw conflict(`Key ${key.id} was changed meanwhile.`);
+    this.#keys.set(key.id, { ...key, lastUsedAt: kept.lastUsedAt });
+    this.#noteChange(key.id);
+  }
+
+  async takeExpiring({ before, at, limit }: { before: Date; at: Date; limit: number }): Promise<readonly ApiKey[]> {
+    const isDue = ({ expiresAt, expiryToldAt, revokedAt }: ApiKey): boolean =>
+      expiresAt !== null && expiresAt > at && expiresAt < before && expiryToldAt === null && revokedAt === null;
+    const due = [...this.#keys.values()].filter(isDue).slice(0, limit);
+    const told = due.map((key) => ({ ...key, expiryToldAt: at }));
+    for (const key of told) this.#keys.set(key.id, key);
+    return told;
+  }
+
+  async removeAllOf(userId: ApiKey['userId']): Promise<readonly ApiKeyId[]> {
+    const ids = [...this.#keys.values()].filter((key) => key.userId === userId).map(({ id }) => id);
+    for (const id of ids) this.#keys.delete(id);
+    this.#noteChange(userId);
+    return ids;
+  }
+}

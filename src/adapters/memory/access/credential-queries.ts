@@ -1,0 +1,43 @@
+import type { ApiKeyId } from '#core/access/api-key.ts';
+import type { TokenHash } from '#core/access/bearer-tokens.ts';
+import { Credential } from '#core/access/credential.ts';
+import type { CredentialQueries } from '#core/access/credential-queries.ts';
+import type { User } from '#core/users/user.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+
+export class MemoryCredentialQueries implements CredentialQueries {
+  readonly #store: MemoryStore;
+
+  constructor(store: MemoryStore) {
+    this.#store = store;
+  }
+
+  async findByHash(hash: TokenHash): Promise<Credential | undefined> {
+    const key = [...this.#store.apiKeys.values()].find((row) => row.hash === hash);
+    if (key !== undefined) {
+      return Credential.of({ kind: 'api_key', ...key, user: this.#user(key.userId) });
+    }
+    const session = [...this.#store.sessions.values()].find((row) => row.hash === hash);
+    if (session === undefined) return undefined;
+    const unbounded = { scopes: null, allowedIps: null, revokedAt: null };
+    return Credential.of({ kind: 'session', ...unbounded, ...session, user: this.#user(session.userId) });
+  }
+
+  async recordUse(uses: ReadonlyMap<ApiKeyId, Date>): Promise<void> {
+    for (const [id, at] of uses) {
+      const key = this.#store.apiKeys.get(id);
+      if (key === undefined || (key.lastUsedAt !== null && key.lastUsedAt >= at)) continue;
+      this.#store.apiKeys.set(id, { ...key, lastUsedAt: at });
+    }
+  }
+
+  async removeEnded(before: Date): Promise<void> {
+    this.#store.sessions.deleteWhere(({ expiresAt }) => expiresAt < before);
+  }
+
+  #user(id: User['id']): User {
+    const user = this.#store.users.get(id);
+    if (user === undefined) throw new Error(`A credential names user ${id}, who is not there.`);
+    return user;
+  }
+}

@@ -1,0 +1,41 @@
+import type { Session } from '#core/access/session.ts';
+import type { SessionRepository } from '#core/access/session-repository.ts';
+import type { TableChanges } from '../store/memory-table.ts';
+import type { MemoryUserRepository } from '../users/user-repository.ts';
+
+export class MemorySessionRepository implements SessionRepository {
+  readonly #sessions: TableChanges<Session['id'], Session>;
+  readonly #users: MemoryUserRepository;
+  readonly #noteChange: (id: string) => void;
+
+  constructor(
+    sessions: TableChanges<Session['id'], Session>,
+    users: MemoryUserRepository,
+    noteChange: (id: string) => void,
+  ) {
+    this.#users = users;
+    this.#sessions = sessions;
+    this.#noteChange = noteChange;
+  }
+
+  async find(id: Session['id']): Promise<Session | undefined> {
+    return this.#sessions.get(id);
+  }
+
+  async add(session: Session): Promise<void> {
+    this.#users.requireThere(session.userId);
+    this.#sessions.set(session.id, session);
+  }
+
+  async remove(id: Session['id']): Promise<void> {
+    this.#sessions.delete(id);
+    this.#noteChange(id);
+  }
+
+  async removeAllOf(userId: Session['userId']): Promise<void> {
+    for (const session of [...this.#sessions.values()]) {
+      if (session.userId === userId) this.#sessions.delete(session.id);
+    }
+    this.#noteChange(userId);
+  }
+}

@@ -1,0 +1,53 @@
+import type { AuditEntry } from '#core/audit/audit-entry.ts';
+import { type AuditEntryView, auditEntryView } from '#core/audit/audit-entry-view.ts';
+import { AUDIT_RETENTION_DAYS, type AuditFilter, type AuditLog, type AuditQueries } from '#core/audit/audit-log.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Page, PageRequest } from '#core/shared/page.ts';
+import { pageOf } from '../lists/page.ts';
+import type { AuditRow } from '../store/memory-store.ts';
+import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
+
+export class MemoryAuditLog implements AuditLog {
+  readonly #entries: TableChanges<AuditRow['id'], AuditRow>;
+  readonly #ids: IdGenerator;
+
+  constructor(entries: TableChanges<AuditRow['id'], AuditRow>, ids: IdGenerator) {
+    this.#entries = entries;
+    this.#ids = ids;
+  }
+
+  async append(...entries: readonly AuditEntry[]): Promise<void> {
+    for (const entry of entries) {
+      const id = this.#ids.next('aud');
+      this.#entries.set(id, { ...entry, id });
+    }
+  }
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+export class MemoryAuditQueries implements AuditQueries {
+  readonly #entries: MemoryTable<AuditRow['id'], AuditRow>;
+
+  constructor(entries: MemoryTable<AuditRow['id'], AuditRow>) {
+    this.#entries = entries;
+  }
+
+  async list(filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntryView>> {
+    const matching = [...this.#entries.values()].filter((entry) => matches(entry, filter));
+    return pageOf(matching, { value: ({ at }) => at.getTime(), descending: true }, page, auditEntryView);
+  }
+
+  async removeBefore(time: Date): Promise<number> {
+    // by the storage's own time, as a database's guard tells it, whatever clock the service has
+    const youngest = Math.min(time.getTime(), Date.now() - AUDIT_RETENTION_DAYS * DAY_MS);
+    return this.#entries.deleteWhere(({ at }) => at.getTime() < youngest);
+  }
+}
+
+const matches = (entry: AuditRow, { actor, action, resourceId, createdFrom, createdTo }: AuditFilter): boolean =>
+  (actor === undefined || entry.actor.userId === actor || entry.actor.credentialId === actor) &&
+  (action === undefined || entry.action === action) &&
+  (resourceId === undefined || entry.resource?.id === resourceId) &&
+  (createdFrom === undefined || entry.at >= createdFrom) &&
+  (createdTo === undefined || entry.at <= createdTo);

@@ -1,0 +1,93 @@
+import type { EventFeed, FeedEvent } from '#core/events/event-feed.ts';
+import type { EventFilter, EventQueries } from '#core/events/event-queries.ts';
+import { type EventView, eventView } from '#core/events/event-view.ts';
+import type { Id } from '#core/shared/id.ts';
+import { Json, type Page, type PageRequest } from '#core/shared/page.ts';
+import { pageOf } from '../lists/page.ts';
+import type { EventPositions, EventRow, MemoryStore } from '../store/memory-store.ts';
+
+type Store = Pick<MemoryStore, 'events' | 'eventPositions'>;
+
+/** Where an event stands in the rows, which erasures and removals change. */
+const find = ({ events }: Store, { resourceId, id }: EventPositions['order'][number]): EventRow | undefined =>
+  events.get(resourceId)?.find((row) => row.id === id);
+
+/** The feed of one process: what is committed has its place. */
+export class MemoryEventFeed implements EventFeed {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  async place(): Promise<number> {
+    return 0;
+  }
+
+  async end(): Promise<number> {
+    return this.#store.eventPositions.order.length;
+  }
+
+  async after(
+    position: number,
+    { limit, types }: { limit: number; types?: readonly string[] | undefined },
+  ): Promise<readonly FeedEvent[]> {
+    const { order } = this.#store.eventPositions;
+    const found: FeedEvent[] = [];
+    for (let index = position; index < order.length && found.length < limit; index += 1) {
+      const placed = order[index];
+      const row = placed && find(this.#store, placed);
+      if (row === undefined || types?.includes(row.type) === false) continue;
+      const { id, type, resourceId, occurredAt } = row;
+      found.push({ position: index + 1, id, type, resourceId, occurredAt, view: Json.of(eventView(row)) });
+    }
+    return found;
+  }
+
+  async views(ids: readonly Id<'evt'>[]): Promise<ReadonlyMap<Id<'evt'>, Json<EventView>>> {
+    const rows = ids.map((id) => this.#find(id)).filter((row) => row !== undefined);
+    return new Map(rows.map((row) => [row.id, Json.of(eventView(row))]));
+  }
+
+  async placeOf(id: Id<'evt'>): Promise<number | 'waiting' | undefined> {
+    return this.#find(id) && this.#store.eventPositions.byId.get(id);
+  }
+
+  async removeBefore(time: Date): Promise<number> {
+    let removed = 0;
+    for (const [resourceId, rows] of this.#store.events.entries()) {
+      const kept = rows.filter((row, index) => row.occurredAt >= time || index === rows.length - 1);
+      removed += rows.length - kept.length;
+      if (kept.length < rows.length) this.#store.events.set(resourceId, kept);
+    }
+    return removed;
+  }
+
+  #find(id: Id<'evt'>): EventRow | undefined {
+    const { order, byId } = this.#store.eventPositions;
+    const placed = order[(byId.get(id) ?? 0) - 1];
+    return placed && find(this.#store, placed);
+  }
+}
+
+export class MemoryEventQueries implements EventQueries {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  async find(id: Id<'evt'>): Promise<Json<EventView> | undefined> {
+    return (await new MemoryEventFeed(this.#store).views([id])).get(id);
+  }
+
+  async list(filter: EventFilter, page: PageRequest): Promise<Page<EventView>> {
+    const matching = [...this.#store.events.values()].flat().filter((row) => matches(row, filter));
+    return pageOf(matching, { value: ({ occurredAt }) => occurredAt.getTime(), descending: true }, page, eventView);
+  }
+}
+
+const matches = ({ type, occurredAt }: EventRow, { types, createdFrom, createdTo }: EventFilter): boolean =>
+  (types === undefined || types.includes(type)) &&
+  (createdFrom === undefined || occurredAt >= createdFrom) &&
+  (createdTo === undefined || occurredAt <= createdTo);

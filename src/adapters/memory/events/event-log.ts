@@ -1,0 +1,53 @@
+import type { DomainEvent, ErasedFields, EventLog } from '#core/shared/domain-event.ts';
+import type { Id, IdGenerator } from '#core/shared/id.ts';
+import type { EventPositions, EventRow } from '../store/memory-store.ts';
+import type { TableChanges } from '../store/memory-table.ts';
+
+export class MemoryEventLog implements EventLog {
+  readonly appended: string[] = [];
+  readonly #rows: EventRow[] = [];
+  readonly #events: TableChanges<Id, readonly EventRow[]>;
+  readonly #ids: IdGenerator;
+
+  constructor(events: TableChanges<Id, readonly EventRow[]>, ids: IdGenerator) {
+    this.#events = events;
+    this.#ids = ids;
+  }
+
+  async append(...events: readonly DomainEvent[]): Promise<void> {
+    for (const event of events) {
+      const before = this.#events.get(event.resourceId) ?? [];
+      const row = { ...event, id: this.#ids.next('evt'), sequence: (before.at(-1)?.sequence ?? 0) + 1 };
+      this.#events.set(event.resourceId, [...before, row]);
+      this.#rows.push(row);
+      this.appended.push(event.type);
+    }
+  }
+
+  /** Gives what was appended its places, once it is committed. */
+  place({ order, byId }: EventPositions): void {
+    for (const { id, resourceId } of this.#rows) byId.set(id, order.push({ id, resourceId }));
+  }
+
+  async changedFields(resourceId: Id, sinceVersion: number): Promise<readonly string[]> {
+    const later = (this.#events.get(resourceId) ?? []).filter(({ resourceVersion }) => resourceVersion > sinceVersion);
+    return [...new Set(later.flatMap(({ previous }) => Object.keys(previous)))].sort();
+  }
+
+  async erase(resourceIds: readonly Id[], blank: ErasedFields): Promise<void> {
+    const without = (values: object): object =>
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, name in blank ? blank[name] : value]));
+    for (const resourceId of resourceIds) {
+      const events = this.#events.get(resourceId) ?? [];
+      this.#events.set(
+        resourceId,
+        events.map((event) => ({
+          ...event,
+          erased: true,
+          data: without(event.data),
+          previous: without(event.previous),
+        })),
+      );
+    }
+  }
+}

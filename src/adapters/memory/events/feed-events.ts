@@ -1,0 +1,8 @@
+import type { EventRow, MemoryStore } from '../store/memory-store.ts';
+
+/** The events that have their place among all, with it. */
+export const feedEvents = ({ events, eventPositions }: MemoryStore): (EventRow & Readonly<{ position: number }>)[] =>
+  [...events.values()].flat().flatMap((event) => {
+    const position = eventPositions.byId.get(event.id);
+    return position === undefined ? [] : [{ ...event, position }];
+  });

@@ -1,0 +1,104 @@
+import { Order, type OrderId } from '#core/orders/order.ts';
+import type { ErasedBuyer, OrderRepository } from '#core/orders/order-repository.ts';
+import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entry.ts';
+import { Payment } from '#core/payments/payment.ts';
+import { conflict, notFound } from '#core/shared/domain-error.ts';
+import { emailKey } from '#core/users/user.ts';
+import type { TableChanges } from '../store/memory-table.ts';
+
+type Tables = Readonly<{
+  orders: TableChanges<OrderId, Order>;
+  timelines: TableChanges<OrderId, readonly TimelineEntry[]>;
+  numbers: TableChanges<'last', number>;
+  payments: TableChanges<Payment['id'], Payment>;
+}>;
+
+const FIRST_NUMBER = 1001;
+
+export class MemoryOrderRepository implements OrderRepository {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  async nextNumber(): Promise<number> {
+    const number = (this.#tables.numbers.get('last') ?? FIRST_NUMBER - 1) + 1;
+    this.#tables.numbers.set('last', number);
+    return number;
+  }
+
+  async get(id: OrderId): Promise<Order> {
+    const order = this.#tables.orders.get(id);
+    if (order === undefined) throw notFound('order', id);
+    return order;
+  }
+
+  async find(id: OrderId): Promise<Order | undefined> {
+    return this.#tables.orders.get(id);
+  }
+
+  async claimExpired(at: Date, except: readonly OrderId[] = []): Promise<Order | undefined> {
+    let first: Order | undefined;
+    for (const order of this.#tables.orders.values()) {
+      if (order.expiresAt === null || order.expiresAt > at || except.includes(order.id)) continue;
+      if (this.#isBeingPaid(order)) continue;
+      if (first?.expiresAt == null || order.expiresAt < first.expiresAt) first = order;
+    }
+    return first;
+  }
+
+  #isBeingPaid({ id }: Order): boolean {
+    const payments = [...this.#tables.payments.values()].filter(({ orderId }) => orderId === id);
+    return payments.some((payment) => Payment.isUnderWay(payment) || payment.status === 'authorized');
+  }
+
+  async claimCancelling(before: Date, at: Date): Promise<OrderId | undefined> {
+    for (const order of this.#tables.orders.values()) {
+      if (order.cancellingSince === null || order.cancellingSince > before) continue;
+      this.#tables.orders.set(order.id, { ...order, cancellingSince: at });
+      return order.id;
+    }
+    return undefined;
+  }
+
+  async add(order: Order, happened: readonly TimelineEntry[]): Promise<void> {
+    this.#tables.orders.set(order.id, order);
+    this.#append(happened);
+  }
+
+  async save(order: Order, happened: readonly TimelineEntry[]): Promise<void> {
+    if (this.#tables.orders.get(order.id)?.version !== order.version - 1) {
+      throw conflict(`Order ${order.id} was changed meanwhile.`);
+    }
+    this.#tables.orders.set(order.id, order);
+    this.#append(happened);
+  }
+
+  async note(entry: TimelineEntry): Promise<void> {
+    this.#append([entry]);
+  }
+
+  async erase(buyer: ErasedBuyer, at: Date): Promise<OrderId[]> {
+    const { orders, timelines } = this.#tables;
+    const erased = [...orders.values()].filter((order) => isOf(order, buyer));
+    for (const order of erased) {
+      orders.set(order.id, Order.withoutBuyer(order, at));
+      timelines.set(order.id, (timelines.get(order.id) ?? []).map(withoutWords));
+    }
+    return erased.map(({ id }) => id);
+  }
+
+  #append(happened: readonly TimelineEntry[]): void {
+    for (const entry of happened) {
+      const before = this.#tables.timelines.get(entry.orderId) ?? [];
+      this.#tables.timelines.set(entry.orderId, [...before, entry]);
+    }
+  }
+}
+
+const isOf = (order: Order, { userId, emailKey: key }: ErasedBuyer): boolean =>
+  order.userId === userId || (order.userId === null && order.email !== null && emailKey(order.email) === key);
+
+const withoutWords = (entry: TimelineEntry): TimelineEntry =>
+  PERSONAL_ENTRIES.includes(entry.type) ? { ...entry, details: {} } : entry;

@@ -1,0 +1,183 @@
+import type { Order, OrderId } from '#core/orders/order.ts';
+import type { Movement } from '#core/payments/ledger.ts';
+import { Payment, type PaymentId } from '#core/payments/payment.ts';
+import type { PaymentEntry } from '#core/payments/payment-entry.ts';
+import type { OperationId, PaymentOperation } from '#core/payments/payment-operation.ts';
+import type { OrderPaymentState, PaymentChanges, PaymentRepository } from '#core/payments/payment-repository.ts';
+import { conflict, notFound } from '#core/shared/domain-error.ts';
+import { Money } from '#core/shared/money.ts';
+import type { TableChanges } from '../store/memory-table.ts';
+
+type Tables = Readonly<{
+  payments: TableChanges<PaymentId, Payment>;
+  operations: TableChanges<OperationId, PaymentOperation>;
+  timelines: TableChanges<PaymentId, readonly PaymentEntry[]>;
+  movements: TableChanges<OperationId, Movement>;
+  callbacks: TableChanges<string, Date>;
+}>;
+
+export class MemoryPaymentRepository implements PaymentRepository {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  async begin(payment: Payment, added: PaymentChanges, due: Money): Promise<OrderPaymentState | undefined> {
+    const { currency } = payment.amount;
+    const standing = await this.paymentStateOf({ id: payment.orderId, currency });
+    if (standing.isUnderWay || standing.held.add(payment.amount).compare(due) > 0) return standing;
+    this.#keep(payment, added);
+    return undefined;
+  }
+
+  async get(id: PaymentId): Promise<Payment> {
+    const payment = this.#tables.payments.get(id);
+    if (payment === undefined) throw notFound('payment', id);
+    return payment;
+  }
+
+  async find(id: PaymentId): Promise<Payment | undefined> {
+    return this.#tables.payments.get(id);
+  }
+
+  async paymentStateOf({ id, currency }: Pick<Order, 'id' | 'currency'>): Promise<OrderPaymentState> {
+    const payments = this.#of(id);
+    return {
+      isProcessing: payments.some(({ status, capturing }) => status === 'processing' || capturing.minor > 0n),
+      isUnderWay: payments.some(Payment.isUnderWay),
+      held: payments.reduce((sum, payment) => sum.add(Payment.held(payment)), Money.ofMinor(0n, currency)),
+    };
+  }
+
+  async holding(orderId: OrderId): Promise<readonly PaymentId[]> {
+    return this.#of(orderId)
+      .filter((payment) => Payment.isUnderWay(payment) || payment.status === 'authorized' || isRefundable(payment))
+      .sort(({ id: a }, { id: b }) => (a < b ? -1 : 1))
+      .map(({ id }) => id);
+  }
+
+  async operation(id: OperationId): Promise<PaymentOperation> {
+    const operation = this.#tables.operations.get(id);
+    if (operation === undefined) throw notFound('operation', id);
+    return operation;
+  }
+
+  async pending(id: PaymentId): Promise<readonly PaymentOperation[]> {
+    return [...this.#tables.operations.values()]
+      .filter(({ paymentId, status }) => paymentId === id && status === 'pending')
+      .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
+  }
+
+  async findRequested(name: string, since: Date): Promise<PaymentOperation | undefined> {
+    for (const operation of this.#tables.operations.values()) {
+      if (operation.request?.name !== name) continue;
+      if (operation.createdAt >= since) return operation;
+      this.#tables.operations.set(operation.id, { ...operation, request: null });
+    }
+    return undefined;
+  }
+
+  async save(payment: Payment, kept: PaymentChanges): Promise<void> {
+    if (this.#tables.payments.get(payment.id)?.version !== payment.version - 1) {
+      throw conflict(`Payment ${payment.id} was changed meanwhile.`);
+    }
+    this.#keep(payment, kept);
+  }
+
+  async postpone(payment: Payment, happened: readonly PaymentEntry[]): Promise<void> {
+    this.#keep(payment, { happened });
+  }
+
+  async claimDue(at: Date, until: Date): Promise<PaymentId | undefined> {
+    let first: Payment | undefined;
+    for (const payment of this.#tables.payments.values()) {
+      if (payment.checkAt === null || payment.checkAt > at) continue;
+      if (first?.checkAt == null || payment.checkAt < first.checkAt) first = payment;
+    }
+    if (first === undefined) return undefined;
+    this.#tables.payments.set(first.id, { ...first, checkAt: until, checks: first.checks + 1 });
+    return first.id;
+  }
+
+  async isKnownWebhook(gateway: string, id: string): Promise<boolean> {
+    return this.#tables.callbacks.get(JSON.stringify([gateway, id])) !== undefined;
+  }
+
+  async recordWebhook(gateway: string, id: string, at: Date): Promise<void> {
+    if (!(await this.isKnownWebhook(gateway, id))) this.#tables.callbacks.set(JSON.stringify([gateway, id]), at);
+  }
+
+  async removeWebhooksBefore(before: Date): Promise<void> {
+    for (const [key, at] of [...this.#tables.callbacks.entries()]) {
+      if (at < before) this.#tables.callbacks.delete(key);
+    }
+  }
+
+  async erase(orderIds: readonly OrderId[]): Promise<PaymentId[]> {
+    const payments = orderIds.flatMap((id) => this.#of(id));
+    const erased = new Set(payments.map(({ id }) => id));
+    for (const payment of payments) {
+      this.#tables.payments.set(payment.id, {
+        ...payment,
+        version: payment.version + 1,
+        metadata: {},
+        returnUrl: null,
+      });
+    }
+    for (const operation of [...this.#tables.operations.values()]) {
+      if (erased.has(operation.paymentId)) this.#tables.operations.set(operation.id, { ...operation, reason: null });
+    }
+    return [...erased];
+  }
+
+  #of(id: OrderId): Payment[] {
+    return [...this.#tables.payments.values()].filter(({ orderId }) => orderId === id);
+  }
+
+  #keep(payment: Payment, { operations = [], happened = [], movements = [] }: PaymentChanges): void {
+    const tables = this.#tables;
+    requireRight(payment);
+    tables.payments.set(payment.id, payment);
+    for (const operation of operations) this.#keepOperation(operation);
+    tables.timelines.set(payment.id, [...(tables.timelines.get(payment.id) ?? []), ...happened]);
+    for (const movement of movements) {
+      if (tables.movements.get(movement.id) !== undefined) throw new Error(`${movement.id} has moved money before.`);
+      tables.movements.set(movement.id, movement);
+    }
+    this.#requireAgreement(payment);
+  }
+
+  /** A request asks for one operation. */
+  #keepOperation(operation: PaymentOperation): void {
+    const { operations } = this.#tables;
+    const { id, request } = operation;
+    const hasAsked = (other: PaymentOperation): boolean => other.id !== id && other.request?.name === request?.name;
+    if (request !== null && [...operations.values()].some(hasAsked)) {
+      throw conflict(`The request ${request.name} has asked for another operation.`);
+    }
+    operations.set(id, operation);
+  }
+
+  /** What was taken and given back is what was moved. */
+  #requireAgreement({ id, captured, refunded }: Payment): void {
+    const nothing = captured.subtract(captured);
+    const moved = [...this.#tables.movements.values()].filter(({ paymentId }) => paymentId === id);
+    const sumOf = (wanted: Movement['kind']): Money =>
+      moved.filter(({ kind }) => kind === wanted).reduce((sum, { amount }) => sum.add(amount), nothing);
+    if (sumOf('capture').compare(captured) !== 0 || sumOf('refund').compare(refunded) !== 0) {
+      throw new Error(`Payment ${id} is not what was moved by it.`);
+    }
+  }
+}
+
+const isRefundable = ({ captured, refunded }: Payment): boolean => captured.compare(refunded) > 0;
+
+/** Never more taken than was to be, nor more given back than was taken. */
+const requireRight = ({ id, amount, captured, capturing, refunded, refunding }: Payment): void => {
+  const isRight =
+    captured.add(capturing).compare(amount) <= 0 &&
+    refunded.add(refunding).compare(captured) <= 0 &&
+    [captured, capturing, refunded, refunding].every((sum) => !sum.isNegative);
+  if (!isRight) throw new Error(`The amounts of payment ${id} are not right.`);
+};

@@ -1,0 +1,44 @@
+import type { Clock } from '#core/shared/clock.ts';
+import type { RateDecision, RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
+
+const MAX_TRACKED_KEYS = 100_000;
+
+/** Counts the calls that one process gets. */
+export class MemoryRateLimiter implements RateLimiter {
+  readonly #clock: Clock;
+  /** When all calls will be available again, in milliseconds. */
+  readonly #fullAt = new Map<string, number>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  take(who: string, { calls, seconds }: RateLimit): RateDecision {
+    const now = this.#clock.now().getTime();
+    const [window, interval] = [seconds * 1000, (seconds * 1000) / calls];
+    const used = Math.max(0, (this.#fullAt.get(who) ?? now) - now);
+    const allowed = used + interval <= window + 1e-6;
+    const usedNow = allowed ? used + interval : used;
+    if (allowed) this.#remember(who, now + usedNow, now);
+    return {
+      allowed,
+      remaining: allowed ? Math.floor((window - usedNow) / interval + 1e-6) : 0,
+      resetSeconds: Math.ceil(usedNow / 1000),
+      retrySeconds: allowed ? 0 : Math.max(1, Math.ceil((used + interval - window) / 1000)),
+    };
+  }
+
+  #remember(who: string, fullAt: number, now: number): void {
+    if (this.#fullAt.size >= MAX_TRACKED_KEYS && !this.#fullAt.has(who)) this.#forget(now);
+    this.#fullAt.set(who, fullAt);
+  }
+
+  /** Makes room: whoever may make all calls again goes first, then whoever was known longest. */
+  #forget(now: number): void {
+    for (const [who, fullAt] of this.#fullAt) if (fullAt <= now) this.#fullAt.delete(who);
+    for (const who of this.#fullAt.keys()) {
+      if (this.#fullAt.size < MAX_TRACKED_KEYS) break;
+      this.#fullAt.delete(who);
+    }
+  }
+}

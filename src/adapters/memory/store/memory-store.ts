@@ -1,0 +1,86 @@
+import type { ApiKey } from '#core/access/api-key.ts';
+import type { Session } from '#core/access/session.ts';
+import type { AuditEntry } from '#core/audit/audit-entry.ts';
+import type { Category } from '#core/catalog/category.ts';
+import type { Product } from '#core/catalog/product.ts';
+import type { Order } from '#core/orders/order.ts';
+import type { TimelineEntry } from '#core/orders/timeline-entry.ts';
+import type { Movement } from '#core/payments/ledger.ts';
+import type { Payment } from '#core/payments/payment.ts';
+import type { PaymentEntry } from '#core/payments/payment-entry.ts';
+import type { PaymentOperation } from '#core/payments/payment-operation.ts';
+import type { DomainEvent } from '#core/shared/domain-event.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { NewIdempotencyRecord } from '#core/shared/idempotency.ts';
+import type { ClaimedMailRequest } from '#core/users/mail-request.ts';
+import type { OneTimeToken } from '#core/users/one-time-token.ts';
+import type { User } from '#core/users/user.ts';
+import type { DeliveryId, DeliveryStatus, NewDelivery } from '#core/webhooks/delivery.ts';
+import type { AttemptView } from '#core/webhooks/delivery-view.ts';
+import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import { MemoryTable } from './memory-table.ts';
+
+export type EventRow = DomainEvent & Readonly<{ id: Id<'evt'>; sequence: number; erased?: boolean }>;
+
+/** Events in the order of their commits: the first has place 1. */
+export type EventPositions = Readonly<{
+  order: Readonly<{ id: Id<'evt'>; resourceId: Id }>[];
+  byId: Map<Id<'evt'>, number>;
+}>;
+
+export type IdempotencyRow = NewIdempotencyRecord & Readonly<{ account: string }>;
+
+export type AuditRow = AuditEntry & Readonly<{ id: Id<'aud'> }>;
+
+export type MailRequestRow = ClaimedMailRequest & Readonly<{ dueAt: Date }>;
+
+export type DeliveryRow = Omit<NewDelivery, 'at'> &
+  Readonly<{
+    sequence: number;
+    status: DeliveryStatus;
+    tries: number;
+    /** Null while a pending one waits for another. */
+    nextAttemptAt: Date | null;
+    attempts: readonly AttemptView[];
+    createdAt: Date;
+    updatedAt: Date;
+  }>;
+
+/** What is known of an endpoint beside what its owner says of it. */
+export type DeliveryQueueRow = Readonly<{
+  endpointId: EndpointId;
+  lastSequence: number;
+  nudges: number;
+  nextDue: Date | null;
+  turn: Readonly<{ owner: string; until: Date }> | null;
+  failingSince: Date | null;
+  lastFailedAt: Date | null;
+}>;
+
+/** All that the memory storage holds; it lives as long as the process. */
+export class MemoryStore {
+  readonly products = new MemoryTable<Product['id'], Product>();
+  readonly categories = new MemoryTable<Category['id'], Category>();
+  readonly orders = new MemoryTable<Order['id'], Order>();
+  readonly timelines = new MemoryTable<Order['id'], readonly TimelineEntry[]>();
+  readonly orderNumbers = new MemoryTable<'last', number>();
+  readonly payments = new MemoryTable<Payment['id'], Payment>();
+  readonly operations = new MemoryTable<PaymentOperation['id'], PaymentOperation>();
+  readonly paymentTimelines = new MemoryTable<Payment['id'], readonly PaymentEntry[]>();
+  readonly movements = new MemoryTable<Movement['id'], Movement>();
+  /** When the gateways' call-backs came. */
+  readonly callbacks = new MemoryTable<string, Date>();
+  readonly users = new MemoryTable<User['id'], User>();
+  readonly apiKeys = new MemoryTable<ApiKey['id'], ApiKey>();
+  readonly sessions = new MemoryTable<Session['id'], Session>();
+  /** Each resource's events in their order. */
+  readonly events = new MemoryTable<Id, readonly EventRow[]>();
+  readonly eventPositions: EventPositions = { order: [], byId: new Map() };
+  readonly webhookEndpoints = new MemoryTable<EndpointId, WebhookEndpoint>();
+  readonly deliveryQueues = new MemoryTable<EndpointId, DeliveryQueueRow>();
+  readonly deliveries = new MemoryTable<DeliveryId, DeliveryRow>();
+  readonly oneTimeTokens = new MemoryTable<string, OneTimeToken>();
+  readonly mailRequests = new MemoryTable<string, MailRequestRow>();
+  readonly auditEntries = new MemoryTable<AuditRow['id'], AuditRow>();
+  readonly answers = new MemoryTable<string, IdempotencyRow>();
+}

@@ -1,0 +1,47 @@
+import type { ClaimedMailRequest, MailQueue, MailRequest, MailRequests } from '#core/users/mail-request.ts';
+import type { MailRequestRow } from '../store/memory-store.ts';
+import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
+
+const idOf = ({ purpose, emailKey }: MailRequest): string => `${purpose} ${emailKey}`;
+
+export class MemoryMailRequests implements MailRequests {
+  readonly #requests: TableChanges<string, MailRequestRow>;
+
+  constructor(requests: TableChanges<string, MailRequestRow>) {
+    this.#requests = requests;
+  }
+
+  async add(request: MailRequest, at: Date): Promise<void> {
+    const id = idOf(request);
+    if (this.#requests.get(id) === undefined) this.#requests.set(id, { ...request, id, tries: 0, dueAt: at });
+  }
+
+  async removeAllOf(emailKey: string): Promise<void> {
+    for (const [id, row] of [...this.#requests.entries()]) if (row.emailKey === emailKey) this.#requests.delete(id);
+  }
+}
+
+export class MemoryMailQueue implements MailQueue {
+  readonly #requests: MemoryTable<string, MailRequestRow>;
+
+  constructor(requests: MemoryTable<string, MailRequestRow>) {
+    this.#requests = requests;
+  }
+
+  async claim({ at, until, limit }: Parameters<MailQueue['claim']>[0]): Promise<readonly ClaimedMailRequest[]> {
+    const due = [...this.#requests.values()].filter(({ dueAt }) => dueAt <= at);
+    const oldest = due.sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime()).slice(0, limit);
+    const claimed = oldest.map((row) => ({ ...row, tries: row.tries + 1, dueAt: until }));
+    for (const row of claimed) this.#requests.set(row.id, row);
+    return claimed.map(({ dueAt: _dueAt, ...request }) => request);
+  }
+
+  async postpone(id: string, until: Date): Promise<void> {
+    const row = this.#requests.get(id);
+    if (row !== undefined) this.#requests.set(id, { ...row, dueAt: until });
+  }
+
+  async remove(id: string): Promise<void> {
+    this.#requests.delete(id);
+  }
+}

@@ -1,0 +1,55 @@
+import type { OneTimeToken, OneTimeTokenQueries, OneTimeTokenRepository } from '#core/users/one-time-token.ts';
+import type { UserId } from '#core/users/user.ts';
+import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
+import type { MemoryUserRepository } from './user-repository.ts';
+
+type Wanted = Pick<OneTimeToken, 'hash' | 'purpose'>;
+
+const fresh = (token: OneTimeToken | undefined, { purpose }: Wanted, at: Date): OneTimeToken | undefined =>
+  token !== undefined && token.purpose === purpose && token.expiresAt > at ? token : undefined;
+
+export class MemoryOneTimeTokenRepository implements OneTimeTokenRepository {
+  readonly #tokens: TableChanges<string, OneTimeToken>;
+  readonly #users: MemoryUserRepository;
+
+  constructor(tokens: TableChanges<string, OneTimeToken>, users: MemoryUserRepository) {
+    this.#tokens = tokens;
+    this.#users = users;
+  }
+
+  async add(token: OneTimeToken): Promise<void> {
+    this.#users.requireThere(token.userId);
+    this.#removeWhere(({ userId, purpose }) => userId === token.userId && purpose === token.purpose);
+    this.#tokens.set(token.hash, token);
+  }
+
+  async take(wanted: Wanted, at: Date): Promise<OneTimeToken | undefined> {
+    const token = fresh(this.#tokens.get(wanted.hash), wanted, at);
+    if (token !== undefined) this.#tokens.delete(token.hash);
+    return token;
+  }
+
+  async removeAllOf(userId: UserId): Promise<void> {
+    this.#removeWhere((token) => token.userId === userId);
+  }
+
+  #removeWhere(matches: (token: OneTimeToken) => boolean): void {
+    for (const token of [...this.#tokens.values()]) if (matches(token)) this.#tokens.delete(token.hash);
+  }
+}
+
+export class MemoryOneTimeTokenQueries implements OneTimeTokenQueries {
+  readonly #tokens: MemoryTable<string, OneTimeToken>;
+
+  constructor(tokens: MemoryTable<string, OneTimeToken>) {
+    this.#tokens = tokens;
+  }
+
+  async has(wanted: Wanted, at: Date): Promise<boolean> {
+    return fresh(this.#tokens.get(wanted.hash), wanted, at) !== undefined;
+  }
+
+  async removeEnded(before: Date): Promise<void> {
+    this.#tokens.deleteWhere(({ expiresAt }) => expiresAt < before);
+  }
+}

@@ -1,0 +1,75 @@
+import { alreadyExists, conflict, notFound } from '#core/shared/domain-error.ts';
+import { emailKey, User, type UserId } from '#core/users/user.ts';
+import type { UserRepository } from '#core/users/user-repository.ts';
+import type { TableChanges } from '../store/memory-table.ts';
+
+export class MemoryUserRepository implements UserRepository {
+  readonly #users: TableChanges<UserId, User>;
+  readonly #noteChange: (id: string) => void;
+
+  constructor(users: TableChanges<UserId, User>, noteChange: (id: string) => void) {
+    this.#users = users;
+    this.#noteChange = noteChange;
+  }
+
+  async get(id: UserId): Promise<User> {
+    const user = this.#users.get(id);
+    if (user === undefined) throw notFound('user', id);
+    return user;
+  }
+
+  async lock(id: UserId): Promise<User | undefined> {
+    return this.#users.get(id);
+  }
+
+  async hold(id: UserId): Promise<Pick<User, 'id' | 'email'> | undefined> {
+    const user = this.#users.get(id);
+    return user && { id, email: user.email };
+  }
+
+  async find(id: UserId): Promise<User | undefined> {
+    return this.#users.get(id);
+  }
+
+  /** As a foreign key does. @throws DomainError `conflict` where there is no such person. */
+  requireThere(id: UserId): void {
+    if (this.#users.get(id) === undefined) throw conflict('The user was removed meanwhile.');
+  }
+
+  async findByEmail(key: string): Promise<User | undefined> {
+    return [...this.#users.values()].find(({ email }) => emailKey(email) === key);
+  }
+
+  async hasOwner(): Promise<boolean> {
+    return [...this.#users.values()].some(({ role }) => role === 'owner');
+  }
+
+  // one transaction runs after the other
+  async countOtherOwners(id: UserId): Promise<number> {
+    return [...this.#users.values()].filter((user) => user.id !== id && User.isActiveOwner(user)).length;
+  }
+
+  async add(user: User): Promise<void> {
+    await this.#requireFreeEmail(user);
+    this.#users.set(user.id, user);
+  }
+
+  async save(user: User): Promise<void> {
+    if (this.#users.get(user.id)?.version !== user.version - 1) {
+      throw conflict(`User ${user.id} was changed meanwhile.`);
+    }
+    await this.#requireFreeEmail(user, user.id);
+    this.#users.set(user.id, user);
+    this.#noteChange(user.id);
+  }
+
+  async remove(id: UserId): Promise<void> {
+    if (!this.#users.delete(id)) throw notFound('user', id);
+    this.#noteChange(id);
+  }
+
+  async #requireFreeEmail({ email }: User, mine?: UserId): Promise<void> {
+    const holder = await this.findByEmail(emailKey(email));
+    if (holder !== undefined && holder.id !== mine) throw alreadyExists('email', 'is the e-mail of another user');
+  }
+}

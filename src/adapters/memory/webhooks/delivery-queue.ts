@@ -1,0 +1,199 @@
+import type { Lease } from '#core/events/publisher-offsets.ts';
+import type { Id } from '#core/shared/id.ts';
+import {
+  type DeliveryResult,
+  type DueDelivery,
+  MAX_STORED_ATTEMPTS,
+  type NewDelivery,
+} from '#core/webhooks/delivery.ts';
+import type { ClaimedEndpoint, DeliveryQueue, EndpointState } from '#core/webhooks/delivery-queue.ts';
+import { attemptView } from '#core/webhooks/delivery-view.ts';
+import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
+import type { DeliveryQueueRow, DeliveryRow, MemoryStore } from '../store/memory-store.ts';
+import type { MemorySignals } from '../store/signals.ts';
+import { addDeliveries, becomeDue, type DeliveryTables, earlier, isWaiting, letNextGo } from './delivery-rows.ts';
+
+/** How many deliveries one step changes at most. */
+const MAX_CHANGED_ROWS = 5_000;
+
+const MAX_COUNTED = 100_000;
+
+/** Longer than any pause of the schedule: what failed before such a silence says nothing of what fails after it. */
+const SILENCE_MS = 2 * 24 * 3_600_000;
+
+export class MemoryDeliveryQueue implements DeliveryQueue {
+  readonly #store: MemoryStore;
+  readonly #signals: MemorySignals;
+  readonly #tables: DeliveryTables;
+
+  constructor(store: MemoryStore, signals: MemorySignals) {
+    const { webhookEndpoints: endpoints, deliveryQueues: queues, deliveries } = store;
+    this.#store = store;
+    this.#signals = signals;
+    this.#tables = { endpoints, queues, deliveries };
+  }
+
+  async add(deliveries: readonly NewDelivery[]): Promise<void> {
+    if (addDeliveries(this.#tables, deliveries)) this.#signals.tell('deliveries');
+  }
+
+  async claim({ owner, at, until }: Lease, limit: number): Promise<readonly ClaimedEndpoint[]> {
+    const isFree = ({ endpointId, turn, nextDue }: DeliveryQueueRow): boolean =>
+      nextDue !== null && nextDue <= at && (turn === null || turn.until <= at) && this.#isThere(endpointId);
+    const free = [...this.#store.deliveryQueues.values()]
+      .filter(isFree)
+      .sort((a, b) => Number(a.nextDue) - Number(b.nextDue))
+      .slice(0, limit);
+    for (const queue of free) this.#store.deliveryQueues.set(queue.endpointId, { ...queue, turn: { owner, until } });
+    return free.map(({ endpointId, nudges }) => ({ endpointId, nudges }));
+  }
+
+  async renew(endpointIds: readonly EndpointId[], { owner, until }: Lease): Promise<readonly EndpointId[]> {
+    const queues = endpointIds.flatMap((id) => this.#store.deliveryQueues.get(id) ?? []);
+    const served = queues.filter(({ endpointId, turn }) => turn?.owner === owner && this.#isThere(endpointId));
+    for (const queue of served) this.#store.deliveryQueues.set(queue.endpointId, { ...queue, turn: { owner, until } });
+    return served.map(({ endpointId }) => endpointId);
+  }
+
+  async due(
+    endpointId: EndpointId,
+    { at, except, limit }: Parameters<DeliveryQueue['due']>[1],
+  ): Promise<readonly DueDelivery[]> {
+    const isDue = ({ id, nextAttemptAt }: DeliveryRow): boolean =>
+      nextAttemptAt !== null && nextAttemptAt <= at && !except.includes(id);
+    const endpoint = this.#store.webhookEndpoints.get(endpointId);
+    if (endpoint === undefined) return [];
+    const { version: endpointVersion } = endpoint;
+    return this.#pendingOf(endpointId)
+      .filter(isDue)
+      .sort(longestDueFirst)
+      .slice(0, limit)
+      .map(({ id, eventId, eventType, sequence, tries }) => ({
+        ...{ id, eventId, eventType, sequence, tries },
+        endpointVersion,
+      }));
+  }
+
+  async record(endpointId: EndpointId, results: readonly DeliveryResult[], at: Date): Promise<Date | null> {
+    const queue = this.#store.deliveryQueues.get(endpointId);
+    if (queue === undefined) return null;
+    const ended = new Set<Id>();
+    for (const result of results) {
+      const row = this.#store.deliveries.get(result.id);
+      if (row?.endpointId !== endpointId) continue;
+      const { attempt } = result;
+      // it may repeat what was sent before the event was erased
+      const kept = this.#isErased(row) ? { ...attempt, body: null } : attempt;
+      const after = afterAttempt(row, { ...result, attempt: kept }, at);
+      this.#store.deliveries.set(row.id, after);
+      if (after.status === 'pending') becomeDue(this.#tables, endpointId, after.nextAttemptAt);
+      else if (row.ordered) ended.add(row.resourceId);
+    }
+    letNextGo(this.#tables, endpointId, { resourceIds: ended, at });
+    const failing = failingAfter(queue, results);
+    this.#change(endpointId, failing);
+    return failing.failingSince;
+  }
+
+  async states(endpointIds: readonly EndpointId[]): Promise<ReadonlyMap<EndpointId, EndpointState>> {
+    const queues = endpointIds.map((id) => this.#store.deliveryQueues.get(id)).filter((queue) => queue !== undefined);
+    const versionOf = (id: EndpointId): number | undefined => this.#store.webhookEndpoints.get(id)?.version;
+    return new Map(
+      queues.map(({ endpointId, nudges }) => [endpointId, { nudges, version: versionOf(endpointId) }] as const),
+    );
+  }
+
+  async giveUp(endpointId: EndpointId, at: Date): Promise<number> {
+    if (this.#store.webhookEndpoints.get(endpointId)?.enabled === true) return 0;
+    const given = this.#pendingOf(endpointId).sort(longestDueFirst).reverse().slice(0, MAX_CHANGED_ROWS);
+    const failed = { status: 'failed', nextAttemptAt: null, updatedAt: at } as const;
+    for (const row of given) this.#store.deliveries.set(row.id, { ...row, ...failed });
+    return given.length;
+  }
+
+  async release({ endpointId, nudges }: ClaimedEndpoint, owner: string): Promise<void> {
+    const queue = this.#store.deliveryQueues.get(endpointId);
+    if (queue?.turn?.owner !== owner) return;
+    const times = this.#pendingOf(endpointId).map(({ nextAttemptAt }) => nextAttemptAt);
+    const next = times.reduce(earlier, null);
+    const isNudged = queue.nudges !== nudges;
+    this.#change(endpointId, { turn: null, nextDue: isNudged ? earlier(queue.nextDue, next) : next });
+    if (isNudged) this.#signals.tell('deliveries');
+  }
+
+  async removeBefore(time: Date): Promise<number> {
+    const isOld = ({ status, createdAt }: DeliveryRow): boolean => status !== 'pending' && createdAt < time;
+    const isForgotten = (row: DeliveryRow): boolean => isOld(row) || !this.#isThere(row.endpointId);
+    const removed = [...this.#store.deliveries.values()].filter(isForgotten).slice(0, MAX_CHANGED_ROWS);
+    for (const { id } of removed) this.#store.deliveries.delete(id);
+    if (removed.length < MAX_CHANGED_ROWS) {
+      this.#store.deliveryQueues.deleteWhere(({ endpointId }) => !this.#isThere(endpointId));
+    }
+    return removed.length;
+  }
+
+  async backlog(): Promise<Readonly<{ pending: number; oldest: Date | null }>> {
+    const pending = [...this.#store.deliveries.values()].filter(({ status }) => status === 'pending');
+    const oldest = pending.map(({ createdAt }) => createdAt as Date | null).reduce(earlier, null);
+    return { pending: Math.min(pending.length, MAX_COUNTED), oldest };
+  }
+
+  #isErased({ resourceId, eventId }: DeliveryRow): boolean {
+    return this.#store.events.get(resourceId)?.find(({ id }) => id === eventId)?.erased === true;
+  }
+
+  #isThere(endpointId: EndpointId): boolean {
+    return this.#store.webhookEndpoints.get(endpointId) !== undefined;
+  }
+
+  #pendingOf(endpointId: EndpointId): DeliveryRow[] {
+    const isOwn = (row: DeliveryRow): boolean => row.endpointId === endpointId && row.status === 'pending';
+    return [...this.#store.deliveries.values()].filter(isOwn);
+  }
+
+  #change(endpointId: EndpointId, change: Partial<DeliveryQueueRow>): void {
+    const queue = this.#store.deliveryQueues.get(endpointId);
+    if (queue !== undefined) this.#store.deliveryQueues.set(endpointId, { ...queue, ...change });
+  }
+}
+
+const bySequence = (a: DeliveryRow, b: DeliveryRow): number => a.sequence - b.sequence;
+
+/** Those that wait for others last. */
+const longestDueFirst = (a: DeliveryRow, b: DeliveryRow): number => {
+  const time = ({ nextAttemptAt }: DeliveryRow): number => nextAttemptAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
+  return time(a) - time(b) || bySequence(a, b);
+};
+
+const afterAttempt = (row: DeliveryRow, result: DeliveryResult, at: Date): DeliveryRow => {
+  const attempts = [...row.attempts, attemptView(result.attempt)].slice(-MAX_STORED_ATTEMPTS);
+  const tried = { ...row, attempts, tries: row.tries + 1, updatedAt: at };
+  const { outcome } = result;
+  if (outcome.kind === 'succeeded') return { ...tried, status: 'succeeded', nextAttemptAt: null };
+  if (row.status !== 'pending') return tried;
+  if (outcome.kind === 'failed') return { ...tried, status: 'failed', nextAttemptAt: null };
+  // one that was asked for again meanwhile may have to wait
+  return isWaiting(row) ? tried : { ...tried, nextAttemptAt: outcome.at };
+};
+
+type Failing = Pick<DeliveryQueueRow, 'failingSince' | 'lastFailedAt'>;
+
+const failingAfter = ({ failingSince, lastFailedAt }: Failing, results: readonly DeliveryResult[]): Failing => {
+  const timesOf = (hasSucceeded: boolean): Date[] =>
+    results
+      .filter(({ outcome }) => (outcome.kind === 'succeeded') === hasSucceeded)
+      .map(({ attempt }) => attempt.at)
+      .sort((a, b) => a.getTime() - b.getTime());
+  const success = timesOf(true).at(-1);
+  const failures = timesOf(false);
+  const before = isAfterSilence(lastFailedAt, failures[0]) ? null : failingSince;
+  const isLater = (time: Date | null): boolean => time !== null && (success === undefined || time > success);
+  const since =
+    success === undefined ? (before ?? failures[0]) : [before, ...failures].filter(isLater).reduce(earlier, null);
+  return { failingSince: since ?? null, lastFailedAt: later(lastFailedAt, failures.at(-1) ?? null) };
+};
+
+const later = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b > a) ? b : a);
+
+const isAfterSilence = (last: Date | null, next: Date | undefined): boolean =>
+  last !== null && next !== undefined && next.getTime() - last.getTime() > SILENCE_MS;

@@ -1,0 +1,100 @@
+import { notFound } from '#core/shared/domain-error.ts';
+import type { Id, IdGenerator } from '#core/shared/id.ts';
+import { Json } from '#core/shared/page.ts';
+import type { DeliveryId } from '#core/webhooks/delivery.ts';
+import type { DeliveryRepository, ReplayRange } from '#core/webhooks/delivery-repository.ts';
+import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
+import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import { feedEvents } from '../events/feed-events.ts';
+import type { DeliveryRow, EventRow, MemoryStore } from '../store/memory-store.ts';
+import type { MemorySignals } from '../store/signals.ts';
+import { type DeliveryTables, deliveryView, replayDeliveries, requeueDeliveries, wake } from './delivery-rows.ts';
+
+type Deps = Readonly<{
+  store: MemoryStore;
+  endpoints: DeliveryTables['endpoints'];
+  ids: IdGenerator;
+  signals: MemorySignals;
+}>;
+
+type Change = (tables: DeliveryTables) => void;
+
+/**
+ * Deliveries as a transaction asks for them again. The queue goes on meanwhile, outside of any transaction: so a change is
+ * tried on what was there before, and made at the commit on what is there then.
+ */
+export class MemoryDeliveryRepository implements DeliveryRepository {
+  readonly #deps: Deps;
+  readonly #seen: DeliveryTables;
+  readonly #changes: Change[] = [];
+
+  constructor(deps: Deps) {
+    const { store, endpoints } = deps;
+    this.#deps = deps;
+    this.#seen = { endpoints, queues: store.deliveryQueues.begin(), deliveries: store.deliveries.begin() };
+  }
+
+  async retry(endpointId: EndpointId, id: DeliveryId, at: Date): Promise<Json<DeliveryView>> {
+    this.#change((tables) => requeueDeliveries(tables, endpointId, { ids: [id], at }));
+    const row = this.#seen.deliveries.get(id);
+    const isThere = row?.endpointId === endpointId && this.#seen.endpoints.get(endpointId) !== undefined;
+    if (!isThere) throw notFound('delivery', id);
+    return Json.of(deliveryView(row));
+  }
+
+  async replay(
+    endpoint: WebhookEndpoint,
+    range: ReplayRange,
+    at: Date,
+  ): Promise<Readonly<{ count: number; last: Date | null }>> {
+    const found = this.#eventsToReplay(endpoint, range);
+    const inOrder = [...found].sort((a, b) => a.position - b.position);
+    const given = inOrder.map(({ id: eventId, type: eventType, resourceId }) => ({
+      ...{ id: this.#deps.ids.next('dlv'), endpointId: endpoint.id, eventId, eventType, resourceId },
+      ordered: endpoint.ordering === 'resource',
+      at,
+    }));
+    this.#change((tables) => replayDeliveries(tables, endpoint.id, { given, at }));
+    const last = found.length < range.limit ? undefined : found.at(-1);
+    return { count: found.length, last: last?.occurredAt ?? null };
+  }
+
+  #eventsToReplay({ id }: WebhookEndpoint, { types, from, to, status, limit }: ReplayRange) {
+    const deliveries = new Map<string, DeliveryRow>();
+    for (const row of this.#seen.deliveries.values()) if (row.endpointId === id) deliveries.set(row.eventId, row);
+    return feedEvents(this.#deps.store)
+      .filter(({ type, occurredAt }) => types.includes(type) && occurredAt >= from && occurredAt <= to)
+      .filter((event) => status === undefined || deliveries.get(event.id)?.status === status)
+      .sort(oldestFirst)
+      .slice(0, limit);
+  }
+
+  async wake(endpointId: EndpointId, at: Date): Promise<void> {
+    this.#change((tables) => wake(tables, endpointId, at));
+  }
+
+  async erase(resourceIds: readonly Id[]): Promise<void> {
+    this.#change(({ deliveries }) => {
+      for (const row of [...deliveries.values()]) {
+        if (!resourceIds.includes(row.resourceId)) continue;
+        const attempts = row.attempts.map((attempt) => ({ ...attempt, response_body: null }));
+        deliveries.set(row.id, { ...row, attempts });
+      }
+    });
+  }
+
+  commit(): void {
+    const { store, signals } = this.#deps;
+    const { webhookEndpoints: endpoints, deliveryQueues: queues, deliveries } = store;
+    for (const change of this.#changes) change({ endpoints, queues, deliveries });
+    if (this.#changes.length > 0) signals.tell('deliveries');
+  }
+
+  #change(change: Change): void {
+    change(this.#seen);
+    this.#changes.push(change);
+  }
+}
+
+const oldestFirst = (a: EventRow, b: EventRow): number =>
+  a.occurredAt.getTime() - b.occurredAt.getTime() || (a.id < b.id ? -1 : 1);

@@ -1,0 +1,159 @@
+import type { Id } from '#core/shared/id.ts';
+import type { DeliveryId, NewDelivery } from '#core/webhooks/delivery.ts';
+import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
+import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import type { DeliveryQueueRow, DeliveryRow } from '../store/memory-store.ts';
+import type { TableChanges } from '../store/memory-table.ts';
+
+type Rows<K, V> = Pick<TableChanges<K, V>, 'get' | 'values' | 'set'>;
+
+/** Deliveries and what they belong to, as they were committed or as a transaction sees them. */
+export type DeliveryTables = Readonly<{
+  endpoints: Pick<TableChanges<EndpointId, WebhookEndpoint>, 'get'>;
+  queues: Rows<EndpointId, DeliveryQueueRow>;
+  deliveries: Rows<DeliveryId, DeliveryRow>;
+}>;
+
+type Placed = Readonly<{ endpointId: EndpointId; eventId: string; resourceId: string }>;
+
+const eventOf = ({ endpointId, eventId }: Placed): string => `${endpointId} ${eventId}`;
+
+const resourceOf = ({ endpointId, resourceId }: Placed): string => `${endpointId} ${resourceId}`;
+
+/** Whether others may have to wait for it. */
+const isAhead = ({ status, ordered }: DeliveryRow): boolean => status === 'pending' && ordered;
+
+export const isWaiting = ({ status, nextAttemptAt }: DeliveryRow): boolean =>
+  status === 'pending' && nextAttemptAt === null;
+
+export const earlier = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b < a) ? b : a);
+
+/** As `DeliveryQueue.add`. @returns whether any were added. */
+export const addDeliveries = (tables: DeliveryTables, given: readonly NewDelivery[]): boolean => {
+  const kept = [...tables.deliveries.values()];
+  const known = new Set(kept.map(eventOf));
+  const ahead = new Set(kept.filter(isAhead).map(resourceOf));
+  const nudged = new Set<EndpointId>();
+  for (const { at, ...delivery } of given) {
+    const queue = tables.queues.get(delivery.endpointId);
+    if (queue === undefined || tables.endpoints.get(delivery.endpointId) === undefined) continue;
+    if (known.has(eventOf(delivery))) continue;
+    const sequence = queue.lastSequence + 1;
+    const nextAttemptAt = delivery.ordered && ahead.has(resourceOf(delivery)) ? null : at;
+    const times = { createdAt: at, updatedAt: at };
+    const row: DeliveryRow = {
+      ...delivery,
+      ...times,
+      sequence,
+      status: 'pending',
+      tries: 0,
+      nextAttemptAt,
+      attempts: [],
+    };
+    tables.deliveries.set(row.id, row);
+    tables.queues.set(row.endpointId, {
+      ...queue,
+      lastSequence: sequence,
+      nextDue: earlier(queue.nextDue, nextAttemptAt),
+    });
+    known.add(eventOf(row));
+    if (row.ordered) ahead.add(resourceOf(row));
+    nudged.add(row.endpointId);
+  }
+  for (const endpointId of nudged) nudge(tables, endpointId);
+  return nudged.size > 0;
+};
+
+const nudge = ({ queues }: DeliveryTables, endpointId: EndpointId): void => {
+  const queue = queues.get(endpointId);
+  if (queue !== undefined) queues.set(endpointId, { ...queue, nudges: queue.nudges + 1 });
+};
+
+/** As `Deliveries.wake`. */
+export const wake = (tables: DeliveryTables, endpointId: EndpointId, at: Date): void => {
+  if (tables.queues.get(endpointId)?.nextDue == null) return;
+  becomeDue(tables, endpointId, at);
+  nudge(tables, endpointId);
+};
+
+/** Has the queue look at its deliveries no later than at a time. */
+export const becomeDue = ({ queues }: DeliveryTables, endpointId: EndpointId, at: Date | null): void => {
+  const queue = queues.get(endpointId);
+  if (queue !== undefined) queues.set(endpointId, { ...queue, nextDue: earlier(queue.nextDue, at) });
+};
+
+/** Lets each resource's first ordered delivery go. */
+export const letNextGo = (
+  tables: DeliveryTables,
+  endpointId: EndpointId,
+  { resourceIds, at }: Readonly<{ resourceIds: ReadonlySet<Id>; at: Date }>,
+): void => {
+  const firsts = new Map<Id, DeliveryRow>();
+  for (const row of tables.deliveries.values()) {
+    if (row.endpointId !== endpointId || !isAhead(row) || !resourceIds.has(row.resourceId)) continue;
+    const first = firsts.get(row.resourceId);
+    if (first === undefined || row.sequence < first.sequence) firsts.set(row.resourceId, row);
+  }
+  for (const first of firsts.values()) {
+    if (!isWaiting(first)) continue;
+    tables.deliveries.set(first.id, { ...first, nextAttemptAt: at, updatedAt: at });
+    becomeDue(tables, endpointId, at);
+  }
+};
+
+/** Has deliveries tried again from a time on, in their order. @returns how many there were. */
+export const requeueDeliveries = (
+  tables: DeliveryTables,
+  endpointId: EndpointId,
+  { ids, at }: Readonly<{ ids: readonly DeliveryId[]; at: Date }>,
+): number => {
+  const endpoint = tables.endpoints.get(endpointId);
+  const rows = endpoint === undefined ? [] : ids.flatMap((id) => tables.deliveries.get(id) ?? []);
+  const own = rows.filter((row) => row.endpointId === endpointId);
+  for (const row of own) {
+    const nextAttemptAt = row.ordered && endpoint?.ordering === 'resource' ? null : at;
+    tables.deliveries.set(row.id, { ...row, status: 'pending', tries: 0, nextAttemptAt, updatedAt: at });
+  }
+  if (own.length === 0) return 0;
+  letNextGo(tables, endpointId, { resourceIds: new Set(own.map(({ resourceId }) => resourceId)), at });
+  becomeDue(tables, endpointId, at);
+  nudge(tables, endpointId);
+  return own.length;
+};
+
+/** Has deliveries tried again from a time on, or for the first time, numbered anew in this order. */
+export const replayDeliveries = (
+  tables: DeliveryTables,
+  endpointId: EndpointId,
+  { given, at }: Readonly<{ given: readonly NewDelivery[]; at: Date }>,
+): void => {
+  const endpoint = tables.endpoints.get(endpointId);
+  const queue = tables.queues.get(endpointId);
+  if (endpoint === undefined || queue === undefined || given.length === 0) return;
+  const known = new Map([...tables.deliveries.values()].map((row) => [eventOf(row), row]));
+  const ordered = endpoint.ordering === 'resource';
+  const asked = { ordered, status: 'pending', tries: 0, nextAttemptAt: ordered ? null : at, updatedAt: at } as const;
+  for (const [place, { at: createdAt, ...delivery }] of given.entries()) {
+    const row = known.get(eventOf(delivery)) ?? { ...delivery, attempts: [], createdAt };
+    tables.deliveries.set(row.id, { ...row, ...asked, sequence: queue.lastSequence + 1 + place });
+  }
+  tables.queues.set(endpointId, { ...queue, lastSequence: queue.lastSequence + given.length });
+  letNextGo(tables, endpointId, { resourceIds: new Set(given.map(({ resourceId }) => resourceId)), at });
+  becomeDue(tables, endpointId, at);
+  nudge(tables, endpointId);
+};
+
+export const deliveryView = (row: DeliveryRow): DeliveryView => ({
+  id: row.id,
+  object: 'webhook_delivery',
+  webhook_id: row.endpointId,
+  event_id: row.eventId,
+  event_type: row.eventType,
+  resource_id: row.resourceId,
+  sequence: row.sequence,
+  status: row.status,
+  next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
+  attempts: row.attempts,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+});

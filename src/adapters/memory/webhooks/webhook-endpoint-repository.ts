@@ -1,0 +1,46 @@
+import { conflict, notFound } from '#core/shared/domain-error.ts';
+import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import type { WebhookEndpointRepository } from '#core/webhooks/webhook-endpoint-repository.ts';
+import type { DeliveryQueueRow } from '../store/memory-store.ts';
+import type { TableChanges } from '../store/memory-table.ts';
+
+export class MemoryWebhookEndpointRepository implements WebhookEndpointRepository {
+  readonly #endpoints: TableChanges<EndpointId, WebhookEndpoint>;
+  readonly #queues: TableChanges<EndpointId, DeliveryQueueRow>;
+
+  constructor(
+    endpoints: TableChanges<EndpointId, WebhookEndpoint>,
+    queues: TableChanges<EndpointId, DeliveryQueueRow>,
+  ) {
+    this.#endpoints = endpoints;
+    this.#queues = queues;
+  }
+
+  async get(id: EndpointId): Promise<WebhookEndpoint> {
+    const endpoint = this.#endpoints.get(id);
+    if (endpoint === undefined) throw notFound('webhook', id);
+    return endpoint;
+  }
+
+  async add(endpoint: WebhookEndpoint): Promise<void> {
+    const { id } = endpoint;
+    this.#endpoints.set(id, endpoint);
+    const unserved = { nextDue: null, turn: null, failingSince: null, lastFailedAt: null };
+    this.#queues.set(id, { endpointId: id, lastSequence: 0, nudges: 0, ...unserved });
+  }
+
+  async save(endpoint: WebhookEndpoint): Promise<void> {
+    if (this.#endpoints.get(endpoint.id)?.version !== endpoint.version - 1) {
+      throw conflict(`Webhook ${endpoint.id} was changed meanwhile.`);
+    }
+    this.#endpoints.set(endpoint.id, endpoint);
+  }
+
+  async remove(id: EndpointId): Promise<void> {
+    if (!this.#endpoints.delete(id)) throw notFound('webhook', id);
+  }
+
+  async count(): Promise<number> {
+    return [...this.#endpoints.values()].length;
+  }
+}

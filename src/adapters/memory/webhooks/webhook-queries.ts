@@ -1,0 +1,51 @@
+import { Json, type Page, type PageRequest } from '#core/shared/page.ts';
+import type { DeliveryId } from '#core/webhooks/delivery.ts';
+import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
+import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import { type WebhookEndpointView, webhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
+import type { DeliveryFilter, WebhookQueries } from '#core/webhooks/webhook-queries.ts';
+import { newestFirst, pageOf } from '../lists/page.ts';
+import type { DeliveryRow, MemoryStore } from '../store/memory-store.ts';
+import { deliveryView } from './delivery-rows.ts';
+
+export class MemoryWebhookQueries implements WebhookQueries {
+  readonly #store: MemoryStore;
+
+  constructor(store: MemoryStore) {
+    this.#store = store;
+  }
+
+  async find(id: EndpointId) {
+    const endpoint = this.#store.webhookEndpoints.get(id);
+    return endpoint && { view: Json.of(webhookEndpointView(endpoint)), version: endpoint.version };
+  }
+
+  async list(page: PageRequest): Promise<Page<WebhookEndpointView>> {
+    return pageOf([...this.#store.webhookEndpoints.values()], newestFirst, page, webhookEndpointView);
+  }
+
+  async findEndpoint(id: EndpointId): Promise<WebhookEndpoint | undefined> {
+    return this.#store.webhookEndpoints.get(id);
+  }
+
+  async listEnabled(): Promise<readonly WebhookEndpoint[]> {
+    return [...this.#store.webhookEndpoints.values()]
+      .filter(({ enabled }) => enabled)
+      .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
+  }
+
+  async listDeliveries(endpointId: EndpointId, filter: DeliveryFilter, page: PageRequest): Promise<Page<DeliveryView>> {
+    const { status, eventId } = filter;
+    const matchesFilter = (row: DeliveryRow): boolean =>
+      row.endpointId === endpointId &&
+      (status === undefined || row.status === status) &&
+      (eventId === undefined || row.eventId === eventId);
+    const lastNumberedFirst = { value: ({ sequence }: DeliveryRow) => sequence, descending: true };
+    return pageOf([...this.#store.deliveries.values()].filter(matchesFilter), lastNumberedFirst, page, deliveryView);
+  }
+
+  async findDelivery(endpointId: EndpointId, id: DeliveryId): Promise<Json<DeliveryView> | undefined> {
+    const row = this.#store.deliveries.get(id);
+    return row?.endpointId === endpointId ? Json.of(deliveryView(row)) : undefined;
+  }
+}

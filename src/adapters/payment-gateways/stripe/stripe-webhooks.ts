@@ -1,0 +1,68 @@
+import type { Stripe } from 'stripe';
+import type { GatewayWebhook, PaymentGateway } from '#core/payments/payment-gateway.ts';
+import { Id } from '#core/shared/id.ts';
+import type { Client } from './client.ts';
+import { failureOf } from './failures.ts';
+import { getIntent } from './intents.ts';
+
+type Deps = Readonly<{ client: Client; webhookSecret: string }>;
+
+const TOLERANCE_SECONDS = 300;
+
+/** What an event can be about: an intent, or something that says which intent it belongs to. */
+type Subject = Readonly<{
+  object?: string;
+  metadata?: Readonly<Record<string, string>> | null;
+  payment_intent?: string | Subject | null;
+}>;
+
+/** Checks the signature and the time in it, and finds whose the event is. */
+export const makeVerify =
+  ({ client, webhookSecret }: Deps): PaymentGateway['verify'] =>
+  async (callback) => {
+    const stripe = await client();
+    const event = eventOf(stripe, webhookSecret, callback);
+    if (typeof event === 'string') return { kind: 'refused', why: event };
+    try {
+      return { kind: 'verified', id: event.id, key: await keyOf(stripe, event.data.object as Subject) };
+    } catch (error) {
+      const failure = failureOf(error);
+      const why = 'why' in failure ? failure.why : failure.code;
+      return { kind: 'unknown', why: `Stripe could not be asked whose event it is: ${why}` };
+    }
+  };
+
+/** The event, or why it is none of Stripe's. */
+const eventOf = (stripe: Stripe, secret: string, { headers, body, at }: GatewayWebhook): Stripe.Event | string => {
+  const signature = headers['stripe-signature'] ?? '';
+  try {
+    const event = stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS, undefined, at.getTime());
+    return isEvent(event) ? event : 'is not Stripe’s: it is no event';
+  } catch (error) {
+    const [why = ''] = error instanceof Error ? error.message.split('\n') : [];
+    return `is not Stripe’s: ${why.trim().replace(/\.$/, '') || 'it is no event'}`;
+  }
+};
+
+const isEvent = (event: unknown): event is Stripe.Event =>
+  typeof event === 'object' &&
+  event !== null &&
+  'id' in event &&
+  typeof event.id === 'string' &&
+  'data' in event &&
+  typeof event.data === 'object' &&
+  event.data !== null &&
+  'object' in event.data;
+
+const keyOf = async (stripe: Stripe, subject: Subject): Promise<Id<'pay'> | null> => {
+  const own = keyIn(subject);
+  if (own !== null || !subject.payment_intent) return own;
+  if (typeof subject.payment_intent !== 'string') return keyIn(subject.payment_intent);
+  const intent = await getIntent(stripe, subject.payment_intent);
+  return intent ? keyIn(intent) : null;
+};
+
+const keyIn = ({ metadata }: Subject): Id<'pay'> | null => {
+  const key = metadata?.['payment_id'] ?? '';
+  return Id.is('pay', key) ? key : null;
+};

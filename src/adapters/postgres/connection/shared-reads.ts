@@ -1,0 +1,70 @@
+/** Runs one read at a time for a key: who asks while it runs shares the next, which begins when it ends. */
+export type SharedReads = <T>(key: string, read: () => Promise<T>) => Promise<T>;
+
+/**
+ * Shares reads of the same thing at the same moment. No answer is older than its question: a read that has begun is
+ * joined by nobody, so that everybody sees what was committed before they asked, by whichever process.
+ */
+export const makeSharedReads = (): SharedReads => {
+  const running = new Map<string, Promise<unknown>>();
+  const waiting = new Map<string, Promise<unknown>>();
+
+  const begin = <T>(key: string, read: () => Promise<T>): Promise<T> => {
+    const result = read();
+    const ended = result.catch(() => {}).then(() => void (running.get(key) === ended && running.delete(key)));
+    running.set(key, ended);
+    return result;
+  };
+
+  return <T>(key: string, read: () => Promise<T>): Promise<T> => {
+    const joined = waiting.get(key);
+    if (joined !== undefined) return joined as Promise<T>;
+    const current = running.get(key);
+    if (current === undefined) return begin(key, read);
+    const next = current.then(() => {
+      waiting.delete(key);
+      return begin(key, read);
+    });
+    waiting.set(key, next);
+    return next;
+  };
+};
+
+/**
+ * Gathers reads by key of what is asked for in one turn, or while others run, into one read of many keys. As above, a
+ * read begins after all its questions.
+ */
+export const batchReads = <V>(
+  readMany: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
+  mostAtOnce: number,
+): ((key: string) => Promise<V | undefined>) => {
+  let waiting = new Map<string, PromiseWithResolvers<V | undefined>>();
+  let running = 0;
+  let due = false;
+
+  const begin = async (): Promise<void> => {
+    due = false;
+    if (waiting.size === 0 || running >= mostAtOnce) return;
+    const asked = waiting;
+    waiting = new Map();
+    running += 1;
+    try {
+      const found = await readMany([...asked.keys()]);
+      for (const [key, answer] of asked) answer.resolve(found.get(key));
+    } catch (error) {
+      for (const answer of asked.values()) answer.reject(error);
+    }
+    running -= 1;
+    void begin();
+  };
+
+  return (key) => {
+    const answer = waiting.get(key) ?? Promise.withResolvers<V | undefined>();
+    waiting.set(key, answer);
+    if (!due && running < mostAtOnce) {
+      due = true;
+      setImmediate(() => void begin());
+    }
+    return answer.promise;
+  };
+};

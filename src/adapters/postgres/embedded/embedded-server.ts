@@ -1,0 +1,155 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  ensureDataDirectory,
+  ensureSocketDirectory,
+  findRunningServer,
+  PORT,
+  removeStaleLocks,
+  socketDirectory,
+} from './embedded-files.ts';
+import { chooseIdentity, giveTo, type Identity, loadBinaries, type Program, startProgram } from './embedded-program.ts';
+import { EmbeddedServerError } from './embedded-server-error.ts';
+
+export { EmbeddedServerError };
+
+/**
+ * A PostgreSQL that lives and dies with this process, reached by a Unix socket only. Of several processes on one data
+ * directory the first runs it and the others share it; when it goes away, one of them brings it back at the same
+ * place within about a second, so a connection that broke is worth trying again.
+ */
+export type EmbeddedServer = Readonly<{
+  /** Directory of the Unix socket, as `host` of a connection. */
+  host: string;
+  port: number;
+  user: 'postgres';
+  database: 'postgres';
+  /** Stops the server if this process runs it; resolves once it is gone. */
+  stop(): Promise<void>;
+}>;
+
+type Settings = Readonly<Record<string, string>>;
+type Fill = Readonly<{ aside: string; initdb: string; identity: Identity; settings: Settings }>;
+type Place = Readonly<{ directory: string; host: string; settings: Settings; log: (line: string) => void }>;
+type Server = Readonly<{ pid: number; host: string; port: number; stop(): Promise<void> }>;
+
+const TICK_MS = 10;
+const WATCH_MS = 250;
+const RETRY_MS = 1_000;
+/** How long a server that starts or stops in another process may take. */
+const STOP_TIMEOUT_MS = 20_000;
+/** What PostgreSQL says when another one is at work in its directory, or has not quite left it. */
+const TAKEN = /lock file|shared memory block/;
+
+const SETTINGS: Settings = {
+  listen_addresses: '',
+  port: String(PORT),
+  timezone: 'UTC',
+  jit: 'off', // compiling a query takes longer than the queries here
+  deadlock_timeout: '100ms', // who waits this long for a lock here most likely waits in a circle
+  lc_messages: 'C',
+  // an error's statement and detail may hold what belongs in no log
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_timezone: 'UTC',
+  log_line_prefix: '',
+};
+
+/**
+ * Starts PostgreSQL on a data directory, made when it is missing, or shares the server already at work there, whose
+ * settings then stay as they are. `log` gets the lines PostgreSQL writes.
+ * @throws {EmbeddedServerError} when there can't be one; its message is meant for a person.
+ */
+export const startEmbeddedServer = async (options: {
+  directory: string;
+  log: (line: string) => void;
+  settings?: Settings;
+}): Promise<EmbeddedServer> => {
+  const { log, settings = {} } = options;
+  const directory = path.resolve(options.directory);
+  const ending = new AbortController();
+  let server = await bringUp({ directory, host: socketDirectory(directory), settings, log }, ending.signal);
+  const { host, port } = server;
+
+  const watch = async (): Promise<never> => {
+    for (;;) {
+      await sleep(WATCH_MS, undefined, { ref: false, signal: ending.signal });
+      if (findRunningServer(directory)?.pid === server.pid) continue;
+      log('PostgreSQL is gone: bringing it back');
+      try {
+        server = await bringUp({ directory, host, settings, log }, ending.signal);
+      } catch (error) {
+        ending.signal.throwIfAborted();
+        log(`PostgreSQL is not back yet: ${error}`);
+        await sleep(RETRY_MS, undefined, { ref: false, signal: ending.signal });
+      }
+    }
+  };
+  const watched = watch().catch(() => {}); // only the signal ends it
+
+  const stop = async () => {
+    ending.abort();
+    await watched;
+    await server.stop();
+  };
+  return { host, port, user: 'postgres', database: 'postgres', stop };
+};
+
+/** Resolves with a server that is ready: the one at work, else one launched here. Leaves none behind when it fails. */
+const bringUp = async (place: Place, signal: AbortSignal): Promise<Server> => {
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
+  let launched: Program | undefined;
+  try {
+    for (;;) {
+      const running = findRunningServer(place.directory);
+      if (running?.ready) {
+        const ours = running.pid === launched?.pid ? launched : undefined;
+        return { ...running, stop: async () => ours?.stop() };
+      }
+      if (!launched?.isRunning()) {
+        refuseIfHopeless(place, deadline, launched?.lastWords());
+        if (running === undefined) launched = await launch(place);
+      }
+      await sleep(TICK_MS, undefined, { signal });
+    }
+  } catch (error) {
+    await launched?.stop();
+    throw error;
+  }
+};
+
+const refuseIfHopeless = ({ directory }: Place, deadline: number, lastWords: string | undefined): void => {
+  if (lastWords !== undefined && !TAKEN.test(lastWords)) {
+    throw new EmbeddedServerError(`PostgreSQL did not start: ${lastWords}.`);
+  }
+  if (Date.now() > deadline) {
+    const why = lastWords ?? 'it neither starts nor stops';
+    throw new EmbeddedServerError(`Another PostgreSQL holds the data folder ${directory}: ${why}.`);
+  }
+};
+
+const launch = async ({ directory, host, settings, log }: Place): Promise<Program> => {
+  const { postgres, initdb, major } = await loadBinaries();
+  const identity = chooseIdentity(directory);
+  await ensureDataDirectory(directory, major, (aside) => fill({ aside, initdb, identity, settings }));
+  await giveTo(identity, directory);
+  await ensureSocketDirectory(host, identity.uid);
+  const options = Object.entries({ ...SETTINGS, unix_socket_directories: host, ...settings });
+  removeStaleLocks(directory, host);
+  return startProgram(
+    identity,
+    [postgres, '-D', directory, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    log,
+  );
+};
+
+const fill = async ({ aside, initdb, identity, settings: { fsync } }: Fill): Promise<void> => {
+  await giveTo(identity, aside);
+  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+  // whoever gets through to the socket is trusted: its directory is closed to everyone else
+  const options = ['--username=postgres', '--auth=trust', ...(fsync === 'off' ? ['--no-sync'] : [])];
+  const program = startProgram(identity, [initdb, '-D', aside, ...options, ...locale], () => {});
+  const { succeeded } = await program.ended;
+  if (!succeeded) throw new EmbeddedServerError(`No database could be made: ${program.lastWords()}.`);
+};

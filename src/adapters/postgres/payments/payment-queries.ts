@@ -1,0 +1,167 @@
+import type { TimelineVisibility } from '#core/orders/order-queries.ts';
+import type { LedgerDiscrepancy, LedgerQueries } from '#core/payments/ledger.ts';
+import { actionsOf, PAYMENT_STATUSES, type Payment, type PaymentId } from '#core/payments/payment.ts';
+import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
+import type { PaymentFilter, PaymentQueries } from '#core/payments/payment-queries.ts';
+import type { PaymentView, RefundView } from '#core/payments/payment-view.ts';
+import type { Json, Page, PageRequest } from '#core/shared/page.ts';
+import type { Database } from '../connection/database.ts';
+import { joinJson, timestamp } from '../connection/json-columns.ts';
+import { given, type PageQuery, Parameters, readPage } from '../lists/page-query.ts';
+import { joinEntries } from '../timelines/timeline-columns.ts';
+
+/** What may be done, told by what it depends on. */
+const ACTIONS = `case ${[true, false]
+  .flatMap((isVoiding) =>
+    [true, false].flatMap((isRefundable) =>
+      PAYMENT_STATUSES.map(
+        (status) =>
+          `when t.status = '${status}' and t.is_voiding = ${isVoiding} and (t.amount_captured > t.amount_refunded + t.amount_refunding) = ${isRefundable}
+          then '${JSON.stringify(actionsOf(status, isVoiding, isRefundable))}'::json`,
+      ),
+    ),
+  )
+  .join(' ')} end`;
+
+/** The row `json` of a payment `t` as the API shows it. */
+export const JOIN_PAYMENT = joinJson({
+  id: 't.id',
+  object: `'payment'`,
+  order_id: 't.order_id',
+  user_id: 't.user_id',
+  status: 't.status',
+  amount: 'trim_scale(t.amount)',
+  amount_captured: 'trim_scale(t.amount_captured)',
+  amount_refunded: 'trim_scale(t.amount_refunded)',
+  currency: 't.currency',
+  capture_method: 't.capture_method',
+  gateway: 't.gateway',
+  gateway_reference: 't.gateway_reference',
+  next_action: `case when t.redirect_url is not null then json_build_object('redirect_url', t.redirect_url) end`,
+  failure_code: 't.failure_code',
+  failure_message: 't.failure_message',
+  metadata: 't.metadata',
+  actions: ACTIONS,
+  version: 't.version',
+  created_at: timestamp('t.created_at'),
+  updated_at: timestamp('t.updated_at'),
+});
+
+/** The row `json` of a refund `t`, which knows its payment's currency, as the API shows it. */
+export const JOIN_REFUND = joinJson({
+  id: 't.id',
+  object: `'refund'`,
+  payment_id: 't.payment_id',
+  status: 't.status',
+  amount: 'trim_scale(t.amount)',
+  currency: '(select currency from payments where id = t.payment_id)',
+  reason: 't.reason',
+  failure_code: 't.failure_code',
+  failure_message: 't.failure_message',
+  created_at: timestamp('t.created_at'),
+  updated_at: timestamp('t.updated_at'),
+});
+
+/** The row `json` of a timeline's entry `t` as the API shows it. */
+const JOIN_PAYMENT_ENTRY = joinEntries('payment_id');
+
+const ITEM = 'row_to_json(json)::text';
+
+const FIND = `
+  select t.version, t.user_id as "userId", ${ITEM} as view from payments t ${JOIN_PAYMENT} where t.id = $1`;
+
+type Found = { view: Json<PaymentView>; version: number; userId: Payment['userId'] };
+
+export class PostgresPaymentQueries implements PaymentQueries {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async find(id: PaymentId): Promise<Found | undefined> {
+    return (await this.#database.query<Found>({ text: FIND, values: [id] }))[0];
+  }
+
+  list(filter: PaymentFilter, page: PageRequest): Promise<Page<PaymentView>> {
+    return readPage(this.#database, paymentPage(filter, page));
+  }
+
+  refunds(id: PaymentId, page: PageRequest): Promise<Page<RefundView>> {
+    return readPage(this.#database, refundPage(id, page));
+  }
+
+  timeline(id: PaymentId, page: PageRequest, sight: TimelineVisibility): Promise<Page<PaymentEntryView>> {
+    return readPage(this.#database, paymentTimelinePage(id, page, sight));
+  }
+}
+
+const NEWEST_FIRST = { column: 'created_at', type: 'timestamptz', descending: true } as const;
+
+/** The statement of `list`, for whoever wants to see its plan. */
+export const paymentPage = (filter: PaymentFilter, page: PageRequest): PageQuery => {
+  const parameters = new Parameters();
+  const { orderId, ownerId, gateway, status } = filter;
+  const isOneOfFew = orderId !== undefined || ownerId !== undefined;
+  // the index of gateways has each status in its order
+  const isEachStatus = gateway !== undefined && status === undefined && !isOneOfFew;
+  return {
+    table: 'payments',
+    ...(isEachStatus ? { anyOf: { column: 'status', values: PAYMENT_STATUSES } } : {}),
+    where: [
+      ...given(orderId, (id) => `t.order_id = ${parameters.add(id)}`),
+      ...given(ownerId, (id) => `t.user_id = ${parameters.add(id)}`),
+      ...given(gateway, (name) => `t.gateway = ${parameters.add(name)}`),
+      ...given(status, (value) => `t.status = ${parameters.add(value)}`),
+      ...given(filter.createdFrom, (time) => `t.created_at >= ${parameters.add(time)}::timestamptz`),
+      ...given(filter.createdTo, (time) => `t.created_at <= ${parameters.add(time)}::timestamptz`),
+    ],
+    parameters,
+    sort: NEWEST_FIRST,
+    join: JOIN_PAYMENT,
+    item: ITEM,
+    page,
+  };
+};
+
+/** The statement of `refunds`, for whoever wants to see its plan. */
+export const refundPage = (id: PaymentId, page: PageRequest): PageQuery => {
+  const parameters = new Parameters();
+  return {
+    table: 'payment_operations',
+    where: [`t.payment_id = ${parameters.add(id)}`, `t.kind = 'refund'`],
+    parameters,
+    sort: NEWEST_FIRST,
+    join: JOIN_REFUND,
+    item: ITEM,
+    page,
+  };
+};
+
+/** The statement of `timeline`, for whoever wants to see its plan. */
+export const paymentTimelinePage = (id: PaymentId, page: PageRequest, sight: TimelineVisibility): PageQuery => {
+  const parameters = new Parameters();
+  return {
+    table: 'payment_timeline',
+    where: [`t.payment_id = ${parameters.add(id)}`],
+    parameters,
+    sort: NEWEST_FIRST,
+    join: JOIN_PAYMENT_ENTRY[sight],
+    item: ITEM,
+    page,
+  };
+};
+
+export class PostgresLedgerQueries implements LedgerQueries {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  faults(): Promise<readonly LedgerDiscrepancy[]> {
+    return this.#database.query<LedgerDiscrepancy>({
+      text: 'select id, fault from ledger_faults order by id, fault limit 1000',
+    });
+  }
+}

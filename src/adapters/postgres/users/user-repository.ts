@@ -1,0 +1,77 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { conflict, notFound } from '#core/shared/domain-error.ts';
+import type { User, UserId } from '#core/users/user.ts';
+import type { UserRepository } from '#core/users/user-repository.ts';
+import type { TransactionSession } from '../connection/transaction-session.ts';
+import { toUser, toUserRow, UserRow } from '../tables/users.ts';
+
+/** Any number that no other program takes a lock by. */
+const OWNERS_LOCK = 7_263_541_909;
+
+const HOLD = 'select id, email from users where id = $1 for key share';
+
+export class PostgresUserRepository implements UserRepository {
+  readonly #session: TransactionSession;
+  readonly #noteChange: (id: string) => void;
+
+  constructor(session: TransactionSession, noteChange: (id: string) => void) {
+    this.#session = session;
+    this.#noteChange = noteChange;
+  }
+
+  async get(id: UserId): Promise<User> {
+    const user = await this.lock(id);
+    if (user === undefined) throw notFound('user', id);
+    return user;
+  }
+
+  async lock(id: UserId): Promise<User | undefined> {
+    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+    const row = await this.#session.em.findOne(UserRow, { id }, options);
+    return row === null ? undefined : toUser(row);
+  }
+
+  async hold(id: UserId): Promise<Pick<User, 'id' | 'email'> | undefined> {
+    const [held] = await this.#session.query<Pick<User, 'id' | 'email'>>({ text: HOLD, values: [id] });
+    return held;
+  }
+
+  async find(id: UserId): Promise<User | undefined> {
+    const row = await this.#session.em.findOne(UserRow, { id }, { refresh: true });
+    return row === null ? undefined : toUser(row);
+  }
+
+  async findByEmail(emailKey: string): Promise<User | undefined> {
+    const row = await this.#session.em.findOne(UserRow, { emailKey });
+    return row === null ? undefined : toUser(row);
+  }
+
+  async hasOwner(): Promise<boolean> {
+    return (await this.#session.em.count(UserRow, { role: 'owner' })) > 0;
+  }
+
+  // a lock of its own: to lock the owners' rows after one of them would let two deletions wait for each other
+  async countOtherOwners(id: UserId): Promise<number> {
+    await this.#session.query({ text: 'select pg_advisory_xact_lock($1)', values: [OWNERS_LOCK] });
+    return this.#session.em.count(UserRow, { role: 'owner', status: 'active', id: { $ne: id } });
+  }
+
+  async add(user: User): Promise<void> {
+    this.#session.em.create(UserRow, toUserRow(user), { persist: true });
+    await this.#session.em.flush();
+  }
+
+  // not as an entity: MikroORM sees no change, and no new version, where all columns but that stay the same
+  async save(user: User): Promise<void> {
+    const before = { id: user.id, version: user.version - 1 };
+    const saved = await this.#session.em.nativeUpdate(UserRow, before, toUserRow(user));
+    if (saved === 0) throw conflict(`User ${user.id} was changed meanwhile.`);
+    this.#noteChange(user.id);
+  }
+
+  async remove(id: UserId): Promise<void> {
+    const removed = await this.#session.em.nativeDelete(UserRow, { id });
+    if (removed === 0) throw notFound('user', id);
+    this.#noteChange(id);
+  }
+}

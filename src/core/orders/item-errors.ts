@@ -1,0 +1,13 @@
+import type { FieldError } from '#core/shared/domain-error.ts';
+
+/** What is wrong with a field of an item. */
+export type ItemError = Readonly<{ field: string; code: string; message: string }>;
+
+/** The faults of a list's items, each with the place where it stands. */
+export const itemErrors = <T>(items: readonly T[], faultOf: (item: T) => ItemError | undefined): FieldError[] =>
+  items.flatMap((item, place) => {
+    const found = faultOf(item);
+    if (found === undefined) return [];
+    const { field, code, message } = found;
+    return [{ path: ['items', place, field], code, message }];
+  });

@@ -1,0 +1,84 @@
+import type { Log } from '#core/shared/log.ts';
+import type { Outcome } from '../apply-outcome.ts';
+import type { Payment } from '../payment.ts';
+import type { Gateways, LookUpOutcome, PaymentGateway } from '../payment-gateway.ts';
+import type { OperationKind, PaymentOperation } from '../payment-operation.ts';
+
+/** Asks a payment's gateway, outside of all transactions. Never throws: what failed is `unknown`. */
+export type GatewayClient = Readonly<{
+  /** Whether the payment's gateway is switched on. */
+  isOn(payment: Payment): boolean;
+  /** For what an operation is about; once more, if it was asked before. */
+  execute(payment: Payment, operation: PaymentOperation): Promise<Outcome>;
+  /** What has become of the payment's charge. */
+  lookUp(payment: Payment): Promise<LookUpOutcome>;
+}>;
+
+type Ask = (gateway: PaymentGateway, payment: Payment, operation: PaymentOperation) => Promise<Outcome>;
+
+const ASK: Readonly<Record<OperationKind, Ask>> = {
+  authorize: async (gateway, { id, amount, token, captureMethod, orderId, returnUrl }) =>
+    token === null
+      ? { kind: 'unknown', why: 'the token is not kept any more' }
+      : gateway.authorize({ key: id, amount, token, captureMethod, orderId, returnUrl }),
+
+  capture: (gateway, payment, { id, amount }) =>
+    gateway.capture({
+      key: id as `cap_${string}`,
+      charge: chargeOf(payment),
+      amount,
+      isLast: payment.captured.add(payment.capturing).compare(payment.amount) === 0,
+    }),
+
+  void: (gateway, payment, { id }) => gateway.void({ key: id as `void_${string}`, charge: chargeOf(payment) }),
+
+  refund: (gateway, payment, { id, amount, reason }) =>
+    gateway.refund({ key: id as `re_${string}`, charge: chargeOf(payment), amount, reason }),
+};
+
+const told = (...kinds: Outcome['kind'][]): ReadonlySet<string> =>
+  new Set([...kinds, 'declined', 'unknown', 'unreachable']);
+
+/** What a gateway from elsewhere may answer too, but nothing else. */
+const OUTCOMES: Readonly<Record<OperationKind, ReadonlySet<string>>> = {
+  authorize: told('authorized', 'captured', 'requires_action', 'pending', 'invalid_token'),
+  capture: told('captured'),
+  void: told('voided'),
+  refund: told('refunded', 'pending'),
+};
+
+const FOUND: ReadonlySet<string> = new Set(['found', 'not_found', 'cannot_tell', 'unknown', 'unreachable']);
+
+const chargeOf = ({ id, reference }: Payment) => ({ key: id, reference });
+
+export const makeGatewayClient = ({ gateways, log }: { gateways: Gateways; log: Log }): GatewayClient => {
+  const ask = async <T>(payment: Payment, what: string, call: (gateway: PaymentGateway) => Promise<T>) => {
+    const about = { payment_id: payment.id, gateway: payment.gateway, operation: what };
+    const gateway = gateways.get(payment.gateway);
+    if (gateway === undefined) {
+      log.warn(about, 'a payment waits for a gateway that is switched off');
+      return { kind: 'unknown', why: 'the gateway is switched off' } as const;
+    }
+    try {
+      return await call(gateway);
+    } catch (error) {
+      log.error({ ...about, err: error }, 'a gateway failed');
+      return { kind: 'unknown', why: 'the gateway failed', cause: error } as const;
+    }
+  };
+  return {
+    isOn: ({ gateway }) => gateways.has(gateway),
+    execute: (payment, operation) =>
+      ask(payment, operation.kind, async (gateway) => {
+        const outcome = await ASK[operation.kind](gateway, payment, operation);
+        if (!OUTCOMES[operation.kind].has(outcome.kind)) throw new TypeError(`${outcome.kind} is no outcome of it.`);
+        return outcome;
+      }),
+    lookUp: (payment) =>
+      ask<LookUpOutcome>(payment, 'look_up', async (gateway) => {
+        const outcome = await gateway.lookUp(chargeOf(payment));
+        if (!FOUND.has(outcome.kind)) throw new TypeError(`${outcome.kind} is no outcome of it.`);
+        return outcome;
+      }),
+  };
+};

@@ -1,0 +1,89 @@
+import type { OrderPayments } from '#core/orders/order-payments.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Transaction, UnitOfWork } from '#core/unit-of-work.ts';
+import { Payment, type PaymentId } from '../payment.ts';
+import { declinedError, outcomePending } from '../payment-errors.ts';
+import { beginOperation } from './begin-operation.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import type { ReconcilePayment } from './reconcile-payment.ts';
+import type { FinishedOperation, RecordOutcome } from './record-outcome.ts';
+
+type Deps = Readonly<{
+  unitOfWork: UnitOfWork;
+  ask: GatewayClient;
+  recordOutcome: RecordOutcome;
+  reconcilePayment: ReconcilePayment;
+  clock: Clock;
+  ids: IdGenerator;
+}>;
+
+/** A void, and then a refund of what was captured before, with others who do the same. */
+const MAX_STEPS = 5;
+
+/** Gives back what was paid by gateways, and lets go of what is held there. */
+export const makeOrderPayments = (deps: Deps): OrderPayments => {
+  const { unitOfWork, ask, recordOutcome, reconcilePayment } = deps;
+
+  const giveBack = async ({ payment, operation }: FinishedOperation, actor: Actor): Promise<void> => {
+    const outcome = await ask.execute(payment, operation);
+    await unitOfWork.run(recordOutcome(actor, { payment, operation, outcome }));
+    const refusal = declinedError(outcome, payment);
+    if (refusal !== undefined) throw refusal;
+  };
+
+  /** What the gateway has declined may be done already: a payer has come back, or somebody was at the gateway itself. */
+  const requireMoved = async (before: Payment, error: unknown): Promise<void> => {
+    const isDeclined = error instanceof DomainError && error.kind === 'declined';
+    const settled = isDeclined ? await reconcilePayment(before.id) : undefined;
+    if (settled === undefined || isAsItWas(before, settled.payment)) throw error;
+  };
+
+  const release = async (id: PaymentId, actor: Actor): Promise<void> => {
+    for (let step = 0; step < MAX_STEPS; step += 1) {
+      const next = await unitOfWork.run((tx) => nextStep(tx, { ...deps, actor }, id));
+      if (next === 'released') return;
+      if (next !== 'under_way') {
+        await giveBack(next, actor).catch((error: unknown) => requireMoved(next.payment, error));
+        continue;
+      }
+      const settled = await reconcilePayment(id);
+      if (settled !== undefined && isAsked(settled.payment)) throw outcomePending();
+    }
+    throw outcomePending();
+  };
+
+  return {
+    async release(orderId, actor) {
+      const holding = await unitOfWork.run(async (tx) => {
+        const order = await tx.orders.find(orderId);
+        return order?.cancellingSince ? tx.payments.holding(orderId) : [];
+      });
+      for (const id of holding) await release(id, actor);
+    },
+  };
+};
+
+const isAsItWas = (before: Payment, after: Payment): boolean =>
+  before.status === after.status &&
+  before.captured.compare(after.captured) === 0 &&
+  before.refunded.compare(after.refunded) === 0;
+
+/** Whether something was asked of the gateway that it has not answered; what the payer has to do can be taken back. */
+const isAsked = (payment: Payment): boolean =>
+  Payment.isUnderWay(payment) && (payment.status !== 'requires_action' || payment.isVoiding);
+
+/** Begins to let go of a payment, or to give it back, unless somebody is at it. */
+const nextStep = async (
+  tx: Transaction,
+  deps: Pick<Deps, 'clock' | 'ids'> & Readonly<{ actor: Actor }>,
+  id: PaymentId,
+): Promise<FinishedOperation | 'under_way' | 'released'> => {
+  const before = await tx.payments.get(id);
+  if (isAsked(before)) return 'under_way';
+  const isHeld = Payment.isOpen(before) || Payment.held(before).minor > 0n;
+  if (!isHeld && Payment.refundable(before).minor === 0n) return 'released';
+  return beginOperation(tx, deps, { before, given: { kind: isHeld ? 'void' : 'refund', request: null } });
+};

@@ -1,0 +1,33 @@
+import { Actor } from '#core/shared/actor.ts';
+import { type DomainError, invalid } from '#core/shared/domain-error.ts';
+import type { Transaction } from '#core/unit-of-work.ts';
+import { userUpdatedBy } from '../audit-entries.ts';
+import { userUpdated } from '../events.ts';
+import type { OneTimeToken } from '../one-time-token.ts';
+import { emailKey, type User } from '../user.ts';
+
+export const invalidToken = (): DomainError =>
+  invalid([{ path: ['token'], code: 'token.invalid', message: 'is not valid, or not any more; ask for a new one' }]);
+
+/** Uses a token up. @returns the person that it was sent to. @throws DomainError `validation_failed`. */
+export const redeemToken = async (
+  tx: Transaction,
+  token: Pick<OneTimeToken, 'hash' | 'purpose'>,
+  at: Date,
+): Promise<User> => {
+  const taken = await tx.oneTimeTokens.take(token, at);
+  const user = taken && (await tx.users.lock(taken.userId));
+  if (user?.status !== 'active' || emailKey(user.email) !== taken?.emailKey) throw invalidToken();
+  return user;
+};
+
+/** Stores, announces and records what a token's holder did: they act for the person that it was sent to. */
+export const storeByToken = async (
+  tx: Transaction,
+  { actor, before, after }: Readonly<{ actor: Actor; before: User; after: User }>,
+): Promise<void> => {
+  await tx.users.save(after);
+  await tx.events.append(userUpdated(before, after));
+  const holder = { ...Actor.anonymous, userId: before.id, requestId: actor.requestId };
+  await tx.audit.append(...userUpdatedBy(holder, before, after));
+};

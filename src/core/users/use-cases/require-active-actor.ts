@@ -1,0 +1,25 @@
+import { Scope } from '#core/access/scope.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { Transaction } from '#core/unit-of-work.ts';
+import { User } from '../user.ts';
+
+/**
+ * Refuses an actor who lost what they came with while a slow hash was made: they were recognised before it.
+ * @throws DomainError `revoked_api_key`.
+ */
+export const requireActiveActor = async (tx: Transaction, actor: Actor): Promise<void> => {
+  if (actor.userId === null) return;
+  const user = await tx.users.find(actor.userId);
+  const held = user?.status === 'active' ? User.scopes(user) : undefined;
+  const isWhole = held !== undefined && [...actor.scopes].every((scope) => Scope.covers(held, scope as Scope));
+  if (!isWhole || !(await isKept(tx, actor))) {
+    throw new DomainError('unauthenticated', 'revoked_api_key', 'What the caller may do has changed; sign in again.');
+  }
+};
+
+const isKept = async (tx: Transaction, { kind, credentialId }: Actor): Promise<boolean> => {
+  if (kind === 'session') return (await tx.sessions.find(credentialId as Id<'ses'>)) !== undefined;
+  return kind !== 'api_key' || (await tx.apiKeys.find(credentialId as Id<'key'>))?.revokedAt === null;
+};

@@ -1,0 +1,52 @@
+import type { EventFeed, FeedEvent } from '#core/events/event-feed.ts';
+import type { EventView } from '#core/events/event-view.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { Json } from '#core/shared/page.ts';
+
+/** The texts of events that are being sent to several endpoints at the same moment. */
+export interface EventBodies {
+  /** Keeps the texts of events that will soon be asked for. */
+  put(events: readonly FeedEvent[]): void;
+  get(ids: readonly Id<'evt'>[]): Promise<ReadonlyMap<Id<'evt'>, Json<EventView>>>;
+}
+
+const MAX_CACHED_EVENTS = 2_000;
+
+/** Short, so that what is erased is not sent from here: a delivery that is on its way could not be called back either. */
+const KEPT_MS = 1_000;
+
+export const makeEventBodies = ({ feed, clock }: Readonly<{ feed: EventFeed; clock: Clock }>): EventBodies => {
+  const kept = new Map<Id<'evt'>, Readonly<{ text: Json<EventView>; until: number }>>();
+
+  const keep = (texts: Iterable<readonly [Id<'evt'>, Json<EventView>]>): void => {
+    const now = clock.now().getTime();
+    for (const [id, text] of texts) kept.set(id, { text, until: now + KEPT_MS });
+    for (const [id, { until }] of kept) {
+      if (kept.size <= MAX_CACHED_EVENTS && until > now) break;
+      kept.delete(id);
+    }
+  };
+
+  return {
+    put(events) {
+      // what told of the person is to be read as it was left
+      if (events.some(({ type }) => type === 'user.deleted')) kept.clear();
+      keep(events.map(({ id, view }) => [id, view] as const));
+    },
+
+    async get(ids) {
+      const now = clock.now().getTime();
+      const found = new Map<Id<'evt'>, Json<EventView>>();
+      for (const id of ids) {
+        const held = kept.get(id);
+        if (held !== undefined && held.until > now) found.set(id, held.text);
+      }
+      const missing = ids.filter((id) => !found.has(id));
+      if (missing.length === 0) return found;
+      const read = await feed.views(missing);
+      keep(read);
+      return new Map([...found, ...read]);
+    },
+  };
+};

@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { type GatewayCall, makeGuardedGateway } from '#adapters/payment-gateways/guarded-gateway.ts';
+import type { ChargeName, LookUpOutcome, PaymentGateway } from '#core/payments/payment-gateway.ts';
+import { NOON } from '../../support/builders.ts';
+import { aGate } from '../../support/gate.ts';
+import { aLog } from '../../support/log.ts';
+import { aPayment } from '../../support/payment-builders.ts';
+
+const CHARGE: ChargeName = { key: aPayment().id, reference: null };
+const NOT_FOUND: LookUpOutcome = { kind: 'not_found' };
+const DOWN: LookUpOutcome = { kind: 'unreachable', why: 'it is down' };
+const TIMED_OUT = { kind: 'unknown', why: 'the gateway did not answer in time' };
+const AT_REST = { kind: 'unreachable', why: 'the gateway could not be reached before' };
+const REST_MS = 60;
+
+/** A gateway that is looked up at as it is told, guarded, and what came of it. */
+const aGuarded = (change: Partial<PaymentGateway> = {}) => {
+  const calls: GatewayCall[] = [];
+  const asked: string[] = [];
+  const noted =
+    <T>(what: string, answer: T) =>
+    async (): Promise<T> => {
+      asked.push(what);
+      return answer;
+    };
+  const gateway: PaymentGateway = {
+    name: 'acme',
+    isManual: true,
+    tokenError: (token) => (token === 'good' ? undefined : 'must be good'),
+    authorize: noted('authorize', { kind: 'captured', reference: 'ch_1' } as const),
+    capture: noted('capture', { kind: 'captured', isClosed: false } as const),
+    void: noted('void', { kind: 'voided' } as const),
+    refund: noted('refund', { kind: 'refunded', reference: 're_1' } as const),
+    lookUp: noted('lookUp', NOT_FOUND),
+    verify: noted('verify', { kind: 'refused', why: 'is not signed' } as const),
+    ...change,
+  };
+  const { log, lines } = aLog();
+  const observe = (call: GatewayCall): void => void calls.push(call);
+  const guarded = makeGuardedGateway(gateway, { observe, log, timeoutMs: 40, restMs: REST_MS });
+  return { guarded, asked, calls, lines, outcomes: () => calls.map(({ outcome }) => outcome) };
+};
+
+/** A gateway that answers one after the other, and the last from then on. */
+const answering = (...answers: (() => Promise<LookUpOutcome>)[]) => {
+  let count = 0;
+  const lookUp = (): Promise<LookUpOutcome> => {
+    count += 1;
+    return (answers[count - 1] ?? answers.at(-1) ?? (async () => NOT_FOUND))();
+  };
+  return { ...aGuarded({ lookUp }), asks: () => count };
+};
+
+const runPeriodically = async (times: number, ask: () => Promise<LookUpOutcome>): Promise<LookUpOutcome[]> => {
+  const outcomes: LookUpOutcome[] = [];
+  for (let time = 0; time < times; time += 1) outcomes.push(await ask());
+  return outcomes;
+};
+
+const down = async () => DOWN;
+const up = async () => NOT_FOUND;
+const never = () => new Promise<never>(() => {});
+const broken = () => Promise.reject(new TypeError('It is broken.'));
+
+describe('a guarded gateway', () => {
+  it('does what the gateway does, and counts each call', async () => {
+    const { guarded, asked, calls } = aGuarded();
+    const { id: key, orderId, amount } = aPayment();
+    const given = { key, amount, token: 'good', captureMethod: 'automatic', orderId, returnUrl: null } as const;
+    const answers = [
+      await guarded.authorize(given),
+      await guarded.capture({ key: 'cap_1', charge: CHARGE, amount, isLast: true }),
+      await guarded.void({ key: 'void_1', charge: CHARGE }),
+      await guarded.refund({ key: 're_1', charge: CHARGE, amount, reason: null }),
+      await guarded.lookUp(CHARGE),
+      await guarded.verify({ headers: {}, body: new Uint8Array(), at: NOON }),
+    ];
+    expect(answers.map(({ kind }) => kind)).to.deep.equal([
+      'captured',
+      'captured',
+      'voided',
+      'refunded',
+      'not_found',
+      'refused',
+    ]);
+    expect(asked).to.deep.equal(['authorize', 'capture', 'void', 'refund', 'lookUp', 'verify']);
+    expect(calls.map(({ gateway, operation, outcome }) => [gateway, operation, outcome])).to.deep.equal([
+      ['acme', 'authorize', 'captured'],
+      ['acme', 'capture', 'captured'],
+      ['acme', 'void', 'voided'],
+      ['acme', 'refund', 'refunded'],
+      ['acme', 'look_up', 'not_found'],
+    ]);
+    expect(calls.every(({ seconds }) => seconds >= 0 && seconds < 1)).to.equal(true);
+  });
+
+  it('is called as the gateway is, and finds the same fault in a token', () => {
+    const { guarded } = aGuarded();
+    const { name, isManual } = guarded;
+    expect([name, isManual, guarded.tokenError('good'), guarded.tokenError('bad')]).to.deep.equal([
+      'acme',
+      true,
+      undefined,
+      'must be good',
+    ]);
+  });
+
+  it('gives up a call after a time, and does not know what it has come to', async () => {
+    const { guarded, calls, outcomes } = answering(never);
+    expect(await guarded.lookUp(CHARGE)).to.deep.equal(TIMED_OUT);
+    expect(outcomes()).to.deep.equal(['unknown']);
+    expect(calls[0]?.seconds).to.be.within(0.03, 1);
+  });
+
+  it('does not know who has sent what it cannot verify in time, and refuses nothing for it', async () => {
+    const { guarded, calls } = aGuarded({ verify: never });
+    const callback = { headers: {}, body: new Uint8Array(), at: NOON };
+    expect(await guarded.verify(callback)).to.deep.equal(TIMED_OUT);
+    expect(calls).to.deep.equal([]);
+  });
+
+  it('lets pass what is thrown, counts it as an error, and is not left alone for it', async () => {
+    const { guarded, outcomes, asks } = answering(broken);
+    for (let time = 0; time < 7; time += 1) {
+      const error = await guarded.lookUp(CHARGE).catch((caught: unknown) => caught);
+      expect(error).to.be.instanceOf(TypeError).with.property('message', 'It is broken.');
+    }
+    expect(asks()).to.equal(7);
+    expect(outcomes()).to.deep.equal(Array.from({ length: 7 }, () => 'error'));
+  });
+
+  for (const [what, failing, answer] of [
+    ['did not reach it', down, DOWN],
+    ['were not answered', never, TIMED_OUT],
+  ] as const) {
+    it(`is left alone for a moment after five calls in a row that ${what}, and says so`, async () => {
+      const { guarded, outcomes, asks, lines } = answering(failing);
+      const given = await runPeriodically(7, () => guarded.lookUp(CHARGE));
+      expect(given).to.deep.equal([answer, answer, answer, answer, answer, AT_REST, AT_REST]);
+      expect(asks()).to.equal(5);
+      expect(outcomes().slice(4)).to.deep.equal([answer.kind, 'at_rest', 'at_rest']);
+      const message = 'a payment gateway is left alone for a moment';
+      expect(lines).to.deep.equal([{ level: 'warn', fields: { gateway: 'acme' }, message }]);
+    });
+  }
+
+  it('is not left alone where one of five was answered', async () => {
+    const { guarded, asks } = answering(down, down, down, down, up, down, down, down, down, up);
+    await runPeriodically(10, () => guarded.lookUp(CHARGE));
+    expect(asks()).to.equal(10);
+  });
+
+  it('is not left alone for what it declines or does not know', async () => {
+    const unknown = { kind: 'unknown', why: 'it was lost' } as const;
+    const { guarded, asks } = answering(async () => unknown);
+    await runPeriodically(8, () => guarded.lookUp(CHARGE));
+    expect(asks()).to.equal(8);
+  });
+
+  it('is tried by one call after its rest, for which the others wait, and is back where that was answered', async () => {
+    const { opened, open } = aGate();
+    const first = async () => {
+      await opened;
+      return NOT_FOUND;
+    };
+    const { guarded, asks, lines } = answering(down, down, down, down, down, first, up);
+    await runPeriodically(5, () => guarded.lookUp(CHARGE));
+    await sleep(REST_MS + 20);
+    const trying = [guarded.lookUp(CHARGE), guarded.lookUp(CHARGE), guarded.lookUp(CHARGE)];
+    await sleep(1);
+    expect(asks()).to.equal(6);
+    open();
+    expect(await Promise.all(trying)).to.deep.equal([NOT_FOUND, NOT_FOUND, NOT_FOUND]);
+    expect(lines.map(({ level, message }) => [level, message])).to.deep.equal([
+      ['warn', 'a payment gateway is left alone for a moment'],
+      ['info', 'a payment gateway is back'],
+    ]);
+  });
+
+  it('is left alone again where the one call did not reach it either', async () => {
+    const { guarded, asks } = answering(down);
+    await runPeriodically(5, () => guarded.lookUp(CHARGE));
+    await sleep(REST_MS + 20);
+    expect(await runPeriodically(2, () => guarded.lookUp(CHARGE))).to.deep.equal([DOWN, AT_REST]);
+    expect(asks()).to.equal(6);
+  });
+});

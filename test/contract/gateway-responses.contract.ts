@@ -1,0 +1,128 @@
+import { expect } from 'chai';
+import type { ChargeName, PaymentGateway } from '#core/payments/payment-gateway.ts';
+import { ids } from '../support/builders.ts';
+import {
+  aCharge,
+  aRequest,
+  type GatewayInUse,
+  type GatewayRecord,
+  type GatewayUnderTest,
+  isUnknown,
+  told,
+  usd,
+  useGateway,
+} from './gateway-under-test.ts';
+
+type Outcome = Readonly<{ kind: string; reference?: string | null }>;
+
+/** A request that can be made again and again, the charge it is about, and what the gateway has on record after it. */
+type Repeatable = Readonly<{ ask(): Promise<Outcome>; charge: ChargeName; record: GatewayRecord }>;
+
+const held = { charges: 1, captured: 0n, refunded: 0n };
+
+const authorizing = async ({ subject, gateway }: GatewayInUse, captureMethod: 'automatic' | 'manual') => {
+  const request = aRequest(subject.tokens.succeeds, { captureMethod });
+  return {
+    ask: () => gateway().authorize(request),
+    charge: { key: request.key, reference: null },
+    record: { ...held, captured: captureMethod === 'manual' ? 0n : 100_00n },
+  };
+};
+
+const capturing = async (used: GatewayInUse) => {
+  const charge = await aCharge(used, { captureMethod: 'manual' });
+  const request = { key: ids.next('cap'), charge, amount: usd(30_00n), isLast: false };
+  return { ask: () => used.gateway().capture(request), charge, record: { ...held, captured: 30_00n } };
+};
+
+const voiding = async (used: GatewayInUse) => {
+  const charge = await aCharge(used, { captureMethod: 'manual' });
+  const request = { key: ids.next('void'), charge };
+  return { ask: () => used.gateway().void(request), charge, record: held };
+};
+
+const refunding = async (used: GatewayInUse) => {
+  const charge = await aCharge(used);
+  const request = { key: ids.next('re'), charge, amount: usd(30_00n), reason: null };
+  return {
+    ask: () => used.gateway().refund(request),
+    charge,
+    record: { ...held, captured: 100_00n, refunded: 30_00n },
+  };
+};
+
+const REQUESTS: Readonly<Record<string, (used: GatewayInUse) => Promise<Repeatable>>> = {
+  'to take a sum': (used) => authorizing(used, 'automatic'),
+  'to have a sum held': (used) => authorizing(used, 'manual'),
+  'to capture a part': capturing,
+  'to let go': voiding,
+  'to give back a part': refunding,
+};
+
+/** Requests that are made more than once, and answers that get lost. */
+export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
+  const used = useGateway(subject);
+
+  /** Whatever can be asked of the gateway says that it was done once. */
+  const requireOnce = async ({ charge, record }: Repeatable, answer: Outcome): Promise<void> => {
+    if (subject.recordOf) expect(await subject.recordOf(used.opened(), charge.key)).to.deep.equal(record);
+    if (!subject.isRecorded) return;
+    const reference = charge.reference ?? answer.reference ?? null;
+    expect(await sumsOf(used.gateway(), { ...charge, reference })).to.deep.equal(sums(record));
+  };
+
+  for (const [name, make] of Object.entries(REQUESTS)) {
+    it(`${name} are done once, one after the other`, async () => {
+      const request = await make(used);
+      const first = await told(request.ask);
+      expect(await told(request.ask)).to.deep.equal(first);
+      expect(await told(request.ask)).to.deep.equal(first);
+      await requireOnce(request, first);
+    });
+
+    it(`${name} are done once, ten at once`, async () => {
+      const request = await make(used);
+      const outcomes = await Promise.all(Array.from({ length: 10 }, request.ask));
+      const last = await told(request.ask);
+      for (const outcome of outcomes) if (!isUnknown(outcome)) expect(outcome).to.deep.equal(last);
+      expect(last.kind).to.be.oneOf(['captured', 'authorized', 'voided', 'refunded']);
+      await requireOnce(request, last);
+    });
+
+    if (subject.loseNextAnswer) {
+      it(`${name} are done once, though the first answer was lost`, async () => {
+        const request = await make(used);
+        subject.loseNextAnswer?.(used.opened());
+        expect((await request.ask()).kind).to.equal('unknown');
+        const known = await sumsOf(used.gateway(), request.charge);
+        if (known && subject.isRecorded) expect(known).to.deep.equal(sums(request.record));
+        const answer = await told(request.ask);
+        expect(answer.kind).to.be.oneOf(['captured', 'authorized', 'voided', 'refunded']);
+        await requireOnce(request, answer);
+      });
+    }
+  }
+
+  if (subject.tokens.declines !== undefined) declinedAgainContract(used, subject.tokens.declines);
+};
+
+const declinedAgainContract = (used: GatewayInUse, token: string): void => {
+  it('to take a sum are declined again, and nothing is taken', async () => {
+    const request = aRequest(token);
+    const first = await told(() => used.gateway().authorize(request));
+    expect(first.kind).to.equal('declined');
+    expect(await told(() => used.gateway().authorize(request))).to.deep.equal(first);
+    const record = await used.subject.recordOf?.(used.opened(), request.key);
+    expect(record?.captured ?? 0n).to.equal(0n);
+  });
+};
+
+const sums = ({ captured, refunded }: GatewayRecord) => ({ captured: usd(captured), refunded: usd(refunded) });
+
+/** What was taken of a charge and given back, if the gateway can tell. */
+const sumsOf = async (gateway: PaymentGateway, name: ChargeName) => {
+  const outcome = await told(() => gateway.lookUp(name));
+  if (outcome.kind !== 'found') return undefined;
+  const { captured, refunded } = outcome.charge;
+  return { captured, refunded };
+};

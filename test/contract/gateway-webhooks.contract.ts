@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import type { ChargeName, GatewayWebhook, PaymentGateway } from '#core/payments/payment-gateway.ts';
+import { NOON, noonPlus } from '../support/builders.ts';
+import {
+  aCharge,
+  type GatewayInUse,
+  type GatewayUnderTest,
+  type GatewayWebhooksUnderTest,
+  useGateway,
+} from './gateway-under-test.ts';
+
+const text = (written: string): Uint8Array => new TextEncoder().encode(written);
+
+const BODIES: Readonly<Record<string, Uint8Array>> = {
+  'with nothing in it': new Uint8Array(),
+  'with bytes that are no text': Uint8Array.from({ length: 300 }, (_, place) => (place * 7 + 128) % 256),
+  'with half a document': text('{"id":"evt_1","type":'),
+  'with null': text('null'),
+};
+
+const requireRefused = async (gateway: PaymentGateway, callback: GatewayWebhook): Promise<void> => {
+  const verification = await gateway.verify(callback);
+  expect(verification.kind).to.equal('refused');
+  // it goes on from "The call-back", and a full stop comes after it
+  expect(verification)
+    .to.have.property('why')
+    .that.is.a('string')
+    .and.matches(/^\S(.*[^\s.])?$/s);
+};
+
+/** What comes in the gateway's name, and who may have sent it. */
+export const gatewayWebhooksContract = (subject: GatewayUnderTest): void => {
+  const used = useGateway(subject);
+
+  for (const [name, body] of Object.entries(BODIES)) {
+    it(`${name} are refused`, async () => {
+      await requireRefused(used.gateway(), { headers: {}, body, at: NOON });
+    });
+  }
+
+  if (subject.callbacks) {
+    genuineContract(used, subject.callbacks);
+    strangeContract(used, subject.callbacks);
+  }
+};
+
+const genuineContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest): void => {
+  const about = (charge: ChargeName, at: Date) => callbacks.about(used.opened(), charge, at);
+
+  it('tell whose they are, and each of them from the others', async () => {
+    const charge = await aCharge(used);
+    const [first, second] = [await about(charge, NOON), await about(charge, NOON)];
+    const verifications = [await used.gateway().verify(first), await used.gateway().verify(second)];
+    for (const verification of verifications) expect(verification).to.include({ kind: 'verified', key: charge.key });
+    expect(new Set(verifications.map((one) => 'id' in one && one.id)).size).to.equal(2);
+  });
+
+  it('that come twice are told by the same id', async () => {
+    const callback = await about(await aCharge(used), NOON);
+    const first = await used.gateway().verify(callback);
+    expect(first).to.have.property('id').that.is.a('string').and.is.not.empty;
+    expect(await used.gateway().verify({ ...callback, at: noonPlus(1) })).to.deep.equal(first);
+  });
+
+  it('about something else are about none of ours', async () => {
+    const callback = await callbacks.aboutNoneOfOurs(used.opened(), NOON);
+    expect(await used.gateway().verify(callback)).to.include({ kind: 'verified', key: null });
+  });
+
+  it('are taken for five minutes, and no longer', async () => {
+    const callback = await about(await aCharge(used), NOON);
+    expect(await used.gateway().verify({ ...callback, at: noonPlus(299) })).to.include({ kind: 'verified' });
+    await requireRefused(used.gateway(), { ...callback, at: noonPlus(302) });
+  });
+};
+
+const strangeContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest): void => {
+  const genuine = async (): Promise<GatewayWebhook> => callbacks.about(used.opened(), await aCharge(used), NOON);
+
+  it('signed by somebody else are refused', async () => {
+    const charge = await aCharge(used);
+    await requireRefused(used.gateway(), await callbacks.forged(used.opened(), charge, NOON));
+  });
+
+  it('that nobody signed are refused', async () => {
+    await requireRefused(used.gateway(), { ...(await genuine()), headers: { 'content-type': 'application/json' } });
+  });
+
+  it('changed on the way are refused, whatever was changed', async () => {
+    const callback = await genuine();
+    for (const place of [0, Math.floor(callback.body.length / 2), callback.body.length - 1]) {
+      const body = callback.body.map((byte, at) => (at === place ? byte ^ 1 : byte));
+      await requireRefused(used.gateway(), { ...callback, body });
+    }
+    for (const body of [
+      callback.body.subarray(1),
+      Buffer.concat([callback.body, text(' ')]),
+      ...Object.values(BODIES),
+    ]) {
+      await requireRefused(used.gateway(), { ...callback, body });
+    }
+  });
+
+  it('with headers that are cut off or made up are refused', async () => {
+    const callback = await genuine();
+    for (const change of [
+      (value: string) => value.slice(0, -1),
+      () => '',
+      () => 't=,v1=',
+      () => '\u0000é,=;'.repeat(50),
+    ]) {
+      const headers = Object.fromEntries(
+        Object.entries(callback.headers).map(([name, value]) => [name, change(value)]),
+      );
+      await requireRefused(used.gateway(), { ...callback, headers });
+    }
+  });
+};

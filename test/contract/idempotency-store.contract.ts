@@ -1,0 +1,181 @@
+import { expect } from 'chai';
+import type { IdempotencyKey, IdempotencyRecord } from '#core/shared/idempotency.ts';
+import type { Transaction } from '#core/unit-of-work.ts';
+import { aProduct, ids, NOON, noonPlus } from '../support/builders.ts';
+import { outcomeOf, type Taking } from './idempotency-claims.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+const LONG_AGO = noonPlus(-3600);
+
+const ANSWER: IdempotencyRecord = {
+  fingerprint: 'a fingerprint',
+  status: 201,
+  headers: { Location: '/api/products/prod_1', ETag: '"1"' },
+  body: '{"name":"𝒜 \\"quoted\\"",\n "price": 1.50}',
+};
+
+let requests = 0;
+
+const aName = (): IdempotencyKey => {
+  requests += 1;
+  return { account: 'usr_1', operation: 'POST /api/products', key: `request ${requests}` };
+};
+
+/** `IdempotencyStore` and `IdempotencyQueries`. */
+export const idempotencyStoreContract = (name: string, open: OpenStorage): void => {
+  describe(`AnswerLog on ${name}`, () => {
+    const storage = useStorage(open);
+
+    const take = (request: IdempotencyKey, since = LONG_AGO): Promise<Taking> =>
+      outcomeOf(storage(), { request, since }, async () => {});
+
+    /** As a request does: gives the kept answer, or keeps this one. */
+    const answer = (request: IdempotencyKey, given = ANSWER, { at = NOON, since = LONG_AGO } = {}): Promise<Taking> =>
+      outcomeOf(storage(), { request, since }, (tx) => tx.idempotency.complete(request, { ...given, about: [], at }));
+
+    it('lets a new request begin', async () => {
+      expect(await take(aName())).to.deep.equal({ kind: 'taken' });
+    });
+
+    it('gives the first answer again, to the byte', async () => {
+      const request = aName();
+      expect(await answer(request)).to.deep.equal({ kind: 'taken' });
+      const again = { ...ANSWER, body: 'another' };
+      for (let time = 0; time < 2; time += 1) {
+        expect(await answer(request, again)).to.deep.equal({ kind: 'kept', answer: ANSWER });
+      }
+    });
+
+    it('keeps an answer without a body or headers', async () => {
+      const request = aName();
+      const empty = { fingerprint: '', status: 204, headers: {}, body: '' };
+      await answer(request, empty);
+      expect(await take(request)).to.deep.equal({ kind: 'kept', answer: empty });
+    });
+
+    it('tells requests apart by account, operation and key', async () => {
+      const request = aName();
+      await answer(request);
+      for (const other of [
+        { ...request, account: 'usr_2' },
+        { ...request, operation: 'POST /api/orders' },
+        { ...request, key: `${request.key}.` },
+        { ...request, key: request.key.toUpperCase() },
+      ]) {
+        expect(await answer(other, { ...ANSWER, body: JSON.stringify(other) })).to.deep.equal({ kind: 'taken' });
+      }
+      expect(await take(request)).to.deep.equal({ kind: 'kept', answer: ANSWER });
+    });
+
+    it('lets a request begin again whose work threw, or kept no answer', async () => {
+      const request = aName();
+      const attempt = storage().unitOfWork.run(async (tx) => {
+        await tx.idempotency.claim(request, LONG_AGO);
+        await tx.idempotency.complete(request, { ...ANSWER, about: [], at: NOON });
+        throw new Error('on second thoughts');
+      });
+      await attempt.catch(() => {});
+      expect(await take(request)).to.deep.equal({ kind: 'taken' });
+      expect(await take(request)).to.deep.equal({ kind: 'taken' });
+    });
+
+    it('keeps nothing of a work whose request was answered before, though the work did not wait to hear it', async () => {
+      const request = aName();
+      await answer(request);
+      const product = aProduct();
+      const work = (tx: Transaction): Promise<void> => tx.products.add(product);
+      const outcome = await outcomeOf(storage(), { request, since: LONG_AGO }, work);
+      expect(outcome).to.deep.equal({ kind: 'kept', answer: ANSWER });
+      expect(await storage().catalogQueries.findProduct(product.id, 'full')).to.equal(undefined);
+    });
+
+    it('takes an answer that is too old for none, and lets another take its place', async () => {
+      const request = aName();
+      const second = { ...ANSWER, fingerprint: 'another', body: 'second' };
+      await answer(request, ANSWER, { at: noonPlus(-10) });
+      expect(await take(request, noonPlus(-10.001))).to.deep.equal({ kind: 'kept', answer: ANSWER });
+      expect(await answer(request, second, { since: noonPlus(-9) })).to.deep.equal({ kind: 'taken' });
+      expect(await take(request, noonPlus(-9))).to.deep.equal({ kind: 'kept', answer: second });
+    });
+
+    it('lets one of many who come at once with one name do the work', async () => {
+      const request = aName();
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => answer(request)));
+      expect(outcomes.filter(({ kind }) => kind === 'taken')).to.have.length(1);
+      for (const outcome of outcomes) {
+        if (outcome.kind === 'kept') expect(outcome.answer).to.deep.equal(ANSWER);
+      }
+      expect(await take(request)).to.deep.equal({ kind: 'kept', answer: ANSWER });
+    });
+
+    it('lets one of many who come at once take the place of an answer that is too old', async () => {
+      const request = aName();
+      await answer(request, ANSWER, { at: noonPlus(-10) });
+      const since = noonPlus(-9);
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => answer(request, ANSWER, { since })));
+      expect(outcomes.filter(({ kind }) => kind === 'taken')).to.have.length(1);
+    });
+
+    it('removes what was kept before a time, says how much, and leaves the rest', async () => {
+      const { idempotencyQueries } = storage();
+      const [oldest, old, young] = [aName(), aName(), aName()];
+      for (const [request, seconds] of [
+        [oldest, -3000],
+        [old, -2000.001],
+        [young, -2000],
+      ] as const) {
+        await answer(request, ANSWER, { at: noonPlus(seconds) });
+      }
+      expect(await idempotencyQueries.removeBefore(noonPlus(-2000))).to.equal(2);
+      expect(await idempotencyQueries.removeBefore(noonPlus(-2000))).to.equal(0);
+      for (const request of [oldest, old]) expect(await take(request)).to.deep.equal({ kind: 'taken' });
+      expect(await take(young)).to.deep.equal({ kind: 'kept', answer: ANSWER });
+    });
+
+    it('erases what tells of a user or their orders: their own answers go, others keep their name and lose their body', async () => {
+      const [erased, other] = [ids.next('usr'), ids.next('usr')];
+      const order = ids.next('ord');
+      const [own, telling, silent] = [{ ...aName(), account: erased }, aName(), aName()];
+      const tellingOfOrder = aName();
+      const keep = (request: IdempotencyKey, about: string[]) =>
+        outcomeOf(storage(), { request, since: LONG_AGO }, (tx) =>
+          tx.idempotency.complete(request, { ...ANSWER, about, at: NOON }),
+        );
+      await keep(own, []);
+      await keep(telling, [other, erased]);
+      await keep(tellingOfOrder, [order, other]);
+      await keep(silent, [other, ids.next('ord')]);
+      await storage().unitOfWork.run((tx) => tx.idempotency.erase(erased, [ids.next('ord'), order]));
+      expect(await take(own)).to.deep.equal({ kind: 'taken' });
+      for (const request of [telling, tellingOfOrder]) {
+        expect(await take(request)).to.deep.equal({ kind: 'kept', answer: { ...ANSWER, body: null } });
+      }
+      expect(await take(silent)).to.deep.equal({ kind: 'kept', answer: ANSWER });
+    });
+
+    it('erases what tells of any of many, each once, and nothing that tells of nobody', async () => {
+      const erased = ids.next('usr');
+      const orders = Array.from({ length: 100 }, () => ids.next('ord'));
+      const [about, ofNobody] = [Array.from({ length: 100 }, () => ids.next('ord')), aName()];
+      const [ofOne, ofAll, ofOthers] = [aName(), aName(), aName()];
+      const keep = (request: IdempotencyKey, some: readonly string[]) =>
+        outcomeOf(storage(), { request, since: LONG_AGO }, (tx) =>
+          tx.idempotency.complete(request, { ...ANSWER, about: some, at: NOON }),
+        );
+      await keep(ofOne, [...about, ...orders.slice(99)]);
+      await keep(ofAll, [...orders, ...orders, erased]);
+      await keep(ofOthers, about);
+      await keep(ofNobody, []);
+      await storage().unitOfWork.dryRun((tx) => tx.idempotency.erase(erased, orders));
+      expect(await take(ofOne)).to.deep.equal({ kind: 'kept', answer: ANSWER });
+      await storage().unitOfWork.run((tx) => tx.idempotency.erase(erased, []));
+      expect(await take(ofOne)).to.deep.equal({ kind: 'kept', answer: ANSWER });
+      expect(await take(ofAll)).to.deep.equal({ kind: 'kept', answer: { ...ANSWER, body: null } });
+      await storage().unitOfWork.run((tx) => tx.idempotency.erase(ids.next('usr'), orders));
+      expect(await take(ofOne)).to.deep.equal({ kind: 'kept', answer: { ...ANSWER, body: null } });
+      for (const request of [ofOthers, ofNobody]) {
+        expect(await take(request)).to.deep.equal({ kind: 'kept', answer: ANSWER });
+      }
+    });
+  });
+};

@@ -1,0 +1,173 @@
+import { expect } from 'chai';
+import { PAYMENT_STATUSES, Payment, type PaymentStatus } from '#core/payments/payment.ts';
+import type { OrderPaymentState } from '#core/payments/payment-repository.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import type { Money } from '#core/shared/money.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { ids, USD } from '../support/builders.ts';
+import { dollars, money } from '../support/order-builders.ts';
+import {
+  anAuthorizedRow,
+  anOperation,
+  aPaidRow,
+  aPaymentEntry,
+  aPaymentRow,
+  beginRow,
+} from '../support/payment-rows.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+const FREE = { isProcessing: false, isUnderWay: false, held: dollars(0) };
+
+const OPEN: readonly PaymentStatus[] = ['processing', 'requires_action'];
+
+/** `PaymentRepository`: how the payments of an order stand, and what may begin beside them. */
+export const paymentStandingContract = (name: string, open: OpenStorage): void => {
+  describe(`PaymentRepository: payments of one order on ${name}`, () => {
+    const storage = useStorage(open);
+    const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+
+    const paymentStateOf = (id: Payment['orderId'], currency: Currency = USD): Promise<OrderPaymentState> =>
+      run((tx) => tx.payments.paymentStateOf({ id, currency }));
+
+    const begin = async (...payments: readonly Payment[]): Promise<void> => {
+      for (const payment of payments) expect(await run(beginRow(payment, {}, dollars(1000)))).to.equal(undefined);
+    };
+
+    /** Tries to begin another payment of an order. */
+    const beginAnother = (
+      orderId: Payment['orderId'],
+      amount: Money,
+      due: Money,
+    ): Promise<OrderPaymentState | undefined> => {
+      const payment = aPaymentRow({ orderId, amount });
+      return run(beginRow(payment, {}, due));
+    };
+
+    it('may begin up to what is due, to the smallest part, and no further', async () => {
+      for (const [amount, due, isBegun] of [
+        [dollars(10), dollars(10), true],
+        [dollars(10), dollars(9.99), false],
+        [dollars(0.01), dollars(0), false],
+        [money(1, 'JPY'), money(1, 'JPY'), true],
+        [money(2, 'JPY'), money(1, 'JPY'), false],
+        [money(0.001, 'KWD'), money(0.001, 'KWD'), true],
+        [money(0.002, 'KWD'), money(0.001, 'KWD'), false],
+        [money('999999999999.99'), money('999999999999.99'), true],
+        [money('999999999999.99'), money('999999999999.98'), false],
+      ] as const) {
+        const standing = await beginAnother(ids.next('ord'), amount, due);
+        const refused = { ...FREE, held: money(0, amount.currency) };
+        expect(standing, `${amount.toDecimal()} of ${due.toDecimal()}`).to.deep.equal(isBegun ? undefined : refused);
+      }
+    });
+
+    it('may begin beside what is held, up to what is due', async () => {
+      const [one, two] = [anAuthorizedRow({ amount: dollars(10) }), anAuthorizedRow({ amount: dollars(5) })];
+      await begin(one, { ...two, orderId: one.orderId });
+      const standing = { ...FREE, held: dollars(15) };
+      expect(await paymentStateOf(one.orderId)).to.deep.equal(standing);
+      expect(await beginAnother(one.orderId, dollars(5.01), dollars(20))).to.deep.equal(standing);
+      expect(await beginAnother(one.orderId, dollars(5), dollars(20))).to.equal(undefined);
+    });
+
+    it('hold what was not captured, and nothing of what was', async () => {
+      const part = anAuthorizedRow({ amount: dollars(10), captured: dollars(4) });
+      await begin(part, aPaidRow({ orderId: part.orderId, amount: dollars(7) }));
+      expect(await paymentStateOf(part.orderId)).to.deep.equal({ ...FREE, held: dollars(6) });
+      // what is due is less by what was captured
+      expect(await beginAnother(part.orderId, dollars(3.01), dollars(9))).to.include({ isUnderWay: false });
+      expect(await beginAnother(part.orderId, dollars(3), dollars(9))).to.equal(undefined);
+    });
+
+    it('keep nothing of one that may not begin', async () => {
+      const there = aPaymentRow();
+      await begin(there);
+      const refused = aPaymentRow({ orderId: there.orderId, status: 'succeeded', captured: dollars(39.98) });
+      const added = { operations: [anOperation(refused)], happened: [aPaymentEntry(refused)] };
+      const standing = { isProcessing: true, isUnderWay: true, held: dollars(0) };
+      expect(await run(beginRow(refused, added, dollars(1000)))).to.deep.equal(standing);
+      expect(await run((tx) => tx.payments.find(refused.id))).to.equal(undefined);
+      expect(await run((tx) => tx.payments.pending(refused.id))).to.deep.equal([]);
+      const { data } = await storage().paymentQueries.timeline(refused.id, { limit: 1 }, 'full');
+      expect(data).to.equal('[]');
+      expect(await storage().ledgerQueries.faults()).to.deep.equal([]);
+    });
+
+    for (const status of PAYMENT_STATUSES) {
+      for (const asked of ['nothing', 'a capture', 'a void', 'a refund'] as const) {
+        it(`stand as one that is ${status} does, of which ${asked} is asked`, async () => {
+          const payment = aPaymentRow({
+            status,
+            amount: dollars(10),
+            captured: dollars(4),
+            capturing: dollars(asked === 'a capture' ? 2 : 0),
+            refunding: dollars(asked === 'a refund' ? 1 : 0),
+            isVoiding: asked === 'a void',
+          });
+          await begin(payment, aPaymentRow());
+          const isUnderWay = OPEN.includes(status) || asked !== 'nothing';
+          const standing = {
+            isProcessing: status === 'processing' || asked === 'a capture',
+            isUnderWay,
+            held: dollars(status === 'authorized' ? 6 : 0),
+          };
+          expect(await paymentStateOf(payment.orderId)).to.deep.equal(standing);
+          const other = await beginAnother(payment.orderId, dollars(1), dollars(1000));
+          expect(other).to.deep.equal(isUnderWay ? standing : undefined);
+        });
+      }
+    }
+
+    it('stand free where there is none, in every currency', async () => {
+      for (const currency of ['JPY', 'KWD', 'USD'] as Currency[]) {
+        const nothing = { ...FREE, held: money(0, currency) };
+        expect(await paymentStateOf(ids.next('ord'), currency)).to.deep.equal(nothing);
+      }
+    });
+
+    it('are told as they stand in the same work', async () => {
+      const payment = aPaymentRow();
+      const standing = await run(async (tx) => {
+        await beginRow(payment)(tx);
+        return tx.payments.paymentStateOf({ id: payment.orderId, currency: USD });
+      });
+      expect(standing.isProcessing).to.equal(true);
+    });
+
+    it('have money to give back or to let go while any is open, held, or taken and not given back: the oldest first', async () => {
+      const orderId = ids.next('ord');
+      const part = { orderId, amount: dollars(10) };
+      const settled = [
+        aPaymentRow({ ...part, status: 'failed', checkAt: null }),
+        aPaymentRow({ ...part, status: 'cancelled', checkAt: null }),
+        aPaidRow({ ...part, refunded: dollars(10) }),
+      ];
+      const holding = [
+        aPaidRow(part),
+        anAuthorizedRow({ ...part, captured: dollars(10), refunded: dollars(10) }),
+        aPaidRow({ ...part, refunded: dollars(9.99) }),
+        anAuthorizedRow(part),
+        anAuthorizedRow({ ...part, captured: dollars(3) }),
+        aPaymentRow(part),
+      ];
+      await begin(...settled, ...holding.slice(0, 3).reverse(), ...holding.slice(3), aPaymentRow());
+      const expected = holding.map(({ id }) => id);
+      expect(await run((tx) => tx.payments.holding(orderId))).to.deep.equal(expected);
+      expect(await run((tx) => tx.payments.holding(ids.next('ord')))).to.deep.equal([]);
+    });
+
+    it('have something to let go while one is being voided, captured or refunded', async () => {
+      const whole = { captured: dollars(39.98), refunded: dollars(39.98) };
+      for (const payment of [
+        aPaymentRow({ status: 'failed', isVoiding: true }),
+        aPaymentRow({ status: 'cancelled', capturing: dollars(1) }),
+        aPaidRow({ ...whole, refunded: dollars(39.97), refunding: dollars(0.01) }),
+        aPaymentRow({ status: 'requires_action' }),
+      ]) {
+        await begin(payment);
+        expect(Payment.isUnderWay(payment)).to.equal(true);
+        expect(await run((tx) => tx.payments.holding(payment.orderId))).to.deep.equal([payment.id]);
+      }
+    });
+  });
+};

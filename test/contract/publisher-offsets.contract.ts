@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import type { Lease } from '#core/events/publisher-offsets.ts';
+import { noonPlus } from '../support/builders.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+export const publisherOffsetsContract = (name: string, open: OpenStorage): void => {
+  describe(`Publications on ${name}`, () => {
+    const storage = useStorage(open);
+    const turn = (owner: string, seconds: number): Lease => ({
+      owner,
+      at: noonPlus(seconds),
+      until: noonPlus(seconds + 10),
+    });
+    const publisherOffsets = () => storage().publisherOffsets;
+
+    it('begin at 0, and go on where they came to', async () => {
+      expect(await publisherOffsets().claim('one', turn('a', 0))).to.equal(0);
+      expect(await publisherOffsets().advance('one', 7, turn('a', 1))).to.equal(true);
+      await publisherOffsets().release('one', 'a');
+      expect(await publisherOffsets().claim('one', turn('b', 2))).to.equal(7);
+      expect((await publisherOffsets().positions()).get('one')).to.equal(7);
+    });
+
+    it('are one owner’s until the turn ends or is given back', async () => {
+      await publisherOffsets().claim('two', turn('a', 0));
+      expect(await publisherOffsets().claim('two', turn('b', 9.999))).to.equal(undefined);
+      expect(await publisherOffsets().claim('two', turn('b', 10))).to.equal(0);
+      await publisherOffsets().release('two', 'a');
+      expect(await publisherOffsets().claim('two', turn('a', 11))).to.equal(undefined);
+      await publisherOffsets().release('two', 'b');
+      expect(await publisherOffsets().claim('two', turn('a', 11))).to.equal(0);
+    });
+
+    it('are kept by the owner who goes on', async () => {
+      await publisherOffsets().claim('three', turn('a', 0));
+      await publisherOffsets().advance('three', 1, turn('a', 5));
+      expect(await publisherOffsets().claim('three', turn('b', 12))).to.equal(undefined);
+      expect(await publisherOffsets().claim('three', turn('a', 12))).to.equal(1);
+      expect(await publisherOffsets().claim('three', turn('b', 21.999))).to.equal(undefined);
+    });
+
+    it('note nothing for an owner who has lost the turn', async () => {
+      await publisherOffsets().claim('four', turn('a', 0));
+      await publisherOffsets().claim('four', turn('b', 20));
+      expect(await publisherOffsets().advance('four', 5, turn('a', 21))).to.equal(false);
+      expect((await publisherOffsets().positions()).get('four')).to.equal(0);
+    });
+
+    it('never go back', async () => {
+      await publisherOffsets().claim('five', turn('a', 0));
+      await publisherOffsets().advance('five', 5, turn('a', 0));
+      await publisherOffsets().advance('five', 3, turn('a', 0));
+      expect((await publisherOffsets().positions()).get('five')).to.equal(5);
+    });
+
+    it('are given to one of many who claim at once', async () => {
+      const claims = Array.from({ length: 10 }, (_, place) => publisherOffsets().claim('six', turn(`p${place}`, 0)));
+      expect((await Promise.all(claims)).filter((position) => position !== undefined)).to.deep.equal([0]);
+    });
+  });
+};

@@ -1,0 +1,134 @@
+import { expect } from 'chai';
+import sinon from 'sinon';
+import { Order } from '#core/orders/order.ts';
+import { makeChangeOrder } from '#core/orders/use-cases/change-order.ts';
+import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
+import { storeOrder } from '#core/orders/use-cases/store-order.ts';
+import {
+  type FinishedOperation,
+  makeRecordOutcome,
+  type StartedOperation,
+} from '#core/payments/use-cases/record-outcome.ts';
+import { Actor } from '#core/shared/actor.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import { anActor, aUser, clockAtNoon, ids, noonPlus } from '../support/builders.ts';
+import { aGuestOrder, dollars, HALF_AN_HOUR } from '../support/order-builders.ts';
+import { anOperation, aPaymentRow, beginRow } from '../support/payment-rows.ts';
+import type { StorageUnderTest } from './storage-under-test.ts';
+
+type Pair = () => readonly [StorageUnderTest, StorageUnderTest];
+
+const ALL = dollars(39.98);
+const PATCH = { metadata: { note: 'ring twice' } };
+
+/**
+ * What a process records once a gateway has captured a payment that it had begun, whatever the other process has done since.
+ * What it had begun is built on, unless somebody came between.
+ */
+export const recordedOutcomesContract = (pair: Pair): void => {
+  const deps = { clock: clockAtNoon(), ids };
+  const recordOutcome = makeRecordOutcome({
+    ...deps,
+    recordPayment: makeRecordPayment({ ...deps, expiresAfter: HALF_AN_HOUR }),
+  });
+  const change = makeChangeOrder(deps);
+  const staff = anActor(aUser({ role: 'staff' }));
+
+  /** A payment of all of a guest's order, of which the gateway is being asked. */
+  const begin = async (): Promise<Required<StartedOperation>> => {
+    const order = aGuestOrder();
+    const payment = aPaymentRow({ orderId: order.id, amount: ALL });
+    const operation = anOperation(payment);
+    await pair()[0].unitOfWork.run(async (tx) => {
+      await tx.orders.add(order, []);
+      await beginRow(payment, { operations: [operation] })(tx);
+    });
+    return { payment, operation, order };
+  };
+
+  const captured = (begun: StartedOperation): Work<FinishedOperation> =>
+    recordOutcome(Actor.system, { ...begun, outcome: { kind: 'captured', reference: 'ch_1' } });
+
+  /** The same, with how often a payment was read in all the times that it was tried. */
+  const recorded = async (begun: StartedOperation) => {
+    const work = captured(begun);
+    let reads = 0;
+    const { payment } = await pair()[0].unitOfWork.run(async (tx) => {
+      const get = sinon.spy(tx.payments, 'get');
+      try {
+        return await work(tx);
+      } finally {
+        reads += get.callCount;
+        get.restore();
+      }
+    });
+    return { payment, reads };
+  };
+
+  const orderOf = ({ order }: Required<StartedOperation>): Promise<Order> =>
+    pair()[1].unitOfWork.run((tx) => tx.orders.get(order.id));
+
+  /** That the storage has the payment as it was told, and the ledger what was moved by it. */
+  const expectKept = async ({
+    payment,
+  }: FinishedOperation | { payment: FinishedOperation['payment'] }): Promise<void> => {
+    expect(await pair()[1].unitOfWork.run((tx) => tx.payments.get(payment.id))).to.deep.equal(payment);
+    const faults = await pair()[1].ledgerQueries.faults();
+    expect(faults.filter(({ id }) => id === payment.id || id === payment.orderId)).to.deep.equal([]);
+  };
+
+  it('is kept without reading it again where nobody came between', async () => {
+    const begun = await begin();
+    const { payment, reads } = await recorded(begun);
+    expect(reads).to.equal(0);
+    expect(payment).to.deep.include({ status: 'succeeded', captured: ALL, reference: 'ch_1', version: 2 });
+    await expectKept({ payment });
+    expect(await orderOf(begun)).to.deep.include({ amountPaid: ALL, version: begun.order.version + 1 });
+  });
+
+  it('is kept beside what the other has changed of the order', async () => {
+    const begun = await begin();
+    await pair()[1].unitOfWork.run(change(staff, { id: begun.order.id, patch: PATCH, expected: undefined }));
+    const { payment, reads } = await recorded(begun);
+    expect(reads).to.equal(1);
+    expect(payment).to.deep.include({ status: 'succeeded', captured: ALL, version: 2 });
+    await expectKept({ payment });
+    const order = await orderOf(begun);
+    expect(order).to.deep.include({ ...PATCH, amountPaid: ALL, version: begun.order.version + 2 });
+    expect(order.state.payment).to.equal('paid');
+  });
+
+  it('is as the other has kept it, once, where that was told first', async () => {
+    const begun = await begin();
+    const first = await pair()[1].unitOfWork.run(captured(begun));
+    const { payment } = await recorded(begun);
+    expect(payment).to.deep.equal(first.payment);
+    await expectKept(first);
+    expect(await orderOf(begun)).to.deep.include({ amountPaid: ALL, version: begun.order.version + 1 });
+  });
+
+  it('is kept once where both are told at the same time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const begun = await begin();
+      const outcomes = await Promise.all(
+        [0, 1, 2, 3].map((place) => pair()[place % 2 === 0 ? 0 : 1].unitOfWork.run(captured(begun))),
+      );
+      for (const { payment } of outcomes) await expectKept({ payment });
+      expect((await orderOf(begun)).amountPaid, `round ${round}`).to.deep.equal(ALL);
+    }
+  });
+
+  it('goes back where the other has cancelled the order', async () => {
+    const begun = await begin();
+    await pair()[1].unitOfWork.run(async (tx) => {
+      const before = await tx.orders.get(begun.order.id);
+      const after = Order.cancel(before, null, noonPlus(1));
+      await storeOrder(tx, { actor: staff, ids }, { before, after, what: 'cancelled', details: {} });
+    });
+    const cancelled = await orderOf(begun);
+    const { payment } = await recorded(begun);
+    expect(payment).to.deep.include({ captured: ALL, refunding: ALL, isOverpayment: true });
+    await expectKept({ payment });
+    expect(await orderOf(begun)).to.deep.equal(cancelled);
+  });
+};

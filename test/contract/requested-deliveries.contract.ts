@@ -1,0 +1,176 @@
+import { expect } from 'chai';
+import type { DomainEvent } from '#core/shared/domain-event.ts';
+import type { NewDelivery } from '#core/webhooks/delivery.ts';
+import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
+import type { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import { ids, NOON, noonPlus } from '../support/builders.ts';
+import { type DeliveriesOn, deliveriesOn } from '../support/deliveries-on.ts';
+import { refusalOf } from '../support/refusal.ts';
+import { AT, eventsOn } from '../support/replayed-events.ts';
+import { aDelivery, anEvent, aResult, FAILED, retryAt } from '../support/webhook-builders.ts';
+import { type OpenStorage, useStorage } from './storage-under-test.ts';
+
+/** `DeliveryRepository`: single ones, and what was answered to them. */
+export const requestedDeliveriesContract = (name: string, open: OpenStorage): void => {
+  describe(`Deliveries on ${name}`, () => {
+    describe('that are tried again', () => retryContract(deliveriesOn(useStorage(open))));
+    describe('to endpoints that are to be looked at', () => wokenContract(deliveriesOn(useStorage(open))));
+    describe('of which answers are erased', () => erasureContract(deliveriesOn(useStorage(open))));
+  });
+};
+
+const LATER = noonPlus(3600);
+
+const retryContract = ({ storage, queue, withDeliveries, viewOf, dueIds, claim, claimedIds }: DeliveriesOn): void => {
+  const retry = async ({ endpointId, id }: Pick<NewDelivery, 'endpointId' | 'id'>): Promise<DeliveryView> =>
+    JSON.parse(await storage().unitOfWork.run((tx) => tx.deliveries.retry(endpointId, id, AT)));
+
+  it('has one of any status tried from a time on, with all tries before it', async () => {
+    const { endpoint, deliveries } = await withDeliveries(3);
+    const [pending, received, failed] = deliveries as [NewDelivery, NewDelivery, NewDelivery];
+    await queue().record(endpoint.id, [aResult(received), aResult(failed, FAILED)], NOON);
+    for (const delivery of [pending, received, failed]) {
+      const before = await viewOf(delivery);
+      const times = { next_attempt_at: AT.toISOString(), updated_at: AT.toISOString() };
+      const after = { ...before, status: 'pending', ...times };
+      expect(await retry(delivery)).to.deep.equal(after);
+      expect(await viewOf(delivery)).to.deep.equal(after);
+    }
+    expect(await dueIds(endpoint, noonPlus(99))).to.deep.equal([]);
+    const due = await queue().due(endpoint.id, { at: AT, except: [], limit: 10 });
+    expect(due.map(({ tries }) => tries)).to.deep.equal([0, 0, 0]);
+  });
+
+  it('has the endpoint claimed for it, though it is served meanwhile', async () => {
+    const { endpoint, first } = await withDeliveries(1);
+    const [served] = (await claim(LATER)).filter(({ endpointId }) => endpointId === endpoint.id);
+    await queue().record(endpoint.id, [aResult(first)], NOON);
+    await retry(first);
+    if (served !== undefined) await queue().release(served, 'me');
+    expect(await claimedIds(AT)).to.deep.equal([endpoint.id]);
+  });
+
+  it('refuses one that there is not, or that is for another endpoint or for one that is gone', async () => {
+    const [{ endpoint, first }, other] = [await withDeliveries(1), await withDeliveries(1)];
+    await storage().unitOfWork.run((tx) => tx.webhooks.remove(other.endpoint.id));
+    const unknown = { endpointId: endpoint.id, id: ids.next('dlv') };
+    for (const delivery of [unknown, { ...other.first, endpointId: endpoint.id }, other.first]) {
+      expect(await refusalOf(retry(delivery))).to.include({ kind: 'not_found', code: 'not_found' });
+    }
+    expect(await viewOf(first)).to.include({ status: 'pending', next_attempt_at: NOON.toISOString() });
+  });
+
+  it('asks for nothing in a work that threw, nor in a rehearsal', async () => {
+    const { endpoint, first } = await withDeliveries(1);
+    await queue().record(endpoint.id, [aResult(first)], NOON);
+    const before = await viewOf(first);
+    await storage().unitOfWork.dryRun((tx) => tx.deliveries.retry(endpoint.id, first.id, AT));
+    const attempt = storage().unitOfWork.run(async (tx) => {
+      await tx.deliveries.retry(endpoint.id, first.id, AT);
+      throw new Error('on second thoughts');
+    });
+    await attempt.catch(() => {});
+    expect(await viewOf(first)).to.deep.equal(before);
+  });
+};
+
+const wokenContract = ({ storage, queue, added, withDeliveries, disable, claim, claimedIds }: DeliveriesOn): void => {
+  const wake = ({ id }: Pick<WebhookEndpoint, 'id'>, at = NOON) =>
+    storage().unitOfWork.run((tx) => tx.deliveries.wake(id, at));
+
+  it('have those looked at from a time on that something is on its way to, and no others', async () => {
+    const [{ endpoint, first }, idle] = [await withDeliveries(1), await added()];
+    await queue().record(endpoint.id, [aResult(first, retryAt(LATER))], NOON);
+    const [served] = await claim();
+    if (served !== undefined) await queue().release(served, 'me');
+    expect(await claimedIds(AT)).to.deep.equal([]);
+    await storage().unitOfWork.dryRun((tx) => tx.deliveries.wake(endpoint.id, NOON));
+    expect(await claimedIds(AT)).to.deep.equal([]);
+    for (const { id } of [endpoint, idle]) await wake({ id });
+    expect(await claimedIds(NOON)).to.deep.equal([endpoint.id]);
+    expect(await queue().due(endpoint.id, { at: AT, except: [], limit: 1 })).to.deep.equal([]);
+  });
+
+  it('have whoever serves them know', async () => {
+    const { endpoint } = await withDeliveries(1);
+    const nudges = async () => (await queue().states([endpoint.id])).get(endpoint.id)?.nudges ?? Number.NaN;
+    const before = await nudges();
+    await wake(endpoint);
+    expect(await nudges()).to.equal(before + 1);
+  });
+
+  it('tell whoever serves them of changes, and that they are gone', async () => {
+    const [changed, removed] = [await added(), await added()];
+    const versions = async () => {
+      const states = await queue().states([changed.id, removed.id]);
+      return [changed, removed].map(({ id }) => states.get(id)?.version);
+    };
+    expect(await versions()).to.deep.equal([1, 1]);
+    await disable(changed.id);
+    await storage().unitOfWork.run((tx) => tx.webhooks.remove(removed.id));
+    expect(await versions()).to.deep.equal([2, undefined]);
+  });
+};
+
+const erasureContract = ({ storage, queue, added, viewOf }: DeliveriesOn): void => {
+  it("empties what was answered to some resources' events, and nothing else", async () => {
+    const { happened } = eventsOn(storage);
+    const [endpoint, other] = [await added(), await added()];
+    const [one, two, three] = [anEvent(), anEvent(), anEvent()];
+    const eventIds = await happened(one, two, three);
+    const deliveries = [one, two, three].flatMap(({ resourceId }, place) =>
+      [endpoint, other].map((to) => aDelivery(to, { resourceId, eventId: eventIds[place] as NewDelivery['eventId'] })),
+    );
+    await queue().add(deliveries);
+    const body = '\0 "response_body":"x" \\ said the receiver';
+    for (const delivery of deliveries) {
+      const results = [FAILED, undefined].map((outcome) => aResult(delivery, outcome, { body }));
+      await queue().record(delivery.endpointId, results, NOON);
+    }
+    const before = await Promise.all(deliveries.map(viewOf));
+    const erase = (...resourceIds: DomainEvent['resourceId'][]) =>
+      storage().unitOfWork.run((tx) => tx.deliveries.erase(resourceIds));
+    await erase();
+    await storage().unitOfWork.dryRun((tx) => tx.deliveries.erase([one.resourceId]));
+    expect(await Promise.all(deliveries.map(viewOf))).to.deep.equal(before);
+    await erase(one.resourceId, three.resourceId, ids.next('prod'));
+    const after = before.map((view) => ({
+      ...view,
+      attempts: view.attempts.map((attempt) => ({
+        ...attempt,
+        response_body: view.resource_id === two.resourceId ? body : null,
+      })),
+    }));
+    expect(await Promise.all(deliveries.map(viewOf))).to.deep.equal(after);
+  });
+
+  it('empties what was answered to events that are not kept any more', async () => {
+    const endpoint = await added();
+    const delivery = aDelivery(endpoint);
+    await queue().add([delivery]);
+    await queue().record(endpoint.id, [aResult(delivery, undefined, { body: 'who it was' })], NOON);
+    await storage().unitOfWork.run((tx) => tx.deliveries.erase([delivery.resourceId]));
+    expect((await viewOf(delivery)).attempts.map((attempt) => attempt.response_body)).to.deep.equal([null]);
+  });
+
+  it('keeps no answer that comes after it to what was sent before it', async () => {
+    const { happened } = eventsOn(storage);
+    const endpoint = await added();
+    const [one, two] = [anEvent(), anEvent()];
+    const [first, second] = await happened(one, two);
+    const deliveries = [
+      aDelivery(endpoint, { eventId: first as NewDelivery['eventId'], resourceId: one.resourceId }),
+      aDelivery(endpoint, { eventId: second as NewDelivery['eventId'], resourceId: two.resourceId }),
+    ];
+    await queue().add(deliveries);
+    await storage().unitOfWork.run((tx) => tx.events.erase([one.resourceId], { name: null }));
+    const body = 'what "was" sent: \\';
+    await queue().record(
+      endpoint.id,
+      deliveries.map((delivery) => aResult(delivery, undefined, { body })),
+      NOON,
+    );
+    const views = await Promise.all(deliveries.map(viewOf));
+    expect(views.map(({ attempts }) => attempts[0]?.response_body)).to.deep.equal([null, body]);
+  });
+};

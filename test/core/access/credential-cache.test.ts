@@ -1,0 +1,177 @@
+import { expect } from 'chai';
+import sinon from 'sinon';
+import type { ApiKeyId } from '#core/access/api-key.ts';
+import type { TokenHash } from '#core/access/bearer-tokens.ts';
+import { Credential } from '#core/access/credential.ts';
+import { type CredentialCache, makeCredentialCache } from '#core/access/credential-cache.ts';
+import type { CredentialChange, CredentialQueries } from '#core/access/credential-queries.ts';
+import { clockAtNoon, ids, noonPlus } from '../../support/builders.ts';
+import { aGate } from '../../support/gate.ts';
+
+const aCredential = (kind: 'api_key' | 'session' = 'api_key'): Credential => {
+  const user = { id: ids.next('usr'), role: 'owner', permissions: [], status: 'active' } as const;
+  const id = kind === 'api_key' ? ids.next('key') : ids.next('ses');
+  return Credential.of({ kind, id, scopes: null, allowedIps: null, expiresAt: null, revokedAt: null, user });
+};
+
+const hashed = (text: string): TokenHash => text as TokenHash;
+
+/** Remembered credentials over some that are stored, with changes that the test tells. */
+const aSubject = (stored: Map<TokenHash, Credential>) => {
+  const listeners: ((change: CredentialChange) => void)[] = [];
+  const clock = clockAtNoon();
+  const credentials = {
+    findByHash: sinon.spy(async (hash: TokenHash) => stored.get(hash)),
+    recordUse: sinon.spy(async (_uses: ReadonlyMap<ApiKeyId, Date>): Promise<void> => {}),
+    removeEnded: async () => {},
+  } satisfies CredentialQueries;
+  const changes = { subscribe: (listener: (change: CredentialChange) => void) => void listeners.push(listener) };
+  const tell = (change: CredentialChange): void => {
+    for (const listener of listeners) listener(change);
+  };
+  return { remembered: makeCredentialCache({ credentials, changes, clock }), credentials, clock, tell };
+};
+
+describe('remembered credentials', () => {
+  const hash = hashed('a hash');
+
+  it('are looked up once', async () => {
+    const credential = aCredential();
+    const { remembered, credentials } = aSubject(new Map([[hash, credential]]));
+    for (let time = 0; time < 3; time += 1) expect(await remembered.findByHash(hash)).to.equal(credential);
+    expect(credentials.findByHash.callCount).to.equal(1);
+  });
+
+  it('do not remember that there is none: it may be made yet', async () => {
+    const stored = new Map<TokenHash, Credential>();
+    const { remembered } = aSubject(stored);
+    expect(await remembered.findByHash(hash)).to.equal(undefined);
+    const credential = aCredential();
+    stored.set(hash, credential);
+    expect(await remembered.findByHash(hash)).to.equal(credential);
+  });
+
+  it('are forgotten when they change, or their user does, and the others are not', async () => {
+    const [byItself, byUser, other] = [aCredential(), aCredential('session'), aCredential()];
+    const all = [byItself, byUser, other].map((credential, place) => [hashed(`${place}`), credential] as const);
+    const { remembered, credentials, tell } = aSubject(new Map(all));
+    for (const [each] of all) await remembered.findByHash(each);
+    tell({ kind: 'changed', id: byItself.actor.credentialId ?? '' });
+    tell({ kind: 'changed', id: byUser.actor.userId ?? '' });
+    for (const [each] of all) await remembered.findByHash(each);
+    const lookedUp = credentials.findByHash.args.map(([each]) => each);
+    expect(lookedUp).to.deep.equal(['0', '1', '2', '0', '1']);
+  });
+
+  it('are not remembered as a look-up found them that a change overtook', async () => {
+    const [before, after] = [aCredential(), aCredential()];
+    const stored = new Map([[hash, before]]);
+    const { remembered, credentials, tell } = aSubject(stored);
+    const { opened, open } = aGate();
+    const slow = credentials.findByHash;
+    credentials.findByHash = sinon.spy(async (each: TokenHash) => {
+      const found = await slow(each);
+      await opened;
+      return found;
+    });
+    const lookUp = remembered.findByHash(hash);
+    stored.set(hash, after);
+    tell({ kind: 'changed', id: before.actor.credentialId ?? '' });
+    open();
+    expect(await lookUp).to.equal(before);
+    expect(await remembered.findByHash(hash)).to.equal(after);
+  });
+
+  it('are all forgotten when changes may go unnoticed, and none is remembered until they are noticed', async () => {
+    const { remembered, credentials, tell } = aSubject(new Map([[hash, aCredential()]]));
+    const lookUpsOfTwo = async (): Promise<number> => {
+      const before = credentials.findByHash.callCount;
+      for (let time = 0; time < 2; time += 1) await remembered.findByHash(hash);
+      return credentials.findByHash.callCount - before;
+    };
+    expect(await lookUpsOfTwo()).to.equal(1);
+    tell({ kind: 'disconnected' });
+    expect(await lookUpsOfTwo()).to.equal(2);
+    tell({ kind: 'changed', id: ids.next('key') });
+    expect(await lookUpsOfTwo()).to.equal(2);
+    tell({ kind: 'connected' });
+    expect(await lookUpsOfTwo()).to.equal(1);
+  });
+
+  it('are not remembered from a look-up that began while changes went unnoticed', async () => {
+    const { remembered, credentials, tell } = aSubject(new Map([[hash, aCredential()]]));
+    tell({ kind: 'disconnected' });
+    const lookUp = remembered.findByHash(hash);
+    tell({ kind: 'connected' });
+    await lookUp;
+    await remembered.findByHash(hash);
+    expect(credentials.findByHash.callCount).to.equal(2);
+  });
+
+  it('are ten thousand at most: the one known longest goes first', async () => {
+    const stored = new Map(Array.from({ length: 10_001 }, (_, place) => [hashed(`${place}`), aCredential()]));
+    const { remembered, credentials } = aSubject(stored);
+    for (const each of stored.keys()) await remembered.findByHash(each);
+    expect(credentials.findByHash.callCount).to.equal(10_001);
+    for (const each of ['10000', '1', '2']) await remembered.findByHash(hashed(each));
+    expect(credentials.findByHash.callCount, 'those still known').to.equal(10_001);
+    await remembered.findByHash(hashed('0'));
+    expect(credentials.findByHash.callCount, 'the one that was forgotten').to.equal(10_002);
+  });
+});
+
+describe('uses of remembered credentials', () => {
+  const [key, session] = [aCredential(), aCredential('session')];
+  const stored = new Map([
+    [hashed('key'), key],
+    [hashed('session'), session],
+  ]);
+  const id = key.actor.credentialId as ApiKeyId;
+  const use = async (remembered: CredentialCache, hash: string): Promise<void> => {
+    const credential = await remembered.findByHash(hashed(hash));
+    if (credential !== undefined) remembered.noteUse(credential.actor);
+  };
+
+  it('are recorded together, with their latest time, for keys alone', async () => {
+    const { remembered, credentials, clock } = aSubject(stored);
+    await use(remembered, 'key');
+    clock.advance(5);
+    for (const hash of ['key', 'session', 'none']) await use(remembered, hash);
+    await remembered.recordUses();
+    expect(credentials.recordUse.args).to.deep.equal([[new Map([[id, noonPlus(5)]])]]);
+  });
+
+  it('are not recorded where there were none', async () => {
+    const { remembered, credentials } = aSubject(stored);
+    await use(remembered, 'session');
+    await remembered.recordUses();
+    expect(credentials.recordUse.callCount).to.equal(0);
+  });
+
+  it('are recorded of one key once a minute at most', async () => {
+    const { remembered, credentials, clock } = aSubject(stored);
+    const useAndRecord = async (): Promise<number> => {
+      await use(remembered, 'key');
+      await remembered.recordUses();
+      return credentials.recordUse.callCount;
+    };
+    expect(await useAndRecord()).to.equal(1);
+    clock.advance(59.999);
+    expect(await useAndRecord()).to.equal(1);
+    clock.advance(0.001);
+    expect(await useAndRecord()).to.equal(2);
+  });
+
+  it('are recorded later where that failed', async () => {
+    const { remembered, credentials } = aSubject(stored);
+    const record = credentials.recordUse;
+    credentials.recordUse = sinon.spy(async (_uses: ReadonlyMap<ApiKeyId, Date>) =>
+      Promise.reject(new Error('not now')),
+    );
+    await use(remembered, 'key');
+    expect(await remembered.recordUses().catch(({ message }: Error) => message)).to.equal('not now');
+    credentials.recordUse = record;
+    await remembered.recordUses();
+    expect(record.args).to.deep.equal([[new Map([[id, noonPlus(0)]])]]);
+  });
+});

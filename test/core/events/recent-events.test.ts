@@ -1,0 +1,169 @@
+import { expect } from 'chai';
+import type { EventFeed, FeedEvent } from '#core/events/event-feed.ts';
+import { makeRecentEvents, type RecentEvents } from '#core/events/recent-events.ts';
+import type { DomainEvent } from '#core/shared/domain-event.ts';
+import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
+import { clockAtNoon, ids, type TestClock } from '../../support/builders.ts';
+import { aGate } from '../../support/gate.ts';
+import { openMemoryStorage } from '../../support/memory-storage.ts';
+import { anEvent } from '../../support/webhook-builders.ts';
+
+describe('the tail of events', () => {
+  let storage: StorageUnderTest;
+  let clock: TestClock;
+  let tail: RecentEvents;
+  let signal: () => void;
+  /** Where the feed was read from, each time. */
+  let reads: number[];
+  let beforeRead: () => Promise<void>;
+
+  beforeEach(async () => {
+    storage = await openMemoryStorage();
+    clock = clockAtNoon();
+    reads = [];
+    beforeRead = async () => {};
+    const { eventFeed } = storage;
+    const feed: Pick<EventFeed, 'after' | 'end'> = {
+      end: () => eventFeed.end(),
+      async after(position, query) {
+        reads.push(position);
+        await beforeRead();
+        return eventFeed.after(position, query);
+      },
+    };
+    tail = makeRecentEvents({
+      feed: Object.assign(Object.create(eventFeed), feed),
+      clock,
+      onSignal: (listener) => {
+        signal = listener;
+      },
+    });
+  });
+
+  const happen = (count: number, given: Partial<DomainEvent> = {}): Promise<void> =>
+    storage.unitOfWork.run((tx) => tx.events.append(...Array.from({ length: count }, () => anEvent(given))));
+  const news = async (...given: Parameters<typeof happen>): Promise<void> => {
+    await happen(...given);
+    signal();
+  };
+  const placesOf = (events: readonly FeedEvent[]): number[] => events.map(({ position }) => position);
+
+  /** All that a follower is told until nothing is left. */
+  const followFrom = async (start: number, types?: ReadonlySet<string>): Promise<FeedEvent[]> => {
+    const told: FeedEvent[] = [];
+    for (let position = start; ; ) {
+      const read = await tail.readOn(position, types);
+      told.push(...read.events);
+      if (read.position === position) return told;
+      position = read.position;
+    }
+  };
+  const upTo = (last: number, first = 1): number[] =>
+    Array.from({ length: last - first + 1 }, (_, place) => first + place);
+
+  it('is read once for all who follow', async () => {
+    await news(3);
+    const told = await Promise.all(Array.from({ length: 100 }, () => followFrom(0)));
+    expect(reads).to.deep.equal([0]);
+    for (const events of told) expect(placesOf(events)).to.deep.equal([1, 2, 3]);
+    await news(1);
+    for (let follower = 0; follower < 100; follower += 1) {
+      expect(placesOf(await followFrom(3))).to.deep.equal([4]);
+    }
+    expect(reads).to.deep.equal([0, 3]);
+  });
+
+  it('is read again half a second later where nobody signalled, and not before', async () => {
+    await tail.readOn(0);
+    await happen(1);
+    clock.advance(0.499);
+    expect(placesOf(await followFrom(0))).to.deep.equal([]);
+    clock.advance(0.001);
+    expect(placesOf(await followFrom(0))).to.deep.equal([1]);
+  });
+
+  it('misses nothing when a signal comes while it is read', async () => {
+    const gate = aGate();
+    await news(1);
+    beforeRead = () => gate.opened;
+    const first = tail.readOn(0);
+    await news(1);
+    gate.open();
+    await first;
+    expect(placesOf(await followFrom(0))).to.deep.equal([1, 2]);
+    await news(1);
+    expect(placesOf(await followFrom(2))).to.deep.equal([3]);
+  });
+
+  it('misses nothing when a reading fails', async () => {
+    beforeRead = () => Promise.reject(new Error('The database is away.'));
+    await news(1);
+    expect(await tail.readOn(0).catch((error: Error) => error.message)).to.equal('The database is away.');
+    beforeRead = async () => {};
+    clock.advance(0.5);
+    expect(placesOf(await followFrom(0))).to.deep.equal([1]);
+  });
+
+  it('has who is behind what is held read from the feed, until they have come up', async () => {
+    await tail.readOn(0);
+    await news(1_205);
+    expect(placesOf(await followFrom(0))).to.deep.equal(upTo(1_205));
+    const before = reads.length;
+    expect(placesOf(await followFrom(205))).to.deep.equal(upTo(1_205, 206));
+    expect(reads.length).to.equal(before);
+    expect(placesOf((await tail.readOn(204)).events)).to.deep.equal(upTo(304, 205));
+    expect(reads.length).to.equal(before + 1);
+  });
+
+  it('begins with the last events where nobody followed for long', async () => {
+    await happen(5_000);
+    expect(placesOf(await followFrom(4_950))).to.deep.equal(upTo(5_000, 4_951));
+    expect(reads.every((position) => position >= 4_950)).to.equal(true);
+    await news(1);
+    expect(placesOf(await followFrom(5_000))).to.deep.equal([5_001]);
+    await happen(1_500);
+    clock.advance(11);
+    expect(placesOf(await followFrom(5_001))).to.deep.equal(upTo(6_501, 5_002));
+  });
+
+  it('goes over what is of no type that is asked for, held or not', async () => {
+    await news(300);
+    await news(1, { type: 'user.created' });
+    await news(300);
+    const users = new Set(['user.created']);
+    expect(placesOf(await followFrom(0, users))).to.deep.equal([301]);
+    expect((await tail.readOn(0, users)).position).to.equal(100);
+    await news(1_000);
+    expect(await tail.readOn(0, users)).to.deep.include({ position: 1_601 });
+    expect(placesOf(await followFrom(0, users))).to.deep.equal([301]);
+    expect(placesOf(await followFrom(0, new Set()))).to.deep.equal([]);
+  });
+
+  it('shows nothing of a person that was erased from what is held', async () => {
+    const resourceId = ids.next('usr');
+    await news(1, { type: 'user.created', resourceId, data: { name: 'Ada' } });
+    expect((await followFrom(0))[0]?.view).to.include('Ada');
+    await storage.unitOfWork.run(async (tx) => {
+      await tx.events.erase([resourceId], { name: null });
+      await tx.events.append(anEvent({ type: 'user.deleted', resourceId }));
+    });
+    signal();
+    const told = await followFrom(0);
+    expect(told.map(({ type }) => type)).to.deep.equal(['user.created', 'user.deleted']);
+    expect(JSON.stringify(told)).to.not.include('Ada');
+  });
+
+  it('holds no more than some megabytes, and tells of large events all the same', async () => {
+    await news(12, { data: { text: 'x'.repeat(1_000_000) } });
+    await tail.readOn(12);
+    const before = reads.length;
+    expect(placesOf((await tail.readOn(9)).events)).to.deep.equal([10, 11, 12]);
+    expect(reads.length).to.equal(before);
+    expect(placesOf(await followFrom(0))).to.deep.equal(upTo(12));
+    expect(reads.length).to.be.greaterThan(before);
+    await news(1, { data: { text: 'x'.repeat(5_000_000) } });
+    expect(placesOf(await followFrom(12))).to.deep.equal([13]);
+    await news(1);
+    expect(placesOf(await followFrom(12))).to.deep.equal([13, 14]);
+  });
+});

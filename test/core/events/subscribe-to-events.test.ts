@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { makeRecentEvents } from '#core/events/recent-events.ts';
+import {
+  BEGINNING,
+  type EventSubscription,
+  makeSubscribeToEvents,
+} from '#core/events/use-cases/subscribe-to-events.ts';
+import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
+import { clockAtNoon, ids, NOON, noonPlus, type TestClock } from '../../support/builders.ts';
+import { openMemoryStorage } from '../../support/memory-storage.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { anEvent } from '../../support/webhook-builders.ts';
+
+describe('followEvents', () => {
+  let storage: StorageUnderTest;
+  let clock: TestClock;
+
+  beforeEach(async () => {
+    storage = await openMemoryStorage();
+    clock = clockAtNoon();
+  });
+
+  const happen = (...types: string[]): Promise<void> =>
+    storage.unitOfWork.run((tx) => tx.events.append(...types.map((type) => anEvent({ type }))));
+
+  const follow = (after?: string, { feed = storage.eventFeed, types }: Partial<Given> = {}) => {
+    const tail = makeRecentEvents({ feed, clock, onSignal: () => {} });
+    return makeSubscribeToEvents({ feed, tail })({ after, types });
+  };
+  type Given = { feed: StorageUnderTest['eventFeed']; types: readonly string[] };
+
+  const known = (follower: EventSubscription | undefined): EventSubscription => {
+    if (follower === undefined) throw new TypeError('The event is known.');
+    return follower;
+  };
+
+  const nextOf = async (follower: EventSubscription | undefined): Promise<number[]> => {
+    clock.advance(0.5);
+    return (await known(follower).next()).map(({ position }) => position);
+  };
+
+  it('begins with what happens from now on, after the last event', async () => {
+    await happen('product.created', 'product.updated');
+    const follower = await follow();
+    const [, last] = await storage.eventFeed.after(0, { limit: 2 });
+    expect(follower?.startedAfter).to.equal(last?.id);
+    expect(await nextOf(follower)).to.deep.equal([]);
+    await happen('product.created');
+    expect(await nextOf(follower)).to.deep.equal([3]);
+    expect(await nextOf(follower)).to.deep.equal([]);
+  });
+
+  it('begins before the first event where there is none', async () => {
+    const follower = await follow();
+    expect(follower?.startedAfter).to.equal(BEGINNING);
+    await happen('product.created');
+    expect(await nextOf(follower)).to.deep.equal([1]);
+  });
+
+  it('goes on after any event that is kept, and from the beginning', async () => {
+    await happen('product.created', 'user.created', 'product.created');
+    const [first] = await storage.eventFeed.after(0, { limit: 1 });
+    const follower = await follow(first?.id);
+    expect(follower?.startedAfter).to.equal(first?.id);
+    expect(await nextOf(follower)).to.deep.equal([2, 3]);
+    expect(await nextOf(await follow(BEGINNING))).to.deep.equal([1, 2, 3]);
+    expect(await nextOf(await follow(BEGINNING, { types: ['user.created'] }))).to.deep.equal([2]);
+    expect(await nextOf(await follow(BEGINNING, { types: [] }))).to.deep.equal([]);
+  });
+
+  it('does not go on after what it does not know, or knows no more', async () => {
+    const resourceId = ids.next('prod');
+    const times = [NOON, noonPlus(10)];
+    await storage.unitOfWork.run((tx) =>
+      tx.events.append(...times.map((occurredAt) => anEvent({ resourceId, occurredAt }))),
+    );
+    const [first] = await storage.eventFeed.after(0, { limit: 1 });
+    await storage.eventFeed.removeBefore(noonPlus(5));
+    for (const id of [ids.next('evt'), 'nonsense', '', ids.next('prod'), first?.id]) {
+      expect(await follow(id), id).to.equal(undefined);
+    }
+  });
+
+  /** A feed that gives an event its place when it is asked to for the so manieth time. */
+  const placingAt = (count: number) => {
+    let asked = 0;
+    const { eventFeed } = storage;
+    const feed = Object.create(eventFeed) as Given['feed'];
+    feed.place = async () => {
+      asked += 1;
+      return 0;
+    };
+    feed.placeOf = async (id) => (asked < count ? 'waiting' : eventFeed.placeOf(id));
+    // the methods of the storage need its own fields
+    feed.after = (...given) => eventFeed.after(...given);
+    feed.end = () => eventFeed.end();
+    return feed;
+  };
+
+  it('goes on after an event that is still to be given its place', async () => {
+    await happen('product.created', 'product.created');
+    const [first] = await storage.eventFeed.after(0, { limit: 1 });
+    expect(await nextOf(await follow(first?.id, { feed: placingAt(3) }))).to.deep.equal([2]);
+  });
+
+  it('asks to come again where so many wait for their places that it would take long', async () => {
+    await happen('product.created');
+    const [first] = await storage.eventFeed.after(0, { limit: 1 });
+    const refusal = await refusalOf(follow(first?.id, { feed: placingAt(101) }));
+    expect(refusal).to.include({ kind: 'unavailable' });
+  });
+});

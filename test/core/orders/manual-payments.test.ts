@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import { Order, type OrderId } from '#core/orders/order.ts';
+import { ids } from '../../support/builders.ts';
+import { dollars } from '../../support/order-builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { type Orders, openOrders } from './orders-under-test.ts';
+
+/** Ways for an order of 39.98 to be paid for, by what is then recorded to let go of it. */
+const PAID_FOR: Readonly<Record<string, readonly [string[], (orders: Orders, id: OrderId) => Promise<unknown>]>> = {
+  'was paid': [['refunded'], (orders, id) => orders.record(id, { kind: 'paid', amount: dollars(39.98) })],
+  'was paid in part': [['refunded'], (orders, id) => orders.record(id, { kind: 'paid', amount: dollars(1) })],
+  'somebody stands for': [['voided'], (orders, id) => orders.record(id, { kind: 'authorized' })],
+  'was paid in part, and somebody stands for': [
+    ['voided', 'refunded'],
+    async (orders, id) => {
+      await orders.record(id, { kind: 'authorized' });
+      await orders.record(id, { kind: 'paid', amount: dollars(1) });
+    },
+  ],
+  'was given back in part': [
+    ['refunded'],
+    async (orders, id) => {
+      await orders.record(id, { kind: 'paid', amount: dollars(39.98) });
+      await orders.record(id, { kind: 'refunded', amount: dollars(9.98) });
+    },
+  ],
+};
+
+describe('payments by hand', () => {
+  let orders: Orders;
+
+  beforeEach(async () => {
+    orders = await openOrders();
+  });
+
+  for (const [how, [recorded, prepare]] of Object.entries(PAID_FOR)) {
+    it(`hold nothing of an order that ${how} once it is released, and can be released again`, async () => {
+      const { id } = await orders.anOpenOrder();
+      await prepare(orders, id);
+      await orders.beginCancelling(id);
+      const told = (await orders.timelineOf(id)).length;
+      await orders.payments.release(id, orders.staff);
+      const released = await orders.get(id);
+      expect(Order.isPaidFor(released)).to.equal(false);
+      expect(Order.amountHeld(released)).to.deep.equal(dollars(0));
+      const entries = (await orders.timelineOf(id)).slice(told);
+      expect(entries.map(({ type }) => type)).to.deep.equal(recorded);
+      expect(entries.map(({ actor }) => actor?.user_id)).to.deep.equal(recorded.map(() => orders.staff.userId));
+      await orders.payments.release(id, orders.staff);
+      expect(await orders.get(id)).to.deep.equal(released);
+    });
+  }
+
+  it('do nothing for an order that nobody paid for', async () => {
+    const { id, order } = await orders.anOpenOrder();
+    await orders.payments.release(id, orders.staff);
+    expect(await orders.get(id)).to.deep.equal(order);
+    expect(await orders.typesOf(id)).to.deep.equal(['order.created']);
+  });
+
+  it('do nothing for an order that nobody cancels', async () => {
+    const { id, order } = await orders.aPaidOrder();
+    await orders.payments.release(id, orders.staff);
+    expect(await orders.get(id)).to.deep.equal(order);
+  });
+
+  it('give back what is held once, however many release it', async () => {
+    const { id } = await orders.aPaidOrder();
+    await orders.beginCancelling(id);
+    await Promise.all([1, 2, 3].map(() => orders.payments.release(id, orders.staff)));
+    expect((await orders.get(id)).amountRefunded).to.deep.equal(dollars(39.98));
+  });
+
+  it('know no order that there is not', async () => {
+    expect(await refusalOf(orders.payments.release(ids.next('ord'), orders.staff))).to.include({
+      kind: 'not_found',
+    });
+  });
+});

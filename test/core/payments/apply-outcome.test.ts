@@ -1,0 +1,215 @@
+import { expect } from 'chai';
+import { applyOutcome, authorized as authorizedBy, entryTypeOf, type Outcome } from '#core/payments/apply-outcome.ts';
+import type { Payment } from '#core/payments/payment.ts';
+import { PaymentOperation } from '#core/payments/payment-operation.ts';
+import { noonPlus } from '../../support/builders.ts';
+import { dollars } from '../../support/order-builders.ts';
+import {
+  aCharge,
+  anOperation,
+  aPayment,
+  authorized,
+  awaitingPayer,
+  captured,
+  capturing,
+  failed,
+  REDIRECT_URL,
+  refunding,
+  voided,
+  voiding,
+} from '../../support/payment-builders.ts';
+
+const AT = noonPlus(120);
+const REQUEST = { name: 'a request', fingerprint: 'its body' };
+const TEN = { amount: dollars(10), request: REQUEST };
+
+/** A payment of which each kind of operation is asked, and that payment where it was not done. */
+const ASKED: Readonly<Record<PaymentOperation['kind'], readonly [Payment, PaymentOperation]>> = (() => {
+  const [processing, held, letGo, back] = [aPayment(), capturing(), voiding(), refunding()];
+  return {
+    authorize: [processing, anOperation(processing, 'authorize', { request: REQUEST })],
+    capture: [held, anOperation(held, 'capture', TEN)],
+    void: [letGo, anOperation(letGo, 'void', { request: REQUEST })],
+    refund: [back, anOperation(back, 'refund', { ...TEN, reason: 'too small' })],
+  };
+})();
+
+const KINDS = Object.keys(ASKED) as PaymentOperation['kind'][];
+
+const UNDONE: Readonly<Record<PaymentOperation['kind'], Partial<Payment>>> = {
+  authorize: { status: 'failed', token: null, checkAt: null },
+  capture: { status: 'authorized', capturing: dollars(0), checkAt: null },
+  void: { status: 'authorized', isVoiding: false, checkAt: null },
+  refund: { status: 'succeeded', refunding: dollars(0), checkAt: null },
+};
+
+const next = (payment: Payment, change: Partial<Payment>): Payment => ({
+  ...payment,
+  version: payment.version + 1,
+  updatedAt: AT,
+  checks: 0,
+  ...change,
+});
+
+const settled = (kind: PaymentOperation['kind'], outcome: Outcome) => applyOutcome(...ASKED[kind], outcome, AT);
+
+describe('the settlement of an operation', () => {
+  for (const kind of KINDS) {
+    const [payment, operation] = ASKED[kind];
+
+    it(`changes nothing where the outcome of what was asked to ${kind} is unknown`, () => {
+      expect(settled(kind, { kind: 'unknown', why: 'it was lost' })).to.deep.equal({
+        payment,
+        operation,
+        what: 'unknown',
+      });
+    });
+
+    it(`undoes what was asked to ${kind} where the gateway was not reached, and lets the request ask anew`, () => {
+      const failure = { code: 'gateway_unreachable', message: 'The gateway could not be reached.' };
+      expect(settled(kind, { kind: 'unreachable', why: 'it is down' })).to.deep.equal({
+        payment: next(payment, { ...UNDONE[kind], ...(kind === 'authorize' ? { failure } : {}) }),
+        operation: { ...operation, status: 'failed', failure, request: null, updatedAt: AT },
+        what: 'unreachable',
+      });
+    });
+
+    it(`undoes what was asked to ${kind} where the gateway has declined, and keeps whose request it was`, () => {
+      const failure = { code: 'no_more', message: 'The gateway does not want to.' };
+      expect(settled(kind, { kind: 'declined', ...failure })).to.deep.equal({
+        payment: next(payment, { ...UNDONE[kind], ...(kind === 'authorize' ? { failure } : {}) }),
+        operation: { ...operation, status: 'failed', failure, updatedAt: AT },
+        what: 'declined',
+      });
+    });
+  }
+
+  it('fails a payment whose token stands for nothing, and lets the request ask anew', () => {
+    const [payment, operation] = ASKED.authorize;
+    const failure = { code: 'invalid_token', message: 'The token must be a token.' };
+    expect(settled('authorize', { kind: 'invalid_token', message: 'must be a token' })).to.deep.equal({
+      payment: next(payment, { ...UNDONE.authorize, failure }),
+      operation: { ...operation, status: 'failed', failure, request: null, updatedAt: AT },
+      what: 'declined',
+    });
+  });
+
+  it('takes the sum where it was captured at once', () => {
+    const [payment, operation] = ASKED.authorize;
+    const change = {
+      status: 'succeeded',
+      reference: 'ch_1',
+      captured: dollars(39.98),
+      token: null,
+      checkAt: null,
+    } as const;
+    expect(settled('authorize', { kind: 'captured', reference: 'ch_1' })).to.deep.equal({
+      payment: next(payment, change),
+      operation: { ...operation, status: 'succeeded', updatedAt: AT },
+      what: 'captured',
+      moved: { kind: 'capture', amount: dollars(39.98) },
+    });
+  });
+
+  it('moves nothing where the sum is held', () => {
+    const [payment, operation] = ASKED.authorize;
+    expect(settled('authorize', { kind: 'authorized', reference: 'ch_1' })).to.deep.equal({
+      payment: next(payment, { status: 'authorized', reference: 'ch_1', token: null, checkAt: null }),
+      operation: { ...operation, status: 'succeeded', updatedAt: AT },
+      what: 'authorized',
+    });
+  });
+
+  it('waits for a payer who has something to do', () => {
+    const [payment, operation] = ASKED.authorize;
+    const change = { status: 'requires_action', reference: 'ch_1', token: null, redirectUrl: REDIRECT_URL } as const;
+    const outcome = { kind: 'requires_action', reference: 'ch_1', redirectUrl: REDIRECT_URL } as const;
+    expect(settled('authorize', outcome)).to.deep.equal({
+      payment: next(payment, { ...change, checkAt: noonPlus(121) }),
+      operation,
+      what: 'requires_action',
+    });
+  });
+
+  it('waits for a gateway that is at it', () => {
+    const [payment, operation] = ASKED.authorize;
+    expect(settled('authorize', { kind: 'pending', reference: 'ch_1' })).to.deep.equal({
+      payment: next(payment, { reference: 'ch_1', checkAt: noonPlus(121) }),
+      operation,
+      what: 'processing',
+    });
+    const [back, refund] = ASKED.refund;
+    const expected = { payment: back, operation: refund, what: 'processing' };
+    expect(settled('refund', { kind: 'pending', reference: 're_1' })).to.deep.equal(expected);
+  });
+
+  it('takes a part, after which more may follow or not', () => {
+    const [payment, operation] = ASKED.capture;
+    for (const isClosed of [false, true]) {
+      const status = isClosed ? 'succeeded' : 'authorized';
+      expect(settled('capture', { kind: 'captured', isClosed })).to.deep.equal({
+        payment: next(payment, { status, captured: dollars(10), capturing: dollars(0), checkAt: null }),
+        operation: { ...operation, status: 'succeeded', updatedAt: AT },
+        what: 'captured',
+        moved: { kind: 'capture', amount: dollars(10) },
+      });
+    }
+  });
+
+  it('takes what was captured for the kind of operation that was asked, whatever else is said', () => {
+    const said = (outcome: object): Outcome => ({ kind: 'captured', ...outcome }) as Outcome;
+    const sum = settled('authorize', said({ isClosed: false }));
+    expect(sum.payment).to.deep.include({ reference: sum.payment.id, status: 'succeeded', captured: dollars(39.98) });
+    const [held] = ASKED.capture;
+    for (const [isClosed, status] of [
+      [false, 'authorized'],
+      [true, 'succeeded'],
+    ] as const) {
+      const part = settled('capture', said({ isClosed, reference: 'ch_of_the_part' }));
+      expect(part.payment).to.deep.include({ reference: held.reference, captured: dollars(10), status });
+      expect(part.moved).to.deep.equal({ kind: 'capture', amount: dollars(10) });
+    }
+    expect(settled('capture', said({ reference: 'ch_of_the_part' })).payment.status).to.equal('authorized');
+  });
+
+  it('lets go of what was held', () => {
+    const [payment, operation] = ASKED.void;
+    expect(settled('void', { kind: 'voided' })).to.deep.equal({
+      payment: next(payment, { status: 'cancelled', isVoiding: false, checkAt: null }),
+      operation: { ...operation, status: 'succeeded', updatedAt: AT },
+      what: 'voided',
+    });
+  });
+
+  it('gives a part back', () => {
+    const [payment, operation] = ASKED.refund;
+    expect(settled('refund', { kind: 'refunded', reference: 're_1' })).to.deep.equal({
+      payment: next(payment, { refunded: dollars(10), refunding: dollars(0), checkAt: null }),
+      operation: { ...operation, status: 'succeeded', updatedAt: AT },
+      what: 'refunded',
+      moved: { kind: 'refund', amount: dollars(10) },
+    });
+  });
+
+  it('ends an authorization with what was found of its charge', () => {
+    const [payment, operation] = ASKED.authorize;
+    const found = (status: 'voided' | 'declined' | 'pending') =>
+      authorizedBy(payment, operation, aCharge(payment, { status }), AT);
+    expect(found('voided').operation).to.deep.equal(PaymentOperation.succeed(operation, AT));
+    const failure = { code: 'declined', message: 'The payment was declined.' };
+    expect(found('declined').operation).to.deep.equal(PaymentOperation.fail(operation, failure, AT));
+    expect(found('pending').operation).to.equal(operation);
+  });
+
+  it('is told of by what became of the payment', () => {
+    const payments = [aPayment(), awaitingPayer(), authorized(), captured(), failed(), voided()];
+    expect(payments.map(entryTypeOf)).to.deep.equal([
+      'processing',
+      'requires_action',
+      'authorized',
+      'captured',
+      'declined',
+      'voided',
+    ]);
+  });
+});

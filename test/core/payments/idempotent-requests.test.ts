@@ -1,0 +1,141 @@
+import { expect } from 'chai';
+import type { IdempotentRequest } from '#core/payments/payment-operation.ts';
+import { IdempotencyConflict } from '#core/shared/idempotency.ts';
+import { dollars } from '../../support/order-builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
+
+const REQUEST: IdempotentRequest = { name: 'a request', fingerprint: 'its body' };
+const SEVEN_DAYS = 7 * 86_400;
+
+/** Who has the name that the attempt wanted; fails the test where nobody has. */
+const takerOf = async (attempt: Promise<unknown>): Promise<string> => {
+  const error = await attempt.catch((caught: unknown) => caught);
+  if (!(error instanceof IdempotencyConflict)) throw new TypeError(`The name was not taken: ${String(error)}`);
+  return error.reason;
+};
+
+describe('a payment’s request of a name', () => {
+  let payments: PaymentsUnderTest;
+
+  beforeEach(async () => {
+    payments = await openPayments();
+  });
+
+  afterEach(() => payments.expectAgreement());
+
+  it('finds what the first has come to, and charges once', async () => {
+    const { id } = await payments.anOrder();
+    const first = await payments.pay(id, { request: REQUEST });
+    expect(await payments.pay(id, { request: REQUEST })).to.deep.equal(first);
+    expect(await payments.paymentsOf(id)).to.deep.equal([first.id]);
+  });
+
+  it('finds the payment as it is now, not as it was', async () => {
+    const { id } = await payments.anOrder();
+    const first = await payments.pay(id, { request: REQUEST });
+    const refunded = await payments.refund(first.id);
+    expect(await payments.pay(id, { request: REQUEST })).to.deep.equal(refunded);
+  });
+
+  it('is declined again as the first was, without another call', async () => {
+    const { id } = await payments.anOrder();
+    const given = { token: 'tok_declined', request: REQUEST };
+    const first = await refusalOf(payments.pay(id, given));
+    payments.replaceSandbox({ authorize: () => Promise.reject(new Error('Nobody is asked.')) });
+    const second = await refusalOf(payments.pay(id, given));
+    const told = ({ kind, code, message, details }: typeof first) => ({ kind, code, message, details });
+    expect(told(second)).to.deep.equal(told(first));
+    expect(await payments.paymentsOf(id)).to.have.lengthOf(1);
+  });
+
+  it('asks anew where the gateway knew no such token, and is told the same again', async () => {
+    const { id } = await payments.anOrder();
+    const asked: string[] = [];
+    payments.replaceSandbox({
+      authorize: async ({ key }) => {
+        asked.push(key);
+        return { kind: 'invalid_token', message: 'was used before' };
+      },
+    });
+    const first = await refusalOf(payments.pay(id, { request: REQUEST }));
+    const second = await refusalOf(payments.pay(id, { request: REQUEST }));
+    const told = ({ kind, code, message, faults }: typeof first) => ({ kind, code, message, faults });
+    expect(told(second)).to.deep.equal(told(first));
+    expect(first.code).to.equal('unknown_reference');
+    expect(asked)
+      .to.deep.equal(await payments.paymentsOf(id))
+      .and.to.have.length(2);
+    payments.replaceSandbox({});
+    expect((await payments.pay(id, { request: REQUEST })).status).to.equal('succeeded');
+  });
+
+  it('is running until the outcome of the first is known', async () => {
+    const { id } = await payments.anOrder();
+    payments.faults.lostAnswers = 1;
+    const first = await payments.pay(id, { request: REQUEST });
+    expect(await takerOf(payments.pay(id, { request: REQUEST }))).to.equal('in_progress');
+    payments.clock.advance(1);
+    await payments.reconcile();
+    expect(await payments.pay(id, { request: REQUEST })).to.deep.include({ id: first.id, status: 'succeeded' });
+  });
+
+  it('is running while the first is', async () => {
+    const { id } = await payments.anOrder();
+    payments.faults.delayMs = 5;
+    const first = payments.pay(id, { request: REQUEST });
+    expect(await takerOf(payments.pay(id, { request: REQUEST }))).to.equal('in_progress');
+    expect((await first).status).to.equal('succeeded');
+  });
+
+  it('is another where it says something else', async () => {
+    const { id } = await payments.anOrder();
+    await payments.pay(id, { amount: 1, request: REQUEST });
+    const other = { ...REQUEST, fingerprint: 'another body' };
+    expect(await takerOf(payments.pay(id, { amount: 2, request: other }))).to.equal('reused');
+    expect((await payments.getOrder(id)).amountPaid).to.deep.equal(dollars(1));
+  });
+
+  it('is a new one after seven days', async () => {
+    const { id } = await payments.anOrder();
+    const first = await payments.pay(id, { amount: 1, request: REQUEST });
+    payments.clock.advance(SEVEN_DAYS);
+    expect((await payments.pay(id, { amount: 1, request: REQUEST })).id).to.equal(first.id);
+    payments.clock.advance(0.001);
+    const second = await payments.pay(id, { amount: 1, request: REQUEST });
+    expect(second.id).to.not.equal(first.id);
+    expect((await payments.pay(id, { amount: 1, request: REQUEST })).id).to.equal(second.id);
+    expect((await payments.getOrder(id)).amountPaid).to.deep.equal(dollars(2));
+  });
+
+  it('captures, gives back and lets go of once', async () => {
+    const { id } = await payments.anOrder();
+    const { id: paymentId } = await payments.pay(id, { captureMethod: 'manual' });
+    const named = (name: string) => ({ request: { name, fingerprint: 'its body' } });
+    for (let time = 0; time < 2; time += 1) {
+      await payments.capture(paymentId, { amount: 10, ...named('capture') });
+      await payments.refund(paymentId, { amount: 4, ...named('refund') });
+    }
+    for (let time = 0; time < 2; time += 1) await payments.void(paymentId, named('void'));
+    const payment = await payments.get(paymentId);
+    expect(payment).to.deep.include({ status: 'succeeded', captured: dollars(10), refunded: dollars(4) });
+  });
+
+  it('may ask anew for what was not asked because the gateway was away', async () => {
+    const { id } = await payments.anOrder();
+    const { id: paymentId } = await payments.pay(id);
+    payments.faults.isDown = true;
+    await refusalOf(payments.refund(paymentId, { amount: 10, request: REQUEST }));
+    payments.faults.isDown = false;
+    const refunded = await payments.refund(paymentId, { amount: 10, request: REQUEST });
+    expect(refunded.refunded).to.deep.equal(dollars(10));
+    expect((await payments.refundsOf(paymentId)).map(({ status }) => status)).to.deep.equal(['failed', 'succeeded']);
+  });
+
+  it('has no name where it is given none: twice is twice', async () => {
+    const { id } = await payments.anOrder();
+    await payments.pay(id, { amount: 1 });
+    await payments.pay(id, { amount: 1 });
+    expect((await payments.getOrder(id)).amountPaid).to.deep.equal(dollars(2));
+  });
+});

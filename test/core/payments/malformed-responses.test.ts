@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
+import { dollars } from '../../support/order-builders.ts';
+import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
+
+const ALL = dollars(39.98);
+
+/** A gateway from elsewhere that answers what the port does not know of, or what is no answer to the question. */
+const answering = (answer: unknown) => async () => answer as never;
+
+const NO_ANSWERS = [undefined, null, {}, { kind: 'settled' }, { kind: 'constructor' }];
+
+describe('what is no answer to what a gateway was asked', () => {
+  let payments: PaymentsUnderTest;
+
+  beforeEach(async () => {
+    payments = await openPayments();
+  });
+
+  afterEach(() => payments.expectAgreement());
+
+  const settled = async (id: `pay_${string}`) => {
+    payments.replaceSandbox({});
+    payments.clock.advance(60);
+    await payments.reconcile();
+    return payments.get(id);
+  };
+  const expectTold = (times: number): void => {
+    expect(payments.lines.map(({ level, message }) => [level, message])).to.deep.equal(
+      Array.from({ length: times }, () => ['error', 'a gateway failed']),
+    );
+  };
+
+  it('is not known where it is asked to take a sum', async () => {
+    const answers = [...NO_ANSWERS, { kind: 'voided' }, { kind: 'found' }];
+    for (const answer of answers) {
+      const { id: orderId } = await payments.anOrder();
+      payments.replaceSandbox({ authorize: answering(answer) });
+      const { id, status } = await payments.pay(orderId);
+      expect(status).to.equal('processing');
+      expect(await settled(id)).to.deep.include({ status: 'succeeded', captured: ALL });
+    }
+    expectTold(answers.length);
+  });
+
+  for (const [what, method, answer] of [
+    ['capture', 'capture', { kind: 'authorized', reference: 'ch_1' }],
+    ['let go', 'void', { kind: 'refunded', reference: 're_1' }],
+  ] as const) {
+    it(`is not known where it is asked to ${what}`, async () => {
+      const { id: orderId } = await payments.anOrder();
+      const { id } = await payments.pay(orderId, { captureMethod: 'manual' });
+      const change: Partial<PaymentGateway> = { [method]: answering(answer) };
+      payments.replaceSandbox(change);
+      expect((await payments[method](id)).status).to.equal('authorized');
+      expect((await settled(id)).status).to.equal(method === 'capture' ? 'succeeded' : 'cancelled');
+      expectTold(1);
+    });
+  }
+
+  it('is not known where it is asked what has become of a charge, and a call-back has to come again', async () => {
+    const { id: orderId } = await payments.anOrder();
+    const { id } = await payments.pay(orderId, { token: 'tok_requires_action' });
+    await payments.sandbox.decide(id, 'approve');
+    const answers = [...NO_ANSWERS, { kind: 'captured', reference: 'ch_1' }, { kind: 'declined', code: 'no' }];
+    for (const answer of answers) {
+      payments.replaceSandbox({ lookUp: answering(answer) });
+      expect(await payments.reconcilePayment(id)).to.deep.include({ isKnown: false });
+      expect((await payments.get(id)).status).to.equal('requires_action');
+    }
+    expectTold(answers.length);
+    expect(await settled(id)).to.deep.include({ status: 'succeeded', captured: ALL });
+  });
+});

@@ -1,0 +1,240 @@
+import { expect } from 'chai';
+import { noonPlus } from '../../support/builders.ts';
+import { dollars } from '../../support/order-builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
+
+const ALL = dollars(39.98);
+const TWO_HOURS = 7200;
+
+describe('money that comes when its order has no use for it', () => {
+  let payments: PaymentsUnderTest;
+
+  beforeEach(async () => {
+    payments = await openPayments();
+  });
+
+  afterEach(() => payments.expectAgreement());
+
+  const charge = (id: `pay_${string}`) => ({ key: id, reference: null });
+
+  /** A payment that was given up, because its gateway did not know of it for more than an hour. */
+  const givenUp = async (captureMethod: 'automatic' | 'manual' = 'automatic') => {
+    const { id: orderId } = await payments.anOrder();
+    payments.death.at = 'before asking';
+    await payments.pay(orderId, { captureMethod }).catch(() => {});
+    delete payments.death.at;
+    const [id] = await payments.paymentsOf(orderId);
+    if (id === undefined) throw new TypeError('A payment is recorded before anybody is asked for it.');
+    payments.clock.advance(TWO_HOURS);
+    await payments.reconcile();
+    const failure = { code: 'not_received', message: 'The gateway was not reached in time.' };
+    expect(await payments.get(id)).to.deep.include({ status: 'failed', failure, checkAt: null });
+    return { orderId, id };
+  };
+  /** The request comes to the gateway long after it was given up. */
+  const arriveLate = async ({ id, orderId }: { id: `pay_${string}`; orderId: `ord_${string}` }) => {
+    const { amount, captureMethod } = await payments.get(id);
+    await payments.sandbox.authorize({
+      key: id,
+      amount,
+      token: 'tok_success',
+      captureMethod,
+      orderId,
+      returnUrl: null,
+    });
+  };
+  /** The same, and what goes back by itself is under way at once: the call-back of it has to come again. */
+  const arriveUnwanted = async (given: { id: `pay_${string}`; orderId: `ord_${string}` }) => {
+    await arriveLate(given);
+    expect(await refusalOf(payments.callBack(given.id))).to.include({ kind: 'unavailable' });
+  };
+
+  it('is taken where the order is still to be paid', async () => {
+    const given = await givenUp();
+    await arriveLate(given);
+    await payments.callBack(given.id);
+    expect(await payments.get(given.id)).to.deep.include({ status: 'succeeded', failure: null, isOverpayment: false });
+    expect((await payments.getOrder(given.orderId)).state.payment).to.equal('paid');
+  });
+
+  it('goes back by itself where the order was paid otherwise', async () => {
+    const given = await givenUp();
+    const other = await payments.pay(given.orderId);
+    await arriveUnwanted(given);
+    expect(await payments.get(given.id)).to.deep.include({ captured: ALL, refunding: ALL, isOverpayment: true });
+    expect(await payments.reconcile()).to.equal(1);
+    expect(await payments.get(given.id)).to.deep.include({ captured: ALL, refunded: ALL, checkAt: null });
+    expect(await payments.get(other.id)).to.deep.equal(other);
+    const order = await payments.getOrder(given.orderId);
+    expect([order.amountPaid, order.amountRefunded, order.state.payment]).to.deep.equal([ALL, dollars(0), 'paid']);
+    expect(await payments.orderTimelineOf(given.orderId)).to.deep.equal(['created', 'paid']);
+  });
+
+  it('goes back by itself where the order was cancelled', async () => {
+    const given = await givenUp();
+    await payments.cancelOrder(given.orderId);
+    const cancelled = await payments.getOrder(given.orderId);
+    await arriveUnwanted(given);
+    await payments.reconcile();
+    expect(await payments.get(given.id)).to.deep.include({ status: 'succeeded', captured: ALL, refunded: ALL });
+    expect((await payments.sandbox.find(given.id))?.refunded).to.deep.equal(ALL);
+    expect(await payments.getOrder(given.orderId)).to.deep.equal(cancelled);
+  });
+
+  it('goes back by itself where the order has expired', async () => {
+    const given = await givenUp();
+    expect(await payments.expire()).to.equal(1);
+    await arriveUnwanted(given);
+    await payments.reconcile();
+    expect(await payments.get(given.id)).to.deep.include({ refunded: ALL, isOverpayment: true, checkAt: null });
+  });
+
+  it('goes back in spite of lost answers, and once', async () => {
+    const given = await givenUp();
+    await payments.cancelOrder(given.orderId);
+    await arriveUnwanted(given);
+    payments.faults.lostAnswers = 2;
+    for (const seconds of [0, 2, 4]) {
+      payments.clock.advance(seconds);
+      await payments.reconcile();
+    }
+    expect(await payments.get(given.id)).to.deep.include({ refunded: ALL, refunding: dollars(0), checkAt: null });
+    expect((await payments.sandbox.find(given.id))?.refunded).to.deep.equal(ALL);
+  });
+
+  it('is let go of by itself where it is only held', async () => {
+    const given = await givenUp('manual');
+    await payments.cancelOrder(given.orderId);
+    await arriveUnwanted(given);
+    expect(await payments.get(given.id)).to.deep.include({
+      status: 'authorized',
+      isVoiding: true,
+      isOverpayment: true,
+    });
+    await payments.reconcile();
+    expect(await payments.get(given.id)).to.deep.include({ status: 'cancelled', captured: dollars(0), checkAt: null });
+    expect((await payments.sandbox.find(given.id))?.status).to.equal('voided');
+  });
+
+  it('is nothing to give back where that was done at the gateway itself', async () => {
+    const given = await givenUp();
+    await payments.cancelOrder(given.orderId);
+    const { amount } = await payments.get(given.id);
+    const request = { key: given.id, amount, token: 'tok_success', orderId: given.orderId, returnUrl: null };
+    await payments.sandbox.authorize({ ...request, captureMethod: 'automatic' });
+    await payments.sandbox.refund({ key: 're_elsewhere', charge: charge(given.id), amount: ALL, reason: null });
+    await payments.callBack(given.id);
+    expect(await payments.get(given.id)).to.deep.include({
+      captured: ALL,
+      refunded: ALL,
+      isOverpayment: true,
+      checkAt: null,
+    });
+  });
+
+  /** The gateway has declined to give it back. */
+  const keptByGateway = async () => {
+    const given = await givenUp();
+    await payments.cancelOrder(given.orderId);
+    await arriveUnwanted(given);
+    const declined = { kind: 'declined', code: 'no_balance', message: 'The account is empty.' } as const;
+    payments.replaceSandbox({ refund: async () => declined });
+    await payments.reconcile();
+    return given;
+  };
+  const NOT_GIVEN_BACK = { refunded: dollars(0), refunding: dollars(0) };
+
+  it('may be given back by hand where the gateway has declined to', async () => {
+    const { id } = await keptByGateway();
+    expect(await payments.get(id)).to.deep.include({ ...NOT_GIVEN_BACK, checkAt: noonPlus(TWO_HOURS + 3600) });
+    payments.replaceSandbox({});
+    const after = await payments.refund(id);
+    expect(after).to.deep.include({ refunded: ALL, checkAt: null });
+    payments.clock.advance(3600);
+    expect(await payments.reconcile()).to.equal(0);
+  });
+
+  it('is asked for again by itself every hour where the gateway has declined to give it back', async () => {
+    const { id } = await keptByGateway();
+    for (const hours of [1, 2]) {
+      payments.clock.advance(3599);
+      expect(await payments.reconcile(), `before hour ${hours}`).to.equal(0);
+      payments.clock.advance(1);
+      expect(await payments.reconcile(), `in hour ${hours}`).to.equal(1);
+      const checkAt = noonPlus(TWO_HOURS + (hours + 1) * 3600);
+      expect(await payments.get(id)).to.deep.include({ ...NOT_GIVEN_BACK, checkAt });
+    }
+    payments.replaceSandbox({});
+    payments.clock.advance(3600);
+    expect(await payments.reconcile()).to.equal(1);
+    expect(await payments.get(id)).to.deep.include({ refunded: ALL, refunding: dollars(0), checkAt: null });
+    expect((await payments.sandbox.find(id))?.refunded).to.deep.equal(ALL);
+    const refunds = (await payments.refundsOf(id)).map(({ status }) => status);
+    expect(refunds).to.deep.equal(['failed', 'failed', 'failed', 'succeeded']);
+  });
+
+  it('is not asked for again by the call-back of a gateway that has just declined to give it back', async () => {
+    const { id } = await keptByGateway();
+    const before = await payments.get(id);
+    await payments.callBack(id);
+    expect(await payments.refundsOf(id)).to.have.length(1);
+    expect(await payments.get(id)).to.deep.equal(before);
+    payments.replaceSandbox({});
+    payments.clock.advance(3600);
+    await payments.reconcile();
+    expect((await payments.get(id)).refunded).to.deep.equal(ALL);
+  });
+});
+
+describe('a payer who approves while the order is being cancelled', () => {
+  let payments: PaymentsUnderTest;
+
+  beforeEach(async () => {
+    payments = await openPayments();
+  });
+
+  afterEach(() => payments.expectAgreement());
+
+  const waiting = async (captureMethod: 'automatic' | 'manual' = 'automatic') => {
+    const { id: orderId, stock } = await payments.anOrder();
+    const { id } = await payments.pay(orderId, { token: 'tok_requires_action', captureMethod });
+    return { orderId, stock, id };
+  };
+
+  for (const captureMethod of ['automatic', 'manual'] as const) {
+    it(`gets back what was taken before the gateway was asked to let go (${captureMethod})`, async () => {
+      const { orderId, stock, id } = await waiting(captureMethod);
+      await payments.sandbox.decide(id, 'approve');
+      const order = await payments.cancelOrder(orderId);
+      expect(order.state.status).to.equal('cancelled');
+      expect(await stock()).to.equal(5);
+      const { captured, refunded, checkAt } = await payments.get(id);
+      const taken = captureMethod === 'automatic' ? ALL : dollars(0);
+      expect({ captured, refunded, checkAt }).to.deep.equal({ captured: taken, refunded: taken, checkAt: null });
+      const expected = captureMethod === 'automatic' ? 'captured' : 'voided';
+      expect((await payments.sandbox.find(id))?.status).to.equal(expected);
+    });
+
+    it(`gets back what was taken while nobody answered whether it was let go of (${captureMethod})`, async () => {
+      const { orderId, stock, id } = await waiting(captureMethod);
+      // the request to let go gets lost on its way
+      payments.replaceSandbox({ void: async () => ({ kind: 'unknown', why: 'it was lost' }) });
+      expect(await refusalOf(payments.cancelOrder(orderId))).to.include({ kind: 'unavailable' });
+      await payments.sandbox.decide(id, 'approve');
+      expect(await refusalOf(payments.callBack(id))).to.include({ kind: 'unavailable' });
+      expect(await payments.get(id)).to.deep.include({ isOverpayment: false, isVoiding: true });
+      payments.replaceSandbox({});
+      payments.clock.advance(60);
+      await payments.reconcile();
+      await payments.reconcile();
+      payments.clock.advance(60);
+      expect(await payments.resume()).to.equal(true);
+      expect((await payments.getOrder(orderId)).state.status).to.equal('cancelled');
+      expect(await stock()).to.equal(5);
+      const { captured, refunded, checkAt } = await payments.get(id);
+      const taken = captureMethod === 'automatic' ? ALL : dollars(0);
+      expect({ captured, refunded, checkAt }).to.deep.equal({ captured: taken, refunded: taken, checkAt: null });
+    });
+  }
+});

@@ -1,0 +1,219 @@
+import { expect } from 'chai';
+import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
+import { ids } from '../../support/builders.ts';
+import { dollars } from '../../support/order-builders.ts';
+import { refusalOf } from '../../support/refusal.ts';
+import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
+
+const ALL = dollars(39.98);
+
+describe('receiveCallback', () => {
+  let payments: PaymentsUnderTest;
+
+  beforeEach(async () => {
+    payments = await openPayments();
+  });
+
+  afterEach(() => payments.expectAgreement());
+
+  /** A payment whose payer has approved it at the sandbox, of which nobody has told the service. */
+  const approved = async () => {
+    const { id } = await payments.anOrder();
+    const payment = await payments.pay(id, { token: 'tok_requires_action' });
+    await payments.sandbox.decide(payment.id, 'approve');
+    return { orderId: id, id: payment.id };
+  };
+  const sent = (id: `pay_${string}`) => {
+    const { headers, body } = payments.sandbox.callback(id, payments.clock.now());
+    return { gateway: 'sandbox', headers, body };
+  };
+  /** Counts how often the sandbox is asked what has become of a charge. */
+  const countLookUps = () => {
+    const counted = { lookUps: 0 };
+    const lookUp: PaymentGateway['lookUp'] = (charge) => {
+      counted.lookUps += 1;
+      return payments.sandbox.lookUp(charge);
+    };
+    payments.replaceSandbox({ lookUp });
+    return counted;
+  };
+
+  it('asks the gateway for the news, and records them', async () => {
+    const { id, orderId } = await approved();
+    await payments.receive(sent(id));
+    expect(await payments.get(id)).to.deep.include({ status: 'succeeded', captured: ALL });
+    expect((await payments.getOrder(orderId)).state.payment).to.equal('paid');
+  });
+
+  it('refuses what is not signed, or for another body, or by another secret', async () => {
+    const { id } = await approved();
+    const other = sent(ids.next('pay'));
+    const tries = [
+      { ...sent(id), headers: {} },
+      { ...sent(id), headers: { 'sandbox-signature': 't=1,v1=00' } },
+      { ...sent(id), headers: other.headers },
+    ];
+    for (const command of tries) {
+      const refusal = await refusalOf(payments.receive(command));
+      expect(refusal).to.include({ kind: 'unauthenticated', code: 'invalid_credentials' });
+    }
+    expect((await payments.get(id)).status).to.equal('requires_action');
+  });
+
+  it('refuses what was sent more than five minutes ago', async () => {
+    const { id } = await approved();
+    const command = sent(id);
+    payments.clock.advance(301);
+    const refusal = await refusalOf(payments.receive(command));
+    expect(refusal).to.include({ code: 'invalid_credentials', message: 'The call-back is too old.' });
+    expect((await payments.get(id)).status).to.equal('requires_action');
+  });
+
+  it('asks once for a call-back that comes again', async () => {
+    const { id } = await approved();
+    const counted = countLookUps();
+    const command = sent(id);
+    await payments.receive(command);
+    const before = await payments.get(id);
+    for (let time = 0; time < 3; time += 1) await payments.receive(command);
+    expect(counted.lookUps).to.equal(1);
+    expect(await payments.get(id)).to.deep.equal(before);
+  });
+
+  it('asks again for another call-back of the same charge, and finds nothing new', async () => {
+    const { id, orderId } = await approved();
+    const counted = countLookUps();
+    await payments.receive(sent(id));
+    const before = [await payments.get(id), await payments.getOrder(orderId)];
+    await payments.receive(sent(id));
+    expect(counted.lookUps).to.equal(2);
+    expect([await payments.get(id), await payments.getOrder(orderId)]).to.deep.equal(before);
+    expect(await payments.typesOf(id)).to.deep.equal(['payment.updated', 'payment.succeeded']);
+  });
+
+  it('records the news once where many call-backs come at once', async () => {
+    const { id, orderId } = await approved();
+    payments.faults.delayMs = 2;
+    await Promise.all(Array.from({ length: 5 }, () => payments.receive(sent(id))));
+    expect((await payments.getOrder(orderId)).amountPaid).to.deep.equal(ALL);
+    expect(await payments.timelineOf(id)).to.deep.equal(['authorize_requested', 'requires_action', 'captured']);
+  });
+
+  it('is not misled by one that comes out of order', async () => {
+    const { id } = await approved();
+    const early = sent(id);
+    await payments.receive(sent(id));
+    await payments.refund(id, { amount: 10 });
+    const before = await payments.get(id);
+    await payments.receive(early);
+    expect(await payments.get(id)).to.deep.equal(before);
+  });
+
+  it('takes what is of a payment that is not here, and does nothing', async () => {
+    await payments.receive(sent(ids.next('pay')));
+    const { headers, body } = payments.sandbox.callback('pay_other' as const, payments.clock.now());
+    await payments.receive({ gateway: 'sandbox', headers, body });
+    expect(payments.lines).to.deep.equal([]);
+  });
+
+  it('knows no gateway that is not switched on', async () => {
+    const { id } = await approved();
+    const refusal = await refusalOf(payments.receive({ ...sent(id), gateway: 'acme' }));
+    expect(refusal).to.include({ kind: 'not_found', message: 'There is no payment gateway acme.' });
+  });
+
+  it('is to be sent again where the gateway is away, and counts then', async () => {
+    const { id } = await approved();
+    const command = sent(id);
+    payments.faults.isDown = true;
+    expect(await refusalOf(payments.receive(command))).to.include({ kind: 'unavailable', code: 'unavailable' });
+    payments.faults.isDown = false;
+    await payments.receive(command);
+    expect((await payments.get(id)).status).to.equal('succeeded');
+  });
+
+  it('is to be sent again where the answer of the gateway is lost', async () => {
+    const { id } = await approved();
+    const command = sent(id);
+    payments.faults.lostAnswers = 1;
+    expect(await refusalOf(payments.receive(command))).to.include({ kind: 'unavailable' });
+    await payments.receive(command);
+    expect((await payments.get(id)).status).to.equal('succeeded');
+  });
+
+  it('is to be sent again while something of ours is under way, which hides what was done at the gateway', async () => {
+    const { id: orderId } = await payments.anOrder();
+    const { id } = await payments.pay(orderId);
+    payments.replaceSandbox({ refund: async () => ({ kind: 'unknown', why: 'it was lost' }) });
+    await payments.refund(id, { amount: 10 });
+    const elsewhere = { key: 're_elsewhere', charge: { key: id, reference: null }, reason: null } as const;
+    await payments.sandbox.refund({ ...elsewhere, amount: dollars(5) });
+    const command = sent(id);
+    for (let time = 0; time < 2; time += 1) {
+      expect(await refusalOf(payments.receive(command))).to.include({ kind: 'unavailable', code: 'unavailable' });
+      expect(await payments.get(id)).to.deep.include({ refunded: dollars(0), refunding: dollars(10) });
+    }
+    payments.replaceSandbox({});
+    await payments.receive(command);
+    expect(await payments.get(id)).to.deep.include({ refunded: dollars(15), refunding: dollars(0) });
+  });
+
+  it('counts where the payer has something to do still, and need not come again', async () => {
+    const { id: orderId } = await payments.anOrder();
+    const { id } = await payments.pay(orderId, { token: 'tok_requires_action' });
+    const counted = countLookUps();
+    const command = sent(id);
+    for (let time = 0; time < 2; time += 1) await payments.receive(command);
+    expect(counted.lookUps).to.equal(1);
+  });
+
+  it('is to be sent again while it cannot be told who has sent it, and nothing is done', async () => {
+    const { id } = await approved();
+    const counted = countLookUps();
+    const { lookUp } = payments.gateways.get('sandbox') ?? payments.sandbox;
+    payments.replaceSandbox({ lookUp, verify: async () => ({ kind: 'unknown', why: 'it cannot be asked' }) });
+    const command = sent(id);
+    expect(await refusalOf(payments.receive(command))).to.include({ kind: 'unavailable', code: 'unavailable' });
+    expect(counted.lookUps).to.equal(0);
+    payments.replaceSandbox({});
+    await payments.receive(command);
+    expect((await payments.get(id)).status).to.equal('succeeded');
+  });
+
+  it('is asked for every time where the gateway’s call-backs have no ids', async () => {
+    const [one, other] = [await approved(), await approved()];
+    const counted = countLookUps();
+    const { lookUp } = payments.gateways.get('sandbox') ?? payments.sandbox;
+    for (const { id } of [one, other, one]) {
+      payments.replaceSandbox({ lookUp, verify: async () => ({ kind: 'verified', id: null, key: id }) });
+      await payments.receive(sent(id));
+      expect((await payments.get(id)).status).to.equal('succeeded');
+    }
+    expect(counted.lookUps).to.equal(3);
+    for (const noted of ['null', '']) {
+      expect(await payments.unitOfWork.run((tx) => tx.payments.isKnownWebhook('sandbox', noted))).to.equal(false);
+    }
+  });
+
+  it('lets pass what a gateway throws, so that it is sent again', async () => {
+    const { id } = await approved();
+    payments.replaceSandbox({ verify: () => Promise.reject(new Error('It is broken.')) });
+    const error = await payments.receive(sent(id)).catch((caught: unknown) => caught);
+    expect(error).to.have.property('message', 'It is broken.');
+  });
+
+  it('is forgotten after thirty days, and its payment is only looked up again', async () => {
+    const { id } = await approved();
+    await payments.receive(sent(id));
+    const day = 86_400;
+    const isKnown = () => payments.unitOfWork.run((tx) => tx.payments.isKnownWebhook('acme', 'a call-back'));
+    const at = payments.clock.now();
+    await payments.unitOfWork.run((tx) => tx.payments.recordWebhook('acme', 'a call-back', at));
+    payments.clock.advance(30 * day);
+    await payments.removeWebhooksBefore();
+    expect(await isKnown()).to.equal(true);
+    payments.clock.advance(0.001);
+    await payments.removeWebhooksBefore();
+    expect(await isKnown()).to.equal(false);
+  });
+});

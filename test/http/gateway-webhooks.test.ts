@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { makeGatewayWebhook } from '#adapters/payment-gateways/sandbox/sandbox-webhook.ts';
+import type { GatewayWebhook } from '#core/payments/payment-gateway.ts';
+import { onEachStorage } from '../support/each-storage.ts';
+import { expectProblem } from '../support/problems.ts';
+import { byToken, createOrder, createPayment, paymentStep } from '../support/resources.ts';
+
+const SECRET = 'the secret of the sandbox in tests';
+const UNKNOWN = 'pay_01h455vb4pex5vsknk084sn02q';
+const PATH = '/api/payments/notifications/sandbox';
+
+onEachStorage(
+  'call-backs of a gateway',
+  ({ app }) => {
+    const send = ({ headers, body }: Pick<GatewayWebhook, 'headers' | 'body'>, key: string | null = null) =>
+      app().call(PATH, { method: 'POST', headers: { ...headers, 'Content-Type': 'text/plain' }, body, key });
+    const now = () => new Date();
+    const get = async (id: string) => (await app().call(`/api/payments/${id}`)).json;
+    const waiting = async () => createPayment(app(), (await createOrder(app())).id, byToken('tok_requires_action'));
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+    it('are taken once they are signed, in any order and as often as they come', async () => {
+      const { id } = await createPayment(app(), (await createOrder(app())).id, byToken('tok_timeout'));
+      const callback = makeGatewayWebhook(SECRET, id, now());
+      const late = makeGatewayWebhook(SECRET, id, minutesAgo(4));
+      const replies = await Promise.all([send(callback), send(callback), send(late), send(callback)]);
+      for (const reply of replies) expect([reply.status, reply.text]).to.deep.equal([204, '']);
+      const settled = await get(id);
+      expect(settled).to.include({ status: 'succeeded', amount_refunded: 0 });
+      await paymentStep(app(), id, 'refunds', { amount: 1 });
+      for (let times = 0; times < 5; times += 1) expect((await send(callback)).status).to.equal(204);
+      expect(await get(id)).to.include({ status: 'succeeded', amount_refunded: 1, version: settled.version + 2 });
+    });
+
+    it('are refused where the gateway has not sent them, or not lately, and change nothing', async () => {
+      const { id, version } = await waiting();
+      const good = makeGatewayWebhook(SECRET, id, now());
+      const altered = Buffer.from(good.body.toString().replace(id, UNKNOWN));
+      const strangers: [string, Pick<GatewayWebhook, 'headers' | 'body'>][] = [
+        ['is not signed', { headers: {}, body: good.body }],
+        ['is not signed', { headers: { 'sandbox-signature': 'v1=' }, body: good.body }],
+        ['has a wrong signature', makeGatewayWebhook('another secret than that one', id, now())],
+        ['has a wrong signature', { headers: good.headers, body: altered }],
+        ['has a wrong signature', { headers: good.headers, body: Buffer.from([0, 255, 1]) }],
+        ['is too old', makeGatewayWebhook(SECRET, id, minutesAgo(6))],
+        ['is too old', makeGatewayWebhook(SECRET, id, minutesAgo(-6))],
+      ];
+      for (const [why, stranger] of strangers) {
+        const problem = expectProblem(await send(stranger), 401, 'invalid_credentials');
+        expect(problem.detail).to.equal(`The call-back ${why}.`);
+      }
+      expect(await get(id)).to.include({ status: 'requires_action', version });
+    });
+
+    it('about a payment that there is not are taken, so that they do not come again', async () => {
+      expect((await send(makeGatewayWebhook(SECRET, UNKNOWN, now()))).status).to.equal(204);
+    });
+
+    it('of more than may be read, or to a gateway that is not switched on, are refused', async () => {
+      const large = await send({ headers: {}, body: Buffer.alloc(2 * 1024 * 1024) });
+      expectProblem(large, 413, 'payload_too_large');
+      const unheardOf = await app().call('/api/payments/notifications/paypal', { method: 'POST', body: {} });
+      expectProblem(unheardOf, 404, 'not_found');
+      expectProblem(await app().call(PATH), 405, 'method_not_allowed');
+      expectProblem(await send(makeGatewayWebhook(SECRET, UNKNOWN, now()), 'a bad key'), 401, 'invalid_api_key');
+    });
+  },
+  { SANDBOX_WEBHOOK_SECRET: SECRET },
+);

@@ -1,0 +1,161 @@
+import { expect } from 'chai';
+import { onEachStorage } from '../support/each-storage.ts';
+import { expectProblem } from '../support/problems.ts';
+import { createOrder, createProduct, itemsOf, order, stockOf } from '../support/resources.ts';
+
+type FieldError = Readonly<{ pointer: string; code: string; message: string }>;
+
+onEachStorage('what is wrong with an order', ({ app }) => {
+  let good: { id: string };
+
+  before(async () => {
+    good = await createProduct(app(), { stock: 100 });
+  });
+  afterEach(async () => {
+    expect(await stockOf(app(), good), 'the stock').to.equal(100);
+  });
+
+  /** Refused for these places; other items of the order are good. */
+  const refuse = async (body: object, status: number, code: string): Promise<[string, string][]> => {
+    const problem = expectProblem(await order(app(), body), status, code);
+    return (problem.errors as FieldError[]).map(({ pointer, message }) => [pointer, message]);
+  };
+  const withGood = (...items: object[]): object => ({ items: [...itemsOf([good]), ...items] });
+  const absent = { product_id: 'prod_01h455vb4pex5vsknk084sn02q', quantity: 1 };
+
+  it('is told of items that are none, too many or doubled', async () => {
+    expect(await refuse({ items: [] }, 422, 'validation_failed')).to.deep.equal([
+      ['/items', 'must have at least 1 items'],
+    ]);
+    expect(await refuse({}, 422, 'validation_failed')).to.deep.equal([['/items', 'is required']]);
+    const many = Array.from({ length: 101 }, (_, place) => ({
+      product_id: `prod_01h455vb4pex5vsknk084sn${String(place).padStart(3, '0')}`,
+      quantity: 1,
+    }));
+    expect(await refuse({ items: many }, 422, 'validation_failed')).to.deep.equal([
+      ['/items', 'must have at most 100 items'],
+    ]);
+    expect(await refuse(withGood(...itemsOf([good], 2)), 422, 'validation_failed')).to.deep.equal([
+      ['/items/1', 'must not stand twice'],
+    ]);
+  });
+
+  it('is told of every quantity that is none', async () => {
+    const wrong = [0, -1, 1.5, 1e9, 10_001, '2', null];
+    const items = wrong.map((quantity, place) => ({
+      product_id: `prod_01h455vb4pex5vsknk084sn0${place}0`,
+      quantity,
+    }));
+    const faults = await refuse({ items }, 422, 'validation_failed');
+    expect([...new Set(faults.map(([pointer]) => pointer))]).to.deep.equal(
+      wrong.map((_, place) => `/items/${place}/quantity`),
+    );
+  });
+
+  it('is told of every product that is not on sale', async () => {
+    const [draft, archived, deleted] = [
+      await createProduct(app(), { status: 'draft' }),
+      await createProduct(app(), { status: 'archived' }),
+      await createProduct(app()),
+    ];
+    await app().call(`/api/products/${deleted.id}`, { method: 'DELETE' });
+    const faults = await refuse(withGood(...itemsOf([draft, archived, deleted]), absent), 422, 'unknown_reference');
+    const message = 'must be a product that is on sale';
+    expect(faults).to.deep.equal([1, 2, 3, 4].map((place) => [`/items/${place}/product_id`, message]));
+    expect(
+      await refuse(withGood({ product_id: good.id.toUpperCase(), quantity: 1 }), 422, 'validation_failed'),
+    ).to.have.length(1);
+  });
+
+  it('is told once of an id or an e-mail of another form, and how it should look', async () => {
+    const body = { items: [{ product_id: 'x'.repeat(600), quantity: 1 }], email: '"a b"@example.com', user_id: 'me' };
+    expect(await refuse(body, 422, 'validation_failed')).to.deep.equal([
+      ['/items/0/product_id', 'must be an id such as prod_01h455vb4pex5vsknk084sn02q'],
+      ['/user_id', 'must be an id such as usr_01h455vb4pex5vsknk084sn02q'],
+      ['/email', 'must be an e-mail address such as ada@example.com'],
+    ]);
+  });
+
+  it('is told of every product of another currency', async () => {
+    const [yen, euro] = [
+      await createProduct(app(), { currency: 'JPY', price: 100 }),
+      await createProduct(app(), { currency: 'EUR' }),
+    ];
+    expect(await refuse(withGood(...itemsOf([yen, euro])), 422, 'currency_mismatch')).to.deep.equal([
+      ['/items/1/product_id', 'must be a product that is sold in USD'],
+      ['/items/2/product_id', 'must be a product that is sold in USD'],
+    ]);
+    expect(await refuse({ ...withGood(...itemsOf([euro])), currency: 'EUR' }, 422, 'currency_mismatch')).to.deep.equal([
+      ['/items/0/product_id', 'must be a product that is sold in EUR'],
+    ]);
+    expect(await refuse({ ...withGood(), currency: 'usd' }, 422, 'validation_failed')).to.have.length(1);
+  });
+
+  it('is told of every product that there is not enough of', async () => {
+    const [few, none] = [await createProduct(app(), { stock: 2 }), await createProduct(app(), { stock: 0 })];
+    const reply = await order(
+      app(),
+      withGood({ product_id: few.id, quantity: 3 }, { product_id: none.id, quantity: 1 }),
+    );
+    const problem = expectProblem(reply, 409, 'insufficient_stock');
+    expect(problem.items).to.deep.equal([
+      { product_id: few.id, requested: 3, available: 2 },
+      { product_id: none.id, requested: 1, available: 0 },
+    ]);
+    expect(problem.errors.map(({ pointer }: FieldError) => pointer)).to.deep.equal([
+      '/items/1/quantity',
+      '/items/2/quantity',
+    ]);
+    expect(await stockOf(app(), few)).to.equal(2);
+  });
+
+  it('is told of a total that is another by now, and of one that is none', async () => {
+    const body = withGood();
+    const problem = expectProblem(await order(app(), { ...body, expected_total: 20 }), 409, 'total_changed');
+    expect(problem).to.include({ total: 19.99, currency: 'USD' });
+    expect(await refuse({ ...body, expected_total: 19.991 }, 422, 'validation_failed')).to.deep.equal([
+      ['/expected_total', 'must have at most 2 decimals in USD'],
+    ]);
+    for (const total of [-1, 1e15, '19.99', null]) {
+      const [fault] = await refuse({ ...body, expected_total: total }, 422, 'validation_failed');
+      expect(fault?.[0]).to.equal('/expected_total');
+    }
+  });
+
+  it('is told of a sum beyond what money can be', async () => {
+    const dear = await createProduct(app(), { price: 999_999_999_999.99 });
+    expect(await refuse({ items: itemsOf([dear], 2) }, 422, 'validation_failed')).to.deep.equal([
+      ['/items', 'must cost at most 999999999999.99 together'],
+    ]);
+    expect((await createOrder(app(), { items: itemsOf([dear]) })).total).to.equal(999_999_999_999.99);
+  });
+
+  it('is told of addresses, e-mails, metadata and fields that are none', async () => {
+    const body = {
+      ...withGood(),
+      email: 'nobody',
+      shipping_address: { city: 'Lisboa', country: 'Portugal', planet: 'Earth' },
+      billing_address: 'Rua Augusta 1',
+      metadata: { a: 1 },
+      total: 1,
+      status: 'completed',
+    };
+    const faults = await refuse(body, 422, 'validation_failed');
+    const said = Object.fromEntries(faults);
+    expect(said).to.include({
+      '/email': 'must be an e-mail address such as ada@example.com',
+      '/shipping_address/line1': 'is required',
+      '/shipping_address/country': 'must be an ISO 3166-1 alpha-2 code such as PT',
+    });
+    expect(faults.map(([pointer]) => pointer)).to.have.members([
+      '/email',
+      '/shipping_address/line1',
+      '/shipping_address/country',
+      '/shipping_address/planet',
+      '/billing_address',
+      '/metadata/a',
+      '/total',
+      '/status',
+    ]);
+  });
+});

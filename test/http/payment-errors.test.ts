@@ -1,0 +1,214 @@
+import { expect } from 'chai';
+import { onEachStorage } from '../support/each-storage.ts';
+import { eventually } from '../support/eventually.ts';
+import { expectProblem, placesOf } from '../support/problems.ts';
+import {
+  byToken,
+  createOrder,
+  createPayment,
+  createProduct,
+  itemsOf,
+  orderStep,
+  payment,
+  paymentStep,
+} from '../support/resources.ts';
+
+const NO_ORDER = 'ord_01h455vb4pex5vsknk084sn02q';
+const NO_PAYMENT = 'pay_01h455vb4pex5vsknk084sn02q';
+
+onEachStorage(
+  'what is wrong with a payment',
+  ({ app }) => {
+    const anOrder = async (fields: object = {}): Promise<string> =>
+      (await createOrder(app(), { items: itemsOf([await createProduct(app(), { price: 20 })], 1), ...fields })).id;
+    const paymentsOf = async (orderId: string) =>
+      (await app().call(`/api/payments?order_id=${orderId}`)).json.data as { id: string }[];
+
+    it('is told all at once, where it is', async () => {
+      const problem = expectProblem(
+        await app().call('/api/payments', {
+          method: 'POST',
+          body: {
+            order_id: 'prod_1',
+            payment_method: { number: 'x' },
+            amount: '20',
+            capture_method: 'later',
+            gateway: 'Sandbox!',
+            return_url: 'javascript:alert(1)',
+            metadata: { a: 1 },
+            currency: 'USD',
+          },
+        }),
+        422,
+        'validation_failed',
+      );
+      expect(placesOf(problem)).to.deep.equal([
+        '/amount',
+        '/capture_method',
+        '/currency',
+        '/gateway',
+        '/metadata/a',
+        '/order_id',
+        '/payment_method/number',
+        '/payment_method/token',
+        '/return_url',
+      ]);
+    });
+
+    it('is an order that is unknown, and nothing is kept', async () => {
+      const problem = expectProblem(await payment(app(), NO_ORDER), 422, 'unknown_reference');
+      expect(problem.errors).to.deep.equal([
+        { pointer: '/order_id', code: 'any.only', message: 'must be an order that there is' },
+      ]);
+      expect(await paymentsOf(NO_ORDER)).to.deep.equal([]);
+    });
+
+    it('is an amount beyond what is due, of none, or of a fraction of a cent', async () => {
+      const orderId = await anOrder();
+      for (const [amount, message] of [
+        [20.01, 'must be at most 20.00, which is due'],
+        [999_999_999_999.99, 'must be at most 20.00, which is due'],
+        [0, 'must be more than 0'],
+        [-1, 'must be at least 0'],
+        [1.001, 'must have at most 2 decimals in USD'],
+      ] as const) {
+        const problem = expectProblem(await payment(app(), orderId, { amount }), 422, 'validation_failed');
+        expect(problem.errors[0]).to.include({ pointer: '/amount', message });
+      }
+      expect(await paymentsOf(orderId)).to.deep.equal([]);
+    });
+
+    it('is a gateway or a token that is unknown', async () => {
+      const orderId = await anOrder();
+      const gateway = expectProblem(await payment(app(), orderId, { gateway: 'paypal' }), 422, 'validation_failed');
+      expect(gateway.errors).to.deep.equal([
+        { pointer: '/gateway', code: 'any.only', message: 'must be one of sandbox, manual' },
+      ]);
+      for (const [token, fields] of [
+        ['tok_unheard_of', {}],
+        ['tok_success', { gateway: 'manual' }],
+        ['cash', { gateway: 'sandbox' }],
+      ] as const) {
+        const problem = expectProblem(
+          await payment(app(), orderId, { ...byToken(token), ...fields }),
+          422,
+          'unknown_reference',
+        );
+        expect(placesOf(problem)).to.deep.equal(['/payment_method/token']);
+      }
+      expect(await paymentsOf(orderId)).to.deep.equal([]);
+    });
+
+    it('is an order that is cancelled, free, or in another currency’s decimals', async () => {
+      const cancelled = await anOrder();
+      await orderStep(app(), cancelled, 'cancel');
+      const problem = expectProblem(await payment(app(), cancelled), 409, 'invalid_state');
+      expect(problem).to.deep.include({ current_state: 'cancelled', actions: [] });
+      const free = await createOrder(app(), { items: itemsOf([await createProduct(app(), { price: 0 })], 1) });
+      expect(expectProblem(await payment(app(), free.id), 409, 'invalid_state').current_state).to.equal('paid');
+      const yen = await createProduct(app(), { price: 1990, currency: 'JPY' });
+      const { id } = await createOrder(app(), { items: itemsOf([yen], 1) });
+      const decimals = expectProblem(await payment(app(), id, { amount: 0.5 }), 422, 'validation_failed');
+      expect(decimals.errors[0].message).to.equal('must have at most 0 decimals in JPY');
+      expect(await createPayment(app(), id)).to.include({ amount: 1990, currency: 'JPY', status: 'succeeded' });
+    });
+
+    it('is a step that its state does not allow', async () => {
+      const succeeded = await createPayment(app(), await anOrder());
+      const waiting = await createPayment(app(), await anOrder(), byToken('tok_requires_action'));
+      const declined = expectProblem(
+        await payment(app(), await anOrder(), byToken('tok_declined')),
+        402,
+        'payment_declined',
+      );
+      const held = await createPayment(app(), await anOrder(), { capture_method: 'manual' });
+      for (const [id, step, state] of [
+        [succeeded.id, 'capture', 'succeeded'],
+        [succeeded.id, 'cancel', 'succeeded'],
+        [waiting.id, 'capture', 'requires_action'],
+        [waiting.id, 'refunds', 'requires_action'],
+        [declined.payment_id, 'capture', 'failed'],
+        [declined.payment_id, 'cancel', 'failed'],
+        [declined.payment_id, 'refunds', 'failed'],
+        [held.id, 'refunds', 'authorized'],
+      ]) {
+        const problem = expectProblem(await paymentStep(app(), id, step), 409, 'invalid_state');
+        expect(problem.current_state, `${step} ${state}`).to.equal(state);
+      }
+      for (const step of ['capture', 'cancel', 'refunds']) {
+        expectProblem(await paymentStep(app(), NO_PAYMENT, step), 404, 'not_found');
+      }
+      for (const [step, body] of [
+        ['capture', { amount: 20.01 }],
+        ['capture', { amount: 0 }],
+        ['capture', { amount: 1.001 }],
+        ['cancel', { amount: 1 }],
+        ['refunds', { amount: 1, reason: 'x'.repeat(501) }],
+      ] as const) {
+        expectProblem(await paymentStep(app(), held.id, step, body), 422, 'validation_failed');
+      }
+    });
+
+    it('cannot be rehearsed, since a gateway would be asked', async () => {
+      const orderId = await anOrder();
+      const { id } = await createPayment(app(), orderId, { capture_method: 'manual' });
+      const dryRun = (path: string, body?: object) =>
+        app().call(`${path}?dry_run=true`, { method: 'POST', ...(body === undefined ? {} : { body }) });
+      for (const reply of [
+        await dryRun('/api/payments', { order_id: orderId, ...byToken('tok_success') }),
+        await dryRun(`/api/payments/${id}/capture`),
+        await dryRun(`/api/payments/${id}/cancel`),
+        await dryRun(`/api/payments/${id}/refunds`),
+      ]) {
+        expectProblem(reply, 422, 'dry_run_unsupported');
+      }
+      expect((await app().call(`/api/payments/${id}`)).json.version).to.equal(2);
+    });
+
+    it('is another request by the same Idempotency-Key; the same is answered the same, whatever came of it', async () => {
+      const [orderId, other] = [await anOrder(), await anOrder()];
+      const named = (key: string) => ({ headers: { 'Idempotency-Key': `${orderId}-${key}` } });
+      const first = await payment(app(), orderId, { amount: 5 }, named('a'));
+      const again = await payment(app(), orderId, { amount: 5 }, named('a'));
+      expect(again.text).to.equal(first.text);
+      expect(again.headers.get('idempotency-replayed')).to.equal('true');
+      expectProblem(await payment(app(), orderId, { amount: 6 }, named('a')), 422, 'idempotency_key_reused');
+      expectProblem(await payment(app(), other, { amount: 5 }, named('a')), 422, 'idempotency_key_reused');
+      const declined = await payment(app(), other, byToken('tok_declined'), named('b'));
+      expect((await payment(app(), other, byToken('tok_declined'), named('b'))).text).to.equal(declined.text);
+      expectProblem(declined, 402, 'payment_declined');
+      const lost = await payment(app(), other, byToken('tok_timeout'), named('c'));
+      expect(lost.json.status).to.equal('processing');
+      await eventually('it is known', async () => {
+        const { status } = (await app().call(`/api/payments/${lost.json.id}`)).json;
+        return status === 'succeeded';
+      });
+      expect((await payment(app(), other, byToken('tok_timeout'), named('c'))).text).to.equal(lost.text);
+      expect(await paymentsOf(other)).to.have.length(2);
+    });
+
+    it('is told again by the same Idempotency-Key, though it would be right by now', async () => {
+      const orderId = await anOrder();
+      const named = { headers: { 'Idempotency-Key': `refused-${orderId}` } };
+      const waiting = await createPayment(app(), orderId, byToken('tok_requires_action'));
+      const refused = await payment(app(), orderId, {}, named);
+      expectProblem(refused, 409, 'invalid_state');
+      await paymentStep(app(), waiting.id, 'cancel');
+      const again = await payment(app(), orderId, {}, named);
+      expect([again.text, again.headers.get('idempotency-replayed')]).to.deep.equal([refused.text, 'true']);
+      expect((await app().call(`/api/orders/${orderId}`)).json.amount_paid).to.equal(0);
+    });
+
+    it('with twenty at once by one Idempotency-Key is one payment, and one answer', async () => {
+      const orderId = await anOrder();
+      const headers = { 'Idempotency-Key': `at-once-${orderId}` };
+      const replies = await Promise.all(Array.from({ length: 20 }, () => payment(app(), orderId, {}, { headers })));
+      const made = replies.filter(({ status }) => status === 201);
+      expect(made.length).to.be.greaterThan(0);
+      expect(new Set(made.map(({ text }) => text)).size).to.equal(1);
+      for (const reply of replies) if (reply.status !== 201) expectProblem(reply, 409, 'idempotency_in_progress');
+      expect(await paymentsOf(orderId)).to.have.length(1);
+    });
+  },
+  { PAYMENT_GATEWAYS: 'sandbox,manual' },
+);

@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import { Client } from 'pg';
+import type { LedgerDiscrepancy } from '#core/payments/ledger.ts';
+import type { Payment } from '#core/payments/payment.ts';
+import { aGuestOrder, dollars } from '../support/order-builders.ts';
+import { aMovement, aPaidRow, beginRow } from '../support/payment-rows.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { connectPostgresStorage, type PostgresStorage } from '../support/postgres-storage.ts';
+
+const UNBALANCED = 'its debits are not its credits';
+const WRONG_PAYMENT = 'the payment is not what was moved by it';
+const WRONG_ORDER = 'the order is not what was moved for it';
+
+describe('the ledger is found at fault', () => {
+  let storage: PostgresStorage;
+  let client: Client;
+  let paid: Payment;
+
+  beforeEach(async () => {
+    const url = await createDatabase();
+    storage = await connectPostgresStorage(url);
+    client = new Client({ connectionString: url });
+    await client.connect();
+    paid = aPaidRow({ isOverpayment: true, refunded: dollars(5) });
+    await storage.unitOfWork.run(beginRow(paid));
+  });
+  afterEach(async () => {
+    await client.end();
+    await storage.close();
+  });
+
+  /** Does what the triggers keep everybody from. */
+  const plant = async (table: 'ledger_entries' | 'payments', ...statements: readonly string[]): Promise<void> => {
+    await client.query(`alter table ${table} disable trigger user`);
+    for (const statement of statements) await client.query(statement);
+    await client.query(`alter table ${table} enable trigger user`);
+  };
+
+  const expectFaults = async (...expected: readonly LedgerDiscrepancy[]): Promise<void> => {
+    expect(await storage.ledgerQueries.faults()).to.have.deep.members([...expected]);
+  };
+
+  const idOf = async (kind: 'capture' | 'refund'): Promise<string> => {
+    const { rows } = await client.query('select movement_id as id from ledger_entries where kind = $1', [kind]);
+    return rows[0].id as string;
+  };
+
+  it('where a debit is not its credit', async () => {
+    const id = await idOf('refund');
+    await plant('ledger_entries', `update ledger_entries set credit = 6 where movement_id = '${id}' and credit > 0`);
+    await expectFaults({ id, fault: UNBALANCED });
+  });
+
+  it('where a side is missing, or in another currency', async () => {
+    const [capture, refund] = [await idOf('capture'), await idOf('refund')];
+    await plant(
+      'ledger_entries',
+      `delete from ledger_entries where movement_id = '${capture}' and credit > 0`,
+      `update ledger_entries set currency = 'EUR' where movement_id = '${refund}' and credit > 0`,
+    );
+    await expectFaults(
+      { id: capture, fault: UNBALANCED },
+      { id: refund, fault: UNBALANCED },
+      { id: paid.id, fault: WRONG_PAYMENT },
+    );
+  });
+
+  it('where all of a payment was moved in another currency', async () => {
+    await plant('ledger_entries', `update ledger_entries set currency = 'EUR'`);
+    await expectFaults({ id: paid.id, fault: WRONG_PAYMENT });
+  });
+
+  it('where a payment is not what was moved by it', async () => {
+    await plant('payments', `update payments set amount_captured = 39.97 where id = '${paid.id}'`);
+    await expectFaults({ id: paid.id, fault: WRONG_PAYMENT });
+  });
+
+  it('where a movement is gone', async () => {
+    await plant('ledger_entries', `delete from ledger_entries where kind = 'refund'`);
+    await expectFaults({ id: paid.id, fault: WRONG_PAYMENT });
+  });
+
+  it('where a payment is gone', async () => {
+    const moved = [await idOf('capture'), await idOf('refund')];
+    await plant('payments', 'delete from payments');
+    const fault = 'the money was moved for a payment that there is not';
+    await expectFaults(...moved.map((id) => ({ id, fault })));
+  });
+
+  it('where an order is not what was moved for it', async () => {
+    const order = aGuestOrder();
+    await storage.unitOfWork.run((tx) => tx.orders.add(order, []));
+    const payment = aPaidRow({ orderId: order.id });
+    const movements = [aMovement(payment, 'capture', payment.captured)];
+    await storage.unitOfWork.run(beginRow(payment, { movements }));
+    await expectFaults({ id: order.id, fault: WRONG_ORDER });
+    await client.query(`update orders set amount_paid = 39.98 where id = '${order.id}'`);
+    await expectFaults();
+    await client.query(`update orders set amount_refunded = 0.01 where id = '${order.id}'`);
+    await expectFaults({ id: order.id, fault: WRONG_ORDER });
+  });
+});

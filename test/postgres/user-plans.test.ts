@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import { Client } from 'pg';
+import { auditPage } from '#adapters/postgres/audit/audit-log.ts';
+import { ERASE as ERASE_ANSWERS } from '#adapters/postgres/idempotency/idempotency-store.ts';
+import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
+import { userPage } from '#adapters/postgres/users/user-queries.ts';
+import type { AuditFilter } from '#core/audit/audit-log.ts';
+import type { UserFilter } from '#core/users/user-queries.ts';
+import { noonPlus } from '../support/builders.ts';
+import { scannedTables } from '../support/plans.ts';
+import { createDatabase } from '../support/postgres.ts';
+
+const MANY = 20_000;
+
+const SEED_USERS = `
+  insert into users (id, email, email_key, name, role, permissions, status, search, search_grams, created_at, updated_at)
+  select concat('usr_', lpad(n::text, 26, '0')), concat('p', n, '@example.com'), concat('p', n, '@example.com'),
+    concat('Person ', n), case when n % 1000 = 0 then 'staff' else 'customer' end, '[]',
+    case when n % 500 = 0 then 'disabled' else 'active' end, concat(' person ', n, ' p', n, '@example.com'),
+    array[' p', ' pe', 'per', 'ers', 'rso', 'son', substr(concat(' ', n), 1, 3), concat('p', n % 100)], at, at
+  from generate_series(1, ${MANY}) n, lateral (select timestamptz '2026-01-01' + n * interval '1 minute' as at) t`;
+
+const SEED_AUDIT_LOG = `
+  insert into audit_log (id, actor_kind, actor_user_id, actor_credential_id, action, resource_type, resource_id, before,
+    after, created_at)
+  select concat('aud_', lpad(n::text, 26, '0')), 'session', concat('usr_', n % 50), concat('ses_', n % 100),
+    concat('user.', case when n % 1000 = 0 then 'erased' else 'updated' end), 'user', concat('usr_', n % 5000), '{}', '{}',
+    timestamptz '2026-01-01' + n * interval '1 minute'
+  from generate_series(1, ${MANY}) n`;
+
+const USER_FILTERS: Readonly<Record<string, UserFilter>> = {
+  nothing: {},
+  'one id': { id: 'usr_00000000000000000000000017' },
+  'words of the name': { q: 'person 1234' },
+  'words that nobody has': { q: 'nobody' },
+  'the beginning of a word': { q: 'p' },
+  'words of another script': { q: '李小龍' },
+  'what is no word': { q: '---' },
+  'a frequent role': { role: 'customer' },
+  'a rare role': { role: 'staff' },
+  'a role that nobody has': { role: 'analyst' },
+  'a rare status': { status: 'disabled' },
+  'an e-mail': { emailKey: 'p17@example.com' },
+  'when they were made': { createdFrom: noonPlus(0), createdTo: noonPlus(60) },
+};
+
+const AUDIT_FILTERS: Readonly<Record<string, AuditFilter>> = {
+  nothing: {},
+  'a user who acted': { actor: 'usr_17' },
+  'a session that was called with': { actor: 'ses_17' },
+  'a frequent action': { action: 'user.updated' },
+  'a rare action': { action: 'user.erased' },
+  'an action that there is not': { action: 'user.none' },
+  'a resource': { resourceId: 'usr_4321' },
+  'when it was done': { createdFrom: noonPlus(0), createdTo: noonPlus(60) },
+};
+
+const AFTER = { value: '2026-01-05 00:00:00+00', id: 'usr_00000000000000000000000017' };
+
+describe('the plans of lists of people and of what they did', function () {
+  this.timeout(60_000);
+  let client: Client;
+
+  before(async () => {
+    client = new Client({ connectionString: await createDatabase(), options: '-c enable_seqscan=on' });
+    await client.connect();
+    for (const statement of [SEED_USERS, SEED_AUDIT_LOG, 'vacuum analyze']) await client.query(statement);
+  });
+  after(() => client.end());
+
+  for (const [name, filter] of Object.entries(USER_FILTERS)) {
+    it(`find people by an index for ${name}`, async () => {
+      for (const after of [undefined, AFTER]) {
+        const page = userPage(filter, { limit: 20, after });
+        expect(await scannedTables(client, pageStatement(page), page.parameters.values)).to.deep.equal([]);
+      }
+    });
+  }
+
+  for (const [name, filter] of Object.entries(AUDIT_FILTERS)) {
+    it(`find entries by an index for ${name}`, async () => {
+      for (const after of [undefined, AFTER]) {
+        const page = auditPage(filter, { limit: 20, after });
+        expect(await scannedTables(client, pageStatement(page), page.parameters.values)).to.deep.equal([]);
+      }
+    });
+  }
+
+  it('show a read of all people where an index is missing', async () => {
+    await client.query('begin; drop index users_search');
+    const page = userPage({ q: 'nobody' }, { limit: 20 });
+    const scanned = await scannedTables(client, pageStatement(page), page.parameters.values);
+    await client.query('rollback');
+    expect(scanned).to.include('users (force_custom_plan)');
+  });
+
+  it('erase the answers that tell of somebody by an index', async () => {
+    await client.query(`
+      insert into answers (account, operation, key, fingerprint, status, headers, body, people, created_at)
+      select concat('usr_', n % 100), 'POST /api/users', n::text, '', 201, '{}', '{}',
+        case when n % 10 = 0 then array[concat('usr_', n)] else '{}' end, now()
+      from generate_series(1, ${MANY}) n`);
+    await client.query('vacuum analyze answers');
+    expect(await scannedTables(client, ERASE_ANSWERS, [['usr_10', 'ord_10']])).to.deep.equal([]);
+  });
+});

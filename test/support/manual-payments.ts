@@ -1,0 +1,24 @@
+import { Order } from '#core/orders/order.ts';
+import type { OrderPayments } from '#core/orders/order-payments.ts';
+import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
+import type { UnitOfWork } from '#core/unit-of-work.ts';
+
+/** Payments that no gateway knows of: what is given back is recorded, and that is all. */
+export const makeManualPayments = ({
+  unitOfWork,
+  recordPayment,
+}: {
+  unitOfWork: UnitOfWork;
+  recordPayment: RecordPayment;
+}): OrderPayments => ({
+  release: (id, actor) =>
+    unitOfWork.run(async (tx) => {
+      let order = await tx.orders.get(id);
+      if (order.cancellingSince === null) return;
+      const held = Order.amountHeld(order);
+      if (order.state.payment === 'authorized') {
+        order = await recordPayment(actor, { order, payment: { kind: 'voided' } })(tx);
+      }
+      if (held.minor > 0n) await recordPayment(actor, { order, payment: { kind: 'refunded', amount: held } })(tx);
+    }),
+});

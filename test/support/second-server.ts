@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Route } from '#adapters/http/pipeline/route.ts';
+import { parseConfig } from '#composition/config.ts';
+import { buildContainer } from '#composition/container.ts';
+import { TOKENS } from '#composition/tokens.ts';
+import { callerOf, OWNER, ownerKeyOf } from './calls.ts';
+import { aLog } from './log.ts';
+
+/** The service with one more route, and a caller with the owner's key. */
+export const serveAlso = async (route: Route) => {
+  const config = parseConfig({ STORAGE: 'memory', RATE_LIMIT: 'off', SIGN_IN_RATE_LIMIT: 'off' });
+  const { log, lines } = aLog();
+  const container = await buildContainer(config, { log, isStopping: () => false, publicUrl: () => 'http://127.0.0.1' });
+  container.bind(TOKENS.routes).toConstantValue([route]);
+  await container.get(TOKENS.ensureOwner)(OWNER);
+  const server = createServer(container.get(TOKENS.app).callback()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { server, url, lines, call: callerOf(url, await ownerKeyOf(url)) };
+};

@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { type Arrival, eventLines } from '../../src/webhooks-listen/event-lines.ts';
+import { NOON } from '../support/builders.ts';
+
+const EVENT = { id: 'evt_1', type: 'order.paid', resource_id: 'ord_1', data: { total: 19.99 } };
+
+const linesOf = (arrival: Partial<Arrival>, verbose = false): string =>
+  eventLines({ at: NOON, sequence: '7', body: JSON.stringify(EVENT), fault: undefined, ...arrival }, { verbose });
+
+describe('what the listener prints', () => {
+  it('is a line for each event', () => {
+    expect(linesOf({})).to.equal('2026-11-20T12:00:00.000Z  order.paid  ord_1  #7  verified\n');
+  });
+
+  it('says why a message is not verified', () => {
+    const line = linesOf({ fault: 'is old', sequence: undefined });
+    expect(line).to.equal('2026-11-20T12:00:00.000Z  order.paid  ord_1  -  NOT VERIFIED: the message is old\n');
+  });
+
+  it('is the event as well where that is asked for', () => {
+    const [line, ...json] = linesOf({}, true).split('\n');
+    expect(line).to.match(/verified$/);
+    expect(JSON.parse(json.join('\n'))).to.deep.equal(EVENT);
+  });
+
+  it('is a line for whatever comes', () => {
+    for (const body of ['', 'nonsense', 'null', '[1]', '{"type":7}']) {
+      expect(linesOf({ body }), body).to.equal('2026-11-20T12:00:00.000Z  ?  ?  #7  verified\n');
+    }
+  });
+
+  it('does not steer the terminal', () => {
+    const body = JSON.stringify({ type: '\u001b[2Ja\nb', resource_id: `\u009b${'x'.repeat(500)}\u202e` });
+    for (const verbose of [true, false]) {
+      const text = linesOf({ body, sequence: '\u001b[1A' }, verbose);
+      expect(text).not.to.match(/[^\P{C}\n]/u);
+      expect(text.split('\n')[0]).to.have.length.below(250);
+    }
+  });
+});
