@@ -94,7 +94,7 @@ const ALLOWED: readonly Planted[] = [
   { rule: 'Inversify in composition', file: 'composition/t.ts', code: `export { Container } from 'inversify';` },
 ];
 
-describe('the layers', function () {
+describe('layer rules', function () {
   this.timeout(60_000);
   let directory: string;
   let faulty: Set<string>;
@@ -124,7 +124,7 @@ describe('the layers', function () {
   after(() => rm(directory, { recursive: true }));
 
   for (const { rule, file } of VIOLATIONS) {
-    it(`refuse ${rule}`, () => expect([...faulty]).to.include(`src/${file}`));
+    it(`reject ${rule}`, () => expect([...faulty]).to.include(`src/${file}`));
   }
 
   for (const { rule, file } of ALLOWED) {
@@ -132,7 +132,7 @@ describe('the layers', function () {
   }
 
   for (const name of ['process', 'console', 'Buffer', 'setTimeout']) {
-    it(`leave ${name} unknown to the core`, async () => {
+    it(`hide ${name} from the core`, async () => {
       const file = path.join(directory, `${name}.ts`);
       await writeFile(file, `export const found = ${name};\n`);
       const config = path.join(directory, `tsconfig.${name}.json`);

@@ -4,8 +4,8 @@ import { aLog } from '../support/log.ts';
 
 const NOW = new Date('2026-03-31T12:00:00Z');
 
-describe('what is kept for some days', () => {
-  it('is removed piece by piece, until there is none that is older', async () => {
+describe('periodic removal', () => {
+  it('removes expired rows in batches until none is left', async () => {
     const { log, lines } = aLog();
     const pieces = [5_000, 5_000, 12, 0];
     const ends: string[] = [];

@@ -28,11 +28,11 @@ export const accessQueriesContract = (name: string, open: OpenStorage): void => 
       }),
     );
 
-    it('finds no key that is not there', async () => {
+    it('finds nothing for an unknown key', async () => {
       expect(await storage().accessQueries.findKey(ids.next('key'))).to.equal(undefined);
     });
 
-    it('finds a key as the view says, in each of its states, without the hash', async () => {
+    it('finds a key in each of its states, without the hash', async () => {
       const { key } = aKey(user, { scopes: ['products:read', 'keys:write'], at: noonPlus(-60) });
       const ending = ApiKey.endBy(key, noonPlus(60), noonPlus(1));
       const states = [key, ending, ApiKey.revoke(ending, noonPlus(2))];
@@ -45,7 +45,7 @@ export const accessQueriesContract = (name: string, open: OpenStorage): void => 
       }
     });
 
-    it('shows when a key was last used', async () => {
+    it('shows the last use of a key', async () => {
       const { key } = aKey(user, { at: noonPlus(-60) });
       await storage().unitOfWork.run((tx) => tx.apiKeys.add(key));
       await storage().credentialQueries.recordUse(new Map([[key.id, noonPlus(3.5)]]));
@@ -53,12 +53,12 @@ export const accessQueriesContract = (name: string, open: OpenStorage): void => 
       expect(JSON.parse(found?.view ?? '')).to.deep.equal(apiKeyView({ ...key, lastUsedAt: noonPlus(3.5) }));
     });
 
-    it('lists the keys, the newest first', async () => {
+    it('lists keys, the newest first', async () => {
       const { data } = await listKeys(7);
       expect(data).to.deep.equal(newestFirst.map(apiKeyView));
     });
 
-    it('lists every key once by pages, also while keys are added', async () => {
+    it('pages through every key once while keys are added', async () => {
       const { total = 0 } = await listKeys(1, undefined, true);
       const visited: string[] = [];
       let after: Position | undefined;
@@ -73,7 +73,7 @@ export const accessQueriesContract = (name: string, open: OpenStorage): void => 
       expect(new Set(visited).size).to.equal(total);
     });
 
-    it("lists a user's sessions that have not ended, the newest first, and says which is read with", async () => {
+    it('lists a user’s active sessions, the newest first, and marks the calling one', async () => {
       const other = aUser();
       const sessions = [0, 1, 1, 2].map((seconds) => aSession(user, noonPlus(seconds)).session);
       const [oldest, , , newest] = sessions;

@@ -15,11 +15,11 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
 
     before(() => storage().unitOfWork.run((tx) => tx.users.add(user)));
 
-    it('has no key that was never added', async () => {
+    it('finds nothing for an unknown key', async () => {
       expect(await refusalOf(get(ids.next('key')))).to.include({ kind: 'not_found', code: 'not_found' });
     });
 
-    it('keeps the smallest and the largest key as they are', async () => {
+    it('round-trips the smallest and the largest key', async () => {
       const restrictions = { allowedIps: ['203.0.113.0/24', '2001:db8::1'], expiresAt: noonPlus(0.999) };
       const smallest = aKey(user, { name: 'x', scopes: [] }).key;
       const largest = aKey(user, { name: '𝒜'.repeat(100), scopes: SCOPES, ...restrictions }).key;
@@ -29,7 +29,7 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
       }
     });
 
-    it('keeps what changed in the next version', async () => {
+    it('stores changes as the next version', async () => {
       const { key } = aKey(user);
       await add(key);
       const ending = ApiKey.endBy(key, noonPlus(60), noonPlus(1));
@@ -40,7 +40,7 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
       expect(await get(key.id)).to.deep.equal(revoked);
     });
 
-    it('gives in a work what it saved before', async () => {
+    it('reads its own writes within a transaction', async () => {
       const { key } = aKey(user);
       const revoked = ApiKey.revoke(key, noonPlus(1));
       await storage().unitOfWork.run(async (tx) => {
@@ -51,14 +51,14 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
       });
     });
 
-    it('keeps the next version, though nothing else is different', async () => {
+    it('stores the next version without other changes', async () => {
       const { key } = aKey(user, { expiresAt: noonPlus(60) });
       await add(key);
       await save({ ...key, version: 2 });
       expect(await get(key.id)).to.deep.equal({ ...key, version: 2 });
     });
 
-    it('refuses to save anything but the next version of what is there', async () => {
+    it('rejects any version but the next', async () => {
       const { key } = aKey(user);
       const isConflict = { kind: 'conflict', code: 'conflict' };
       expect(await refusalOf(save(ApiKey.revoke(key, NOON)))).to.include(isConflict);
@@ -71,7 +71,7 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
       expect(await get(key.id)).to.deep.equal(revoked);
     });
 
-    it('does not take back a use that was recorded since the key was got', async () => {
+    it('keeps a use that was recorded after the key was read', async () => {
       const { key } = aKey(user);
       await add(key);
       await storage().credentialQueries.recordUse(new Map([[key.id, noonPlus(5)]]));
@@ -79,7 +79,7 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
       expect((await get(key.id)).lastUsedAt).to.deep.equal(noonPlus(5));
     });
 
-    it('lets the second of two who change one key at once see what the first did', async () => {
+    it('serializes two concurrent changes of one key', async () => {
       const { key } = aKey(user);
       await add(key);
       const revoke = (): Promise<boolean> =>
@@ -100,7 +100,7 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
           tx.apiKeys.takeExpiring({ before: noonPlus(seconds), at: noonPlus(500), limit }),
         );
 
-      it('gives keys that will end before a time, each once, marked as told', async () => {
+      it('returns keys that expire before a time, each once, and marks them as announced', async () => {
         const [soon, later, never] = [noonPlus(700), noonPlus(2000), null].map(
           (expiresAt) => aKey(user, { expiresAt }).key,
         );
@@ -112,7 +112,7 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
         expect((await take(3000)).map(({ id }) => id)).to.deep.equal([later?.id]);
       });
 
-      it('leaves out those that have ended, were revoked, or were told to end', async () => {
+      it('skips expired, revoked and shortened keys', async () => {
         const [ended, revoked, rotated] = [400, 700, 700].map((end) => aKey(user, { expiresAt: noonPlus(end) }).key);
         for (const key of [ended, revoked, rotated]) if (key) await add(key);
         if (revoked) await save(ApiKey.revoke(revoked, NOON));
@@ -120,7 +120,7 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
         expect(await take(1000)).to.deep.equal([]);
       });
 
-      it('gives each key to one of many who take at once, and as many as were asked for', async () => {
+      it('gives each key to one of several concurrent callers, up to the limit', async () => {
         for (let place = 0; place < 12; place += 1) await add(aKey(user, { expiresAt: noonPlus(800) }).key);
         const taken = await Promise.all(Array.from({ length: 6 }, () => take(1000, 5)));
         for (const some of taken) expect(some.length).to.be.at.most(5);
@@ -130,7 +130,7 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
       });
     });
 
-    it('removes all keys of a user, and of no other', async () => {
+    it('removes all keys of a user only', async () => {
       const [one, other] = [aUser(), aUser()];
       const keys = [one, one, other].map((owner) => aKey(owner).key);
       await storage().unitOfWork.run(async (tx) => {

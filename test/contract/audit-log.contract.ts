@@ -46,14 +46,14 @@ export const auditLogContract = (name: string, open: OpenStorage): void => {
       all.map((one) => ({ ...auditEntryView({ ...one, id: 'aud_' }), id: 0 }));
     const listed = async (filter: AuditFilter) => (await list(filter)).data.map((one) => ({ ...one, id: 0 }));
 
-    it('lists what was recorded, as the view says, the newest first', async () => {
+    it('lists entries, the newest first', async () => {
       expect(await listed({})).to.deep.equal(shown(newestFirst));
       const recorded = (await list({})).data.map(({ id }) => id);
       expect(new Set(recorded).size).to.equal(entries.length);
       for (const id of recorded) expect(id).to.match(/^aud_/);
     });
 
-    it('lists all of it once by pages', async () => {
+    it('pages through all entries once', async () => {
       const visited: string[] = [];
       let after: Position | undefined;
       do {
@@ -65,7 +65,7 @@ export const auditLogContract = (name: string, open: OpenStorage): void => {
       expect(visited).to.deep.equal((await list({})).data.map(({ id }) => id));
     });
 
-    it('records what is appended in several calls of one work, in that order, and as it is', async () => {
+    it('stores entries in append order within a transaction', async () => {
       const at = noonPlus(-100);
       const said = { text: TEXT, '': [null, 1.5, { deep: true }], amount: 999_999_999_999.99 };
       const all = [
@@ -80,7 +80,7 @@ export const auditLogContract = (name: string, open: OpenStorage): void => {
       expect(await listed({ createdTo: at })).to.deep.equal(shown([...all].reverse()));
     });
 
-    it('lists what matches all that is given', async () => {
+    it('combines all given filters', async () => {
       const of = (matches: (one: AuditEntry) => boolean) => shown(newestFirst.filter(matches));
       expect(await listed({ actor: bob.userId ?? undefined })).to.deep.equal(of(({ actor }) => actor === bob));
       expect(await listed({ actor: ada.credentialId ?? undefined })).to.deep.equal(of(({ actor }) => actor === ada));
@@ -95,7 +95,7 @@ export const auditLogContract = (name: string, open: OpenStorage): void => {
       expect(await listed({ actor: ids.next('usr') })).to.deep.equal([]);
     });
 
-    it('keeps nothing of a work that threw or was rehearsed', async () => {
+    it('stores nothing of a failed transaction or dry run', async () => {
       const record = entry(ada, 'user.erased');
       await storage().unitOfWork.dryRun((tx) => tx.audit.append(record));
       const attempt = storage().unitOfWork.run(async (tx) => {
@@ -106,7 +106,7 @@ export const auditLogContract = (name: string, open: OpenStorage): void => {
       expect(await listed({ action: 'user.erased' })).to.deep.equal([]);
     });
 
-    it('removes what is old enough, says how much, and leaves the rest, whatever time it is given', async () => {
+    it('removes entries past their retention period only, and counts them', async () => {
       const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 3_600_000);
       const ancient = [402, 401, 399].map((days) => entry(ada, 'api_key.revoked', { at: daysAgo(days) }));
       await storage().unitOfWork.run((tx) => tx.audit.append(...ancient));

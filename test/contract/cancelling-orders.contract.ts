@@ -23,14 +23,14 @@ export const cancellingOrdersContract = (name: string, open: OpenStorage): void 
       return order;
     };
 
-    it('finds none where nothing is cancelled, and none that has ended', async () => {
+    it('claims nothing without a due cancellation', async () => {
       const order = await begun(1);
       await run((tx) => tx.orders.save({ ...order, version: order.version + 1, cancellingSince: null }, []));
       await run((tx) => tx.orders.add(aGuestOrder(), []));
       expect(await claim(500)).to.equal(undefined);
     });
 
-    it('gives each that was begun by then once, and not before its time comes again', async () => {
+    it('claims each due cancellation once, and again after its lease', async () => {
       const orders = [await begun(10), await begun(20), await begun(30)];
       expect(await claim(9.999)).to.equal(undefined);
       const claimed = [await claim(20), await claim(20), await claim(20)];
@@ -39,20 +39,20 @@ export const cancellingOrdersContract = (name: string, open: OpenStorage): void 
       expect(await claim(1000, 3000)).to.be.oneOf([orders[0]?.id, orders[1]?.id]);
     });
 
-    it('leaves the order as it is but for the time', async () => {
+    it('changes nothing but the claim time', async () => {
       const order = await begun(40);
       let claimed: OrderId | undefined;
       while (claimed !== order.id) claimed = await claim(40, 4000);
       expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal({ ...order, cancellingSince: noonPlus(4000) });
     });
 
-    it('gives one to one of many who look at the same time', async () => {
+    it('gives an order to one of several concurrent callers', async () => {
       const order = await begun(50);
       const found = await Promise.all(Array.from({ length: 10 }, () => claim(50, 5000)));
       expect(found.filter((id) => id === order.id)).to.have.length(1);
     });
 
-    it('is seen by readers as the view says', async () => {
+    it('is visible to readers', async () => {
       for (const order of [await begun(60), Order.refund(await begun(61), Order.total(aGuestOrder()), LATER)]) {
         if (order.version > 3) await run((tx) => tx.orders.save(order, []));
         const found = await storage().orderQueries.find(order.id);
@@ -61,7 +61,7 @@ export const cancellingOrdersContract = (name: string, open: OpenStorage): void 
       }
     });
 
-    it('passes by expired orders that are named', async () => {
+    it('skips excluded expired orders', async () => {
       const orders = [aGuestOrder({ expiresAfter: 1000 }), aGuestOrder({ expiresAfter: 2000 })];
       await run(async (tx) => {
         for (const order of orders) await tx.orders.add(order, []);

@@ -20,13 +20,13 @@ const findProductContract = (storage: () => StorageUnderTest): void => {
     return found && { view: JSON.parse(found.view) as unknown, version: found.version };
   };
 
-  it('is found by nobody where it is not', async () => {
+  it('is not found when it does not exist', async () => {
     expect(await find(ids.next('prod'), 'full')).to.equal(undefined);
     expect(await find(ids.next('prod'), 'public')).to.equal(undefined);
   });
 
   for (const status of ['draft', 'active', 'archived'] as const) {
-    it(`is found as its view says where it is ${status}, and by the public only on sale`, async () => {
+    it(`is found when it is ${status}, by the public only when active`, async () => {
       const category = await storage().unitOfWork.run((tx) => tx.categories.ensure(aCategory('Shirts')));
       const fields = { status, stock: 3, category: 'Shirts', metadata: { cost: '5' }, attributes: { size: 'M' } };
       const product = aProduct(fields, { category });
@@ -37,7 +37,7 @@ const findProductContract = (storage: () => StorageUnderTest): void => {
     });
   }
 
-  it('is found as the last commit left it', async () => {
+  it('reflects the last commit', async () => {
     const product = aProduct();
     await storage().unitOfWork.run((tx) => tx.products.add(product));
     const next = changed(product, { name: 'Cotton shirt', price: 5 });
@@ -47,7 +47,7 @@ const findProductContract = (storage: () => StorageUnderTest): void => {
     expect(await find(product.id, 'full')).to.equal(undefined);
   });
 
-  it('is listed as the last commit left it, though it was listed before', async () => {
+  it('reflects the last commit in lists that were read before', async () => {
     const product = aProduct();
     const listed = async (sight: Visibility): Promise<unknown> => {
       const listing = { filter: { ids: [product.id] }, sort: { by: 'name', descending: false }, sight } as const;
@@ -107,18 +107,18 @@ const categoriesContract = (storage: () => StorageUnderTest): void => {
     });
   });
 
-  it('are none at first', () => {
+  it('are empty at first', () => {
     expect(listOfNothing).to.deep.equal({ data: [], next: null, total: 0 });
   });
 
-  it('are listed newest first, with the number of products that the reader may see', async () => {
+  it('are listed newest first with the number of visible products', async () => {
     const newestFirst = [...categories].reverse();
     const counted = (counts: number[]) => newestFirst.map((category, place) => viewOf(category, counts[place] ?? 0));
     expect(await list('full')).to.deep.equal({ data: counted([0, 0, 0, 1, 4]), next: null, total: 5 });
     expect(await list('public')).to.deep.equal({ data: counted([0, 0, 0, 0, 2]), next: null, total: 5 });
   });
 
-  it('are visited once each by pages, also while categories are added', async () => {
+  it('are paged once each while categories are added', async () => {
     const visited: string[] = [];
     let after: Position | undefined;
     do {

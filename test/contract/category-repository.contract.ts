@@ -13,18 +13,18 @@ export const categoryRepositoryContract = (name: string, open: OpenStorage): voi
       return (JSON.parse(data) as { id: string; name: string; slug: string }[]).filter((view) => view.name === label);
     };
 
-    it('adds a category of a new name as it is', async () => {
+    it('adds a category of a new name', async () => {
       const category = aCategory('Shirts & Blouses 𝒜');
       expect(await ensure(category)).to.deep.equal(category);
     });
 
-    it('gives the category that has the name already, whole and unchanged', async () => {
+    it('returns the existing category of the name unchanged', async () => {
       const first = await ensure(aCategory('Trousers'));
       expect(await ensure(aCategory('Trousers', noonPlus(60)))).to.deep.equal(first);
       expect(await named('Trousers')).to.have.length(1);
     });
 
-    it('gives the same category twice in one work', async () => {
+    it('returns the same category twice in a transaction', async () => {
       const [first, second] = await storage().unitOfWork.run(async (tx) => [
         await tx.categories.ensure(aCategory('Twice')),
         await tx.categories.ensure(aCategory('Twice')),
@@ -32,13 +32,13 @@ export const categoryRepositoryContract = (name: string, open: OpenStorage): voi
       expect(second).to.deep.equal(first);
     });
 
-    it('makes one category of a name that many ask for at once', async () => {
+    it('creates one category for concurrent requests of one name', async () => {
       const ensured = await Promise.all(Array.from({ length: 20 }, () => ensure(aCategory('Wanted'))));
       for (const category of ensured) expect(category).to.deep.equal(ensured[0]);
       expect((await named('Wanted')).map(({ id }) => id)).to.deep.equal([ensured[0]?.id]);
     });
 
-    it('lets names of one slug live side by side, each with a slug of its own', async () => {
+    it('gives names with the same slug distinct slugs', async () => {
       const labels = ['Hats', 'HATS', 'hats!', 'Häts'];
       const ensured: Category[] = [];
       for (const label of labels) ensured.push(await ensure(aCategory(label)));
@@ -48,7 +48,7 @@ export const categoryRepositoryContract = (name: string, open: OpenStorage): voi
       for (const category of ensured) expect(await ensure(aCategory(category.name))).to.deep.equal(category);
     });
 
-    it('lets names of one slug that come at once live side by side', async () => {
+    it('gives concurrent names with the same slug distinct slugs', async () => {
       const labels = ['Scarf', 'SCARF', 'scarf', 'sCarf', 'scArf', 'scaRf', 'scarF', 'Scarf'];
       const ensured = await Promise.all(labels.map((label) => ensure(aCategory(label))));
       expect(ensured.map((category) => category.name)).to.deep.equal(labels);

@@ -24,7 +24,7 @@ export const credentialChangesContract = (name: string, open: OpenStorage): void
       storage().credentialChanges.subscribe((change) => told.push(change));
     });
 
-    it('tells of a saved key before its commit is answered, and not before it', async () => {
+    it('notifies of a saved key after its commit and before the response', async () => {
       const key = await addedKey();
       await storage().unitOfWork.run(async (tx) => {
         await tx.apiKeys.save(ApiKey.revoke(key, NOON));
@@ -33,14 +33,14 @@ export const credentialChangesContract = (name: string, open: OpenStorage): void
       expect(toldOf(key.id)).to.be.greaterThan(0);
     });
 
-    it('tells of a removed session before its commit is answered', async () => {
+    it('notifies of a removed session before the response', async () => {
       const { session } = aSession(user);
       await storage().unitOfWork.run((tx) => tx.sessions.add(session));
       await storage().unitOfWork.run((tx) => tx.sessions.remove(session.id));
       expect(toldOf(session.id)).to.be.greaterThan(0);
     });
 
-    it('tells of a user who is saved or removed, or whose sessions or keys are, before the commit is answered', async () => {
+    it('notifies of a saved or removed user, and of their sessions and keys, before the response', async () => {
       const person = aUser();
       await storage().unitOfWork.run((tx) => tx.users.add(person));
       let count = toldOf(person.id);
@@ -57,7 +57,7 @@ export const credentialChangesContract = (name: string, open: OpenStorage): void
       }
     });
 
-    it('tells every subscriber', async () => {
+    it('notifies every subscriber', async () => {
       const others: CredentialChange[] = [];
       storage().credentialChanges.subscribe((change) => others.push(change));
       const key = await addedKey();
@@ -66,7 +66,7 @@ export const credentialChangesContract = (name: string, open: OpenStorage): void
       expect(others).to.deep.include({ kind: 'changed', id: key.id });
     });
 
-    it('tells nothing of a work that threw or was rehearsed', async () => {
+    it('does not notify of a failed transaction or dry run', async () => {
       const key = await addedKey();
       const revoked = ApiKey.revoke(key, NOON);
       await storage().unitOfWork.dryRun((tx) => tx.apiKeys.save(revoked));
@@ -82,7 +82,7 @@ export const credentialChangesContract = (name: string, open: OpenStorage): void
       expect(toldOf(key.id)).to.equal(0);
     });
 
-    it('was never blind', () => {
+    it('stays connected', () => {
       expect(told.map(({ kind }) => kind)).to.not.include('disconnected');
     });
   });

@@ -25,11 +25,11 @@ const addKey = async ({ unitOfWork }: StorageUnderTest, key: ApiKey): Promise<Ap
 };
 
 const findContract = (storage: () => StorageUnderTest): void => {
-  it('finds nothing by a hash that nothing has', async () => {
+  it('finds nothing for an unknown hash', async () => {
     expect(await storage().credentialQueries.findByHash('none' as TokenHash)).to.equal(undefined);
   });
 
-  it('finds a key with the scopes that its user holds too', async () => {
+  it('finds a key with the scopes that its user also has', async () => {
     const permissions = ['keys:write'] as const;
     const user = await addUser(storage(), aUser({ role: 'analyst', permissions }));
     const scopes = ['products:write', 'products:read', 'keys:write'] as const;
@@ -51,7 +51,7 @@ const findContract = (storage: () => StorageUnderTest): void => {
     });
   });
 
-  it('finds a session with all that its user holds', async () => {
+  it('finds a session with the scopes of its user', async () => {
     const user = await addUser(
       storage(),
       aUser({ role: 'customer', permissions: ['orders:read'], status: 'disabled' }),
@@ -74,7 +74,7 @@ const findContract = (storage: () => StorageUnderTest): void => {
     });
   });
 
-  it('gives a key of all scopes what its user holds, and not more', async () => {
+  it('limits a key of all scopes to those of its user', async () => {
     for (const [role, expected] of [
       ['owner', ['*']],
       ['customer', []],
@@ -88,7 +88,7 @@ const findContract = (storage: () => StorageUnderTest): void => {
     }
   });
 
-  it('finds a key that was revoked, and when', async () => {
+  it('finds a revoked key with the time', async () => {
     const user = await addUser(storage(), aUser());
     const key = await addKey(storage(), aKey(user).key);
     await storage().unitOfWork.run((tx) => tx.apiKeys.save(ApiKey.revoke(key, noonPlus(7))));
@@ -105,7 +105,7 @@ const recordUseContract = (storage: () => StorageUnderTest): void => {
     return (JSON.parse(found?.view ?? '{}') as { last_used_at?: unknown }).last_used_at;
   };
 
-  it('records when each of several keys was used', async () => {
+  it('records the use of several keys', async () => {
     const [first, second, unused] = [await keyOf(), await keyOf(), await keyOf()];
     await record([first, noonPlus(1.001)], [second, noonPlus(2)]);
     expect(await lastUse(first)).to.equal(noonPlus(1.001).toISOString());
@@ -113,7 +113,7 @@ const recordUseContract = (storage: () => StorageUnderTest): void => {
     expect(await lastUse(unused)).to.equal(null);
   });
 
-  it('goes forward only', async () => {
+  it('never moves backwards', async () => {
     const key = await keyOf();
     for (const [seconds, expected] of [
       [5, 5],
@@ -126,13 +126,13 @@ const recordUseContract = (storage: () => StorageUnderTest): void => {
     }
   });
 
-  it('is no change of the key: its version stays', async () => {
+  it('keeps the version of the key', async () => {
     const key = await keyOf();
     await record([key, noonPlus(1)]);
     expect((await storage().accessQueries.findKey(key))?.version).to.equal(1);
   });
 
-  it('passes over a key that is not there, and nothing at all', async () => {
+  it('ignores unknown keys and an empty map', async () => {
     const key = await keyOf();
     await record([ids.next('key'), noonPlus(1)], [key, noonPlus(1)]);
     await record();
@@ -141,7 +141,7 @@ const recordUseContract = (storage: () => StorageUnderTest): void => {
 };
 
 const removeEndedContract = (storage: () => StorageUnderTest): void => {
-  it('removes the sessions that ended before the time, and no other', async () => {
+  it('removes only sessions that ended before the time', async () => {
     const user = await addUser(storage(), aUser());
     const sessions = [-2, -1, 0, 1].map((seconds) => aSession(user, noonPlus(seconds)).session);
     const [, , atTheTime, later] = sessions;

@@ -11,14 +11,14 @@ import { type OpenStorage, useStorage } from './storage-under-test.ts';
 export const deliveryQueueContract = (name: string, open: OpenStorage): void => {
   describe(`DeliveryQueue on ${name}`, () => {
     describe('as deliveries are added', () => addedContract(deliveriesOn(useStorage(open))));
-    describe('as endpoints are served', () => servedContract(deliveriesOn(useStorage(open))));
+    describe('as endpoints are dispatched', () => servedContract(deliveriesOn(useStorage(open))));
   });
 };
 
 const LATER = noonPlus(3600);
 
 const addedContract = ({ queue, added, withDeliveries, disable, viewsOf, viewOf, dueIds }: DeliveriesOn): void => {
-  it('numbers what each endpoint is sent from 1 on, in the order that it is given', async () => {
+  it('numbers the deliveries of each endpoint from 1 in the given order', async () => {
     const endpoints = [await added(), await added(), await added()];
     const batches = [1, 4, 2].map((size) => Array.from({ length: size }, () => endpoints.map((one) => aDelivery(one))));
     for (const batch of batches) await queue().add(batch.flat());
@@ -29,7 +29,7 @@ const addedContract = ({ queue, added, withDeliveries, disable, viewsOf, viewOf,
     }
   });
 
-  it('shows one as it was added', async () => {
+  it('shows a delivery as it was added', async () => {
     const endpoint = await added();
     const delivery = aDelivery(endpoint, { eventType: cut(TEXT, 100), at: noonPlus(0.001) });
     await queue().add([delivery]);
@@ -49,7 +49,7 @@ const addedContract = ({ queue, added, withDeliveries, disable, viewsOf, viewOf,
     });
   });
 
-  it('leaves those alone that are there, by endpoint and event, and takes no number for them', async () => {
+  it('ignores existing deliveries, by endpoint and event, without using a number', async () => {
     const { endpoint, deliveries } = await withDeliveries(3);
     const before = await viewsOf(endpoint);
     const again = deliveries.map((delivery) => ({ ...delivery, id: ids.next('dlv'), at: LATER }));
@@ -62,7 +62,7 @@ const addedContract = ({ queue, added, withDeliveries, disable, viewsOf, viewOf,
     expect(after.map(({ sequence }) => sequence)).to.deep.equal([1, 2, 3, 4, 5]);
   });
 
-  it('keeps the first of one event that is given twice at once', async () => {
+  it('keeps the first of two deliveries of one event in a call', async () => {
     const endpoint = await added();
     const delivery = aDelivery(endpoint);
     await queue().add([delivery, { ...delivery, id: ids.next('dlv') }, aDelivery(endpoint)]);
@@ -71,7 +71,7 @@ const addedContract = ({ queue, added, withDeliveries, disable, viewsOf, viewOf,
     expect(views[0]?.id).to.equal(delivery.id);
   });
 
-  it('ignores what is for endpoints that there are not, and nothing else', async () => {
+  it('ignores only deliveries for unknown endpoints', async () => {
     const endpoint = await added();
     const [nobody, delivery] = [aDelivery(anEndpoint()), aDelivery(endpoint)];
     await queue().add([nobody, delivery]);
@@ -80,7 +80,7 @@ const addedContract = ({ queue, added, withDeliveries, disable, viewsOf, viewOf,
     expect(idsOf(await viewsOf(endpoint))).to.deep.equal([delivery.id]);
   });
 
-  it('gives what is due, the longest due first, ties by number', async () => {
+  it('returns due deliveries, the earliest due first, ties by number', async () => {
     const times = [30, 10, 20, 10, 0, 40];
     const { endpoint, deliveries } = await withDeliveries(times.length, (place) => ({
       at: noonPlus(times[place] ?? 0),
@@ -93,7 +93,7 @@ const addedContract = ({ queue, added, withDeliveries, disable, viewsOf, viewOf,
     expect(await dueIds(anEndpoint(), noonPlus(30))).to.deep.equal([]);
   });
 
-  it('gives what is needed to send it, but for what is under way', async () => {
+  it('returns what is needed to send, without deliveries in flight', async () => {
     const { endpoint, deliveries } = await withDeliveries(3);
     const except = idsOf(deliveries.slice(0, 2)) as NewDelivery['id'][];
     const { id, eventId, eventType } = deliveries[2] as NewDelivery;
@@ -121,7 +121,7 @@ const servedContract = ({ storage, queue, added, withDeliveries, givenUp, claim,
       await queue().release(served, 'cleaner');
   });
 
-  it('gives those that have something due, those first that wait longest, and no more than asked for', async () => {
+  it('claims endpoints with due deliveries, the longest waiting first, up to the limit', async () => {
     await added();
     const endpoints: WebhookEndpoint[] = [];
     for (const seconds of [20, 0, 30, 10]) {
@@ -133,19 +133,19 @@ const servedContract = ({ storage, queue, added, withDeliveries, givenUp, claim,
     expect(await claimedIds(noonPlus(29.999))).to.deep.equal([]);
   });
 
-  it('gives an endpoint to one owner until their turn is over', async () => {
+  it('gives an endpoint to one owner until the lease expires', async () => {
     const { endpoint } = await claimed();
     for (const owner of ['me', 'you']) expect(await claimedIds(noonPlus(59.999), { owner })).to.deep.equal([]);
     expect(await claimedIds(noonPlus(60), { owner: 'you' })).to.deep.equal([endpoint.id]);
   });
 
-  it('serves those that are disabled too', async () => {
+  it('claims disabled endpoints too', async () => {
     const endpoint = await added({ enabled: false });
     await queue().add([aDelivery(endpoint)]);
     expect(await claimedIds()).to.deep.equal([endpoint.id]);
   });
 
-  it('prolongs the turn of the owner alone', async () => {
+  it('renews the lease of its owner only', async () => {
     const { endpoint } = await claimed();
     const other = await withDeliveries(1);
     const renew = (owner: string) =>
@@ -157,13 +157,13 @@ const servedContract = ({ storage, queue, added, withDeliveries, givenUp, claim,
     expect(await renew('me')).to.deep.equal([]);
   });
 
-  it('says of one that was removed that it is not served any more', async () => {
+  it('reports a removed endpoint as no longer leased', async () => {
     const { endpoint } = await claimed();
     await storage().unitOfWork.run((tx) => tx.webhooks.remove(endpoint.id));
     expect(await queue().renew([endpoint.id], { owner: 'me', at: NOON, until: LATER })).to.deep.equal([]);
   });
 
-  it('is released until its next delivery is due', async () => {
+  it('makes a released endpoint claimable when its next delivery is due', async () => {
     const { endpoint, first, served } = await claimed();
     await queue().record(endpoint.id, [aResult(first, retryAt(noonPlus(5)))], NOON);
     await queue().release(served, 'me');
@@ -171,7 +171,7 @@ const servedContract = ({ storage, queue, added, withDeliveries, givenUp, claim,
     expect(await claimedIds(noonPlus(5))).to.deep.equal([endpoint.id]);
   });
 
-  it('is released for good where nothing is to be sent', async () => {
+  it('never makes a released endpoint without deliveries claimable', async () => {
     const { endpoint, first, served } = await claimed();
     await queue().record(endpoint.id, [aResult(first)], NOON);
     await queue().release(served, 'me');
@@ -180,7 +180,7 @@ const servedContract = ({ storage, queue, added, withDeliveries, givenUp, claim,
     expect(await claimedIds(LATER)).to.deep.equal([endpoint.id]);
   });
 
-  it('is claimed again at once where more was added meanwhile', async () => {
+  it('makes it claimable at once when deliveries were added meanwhile', async () => {
     const { endpoint, first, served } = await claimed();
     await queue().add([aDelivery(endpoint)]);
     await queue().record(endpoint.id, [aResult(first, retryAt(LATER))], NOON);
@@ -188,13 +188,13 @@ const servedContract = ({ storage, queue, added, withDeliveries, givenUp, claim,
     expect(await claimedIds()).to.deep.equal([endpoint.id]);
   });
 
-  it('is released with what is still due by whoever leaves it', async () => {
+  it('makes it claimable for deliveries that are still due', async () => {
     const { endpoint, served } = await claimed();
     await queue().release(served, 'me');
     expect(await claimedIds()).to.deep.equal([endpoint.id]);
   });
 
-  it('is not released by who does not serve it any more', async () => {
+  it('ignores a release by another owner', async () => {
     const { served } = await claimed();
     await claim(noonPlus(60), { owner: 'you' });
     await queue().release(served, 'me');
@@ -202,7 +202,7 @@ const servedContract = ({ storage, queue, added, withDeliveries, givenUp, claim,
     await queue().release({ ...served, endpointId: ids.next('wh') }, 'me');
   });
 
-  it('comes no later for what an owner records whose turn is over', async () => {
+  it('is not delayed by results recorded after the lease expired', async () => {
     const { endpoint, first, served } = await claimed();
     await claim(noonPlus(60), { owner: 'you' });
     await queue().record(endpoint.id, [aResult(first, retryAt(LATER))], noonPlus(60));
@@ -212,7 +212,7 @@ const servedContract = ({ storage, queue, added, withDeliveries, givenUp, claim,
     expect(await claimedIds(noonPlus(90))).to.deep.equal([endpoint.id]);
   });
 
-  it('gives each endpoint to one of many who claim at once', async () => {
+  it('gives each endpoint to one of several concurrent claims', async () => {
     for (let place = 0; place < 12; place += 1) await withDeliveries(1);
     const claims = await Promise.all(
       Array.from({ length: 8 }, (_, place) => claimedIds(NOON, { owner: `${place}`, limit: 3 })),

@@ -10,18 +10,18 @@ import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 /** `DeliveryQueue`: what came of deliveries, and how they go. */
 export const deliveryRecordContract = (name: string, open: OpenStorage): void => {
-  describe(`DeliveryQueue: what came of deliveries on ${name}`, () => {
-    describe('of each', () => recordContract(deliveriesOn(useStorage(open))));
-    describe('of all of an endpoint', () => failingContract(deliveriesOn(useStorage(open))));
-    describe('in the end', () => endContract(deliveriesOn(useStorage(open))));
-    describe('as a whole', () => backlogContract(deliveriesOn(useStorage(open))));
+  describe(`DeliveryQueue: results on ${name}`, () => {
+    describe('of deliveries', () => recordContract(deliveriesOn(useStorage(open))));
+    describe('of an endpoint', () => failingContract(deliveriesOn(useStorage(open))));
+    describe('at the end', () => endContract(deliveriesOn(useStorage(open))));
+    describe('overall', () => backlogContract(deliveriesOn(useStorage(open))));
   });
 };
 
 const LATER = noonPlus(3600);
 
 const recordContract = ({ queue, givenUp, withDeliveries, viewOf, dueIds }: DeliveriesOn): void => {
-  it('keeps what came of many at once', async () => {
+  it('stores the results of many deliveries at once', async () => {
     const { endpoint, deliveries } = await withDeliveries(4);
     const [received, retried, given, untouched] = deliveries as [NewDelivery, NewDelivery, NewDelivery, NewDelivery];
     const results = [aResult(retried, retryAt(LATER)), aResult(given, FAILED), aResult(received)];
@@ -39,7 +39,7 @@ const recordContract = ({ queue, givenUp, withDeliveries, viewOf, dueIds }: Deli
     expect(await dueIds(endpoint, LATER)).to.deep.equal([untouched.id, retried.id]);
   });
 
-  it('keeps attempts as they were, whatever was answered', async () => {
+  it('round-trips attempts with any response', async () => {
     const { endpoint, first } = await withDeliveries(1);
     const odd = `\0 \u{10FFFF} \ud800 "response_body":"{}" \\" ${cut(TEXT, 900)}`;
     const attempts: Attempt[] = [
@@ -52,7 +52,7 @@ const recordContract = ({ queue, givenUp, withDeliveries, viewOf, dueIds }: Deli
     expect((await viewOf(first)).attempts).to.deep.equal(results.map(({ attempt }) => attemptView(attempt)));
   });
 
-  it('counts tries, and keeps the latest attempts', async () => {
+  it('counts attempts and stores the latest ones', async () => {
     const { endpoint, first } = await withDeliveries(1);
     const tries = MAX_STORED_ATTEMPTS + 3;
     const results = Array.from({ length: tries }, (_, place) => aResult(first, retryAt(NOON), { durationMs: place }));
@@ -62,7 +62,7 @@ const recordContract = ({ queue, givenUp, withDeliveries, viewOf, dueIds }: Deli
     expect((await viewOf(first)).attempts).to.deep.equal(results.slice(3).map(({ attempt }) => attemptView(attempt)));
   });
 
-  it('leaves one that came to an end as it is, unless it was received after all', async () => {
+  it('keeps the final status, unless a late success arrives', async () => {
     const { endpoint, first } = await withDeliveries(1);
     await givenUp(endpoint.id);
     await queue().record(endpoint.id, [aResult(first, retryAt(NOON))], noonPlus(1));
@@ -74,7 +74,7 @@ const recordContract = ({ queue, givenUp, withDeliveries, viewOf, dueIds }: Deli
     expect(attempts.map((attempt) => attempt.status)).to.deep.equal(['failed', 'succeeded', 'failed']);
   });
 
-  it("changes none that is another endpoint's, or that there is not", async () => {
+  it('ignores deliveries of other endpoints and unknown ones', async () => {
     const [{ endpoint, first }, other] = [await withDeliveries(1), await withDeliveries(1)];
     const nobody = anEndpoint();
     await queue().record(endpoint.id, [aResult(other.first), aResult({ id: ids.next('dlv') })], NOON);
@@ -98,7 +98,7 @@ const failingContract = ({ queue, withDeliveries }: DeliveriesOn): void => {
     };
   };
 
-  it('says since when an endpoint fails, and that it does not', async () => {
+  it('reports since when an endpoint fails, or null', async () => {
     const record = await recording();
     expect(await record(1)).to.equal(null);
     expect(await record()).to.equal(null);
@@ -109,7 +109,7 @@ const failingContract = ({ queue, withDeliveries }: DeliveriesOn): void => {
     expect(await record(-8)).to.equal(8);
   });
 
-  it('counts from the first failed attempt after the last that succeeded, among those of one time too', async () => {
+  it('counts from the first failed attempt after the last success, also within one call', async () => {
     const record = await recording();
     expect(await record(-1, 4, -2, -3)).to.equal(null);
     expect(await record(-7, 5, -6, 3)).to.equal(6);
@@ -117,7 +117,7 @@ const failingContract = ({ queue, withDeliveries }: DeliveriesOn): void => {
     expect(await record(10, -10)).to.equal(null);
   });
 
-  it('counts anew after two days without a failed attempt', async () => {
+  it('counts anew after two days without a failure', async () => {
     const record = await recording();
     const days = 2 * 24 * 3600;
     expect(await record(-1)).to.equal(1);
@@ -132,7 +132,7 @@ const failingContract = ({ queue, withDeliveries }: DeliveriesOn): void => {
     expect(await record(-1 - 4 * days)).to.equal(1 + 4 * days);
   });
 
-  it('goes on counting where a success is told of later than the failure after it', async () => {
+  it('keeps counting when an earlier success is recorded late', async () => {
     const record = await recording();
     expect(await record(-10)).to.equal(10);
     expect(await record(8)).to.equal(10);
@@ -141,7 +141,7 @@ const failingContract = ({ queue, withDeliveries }: DeliveriesOn): void => {
 };
 
 const endContract = ({ storage, queue, givenUp, disable, withDeliveries, viewsOf, dueIds }: DeliveriesOn): void => {
-  it('gives up all that was to be sent', async () => {
+  it('fails all pending deliveries', async () => {
     const [{ endpoint, first }, other] = [await withDeliveries(3), await withDeliveries(1)];
     await queue().record(endpoint.id, [aResult(first)], NOON);
     expect(await givenUp(endpoint.id, noonPlus(1))).to.equal(2);
@@ -153,7 +153,7 @@ const endContract = ({ storage, queue, givenUp, disable, withDeliveries, viewsOf
     expect(await dueIds(other.endpoint)).to.have.length(1);
   });
 
-  it('gives up nothing of one that is enabled, or enabled again, and all of one that is gone', async () => {
+  it('fails nothing for an enabled endpoint, and everything for a deleted one', async () => {
     const { endpoint } = await withDeliveries(2);
     expect(await queue().giveUp(endpoint.id, NOON)).to.equal(0);
     await disable(endpoint.id);
@@ -168,7 +168,7 @@ const endContract = ({ storage, queue, givenUp, disable, withDeliveries, viewsOf
     expect(await queue().removeBefore(noonPlus(-9000))).to.equal(2);
   });
 
-  it('removes what ended before a time, and nothing else', async () => {
+  it('removes only deliveries that ended before a time', async () => {
     const { endpoint, deliveries } = await withDeliveries(5, (place) => ({ at: noonPlus(-7200 + place) }));
     const results = deliveries.slice(1).map((delivery, place) => aResult(delivery, place === 0 ? FAILED : undefined));
     await queue().record(endpoint.id, results, NOON);
@@ -178,7 +178,7 @@ const endContract = ({ storage, queue, givenUp, disable, withDeliveries, viewsOf
     expect(await queue().removeBefore(noonPlus(-3600))).to.equal(2);
   });
 
-  it('changes and removes some thousand at a time where there are more', async function () {
+  it('changes and removes at most some thousand at a time', async function () {
     this.timeout(60_000);
     const { endpoint } = await withDeliveries(6_000, () => ({ at: noonPlus(-9000) }));
     const ended = [await givenUp(endpoint.id), await givenUp(endpoint.id)];
@@ -195,7 +195,7 @@ const endContract = ({ storage, queue, givenUp, disable, withDeliveries, viewsOf
 };
 
 const backlogContract = ({ queue, givenUp, withDeliveries, claimedIds }: DeliveriesOn): void => {
-  it('tells how much waits, and since when', async () => {
+  it('reports the number of pending deliveries and the oldest', async () => {
     expect(await queue().backlog()).to.deep.equal({ pending: 0, oldest: null });
     const late = await withDeliveries(2);
     const { endpoint, first } = await withDeliveries(3, (place) => ({ at: noonPlus(-5000 + place) }));

@@ -9,9 +9,9 @@ import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 /** `DeliveryRepository`: events of the past. */
 export const deliveryReplayContract = (name: string, open: OpenStorage): void => {
-  describe(`Deliveries: those of the past on ${name}`, () => {
-    describe('of events of the past', () => replayContract(deliveriesOn(useStorage(open))));
-    describe('of events of the past, in order', () => orderedReplayContract(deliveriesOn(useStorage(open))));
+  describe(`DeliveryRepository: replay on ${name}`, () => {
+    describe('of past events', () => replayContract(deliveriesOn(useStorage(open))));
+    describe('of past events, ordered', () => orderedReplayContract(deliveriesOn(useStorage(open))));
   });
 };
 
@@ -33,7 +33,7 @@ const replayContract = ({ storage, queue, added, viewsOf, claimedIds }: Deliveri
 
   const eventIdsOf = (views: readonly DeliveryView[]): string[] => views.map(({ event_id: id }) => id);
 
-  it('delivers what happened in a time, both ends included, in order', async () => {
+  it('delivers the events of a period, both ends included, in order', async () => {
     const endpoint = await added();
     const { eventIds, at } = await inTurn([0, 1, 1.001, 3, 5, 5.001]);
     expect(await replay(endpoint, { from: at(1), to: at(5) })).to.deep.equal({ count: 4, last: null });
@@ -47,7 +47,7 @@ const replayContract = ({ storage, queue, added, viewsOf, claimedIds }: Deliveri
     expect(await claimedIds(AT)).to.deep.equal([endpoint.id]);
   });
 
-  it('has those delivered again that were, numbered anew, in order with those that were not', async () => {
+  it('renumbers existing deliveries and orders them with new ones', async () => {
     const endpoint = await added();
     const { eventIds, range } = await inTurn([1, 2, 3]);
     const known = [2, 0].map((place) => aDelivery(endpoint, { eventId: eventIds[place] as NewDelivery['eventId'] }));
@@ -71,7 +71,7 @@ const replayContract = ({ storage, queue, added, viewsOf, claimedIds }: Deliveri
     expect(due.map(({ sequence, tries }) => [sequence, tries])).to.deep.equal([3, 4, 5].map((place) => [place, 0]));
   });
 
-  it('delivers events of the types that are asked for', async () => {
+  it('delivers the requested event types', async () => {
     const [endpoint, other, none] = [await added(), await added(), await added()];
     const { eventIds, range } = await inTurn(
       [1, 2, 3, 4],
@@ -86,7 +86,7 @@ const replayContract = ({ storage, queue, added, viewsOf, claimedIds }: Deliveri
   });
 
   for (const status of ['pending', 'succeeded', 'failed'] as const satisfies readonly DeliveryStatus[]) {
-    it(`delivers those alone again whose delivery is ${status}, where it is asked for`, async () => {
+    it(`delivers only deliveries that are ${status}, on request`, async () => {
       const [endpoint, other] = [await added(), await added()];
       const { eventIds, range } = await inTurn([1, 2, 3, 4], ['product.updated', 'order.paid']);
       const deliveries = eventIds
@@ -104,7 +104,7 @@ const replayContract = ({ storage, queue, added, viewsOf, claimedIds }: Deliveri
     });
   }
 
-  it('stops at a limit, says how far it has come, and goes on from there', async () => {
+  it('stops at a limit and reports where to continue', async () => {
     const endpoint = await added();
     const { eventIds, at, range } = await inTurn([1, 2, 3, 4, 5]);
     expect(await replay(endpoint, { ...range, limit: 2 })).to.deep.equal({ count: 2, last: at(2) });
@@ -113,7 +113,7 @@ const replayContract = ({ storage, queue, added, viewsOf, claimedIds }: Deliveri
     expect(eventIdsOf(await viewsOf(endpoint))).to.deep.equal(eventIds);
   });
 
-  it('asks for nothing in a work that threw, nor in a rehearsal', async () => {
+  it('changes nothing in a failed transaction or dry run', async () => {
     const endpoint = await added();
     const { range } = await inTurn([1, 2]);
     const full = { ...range, types: ['product.updated'], limit: 10 };
@@ -128,7 +128,7 @@ const replayContract = ({ storage, queue, added, viewsOf, claimedIds }: Deliveri
     expect((await viewsOf(endpoint)).map(({ sequence }) => sequence)).to.deep.equal([1, 2]);
   });
 
-  it('takes no number twice while more is added', async () => {
+  it('gives every delivery a distinct number while more are added', async () => {
     const endpoint = await added();
     const { range } = await inTurn([1, 2, 3]);
     const full = { ...range, types: ['product.updated'], limit: 10 };
@@ -145,7 +145,7 @@ const replayContract = ({ storage, queue, added, viewsOf, claimedIds }: Deliveri
 const orderedReplayContract = ({ storage, queue, added, dueIds, viewsOf }: DeliveriesOn): void => {
   const { happened, replay } = eventsOn(storage);
 
-  it('delivers the events of a resource one after the other, whether they were sent before or not', async () => {
+  it('delivers the events of a resource one after the other, whether they were delivered before or not', async () => {
     const endpoint = await added({ ordering: 'resource' });
     const { resourceId } = anEvent();
     const events = [1, 2, 3, 4].map((second) => anEvent({ resourceId, occurredAt: noonPlus(second) }));
@@ -171,7 +171,7 @@ const orderedReplayContract = ({ storage, queue, added, dueIds, viewsOf }: Deliv
     expect(sent.filter((id) => ofResource.includes(id as NewDelivery['eventId']))).to.deep.equal(ofResource);
   });
 
-  it('delivers one that was never sent before a later one that was', async () => {
+  it('delivers a missing event before a later delivered one', async () => {
     const endpoint = await added({ ordering: 'resource' });
     const { resourceId } = anEvent();
     const range = { from: noonPlus(1001), to: noonPlus(1002) };
@@ -188,7 +188,7 @@ const orderedReplayContract = ({ storage, queue, added, dueIds, viewsOf }: Deliv
     expect(await dueIds(endpoint, LATER)).to.deep.equal([views[0]?.id]);
   });
 
-  it('lets those go that waited for one that goes behind them', async () => {
+  it('unblocks deliveries that waited for a renumbered one', async () => {
     const endpoint = await added({ ordering: 'resource' });
     const { resourceId } = anEvent();
     const at = noonPlus(2001);

@@ -11,8 +11,8 @@ import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-u
 
 /** `PaymentRepository`: payments that are to be looked at, what gateways have told of them, and what is erased. */
 export const duePaymentsContract = (name: string, open: OpenStorage): void => {
-  describe(`PaymentRepository: payments that are due on ${name}`, () => claimContract(useStorage(open)));
-  describe(`PaymentRepository: call-backs on ${name}`, () => callbackContract(useStorage(open)));
+  describe(`PaymentRepository: due payments on ${name}`, () => claimContract(useStorage(open)));
+  describe(`PaymentRepository: gateway webhooks on ${name}`, () => callbackContract(useStorage(open)));
   describe(`PaymentRepository: erasure on ${name}`, () => erasureContract(useStorage(open)));
 };
 
@@ -32,20 +32,20 @@ const claimContract = (storage: () => StorageUnderTest): void => {
     return claimed;
   };
 
-  it('are none where nothing is to be looked at', async () => {
+  it('are none without a check time', async () => {
     expect(await claim(50_000)).to.equal(undefined);
     await run(beginRow(aPaymentRow({ checkAt: null })));
     expect(await claim(50_000)).to.equal(undefined);
   });
 
-  it('are those whose time has come, to the millisecond', async () => {
+  it('are those whose check time has come, to the millisecond', async () => {
     const payment = dueAt(10);
     await run(beginRow(payment));
     expect(await claim(9.999)).to.equal(undefined);
     expect(await claim(10)).to.equal(payment.id);
   });
 
-  it('are given in the order that they are due, each once, until none is left', async () => {
+  it('are claimed in order, each once', async () => {
     const payments = [4, 1, 6, 3, 5, 2].map(dueAt);
     await run(beginRows(shuffled(payments)));
     const inTurn = [...payments].sort((a, b) => Number(a.checkAt) - Number(b.checkAt)).map(({ id }) => id);
@@ -53,7 +53,7 @@ const claimContract = (storage: () => StorageUnderTest): void => {
     expect(await claimAll(6)).to.deep.equal(inTurn.slice(5));
   });
 
-  it('are to be looked at again when it is said, and count as looked at once more, as the same version', async () => {
+  it('are due again at the given time with one more check, in the same version', async () => {
     const payment = { ...dueAt(1), checks: 3 };
     await run(beginRow(payment));
     expect(await claim(1, noonPlus(31.001))).to.equal(payment.id);
@@ -64,7 +64,7 @@ const claimContract = (storage: () => StorageUnderTest): void => {
     expect((await run((tx) => tx.payments.get(payment.id))).checks).to.equal(5);
   });
 
-  it('are given again where the work that got one threw, or was rehearsed', async () => {
+  it('are claimed again after a failed transaction or dry run', async () => {
     const payment = dueAt(1);
     await run(beginRow(payment));
     const attempt = run(async (tx) => {
@@ -77,7 +77,7 @@ const claimContract = (storage: () => StorageUnderTest): void => {
     expect(await claimAll(1)).to.deep.equal([payment.id]);
   });
 
-  it('are given to one alone of many works at once', async () => {
+  it('are claimed by one of several concurrent transactions', async () => {
     const payments = Array.from({ length: 30 }, (_, place) => dueAt(place / 100));
     await run(beginRows(payments));
     const claims = await Promise.all(Array.from({ length: 30 }, () => claim(1)));
@@ -85,7 +85,7 @@ const claimContract = (storage: () => StorageUnderTest): void => {
     expect([...given].sort()).to.deep.equal(payments.map(({ id }) => id).sort());
   });
 
-  it('are not given while another has got them, and neither before their time when it has looked at them', async () => {
+  it('are not claimed while locked, nor before their new check time', async () => {
     const [first, second] = [dueAt(1), dueAt(2)];
     await run(beginRows([first, second]));
     const [got, mayEnd] = [aGate(), aGate()];
@@ -113,7 +113,7 @@ const callbackContract = (storage: () => StorageUnderTest): void => {
   const note = (gateway: string, id: string, seconds = 0) =>
     run((tx) => tx.payments.recordWebhook(gateway, id, noonPlus(seconds)));
 
-  it('are known once they are noted, each by its gateway and id', async () => {
+  it('are known once recorded, by gateway and id', async () => {
     for (const id of ['evt_1', TEXT, '', '["a","b"]']) {
       expect(await isKnown('sandbox', id)).to.equal(false);
       await note('sandbox', id);
@@ -123,7 +123,7 @@ const callbackContract = (storage: () => StorageUnderTest): void => {
     expect(await isKnown('sandbox', 'EVT_1')).to.equal(false);
   });
 
-  it('are known in the work that notes them, and not where it throws or is rehearsed', async () => {
+  it('are known within their transaction, and not after it failed or was a dry run', async () => {
     const known = await storage().unitOfWork.dryRun(async (tx) => {
       await tx.payments.recordWebhook('sandbox', 'rehearsed', noonPlus(0));
       return tx.payments.isKnownWebhook('sandbox', 'rehearsed');
@@ -132,12 +132,12 @@ const callbackContract = (storage: () => StorageUnderTest): void => {
     expect(await isKnown('sandbox', 'rehearsed')).to.equal(false);
   });
 
-  it('may be noted by many at once', async () => {
+  it('may be recorded concurrently', async () => {
     await Promise.all(Array.from({ length: 10 }, () => note('sandbox', 'often')));
     expect(await isKnown('sandbox', 'often')).to.equal(true);
   });
 
-  it('are forgotten that came before a time; one that was noted twice, since the first', async () => {
+  it('are removed by the time of their first recording', async () => {
     await note('sandbox', 'old', 9.999);
     await note('sandbox', 'twice', 9);
     await note('sandbox', 'twice', 20);
@@ -161,7 +161,7 @@ const erasureContract = (storage: () => StorageUnderTest): void => {
     return { payment, operations };
   };
 
-  it('takes from the payments of some orders what says who paid, and leaves the rest as it is', async () => {
+  it('removes personal data from the payments of the given orders only', async () => {
     const erased = [await aRefundedRow(aLargePaymentRow()), await aRefundedRow(aLargePaymentRow())];
     const kept = await aRefundedRow(aLargePaymentRow());
     const orderIds = [...erased.map(({ payment }) => payment.orderId), ids.next('ord')];
@@ -177,7 +177,7 @@ const erasureContract = (storage: () => StorageUnderTest): void => {
     expect(await run((tx) => tx.payments.pending(kept.payment.id))).to.deep.equal(kept.operations);
   });
 
-  it('takes all payments of an order, and nothing where there is none or it is rehearsed', async () => {
+  it('returns all payments of an order, and changes nothing for none or in a dry run', async () => {
     const one = await aRefundedRow(aPaymentRow({ status: 'failed', metadata: { for: 'Ada' } }));
     const { orderId } = one.payment;
     const other = await aRefundedRow(aPaymentRow({ orderId, metadata: { for: 'Ada' } }));

@@ -20,14 +20,14 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
     const made = (at = NOON): Product => aProduct({}, { at });
     const idsOf = async (product: Product) => (await storage().eventsOf(product.id)).map(({ id }) => id);
 
-    it('has nothing at first', async () => {
+    it('is empty at first', async () => {
       expect(await feed().end()).to.equal(0);
       expect(await feed().after(0, { limit: 10 })).to.deep.equal([]);
       expect(await feed().placeOf(ids.next('evt'))).to.equal(undefined);
       expect(await feed().place()).to.equal(0);
     });
 
-    it('gives the events after a place in the order of their commits, as the API shows them', async () => {
+    it('returns the events after a position in commit order, as the API shows them', async () => {
       const before = await feed().end();
       const [first, second] = [made(noonPlus(5)), made()];
       const renamed = changed(first, { name: 'Cotton shirt' });
@@ -57,7 +57,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
       expect(events[2]?.occurredAt).to.deep.equal(noonPlus(1));
     });
 
-    it('gives no more than it was asked for, and goes on after it', async () => {
+    it('returns at most the limit and continues after it', async () => {
       const before = await feed().end();
       await append(...Array.from({ length: 5 }, () => productCreated(made())));
       const [first, second, ...none] = await feed().after(before, { limit: 2 });
@@ -66,7 +66,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
       expect(await allAfter(feed(), before)).to.have.length(5);
     });
 
-    it('gives those of some types alone', async () => {
+    it('filters by type', async () => {
       const before = await feed().end();
       await append(productCreated(made()), userCreated(aUser()), productCreated(made()));
       const ofUsers = await feed().after(before, { limit: 10, types: ['user.created', 'user.deleted'] });
@@ -76,14 +76,14 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
       expect(await feed().after(before, { limit: 10, types: [] })).to.deep.equal([]);
     });
 
-    it('tells where an event stands', async () => {
+    it('finds the position of an event', async () => {
       const product = made();
       await append(productCreated(product));
       const [id] = await idsOf(product);
       expect(await feed().placeOf(id as Id<'evt'>)).to.equal(await feed().end());
     });
 
-    it('gives some events as they are now', async () => {
+    it('returns current events by id', async () => {
       const [one, other] = [aUser({ name: 'Ada' }), made()];
       await append(userCreated(one), productCreated(other));
       await storage().unitOfWork.run((tx) => tx.events.erase([one.id], { name: null }));
@@ -95,7 +95,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
       expect(await feed().views([])).to.deep.equal(new Map());
     });
 
-    it('shows what was erased in no event any more', async () => {
+    it('shows erased fields in no event', async () => {
       const user = aUser({ name: 'Ada' });
       const before = await feed().end();
       await append(userCreated(user));
@@ -104,7 +104,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
       expect(event?.view).to.not.match(/Ada|person-/);
     });
 
-    it('knows nothing of a work that threw or was rehearsed', async () => {
+    it('contains nothing of a failed transaction or dry run', async () => {
       const before = await feed().end();
       await storage().unitOfWork.dryRun((tx) => tx.events.append(productCreated(made())));
       const attempt = storage().unitOfWork.run(async (tx) => {
@@ -117,10 +117,10 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
     });
   });
 
-  describe(`EventFeed on ${name}, of which the old is removed`, () => {
+  describe(`EventFeed retention on ${name}`, () => {
     const storage = useStorage(open);
 
-    it('keeps what is young, and the last of each resource, whose next is counted on', async () => {
+    it('keeps recent events, and the last of each resource to continue its sequence', async () => {
       const { unitOfWork, eventFeed: feed, eventsOf } = storage();
       const [old, still] = [aProduct({}, { at: noonPlus(-100) }), aProduct({}, { at: noonPlus(-100) })];
       const renamed = changed(old, { name: 'Cotton shirt' }, { at: noonPlus(-50) });
@@ -158,7 +158,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
       while ((await storage().eventFeed.removeBefore(noonPlus(before))) > 0);
     };
 
-    it('removes what was the last of its resource once the next one is old too', async () => {
+    it('removes a former last event once its successor is old too', async () => {
       const { appended, kept } = changes(10_000);
       await appended(1);
       await removedAll(10_010);
@@ -171,7 +171,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
       expect(await kept()).to.deep.equal([5]);
     });
 
-    it('passes nothing by that was young when what came after it was old', async () => {
+    it('skips no event that was recent when its successors were old', async () => {
       const [late, early] = [changes(20_000), changes(20_000)];
       await late.appended(50);
       await early.appended(1, 2);

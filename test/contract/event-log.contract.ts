@@ -30,7 +30,7 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
       await unitOfWork.run((tx) => tx.events.append(productUpdated(second, third), productDeleted(third, noonPlus(3))));
     });
 
-    it('keeps events as they were appended', async () => {
+    it('round-trips events', async () => {
       const events = await storage().eventsOf(first.id);
       const appended = [
         productCreated(first),
@@ -41,20 +41,20 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
       expect(events.map(asAppended)).to.deep.equal(appended.map(asAppended));
     });
 
-    it('counts the events of each resource by themselves: 1, 2, 3', async () => {
+    it('numbers the events of each resource: 1, 2, 3', async () => {
       const other = aProduct();
       await storage().unitOfWork.run((tx) => tx.events.append(productCreated(other)));
       expect((await storage().eventsOf(first.id)).map(({ sequence }) => sequence)).to.deep.equal([1, 2, 3, 4]);
       expect((await storage().eventsOf(other.id)).map(({ sequence }) => sequence)).to.deep.equal([1]);
     });
 
-    it('gives each event an id of its own', async () => {
+    it('gives each event an id', async () => {
       const events = await storage().eventsOf(first.id);
       expect(new Set(events.map(({ id }) => id)).size).to.equal(4);
       for (const { id } of events) expect(id).to.match(/^evt_/);
     });
 
-    it('leaves no gap where a work threw or was rehearsed', async () => {
+    it('leaves no gap after a failed transaction or dry run', async () => {
       const product = aProduct();
       const append = productCreated(product);
       await storage().unitOfWork.dryRun((tx) => tx.events.append(append));
@@ -67,7 +67,7 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
       expect((await storage().eventsOf(product.id)).map(({ sequence }) => sequence)).to.deep.equal([1]);
     });
 
-    it('counts on without gaps while many change one resource at once', async () => {
+    it('numbers without gaps under concurrent changes of one resource', async () => {
       const product = aProduct({ stock: 0 });
       await storage().unitOfWork.run(async (tx) => {
         await tx.products.add(product);
@@ -87,7 +87,7 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
       expect(events.map(({ resourceVersion }) => resourceVersion)).to.deep.equal(expected);
     });
 
-    it('says which types were appended in this work', async () => {
+    it('reports the types appended in this transaction', async () => {
       const types = await storage().unitOfWork.dryRun(async (tx) => {
         expect(tx.events.appended).to.deep.equal([]);
         await tx.events.append(productCreated(aProduct()), productUpdated(first, second));
@@ -97,7 +97,7 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
       expect(types).to.deep.equal(['product.created', 'product.updated', 'product.created']);
     });
 
-    it('tells which fields changed after a version, each once', async () => {
+    it('reports the fields changed since a version, each once', async () => {
       const changedSince = async (version: number): Promise<string[]> =>
         [...(await storage().unitOfWork.run((tx) => tx.events.changedFields(first.id, version)))].sort();
       expect(await changedSince(3)).to.deep.equal([]);
@@ -106,12 +106,12 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
       expect(await changedSince(0)).to.deep.equal(['metadata', 'name', 'price', 'stock']);
     });
 
-    it('tells of no changed field of a resource without events', async () => {
+    it('reports no changed field without events', async () => {
       const fields = await storage().unitOfWork.run((tx) => tx.events.changedFields(ids.next('prod'), 0));
       expect(fields).to.deep.equal([]);
     });
 
-    it('tells of a field that changed in the same work', async () => {
+    it('reports fields changed in the same transaction', async () => {
       const fields = await storage().unitOfWork.dryRun(async (tx) => {
         await tx.events.append(productUpdated(first, second));
         return tx.events.changedFields(first.id, 1);
@@ -119,7 +119,7 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
       expect(fields).to.include('name');
     });
 
-    it('erases fields in the data of one resource, and in what was before, and leaves all else', async () => {
+    it('erases fields in data and previous values of one resource only', async () => {
       const [one, other] = [aUser({ name: 'Ada', phone: '+1 555 0100' }), aUser({ name: 'Bob' })];
       const renamed = User.replace(one, { ...User.fieldsOf(one), name: 'Ada L.', role: 'staff' }, noonPlus(1));
       await storage().unitOfWork.run((tx) =>

@@ -53,20 +53,20 @@ export const eventPublisherContract = (name: string, open: () => Promise<EventPu
       expect(subject.publisher.name).to.match(/^[a-z][a-z0-9_-]*$/);
     });
 
-    it('passes on all events of a batch, in order, each named by its id and as the API shows it', async () => {
+    it('publishes all events of a batch in order, under their ids, as the API shows them', async () => {
       const events = feedEvents(200);
       await publish(events);
       const expected = events.map(({ id, view }) => ({ id, view: JSON.parse(view) }));
       expect(await subject.received()).to.deep.equal(expected);
     });
 
-    it('passes on one batch after the other', async () => {
+    it('publishes several batches', async () => {
       const batches = [feedEvents(1), feedEvents(3), feedEvents(2)];
       for (const batch of batches) await publish(batch);
       expect(await came()).to.deep.equal(batches.flatMap(idsOf));
     });
 
-    it('calls what it is given again by the same id, so that it can be known again', async () => {
+    it('publishes a repeated event under the same id', async () => {
       const events = feedEvents(5);
       await publish(events.slice(0, 3));
       await publish(events);
@@ -74,12 +74,12 @@ export const eventPublisherContract = (name: string, open: () => Promise<EventPu
       expect(await firsts()).to.deep.equal(idsOf(events));
     });
 
-    it('has nothing to do for an empty batch', async () => {
+    it('does nothing for an empty batch', async () => {
       await publish([]);
       expect(await came()).to.deep.equal([]);
     });
 
-    it('throws in time while the other side is away, and goes on when it is back', async () => {
+    it('throws within its timeout during an outage and recovers', async () => {
       const { outage } = subject;
       if (outage === undefined) return;
       const [before, during, after] = [feedEvents(2), feedEvents(2), feedEvents(2)];
@@ -91,7 +91,7 @@ export const eventPublisherContract = (name: string, open: () => Promise<EventPu
       expect(await firsts()).to.deep.equal([before, during, after].flatMap(idsOf));
     });
 
-    it('can be closed at any time, and more than once', async () => {
+    it('can be closed at any time, repeatedly', async () => {
       await subject.outage?.begin();
       const events = feedEvents(1);
       const publishing = publish(events).catch(() => {});

@@ -28,20 +28,20 @@ export const eventQueriesContract = (name: string, open: OpenStorage): void => {
       return { events, times: events.map(({ created_at }) => (Date.parse(created_at) - +noonPlus(0)) / 1000), ...rest };
     };
 
-    it('lists what was committed, the newest first', async () => {
+    it('lists committed events, the newest first', async () => {
       const { times, next } = await list({});
       expect(times).to.deep.equal([4, 3, 2.5, 2, 1]);
       expect(next).to.equal(null);
     });
 
-    it('lists by types, and by when it happened, both bounds included', async () => {
+    it('filters by type and creation time, both bounds included', async () => {
       expect((await list({ types: ['user.created'] })).times).to.deep.equal([2.5]);
       expect((await list({ types: ['user.created', 'product.deleted'] })).times).to.deep.equal([4, 2.5]);
       expect((await list({ types: ['order.paid'] })).times).to.deep.equal([]);
       expect((await list({ createdFrom: noonPlus(2), createdTo: noonPlus(3) })).times).to.deep.equal([3, 2.5, 2]);
     });
 
-    it('lists page by page, with a total where one is asked for', async () => {
+    it('pages, with a total on request', async () => {
       const first = await list({ types: ['product.created'] }, { limit: 2, includeTotal: true });
       expect([first.times, first.total]).to.deep.equal([[3, 2], 3]);
       const second = await list({ types: ['product.created'] }, { limit: 2, after: first.next ?? undefined });

@@ -11,7 +11,7 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
   describe(`EventLog: events of several resources on ${name}`, () => {
     const storage = useStorage(open);
 
-    it('counts on for each of several resources that are appended at once, however often each is named', async () => {
+    it('numbers several resources in one call', async () => {
       const [one, two] = [aProduct(), aProduct()];
       const [one2, one3, two2] = [changed(one, { price: 1 }), changed(one, { price: 2 }), changed(two, { price: 3 })];
       const { unitOfWork, eventsOf } = storage();
@@ -39,7 +39,7 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
       ]);
     });
 
-    it('keeps nothing, and counts nothing, where no event is appended', async () => {
+    it('does nothing without events', async () => {
       const appended = await storage().unitOfWork.run(async (tx) => {
         await tx.events.append();
         return tx.events.appended;
@@ -47,7 +47,7 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
       expect(appended).to.deep.equal([]);
     });
 
-    it('counts on through one work, whatever it reads or erases between what it appends', async () => {
+    it('continues numbering within a transaction, whatever it reads or erases in between', async () => {
       const one = aProduct({ sku: 'first' });
       const two = changed(one, { price: 1, sku: 'second' });
       const three = changed(two, { price: 2, sku: 'third' });
@@ -66,7 +66,7 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
       expect(events.map(({ data }) => data)).to.deep.equal([...shown, productView(three)]);
     });
 
-    it('counts on without gaps while many change several resources at once, each in one call', async () => {
+    it('numbers without gaps under concurrent changes of several resources', async () => {
       const products = Array.from({ length: 4 }, () => aProduct({ stock: 1000 }));
       const { unitOfWork, eventsOf } = storage();
       await unitOfWork.run(async (tx) => {
@@ -93,7 +93,7 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
       }
     });
 
-    it('erases fields of several resources at once, and leaves those of others', async () => {
+    it('erases fields of several resources and keeps others', async () => {
       const [one, two, other] = [aProduct({ sku: 'one' }), aProduct({ sku: 'two' }), aProduct({ sku: 'other' })];
       const next = changed(two, { sku: 'next', price: 1 });
       const { unitOfWork, eventsOf } = storage();
@@ -115,7 +115,7 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
       expect(await dataOf(other.id)).to.deep.equal([productView(other)]);
     });
 
-    it('erases what was appended in the same work, and nothing in a rehearsal', async () => {
+    it('erases events of the same transaction, and nothing in a dry run', async () => {
       const [one, other] = [aProduct({ sku: 'mine' }), aProduct({ sku: 'yours' })];
       const { unitOfWork, eventsOf } = storage();
       await unitOfWork.run(async (tx) => {

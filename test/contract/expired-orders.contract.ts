@@ -39,11 +39,11 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
       return ended;
     };
 
-    it('are none where there is no order', async () => {
+    it('are none without orders', async () => {
       expect(await claim(1_000_000)).to.equal(undefined);
     });
 
-    it('are those whose time has come, to the millisecond', async () => {
+    it('are those past their deadline, to the millisecond', async () => {
       const order = dueAt(10);
       await add(order);
       expect(await claim(9.999)).to.equal(undefined);
@@ -52,7 +52,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
       expect(await endAll(10)).to.deep.equal([order]);
     });
 
-    it('are given as they are by now, the one that was due first before all others, until none is left', async () => {
+    it('are claimed by deadline until none is left', async () => {
       // neither made, nor added, in the order that they are due
       const orders = [4, 1, 6, 3, 5, 2].map(dueAt);
       await add(...shuffled(orders));
@@ -61,13 +61,13 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
       expect(await endAll(6)).to.deep.equal(inTurn.slice(5));
     });
 
-    it('are all given, each once, that are due at one time', async () => {
+    it('are all claimed when they share a deadline', async () => {
       const orders = [7, 7, 7].map(dueAt);
       await add(...orders);
       expect(new Set((await endAll(7)).map(({ id }) => id))).to.deep.equal(new Set(orders.map(({ id }) => id)));
     });
 
-    it('are not those that somebody pays or has ended, and again those that nobody stands for any more', async () => {
+    it('exclude paid, authorized and closed orders, and include voided ones', async () => {
       const [paid, authorized, changed, cancelled] = [dueAt(1), dueAt(2), dueAt(3), dueAt(4)];
       const free = aGuestOrder({ items: [shirts({ unitPrice: money(0) })] });
       await add(paid, authorized, changed, cancelled, free);
@@ -82,7 +82,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
       expect(await endAll(20)).to.deep.equal([voided]);
     });
 
-    it('are not those with a payment that is open, asked for something or holding money', async () => {
+    it('exclude orders with an open, pending or captured payment', async () => {
       const kinds = [
         {},
         { status: 'requires_action' },
@@ -103,7 +103,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
       }
     });
 
-    it('are given though one before them is being paid, and though all payments of theirs have come to nothing', async () => {
+    it('are claimed past an order that is being paid, and after all payments failed', async () => {
       const [paying, due] = [dueAt(1), dueAt(2)];
       await add(paying, due);
       const failed = { orderId: due.id, status: 'failed', checkAt: null } as const;
@@ -112,7 +112,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
       expect(await endAll(2)).to.deep.equal([due]);
     });
 
-    it('are not those that somebody begins to pay while they are looked for', async () => {
+    it('exclude orders whose payment starts during the claim', async () => {
       for (let round = 0; round < 5; round += 1) {
         const order = dueAt(1);
         await add(order);
@@ -131,7 +131,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
       }
     });
 
-    it('are given to one alone of many works at once', async () => {
+    it('are claimed by one of several concurrent transactions', async () => {
       const orders = Array.from({ length: 20 }, (_, place) => dueAt(place));
       await add(...orders);
       const ended = await Promise.all(
@@ -150,7 +150,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
       expect(await claim(20)).to.equal(undefined);
     });
 
-    it('are given again where the work that got one threw, or was rehearsed', async () => {
+    it('are claimed again after a failed transaction or dry run', async () => {
       const order = dueAt(1);
       await add(order);
       const attempt = run(async (tx) => {
@@ -162,7 +162,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
       expect(await endAll(1)).to.deep.equal([order]);
     });
 
-    it('are not given by whom another has got, and stay as they are until the work that got one ends', async () => {
+    it('are not claimed while locked, and stay locked until the transaction ends', async () => {
       const [first, second] = [dueAt(1), dueAt(2)];
       await add(first, second);
       const [claimed, mayEnd] = [aGate(), aGate()];

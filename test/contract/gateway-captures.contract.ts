@@ -30,31 +30,31 @@ const CLOSED = { kind: 'captured', isClosed: true };
 export const gatewayCapturesContract = (subject: GatewayUnderTest): void => {
   const used = useGateway(subject);
 
-  it('take all that is held', async () => {
+  it('take the full authorized amount', async () => {
     const charge = await aCharge(used, { captureMethod: 'manual' });
     expect(await capture(used, charge, { amount: usd(100_00n), isLast: true })).to.deep.equal(CLOSED);
   });
 
-  it('are not needed where it is let go', async () => {
+  it('are impossible after a void', async () => {
     const charge = await aCharge(used, { captureMethod: 'manual' });
     expect(await voided(used, charge)).to.deep.equal({ kind: 'voided' });
   });
 
   if (subject.captures === 'several') {
-    it('take what is held in parts, up to the sum', async () => {
+    it('take the authorized amount in parts', async () => {
       const charge = await aCharge(used, { captureMethod: 'manual' });
       expect(await capture(used, charge, { amount: usd(30_00n) })).to.deep.equal(OPEN);
       expect(await capture(used, charge, { amount: usd(69_99n) })).to.deep.equal(OPEN);
       expect(await capture(used, charge, { amount: usd(1n), isLast: true })).to.deep.equal(CLOSED);
     });
 
-    it('leave a rest that can be let go', async () => {
+    it('leave a remainder that can be voided', async () => {
       const charge = await aCharge(used, { captureMethod: 'manual' });
       await capture(used, charge, { amount: usd(30_00n) });
       expect(await voided(used, charge)).to.deep.equal({ kind: 'voided' });
     });
   } else {
-    it('say that the rest is let go with the first part', async () => {
+    it('report that the gateway voids the remainder with the first capture', async () => {
       const charge = await aCharge(used, { captureMethod: 'manual' });
       expect(await capture(used, charge, { amount: usd(30_00n) })).to.deep.equal(CLOSED);
       expect(await capture(used, charge, { amount: usd(1n) })).to.include({ kind: 'declined' });
@@ -65,7 +65,7 @@ export const gatewayCapturesContract = (subject: GatewayUnderTest): void => {
 };
 
 const recordedContract = (used: GatewayInUse): void => {
-  it('beyond what is held take nothing', async () => {
+  it('beyond the authorized amount take nothing', async () => {
     const charge = await aCharge(used, { captureMethod: 'manual' });
     const beyond = await capture(used, charge, { amount: usd(100_01n), isLast: true });
     expect(beyond.kind).to.equal('declined');
@@ -76,7 +76,7 @@ const recordedContract = (used: GatewayInUse): void => {
     expect(await takenOf(used, charge)).to.deep.equal(usd(100_00n));
   });
 
-  it('beyond what is left take nothing, also where they race', async () => {
+  it('beyond the remainder take nothing, also concurrently', async () => {
     const charge = await aCharge(used, { captureMethod: 'manual' });
     const outcomes = await Promise.all(
       [60_00n, 60_00n, 60_00n].map((part) => capture(used, charge, { amount: usd(part) })),
@@ -86,14 +86,14 @@ const recordedContract = (used: GatewayInUse): void => {
     expect(await takenOf(used, charge)).to.deep.equal(usd(60_00n));
   });
 
-  it('take nothing of what was let go', async () => {
+  it('take nothing after a void', async () => {
     const charge = await aCharge(used, { captureMethod: 'manual' });
     await voided(used, charge);
     expect(await capture(used, charge, { amount: usd(1n) })).to.include({ kind: 'declined' });
     expect(await takenOf(used, charge)).to.deep.equal(usd(0n));
   });
 
-  it('cannot be let go again', async () => {
+  it('cannot be voided twice', async () => {
     const charge = await aCharge(used);
     expect(await voided(used, charge)).to.include({ kind: 'declined' });
     expect(await takenOf(used, charge)).to.deep.equal(usd(100_00n));

@@ -25,7 +25,7 @@ const lookedUp = async ({ gateway }: GatewayInUse, charge: ChargeName): Promise<
 export const gatewayRecordContract = (subject: GatewayUnderTest): void => {
   const used = useGateway(subject);
   if (!subject.isRecorded) {
-    it('is not kept: a charge is never found', async () => {
+    it('is absent: a charge is never found', async () => {
       const charge = await aCharge(used);
       expect(await told(() => used.gateway().lookUp(charge))).to.deep.equal({ kind: 'cannot_tell' });
     });
@@ -36,7 +36,7 @@ export const gatewayRecordContract = (subject: GatewayUnderTest): void => {
 };
 
 const stepsContract = (used: GatewayInUse): void => {
-  it('follows a charge from taken to given back', async () => {
+  it('follows a charge from capture to refund', async () => {
     const { key, reference } = await aCharge(used);
     expect(reference).to.be.a('string');
     const taken = { reference, status: 'captured', captured: usd(100_00n), refunded: usd(0n) };
@@ -49,7 +49,7 @@ const stepsContract = (used: GatewayInUse): void => {
     expect(await lookedUp(used, { key, reference })).to.deep.equal({ ...taken, refunded: usd(99_99n) });
   });
 
-  it('follows a charge from held to captured, and counts what was let go as neither', async () => {
+  it('follows a charge from authorization to capture, and counts the voided part as neither', async () => {
     const charge = await aCharge(used, { captureMethod: 'manual' });
     const seen = { reference: charge.reference, status: 'authorized', captured: usd(0n), refunded: usd(0n) };
     expect(await lookedUp(used, charge)).to.deep.equal(seen);
@@ -66,7 +66,7 @@ const stepsContract = (used: GatewayInUse): void => {
     expect(await lookedUp(used, charge)).to.deep.equal({ ...closed, refunded: usd(40_00n) });
   });
 
-  it('says of what was let go that nothing was taken or given back', async () => {
+  it('shows a voided charge without captures or refunds', async () => {
     const charge = await aCharge(used, { captureMethod: 'manual' });
     await told(() => used.gateway().void({ key: ids.next('void'), charge }));
     const { status, captured, refunded } = await lookedUp(used, charge);
@@ -92,7 +92,7 @@ const payersContract = (used: GatewayInUse): void => {
   const { declines, requiresAction } = used.subject.tokens;
 
   if (declines !== undefined) {
-    it('says of what was declined why', async () => {
+    it('shows the reason of a decline', async () => {
       const request = aRequest(declines);
       const outcome = await told(() => used.gateway().authorize(request));
       if (outcome.kind !== 'declined') throw new Error(`It is ${outcome.kind}.`);
@@ -117,12 +117,12 @@ const waitingContract = (used: GatewayInUse, token: string): void => {
     return { charge: { key: request.key, reference }, redirectUrl };
   };
 
-  it('says where a payer who has something to do has to go', async () => {
+  it('shows the redirect URL of a charge that requires action', async () => {
     const { charge, redirectUrl } = await waiting('automatic');
     expect(await lookedUp(used, charge)).to.include({ status: 'requires_action', redirectUrl });
   });
 
-  it('says of what a payer was too late for that it was let go', async () => {
+  it('shows a charge as voided when the payer acted too late', async () => {
     const { charge } = await waiting('automatic');
     expect(await told(() => used.gateway().void({ key: ids.next('void'), charge }))).to.deep.equal({ kind: 'voided' });
     expect(await lookedUp(used, charge)).to.include({ status: 'voided' });
@@ -133,7 +133,7 @@ const waitingContract = (used: GatewayInUse, token: string): void => {
     ['automatic', 'captured'],
     ['manual', 'authorized'],
   ] as const) {
-    it(`says once a payer has done it that the sum is ${status}`, async () => {
+    it(`is ${status} after the payer acted`, async () => {
       const { charge } = await waiting(captureMethod);
       await completeAction(used.opened(), charge);
       expect(await lookedUp(used, charge)).to.include({ status });

@@ -18,14 +18,14 @@ const givenBack = async ({ gateway }: GatewayInUse, charge: ChargeName) => {
 export const gatewayRefundsContract = (subject: GatewayUnderTest): void => {
   const used = useGateway(subject);
 
-  it('give back all at once', async () => {
+  it('return the full amount', async () => {
     const charge = await aCharge(used);
     const outcome = await refund(used, charge, 100_00n);
     expect(outcome.kind).to.equal('refunded');
     expect(outcome).to.have.property('reference').that.is.a('string').and.is.not.empty;
   });
 
-  it('give back in parts, each of a reference of its own', async () => {
+  it('return parts, each with its own reference', async () => {
     const charge = await aCharge(used);
     const outcomes = [
       await refund(used, charge, 1n),
@@ -37,7 +37,7 @@ export const gatewayRefundsContract = (subject: GatewayUnderTest): void => {
   });
 
   if (subject.isRecorded) {
-    it('beyond what was taken give back nothing', async () => {
+    it('beyond the captured amount return nothing', async () => {
       const charge = await aCharge(used);
       const beyond = await refund(used, charge, 100_01n);
       expect(beyond.kind).to.equal('declined');
@@ -47,7 +47,7 @@ export const gatewayRefundsContract = (subject: GatewayUnderTest): void => {
       expect(await givenBack(used, charge)).to.deep.equal(usd(60_00n));
     });
 
-    it('that race give back no more than was taken', async () => {
+    it('never exceed the captured amount under concurrency', async () => {
       const charge = await aCharge(used);
       const outcomes = await Promise.all(Array.from({ length: 10 }, () => refund(used, charge, 30_00n)));
       expect(outcomes.filter(({ kind }) => kind === 'refunded')).to.have.length(3);
@@ -55,7 +55,7 @@ export const gatewayRefundsContract = (subject: GatewayUnderTest): void => {
       expect(await givenBack(used, charge)).to.deep.equal(usd(90_00n));
     });
 
-    it('give back nothing of what is only held', async () => {
+    it('return nothing of an uncaptured authorization', async () => {
       const charge = await aCharge(used, { captureMethod: 'manual' });
       expect(await refund(used, charge, 1n)).to.include({ kind: 'declined' });
       expect(await givenBack(used, charge)).to.deep.equal(usd(0n));

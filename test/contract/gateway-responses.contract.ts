@@ -72,7 +72,7 @@ export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
   };
 
   for (const [name, make] of Object.entries(REQUESTS)) {
-    it(`${name} are done once, one after the other`, async () => {
+    it(`${name} have one effect when repeated`, async () => {
       const request = await make(used);
       const first = await told(request.ask);
       expect(await told(request.ask)).to.deep.equal(first);
@@ -80,7 +80,7 @@ export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
       await requireOnce(request, first);
     });
 
-    it(`${name} are done once, ten at once`, async () => {
+    it(`${name} have one effect when sent ten times concurrently`, async () => {
       const request = await make(used);
       const outcomes = await Promise.all(Array.from({ length: 10 }, request.ask));
       const last = await told(request.ask);
@@ -90,7 +90,7 @@ export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
     });
 
     if (subject.loseNextAnswer) {
-      it(`${name} are done once, though the first answer was lost`, async () => {
+      it(`${name} have one effect when the first response was lost`, async () => {
         const request = await make(used);
         subject.loseNextAnswer?.(used.opened());
         expect((await request.ask()).kind).to.equal('unknown');
@@ -107,7 +107,7 @@ export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
 };
 
 const declinedAgainContract = (used: GatewayInUse, token: string): void => {
-  it('to take a sum are declined again, and nothing is taken', async () => {
+  it('to authorize are declined again without a charge', async () => {
     const request = aRequest(token);
     const first = await told(() => used.gateway().authorize(request));
     expect(first.kind).to.equal('declined');

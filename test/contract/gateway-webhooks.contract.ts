@@ -33,7 +33,7 @@ export const gatewayWebhooksContract = (subject: GatewayUnderTest): void => {
   const used = useGateway(subject);
 
   for (const [name, body] of Object.entries(BODIES)) {
-    it(`${name} are refused`, async () => {
+    it(`${name} are rejected`, async () => {
       await requireRefused(used.gateway(), { headers: {}, body, at: NOON });
     });
   }
@@ -47,7 +47,7 @@ export const gatewayWebhooksContract = (subject: GatewayUnderTest): void => {
 const genuineContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest): void => {
   const about = (charge: ChargeName, at: Date) => callbacks.about(used.opened(), charge, at);
 
-  it('tell whose they are, and each of them from the others', async () => {
+  it('identify their charge and have distinct ids', async () => {
     const charge = await aCharge(used);
     const [first, second] = [await about(charge, NOON), await about(charge, NOON)];
     const verifications = [await used.gateway().verify(first), await used.gateway().verify(second)];
@@ -55,19 +55,19 @@ const genuineContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest
     expect(new Set(verifications.map((one) => 'id' in one && one.id)).size).to.equal(2);
   });
 
-  it('that come twice are told by the same id', async () => {
+  it('have the same id when they are repeated', async () => {
     const callback = await about(await aCharge(used), NOON);
     const first = await used.gateway().verify(callback);
     expect(first).to.have.property('id').that.is.a('string').and.is.not.empty;
     expect(await used.gateway().verify({ ...callback, at: noonPlus(1) })).to.deep.equal(first);
   });
 
-  it('about something else are about none of ours', async () => {
+  it('about other objects identify no charge', async () => {
     const callback = await callbacks.aboutNoneOfOurs(used.opened(), NOON);
     expect(await used.gateway().verify(callback)).to.include({ kind: 'verified', key: null });
   });
 
-  it('are taken for five minutes, and no longer', async () => {
+  it('are accepted for five minutes', async () => {
     const callback = await about(await aCharge(used), NOON);
     expect(await used.gateway().verify({ ...callback, at: noonPlus(299) })).to.include({ kind: 'verified' });
     await requireRefused(used.gateway(), { ...callback, at: noonPlus(302) });
@@ -77,16 +77,16 @@ const genuineContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest
 const strangeContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest): void => {
   const genuine = async (): Promise<GatewayWebhook> => callbacks.about(used.opened(), await aCharge(used), NOON);
 
-  it('signed by somebody else are refused', async () => {
+  it('with another signature are rejected', async () => {
     const charge = await aCharge(used);
     await requireRefused(used.gateway(), await callbacks.forged(used.opened(), charge, NOON));
   });
 
-  it('that nobody signed are refused', async () => {
+  it('without a signature are rejected', async () => {
     await requireRefused(used.gateway(), { ...(await genuine()), headers: { 'content-type': 'application/json' } });
   });
 
-  it('changed on the way are refused, whatever was changed', async () => {
+  it('with any modification are rejected', async () => {
     const callback = await genuine();
     for (const place of [0, Math.floor(callback.body.length / 2), callback.body.length - 1]) {
       const body = callback.body.map((byte, at) => (at === place ? byte ^ 1 : byte));
@@ -101,7 +101,7 @@ const strangeContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest
     }
   });
 
-  it('with headers that are cut off or made up are refused', async () => {
+  it('with truncated or invalid headers are rejected', async () => {
     const callback = await genuine();
     for (const change of [
       (value: string) => value.slice(0, -1),

@@ -23,7 +23,7 @@ const aName = (): IdempotencyKey => {
 
 /** `IdempotencyStore` and `IdempotencyQueries`. */
 export const idempotencyStoreContract = (name: string, open: OpenStorage): void => {
-  describe(`AnswerLog on ${name}`, () => {
+  describe(`IdempotencyStore on ${name}`, () => {
     const storage = useStorage(open);
 
     const take = (request: IdempotencyKey, since = LONG_AGO): Promise<Taking> =>
@@ -37,7 +37,7 @@ export const idempotencyStoreContract = (name: string, open: OpenStorage): void 
       expect(await take(aName())).to.deep.equal({ kind: 'taken' });
     });
 
-    it('gives the first answer again, to the byte', async () => {
+    it('replays the first response byte for byte', async () => {
       const request = aName();
       expect(await answer(request)).to.deep.equal({ kind: 'taken' });
       const again = { ...ANSWER, body: 'another' };
@@ -46,14 +46,14 @@ export const idempotencyStoreContract = (name: string, open: OpenStorage): void 
       }
     });
 
-    it('keeps an answer without a body or headers', async () => {
+    it('stores a response without body or headers', async () => {
       const request = aName();
       const empty = { fingerprint: '', status: 204, headers: {}, body: '' };
       await answer(request, empty);
       expect(await take(request)).to.deep.equal({ kind: 'kept', answer: empty });
     });
 
-    it('tells requests apart by account, operation and key', async () => {
+    it('distinguishes account, operation and key', async () => {
       const request = aName();
       await answer(request);
       for (const other of [
@@ -67,7 +67,7 @@ export const idempotencyStoreContract = (name: string, open: OpenStorage): void 
       expect(await take(request)).to.deep.equal({ kind: 'kept', answer: ANSWER });
     });
 
-    it('lets a request begin again whose work threw, or kept no answer', async () => {
+    it('lets a request begin again after a failed or incomplete transaction', async () => {
       const request = aName();
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.idempotency.claim(request, LONG_AGO);
@@ -79,7 +79,7 @@ export const idempotencyStoreContract = (name: string, open: OpenStorage): void 
       expect(await take(request)).to.deep.equal({ kind: 'taken' });
     });
 
-    it('keeps nothing of a work whose request was answered before, though the work did not wait to hear it', async () => {
+    it('stores nothing of a transaction whose key was completed, although it did not wait', async () => {
       const request = aName();
       await answer(request);
       const product = aProduct();
@@ -89,7 +89,7 @@ export const idempotencyStoreContract = (name: string, open: OpenStorage): void 
       expect(await storage().catalogQueries.findProduct(product.id, 'full')).to.equal(undefined);
     });
 
-    it('takes an answer that is too old for none, and lets another take its place', async () => {
+    it('ignores and replaces an expired record', async () => {
       const request = aName();
       const second = { ...ANSWER, fingerprint: 'another', body: 'second' };
       await answer(request, ANSWER, { at: noonPlus(-10) });
@@ -98,7 +98,7 @@ export const idempotencyStoreContract = (name: string, open: OpenStorage): void 
       expect(await take(request, noonPlus(-9))).to.deep.equal({ kind: 'kept', answer: second });
     });
 
-    it('lets one of many who come at once with one name do the work', async () => {
+    it('lets one of several concurrent claims proceed', async () => {
       const request = aName();
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => answer(request)));
       expect(outcomes.filter(({ kind }) => kind === 'taken')).to.have.length(1);
@@ -108,7 +108,7 @@ export const idempotencyStoreContract = (name: string, open: OpenStorage): void 
       expect(await take(request)).to.deep.equal({ kind: 'kept', answer: ANSWER });
     });
 
-    it('lets one of many who come at once take the place of an answer that is too old', async () => {
+    it('lets one of several concurrent claims replace an expired record', async () => {
       const request = aName();
       await answer(request, ANSWER, { at: noonPlus(-10) });
       const since = noonPlus(-9);
@@ -116,7 +116,7 @@ export const idempotencyStoreContract = (name: string, open: OpenStorage): void 
       expect(outcomes.filter(({ kind }) => kind === 'taken')).to.have.length(1);
     });
 
-    it('removes what was kept before a time, says how much, and leaves the rest', async () => {
+    it('removes records before a time and counts them', async () => {
       const { idempotencyQueries } = storage();
       const [oldest, old, young] = [aName(), aName(), aName()];
       for (const [request, seconds] of [
@@ -132,7 +132,7 @@ export const idempotencyStoreContract = (name: string, open: OpenStorage): void 
       expect(await take(young)).to.deep.equal({ kind: 'kept', answer: ANSWER });
     });
 
-    it('erases what tells of a user or their orders: their own answers go, others keep their name and lose their body', async () => {
+    it('erases a user: removes the user’s own records and empties others that mention the user or their orders', async () => {
       const [erased, other] = [ids.next('usr'), ids.next('usr')];
       const order = ids.next('ord');
       const [own, telling, silent] = [{ ...aName(), account: erased }, aName(), aName()];
@@ -153,7 +153,7 @@ export const idempotencyStoreContract = (name: string, open: OpenStorage): void 
       expect(await take(silent)).to.deep.equal({ kind: 'kept', answer: ANSWER });
     });
 
-    it('erases what tells of any of many, each once, and nothing that tells of nobody', async () => {
+    it('empties records that mention any of several ids, and no others', async () => {
       const erased = ids.next('usr');
       const orders = Array.from({ length: 100 }, () => ids.next('ord'));
       const [about, ofNobody] = [Array.from({ length: 100 }, () => ids.next('ord')), aName()];

@@ -51,8 +51,8 @@ const notTokens = (token: string): string[] => [
 export const keyVerifierContract = (name: string, open: OpenStorage): void => {
   describe(`KeyVerifier on ${name}`, () => {
     const storage = useStorage(open);
-    describe('that looks up every token', () => verifierContract(storage, direct));
-    describe('that remembers credentials', () => {
+    describe('without a cache', () => verifierContract(storage, direct));
+    describe('with a credential cache', () => {
       verifierContract(storage, remembering);
       rememberingContract(storage);
     });
@@ -68,7 +68,7 @@ const add = async ({ unitOfWork }: StorageUnderTest, user: User, ...keys: ApiKey
 const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): void => {
   const refused = (reason: string) => ({ kind: 'refused', reason });
 
-  it('accepts a key, again and again', async () => {
+  it('accepts a key repeatedly', async () => {
     const user = aUser({ role: 'owner' });
     const { key, token } = aKey(user, { scopes: ['products:write'], expiresAt: noonPlus(60) });
     await add(storage(), user, key);
@@ -89,7 +89,7 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
     }
   });
 
-  it('accepts a session until it ends by itself', async () => {
+  it('accepts a session until it expires', async () => {
     const user = aUser({ role: 'customer', permissions: ['orders:read'] });
     const { session, token } = aSession(user);
     await add(storage(), user);
@@ -106,12 +106,12 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
     expect(await verifier.verify(token, ADDRESS)).to.deep.equal(refused('expired'));
   });
 
-  it('knows no token that was never issued', async () => {
+  it('rejects an unknown token', async () => {
     const { token } = bearerTokens.make('cpk');
     expect(await make(storage()).verifier.verify(token, ADDRESS)).to.deep.equal(refused('unknown'));
   });
 
-  it('knows no text that is no token, and none with a forged checksum', async () => {
+  it('rejects malformed tokens and wrong checksums', async () => {
     const user = aUser();
     const { key, token } = aKey(user);
     await add(storage(), user, key);
@@ -122,7 +122,7 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
     }
   });
 
-  it('refuses a key from the moment that it expires, though it was accepted before', async () => {
+  it('rejects a key from the moment it expires', async () => {
     const user = aUser();
     const { key, token } = aKey(user, { expiresAt: noonPlus(60) });
     await add(storage(), user, key);
@@ -133,7 +133,7 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
     expect(await verifier.verify(token, ADDRESS)).to.deep.equal(refused('expired'));
   });
 
-  it('refuses a key that was revoked, also when it has expired since', async () => {
+  it('rejects a revoked key, also after it expired', async () => {
     const user = aUser();
     const { key, token } = aKey(user, { expiresAt: noonPlus(60) });
     await add(storage(), user, key);
@@ -144,7 +144,7 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
     expect(await verifier.verify(token, ADDRESS)).to.deep.equal(refused('revoked'));
   });
 
-  it('refuses every credential of a user who is disabled', async () => {
+  it('rejects every credential of a disabled user', async () => {
     const user = aUser({ role: 'owner', status: 'disabled' });
     const [{ key, token: keyToken }, { session, token: sessionToken }] = [aKey(user), aSession(user)];
     await add(storage(), user, key);
@@ -154,7 +154,7 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
       expect(await verifier.verify(token, ADDRESS)).to.deep.equal(refused('revoked'));
   });
 
-  it('lets a key do no more than its user may', async () => {
+  it('limits a key to its user’s scopes', async () => {
     const user = aUser({ role: 'staff' });
     const { key, token } = aKey(user, { scopes: ['orders:read', 'keys:write', 'users:write'] });
     const all = aKey(user, { scopes: ['*'] });
@@ -187,7 +187,7 @@ const rememberingContract = (storage: () => StorageUnderTest): void => {
     expect(findByHash.callCount).to.equal(1);
   });
 
-  it('refuses a remembered key as soon as its revocation is answered, and remembers the others', async () => {
+  it('rejects a cached key as soon as its revocation is acknowledged, and keeps the others', async () => {
     const user = aUser();
     const [revoked, other] = [aKey(user), aKey(user)];
     await add(storage(), user, revoked.key, other.key);
@@ -200,7 +200,7 @@ const rememberingContract = (storage: () => StorageUnderTest): void => {
     expect(findByHash.callCount).to.equal(lookUps);
   });
 
-  it('knows a remembered session no longer as soon as its end is answered', async () => {
+  it('rejects a cached session as soon as its end is acknowledged', async () => {
     const user = aUser();
     const { session, token } = aSession(user);
     await add(storage(), user);

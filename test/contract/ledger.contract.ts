@@ -40,11 +40,11 @@ const movementContract = (storage: () => StorageUnderTest): void => {
   const captured = (payment: Payment, amount: number): Payment =>
     nextRow(payment, { captured: payment.captured.add(dollars(amount)) });
 
-  it('agrees where nothing was moved', async () => {
+  it('is balanced without movements', async () => {
     expect(await faults()).to.deep.equal([]);
   });
 
-  it('agrees with payments whose amounts were moved, at once or part by part', async () => {
+  it('is balanced for payments with movements, at once or in parts', async () => {
     for (const amount of [dollars(39.98), money('999999999999.99'), money(1, 'JPY'), money(0.001, 'KWD')]) {
       await begun(aPaidRow({ amount }));
       await begun(aPaidRow({ amount, refunded: amount }));
@@ -64,14 +64,14 @@ const movementContract = (storage: () => StorageUnderTest): void => {
     expect(await faults()).to.deep.equal([]);
   });
 
-  it('agrees with two captures and two refunds of one step, of money that no order had a use for', async () => {
+  it('is balanced for two captures and two refunds of an overpayment in one step', async () => {
     const payment = aPaidRow({ isOverpayment: true, refunded: dollars(39.98) });
     const halves = (kind: Movement['kind']) => [1, 2].map(() => aMovement(payment, kind, dollars(19.99)));
     await run(beginRow(payment, { movements: [...halves('capture'), ...halves('refund')] }));
     expect(await faults()).to.deep.equal([]);
   });
 
-  it('refuses a payment of amounts that were not moved, and movements that its amounts do not have', async () => {
+  it('rejects payments without their movements, and movements without their payment', async () => {
     const paid = aPaidRow();
     const less = aMovement(paid, 'capture', dollars(39.97));
     for (const movements of [[], [less], [aMovement(paid, 'refund', dollars(39.98))]]) {
@@ -86,14 +86,14 @@ const movementContract = (storage: () => StorageUnderTest): void => {
     await expectRefused(held, (tx) => tx.payments.save(nextRow(held), { movements }));
   });
 
-  it('refuses what was moved by another payment', async () => {
+  it('rejects the movement of another payment', async () => {
     const [one, other] = [await begun(anAuthorizedRow()), await begun(anAuthorizedRow())];
     const movements = [aMovement(other, 'capture', dollars(10))];
     await expectRefused(one, (tx) => tx.payments.save(captured(one, 10), { movements }));
     await expectRefused(other, (tx) => tx.payments.save(nextRow(other), { movements }));
   });
 
-  it('refuses to move the money of one operation twice, at once or later', async () => {
+  it('rejects a second movement of one operation', async () => {
     const held = await begun(anAuthorizedRow());
     const movement = aMovement(held, 'capture', dollars(10));
     await expectRefused(held, (tx) => tx.payments.save(captured(held, 20), { movements: [movement, movement] }));
@@ -105,7 +105,7 @@ const movementContract = (storage: () => StorageUnderTest): void => {
     await expectRefused(other, (tx) => tx.payments.save(captured(other, 10), { movements: [same] }));
   });
 
-  it('refuses to take more than the payment is of, and to give back more than was taken', async () => {
+  it('rejects captures beyond the amount and refunds beyond the captures', async () => {
     const amounts = [
       { captured: dollars(39.99) },
       { captured: dollars(39.98), capturing: dollars(0.01) },
@@ -145,7 +145,7 @@ const orderContract = (storage: () => StorageUnderTest): void => {
   const tell = ({ id }: Order, kind: 'paid' | 'refunded', amount = money(20)): Promise<Order> =>
     run(async (tx) => recordPayment(Actor.system, { order: await tx.orders.get(id), payment: { kind, amount } })(tx));
 
-  it('agrees with orders that are told of what was taken and given back', async () => {
+  it('is balanced for orders that record their captures and refunds', async () => {
     for (const currency of ['USD', 'JPY', 'KWD']) {
       const order = await anAddedOrder(currency);
       const amount = money(20, currency);
@@ -160,21 +160,21 @@ const orderContract = (storage: () => StorageUnderTest): void => {
     expect(await faults()).to.deep.equal([]);
   });
 
-  it('agrees with orders that are not told of money they had no use for', async () => {
+  it('is balanced for orders with overpayments', async () => {
     const order = await anAddedOrder();
     await run(beginRow(aPaidRow({ orderId: order.id, isOverpayment: true })));
     await run(beginRow(aPaidRow({ orderId: order.id, isOverpayment: true, refunded: dollars(39.98) })));
     expect(await faults()).to.deep.equal([]);
   });
 
-  it('agrees with payments of which nothing is taken yet', async () => {
+  it('is balanced for payments without captures', async () => {
     const order = await anAddedOrder();
     await run(beginRow(anAuthorizedRow({ orderId: order.id }), {}, dollars(39.98)));
     await run(beginRow(aPaymentRow({ orderId: order.id }), {}, dollars(100)));
     expect(await faults()).to.deep.equal([]);
   });
 
-  it('tells of an order whose paid amount was not moved, and of no other', async () => {
+  it('reports only the order whose paid amount has no movement', async () => {
     const order = await anAddedOrder();
     await tell(order, 'paid');
     expect(await faults()).to.deep.equal([faultOf(order)]);
@@ -184,7 +184,7 @@ const orderContract = (storage: () => StorageUnderTest): void => {
     expect(await faults()).to.deep.equal([faultOf(order)]);
   });
 
-  it('tells of an order that was not told of what was taken for it', async () => {
+  it('reports an order that does not record a capture', async () => {
     const before = await faults();
     const order = await anAddedOrder();
     await run(beginRow(aPaidRow({ orderId: order.id, amount: dollars(20) })));

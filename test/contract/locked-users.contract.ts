@@ -9,7 +9,7 @@ import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 /** `UserRepository.hold`. */
 export const lockedUsersContract = (name: string, open: OpenStorage): void => {
-  describe(`UserRepository: people that are held on ${name}`, () => {
+  describe(`UserRepository: locked users on ${name}`, () => {
     const storage = useStorage(open);
     const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
 
@@ -33,20 +33,20 @@ export const lockedUsersContract = (name: string, open: OpenStorage): void => {
         return buyer !== undefined;
       };
 
-    it('are nobody where there is nobody', async () => {
+    it('are undefined for an unknown user', async () => {
       expect(await run((tx) => tx.users.hold(ids.next('usr')))).to.equal(undefined);
       const { id } = await added();
       await run((tx) => tx.users.remove(id));
       expect(await run((tx) => tx.users.hold(id))).to.equal(undefined);
     });
 
-    it('are given by id and e-mail alone', async () => {
+    it('contain id and e-mail only', async () => {
       for (const { id, email } of [await added(), await added(aLargeUser())]) {
         expect(await run((tx) => tx.users.hold(id))).to.deep.equal({ id, email });
       }
     });
 
-    it('are given as the same work has written them', async () => {
+    it('reflect writes of the same transaction', async () => {
       const user = aUser();
       const email = `new-${user.email}`;
       await run(async (tx) => {
@@ -59,7 +59,7 @@ export const lockedUsersContract = (name: string, open: OpenStorage): void => {
       });
     });
 
-    it('are held by many at once, and changed meanwhile', async () => {
+    it('can be shared by many readers while they are changed', async () => {
       const user = await added();
       const bought = Array.from({ length: 20 }, () => run(order(user.id)));
       const renamed = User.replace(user, { ...User.fieldsOf(user), name: 'Ada' }, noonPlus(1));
@@ -69,7 +69,7 @@ export const lockedUsersContract = (name: string, open: OpenStorage): void => {
       expect(await run((tx) => tx.users.get(user.id))).to.deep.equal(renamed);
     });
 
-    it('are not removed before whoever holds them ends', async () => {
+    it('are not removed before the lock ends', async () => {
       const { id } = await added();
       const [held, mayEnd] = [aGate(), aGate()];
       let hasEnded = false;
@@ -100,7 +100,7 @@ export const lockedUsersContract = (name: string, open: OpenStorage): void => {
       expect(await isThere(id)).to.equal(false);
     });
 
-    it('are nobody to whoever waited while they were removed', async () => {
+    it('are undefined for a transaction that waited for their removal', async () => {
       const { id } = await added();
       const [removed, mayEnd] = [aGate(), aGate()];
       const removing = run(async (tx) => {
@@ -117,7 +117,7 @@ export const lockedUsersContract = (name: string, open: OpenStorage): void => {
       expect(await ordersOf(id)).to.equal(0);
     });
 
-    it('have no order that is not erased, whenever they are removed', async () => {
+    it('have no unerased order after their removal', async () => {
       for (let round = 0; round < 10; round += 1) {
         const { id } = await added();
         const erase: Work<number> = async (tx) => {

@@ -16,7 +16,7 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       for (const { id } of await claim(noonPlus(100_000))) await storage().mailQueue.remove(id);
     });
 
-    it('gives a request that is due once, until the time that it was given for', async () => {
+    it('returns a due request once until its lease ends', async () => {
       await add(asked('a@example.com'));
       expect(await claim(noonPlus(-0.001))).to.deep.equal([]);
       const [request, ...others] = await claim(NOON);
@@ -26,7 +26,7 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       expect(await claim(noonPlus(1000))).to.deep.equal([{ ...request, tries: 2 }]);
     });
 
-    it('gives the oldest first, and no more than it was asked for', async () => {
+    it('returns the oldest first, up to the limit', async () => {
       for (const [email, seconds] of [
         ['third@example.com', 3],
         ['first@example.com', 1],
@@ -38,7 +38,7 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       expect(emails(await claim(noonPlus(10), 2))).to.deep.equal(['third@example.com']);
     });
 
-    it('holds one request where the same is asked for again, and another for another purpose', async () => {
+    it('stores one request per e-mail and purpose', async () => {
       for (let time = 0; time < 3; time += 1) await add(asked('a@example.com'));
       await add(asked('a@example.com', 'email_verification'));
       expect((await claim(NOON)).map(({ purpose }) => purpose).sort()).to.deep.equal([
@@ -47,7 +47,7 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       ]);
     });
 
-    it('gives a request again from the time on that it was postponed to', async () => {
+    it('returns a postponed request from its new time on', async () => {
       await add(asked('a@example.com'));
       const [request] = await claim(NOON);
       await storage().mailQueue.postpone(request?.id ?? '', noonPlus(15));
@@ -55,7 +55,7 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       expect(emails(await claim(noonPlus(15)))).to.deep.equal(['a@example.com']);
     });
 
-    it('forgets what is removed, by id or by e-mail', async () => {
+    it('removes requests by id or e-mail', async () => {
       await add(asked('a@example.com'));
       const [request] = await claim(NOON);
       await storage().mailQueue.remove(request?.id ?? '');
@@ -65,7 +65,7 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       expect(emails(await claim(noonPlus(2000)))).to.deep.equal(['c@example.com']);
     });
 
-    it('keeps nothing of a work that threw', async () => {
+    it('stores nothing of a failed transaction', async () => {
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.mailRequests.add(asked('a@example.com'), NOON);
         throw new Error('on second thoughts');
@@ -74,7 +74,7 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       expect(await claim(NOON)).to.deep.equal([]);
     });
 
-    it('gives each request to one of many who claim at once', async () => {
+    it('gives each request to one of several concurrent claims', async () => {
       for (let place = 0; place < 20; place += 1) await add(asked(`${place}@example.com`));
       const claims = await Promise.all(Array.from({ length: 8 }, () => claim(NOON, 5)));
       expect(new Set(emails(claims.flat())).size).to.equal(claims.flat().length);

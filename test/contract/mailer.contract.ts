@@ -23,12 +23,12 @@ export const mailerContract = (name: string, open: () => Promise<MailerUnderTest
       return subject.received().at(-1);
     };
 
-    it('sends a mail as it is', async () => {
+    it('sends a mail unchanged', async () => {
       const mail = { to: 'ada@example.com', subject: 'Hello', text: 'Hello Ada,\n\nthis is all.\n' };
       expect(await sent(mail)).to.deep.equal(mail);
     });
 
-    it('sends any script, long lines, and lines that mean something to a protocol', async () => {
+    it('sends any script, long lines and protocol-like lines', async () => {
       const text = [
         'Olá 李小龍 𝒜,',
         '',
@@ -42,7 +42,7 @@ export const mailerContract = (name: string, open: () => Promise<MailerUnderTest
       expect(await sent(mail)).to.deep.equal(mail);
     });
 
-    it('sends to the one address that it is given, however that is written', async () => {
+    it('sends to exactly one address in any notation', async () => {
       for (const to of ['a+b@example.com', "o'hara@example.com", 'a.b_c-d@sub.example.com']) {
         expect((await sent({ to, subject: 'Hello', text: 'x\n' }))?.to).to.equal(to);
       }
@@ -60,7 +60,7 @@ export const mailerContract = (name: string, open: () => Promise<MailerUnderTest
       ).to.deep.equal(['one@example.com']);
     });
 
-    it('sends several at once', async () => {
+    it('sends several mails concurrently', async () => {
       const before = subject.received().length;
       const mails = Array.from({ length: 5 }, (_, place) => ({
         to: `${place}@example.com`,

@@ -42,7 +42,7 @@ mailerContract('console', async () => {
 });
 
 describe('mail by SMTP', () => {
-  it('that is refused fails without what the server said, which may name a person', async () => {
+  it('hides the server’s text of a rejection, which may contain personal data', async () => {
     const server = await startMailServer();
     server.refuse(1);
     const mailer = makeSmtpMailer({ url: server.url, from });
@@ -54,13 +54,13 @@ describe('mail by SMTP', () => {
     await server.close();
   });
 
-  it('fails where nobody answers', async () => {
+  it('fails when nothing answers', async () => {
     const mailer = makeSmtpMailer({ url: 'smtp://127.0.0.1:1', from });
     const failure = await mailer.send(MAIL).catch((error: Error) => error.message);
     expect(failure).to.match(/^SMTP failed with E[A-Z]+\.$/);
   });
 
-  it('is given up where a server takes the call and says nothing', async () => {
+  it('times out when the server accepts and stays silent', async () => {
     const silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const address = silent.address() as { port: number };
@@ -72,7 +72,7 @@ describe('mail by SMTP', () => {
 });
 
 describe('mail by a slow SMTP server', () => {
-  it('is given up in the end, though the server is never silent', async () => {
+  it('times out overall although the server keeps responding', async () => {
     const dripping = createServer((socket) => {
       const drip = setInterval(() => socket.write('2'), 20);
       socket.on('close', () => clearInterval(drip)).on('error', () => {});
@@ -87,7 +87,7 @@ describe('mail by a slow SMTP server', () => {
 });
 
 describe('mail on the console', () => {
-  it('stands in no line of the log', async () => {
+  it('appears in no log line', async () => {
     const { log, lines } = aLog();
     const mailer = makeConsoleMailer(log, () => {});
     await mailer.send(MAIL);

@@ -11,12 +11,12 @@ import { useStorage } from './storage-under-test.ts';
 
 storageContract('memory', openMemoryStorage);
 
-describe('works of one process on memory', () => {
+describe('concurrent transactions of one process on memory', () => {
   const storage = useStorage(openMemoryStorage);
 
-  describe('that are told what was captured', () => recordedOutcomesContract(() => [storage(), storage()]));
+  describe('that record a capture', () => recordedOutcomesContract(() => [storage(), storage()]));
 
-  it('are done once more where they built on what is so no more, and leave nothing of the first time', async () => {
+  it('run again on a conflict and keep nothing of the first run', async () => {
     const [first, second] = [aProduct(), aProduct()];
     let times = 0;
     await storage().unitOfWork.run(async (tx) => {
@@ -34,7 +34,7 @@ describe('works of one process on memory', () => {
     ['twice at most, though the second time is as the first', conflict('It was changed meanwhile.'), 2],
     ['once where they are refused for anything else', notFound('product', 'prod_1'), 1],
   ] as const) {
-    it(`are done ${what}`, async () => {
+    it(`run ${what}`, async () => {
       let times = 0;
       const attempt = storage().unitOfWork.run(async () => {
         times += 1;
@@ -55,7 +55,7 @@ rateLimiterContract('memory', async () => {
 describe('MemoryRateLimiter', () => {
   const limit = { calls: 10, seconds: 60 };
 
-  it('gives a call back every so often, to the millisecond, and never more than the limit', () => {
+  it('refills one call at a time, to the millisecond, up to the limit', () => {
     const clock = clockAtNoon();
     const limiter = new MemoryRateLimiter(clock);
     for (let time = 0; time < 10; time += 1) limiter.take('somebody', limit);
@@ -69,7 +69,7 @@ describe('MemoryRateLimiter', () => {
     expect(limiter.take('somebody', limit)).to.include({ allowed: true, remaining: 9, resetSeconds: 6 });
   });
 
-  it('forgets whoever it knows longest rather than grow without end', () => {
+  it('evicts the oldest keys when it is full', () => {
     const limiter = new MemoryRateLimiter(clockAtNoon());
     for (let time = 0; time < 10; time += 1) limiter.take('the first', limit);
     for (let other = 1; other < 100_000; other += 1) limiter.take(`other ${other}`, limit);

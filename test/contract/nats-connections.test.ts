@@ -25,7 +25,7 @@ const failureOf = (publishing: Promise<void>): Promise<string> =>
   );
 
 const logins = (nats: string) =>
-  describe('NATS that asks who is calling', () => {
+  describe('NATS with authentication', () => {
     const user = { name: 'shop', password: 's:3 cr@t/1234' };
     let server: NatsServer;
 
@@ -42,13 +42,13 @@ const logins = (nats: string) =>
     };
     const at = (login: string): string => server.url.replace('nats://', `nats://${login}@`);
 
-    it('is told by the URL, whatever the password is made of, and in whichever of several URLs it stands', async () => {
+    it('takes credentials from the URL, with any password and any of several URLs', async () => {
       const login = `${user.name}:${encodeURIComponent(user.password)}`;
       expect(await publishBy(at(login))).to.equal('none');
       expect(await publishBy(`nats://127.0.0.1:1, ${at(login)}`)).to.equal('none');
     });
 
-    it('refuses anybody else, again and again, and the password is not told', async () => {
+    it('rejects wrong credentials repeatedly without logging them', async () => {
       for (const url of [at('shop:guessed'), at('atoken'), server.url]) {
         const publisher = publisherTo(url);
         for (let tries = 0; tries < 3; tries += 1) {
@@ -60,14 +60,14 @@ const logins = (nats: string) =>
       }
     });
 
-    it('is not given a password in plain where the URL asks for encryption', async () => {
+    it('receives no plain password when the URL requires TLS', async () => {
       const url = at('shop:guessed').replace('nats://', 'tls://');
       expect(await publishBy(url)).to.match(/tls/i);
     });
   });
 
 const composed = (nats: string) =>
-  describe('the service that is told where NATS is', () => {
+  describe('a service with NATS configured', () => {
     const build = (settings: Record<string, string>) =>
       buildContainer(parseConfig({ STORAGE: 'memory', ...settings }), {
         log: aLog().log,
@@ -75,7 +75,7 @@ const composed = (nats: string) =>
         publicUrl: () => SHOP,
       });
 
-    it('publishes there, as the source of its events', async () => {
+    it('publishes with the service’s URL as source', async () => {
       const server = await startNatsServer(nats);
       const publishers = (await build({ NATS_URL: server.url })).getAll(TOKENS.eventPublishers).flat();
       const publisher = publishers.find(({ name }) => name === 'nats');
@@ -87,12 +87,12 @@ const composed = (nats: string) =>
       await server.close();
     });
 
-    it('publishes nowhere else', async () => {
+    it('publishes nothing without it', async () => {
       expect((await build({})).getAll(TOKENS.eventPublishers).flat()).to.have.length(1);
     });
   });
 
-describe('NATS that is not there', () => {
+describe('an unreachable NATS', () => {
   const failed = async (url: string): Promise<number> => {
     const publisher = publisherTo(url);
     const start = performance.now();
@@ -102,12 +102,12 @@ describe('NATS that is not there', () => {
     return took;
   };
 
-  it('is not waited for where nobody listens', async () => {
+  it('fails at once without a listener', async () => {
     expect(await failed('nats://127.0.0.1:1')).to.be.below(1_000);
     expect(await failed('nats://shop:hidden@127.0.0.1:1,nats://127.0.0.1:2')).to.be.below(1_000);
   });
 
-  it('is not waited for long where somebody else listens, or nobody speaks', async () => {
+  it('fails within the timeout for another or a silent listener', async () => {
     const held = new Set<Socket>();
     const silent = createServer((socket) => held.add(socket.on('error', () => {}))).listen(0, '127.0.0.1');
     const web = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1');

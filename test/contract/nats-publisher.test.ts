@@ -59,7 +59,7 @@ const messages = (nats: string) =>
     };
     const idsIn = (stored: readonly StoredMessage[]): string[] => stored.map(({ messageId }) => messageId);
 
-    it('holds each event as a CloudEvent on the subject of its type', async () => {
+    it('stores each event as a CloudEvent on the subject of its type', async () => {
       const event = aFeedEvent({ type: 'order.paid', data: { total: 59.97 } });
       await publisher.publish([event]);
       const [message] = await storedMessages(server.url);
@@ -80,7 +80,7 @@ const messages = (nats: string) =>
       });
     });
 
-    it('is made on disk, and knows an event again for ten minutes', async () => {
+    it('is created on disk with a deduplication window of ten minutes', async () => {
       await publisher.publish(feedEvents(1));
       const { config } = await managed((manager) => manager.streams.info('COMMERCE'));
       expect(config).to.deep.include({
@@ -91,7 +91,7 @@ const messages = (nats: string) =>
       });
     });
 
-    it('holds an event once that is published twice, also by two processes', async () => {
+    it('stores an event once when it is published twice, also by two processes', async () => {
       const events = feedEvents(20);
       const other = publisherTo(server.url);
       await publisher.publish(events.slice(0, 10));
@@ -100,7 +100,7 @@ const messages = (nats: string) =>
       expect(idsIn(await storedMessages(server.url))).to.deep.equal(events.map(({ id }) => id));
     });
 
-    it('is left as its operators made it', async () => {
+    it('keeps the operators’ configuration', async () => {
       const made = { name: 'COMMERCE', subjects: ['commerce.>', 'shop.>'], storage: StorageType.Memory, max_msgs: 3 };
       const before = await managed((manager) => manager.streams.add(made));
       const events = feedEvents(5);
@@ -110,7 +110,7 @@ const messages = (nats: string) =>
       expect(idsIn(await storedMessages(server.url))).to.deep.equal(events.slice(2).map(({ id }) => id));
     });
 
-    it('is not needed where another one takes the events', async () => {
+    it('is not created when another stream takes the events', async () => {
       await managed((manager) => manager.streams.add({ name: 'SHOP', subjects: ['commerce.*.*'] }));
       await publisher.publish(feedEvents(2));
       const { state } = await managed((manager) => manager.streams.info('SHOP'));
@@ -118,7 +118,7 @@ const messages = (nats: string) =>
       expect(await storedMessages(server.url)).to.deep.equal([]);
     });
 
-    it('is made again where it was removed', async () => {
+    it('is created again after its removal', async () => {
       await publisher.publish(feedEvents(2));
       await managed((manager) => manager.streams.delete('COMMERCE'));
       const events = feedEvents(3);
@@ -126,7 +126,7 @@ const messages = (nats: string) =>
       expect(idsIn(await storedMessages(server.url))).to.deep.equal(events.map(({ id }) => id));
     });
 
-    it('keeps the order where others write to it, too', async () => {
+    it('keeps the order beside other publishers', async () => {
       const events = feedEvents(100);
       await publisher.publish(events.slice(0, 1));
       const connection = await connect({ servers: server.url });
@@ -143,7 +143,7 @@ const messages = (nats: string) =>
       expect(idsIn(stored)).to.deep.equal(events.map(({ id }) => id));
     });
 
-    it('takes nothing after what it refuses, and all when it takes that too', async () => {
+    it('stores nothing after a rejected event, and everything once it is accepted', async () => {
       const limits = { max_bytes: 20_000, discard: 'new' } as const;
       await managed((manager) => manager.streams.add({ name: 'COMMERCE', subjects: ['commerce.>'], ...limits }));
       const large = aFeedEvent({ data: { description: 'x'.repeat(30_000) } });
@@ -155,14 +155,14 @@ const messages = (nats: string) =>
       expect(idsIn(await storedMessages(server.url))).to.deep.equal(events.map(({ id }) => id));
     });
 
-    it('is given nothing of a batch with an event that no server takes', async () => {
+    it('stores nothing of a batch with an event that no server accepts', async () => {
       const large = aFeedEvent({ data: { description: 'x'.repeat(1_100_000) } });
       const failure = await failureOf(publisher.publish([...feedEvents(1), large]));
       expect(failure).to.include(`${large.id} is larger than`);
       expect(await storedMessages(server.url)).to.deep.equal([]);
     });
 
-    it('is not waited for where the server says nothing', async () => {
+    it('times out when the server is silent', async () => {
       const relay = await startRelay(server.port);
       const relayed = publisherTo(`nats://127.0.0.1:${relay.port}`);
       await relayed.publish(feedEvents(1));
@@ -179,7 +179,7 @@ const messages = (nats: string) =>
       await relay.close();
     });
 
-    it('is given all where the server was started anew in between', async () => {
+    it('receives everything after a server restart', async () => {
       const events = feedEvents(4);
       await publisher.publish(events.slice(0, 2));
       await server.stop();
@@ -189,7 +189,7 @@ const messages = (nats: string) =>
       expect(idsIn(await storedMessages(server.url))).to.deep.equal(events.map(({ id }) => id));
     });
 
-    it('is given nothing by a publisher that is closed', async () => {
+    it('receives nothing from a closed publisher', async () => {
       await publisher.publish(feedEvents(1));
       await publisher.close?.();
       expect(await failureOf(publisher.publish(feedEvents(1)))).to.include('it is closed');

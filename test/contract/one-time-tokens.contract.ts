@@ -20,7 +20,7 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
     const take = (token: OneTimeToken, at = NOON) => takeFrom(storage(), token, at);
     const has = (token: OneTimeToken, at = NOON) => storage().oneTimeTokenQueries.has(token, at);
 
-    it('gives a token once', async () => {
+    it('redeems a token once', async () => {
       const token = await aToken();
       await add(token);
       expect(await has(token)).to.equal(true);
@@ -29,7 +29,7 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
       expect(await take(token)).to.equal(undefined);
     });
 
-    it('gives none that was never added, was added for something else, or has ended', async () => {
+    it('redeems no unknown or expired token and none of another purpose', async () => {
       const token = await aToken();
       expect(await take(token)).to.equal(undefined);
       await add(token);
@@ -43,7 +43,7 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
       expect(await take(token, noonPlus(59.999))).to.deep.equal(token);
     });
 
-    it('leaves a token to be taken whose work threw', async () => {
+    it('keeps a token whose transaction failed', async () => {
       const token = await aToken();
       await add(token);
       const attempt = storage().unitOfWork.run(async (tx) => {
@@ -54,14 +54,14 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
       expect(await take(token)).to.deep.equal(token);
     });
 
-    it('gives one of many who come at once the token', async () => {
+    it('redeems a token for one of several concurrent requests', async () => {
       const token = await aToken();
       await add(token);
       const taken = await Promise.all(Array.from({ length: 10 }, () => take(token)));
       expect(taken.filter((one) => one !== undefined)).to.deep.equal([token]);
     });
 
-    it('puts a new token in the place of the earlier ones of its purpose', async () => {
+    it('replaces earlier tokens of the same purpose', async () => {
       const first = await aToken();
       const other = await aToken({ userId: first.userId, purpose: 'email_verification' });
       const second = await aToken({ userId: first.userId });
@@ -71,7 +71,7 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
       expect(await take(other)).to.deep.equal(other);
     });
 
-    it('removes all tokens of a person, and of no other', async () => {
+    it('removes all tokens of one user only', async () => {
       const [mine, another] = [await aToken(), await aToken()];
       const also = await aToken({ userId: mine.userId, purpose: 'email_verification' });
       for (const token of [mine, also, another]) await add(token);
@@ -79,7 +79,7 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
       expect(await Promise.all([mine, also, another].map((token) => has(token)))).to.deep.equal([false, false, true]);
     });
 
-    it('removes those that ended before a time', async () => {
+    it('removes expired tokens', async () => {
       const [ended, lasting] = [await aToken({ expiresAt: noonPlus(-1) }), await aToken()];
       for (const token of [ended, lasting]) await add(token);
       await storage().oneTimeTokenQueries.removeEnded(NOON);

@@ -58,7 +58,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       for (const [, details] of await wordsOf(order.id)) expect(details).to.include({ words: 'Ada said so' });
     };
 
-    it('takes from the orders of a user what says who bought, and leaves the rest as it is', async () => {
+    it('removes personal data from a user’s orders and keeps the rest', async () => {
       const [userId, other] = [ids.next('usr'), ids.next('usr')];
       const placed = aGuestOrder({ ...PERSONAL, userId, email: EMAIL });
       const erased = [placed, aLargeOrder({ userId }), Order.cancel(aGuestOrder({ userId }), 'Ada moved', noonPlus(5))];
@@ -70,7 +70,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       for (const order of kept) await expectKept(order);
     });
 
-    it("takes it from guests' orders with the e-mail, however it is written, and from no other user's", async () => {
+    it('removes personal data from guest orders with the e-mail, in any case, and from no other user’s', async () => {
       const [userId, other] = [ids.next('usr'), ids.next('usr')];
       const emails = [EMAIL, EMAIL.toLowerCase(), EMAIL.toUpperCase()];
       const erased = [
@@ -90,7 +90,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       expect((JSON.parse(data) as { id: string }[]).map(({ id }) => id)).to.deep.equal([kept[0]?.id]);
     });
 
-    it('leaves guests without an e-mail alone, and whoever has no orders', async () => {
+    it('ignores guests without an e-mail and users without orders', async () => {
       const guest = await add(aGuestOrder(PERSONAL));
       const buyer = { userId: ids.next('usr'), emailKey: emailKey('nobody@example.com') };
       expect(await run((tx) => tx.orders.erase(buyer, noonPlus(9)))).to.deep.equal([]);
@@ -98,7 +98,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       await expectKept(guest);
     });
 
-    it('lets what was erased go on from the version that it has', async () => {
+    it('continues from the new version of an erased order', async () => {
       const userId = ids.next('usr');
       const order = await add(aGuestOrder({ ...PERSONAL, userId }));
       await run((tx) => tx.orders.erase({ userId, emailKey: undefined }, noonPlus(9)));
@@ -107,7 +107,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(after);
     });
 
-    it('takes what was written in the same work, and nothing where it is rehearsed', async () => {
+    it('erases writes of the same transaction, and nothing in a dry run', async () => {
       const userId = ids.next('usr');
       const order = aGuestOrder({ ...PERSONAL, userId });
       const entry = anEntry(order, 'note', { details: { text: 'Ada' } });
@@ -123,7 +123,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       await expectKept(other);
     });
 
-    it('waits for whoever has got an order, and takes what they said too', async () => {
+    it('waits for locked orders and erases their changes too', async () => {
       const userId = ids.next('usr');
       const order = await add(aGuestOrder({ ...PERSONAL, userId }));
       const [got, mayEnd] = [aGate(), aGate()];

@@ -16,7 +16,7 @@ export const orderNumbersContract = (name: string, open: OpenStorage): void => {
       return number;
     };
 
-    it('begin at 1001, whatever was rehearsed before, and go on by one', async () => {
+    it('start at 1001 after any dry runs and increase by one', async () => {
       const { unitOfWork } = storage();
       for (let time = 0; time < 3; time += 1) expect(await unitOfWork.dryRun(addNext)).to.equal(1001);
       expect(await unitOfWork.run(addNext)).to.equal(1001);
@@ -24,14 +24,14 @@ export const orderNumbersContract = (name: string, open: OpenStorage): void => {
       expect(await unitOfWork.run(addNext)).to.equal(1002);
     });
 
-    it('rise within one work, also one that is rehearsed', async () => {
+    it('increase within a transaction, also in a dry run', async () => {
       const several = async (tx: Transaction): Promise<number[]> => [await next(tx), await next(tx), await next(tx)];
       const dryRunResult = await storage().unitOfWork.dryRun(several);
       expect(await storage().unitOfWork.run(several)).to.deep.equal(dryRunResult);
       expect(dryRunResult.map((number) => number - (dryRunResult[0] ?? 0))).to.deep.equal([0, 1, 2]);
     });
 
-    it('are given to one alone of many works at once, each greater than those of all before', async () => {
+    it('are unique and increasing under concurrency', async () => {
       const last = await storage().unitOfWork.run(next);
       const numbers = await Promise.all(Array.from({ length: 40 }, () => storage().unitOfWork.run(addNext)));
       expect(new Set(numbers).size).to.equal(40);
@@ -39,7 +39,7 @@ export const orderNumbersContract = (name: string, open: OpenStorage): void => {
       expect(await storage().unitOfWork.run(next)).to.be.greaterThan(Math.max(...numbers));
     });
 
-    it('let a rehearsal and a work that take the same number both succeed', async () => {
+    it('allow a dry run and a transaction with the same number to succeed', async () => {
       const { unitOfWork } = storage();
       const [hasNumber, mayAdd] = [aGate(), aGate()];
       const dryRun = unitOfWork.dryRun(async (tx) => {
@@ -59,7 +59,7 @@ export const orderNumbersContract = (name: string, open: OpenStorage): void => {
       expect(await dryRun).to.equal(await work);
     });
 
-    it('let many rehearse while many order', async () => {
+    it('allow many dry runs beside many orders', async () => {
       const attempts = Array.from({ length: 60 }, (_, place) =>
         place % 2 === 0 ? storage().unitOfWork.run(addNext) : storage().unitOfWork.dryRun(addNext),
       );

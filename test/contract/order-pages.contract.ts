@@ -47,8 +47,8 @@ const walk = async ({ orderQueries }: StorageUnderTest, { filter = {}, direction
 /** `OrderQueries.list`, as to the order of the list and its pages. */
 export const orderPagesContract = (name: string, open: OpenStorage): void => {
   describe(`pages of OrderQueries on ${name}`, () => {
-    describe('that nobody changes', () => stillContract(useStorage(open)));
-    describe('that grow from page to page', () => growingContract(useStorage(open)));
+    describe('on unchanging data', () => stillContract(useStorage(open)));
+    describe('on growing data', () => growingContract(useStorage(open)));
   });
 };
 
@@ -66,13 +66,13 @@ const stillContract = (storage: () => StorageUnderTest): void => {
       .filter((order) => matchesFilter(order, filter))
       .map(({ id }) => id);
 
-  it('give an empty list where there is nothing', () => {
+  it('return an empty list without orders', () => {
     expect(pageOfNothing).to.deep.equal({ data: '[]', next: null, total: 0 });
   });
 
   for (const direction of DIRECTIONS) {
     for (const [what, filter] of Object.entries(FILTERS)) {
-      it(`visit ${what} once, in order, the ${direction} first`, async () => {
+      it(`visit ${what} once in order, the ${direction} first`, async () => {
         const order = expected(filter, direction);
         for (const limit of [1, 2, 3, order.length - 1, order.length, 100]) {
           expect(await walk(storage(), { filter, direction, limit }), `limit ${limit}`).to.deep.equal(order);
@@ -81,7 +81,7 @@ const stillContract = (storage: () => StorageUnderTest): void => {
     }
   }
 
-  it('say how many match in all, on every page, where it is asked', async () => {
+  it('report the total on every page on request', async () => {
     for (const [what, filter] of Object.entries(FILTERS)) {
       const total = expected(filter, 'newest').length;
       const list = (after?: Position, includeTotal?: boolean) =>
@@ -94,7 +94,7 @@ const stillContract = (storage: () => StorageUnderTest): void => {
     }
   });
 
-  it('say how many match where none do, and where none are left', async () => {
+  it('report a total of zero, and the total on an empty last page', async () => {
     for (const filter of [{ userId: ids.next('usr') }, { status: 'completed', payment: 'unpaid' }] as const) {
       const page = await storage().orderQueries.list(filter, { limit: 2, includeTotal: true });
       expect(page).to.deep.equal({ data: '[]', next: null, total: 0 });
@@ -128,7 +128,7 @@ const growingContract = (storage: () => StorageUnderTest): void => {
 
   for (const direction of DIRECTIONS) {
     for (const filter of [{}, { status: 'open' }, { productId: HAT }, { productId: SHIRT, status: 'open' }] as const) {
-      it(`skip and repeat nothing, the ${direction} first, of ${JSON.stringify(filter)}`, async () => {
+      it(`skip and repeat nothing, the ${direction} first, for ${JSON.stringify(filter)}`, async () => {
         const expected = new Set(there.map(({ id }) => id));
         let turn = 0;
         const between = async (visited: readonly OrderId[]): Promise<void> => {
@@ -146,7 +146,7 @@ const growingContract = (storage: () => StorageUnderTest): void => {
     }
   }
 
-  it('go on where a page ended, though its last order is no longer of those that are asked for', async () => {
+  it('continue after a page although its last order no longer matches', async () => {
     const filter = { status: 'open', payment: 'unpaid' } as const;
     const list = (after?: Position) => storage().orderQueries.list(filter, { limit: 5, after });
     const first = await list();

@@ -43,7 +43,7 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
       return run(beginRow(payment, {}, due));
     };
 
-    it('may begin up to what is due, to the smallest part, and no further', async () => {
+    it('may start up to the amount due, to the smallest unit', async () => {
       for (const [amount, due, isBegun] of [
         [dollars(10), dollars(10), true],
         [dollars(10), dollars(9.99), false],
@@ -61,7 +61,7 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
       }
     });
 
-    it('may begin beside what is held, up to what is due', async () => {
+    it('may start beside authorizations up to the amount due', async () => {
       const [one, two] = [anAuthorizedRow({ amount: dollars(10) }), anAuthorizedRow({ amount: dollars(5) })];
       await begin(one, { ...two, orderId: one.orderId });
       const standing = { ...FREE, held: dollars(15) };
@@ -70,7 +70,7 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
       expect(await beginAnother(one.orderId, dollars(5), dollars(20))).to.equal(undefined);
     });
 
-    it('hold what was not captured, and nothing of what was', async () => {
+    it('count only the uncaptured part as authorized', async () => {
       const part = anAuthorizedRow({ amount: dollars(10), captured: dollars(4) });
       await begin(part, aPaidRow({ orderId: part.orderId, amount: dollars(7) }));
       expect(await paymentStateOf(part.orderId)).to.deep.equal({ ...FREE, held: dollars(6) });
@@ -79,7 +79,7 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
       expect(await beginAnother(part.orderId, dollars(3), dollars(9))).to.equal(undefined);
     });
 
-    it('keep nothing of one that may not begin', async () => {
+    it('store nothing of a payment that may not start', async () => {
       const there = aPaymentRow();
       await begin(there);
       const refused = aPaymentRow({ orderId: there.orderId, status: 'succeeded', captured: dollars(39.98) });
@@ -95,7 +95,7 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
 
     for (const status of PAYMENT_STATUSES) {
       for (const asked of ['nothing', 'a capture', 'a void', 'a refund'] as const) {
-        it(`stand as one that is ${status} does, of which ${asked} is asked`, async () => {
+        it(`reflect a payment that is ${status} with ${asked} pending`, async () => {
           const payment = aPaymentRow({
             status,
             amount: dollars(10),
@@ -118,14 +118,14 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
       }
     }
 
-    it('stand free where there is none, in every currency', async () => {
+    it('are free without payments, in every currency', async () => {
       for (const currency of ['JPY', 'KWD', 'USD'] as Currency[]) {
         const nothing = { ...FREE, held: money(0, currency) };
         expect(await paymentStateOf(ids.next('ord'), currency)).to.deep.equal(nothing);
       }
     });
 
-    it('are told as they stand in the same work', async () => {
+    it('reflect writes of the same transaction', async () => {
       const payment = aPaymentRow();
       const standing = await run(async (tx) => {
         await beginRow(payment)(tx);
@@ -134,7 +134,7 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
       expect(standing.isProcessing).to.equal(true);
     });
 
-    it('have money to give back or to let go while any is open, held, or taken and not given back: the oldest first', async () => {
+    it('are reversible while any is open, authorized or captured, the oldest first', async () => {
       const orderId = ids.next('ord');
       const part = { orderId, amount: dollars(10) };
       const settled = [
@@ -156,7 +156,7 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
       expect(await run((tx) => tx.payments.holding(ids.next('ord')))).to.deep.equal([]);
     });
 
-    it('have something to let go while one is being voided, captured or refunded', async () => {
+    it('are reversible while a void, capture or refund is pending', async () => {
       const whole = { captured: dollars(39.98), refunded: dollars(39.98) };
       for (const payment of [
         aPaymentRow({ status: 'failed', isVoiding: true }),

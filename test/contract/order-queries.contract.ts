@@ -30,7 +30,7 @@ export const orderQueriesContract = (name: string, open: OpenStorage): void => {
       return expected.length;
     };
 
-    it('find an order as the view says, in every state, with its version and whose it is', async () => {
+    it('find an order in every state, with version and owner', async () => {
       expect(new Set(orders.map(({ state }) => JSON.stringify(state))).size).to.be.at.least(18);
       for (const order of orders) {
         const found = await storage().orderQueries.find(order.id);
@@ -39,11 +39,11 @@ export const orderQueriesContract = (name: string, open: OpenStorage): void => {
       }
     });
 
-    it('find nothing that is not there', async () => {
+    it('find nothing for an unknown id', async () => {
       expect(await storage().orderQueries.find(ids.next('ord'))).to.equal(undefined);
     });
 
-    it('list orders as the view says, the newest first unless it is said otherwise', async () => {
+    it('list orders, the newest first by default', async () => {
       expect(await list({})).to.deep.equal(inOrder(orders, 'newest').map(orderView));
       expect(await list({}, 'newest')).to.deep.equal(inOrder(orders, 'newest').map(orderView));
       expect(await list({}, 'oldest')).to.deep.equal(inOrder(orders, 'oldest').map(orderView));
@@ -61,16 +61,16 @@ export const orderQueriesContract = (name: string, open: OpenStorage): void => {
       { createdFrom: noonPlus(7) },
       { createdTo: noonPlus(7) },
     ]) {
-      it(`list those, and no others, that match ${JSON.stringify(filter)}`, async () => {
+      it(`list exactly the orders that match ${JSON.stringify(filter)}`, async () => {
         expect(await expectListed(filter)).to.be.within(1, orders.length - 1);
       });
     }
 
-    it('list the one of a number', async () => {
+    it('find an order by number', async () => {
       for (const { number } of orders.slice(0, 3)) expect(await expectListed({ number })).to.equal(1);
     });
 
-    it('list what was made at the very bounds, and nothing a millisecond beyond', async () => {
+    it('include orders at both time bounds, and none a millisecond beyond', async () => {
       for (const [from, to] of [
         [6.999, 7.001],
         [7, 7],
@@ -82,7 +82,7 @@ export const orderQueriesContract = (name: string, open: OpenStorage): void => {
       }
     });
 
-    it('list nothing where nothing matches', async () => {
+    it('list nothing without matches', async () => {
       const nothing = [
         { userId: ids.next('usr') },
         { ownerId: ids.next('usr') },
@@ -105,7 +105,7 @@ export const orderQueriesContract = (name: string, open: OpenStorage): void => {
       'with an e-mail and whose alone are seen': { emailKey: 'ada@example.com', ownerId: BOB },
       'with a product and whose alone are seen': { productId: SHIRT, ownerId: ADA, userId: ADA },
     })) {
-      it(`list what matches each combination of states ${what}`, async () => {
+      it(`combine state filters: ${what}`, async () => {
         for (const status of [undefined, ...ORDER_STATUSES]) {
           for (const payment of [undefined, ...ORDER_PAYMENT_STATUSES]) {
             for (const fulfillment of [undefined, ...FULFILLMENT_STATUSES]) {
@@ -116,7 +116,7 @@ export const orderQueriesContract = (name: string, open: OpenStorage): void => {
       });
     }
 
-    it('follow what is changed, at once', async () => {
+    it('reflect changes at once', async () => {
       const buyer = ids.next('usr');
       const order = aLargeOrder({ userId: buyer, at: noonPlus(50) });
       const productId = order.items[50]?.productId;
@@ -131,7 +131,7 @@ export const orderQueriesContract = (name: string, open: OpenStorage): void => {
       expect(await list({ userId: buyer, payment: 'refunded', productId })).to.deep.equal([orderView(refunded)]);
     });
 
-    it('list an order once, though it has many products', async () => {
+    it('list an order with many products once', async () => {
       const guest = aLargeOrder({ email: 'once@example.com' });
       await storage().unitOfWork.run((tx) => tx.orders.add(guest, []));
       for (const { productId } of guest.items.slice(0, 5)) {

@@ -29,13 +29,13 @@ export const orderRepositoryContract = (name: string, open: OpenStorage): void =
 const presenceContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
 
-  it('has no order that was never added', async () => {
+  it('finds nothing for an unknown order', async () => {
     const id = ids.next('ord');
     expect(await refusalOf(run((tx) => tx.orders.get(id)))).to.include({ kind: 'not_found', code: 'not_found' });
     expect(await run((tx) => tx.orders.find(id))).to.equal(undefined);
   });
 
-  it('has what was written in the same work', async () => {
+  it('reads its own writes within a transaction', async () => {
     const order = aGuestOrder();
     const next = Order.change(order, { email: 'ada@example.com', metadata: { gift: 'yes' } }, noonPlus(1));
     await run(async (tx) => {
@@ -47,7 +47,7 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
     });
   });
 
-  it('keeps nothing of a rehearsal', async () => {
+  it('stores nothing of a dry run', async () => {
     const order = aGuestOrder();
     await storage().unitOfWork.dryRun((tx) => tx.orders.add(order, [anEntry(order)]));
     expect(await run((tx) => tx.orders.find(order.id))).to.equal(undefined);
@@ -110,7 +110,7 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
   };
 
   for (const [what, placed] of Object.entries(KINDS)) {
-    it(`keeps ${what} as it is, when it is added and when it is saved`, async () => {
+    it(`round-trips ${what}, added and saved`, async () => {
       const added = placed();
       await run((tx) => tx.orders.add(added, [anEntry(added)]));
       await expectKept(added);
@@ -124,7 +124,7 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
     });
   }
 
-  it('keeps an order in every state that it can come to', async () => {
+  it('round-trips an order in every reachable state', async () => {
     const free = (): Order => aGuestOrder({ items: [shirts({ unitPrice: money(0) })] });
     for (const placed of [aGuestOrder, free]) {
       for (const history of everyHistory(placed)) {
@@ -135,7 +135,7 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
     }
   });
 
-  it('keeps an order that was saved after each thing that was done to it', async () => {
+  it('round-trips an order after every step', async () => {
     const longest = everyHistory().reduce((a, b) => (b.length > a.length ? b : a));
     let order = aGuestOrder({ email: 'ada@example.com' });
     await run((tx) => tx.orders.add(order, []));
@@ -154,7 +154,7 @@ const versionContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
   const noted = (order: Order, note: string): Order => Order.change(order, { metadata: { note } }, noonPlus(1));
 
-  it('refuses to save anything but the next version of what is there, and keeps nothing of what happened', async () => {
+  it('rejects any version but the next, with its timeline entries', async () => {
     const order = aGuestOrder();
     await run((tx) => tx.orders.add(order, []));
     const second = noted(order, 'second');
@@ -168,19 +168,19 @@ const versionContract = (storage: () => StorageUnderTest): void => {
     expect((await storage().orderQueries.timeline(order.id, { limit: 1 }, 'full')).data).to.equal('[]');
   });
 
-  it('refuses to save an order that is not there', async () => {
+  it('rejects saving an unknown order', async () => {
     const attempt = run((tx) => tx.orders.save(noted(aGuestOrder(), 'second'), []));
     expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
   });
 
-  it('keeps the next version, though nothing else is different', async () => {
+  it('stores the next version without other changes', async () => {
     const order = aGuestOrder();
     await run((tx) => tx.orders.add(order, []));
     await run((tx) => tx.orders.save({ ...order, version: 2 }, []));
     expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal({ ...order, version: 2 });
   });
 
-  it('keeps several versions of one work', async () => {
+  it('stores several versions in a transaction', async () => {
     const order = aGuestOrder();
     const third = noted(noted(order, 'second'), 'third');
     await run(async (tx) => {
@@ -191,7 +191,7 @@ const versionContract = (storage: () => StorageUnderTest): void => {
     expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(third);
   });
 
-  it('loses none of many changes of one order', async () => {
+  it('loses no concurrent change of an order', async () => {
     const order = aGuestOrder({ items: [shirts({ unitPrice: money(10), quantity: 1 })] });
     await run((tx) => tx.orders.add(order, []));
     const pay = () =>

@@ -58,7 +58,7 @@ export const orderTimelinesContract = (name: string, open: OpenStorage): void =>
       return visited;
     };
 
-    it('show all that happened and who did it, the newest first', async () => {
+    it('show all entries with actors, the newest first', async () => {
       const { data, next } = await read('full');
       expect(data).to.deep.equal(newestFirst(all).map((entry) => timelineEntryView(entry)));
       expect(data.map(({ actor }) => actor)).to.deep.include.members([
@@ -69,7 +69,7 @@ export const orderTimelinesContract = (name: string, open: OpenStorage): void =>
       expect(next).to.equal(null);
     });
 
-    it('show the buyer no notes, and not who acted', async () => {
+    it('hide notes and actors from the buyer', async () => {
       const { data } = await read('buyer');
       const seen = newestFirst([...added, ...saved]);
       expect(data).to.deep.equal(seen.map((entry) => timelineEntryView(entry, { withActor: false })));
@@ -77,20 +77,20 @@ export const orderTimelinesContract = (name: string, open: OpenStorage): void =>
     });
 
     for (const limit of [1, 2, 3, 4, 100]) {
-      it(`are visited once, in order, by pages of ${limit}`, async () => {
+      it(`are paged once in order with a limit of ${limit}`, async () => {
         expect(await walk('full', limit)).to.deep.equal(newestFirst(all).map(({ id }) => id));
         const seen = newestFirst([...added, ...saved]).map(({ id }) => id);
         expect(await walk('buyer', limit)).to.deep.equal(seen);
       });
     }
 
-    it('say how many entries there are, of those that are seen', async () => {
+    it('report the number of visible entries', async () => {
       expect((await read('full', { limit: 1, includeTotal: true })).total).to.equal(6);
       expect((await read('buyer', { limit: 1, includeTotal: true })).total).to.equal(4);
       expect(await read('buyer')).to.not.have.property('total');
     });
 
-    it('are empty where there is no order', async () => {
+    it('are empty for an unknown order', async () => {
       for (const sight of ['full', 'buyer'] as const) {
         const page = { limit: 10, includeTotal: true };
         const timeline = await storage().orderQueries.timeline(ids.next('ord'), page, sight);
@@ -98,7 +98,7 @@ export const orderTimelinesContract = (name: string, open: OpenStorage): void =>
       }
     });
 
-    it('skip and repeat nothing while more happens', async () => {
+    it('skip and repeat nothing while entries are added', async () => {
       const expected = (await read('full')).data.map(({ id }) => id);
       let second = 10;
       const happen = (): Promise<void> => {
@@ -108,7 +108,7 @@ export const orderTimelinesContract = (name: string, open: OpenStorage): void =>
       expect(await walk('full', 2, happen)).to.deep.equal(expected);
     });
 
-    it('keep nothing of a work that threw, or was rehearsed', async () => {
+    it('store nothing of a failed transaction or dry run', async () => {
       const before = await read('full');
       const note = (): TimelineEntry => anEntry(order, 'note', { at: noonPlus(100) });
       await storage().unitOfWork.dryRun((tx) => tx.orders.note(note()));

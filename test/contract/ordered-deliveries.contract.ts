@@ -8,9 +8,9 @@ import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 /** `DeliveryQueue` and `Deliveries`: a resource's deliveries one after the other. */
 export const orderedDeliveriesContract = (name: string, open: OpenStorage): void => {
-  describe(`DeliveryQueue: deliveries in order on ${name}`, () => {
-    describe('as they are sent', () => sentContract(deliveriesOn(useStorage(open))));
-    describe('as they are asked for again', () => retriedContract(deliveriesOn(useStorage(open))));
+  describe(`DeliveryQueue: ordered deliveries on ${name}`, () => {
+    describe('when sent', () => sentContract(deliveriesOn(useStorage(open))));
+    describe('when requested again', () => retriedContract(deliveriesOn(useStorage(open))));
   });
 };
 
@@ -35,7 +35,7 @@ const toolsOn = ({ queue, added, ...tools }: DeliveriesOn) => {
 const sentContract = (given: DeliveriesOn): void => {
   const { queue, added, dueIds, viewOf, claim, claimedIds, givenUp, fourInOrder } = toolsOn(given);
 
-  it('gives the first of each resource alone, of one batch or of several', async () => {
+  it('returns only the first of each resource, across batches', async () => {
     const endpoint = await added({ ordering: 'resource' });
     const [one, other] = resourceIds();
     const of = (resourceId: NewDelivery['resourceId']) => aDelivery(endpoint, { resourceId });
@@ -47,7 +47,7 @@ const sentContract = (given: DeliveriesOn): void => {
     expect(await viewOf(third)).to.include({ status: 'pending', next_attempt_at: null });
   });
 
-  it("makes none wait for another endpoint's, nor one that is not in order for any", async () => {
+  it('blocks no delivery of another endpoint and no unordered one', async () => {
     const [endpoint, other] = [await added({ ordering: 'resource' }), await added({ ordering: 'resource' })];
     const [resourceId] = resourceIds();
     const [one, two] = [aDelivery(endpoint, { resourceId }), aDelivery(other, { resourceId })];
@@ -57,7 +57,7 @@ const sentContract = (given: DeliveriesOn): void => {
     expect(await dueIds(other)).to.deep.equal([two.id]);
   });
 
-  it('lets the next go once one was received or given up, and no other', async () => {
+  it('unblocks the next when one succeeds or fails, and no other', async () => {
     const { endpoint, four } = await fourInOrder();
     await queue().record(endpoint.id, [aResult(four[0])], noonPlus(1));
     expect(await dueIds(endpoint, LATER)).to.deep.equal([four[1].id]);
@@ -69,14 +69,14 @@ const sentContract = (given: DeliveriesOn): void => {
     expect(await dueIds(endpoint, LATER)).to.deep.equal([]);
   });
 
-  it('makes the next wait while one is tried again', async () => {
+  it('keeps the next blocked during retries', async () => {
     const { endpoint, four } = await fourInOrder();
     await queue().record(endpoint.id, [aResult(four[0], retryAt(noonPlus(9)))], noonPlus(1));
     expect(await dueIds(endpoint, noonPlus(8))).to.deep.equal([]);
     expect(await dueIds(endpoint, LATER)).to.deep.equal([four[0].id]);
   });
 
-  it('makes none wait for what came to an end', async () => {
+  it('is not blocked by ended deliveries', async () => {
     const { endpoint, four } = await fourInOrder();
     for (const delivery of four) await queue().record(endpoint.id, [aResult(delivery)], NOON);
     const more = aDelivery(endpoint, { resourceId: four[0].resourceId });
@@ -84,7 +84,7 @@ const sentContract = (given: DeliveriesOn): void => {
     expect(await dueIds(endpoint)).to.deep.equal([more.id]);
   });
 
-  it('has the endpoint claimed for one that was let go, by whomever', async () => {
+  it('makes the endpoint claimable for an unblocked delivery', async () => {
     const { endpoint, four } = await fourInOrder();
     const [served] = (await claim(LATER)).filter(({ endpointId }) => endpointId === endpoint.id);
     await queue().record(endpoint.id, [aResult(four[0], retryAt(noonPlus(9000)))], NOON);
@@ -94,7 +94,7 @@ const sentContract = (given: DeliveriesOn): void => {
     expect(await claimedIds(noonPlus(4000))).to.include(endpoint.id);
   });
 
-  it('gives up those that wait too', async () => {
+  it('fails blocked deliveries too on giving up', async () => {
     const { endpoint } = await fourInOrder();
     expect(await givenUp(endpoint.id)).to.equal(4);
     expect(await dueIds(endpoint, LATER)).to.deep.equal([]);
@@ -107,7 +107,7 @@ const retriedContract = (given: DeliveriesOn): void => {
   const retry = async ({ endpointId, id }: NewDelivery, at = noonPlus(10)) =>
     JSON.parse(await storage().unitOfWork.run((tx) => tx.deliveries.retry(endpointId, id, at)));
 
-  it('makes one wait that comes after one that is pending', async () => {
+  it('blocks a delivery behind a pending one', async () => {
     const { endpoint, four } = await fourInOrder();
     await queue().record(endpoint.id, [aResult(four[0], FAILED)], NOON);
     await queue().record(endpoint.id, [aResult(four[1], FAILED)], NOON);
@@ -124,7 +124,7 @@ const retriedContract = (given: DeliveriesOn): void => {
     expect(await dueIds(endpoint, LATER)).to.deep.equal([four[3].id]);
   });
 
-  it('makes one wait no longer where the endpoint is kept in order no longer', async () => {
+  it('unblocks deliveries when the endpoint is no longer ordered', async () => {
     const { endpoint, four } = await fourInOrder();
     await storage().unitOfWork.run((tx) =>
       tx.webhooks.save(WebhookEndpoint.change(endpoint, { ordering: 'none' }, noonPlus(1))),
@@ -133,7 +133,7 @@ const retriedContract = (given: DeliveriesOn): void => {
     expect(await dueIds(endpoint, LATER)).to.deep.equal(idsOf([four[0], four[2]]));
   });
 
-  it('keeps one waiting whose last try is told of after it was asked for again', async () => {
+  it('keeps a requested delivery blocked when its former last attempt is recorded late', async () => {
     const { endpoint, four } = await fourInOrder();
     await queue().record(endpoint.id, [aResult(four[0], FAILED)], NOON);
     await retry(four[0], LATER);

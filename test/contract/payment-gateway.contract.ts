@@ -29,11 +29,11 @@ export const paymentGatewayContract = <Opened extends OpenGateway>(
 const chargesContract = (subject: GatewayUnderTest): void => {
   const used = useGateway(subject);
 
-  it('have a gateway with a name that clients can write', () => {
+  it('have a valid gateway name', () => {
     expect(used.gateway().name).to.match(/^[a-z][a-z0-9_-]{0,39}$/);
   });
 
-  it('are made with tokens of its form, and it says of others what they must be', () => {
+  it('require a well-formed token and describe the form', () => {
     const { malformed, ...wellFormed } = subject.tokens;
     for (const token of Object.values(wellFormed)) expect(used.gateway().tokenError(token)).to.equal(undefined);
     for (const token of [...NO_TOKENS, ...malformed]) {
@@ -41,24 +41,24 @@ const chargesContract = (subject: GatewayUnderTest): void => {
     }
   });
 
-  it('take the sum at once', async () => {
+  it('capture the amount at once', async () => {
     const outcome = await used.gateway().authorize(aRequest(subject.tokens.succeeds));
     expect(outcome).to.include({ kind: 'captured' }).and.have.property('reference').that.is.a('string').and.is.not
       .empty;
   });
 
-  it('have the sum held until it is captured', async () => {
+  it('authorize the amount until it is captured', async () => {
     const request = aRequest(subject.tokens.succeeds, { captureMethod: 'manual' });
     const outcome = await used.gateway().authorize(request);
     expect(outcome).to.include({ kind: 'authorized' }).and.have.property('reference').that.is.a('string').and.is.not
       .empty;
   });
 
-  it('are made where the payer has no page to come back to', async () => {
+  it('work without a return URL', async () => {
     await aCharge(used, { returnUrl: null });
   });
 
-  it('are not known before they are made', async () => {
+  it('are not found before they are made', async () => {
     const charge = { key: ids.next('pay'), reference: null };
     const kind = subject.isRecorded ? 'not_found' : 'cannot_tell';
     expect(await told(() => used.gateway().lookUp(charge))).to.deep.equal({ kind });
@@ -70,7 +70,7 @@ const payersContract = (subject: GatewayUnderTest): void => {
   const used = useGateway(subject);
 
   if (unknown !== undefined) {
-    it('of a token that stands for nothing are not charged', async () => {
+    it('with an unknown token charge nothing', async () => {
       const outcome = await used.gateway().authorize(aRequest(unknown));
       expect(outcome).to.include({ kind: 'invalid_token' }).and.have.property('message').that.is.a('string').and.is.not
         .empty;
@@ -78,7 +78,7 @@ const payersContract = (subject: GatewayUnderTest): void => {
   }
 
   if (declines !== undefined) {
-    it('whose bank declines are told why, in a code and in words', async () => {
+    it('report a decline with code and message', async () => {
       const outcome = await used.gateway().authorize(aRequest(declines));
       expect(outcome.kind).to.equal('declined');
       expect(outcome)
@@ -89,7 +89,7 @@ const payersContract = (subject: GatewayUnderTest): void => {
   }
 
   if (requiresAction !== undefined) {
-    it('who have to do something first are sent to an address', async () => {
+    it('redirect the payer when action is required', async () => {
       const outcome = await used.gateway().authorize(aRequest(requiresAction));
       if (outcome.kind !== 'requires_action') throw new Error(`It is ${outcome.kind}.`);
       expect(outcome.reference).to.not.equal('');

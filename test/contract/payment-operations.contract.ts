@@ -15,7 +15,7 @@ export const paymentOperationsContract = (name: string, open: OpenStorage): void
   describe(`PaymentRepository: operations on ${name}`, () => {
     const storage = useStorage(open);
     describe('as they are kept', () => keptContract(storage));
-    describe('by the name of their request', () => requestedContract(storage));
+    describe('by idempotency key', () => requestedContract(storage));
   });
 };
 
@@ -34,7 +34,7 @@ const keptContract = (storage: () => StorageUnderTest): void => {
     expect(await run((tx) => tx.payments.operation(operation.id))).to.deep.equal(operation);
   };
 
-  it('keeps each kind in each status as it is, the smallest and the largest', async () => {
+  it('round-trip each kind in each status, smallest and largest', async () => {
     const largest = {
       amount: money('999999999999.99'),
       reason: cut(TEXT, 500),
@@ -57,19 +57,19 @@ const keptContract = (storage: () => StorageUnderTest): void => {
     for (const operation of asked) await expectKept(operation);
   });
 
-  it('keeps amounts in the currency of the payment', async () => {
+  it('keep amounts in the currency of the payment', async () => {
     for (const amount of [money(1, 'JPY'), money(0.001, 'KWD'), money('99999999999.9999', 'CLF')]) {
       const { asked } = await begun((payment) => [anOperation(payment)], aPaymentRow({ amount }));
       for (const operation of asked) await expectKept(operation);
     }
   });
 
-  it('has none that was never asked for', async () => {
+  it('are not found by an unknown id', async () => {
     const attempt = run((tx) => tx.payments.operation(ids.next('cap')));
     expect(await refusalOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
   });
 
-  it('keeps what came of one in the place of what was asked for', async () => {
+  it('are replaced by their outcome', async () => {
     const { payment, asked } = await begun((row) => [
       anOperation(row, { request: { name: ids.next('evt'), fingerprint: 'f' } }),
       anOperation(row, { id: ids.next('cap'), kind: 'capture' }),
@@ -87,7 +87,7 @@ const keptContract = (storage: () => StorageUnderTest): void => {
     expect(await run((tx) => tx.payments.pending(payment.id))).to.deep.equal([added]);
   });
 
-  it('gives those that are not known yet, the oldest first, ties by id', async () => {
+  it('are returned while pending, the oldest first, ties by id', async () => {
     const at = (second: number) => ({ createdAt: noonPlus(second), updatedAt: noonPlus(second) });
     const { payment, asked } = await begun((row) => [
       anOperation(row, at(0)),
@@ -128,7 +128,7 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
   const find = (name: string, since = LONG_AGO): Promise<PaymentOperation | undefined> =>
     run((tx) => tx.payments.findRequested(name, since));
 
-  it('finds what a request of a name has asked for, and nothing of any other name', async () => {
+  it('are found by their idempotency key only', async () => {
     const [{ refund }] = [await begun(), await begun()];
     const { name = '' } = refund.request ?? {};
     expect(await find(name)).to.deep.equal(refund);
@@ -137,7 +137,7 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
     }
   });
 
-  it('finds what was asked for at the very time, and forgets what was asked for before', async () => {
+  it('are found from the cut-off time on, and lose an older key', async () => {
     const { payment, refund } = await begun();
     const { name = '' } = refund.request ?? {};
     expect(await find(name, NOON)).to.deep.equal(refund);
@@ -149,7 +149,7 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
     expect(await find(name)).to.deep.equal(again);
   });
 
-  it('lets a request of a name ask anew in the work that has forgotten it', async () => {
+  it('may reuse a key in the transaction that dropped it', async () => {
     const { payment, refund } = await begun();
     const again = aRefund(payment, { name: refund.request?.name ?? '', fingerprint: 'another' });
     await run(async (tx) => {
@@ -159,14 +159,14 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
     expect(await find(again.request?.name ?? '')).to.deep.equal(again);
   });
 
-  it('forgets nothing in a rehearsal', async () => {
+  it('keep their key in a dry run', async () => {
     const { refund } = await begun();
     const { name = '' } = refund.request ?? {};
     await storage().unitOfWork.dryRun((tx) => tx.payments.findRequested(name, noonPlus(1)));
     expect(await find(name)).to.deep.equal(refund);
   });
 
-  it('refuses a second operation of one name, and keeps nothing of it', async () => {
+  it('reject a second operation with the same key and store nothing of it', async () => {
     const { payment, refund } = await begun();
     const second = aRefund(payment, refund.request ?? aRequest());
     const attempt = run((tx) => tx.payments.save(nextRow(payment), { operations: [second] }));
@@ -175,7 +175,7 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
     expect((await run((tx) => tx.payments.get(payment.id))).version).to.equal(1);
   });
 
-  it('lets one of many requests of a name at once ask, and the others find what it has asked for', async () => {
+  it('are created once under concurrent requests with one key, which the others find', async () => {
     for (let round = 0; round < 5; round += 1) {
       const request = aRequest();
       const payments = Array.from({ length: 6 }, () => aPaidRow());

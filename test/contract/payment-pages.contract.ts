@@ -75,12 +75,12 @@ const paymentContract = (storage: () => StorageUnderTest): void => {
     await storage().unitOfWork.run(beginRows(payments));
   });
 
-  it('give an empty list where there is nothing', () => {
+  it('return an empty list without payments', () => {
     expect(pageOfNothing).to.deep.equal({ data: '[]', next: null, total: 0 });
   });
 
   for (const [what, filter] of Object.entries(FILTERS)) {
-    it(`visit ${what} once, in order`, async () => {
+    it(`visit ${what} once in order`, async () => {
       const order = expected(filter);
       expect(order.length).to.be.greaterThan(1);
       for (const limit of [1, 2, 3, order.length - 1, order.length, 100]) {
@@ -89,7 +89,7 @@ const paymentContract = (storage: () => StorageUnderTest): void => {
     });
   }
 
-  it('say how many match in all, on every page, where it is asked', async () => {
+  it('report the total on every page on request', async () => {
     for (const [what, filter] of Object.entries(FILTERS)) {
       const read = reading(filter);
       const first = await read({ limit: 1, includeTotal: true });
@@ -104,7 +104,7 @@ const paymentContract = (storage: () => StorageUnderTest): void => {
   });
 
   for (const filter of [{}, { status: 'succeeded' }, { gateway: 'sandbox' }, { ownerId: LISTED.ada }] as const) {
-    it(`skip and repeat nothing of ${JSON.stringify(filter)} while more are made`, async () => {
+    it(`skip and repeat nothing for ${JSON.stringify(filter)} while payments are added`, async () => {
       const wanted = new Set(idsOf(payments));
       let turn = 0;
       const between = async (visited: readonly string[]): Promise<void> => {
@@ -124,7 +124,7 @@ const paymentContract = (storage: () => StorageUnderTest): void => {
 };
 
 const refundContract = (storage: () => StorageUnderTest): void => {
-  it('visit the refunds of a payment once, the newest first, while more are asked for', async () => {
+  it('visit the refunds of a payment once, the newest first, while refunds are added', async () => {
     const { unitOfWork, paymentQueries } = storage();
     let payment = aPaidRow();
     const refundAt = (second: number) =>
@@ -144,7 +144,7 @@ const refundContract = (storage: () => StorageUnderTest): void => {
     expect(await read({ limit: 1 })).to.not.have.property('total');
   });
 
-  it('are empty where there is no payment', async () => {
+  it('are empty for an unknown payment', async () => {
     const page = await storage().paymentQueries.refunds(ids.next('pay'), { limit: 10, includeTotal: true });
     expect(page).to.deep.equal({ data: '[]', next: null, total: 0 });
   });
@@ -179,7 +179,7 @@ const timelineContract = (storage: () => StorageUnderTest): void => {
     await storage().unitOfWork.run((tx) => tx.payments.postpone(nextRow(payment), entries.slice(4)));
   });
 
-  it('show all that happened and who did it, the newest first', async () => {
+  it('show all entries with actors, the newest first', async () => {
     expect(await read('full')).to.deep.equal(inOrder.map((entry) => paymentEntryView(entry)));
     const actors = (await read('full')).map(({ actor }) => actor);
     expect(actors).to.deep.include({
@@ -189,12 +189,12 @@ const timelineContract = (storage: () => StorageUnderTest): void => {
     });
   });
 
-  it('show the payer all that happened, and not who acted', async () => {
+  it('hide actors from the payer', async () => {
     expect(await read('buyer')).to.deep.equal(inOrder.map((entry) => paymentEntryView(entry, { withActor: false })));
     expect(new Set((await read('buyer')).map(({ actor }) => actor))).to.deep.equal(new Set([null]));
   });
 
-  it('are visited once, in order, and say how many there are', async () => {
+  it('are paged once in order, with the total', async () => {
     for (const sight of ['full', 'buyer'] as const) {
       for (const limit of [1, 2, 3, 4, 5, 100]) {
         expect(await walk(reading(sight), limit)).to.deep.equal(idsOf(inOrder));
@@ -205,7 +205,7 @@ const timelineContract = (storage: () => StorageUnderTest): void => {
     }
   });
 
-  it('skip and repeat nothing while more happens', async () => {
+  it('skip and repeat nothing while entries are added', async () => {
     let second = 10;
     const happen = async (): Promise<void> => {
       second += 1;

@@ -28,7 +28,7 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
       return expected.length;
     };
 
-    it('find a payment as the view says, with its version and whose it is, whatever may be done with it', async () => {
+    it('find a payment with version, owner and actions', async () => {
       const kinds = payments.map((payment) =>
         [payment.status, payment.isVoiding, Payment.refundable(payment).minor > 0n].join(),
       );
@@ -40,11 +40,11 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
       }
     });
 
-    it('find nothing that is not there', async () => {
+    it('find nothing for an unknown id', async () => {
       expect(await storage().paymentQueries.find(ids.next('pay'))).to.equal(undefined);
     });
 
-    it('list payments as the view says, the newest first', async () => {
+    it('list payments, the newest first', async () => {
       expect(await list({})).to.deep.equal(newestPaymentsFirst(payments).map(paymentView));
     });
 
@@ -58,12 +58,12 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
       { createdFrom: noonPlus(7) },
       { createdTo: noonPlus(7) },
     ]) {
-      it(`list those, and no others, that match ${JSON.stringify(filter)}`, async () => {
+      it(`list exactly the payments that match ${JSON.stringify(filter)}`, async () => {
         expect(await expectListed(filter)).to.be.within(1, payments.length - 1);
       });
     }
 
-    it('list what was made at the very bounds, and nothing a millisecond beyond', async () => {
+    it('include payments at both time bounds, and none a millisecond beyond', async () => {
       for (const [from, to] of [
         [6.999, 7.001],
         [7, 7],
@@ -75,7 +75,7 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
       }
     });
 
-    it('list what matches each combination of filters', async () => {
+    it('combine all filters', async () => {
       const some = <T>(value: T): (T | undefined)[] => [undefined, value];
       for (const status of [undefined, ...PAYMENT_STATUSES]) {
         for (const gateway of some('sandbox')) {
@@ -91,7 +91,7 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
       }
     });
 
-    it('list nothing where nothing matches', async () => {
+    it('list nothing without matches', async () => {
       for (const filter of [
         { orderId: ids.next('ord') },
         { ownerId: ids.next('usr') },
@@ -103,7 +103,7 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
       }
     });
 
-    it('follow what is changed, at once', async () => {
+    it('reflect changes at once', async () => {
       const userId = ids.next('usr');
       const payment = aPaymentRow({ userId });
       await storage().unitOfWork.run(beginRow(payment));
@@ -115,7 +115,7 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
       expect((await storage().paymentQueries.find(payment.id))?.version).to.equal(2);
     });
 
-    it('show refunds as the view says, and nothing else that was asked for, nor of any other payment', async () => {
+    it('show only the refunds of the payment', async () => {
       for (const amount of [dollars(39.98), money('999999999999.99'), money(7, 'JPY'), money(0.001, 'KWD')]) {
         const payment = aPaidRow({ amount });
         const refund = (given: Partial<PaymentOperation>) =>

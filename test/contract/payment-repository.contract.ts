@@ -51,14 +51,14 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
     expect(await storage().ledgerQueries.faults()).to.deep.equal([]);
   };
 
-  it('has no payment that was never begun', async () => {
+  it('finds nothing for an unknown payment', async () => {
     const id = ids.next('pay');
     expect(await refusalOf(run((tx) => tx.payments.get(id)))).to.include({ kind: 'not_found', code: 'not_found' });
     expect(await run((tx) => tx.payments.find(id))).to.equal(undefined);
     expect(await run((tx) => tx.payments.pending(id))).to.deep.equal([]);
   });
 
-  it('has what was written in the same work', async () => {
+  it('reads its own writes within a transaction', async () => {
     const payment = aPaymentRow();
     const next = nextRow(payment, { status: 'requires_action', redirectUrl: 'https://bank.example' });
     await run(async (tx) => {
@@ -72,13 +72,13 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
     expect(await run((tx) => tx.payments.get(payment.id))).to.deep.equal(next);
   });
 
-  it('keeps nothing of a rehearsal', async () => {
+  it('stores nothing of a dry run', async () => {
     const payment = aPaymentRow({ status: 'succeeded', captured: money(39.98) });
     await storage().unitOfWork.dryRun(beginRow(payment, asked(payment)));
     await expectNothingOf(payment);
   });
 
-  it('keeps nothing of a work that threw', async () => {
+  it('stores nothing of a failed transaction', async () => {
     const payment = aPaymentRow({ status: 'succeeded', captured: money(39.98) });
     const attempt = run(async (tx) => {
       await beginRow(payment, asked(payment))(tx);
@@ -132,7 +132,7 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
   };
 
   for (const [what, made] of Object.entries(KINDS)) {
-    it(`keeps ${what} as it is, when it is begun and when it is saved`, async () => {
+    it(`round-trips ${what}, added and saved`, async () => {
       const begun = made();
       await run(beginRow(begun));
       await expectKept(begun);
@@ -146,7 +146,7 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
     });
   }
 
-  it('keeps payments in every state, with whatever is being taken and given back', async () => {
+  it('round-trips payments in every state with pending operations', async () => {
     for (const payment of everyPaymentRow()) {
       await run(beginRow(payment));
       await expectKept(payment);
@@ -161,7 +161,7 @@ const versionContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
   const noted = (payment: Payment, note: string): Payment => nextRow(payment, { metadata: { note } });
 
-  it('refuses to save anything but the next version of what is there, and keeps nothing beside it', async () => {
+  it('rejects any version but the next, with everything saved beside it', async () => {
     const payment = aPaymentRow();
     await run(beginRow(payment));
     const second = noted(payment, 'second');
@@ -176,12 +176,12 @@ const versionContract = (storage: () => StorageUnderTest): void => {
     expect(await entriesIn(storage(), payment)).to.deep.equal([]);
   });
 
-  it('refuses to save a payment that is not there', async () => {
+  it('rejects saving an unknown payment', async () => {
     const attempt = run((tx) => tx.payments.save(noted(aPaymentRow(), 'second'), {}));
     expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
   });
 
-  it('keeps several versions of one work', async () => {
+  it('stores several versions in a transaction', async () => {
     const payment = aPaymentRow();
     const third = noted(noted(payment, 'second'), 'third');
     await run(async (tx) => {
@@ -192,7 +192,7 @@ const versionContract = (storage: () => StorageUnderTest): void => {
     expect(await run((tx) => tx.payments.get(payment.id))).to.deep.equal(third);
   });
 
-  it('loses none of many changes of one payment that each work got first', async () => {
+  it('loses no concurrent change of a payment', async () => {
     const payment = aPaymentRow({ metadata: { count: '0' } });
     await run(beginRow(payment));
     const change = () =>
@@ -209,7 +209,7 @@ const versionContract = (storage: () => StorageUnderTest): void => {
 const postponementContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
 
-  it('keeps when a payment is looked at again, and what happened, without another version', async () => {
+  it('stores the next check and its entries in the same version', async () => {
     const payment = aPaymentRow();
     await run(beginRow(payment));
     const later = { ...payment, checkAt: noonPlus(300), checks: 7 };

@@ -42,7 +42,7 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
     const collect = async (id: (typeof person)['id']): Promise<PersonalData> =>
       JSON.parse((await storage().personalDataQueries.collect(id)) ?? 'null') as PersonalData;
 
-    it('gives the person and all that is theirs, and nothing of another', async () => {
+    it('returns the person and all their data, and nothing of others', async () => {
       const data = await collect(person.id);
       expect(data.user).to.deep.equal(userView(person));
       expect(data.api_keys).to.deep.equal([apiKeyView(key)]);
@@ -64,7 +64,7 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
       expect(data.events[0]).to.include({ object: 'event', created_at: NOON.toISOString() });
     });
 
-    it('gives what they did and what was done to them, the newest first, each once', async () => {
+    it('returns actions by and on the person, the newest first, each once', async () => {
       const actions = ({ audit_log }: PersonalData) =>
         (audit_log as { action: string; resource: { id: string } }[]).map(({ action, resource }) => [
           action,
@@ -81,7 +81,7 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
       ]);
     });
 
-    it('gives their orders and what happened to them, those made as a guest too, and nobody else’s', async () => {
+    it('returns their orders and timelines, including guest orders, and nobody else’s', async () => {
       const own = aGuestOrder({ userId: person.id, at: noonPlus(1) });
       const asGuest = aGuestOrder({ email: person.email.toUpperCase(), at: noonPlus(2) });
       const ofOthers = [
@@ -114,7 +114,7 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
       expect((await collect(other.id)).orders).to.have.length(1);
     });
 
-    it('gives what was paid of their orders and what went back, with its events, and nothing of another', async () => {
+    it('returns payments and refunds of their orders with events, and nothing of others', async () => {
       const buyer = aUser();
       const [own, others] = [aGuestOrder({ userId: buyer.id }), aGuestOrder({ userId: other.id })];
       const rowOf = (order: typeof own, at: Date) =>
@@ -141,16 +141,16 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
       expect(told.map((event) => event.data)).to.have.deep.members([paymentView(first), paymentView(second)]);
     });
 
-    it('gives no secret', async () => {
+    it('returns no secret', async () => {
       const text = await storage().personalDataQueries.collect(person.id);
       for (const secret of [key.hash, session.hash, person.passwordHash]) expect(text).to.not.include(secret);
     });
 
-    it('has nothing of whoever is not there', async () => {
+    it('returns nothing for an unknown user', async () => {
       expect(await storage().personalDataQueries.collect(ids.next('usr'))).to.equal(undefined);
     });
 
-    it('gives the newest events alone where all would be too much', async () => {
+    it('returns the newest events when there are too many', async () => {
       const busy = aUser();
       const changed = (version: number) => ({
         ...userCreated(busy),

@@ -27,7 +27,7 @@ sharedRateLimiterContract('PostgreSQL', async () => {
 });
 
 describe('PostgresRateLimiter', () => {
-  it('removes those who may make all calls again, and no others', async () => {
+  it('removes only keys with a full budget', async () => {
     const { database, close } = await openPostgresStorage();
     const limiter = new PostgresRateLimiter(database);
     await limiter.take('busy', { calls: 2, seconds: 36_000 });
@@ -41,7 +41,7 @@ describe('PostgresRateLimiter', () => {
 });
 
 describe('a connection to PostgreSQL', () => {
-  it('plans for tables that grow, compiles no plan, and bounds what it waits for', async () => {
+  it('plans for growing tables, compiles no plan, and limits waiting times', async () => {
     const { database, close } = await openPostgresStorage();
     const settings = ['enable_seqscan', 'jit', 'statement_timeout', 'lock_timeout'];
     const shown = settings.map((name) => `current_setting('${name}')`).join(', ');
@@ -51,7 +51,7 @@ describe('a connection to PostgreSQL', () => {
   });
 });
 
-describe('PostgreSQL whose connections break', () => {
+describe('PostgreSQL with broken connections', () => {
   let url: string;
   let storage: PostgresStorage;
   const told: CredentialChange['kind'][] = [];
@@ -80,7 +80,7 @@ describe('PostgreSQL whose connections break', () => {
     while (!told.includes(kind)) await sleep(20);
   };
 
-  it('tells that it is blind when the listening connection ends, and that it sees again afterwards', async () => {
+  it('reports a disconnect when the listening connection ends, and a connect afterwards', async () => {
     expect(await terminate('^(listen|select 1$)')).to.equal(1);
     await untilTold('connected');
     expect(told).to.deep.equal(['disconnected', 'connected']);
@@ -96,7 +96,7 @@ describe('PostgreSQL whose connections break', () => {
     await untilTold('changed');
   });
 
-  it('works again on new connections, and refuses the work whose connection ended', async () => {
+  it('recovers with new connections and fails transactions whose connection ended', async () => {
     const attempt = storage.unitOfWork.run(async (tx) => {
       await tx.users.hasOwner();
       await terminate('.');
@@ -107,7 +107,7 @@ describe('PostgreSQL whose connections break', () => {
     expect(await storage.unitOfWork.run((tx) => tx.users.hasOwner())).to.equal(false);
   });
 
-  it('refuses the reads whose connection ended under them, fails each alone otherwise, and works again', async () => {
+  it('fails reads whose connection ended, fails others individually, and recovers', async () => {
     const { database } = storage;
     const outcomeOf = (text: string): Promise<unknown> =>
       database.query({ text }).then(
@@ -126,14 +126,14 @@ describe('PostgreSQL whose connections break', () => {
     expect(await outcomeOf('select 2 as place')).to.deep.equal({ place: 2 });
   });
 
-  it('ends its connections when it is closed, though MikroORM has used none', async () => {
+  it('closes its connections although MikroORM opened none', async () => {
     const { database, close } = await connectPostgresStorage(url);
     expect(await database.query({ text: 'select 4 as place' })).to.deep.equal([{ place: 4 }]);
     await close();
     expect(database.pool.ended).to.equal(true);
   });
 
-  it('lets a read pass slow ones', async () => {
+  it('lets a read overtake slow ones', async () => {
     const slow = Array.from({ length: 4 }, () => storage.database.query({ text: 'select pg_sleep(0.4) as slow' }));
     const first = Promise.race([...slow, sleep(100).then(() => storage.database.query({ text: 'select 3 as quick' }))]);
     expect(await first).to.deep.equal([{ quick: 3 }]);

@@ -54,7 +54,7 @@ const NOTHING_MATCHES: Readonly<Record<string, ProductFilter>> = {
 
 /** `CatalogQueries.listProducts`, as to what is in the list. */
 export const productFiltersContract = (name: string, open: OpenStorage): void => {
-  describe(`filters of products on ${name}`, () => {
+  describe(`product filters on ${name}`, () => {
     const storage = useStorage(open);
     let products: Product[];
 
@@ -74,11 +74,11 @@ export const productFiltersContract = (name: string, open: OpenStorage): void =>
     const cases = (): Readonly<Record<string, Case>> =>
       CASES(products.filter((_, place) => place % 5 < 2).map(({ id }) => id));
 
-    it('lists all products whole where there is no filter', async () => {
+    it('list all products in full without a filter', async () => {
       expect(await list({})).to.deep.equal(products.map(productView));
     });
 
-    it('shows the public what is on sale, without private fields', async () => {
+    it('list active products without private fields for the public', async () => {
       const onSale = products.filter(({ status }) => status === 'active');
       expect(onSale).to.have.length(30);
       expect(await list({}, 'public')).to.deep.equal(onSale.map(publicProductView));
@@ -86,7 +86,7 @@ export const productFiltersContract = (name: string, open: OpenStorage): void =>
       expect(await list({ ids: products.map(({ id }) => id) }, 'public')).to.have.length(30);
     });
 
-    it('lists for each filter alone what matches it, and nothing else', async () => {
+    it('list exactly the matches of each filter', async () => {
       for (const [title, { filter, matches }] of Object.entries(cases())) {
         const expected = products.filter(matches);
         expect(expected.length, title).to.be.within(1, 49);
@@ -96,7 +96,7 @@ export const productFiltersContract = (name: string, open: OpenStorage): void =>
       }
     });
 
-    it('lists for two filters together what matches both', async () => {
+    it('combine any two filters', async () => {
       const titles = Object.entries(cases());
       for (const [first, one] of titles) {
         for (const [second, other] of titles) {
@@ -110,7 +110,7 @@ export const productFiltersContract = (name: string, open: OpenStorage): void =>
       }
     });
 
-    it('lists for all filters together what matches all', async () => {
+    it('combine all filters', async () => {
       const wanted = products.find(({ sku, status }) => sku !== null && status === 'active');
       if (wanted?.sku == null) throw new Error('There is such a product.');
       const filter = {
@@ -134,7 +134,7 @@ export const productFiltersContract = (name: string, open: OpenStorage): void =>
     });
 
     for (const [title, filter] of Object.entries(NOTHING_MATCHES)) {
-      it(`lists nothing for ${title}`, async () => {
+      it(`list nothing for ${title}`, async () => {
         expect(await list(filter)).to.deep.equal([]);
       });
     }

@@ -60,9 +60,9 @@ const walk = async ({ catalogQueries }: StorageUnderTest, { sort, limit, filter 
 
 /** `CatalogQueries.listProducts`, as to the order of the list and its pages. */
 export const productPagesContract = (name: string, open: OpenStorage): void => {
-  describe(`pages of products on ${name}`, () => {
-    describe('that nobody changes', () => stillContract(useStorage(open)));
-    describe('that change from page to page', () => movingContract(useStorage(open)));
+  describe(`product pages on ${name}`, () => {
+    describe('on unchanging data', () => stillContract(useStorage(open)));
+    describe('on changing data', () => movingContract(useStorage(open)));
   });
 };
 
@@ -78,12 +78,12 @@ const stillContract = (storage: () => StorageUnderTest): void => {
     products = await storage().unitOfWork.run(addListedProducts);
   });
 
-  it('give an empty list where there is nothing', () => {
+  it('return an empty list without products', () => {
     expect(pageOfNothing).to.deep.equal({ data: '[]', next: null, total: 0 });
   });
 
   for (const sort of SORTS) {
-    it(`visit everything once, in order, ${sort.descending ? 'down' : 'up'} by ${sort.by}`, async () => {
+    it(`visit everything once in order, ${sort.descending ? 'descending' : 'ascending'} by ${sort.by}`, async () => {
       const expected = inOrder(products, sort);
       for (const limit of [1, 7, 49, 50, 100]) {
         expect(await walk(storage(), { sort, limit }), `limit ${limit}`).to.deep.equal(expected);
@@ -91,7 +91,7 @@ const stillContract = (storage: () => StorageUnderTest): void => {
     });
   }
 
-  it('visit what matches a filter, and nothing else', async () => {
+  it('visit exactly what matches a filter', async () => {
     const hats = products.filter(({ category }) => category?.name === 'Hüte');
     for (const sort of SORTS) {
       const visited = await walk(storage(), { sort, limit: 5, filter: { categories: ['Hüte'] } });
@@ -99,7 +99,7 @@ const stillContract = (storage: () => StorageUnderTest): void => {
     }
   });
 
-  it('say how many match in all, on every page, where it is asked', async () => {
+  it('report the total on every page on request', async () => {
     const listing = {
       filter: { status: 'draft' },
       sight: 'full',
@@ -137,7 +137,7 @@ const movingContract = (storage: () => StorageUnderTest): void => {
   };
 
   for (const sort of SORTS) {
-    it(`skip and repeat nothing while products are added, ${sort.descending ? 'down' : 'up'} by ${sort.by}`, async () => {
+    it(`skip and repeat nothing while products are added, ${sort.descending ? 'descending' : 'ascending'} by ${sort.by}`, async () => {
       const expected = new Set(there.map(({ id }) => id));
       const between = async (visited: Ids): Promise<void> => {
         if (visited.length > 30) return;
@@ -151,7 +151,7 @@ const movingContract = (storage: () => StorageUnderTest): void => {
     });
   }
 
-  it('go on where a page ended, though its last product is gone', async () => {
+  it('continue after a page although its last product is gone', async () => {
     const sort = { by: 'name', descending: false } as const;
     const listing = { filter: {}, sight: 'full', sort } as const;
     const expected = inOrder(there, sort);

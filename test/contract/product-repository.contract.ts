@@ -36,7 +36,7 @@ export const productRepositoryContract = (name: string, open: OpenStorage): void
 const presenceContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
 
-  it('has no product that was never added', async () => {
+  it('finds nothing for an unknown product', async () => {
     const id = ids.next('prod');
     expect(await refusalOf(run((tx) => tx.products.get(id)))).to.include({ kind: 'not_found', code: 'not_found' });
     expect(await refusalOf(run((tx) => tx.products.remove(id)))).to.include({
@@ -45,7 +45,7 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
     });
   });
 
-  it('has no product that was removed', async () => {
+  it('finds nothing for a removed product', async () => {
     const product = aProduct();
     await run((tx) => tx.products.add(product));
     await run((tx) => tx.products.remove(product.id));
@@ -53,7 +53,7 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
     expect(await refusalOf(run((tx) => tx.products.remove(product.id)))).to.include({ code: 'not_found' });
   });
 
-  it('has what was written in the same work, and no longer what was removed in it', async () => {
+  it('reads its own writes and removals within a transaction', async () => {
     const product = aProduct({ stock: 1, attributes: { size: 'M' } });
     const next = changed(product, { name: 'Cotton shirt', stock: null, images: ['https://a.example'], attributes: {} });
     const attempt = run(async (tx) => {
@@ -89,7 +89,7 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
     'empty texts': { name: ' ', price: 1, description: '', attributes: { size: '' } },
     'nothing in stock': { name: 'sold out', price: 1, stock: 0, status: 'draft' as const },
   })) {
-    it(`keeps ${what} as it is, when it is added and when it is saved`, async () => {
+    it(`round-trips ${what}, added and saved`, async () => {
       const added = aProduct(fields);
       await run((tx) => tx.products.add(added));
       await expectKept(added);
@@ -102,7 +102,7 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
     });
   }
 
-  it('keeps the category, and that there is none any more', async () => {
+  it('stores a category and its removal', async () => {
     const { id, name } = await run((tx) => tx.categories.ensure(aCategory('Größe 𝒜')));
     const product = aProduct({}, { category: { id, name } });
     await run((tx) => tx.products.add(product));
@@ -112,7 +112,7 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
     await expectKept(without);
   });
 
-  it('keeps times to the millisecond', async () => {
+  it('stores times in milliseconds', async () => {
     const product = aProduct({}, { at: new Date('1999-12-31T23:59:59.999Z') });
     await run((tx) => tx.products.add(product));
     await expectKept(product);
@@ -122,7 +122,7 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
 const versionContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
 
-  it('refuses to save anything but the next version of what is there', async () => {
+  it('rejects any version but the next', async () => {
     const product = aProduct();
     await run((tx) => tx.products.add(product));
     const second = changed(product, { name: 'second' });
@@ -138,12 +138,12 @@ const versionContract = (storage: () => StorageUnderTest): void => {
     expect(await run((tx) => tx.products.get(product.id))).to.deep.equal(second);
   });
 
-  it('refuses to save a product that is not there', async () => {
+  it('rejects saving an unknown product', async () => {
     const attempt = run((tx) => tx.products.save(changed(aProduct(), {})));
     expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
   });
 
-  it('keeps the next version, though nothing else is different', async () => {
+  it('stores the next version without other changes', async () => {
     const product = aProduct();
     const next = changed(product, {}, { at: NOON });
     await run((tx) => tx.products.add(product));
@@ -151,7 +151,7 @@ const versionContract = (storage: () => StorageUnderTest): void => {
     expect(await run((tx) => tx.products.get(product.id))).to.deep.equal({ ...product, version: 2 });
   });
 
-  it('keeps several versions of one work', async () => {
+  it('stores several versions in a transaction', async () => {
     const product = aProduct();
     const third = changed(changed(product, { name: 'second' }), { name: 'third' });
     await run(async (tx) => {
@@ -167,7 +167,7 @@ const skuContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
   const isDuplicate = { kind: 'conflict', code: 'already_exists' };
 
-  it("refuses another product's sku, and says which field it is", async () => {
+  it('rejects a duplicate sku and names the field', async () => {
     const [first, second] = [aProduct({ sku: 'S-1' }), aProduct({ sku: 'S-2' })];
     for (const product of [first, second]) await run((tx) => tx.products.add(product));
     const refusal = await refusalOf(run((tx) => tx.products.add(aProduct({ sku: 'S-1' }))));
@@ -177,16 +177,16 @@ const skuContract = (storage: () => StorageUnderTest): void => {
     expect(await run((tx) => tx.products.get(second.id))).to.deep.equal(second);
   });
 
-  it('tells skus apart by case and white space', async () => {
+  it('distinguishes skus by case and white space', async () => {
     for (const sku of ['case', 'CASE', ' case', 'case ']) await run((tx) => tx.products.add(aProduct({ sku })));
     expect(await refusalOf(run((tx) => tx.products.add(aProduct({ sku: 'CASE' }))))).to.include(isDuplicate);
   });
 
-  it('lets any number of products have none', async () => {
+  it('accepts any number of products without a sku', async () => {
     for (const product of [aProduct(), aProduct({ sku: null })]) await run((tx) => tx.products.add(product));
   });
 
-  it('lets a product keep its sku, and another have one that is free again', async () => {
+  it('accepts a product’s own sku and a freed one', async () => {
     const product = aProduct({ sku: 'S-3' });
     await run((tx) => tx.products.add(product));
     const second = changed(product, { name: 'kept its sku' });
@@ -198,7 +198,7 @@ const skuContract = (storage: () => StorageUnderTest): void => {
     await run((tx) => tx.products.add(aProduct({ sku: 'S-3' })));
   });
 
-  it('gives a sku to one alone of many that want it at once, added or saved', async () => {
+  it('gives a sku to one of several concurrent products, added or saved', async () => {
     const there = Array.from({ length: 5 }, () => aProduct());
     for (const product of there) await run((tx) => tx.products.add(product));
     const adding = Array.from({ length: 5 }, () => run((tx) => tx.products.add(aProduct({ sku: 'RACE' }))));

@@ -4,7 +4,7 @@ import { noonPlus } from '../support/builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 export const publisherOffsetsContract = (name: string, open: OpenStorage): void => {
-  describe(`Publications on ${name}`, () => {
+  describe(`PublisherOffsets on ${name}`, () => {
     const storage = useStorage(open);
     const turn = (owner: string, seconds: number): Lease => ({
       owner,
@@ -13,7 +13,7 @@ export const publisherOffsetsContract = (name: string, open: OpenStorage): void 
     });
     const publisherOffsets = () => storage().publisherOffsets;
 
-    it('begin at 0, and go on where they came to', async () => {
+    it('start at 0 and continue where they stopped', async () => {
       expect(await publisherOffsets().claim('one', turn('a', 0))).to.equal(0);
       expect(await publisherOffsets().advance('one', 7, turn('a', 1))).to.equal(true);
       await publisherOffsets().release('one', 'a');
@@ -21,7 +21,7 @@ export const publisherOffsetsContract = (name: string, open: OpenStorage): void 
       expect((await publisherOffsets().positions()).get('one')).to.equal(7);
     });
 
-    it('are one owner’s until the turn ends or is given back', async () => {
+    it('belong to one owner until the lease expires or is released', async () => {
       await publisherOffsets().claim('two', turn('a', 0));
       expect(await publisherOffsets().claim('two', turn('b', 9.999))).to.equal(undefined);
       expect(await publisherOffsets().claim('two', turn('b', 10))).to.equal(0);
@@ -31,7 +31,7 @@ export const publisherOffsetsContract = (name: string, open: OpenStorage): void 
       expect(await publisherOffsets().claim('two', turn('a', 11))).to.equal(0);
     });
 
-    it('are kept by the owner who goes on', async () => {
+    it('keep the lease of an owner that advances', async () => {
       await publisherOffsets().claim('three', turn('a', 0));
       await publisherOffsets().advance('three', 1, turn('a', 5));
       expect(await publisherOffsets().claim('three', turn('b', 12))).to.equal(undefined);
@@ -39,21 +39,21 @@ export const publisherOffsetsContract = (name: string, open: OpenStorage): void 
       expect(await publisherOffsets().claim('three', turn('b', 21.999))).to.equal(undefined);
     });
 
-    it('note nothing for an owner who has lost the turn', async () => {
+    it('reject an advance after the lease was lost', async () => {
       await publisherOffsets().claim('four', turn('a', 0));
       await publisherOffsets().claim('four', turn('b', 20));
       expect(await publisherOffsets().advance('four', 5, turn('a', 21))).to.equal(false);
       expect((await publisherOffsets().positions()).get('four')).to.equal(0);
     });
 
-    it('never go back', async () => {
+    it('never move backwards', async () => {
       await publisherOffsets().claim('five', turn('a', 0));
       await publisherOffsets().advance('five', 5, turn('a', 0));
       await publisherOffsets().advance('five', 3, turn('a', 0));
       expect((await publisherOffsets().positions()).get('five')).to.equal(5);
     });
 
-    it('are given to one of many who claim at once', async () => {
+    it('are claimed by one of several concurrent owners', async () => {
       const claims = Array.from({ length: 10 }, (_, place) => publisherOffsets().claim('six', turn(`p${place}`, 0)));
       expect((await Promise.all(claims)).filter((position) => position !== undefined)).to.deep.equal([0]);
     });

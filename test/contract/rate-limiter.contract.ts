@@ -21,7 +21,7 @@ export const rateLimiterContract = (name: string, open: () => Promise<RateLimite
     });
     after(() => subject.close());
 
-    it('allows a burst of exactly the calls of the limit, and counts down', async () => {
+    it('allows a burst of exactly the limit and counts down', async () => {
       for (let left = 9; left >= 0; left -= 1) {
         const decision = await subject.rateLimiter.take('burst', SLOW);
         expect(decision).to.include({ allowed: true, remaining: left, retrySeconds: 0 });
@@ -35,19 +35,19 @@ export const rateLimiterContract = (name: string, open: () => Promise<RateLimite
       }
     });
 
-    it('counts everybody for themselves', async () => {
+    it('counts each key separately', async () => {
       for (let time = 0; time < 11; time += 1) await subject.rateLimiter.take('one', SLOW);
       expect(await subject.rateLimiter.take('other', SLOW)).to.include({ allowed: true, remaining: 9 });
       expect(await subject.rateLimiter.take('One', SLOW)).to.include({ allowed: true, remaining: 9 });
     });
 
-    it('allows one call of a limit of one', async () => {
+    it('allows one call for a limit of one', async () => {
       const limit = { calls: 1, seconds: 36_000 };
       expect(await subject.rateLimiter.take('single', limit)).to.include({ allowed: true, remaining: 0 });
       expect(await subject.rateLimiter.take('single', limit)).to.include({ allowed: false });
     });
 
-    it('allows exactly the calls of the limit of those that come at once', async () => {
+    it('allows exactly the limit of concurrent calls', async () => {
       const limit = { calls: 40, seconds: 36_000 };
       const takes = Array.from({ length: 100 }, async () => subject.rateLimiter.take('at once', limit));
       const decisions = await Promise.all(takes);
@@ -57,7 +57,7 @@ export const rateLimiterContract = (name: string, open: () => Promise<RateLimite
       }
     });
 
-    it('allows a call again when it said', async () => {
+    it('allows a call again at the announced time', async () => {
       const limit = { calls: 2, seconds: 2 };
       let decision = await subject.rateLimiter.take('patient', limit);
       for (let time = 0; decision.allowed && time < 100; time += 1) {
@@ -75,7 +75,7 @@ export const sharedRateLimiterContract = (
   name: string,
   open: () => Promise<readonly [RateLimiterUnderTest, RateLimiterUnderTest]>,
 ): void => {
-  it(`allows exactly the calls of the limit to two processes on one ${name} together`, async () => {
+  it(`allows exactly the limit to two processes on one ${name} together`, async () => {
     const subjects = await open();
     const limit = { calls: 40, seconds: 36_000 };
     const takes = Array.from({ length: 50 }, () =>

@@ -77,7 +77,7 @@ export const recordedOutcomesContract = (pair: Pair): void => {
     expect(faults.filter(({ id }) => id === payment.id || id === payment.orderId)).to.deep.equal([]);
   };
 
-  it('is kept without reading it again where nobody came between', async () => {
+  it('is stored without a second read when nothing changed in between', async () => {
     const begun = await begin();
     const { payment, reads } = await recorded(begun);
     expect(reads).to.equal(0);
@@ -86,7 +86,7 @@ export const recordedOutcomesContract = (pair: Pair): void => {
     expect(await orderOf(begun)).to.deep.include({ amountPaid: ALL, version: begun.order.version + 1 });
   });
 
-  it('is kept beside what the other has changed of the order', async () => {
+  it('is stored beside the other process’s change of the order', async () => {
     const begun = await begin();
     await pair()[1].unitOfWork.run(change(staff, { id: begun.order.id, patch: PATCH, expected: undefined }));
     const { payment, reads } = await recorded(begun);
@@ -98,7 +98,7 @@ export const recordedOutcomesContract = (pair: Pair): void => {
     expect(order.state.payment).to.equal('paid');
   });
 
-  it('is as the other has kept it, once, where that was told first', async () => {
+  it('is stored once when the other process recorded it first', async () => {
     const begun = await begin();
     const first = await pair()[1].unitOfWork.run(captured(begun));
     const { payment } = await recorded(begun);
@@ -107,7 +107,7 @@ export const recordedOutcomesContract = (pair: Pair): void => {
     expect(await orderOf(begun)).to.deep.include({ amountPaid: ALL, version: begun.order.version + 1 });
   });
 
-  it('is kept once where both are told at the same time', async () => {
+  it('is stored once when both record it concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const begun = await begin();
       const outcomes = await Promise.all(
@@ -118,7 +118,7 @@ export const recordedOutcomesContract = (pair: Pair): void => {
     }
   });
 
-  it('goes back where the other has cancelled the order', async () => {
+  it('is refunded when the other process cancelled the order', async () => {
     const begun = await begin();
     await pair()[1].unitOfWork.run(async (tx) => {
       const before = await tx.orders.get(begun.order.id);

@@ -80,7 +80,7 @@ const counting = (redis: string) =>
       await server.stop();
     });
 
-    it('keeps a count for as long as it matters, under a name of its own', async () => {
+    it('keeps a count only while it matters, under its own key prefix', async () => {
       const other = client(server.url);
       await other.connect();
       await limiter.take('somebody', { calls: 4, seconds: 2 });
@@ -92,14 +92,14 @@ const counting = (redis: string) =>
       other.destroy();
     });
 
-    it('counts exactly where the limit is far higher than anybody calls', async () => {
+    it('counts exactly for very high limits', async () => {
       const limit = { calls: 999_999, seconds: 999_999 };
       for (let left = 999_998; left >= 999_990; left -= 1) {
         expect((await limiter.take('high', limit)).remaining).to.equal(left);
       }
     });
 
-    it('counts on where Redis has lost its scripts', async () => {
+    it('recovers when Redis has lost its scripts', async () => {
       const other = client(server.url);
       await other.connect();
       await other.scriptFlush();
@@ -109,7 +109,7 @@ const counting = (redis: string) =>
   });
 
 const outages = (redis: string) =>
-  describe('RedisRateLimiter, while Redis is away,', () => {
+  describe('RedisRateLimiter during an outage', () => {
     let server: RedisServer;
     let running: RedisRateLimiter[];
 
@@ -133,7 +133,7 @@ const outages = (redis: string) =>
       lines.some(({ message }) => message === 'redis is back');
     const levels = (lines: { level: string }[]): string[] => lines.map(({ level }) => level);
 
-    it('counts in this process, says so once, and says when it is back', async () => {
+    it('counts in this process, logs it once, and logs the recovery', async () => {
       const { limiter, lines, untilConnected } = begin(withPassword('a pass/word'));
       await untilConnected();
       for (let outage = 1; outage <= 2; outage += 1) {
@@ -151,7 +151,7 @@ const outages = (redis: string) =>
       expect(await limiter.take('outage 1', SLOW)).to.include({ allowed: true, remaining: 9 });
     });
 
-    it('starts without it, and counts with it as soon as it comes', async () => {
+    it('starts without Redis and uses it once it is up', async () => {
       await server.stop();
       const { limiter, lines } = begin(withPassword('a pass/word'));
       expect(await limiter.take('early', SLOW)).to.include({ allowed: true, remaining: 9 });
@@ -160,7 +160,7 @@ const outages = (redis: string) =>
       await eventually('Redis is back', isBack(lines));
     });
 
-    it('waits a moment once for a Redis that says nothing, and then not again for a while', async () => {
+    it('waits briefly once for a silent Redis, and then not for a while', async () => {
       const relay = await startRelay(server.port);
       const { limiter, lines, untilConnected } = begin(withPassword('a pass/word', relay.port));
       await untilConnected();
@@ -179,7 +179,7 @@ const outages = (redis: string) =>
       await relay.close();
     });
 
-    it('counts in this process where the password is wrong, and does not tell it', async () => {
+    it('counts in this process with a wrong password, without logging it', async () => {
       const { limiter, lines } = begin(withPassword('guessed'));
       await eventually('the refusal is noticed', async () => lines.length === 1);
       expect(await limiter.take('somebody', SLOW)).to.include({ allowed: true, remaining: 9 });
@@ -202,8 +202,8 @@ const outages = (redis: string) =>
   });
 
 const composed = (redis: string) =>
-  describe('services that are told where Redis is', () => {
-    it('count together, and each for itself while it is away', async () => {
+  describe('services with Redis configured', () => {
+    it('share their counts, and count separately during an outage', async () => {
       const server = await startRedisServer(redis);
       const settings = { RATE_LIMIT: '1000/360000', RATE_LIMIT_STORE: 'redis', REDIS_URL: server.url };
       const [one, other] = await Promise.all([startApp(settings), startApp(settings)]);

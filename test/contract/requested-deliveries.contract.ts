@@ -12,10 +12,10 @@ import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 /** `DeliveryRepository`: single ones, and what was answered to them. */
 export const requestedDeliveriesContract = (name: string, open: OpenStorage): void => {
-  describe(`Deliveries on ${name}`, () => {
-    describe('that are tried again', () => retryContract(deliveriesOn(useStorage(open))));
-    describe('to endpoints that are to be looked at', () => wokenContract(deliveriesOn(useStorage(open))));
-    describe('of which answers are erased', () => erasureContract(deliveriesOn(useStorage(open))));
+  describe(`DeliveryRepository on ${name}`, () => {
+    describe('retries', () => retryContract(deliveriesOn(useStorage(open))));
+    describe('wake-ups', () => wokenContract(deliveriesOn(useStorage(open))));
+    describe('erasure', () => erasureContract(deliveriesOn(useStorage(open))));
   });
 };
 
@@ -25,7 +25,7 @@ const retryContract = ({ storage, queue, withDeliveries, viewOf, dueIds, claim, 
   const retry = async ({ endpointId, id }: Pick<NewDelivery, 'endpointId' | 'id'>): Promise<DeliveryView> =>
     JSON.parse(await storage().unitOfWork.run((tx) => tx.deliveries.retry(endpointId, id, AT)));
 
-  it('has one of any status tried from a time on, with all tries before it', async () => {
+  it('retries a delivery of any status from a given time and keeps its attempts', async () => {
     const { endpoint, deliveries } = await withDeliveries(3);
     const [pending, received, failed] = deliveries as [NewDelivery, NewDelivery, NewDelivery];
     await queue().record(endpoint.id, [aResult(received), aResult(failed, FAILED)], NOON);
@@ -41,7 +41,7 @@ const retryContract = ({ storage, queue, withDeliveries, viewOf, dueIds, claim, 
     expect(due.map(({ tries }) => tries)).to.deep.equal([0, 0, 0]);
   });
 
-  it('has the endpoint claimed for it, though it is served meanwhile', async () => {
+  it('makes the endpoint claimable although it is leased', async () => {
     const { endpoint, first } = await withDeliveries(1);
     const [served] = (await claim(LATER)).filter(({ endpointId }) => endpointId === endpoint.id);
     await queue().record(endpoint.id, [aResult(first)], NOON);
@@ -50,7 +50,7 @@ const retryContract = ({ storage, queue, withDeliveries, viewOf, dueIds, claim, 
     expect(await claimedIds(AT)).to.deep.equal([endpoint.id]);
   });
 
-  it('refuses one that there is not, or that is for another endpoint or for one that is gone', async () => {
+  it('rejects an unknown delivery, and one of another or a deleted endpoint', async () => {
     const [{ endpoint, first }, other] = [await withDeliveries(1), await withDeliveries(1)];
     await storage().unitOfWork.run((tx) => tx.webhooks.remove(other.endpoint.id));
     const unknown = { endpointId: endpoint.id, id: ids.next('dlv') };
@@ -60,7 +60,7 @@ const retryContract = ({ storage, queue, withDeliveries, viewOf, dueIds, claim, 
     expect(await viewOf(first)).to.include({ status: 'pending', next_attempt_at: NOON.toISOString() });
   });
 
-  it('asks for nothing in a work that threw, nor in a rehearsal', async () => {
+  it('changes nothing in a failed transaction or dry run', async () => {
     const { endpoint, first } = await withDeliveries(1);
     await queue().record(endpoint.id, [aResult(first)], NOON);
     const before = await viewOf(first);
@@ -78,7 +78,7 @@ const wokenContract = ({ storage, queue, added, withDeliveries, disable, claim, 
   const wake = ({ id }: Pick<WebhookEndpoint, 'id'>, at = NOON) =>
     storage().unitOfWork.run((tx) => tx.deliveries.wake(id, at));
 
-  it('have those looked at from a time on that something is on its way to, and no others', async () => {
+  it('makes endpoints with pending deliveries due at the given time, and no others', async () => {
     const [{ endpoint, first }, idle] = [await withDeliveries(1), await added()];
     await queue().record(endpoint.id, [aResult(first, retryAt(LATER))], NOON);
     const [served] = await claim();
@@ -91,7 +91,7 @@ const wokenContract = ({ storage, queue, added, withDeliveries, disable, claim, 
     expect(await queue().due(endpoint.id, { at: AT, except: [], limit: 1 })).to.deep.equal([]);
   });
 
-  it('have whoever serves them know', async () => {
+  it('notify the owner of the lease', async () => {
     const { endpoint } = await withDeliveries(1);
     const nudges = async () => (await queue().states([endpoint.id])).get(endpoint.id)?.nudges ?? Number.NaN;
     const before = await nudges();
@@ -99,7 +99,7 @@ const wokenContract = ({ storage, queue, added, withDeliveries, disable, claim, 
     expect(await nudges()).to.equal(before + 1);
   });
 
-  it('tell whoever serves them of changes, and that they are gone', async () => {
+  it('notify the owner of changes and removal', async () => {
     const [changed, removed] = [await added(), await added()];
     const versions = async () => {
       const states = await queue().states([changed.id, removed.id]);
@@ -113,7 +113,7 @@ const wokenContract = ({ storage, queue, added, withDeliveries, disable, claim, 
 };
 
 const erasureContract = ({ storage, queue, added, viewOf }: DeliveriesOn): void => {
-  it("empties what was answered to some resources' events, and nothing else", async () => {
+  it('empties the responses to events of the given resources only', async () => {
     const { happened } = eventsOn(storage);
     const [endpoint, other] = [await added(), await added()];
     const [one, two, three] = [anEvent(), anEvent(), anEvent()];
@@ -144,7 +144,7 @@ const erasureContract = ({ storage, queue, added, viewOf }: DeliveriesOn): void 
     expect(await Promise.all(deliveries.map(viewOf))).to.deep.equal(after);
   });
 
-  it('empties what was answered to events that are not kept any more', async () => {
+  it('empties the responses to removed events', async () => {
     const endpoint = await added();
     const delivery = aDelivery(endpoint);
     await queue().add([delivery]);
@@ -153,7 +153,7 @@ const erasureContract = ({ storage, queue, added, viewOf }: DeliveriesOn): void 
     expect((await viewOf(delivery)).attempts.map((attempt) => attempt.response_body)).to.deep.equal([null]);
   });
 
-  it('keeps no answer that comes after it to what was sent before it', async () => {
+  it('stores no response that arrives after the erasure of its event', async () => {
     const { happened } = eventsOn(storage);
     const endpoint = await added();
     const [one, two] = [anEvent(), anEvent()];

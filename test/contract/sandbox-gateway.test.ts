@@ -64,13 +64,13 @@ paymentGatewayContract('sandbox with a record in memory', {
   open: async () => openSandbox(makeMemorySandboxRecord(), async () => {}),
 });
 
-describe('the sandbox', () => {
+describe('the sandbox gateway', () => {
   const isManual = (restriction: { isRestricted?: boolean }): boolean => {
     const deps = { record: makeMemorySandboxRecord(), secret: SECRET, publicUrl: () => 'http://127.0.0.1:3000' };
     return makeSandboxGateway({ ...deps, ...restriction }).isManual;
   };
 
-  it('is for everybody who pays, unless it is restricted to those who may record anybody’s payments', () => {
+  it('is open to all payers unless it is restricted to payments:write', () => {
     expect(isManual({})).to.equal(false);
     expect(isManual({ isRestricted: false })).to.equal(false);
     expect(isManual({ isRestricted: true })).to.equal(true);

@@ -14,14 +14,14 @@ export const sessionRepositoryContract = (name: string, open: OpenStorage): void
 
     before(() => storage().unitOfWork.run((tx) => tx.users.add(user)));
 
-    it('adds sessions of one user side by side', async () => {
+    it('adds several sessions of one user', async () => {
       const [{ session: first }, { session: second }] = [aSession(user), aSession(user, noonPlus(1))];
       for (const session of [first, second]) await add(session);
       expect((await find(first))?.actor).to.include({ credentialId: first.id, userId: user.id });
       expect((await find(second))?.actor).to.include({ credentialId: second.id, userId: user.id });
     });
 
-    it('ends the one session that is removed', async () => {
+    it('ends only the removed session', async () => {
       const [{ session: removed }, { session: other }] = [aSession(user), aSession(user)];
       for (const session of [removed, other]) await add(session);
       await remove(removed.id);
@@ -29,7 +29,7 @@ export const sessionRepositoryContract = (name: string, open: OpenStorage): void
       expect((await find(other))?.actor.credentialId).to.equal(other.id);
     });
 
-    it('finds a session as it was added', async () => {
+    it('round-trips a session', async () => {
       const { session } = aSession(user, noonPlus(0.999));
       await add(session);
       const found = (id: Session['id']) => storage().unitOfWork.run((tx) => tx.sessions.find(id));
@@ -37,7 +37,7 @@ export const sessionRepositoryContract = (name: string, open: OpenStorage): void
       expect(await found(ids.next('ses'))).to.equal(undefined);
     });
 
-    it('ends all sessions of a user, and of no other', async () => {
+    it('ends all sessions of one user only', async () => {
       const other = aUser();
       await storage().unitOfWork.run((tx) => tx.users.add(other));
       const [first, second, another] = [aSession(user), aSession(user), aSession(other)].map(({ session }) => session);
@@ -47,7 +47,7 @@ export const sessionRepositoryContract = (name: string, open: OpenStorage): void
       expect(credentials.map((credential) => credential?.actor.userId)).to.deep.equal([undefined, undefined, other.id]);
     });
 
-    it('removes a session that is gone, or never was, without a word', async () => {
+    it('ignores the removal of an unknown session', async () => {
       const { session } = aSession(user);
       await add(session);
       for (const id of [session.id, session.id, ids.next('ses')]) await remove(id);

@@ -43,7 +43,7 @@ export const sharedDeliveriesContract = (pair: Pair): void => {
     return sent;
   };
 
-  it('leave none waiting for one that came to an end while it was added', async () => {
+  it('block no delivery behind one that ended while it was added', async () => {
     const endpoint = await added({ ordering: 'resource' });
     for (let round = 0; round < ROUNDS; round += 1) {
       const resourceId = ids.next('prod');
@@ -61,7 +61,7 @@ export const sharedDeliveriesContract = (pair: Pair): void => {
     }
   });
 
-  it('leave none waiting for one that was asked for again while another came to an end', async () => {
+  it('block no delivery behind one that was requested again while another ended', async () => {
     const endpoint = await added({ ordering: 'resource' });
     const { id } = endpoint;
     for (let round = 0; round < ROUNDS / 2; round += 1) {
@@ -83,7 +83,7 @@ export const sharedDeliveriesContract = (pair: Pair): void => {
     }
   });
 
-  it('serve different endpoints, who claim at once', async () => {
+  it('claim different endpoints concurrently', async () => {
     const endpoints = await Promise.all(Array.from({ length: 40 }, () => added()));
     await queue().add(endpoints.map((endpoint) => aDelivery(endpoint, { at: noonPlus(-9000) })));
     const at = noonPlus(-8000);
@@ -97,7 +97,7 @@ export const sharedDeliveriesContract = (pair: Pair): void => {
     expect(claimed.sort()).to.deep.equal(idsOf(endpoints).sort());
   });
 
-  it('lose no wake-up, who add while the other releases', async () => {
+  it('lose no wake-up when one adds while the other releases', async () => {
     const endpoint = await added();
     for (let round = 0; round < ROUNDS; round += 1) {
       const [first, second] = [aDelivery(endpoint), aDelivery(endpoint)];
@@ -112,7 +112,7 @@ export const sharedDeliveriesContract = (pair: Pair): void => {
     }
   });
 
-  it('lose no retry, who record after their turn while the other releases', async () => {
+  it('lose no retry when one records after its lease while the other releases', async () => {
     const endpoint = await added();
     for (let round = 0; round < ROUNDS; round += 1) {
       const delivery = aDelivery(endpoint);
@@ -130,7 +130,7 @@ export const sharedDeliveriesContract = (pair: Pair): void => {
     }
   });
 
-  it('add what both are given once, under numbers without gaps, in whatever order they are given it', async () => {
+  it('add each delivery once, under gapless numbers, in any order', async () => {
     const endpoints = await Promise.all(Array.from({ length: 6 }, () => added()));
     const events = Array.from({ length: 120 }, () => ({ eventId: ids.next('evt'), resourceId: ids.next('prod') }));
     const batch = (from: number): NewDelivery[] =>
@@ -146,7 +146,7 @@ export const sharedDeliveriesContract = (pair: Pair): void => {
     }
   });
 
-  it('wait for each other without a deadlock, whatever they do', async () => {
+  it('never deadlock', async () => {
     const endpoints = await Promise.all([0, 1, 2].map(() => added({ ordering: 'resource' })));
     const events = Array.from({ length: 10 }, () => anEvent());
     await pair()[0].unitOfWork.run((tx) => tx.events.append(...events));
@@ -187,7 +187,7 @@ export const sharedDeliveriesContract = (pair: Pair): void => {
     }
   });
 
-  it('leave nothing of an endpoint that is removed while more is added for it', async () => {
+  it('leave nothing of an endpoint that is removed while deliveries are added', async () => {
     for (let round = 0; round < ROUNDS / 4; round += 1) {
       const endpoint = await added();
       await Promise.all(

@@ -75,7 +75,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
     return { done: outcomes.length - refusals.length, codes: new Set(refusals.map(({ code }) => code)) };
   };
 
-  it('sell seven pieces to seven of forty, under seven numbers', async () => {
+  it('sell seven items to seven of forty buyers, under seven numbers', async () => {
     const product = await stocked(7);
     const both = shops();
     const attempts = Array.from({ length: 40 }, (_, place) =>
@@ -91,7 +91,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
     expect(events.map(({ sequence }) => sequence)).to.deep.equal([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('sell carts in any order without a deadlock, and as many pieces as are gone', async () => {
+  it('sell carts in any order without deadlocks and lose no stock', async () => {
     const products = await Promise.all([12, 8, 4, 2].map(stocked));
     const both = shops();
     const attempts = Array.from({ length: 40 }, (_, place) => {
@@ -107,7 +107,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
     }
   });
 
-  it('give the stock of an order back once, who cancels and expires it at one time', async () => {
+  it('return the stock of an order once when it is cancelled and expired concurrently', async () => {
     const both = shops();
     await endAllDue();
     for (let round = 0; round < 10; round += 1) {
@@ -142,7 +142,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
     }
   });
 
-  it('end each order that is due once, whoever looks for them', async () => {
+  it('expire each due order once', async () => {
     await endAllDue();
     const orders = Array.from({ length: 20 }, (_, place) => aGuestOrder({ expiresAfter: (place + 1) * 1000 }));
     await pair()[0].unitOfWork.run(async (tx) => {
@@ -158,7 +158,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
     }
   });
 
-  it('pass by what the other has got, without waiting for it', async () => {
+  it('skip locked orders without waiting', async () => {
     await endAllDue();
     const orders = [aGuestOrder(), aGuestOrder(), aGuestOrder()];
     const [one, other] = pair();
@@ -176,7 +176,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
     expect(new Set(claimed.map((order) => order?.id))).to.deep.equal(new Set(orders.map(({ id }) => id)));
   });
 
-  it('leave either a paid order or a cancelled one, and the stock as that says', async () => {
+  it('leave an order either paid or cancelled, with matching stock', async () => {
     for (let round = 0; round < 10; round += 1) {
       const product = await stocked(5);
       const [one, other] = shops();

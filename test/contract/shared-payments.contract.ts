@@ -40,7 +40,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
   const paymentsOf = async ({ id }: Order): Promise<{ id: PaymentId }[]> =>
     JSON.parse((await pair()[1].paymentQueries.list({ orderId: id }, { limit: 100 })).data);
 
-  it('begin one payment of an order, who begin at once and have got the order', async () => {
+  it('start one payment of an order concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
       const order = await added();
       const begun = await allOf(
@@ -59,7 +59,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
     }
   });
 
-  it('hold no more of an order than is due, whoever begins', async () => {
+  it('authorize no more than the amount due', async () => {
     for (let round = 0; round < 5; round += 1) {
       const order = await added();
       const begun = await allOf(
@@ -76,7 +76,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
     }
   });
 
-  it('look at different payments, who look for those that are due at once', async () => {
+  it('check different due payments concurrently', async () => {
     const payments = Array.from({ length: 20 }, (_, place) => aPaymentRow({ checkAt: noonPlus(place - 5000) }));
     await pair()[0].unitOfWork.run(beginRows(payments));
     const claim = ({ unitOfWork }: StorageUnderTest): Promise<PaymentId | undefined> =>
@@ -88,7 +88,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
     expect(found).to.deep.equal(payments.map(({ id }) => id).sort());
   });
 
-  it('pass by the payments that the other has got, without waiting for it', async () => {
+  it('skip locked payments without waiting', async () => {
     const payments = [1, 2, 3].map((place) => aPaymentRow({ checkAt: noonPlus(place - 5000) }));
     const [one, other] = pair();
     await one.unitOfWork.run(beginRows(payments));
@@ -101,7 +101,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
     expect(await other.unitOfWork.run(claim)).to.equal(payments[0]?.id);
   });
 
-  it('keep one next version of a payment, who build on the same one', async () => {
+  it('store one next version of a payment', async () => {
     const payment = aPaymentRow();
     await pair()[0].unitOfWork.run(beginRow(payment));
     const outcomes = await atOnce(10, ({ unitOfWork }, place) =>
@@ -116,7 +116,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
     expect((await pair()[1].unitOfWork.run((tx) => tx.payments.get(payment.id))).version).to.equal(2);
   });
 
-  it('lose nothing of what both take of one payment, and move as much', async () => {
+  it('lose no concurrent capture and record each movement', async () => {
     const payment = anAuthorizedRow();
     const order = await added(aGuestOrder({ id: payment.orderId }));
     await pair()[0].unitOfWork.run(beginRow({ ...payment, isOverpayment: true }));
@@ -135,7 +135,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
     expect(faults.filter(({ id }) => id === payment.id || id === order.id)).to.deep.equal([]);
   });
 
-  it('ask once by a request of one name, whichever of the two it comes to', async () => {
+  it('run a request with one key once, on either process', async () => {
     for (let round = 0; round < 5; round += 1) {
       const name = ids.next('evt');
       const payments = Array.from({ length: 6 }, () => aPaidRow());
@@ -153,7 +153,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
     }
   });
 
-  it('know of a call-back that the other has noted, and may both note it', async () => {
+  it('share recorded gateway webhooks', async () => {
     const note = ({ unitOfWork }: StorageUnderTest) =>
       unitOfWork.run((tx) => tx.payments.recordWebhook('sandbox', 'shared', noonPlus(0)));
     await allOf(atOnce(10, note));

@@ -26,10 +26,10 @@ export const sharedStorageContract = (name: string, open: OpenSharedStorage): vo
     describe('that write', () => writingContract(pair));
     describe('that sell', () => sharedOrdersContract(pair));
     describe('that take payments', () => sharedPaymentsContract(pair));
-    describe('that deliver to webhooks', () => sharedDeliveriesContract(pair));
-    describe('that are told what was captured', () => recordedOutcomesContract(pair));
-    describe('that answer requests of one name', () => answersContract(pair));
-    describe('that remember credentials', () => credentialsContract(pair));
+    describe('that deliver webhooks', () => sharedDeliveriesContract(pair));
+    describe('that record a capture', () => recordedOutcomesContract(pair));
+    describe('that receive requests with one idempotency key', () => answersContract(pair));
+    describe('that cache credentials', () => credentialsContract(pair));
   });
 };
 
@@ -44,14 +44,14 @@ const writingContract = (pair: Pair): void => {
     for (const refusal of refusals) expect(refusal).to.include({ kind: 'conflict', code: 'already_exists' });
   };
 
-  it('see what the other committed at once', async () => {
+  it('see each other’s commits at once', async () => {
     const product = aProduct();
     await pair()[0].unitOfWork.run((tx) => tx.products.add(product));
     expect(await pair()[1].unitOfWork.run((tx) => tx.products.get(product.id))).to.deep.equal(product);
     expect((await pair()[1].catalogQueries.findProduct(product.id, 'public'))?.version).to.equal(1);
   });
 
-  it('list what the other committed at once, and each page as it was at one moment', async () => {
+  it('list each other’s commits at once, and each page as of one moment', async () => {
     const products = Array.from({ length: 3 }, () => aProduct({ price: 1, stock: 0, attributes: { race: 'list' } }));
     await pair()[0].unitOfWork.run(async (tx) => {
       for (const product of products) await tx.products.add(product);
@@ -85,7 +85,7 @@ const writingContract = (pair: Pair): void => {
     await reading;
   });
 
-  it('lose no change of one product, and count its events without gaps', async () => {
+  it('lose no change of one product and number its events without gaps', async () => {
     const product = aProduct({ stock: 0 });
     await pair()[0].unitOfWork.run((tx) => tx.products.add(product));
     await twentyTimes(({ unitOfWork }) =>
@@ -101,7 +101,7 @@ const writingContract = (pair: Pair): void => {
     expect(events.map(({ sequence }) => sequence)).to.deep.equal(Array.from({ length: 20 }, (_, place) => place + 1));
   });
 
-  it('change several products in any order: no work meets a deadlock, and no change is lost', async () => {
+  it('change several products in any order without deadlocks or lost changes', async () => {
     const products = Array.from({ length: 6 }, () => aProduct({ stock: 0 }));
     await pair()[0].unitOfWork.run(async (tx) => {
       for (const product of products) await tx.products.add(product);
@@ -128,7 +128,7 @@ const writingContract = (pair: Pair): void => {
     );
   });
 
-  it('register one person of an e-mail', async () => {
+  it('create one user per e-mail', async () => {
     const emails = ['one@example.com', 'ONE@example.com', 'One@Example.com'];
     let turn = 0;
     const outcomes = await twentyTimes(({ unitOfWork }) => {
@@ -139,7 +139,7 @@ const writingContract = (pair: Pair): void => {
     expectOneWinner(outcomes);
   });
 
-  it('make one category of a name', async () => {
+  it('create one category per name', async () => {
     const outcomes = await twentyTimes(({ unitOfWork }) =>
       unitOfWork.run((tx) => tx.categories.ensure(aCategory('One'))),
     );
@@ -171,7 +171,7 @@ const answersContract = (pair: Pair): void => {
     await work;
   };
 
-  it('say `running` while a work of the name is under way anywhere, and give its answer afterwards', async () => {
+  it('report `in_progress` while a transaction with the key runs anywhere, and replay its response afterwards', async () => {
     await during('first', LONG_AGO, async () => {
       for (const storage of pair()) expect(await take(storage, 'first')).to.deep.equal({ kind: 'running' });
       expect(await take(pair()[1], 'another')).to.deep.equal({ kind: 'taken' });
@@ -179,7 +179,7 @@ const answersContract = (pair: Pair): void => {
     for (const storage of pair()) expect(await take(storage, 'first')).to.deep.equal({ kind: 'kept', answer: ANSWER });
   });
 
-  it('say `running` at once while an answer that is too old is being replaced', async () => {
+  it('report `in_progress` while an expired record is being replaced', async () => {
     const name = named('second');
     await pair()[0].unitOfWork.run(async (tx) => {
       await tx.idempotency.claim(name, LONG_AGO);
@@ -213,7 +213,7 @@ const credentialsContract = (pair: Pair): void => {
       });
     });
 
-  it('are told of what the other committed, and of nothing that it undid', async () => {
+  it('are notified of each other’s commits, and of no rollback', async () => {
     const [{ unitOfWork }, other] = pair();
     const [undone, done] = [await addKey(), await addKey()];
     const told: CredentialChange[] = [];
@@ -224,7 +224,7 @@ const credentialsContract = (pair: Pair): void => {
     expect(told).to.deep.equal([{ kind: 'changed', id: done.key.id }]);
   });
 
-  it('refuse a key that the other revoked', async () => {
+  it('reject a key that the other revoked', async () => {
     const [{ unitOfWork }, { credentialQueries, credentialChanges, ...other }] = pair();
     const { key, token, revoked } = await addKey();
     const clock = clockAtNoon();

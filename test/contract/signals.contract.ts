@@ -9,7 +9,7 @@ export const signalsContract = (name: string, open: OpenStorage): void => {
   describe(`Signals on ${name}`, () => {
     const storage = useStorage(open);
 
-    it('tell every subscriber of events that have their place', async () => {
+    it('notify every subscriber of events with positions', async () => {
       const told = [0, 0];
       for (const place of told.keys()) {
         storage().signals.subscribe('events', () => {

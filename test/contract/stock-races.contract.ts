@@ -13,7 +13,7 @@ const LATER = noonPlus(60);
 
 /** `ProductRepository.moveStock` in many works at one time. */
 export const stockRacesContract = (name: string, open: OpenStorage): void => {
-  describe(`ProductRepository: stock that many want on ${name}`, () => {
+  describe(`ProductRepository: concurrent stock adjustments on ${name}`, () => {
     const storage = useStorage(open);
     const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
 
@@ -46,7 +46,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
       });
     };
 
-    it('sells seven pieces to seven of forty, and the last to one alone', async () => {
+    it('sells seven items to seven of forty buyers, and the last to one', async () => {
       const [product] = (await stocked(7)) as [Product];
       const bought = await Promise.all(Array.from({ length: 40 }, () => buy(of(product, -1))));
       expect(bought.filter(Boolean)).to.have.length(7);
@@ -57,7 +57,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
       expect(events.map(({ sequence }) => sequence)).to.deep.equal([1, 2, 3, 4, 5, 6, 7]);
     });
 
-    it('sells carts of several products in any order: none meets a deadlock, and no piece is lost or sold twice', async () => {
+    it('sells carts of several products in any order without deadlocks or lost stock', async () => {
       const products = await stocked(30, 20, 10, 5, 1, 0);
       const carts = Array.from({ length: 60 }, () =>
         shuffled(products.slice(0, 5))
@@ -73,7 +73,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
       for (const { id, stock } of products) expect(stock).to.equal(((await get(id)).stock ?? 0) + (sold.get(id) ?? 0));
     });
 
-    it('counts what is taken and given back at one time', async () => {
+    it('counts concurrent adjustments in both directions', async () => {
       const products = await stocked(3, 3, 3, null);
       const turns = Array.from({ length: 30 }, async () => {
         const cart = shuffled(products.slice(0, 3)).slice(0, 2);
@@ -85,7 +85,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
       expect(stocks).to.deep.equal([3, 3, 3, null]);
     });
 
-    it('loses nothing of others who get and save the same product meanwhile', async () => {
+    it('loses no concurrent save of the same product', async () => {
       const [product, other] = (await stocked(0, 0)) as [Product, Product];
       const works = Array.from({ length: 40 }, (_, place) => {
         if (place % 2 === 0) return buy(...shuffled([of(product, 1), of(other, 1)]));
@@ -122,13 +122,13 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
       return outcome;
     };
 
-    it('makes whoever gets a product wait for who has moved its stock', async () => {
+    it('makes a reader wait for a stock adjustment', async () => {
       const [product] = (await stocked(5)) as [Product];
       const after = Product.withStockAdjusted(product, -2, LATER);
       expect(await during([of(product, -2)], () => get(product.id))).to.deep.equal(after);
     });
 
-    it('makes who moves wait for who has got the product, and lets them see what became of it', async () => {
+    it('makes an adjustment wait for a lock and applies it to the current product', async () => {
       const [product] = (await stocked(5)) as [Product];
       const [got, mayEnd] = [aGate(), aGate()];
       const saved = changed(product, { stock: 1, name: 'Last one' });
@@ -149,7 +149,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
       expect(await get(product.id)).to.deep.equal(saved);
     });
 
-    it('tells who lacks pieces how many there are by now, once who took them has ended', async () => {
+    it('reports the current stock to a buyer who waited and came short', async () => {
       const [product, other] = (await stocked(5, 5)) as [Product, Product];
       const want = (): Promise<readonly AdjustedStock[]> =>
         run((tx) => tx.products.adjustStock([of(product, -4), of(other, -1)], LATER));
@@ -160,14 +160,14 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
       expect(moved.filter(isMoved).map(({ before }) => before.id)).to.deep.equal([other.id]);
     });
 
-    it('gives the pieces of a work that threw to who waited for them', async () => {
+    it('gives the stock of a failed transaction to the buyer who waited', async () => {
       const [product] = (await stocked(1)) as [Product];
       const failure = new Error('on second thoughts');
       expect(await during([of(product, -1)], () => buy(of(product, -1)), failure)).to.equal(true);
       expect(await get(product.id)).to.deep.equal(Product.withStockAdjusted(product, -1, LATER));
     });
 
-    it('says nothing of a product that is removed while somebody waits for it', async () => {
+    it('omits a product that is removed while a buyer waits for it', async () => {
       const [product] = (await stocked(1)) as [Product];
       const [removed, mayEnd] = [aGate(), aGate()];
       const removing = run(async (tx) => {

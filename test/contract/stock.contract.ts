@@ -42,7 +42,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       expect(found?.after).to.equal(found?.before);
     };
 
-    it('takes and gives pieces of several products at once, and says how each was before', async () => {
+    it('adjusts several products at once and returns their previous state', async () => {
       const [one, two, three, four] = [await stocked(5), await stocked(5), await stocked(0), await stocked(1)];
       const moves = [of(two, -2), of(four, 3), of(three, 7), of(one, -5)];
       const moved = await move(...moves);
@@ -54,7 +54,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       for (const { after } of expected) expect(await get(after.id)).to.deep.equal(after);
     });
 
-    it('moves all that there is of a product: its category, its largest texts and pairs', async () => {
+    it('returns the whole product: category, largest texts and maps', async () => {
       const { id, name: label } = await run((tx) => tx.categories.ensure(aCategory('Größe 𝒜')));
       const fields = {
         description: TEXT.repeat(100),
@@ -67,7 +67,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       await expectMoved(product, -2);
     });
 
-    it('goes down to none, and no further', async () => {
+    it('goes down to zero and no further', async () => {
       const one = await expectMoved(await stocked(3), -2);
       const none = await expectMoved(one, -1);
       expectUnmoved(await move(of(none, -1)), none);
@@ -76,7 +76,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       await expectMoved(none, 1);
     });
 
-    it('goes up to the most that a stock can count, and stays there rather than fail', async () => {
+    it('goes up to the maximum and stays there', async () => {
       const most = await expectMoved(await stocked(MAX_QUANTITY - 1), 1);
       expect(most.stock).to.equal(MAX_QUANTITY);
       const still = await expectMoved(most, MAX_QUANTITY);
@@ -84,7 +84,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       expect((await expectMoved(still, -MAX_QUANTITY)).stock).to.equal(0);
     });
 
-    it('leaves what lacks pieces as it is, and moves the others', async () => {
+    it('skips products that are short and adjusts the others', async () => {
       const [enough, lacking, sold] = [await stocked(2), await stocked(1), await stocked(0)];
       const moved = await move(of(lacking, -2), of(enough, -2), of(sold, -1));
       expect(moved).to.have.length(3);
@@ -94,7 +94,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       for (const product of [lacking, sold]) expect(await get(product.id)).to.deep.equal(product);
     });
 
-    it('leaves a stock that is not counted as it is', async () => {
+    it('keeps untracked stock', async () => {
       const product = await stocked(null);
       for (const pieces of [-1, 1, -MAX_QUANTITY, MAX_QUANTITY]) {
         expectUnmoved(await move(of(product, pieces)), product);
@@ -102,7 +102,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       }
     });
 
-    it('says nothing of products that are not there', async () => {
+    it('omits unknown products', async () => {
       const [there, gone] = [await stocked(1), await stocked(1)];
       await run((tx) => tx.products.remove(gone.id));
       const moved = await move({ productId: ids.next('prod'), pieces: -1 }, of(there, -1), of(gone, 1));
@@ -111,12 +111,12 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       expect(await move()).to.deep.equal([]);
     });
 
-    it('moves products of every status', async () => {
+    it('adjusts products of every status', async () => {
       for (const status of ['draft', 'active', 'archived'] as const)
         await expectMoved(await stocked(2, { status }), -1);
     });
 
-    it('moves the same, in whichever order the products are named', async () => {
+    it('is independent of the order of products', async () => {
       const products: Product[] = [];
       for (const stock of [0, 1, 2, 3, null, 5]) products.push(await stocked(stock));
       let expected = products;
@@ -127,7 +127,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       }
     });
 
-    it('moves a hundred at once', async () => {
+    it('adjusts a hundred products at once', async () => {
       const products = Array.from({ length: 100 }, (_, place) => aProduct({ stock: place }));
       await run(async (tx) => {
         for (const product of products) await tx.products.add(product);
@@ -138,7 +138,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       expect(moved).to.have.deep.members(expected);
     });
 
-    it('sees what the same work has written, and is seen by it', async () => {
+    it('reads and writes within a transaction', async () => {
       const product = aProduct({ stock: 5 });
       const saved = changed(product, { stock: 2, name: 'Cotton shirt' });
       await run(async (tx) => {
@@ -154,7 +154,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       expect(await get(product.id)).to.include({ name: 'Sold out', stock: 0, version: 4 });
     });
 
-    it('gives back what a work took that threw, or was rehearsed', async () => {
+    it('is undone by a failed transaction or dry run', async () => {
       const product = await stocked(5);
       const moved = await storage().unitOfWork.dryRun((tx) => tx.products.adjustStock([of(product, -5)], LATER));
       expect(moved[0]?.after.stock).to.equal(0);

@@ -7,7 +7,7 @@ import { charged, last, useStripe, writes } from './stripe-under-test.ts';
 
 const succeeds = STRIPE_TOKENS.succeeds;
 
-describe('what Stripe has not ended yet', () => {
+describe('an open Stripe charge', () => {
   const used = useStripe();
 
   it('is pending until it is looked up', async () => {
@@ -18,7 +18,7 @@ describe('what Stripe has not ended yet', () => {
     expect(await used().gateway.authorize(request)).to.deep.equal({ ...outcome, kind: 'captured' });
   });
 
-  it('is given back in the end, or not, as the same request tells', async () => {
+  it('is refunded or not in the end, as the repeated request reports', async () => {
     const charge = await charged(used(), 'automatic');
     used().server.account.traits.refundStatus = 'pending';
     const refund = { key: ids.next('re'), charge, amount: usd(1_00n), reason: null };
@@ -31,7 +31,7 @@ describe('what Stripe has not ended yet', () => {
     expect(await used().gateway.refund(refund)).to.include({ kind: 'declined', code: 'expired_or_canceled_card' });
   });
 
-  it('is not found by its key while the search does not see it, and found by its reference', async () => {
+  it('is not found by key while search lags, and found by reference', async () => {
     used().server.faults.isBlind = true;
     const charge = await charged(used(), 'manual');
     const byKey = { key: charge.key, reference: null };
@@ -42,7 +42,7 @@ describe('what Stripe has not ended yet', () => {
     expect(await used().gateway.void({ key: ids.next('void'), charge: byKey })).to.include({ kind: 'voided' });
   });
 
-  it('is declined where the payer could not show who they are', async () => {
+  it('is declined when authentication fails', async () => {
     const request = aRequest(STRIPE_TOKENS.requiresAction);
     const outcome = await used().gateway.authorize(request);
     const reference = 'reference' in outcome ? (outcome.reference ?? '') : '';
@@ -52,13 +52,13 @@ describe('what Stripe has not ended yet', () => {
     expect(found).to.have.nested.property('charge.failure.code', 'payment_intent_authentication_failure');
   });
 
-  it('is declined at once where a payer who would have to do something cannot come back', async () => {
+  it('is declined at once when action is required without a return URL', async () => {
     const outcome = await used().gateway.authorize(aRequest(STRIPE_TOKENS.requiresAction, { returnUrl: null }));
     expect(outcome).to.include({ kind: 'declined', code: 'authentication_required' });
   });
 });
 
-describe('what Stripe answers', () => {
+describe('a Stripe response', () => {
   const used = useStripe();
 
   for (const [status, error, outcome] of [
@@ -79,14 +79,14 @@ describe('what Stripe answers', () => {
     [500, { type: 'api_error' }, { kind: 'unknown' }],
     [503, { type: 'api_error' }, { kind: 'unknown' }],
   ] as const) {
-    it(`with ${status} and ${JSON.stringify(error)} is read right`, async () => {
+    it(`with ${status} and ${JSON.stringify(error)} is understood`, async () => {
       used().server.faults.answersNext = { status, body: { error: { message: 'In words.', ...error } } };
       expect(await used().gateway.authorize(aRequest(succeeds))).to.include(outcome);
       expect(writes(used())).to.have.length(1);
     });
   }
 
-  it('as a fault after it gave money back is not believed', async () => {
+  it('with an error after a completed refund is not trusted', async () => {
     const charge = await charged(used(), 'automatic');
     used().server.faults.failsNext = true;
     const refund = { key: ids.next('re'), charge, amount: usd(1_00n), reason: null };
@@ -94,7 +94,7 @@ describe('what Stripe answers', () => {
     expect(await used().gateway.refund(refund)).to.include({ kind: 'refunded' });
   });
 
-  it('that it does not know the key says which setting is wrong, and not the key', async () => {
+  it('of an unknown API key names the setting without showing the key', async () => {
     const stripe = await openStripe({ secretKey: 'sk_test_another' });
     const outcome = await stripe.gateway.authorize(aRequest(succeeds));
     expect(outcome).to.include({ kind: 'unreachable' }).and.have.property('why').that.includes('STRIPE_SECRET_KEY');
@@ -102,21 +102,21 @@ describe('what Stripe answers', () => {
     await stripe.close();
   });
 
-  it('is not there where nobody listens', async () => {
+  it('is unreachable without a listener', async () => {
     await used().server.close();
     const charge = { key: ids.next('pay'), reference: null };
     expect(await used().gateway.authorize(aRequest(succeeds))).to.include({ kind: 'unreachable' });
     expect(await used().gateway.lookUp(charge)).to.include({ kind: 'unreachable' });
   });
 
-  it('is not known where the answer is lost, for the request is not made a second time', async () => {
+  it('is unknown when it is lost, and the request is not repeated', async () => {
     used().server.faults.losesNext = true;
     const request = aRequest(succeeds);
     expect(await used().gateway.authorize(request)).to.include({ kind: 'unknown' });
     expect(writes(used())).to.have.length(1);
   });
 
-  it('is not waited for without end', async () => {
+  it('times out', async () => {
     const stripe = await openStripe({ timeoutMs: 100 });
     stripe.server.faults.isSilent = true;
     const outcome = await stripe.gateway.authorize(aRequest(succeeds));
@@ -128,16 +128,16 @@ describe('what Stripe answers', () => {
 /** It goes on from "The call-back", and a full stop comes after it. */
 const REFUSED = /^is not Stripe’s: .*[^.]$/;
 
-describe('what Stripe calls back with', () => {
+describe('a Stripe webhook', () => {
   const used = useStripe();
 
-  it('is refused, where somebody else has sent it, with a reason that a sentence can end with', async () => {
+  it('with another signature is rejected with a reason', async () => {
     const { body } = signedEvent('charge.updated', {}, { at: NOON });
     const verification = await used().gateway.verify({ headers: {}, body, at: NOON });
     expect(verification).to.include({ kind: 'refused' }).and.have.property('why').that.matches(REFUSED);
   });
 
-  it('is whose the intent is that it belongs to, asked for where the event does not say', async () => {
+  it('identifies the payment of its intent, looked up if needed', async () => {
     const { key, reference } = await charged(used(), 'automatic');
     const refund = { id: 're_1', object: 'refund', metadata: {}, payment_intent: reference };
     const event = signedEvent('refund.updated', refund, { at: NOON });
@@ -149,7 +149,7 @@ describe('what Stripe calls back with', () => {
     expect(used().server.requests).to.have.length(asked);
   });
 
-  it('is nobody’s where the intent is gone, or has the metadata of somebody else', async () => {
+  it('identifies no payment for a deleted or foreign intent', async () => {
     const charge = { id: 'ch_1', object: 'charge', metadata: null, payment_intent: 'pi_gone' };
     const gone = signedEvent('charge.updated', charge, { at: NOON });
     expect(await used().gateway.verify(gone)).to.include({ kind: 'verified', key: null });
@@ -158,7 +158,7 @@ describe('what Stripe calls back with', () => {
     expect(await used().gateway.verify(event)).to.include({ kind: 'verified', key: null });
   });
 
-  it('is not known to be anybody’s while Stripe cannot say whose it is, so that it comes again', async () => {
+  it('is unknown while Stripe cannot answer, so that it is sent again', async () => {
     const { reference } = await charged(used(), 'automatic');
     await used().server.close();
     const charge = { id: 'ch_1', object: 'charge', payment_intent: reference };
@@ -169,7 +169,7 @@ describe('what Stripe calls back with', () => {
       .that.matches(/^Stripe could not be asked whose event it is: ./);
   });
 
-  it('is refused where it is signed well and no event', async () => {
+  it('is rejected when it is signed but no event', async () => {
     for (const payload of ['', 'x', 'null', '[]', '{}', '{"id":1,"data":{"object":{}}}', '{"id":"evt_1","data":{}}']) {
       const verification = await used().gateway.verify(signed(payload, { at: NOON }));
       expect(verification, payload).to.include({ kind: 'refused' });
@@ -178,7 +178,7 @@ describe('what Stripe calls back with', () => {
   });
 });
 
-describe('Stripe’s library', () => {
+describe('the Stripe library', () => {
   it('is loaded with the first call', () => {
     const script = `
       import { registerHooks } from 'node:module';

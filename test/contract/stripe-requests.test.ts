@@ -8,10 +8,10 @@ const succeeds = STRIPE_TOKENS.succeeds;
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-describe('what is sent to Stripe', () => {
+describe('a request to Stripe', () => {
   const used = useStripe();
 
-  it('to take a sum is an intent, made and confirmed under our key', async () => {
+  it('creates and confirms an intent under our key to capture', async () => {
     const request = aRequest(succeeds, { returnUrl: 'https://shop.example/back?a=1&b=2' });
     await used().gateway.authorize(request);
     const { path, form, idempotencyKey, headers } = last(used());
@@ -30,7 +30,7 @@ describe('what is sent to Stripe', () => {
     expect(headers).to.not.have.property('x-stripe-client-telemetry');
   });
 
-  it('to hold a sum asks for several captures, and sends a payer who cannot come back nowhere', async () => {
+  it('enables multiple captures to authorize, and forbids redirects without a return URL', async () => {
     await used().gateway.authorize(aRequest(succeeds, { captureMethod: 'manual', returnUrl: null }));
     expect(last(used()).form).to.include({
       capture_method: 'manual',
@@ -40,7 +40,7 @@ describe('what is sent to Stripe', () => {
     });
   });
 
-  it('of a token of the old kind is a card', async () => {
+  it('sends a legacy token as a card', async () => {
     expect(await used().gateway.authorize(aRequest('tok_visa'))).to.include({ kind: 'captured' });
     expect(last(used()).form).to.include({
       'payment_method_data[type]': 'card',
@@ -49,7 +49,7 @@ describe('what is sent to Stripe', () => {
     expect(last(used()).form).to.not.have.property('payment_method');
   });
 
-  it('to capture says whether more follows, under the key of the capture', async () => {
+  it('says whether a capture is final, under the capture’s key', async () => {
     const charge = await charged(used(), 'manual');
     const part = { key: ids.next('cap'), charge, amount: usd(30_00n), isLast: false };
     await used().gateway.capture(part);
@@ -65,14 +65,14 @@ describe('what is sent to Stripe', () => {
     expect(last(used()).form).to.not.have.property('final_capture');
   });
 
-  it('to capture all that is left closes the charge, whether it is called the last or not', async () => {
+  it('closes the charge when all the remainder is captured', async () => {
     const charge = await charged(used(), 'manual');
     const whole = { key: ids.next('cap'), charge, amount: usd(100_00n), isLast: false };
     expect(await used().gateway.capture(whole)).to.deep.equal({ kind: 'captured', isClosed: true });
     expect(last(used()).form).to.not.have.property('final_capture');
   });
 
-  it('to let go and to give back has the key of each, and a reason of our own beside', async () => {
+  it('has its own key and our reason for voids and refunds', async () => {
     const [held, taken] = [await charged(used(), 'manual'), await charged(used(), 'automatic')];
     const letGo = ids.next('void');
     await used().gateway.void({ key: letGo, charge: held });
@@ -106,7 +106,7 @@ describe('what is sent to Stripe', () => {
     });
   }
 
-  it('is nothing where Stripe cannot take just that much', async () => {
+  it('is not sent for an amount that Stripe cannot represent', async () => {
     for (const amount of [moneyOf(12_345n, 'KWD'), moneyOf(5_20n, 'MGA')]) {
       const refusal = { kind: 'declined', code: 'amount_not_supported' };
       const charge = { key: ids.next('pay'), reference: 'pi_1' };
@@ -119,7 +119,7 @@ describe('what is sent to Stripe', () => {
   });
 });
 
-describe('what Stripe forgets after a day', () => {
+describe('an idempotency key that Stripe has forgotten', () => {
   const used = useStripe();
 
   const aDayLater = (): void => {
@@ -127,7 +127,7 @@ describe('what Stripe forgets after a day', () => {
     used().server.forgetKeys();
   };
 
-  it('is not taken again', async () => {
+  it('does not charge again', async () => {
     const request = aRequest(succeeds);
     const first = await used().gateway.authorize(request);
     aDayLater();
@@ -135,7 +135,7 @@ describe('what Stripe forgets after a day', () => {
     expect(writes(used())).to.have.length(1);
   });
 
-  it('is not taken at all where nobody can tell whether it was', async () => {
+  it('does not charge when the earlier outcome is unknown', async () => {
     aDayLater();
     const request = aRequest(succeeds);
     used().server.faults.isSearchless = true;
@@ -144,14 +144,14 @@ describe('what Stripe forgets after a day', () => {
     expect(writes(used())).to.have.length(0);
   });
 
-  it('is let go once, and is no fault the second time', async () => {
+  it('voids once and succeeds the second time', async () => {
     const request = { key: ids.next('void'), charge: await charged(used(), 'manual') };
     expect(await used().gateway.void(request)).to.deep.equal({ kind: 'voided' });
     aDayLater();
     expect(await used().gateway.void(request)).to.deep.equal({ kind: 'voided' });
   });
 
-  it('is not captured, let go or given back again', async () => {
+  it('does not capture, void or refund again', async () => {
     const charge = await charged(used(), 'manual');
     const capture = { key: ids.next('cap'), charge, amount: usd(30_00n), isLast: false };
     const letGo = { key: ids.next('void'), charge };

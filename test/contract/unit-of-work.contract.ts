@@ -77,25 +77,25 @@ export const unitOfWorkContract = (name: string, open: OpenStorage): void => {
   describe(`UnitOfWork on ${name}`, () => {
     const storage = useStorage(open);
     describe('run', () => runContract(storage));
-    describe('rehearse', () => rehearseContract(storage));
-    describe('a work that is refused', () => refusalContract(storage));
-    describe('works at one time', () => concurrencyContract(storage));
+    describe('dryRun', () => rehearseContract(storage));
+    describe('a rejected transaction', () => refusalContract(storage));
+    describe('concurrent transactions', () => concurrencyContract(storage));
   });
 };
 
 const runContract = (storage: () => StorageUnderTest): void => {
-  it('keeps all that a work wrote, for everybody to see at once', async () => {
+  it('commits all writes atomically', async () => {
     const everything = aWriteOfEverything();
     await storage().unitOfWork.run(everything.write);
     expect(await everything.kept(storage())).to.deep.equal(ALL);
   });
 
-  it('gives what the work gives', async () => {
+  it('returns the result of the work', async () => {
     const result = { of: 'the work' };
     expect(await storage().unitOfWork.run(async () => result)).to.equal(result);
   });
 
-  it('lets a work see what it wrote, and nobody else before the commit', async () => {
+  it('reads its own writes, which others see after the commit', async () => {
     const product = aProduct();
     await storage().unitOfWork.run(async (tx) => {
       await tx.products.add(product);
@@ -105,7 +105,7 @@ const runContract = (storage: () => StorageUnderTest): void => {
     expect(await storage().catalogQueries.findProduct(product.id, 'full')).to.not.equal(undefined);
   });
 
-  it('keeps nothing of a work that throws, and throws the same', async () => {
+  it('stores nothing of a throwing work and rethrows', async () => {
     const everything = aWriteOfEverything();
     const failure = new Error('on second thoughts');
     const attempt = storage().unitOfWork.run(async (tx) => {
@@ -116,7 +116,7 @@ const runContract = (storage: () => StorageUnderTest): void => {
     expect(await everything.kept(storage())).to.deep.equal(EMPTY_BODY);
   });
 
-  it('goes on working after many works that threw', async () => {
+  it('continues after many failed transactions', async () => {
     const attempts = Array.from({ length: 30 }, () =>
       storage().unitOfWork.run(async (tx) => {
         await tx.products.add(aProduct());
@@ -131,7 +131,7 @@ const runContract = (storage: () => StorageUnderTest): void => {
 };
 
 const rehearseContract = (storage: () => StorageUnderTest): void => {
-  it('gives what the work gives and keeps nothing', async () => {
+  it('returns the result and stores nothing', async () => {
     const everything = aWriteOfEverything();
     const types = await storage().unitOfWork.dryRun(async (tx) => {
       await everything.write(tx);
@@ -141,7 +141,7 @@ const rehearseContract = (storage: () => StorageUnderTest): void => {
     expect(await everything.kept(storage())).to.deep.equal(EMPTY_BODY);
   });
 
-  it('leaves what was there as it was', async () => {
+  it('leaves existing data unchanged', async () => {
     const product = aProduct({ stock: 1 });
     await storage().unitOfWork.run((tx) => tx.products.add(product));
     await storage().unitOfWork.dryRun((tx) => tx.products.save(changed(product, { stock: 2 })));
@@ -155,7 +155,7 @@ const rehearseContract = (storage: () => StorageUnderTest): void => {
     expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
   });
 
-  it('throws what the work throws', async () => {
+  it('rethrows exceptions', async () => {
     const failure = new Error('no');
     const attempt = storage().unitOfWork.dryRun(() => Promise.reject(failure));
     expect(await attempt.catch((error: unknown) => error)).to.equal(failure);
@@ -165,7 +165,7 @@ const rehearseContract = (storage: () => StorageUnderTest): void => {
 const refusalContract = (storage: () => StorageUnderTest): void => {
   before(() => storage().unitOfWork.run((tx) => tx.products.add(aProduct({ sku: 'TAKEN' }))));
 
-  it('keeps nothing, whatever came before and after the duplicate', async () => {
+  it('stores nothing before or after a duplicate', async () => {
     const [earlier, later] = [aWriteOfEverything(), aWriteOfEverything()];
     const attempt = storage().unitOfWork.run(async (tx) => {
       await earlier.write(tx);
@@ -177,7 +177,7 @@ const refusalContract = (storage: () => StorageUnderTest): void => {
     expect(await later.kept(storage())).to.deep.equal(EMPTY_BODY);
   });
 
-  it('reports the duplicate, though it goes on reading before the commit', async () => {
+  it('reports the duplicate despite reads before the commit', async () => {
     const attempt = storage().unitOfWork.run(async (tx) => {
       await tx.products.add(aProduct({ sku: 'TAKEN' }));
       await tx.users.findByEmail('nobody@example.com');
@@ -185,7 +185,7 @@ const refusalContract = (storage: () => StorageUnderTest): void => {
     expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
   });
 
-  it('never says that it was kept when it was not', async () => {
+  it('never reports success without a commit', async () => {
     const [everything, other] = [aWriteOfEverything(), aUser()];
     await storage().unitOfWork.run((tx) => tx.users.add(other));
     const run = storage().unitOfWork.run(async (tx) => {
@@ -211,7 +211,7 @@ const concurrencyContract = (storage: () => StorageUnderTest): void => {
   const stockOf = async (id: Product['id']): Promise<number | null> =>
     (await storage().unitOfWork.run((tx) => tx.products.get(id))).stock;
 
-  it('makes a work wait for another that has got the same product, and lets it see the change', async () => {
+  it('makes a transaction wait for a locked product and see its change', async () => {
     const product = aProduct({ stock: 0 });
     await addAll([product]);
     const [got, mayGoOn] = [aGate(), aGate()];
@@ -228,14 +228,14 @@ const concurrencyContract = (storage: () => StorageUnderTest): void => {
     expect(await stockOf(product.id)).to.equal(2);
   });
 
-  it('loses none of many changes of one product', async () => {
+  it('loses no concurrent change of one product', async () => {
     const product = aProduct({ stock: 0 });
     await addAll([product]);
     await Promise.all(Array.from({ length: 20 }, () => storage().unitOfWork.run((tx) => takeOneMore(tx, product.id))));
     expect(await stockOf(product.id)).to.equal(20);
   });
 
-  it('lets works change several products in any order: none meets a deadlock, and no change is lost', async () => {
+  it('changes several products in any order without deadlocks or lost changes', async () => {
     const products = Array.from({ length: 6 }, () => aProduct({ stock: 0 }));
     await addAll(products);
     const works = Array.from({ length: 20 }, () => shuffled(products).slice(0, 3));
@@ -251,7 +251,7 @@ const concurrencyContract = (storage: () => StorageUnderTest): void => {
     expect(stocks).to.deep.equal(expected);
   });
 
-  it('lets works ensure categories in any order', async () => {
+  it('ensures categories in any order', async () => {
     const names = Array.from({ length: 6 }, (_, place) => `Any order ${place}`);
     const works = Array.from({ length: 10 }, () => shuffled(names));
     const ensured = await Promise.all(

@@ -34,7 +34,7 @@ export const userQueriesContract = (name: string, open: OpenStorage): void => {
     };
     const names = async (filter: UserFilter) => (await list(filter)).data.map(({ email }) => email);
 
-    it('finds a person as the view says, without the password', async () => {
+    it('finds a user without the password', async () => {
       for (const person of people) {
         const found = await storage().userQueries.find(person.id);
         expect(JSON.parse(found?.view ?? '')).to.deep.equal(userView(person));
@@ -43,15 +43,15 @@ export const userQueriesContract = (name: string, open: OpenStorage): void => {
       }
     });
 
-    it('finds nobody who is not there', async () => {
+    it('finds nothing for an unknown user', async () => {
       expect(await storage().userQueries.find(ids.next('usr'))).to.equal(undefined);
     });
 
-    it('lists everybody as the view says, the newest first', async () => {
+    it('lists users, the newest first', async () => {
       expect((await list({})).data).to.deep.equal(newestFirst.map(userView));
     });
 
-    it('lists everybody once by pages, and counts all where it is asked to', async () => {
+    it('pages through all users once, with a total on request', async () => {
       const visited: string[] = [];
       let after: Position | undefined;
       do {
@@ -80,12 +80,12 @@ export const userQueriesContract = (name: string, open: OpenStorage): void => {
       ['back\\slash'],
       ['ʺ"'],
     ]) {
-      it(`finds ${found.length} by the words "${q}"`, async () => {
+      it(`finds ${found.length} users for "${q}"`, async () => {
         expect((await names({ q })).sort()).to.deep.equal(found.sort());
       });
     }
 
-    it('lists those who match all that is given', async () => {
+    it('combines all given filters', async () => {
       const of = (matches: (person: User) => boolean) => newestFirst.filter(matches).map(({ email }) => email);
       expect(await names({ role: 'customer' })).to.deep.equal(of(({ role }) => role === 'customer'));
       expect(await names({ status: 'disabled' })).to.deep.equal(of(({ status }) => status === 'disabled'));
@@ -102,7 +102,7 @@ export const userQueriesContract = (name: string, open: OpenStorage): void => {
       expect(await names({ id: largest.id, emailKey: 'ada@example.com' })).to.deep.equal([]);
     });
 
-    it('follows what is changed', async () => {
+    it('reflects changes', async () => {
       const before = aUser({ name: 'Grace Hopper' });
       await storage().unitOfWork.run((tx) => tx.users.add(before));
       const after = User.replace(before, { ...User.fieldsOf(before), name: 'Grace Murray' }, noonPlus(9));

@@ -15,18 +15,18 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
     const save = (user: User): Promise<void> => storage().unitOfWork.run((tx) => tx.users.save(user));
     const isDuplicate = { kind: 'conflict', code: 'already_exists' };
 
-    it('finds nobody by an e-mail that nobody has', async () => {
+    it('finds nobody for an unknown e-mail', async () => {
       expect(await find('nobody@example.com')).to.equal(undefined);
     });
 
-    it('has nobody of an id that was never added', async () => {
+    it('finds nobody for an unknown id', async () => {
       const id = ids.next('usr');
       expect(await refusalOf(get(id))).to.include({ kind: 'not_found', code: 'not_found' });
       expect(await storage().unitOfWork.run((tx) => tx.users.find(id))).to.equal(undefined);
       expect(await storage().unitOfWork.run((tx) => tx.users.lock(id))).to.equal(undefined);
     });
 
-    it('keeps what changed in the next version', async () => {
+    it('stores changes as the next version', async () => {
       const [before, large] = [aUser(), aLargeUser()];
       await add(before);
       const after = { ...large, id: before.id, version: 2 };
@@ -38,14 +38,14 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
       expect(await get(before.id)).to.deep.equal(smallest);
     });
 
-    it('keeps the next version, though nothing else is different', async () => {
+    it('stores the next version without other changes', async () => {
       const user = aUser();
       await add(user);
       await save({ ...user, version: 2 });
       expect(await get(user.id)).to.deep.equal({ ...user, version: 2 });
     });
 
-    it('refuses to save anything but the next version of who is there', async () => {
+    it('rejects any version but the next', async () => {
       const user = aUser();
       await add(user);
       for (const version of [1, 3]) {
@@ -54,7 +54,7 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
       expect(await refusalOf(save({ ...aUser(), version: 2 }))).to.include({ kind: 'conflict', code: 'conflict' });
     });
 
-    it('lets a person write their own e-mail in another way, and refuses to save the e-mail of another', async () => {
+    it('accepts another case of the own e-mail and rejects another user’s', async () => {
       const [user, other] = [aUser({ email: 'mine@example.com' }), aUser({ email: 'theirs@example.com' })];
       for (const one of [user, other]) await add(one);
       await save({ ...user, version: 2, email: 'Mine@Example.com' });
@@ -63,7 +63,7 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
       expect(refusal).to.include(isDuplicate);
     });
 
-    it('removes a person once, and their e-mail is free', async () => {
+    it('removes a user once and frees the e-mail', async () => {
       const user = aUser({ email: 'gone@example.com' });
       await add(user);
       const remove = () => storage().unitOfWork.run((tx) => tx.users.remove(user.id));
@@ -72,7 +72,7 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
       await add(aUser({ email: 'gone@example.com' }));
     });
 
-    it('lets those who change one person wait for each other', async () => {
+    it('serializes concurrent changes of one user', async () => {
       const user = aUser({ metadata: { count: '0' } });
       await add(user);
       const count = () =>
@@ -88,7 +88,7 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
       expect(await get(user.id)).to.deep.include({ version: 11, metadata: { count: '10' } });
     });
 
-    it('keeps the smallest and the largest user as they are', async () => {
+    it('round-trips the smallest and the largest user', async () => {
       for (const user of [aUser(), aLargeUser({ status: 'disabled' })]) {
         await add(user);
         expect(await find(user.email)).to.deep.equal(user);
@@ -96,7 +96,7 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
       }
     });
 
-    it('finds a person however the e-mail is written', async () => {
+    it('finds a user by any case of the e-mail', async () => {
       const user = aUser({ email: 'Amélie@Example.com' });
       await add(user);
       for (const email of ['amélie@example.com', 'AMÉLIE@EXAMPLE.COM', 'Ame\u0301lie@example.com']) {
@@ -104,7 +104,7 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
       }
     });
 
-    it('refuses an e-mail that differs from a taken one in case alone, and says which field it is', async () => {
+    it('rejects an e-mail that differs in case only, and names the field', async () => {
       await add(aUser({ email: 'taken@example.com' }));
       const refusal = await refusalOf(add(aUser({ email: 'TAKEN@example.com' })));
       expect(refusal).to.include(isDuplicate);
@@ -112,7 +112,7 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
       expect((await find('taken@example.com'))?.email).to.equal('taken@example.com');
     });
 
-    it('registers one of many who come at once with one e-mail', async () => {
+    it('creates one user for concurrent requests with one e-mail', async () => {
       const emails = ['race@example.com', 'Race@example.com', 'RACE@example.com', 'race@EXAMPLE.com'];
       const outcomes = await Promise.allSettled(emails.map((email) => add(aUser({ email }))));
       const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
@@ -120,14 +120,14 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
       for (const refusal of refusals) expect(refusal).to.include(isDuplicate);
     });
 
-    it('knows whether there is an owner', async () => {
+    it('knows whether an owner exists', async () => {
       const hasOwner = (): Promise<boolean> => storage().unitOfWork.run((tx) => tx.users.hasOwner());
       expect(await hasOwner()).to.equal(false);
       await add(aUser({ role: 'owner' }));
       expect(await hasOwner()).to.equal(true);
     });
 
-    it('counts the other owners who are active, and lets those who ask wait for each other', async () => {
+    it('counts other active owners and serializes those who count', async () => {
       const owners = [aUser({ role: 'owner' }), aUser({ role: 'owner' }), aUser({ role: 'owner', status: 'disabled' })];
       for (const owner of owners) await add(owner);
       const goUnlessLast = (id: UserId) =>
@@ -145,7 +145,7 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
       expect(counted.sort()).to.deep.equal(ownerIds.map((_, place) => place));
     });
 
-    it('refuses what is made for a person who is gone', async () => {
+    it('rejects data of a removed user', async () => {
       const user = aUser();
       const token = { hash: aKey(user).key.hash, purpose: 'password_reset', userId: user.id, emailKey: 'x' } as const;
       const works: readonly Work<unknown>[] = [

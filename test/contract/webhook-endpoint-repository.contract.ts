@@ -16,7 +16,7 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
       return endpoint;
     };
 
-    it('keeps the smallest and the largest as they are', async () => {
+    it('round-trips the smallest and the largest endpoint', async () => {
       const smallest = anEndpoint({ url: '', events: [], description: '', enabled: false });
       for (const endpoint of [anEndpoint(), { ...smallest, secrets: [] }, aLargeEndpoint()]) {
         await added(endpoint);
@@ -24,21 +24,21 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
       }
     });
 
-    it('keeps why it is sent nothing', async () => {
+    it('stores why an endpoint is disabled', async () => {
       for (const reason of ['requested', 'gone', 'failing'] as const) {
         const endpoint = await added(WebhookEndpoint.disable(anEndpoint(), reason, noonPlus(1)));
         expect(await run((tx) => tx.webhooks.get(endpoint.id))).to.deep.equal(endpoint);
       }
     });
 
-    it('has none that was never added', async () => {
+    it('finds nothing for an unknown endpoint', async () => {
       const id = ids.next('wh');
       for (const attempt of [run((tx) => tx.webhooks.get(id)), run((tx) => tx.webhooks.remove(id))]) {
         expect(await refusalOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
       }
     });
 
-    it('keeps what it was changed to', async () => {
+    it('stores changes', async () => {
       const endpoint = await added();
       const fields = {
         url: 'https://other.example',
@@ -53,7 +53,7 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
       expect(await run((tx) => tx.webhooks.get(endpoint.id))).to.deep.equal(rotated);
     });
 
-    it('refuses what builds on a version that was changed meanwhile, and keeps the change', async () => {
+    it('rejects a change of a stale version and keeps the current one', async () => {
       const endpoint = await added();
       const change = (description: string) => WebhookEndpoint.change(endpoint, { description }, noonPlus(1));
       await run((tx) => tx.webhooks.save(change('first')));
@@ -62,7 +62,7 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
       expect(await run((tx) => tx.webhooks.get(endpoint.id))).to.deep.equal(change('first'));
     });
 
-    it('keeps one of many changes of one version at once', async () => {
+    it('accepts one of several concurrent changes of one version', async () => {
       const endpoint = await added();
       const outcomes = await Promise.allSettled(
         Array.from({ length: 8 }, (_, place) =>
@@ -73,7 +73,7 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
       expect((await run((tx) => tx.webhooks.get(endpoint.id))).version).to.equal(2);
     });
 
-    it('loses no change of those who got it first', async () => {
+    it('loses no change of a locked endpoint', async () => {
       const endpoint = await added();
       await Promise.all(
         Array.from({ length: 8 }, () =>
@@ -87,7 +87,7 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
       expect(await run((tx) => tx.webhooks.get(endpoint.id))).to.include({ version: 9, description: '........' });
     });
 
-    it('counts them, and those of its own transaction', async () => {
+    it('counts endpoints, including those of its transaction', async () => {
       const before = await run((tx) => tx.webhooks.count());
       const [first, second] = [anEndpoint(), anEndpoint()];
       const counts = await run(async (tx) => {
@@ -101,7 +101,7 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
       expect(await run((tx) => tx.webhooks.count())).to.equal(before + 1);
     });
 
-    it('removes one with all that was to be sent to it', async () => {
+    it('removes an endpoint with all its pending deliveries', async () => {
       const { deliveryQueue, webhookQueries } = storage();
       const [endpoint, other] = [await added(), await added()];
       const deliveries = [aDelivery(endpoint), aDelivery(other)];
@@ -119,7 +119,7 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
       expect(await deliveryQueue.due(other.id, query)).to.have.length(1);
     });
 
-    it('keeps nothing of a work that threw, nor of a rehearsal', async () => {
+    it('stores nothing of a failed transaction or dry run', async () => {
       const [kept, lost, dryRunResult] = [await added(), anEndpoint(), anEndpoint()];
       const attempt = run(async (tx) => {
         await tx.webhooks.add(lost);

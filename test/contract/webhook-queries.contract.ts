@@ -50,7 +50,7 @@ const endpointContract = (storage: () => StorageUnderTest): void => {
     });
   });
 
-  it('finds each as the API shows it, with its version', async () => {
+  it('finds an endpoint with its version', async () => {
     const changed = WebhookEndpoint.change(endpoints[0] as WebhookEndpoint, { enabled: false }, noonPlus(9));
     await storage().unitOfWork.run((tx) => tx.webhooks.save(changed));
     endpoints[0] = changed;
@@ -63,13 +63,13 @@ const endpointContract = (storage: () => StorageUnderTest): void => {
     }
   });
 
-  it('finds none that there is not', async () => {
+  it('finds nothing for an unknown endpoint', async () => {
     const id = ids.next('wh');
     expect(await storage().webhookQueries.find(id)).to.equal(undefined);
     expect(await storage().webhookQueries.findEndpoint(id)).to.equal(undefined);
   });
 
-  it('lists them, the newest first, in pages', async () => {
+  it('lists endpoints in pages, the newest first', async () => {
     const read: Read = (page) => storage().webhookQueries.list(page);
     for (const limit of [1, 2, 3, 6, 7, 100]) {
       expect(await walk(read, limit), `limit ${limit}`).to.deep.equal(idsOf(newestFirst(endpoints)));
@@ -79,7 +79,7 @@ const endpointContract = (storage: () => StorageUnderTest): void => {
     expect(first).to.deep.equal(webhookEndpointView(newestFirst(endpoints)[0] as WebhookEndpoint));
   });
 
-  it('lists those that are enabled, the oldest first', async () => {
+  it('lists enabled endpoints, the oldest first', async () => {
     const enabled = newestFirst(endpoints.filter(({ enabled }) => enabled)).reverse();
     expect(await storage().webhookQueries.listEnabled()).to.deep.equal(enabled);
   });
@@ -118,7 +118,7 @@ const deliveryContract = (storage: () => StorageUnderTest): void => {
     idsOf(deliveries.filter((_, place) => status === undefined || statusOf(place) === status)).reverse();
 
   for (const [what, filter] of Object.entries(FILTERS)) {
-    it(`visits ${what} once, the last numbered first`, async () => {
+    it(`visits ${what} once, the highest number first`, async () => {
       const read: Read = (page) => storage().webhookQueries.listDeliveries(endpoint.id, filter, page);
       const order = asked(filter);
       for (const limit of [1, 4, 9, 30, 100]) expect(await walk(read, limit), `limit ${limit}`).to.deep.equal(order);
@@ -137,7 +137,7 @@ const deliveryContract = (storage: () => StorageUnderTest): void => {
     expect(await list({}, anEndpoint())).to.deep.equal([]);
   });
 
-  it("finds a delivery by its endpoint, and none that is another's or that there is not", async () => {
+  it('finds a delivery by its endpoint only', async () => {
     const { id } = deliveries[1] as NewDelivery;
     const view = JSON.parse((await storage().webhookQueries.findDelivery(endpoint.id, id)) ?? '');
     expect(view).to.include({ id, object: 'webhook_delivery', sequence: 2, status: 'succeeded' });

@@ -49,8 +49,8 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
     const answerTo = async (answer: RequestListener, given?: Given): Promise<WebhookResponse> =>
       sendTo((await receiving(answer)).url, given);
 
-    describe('what is sent', () => {
-      it('is the event, under the id that it always has', async () => {
+    describe('a message', () => {
+      it('contains the event under its permanent id', async () => {
         const { url, received } = await receiving();
         await sendTo(`${url}/of/ours?a=1&b=%20`, { sequence: 7 });
         const [request] = received;
@@ -65,7 +65,7 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
         });
       });
 
-      it('has no sequence where none is given', async () => {
+      it('has no sequence header without a sequence', async () => {
         const { url, received } = await receiving();
         await sendTo(url);
         expect(received[0]?.headers).not.to.have.property('webhook-sequence');
@@ -75,7 +75,7 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
         ['one secret', [SECRET]],
         ['two secrets', [NEW_SECRET, SECRET]],
       ] as const) {
-        it(`is verified by the library of Standard Webhooks with ${what}`, async () => {
+        it(`is verified by the Standard Webhooks library with ${what}`, async () => {
           const { url, received } = await receiving();
           await sendTo(url, { clock: { now: () => new Date() }, secrets: [...secrets] });
           const { headers = {}, body = '' } = received[0] ?? {};
@@ -88,7 +88,7 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
         });
       }
 
-      it('goes on connections that stand already', async () => {
+      it('reuses connections', async () => {
         const { url, received, connections } = await receiving();
         const { sender, encrypt } = keep(open({ clock: clockAtNoon(), limitMs: 10_000 }));
         const message = { url, id: 'evt_1', body: BODY, secrets: [encrypt(SECRET)] };
@@ -97,7 +97,7 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
         expect(connections()).to.be.at.most(2);
       });
 
-      it('waits for no other message', async () => {
+      it('does not wait for other messages', async () => {
         const { url } = await receiving((request, response) => {
           if (request.headers['webhook-id'] !== 'evt_slow') response.end();
         });
@@ -108,9 +108,9 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
       });
     });
 
-    describe('an answer', () => {
+    describe('a response', () => {
       for (const status of [200, 201, 204, 400, 404, 410, 429, 500, 503, 599]) {
-        it(`of ${status} is one`, async () => {
+        it(`with ${status} is recorded`, async () => {
           const answer = await answerTo((_, response) => response.writeHead(status).end());
           const { durationMs, ...rest } = answer;
           expect(rest).to.deep.equal({ at: NOON, status, error: null, body: '', retryAfterMs: null });
@@ -119,7 +119,7 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
       }
 
       for (const status of [301, 302, 303, 307, 308]) {
-        it(`of ${status} leads nowhere`, async () => {
+        it(`with ${status} is not followed`, async () => {
           const other = await receiving();
           for (const location of [other.url, 'http://169.254.169.254/latest/meta-data/']) {
             const answer = await answerTo((_, response) => response.writeHead(status, { location }).end('moved'));
@@ -129,7 +129,7 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
         });
       }
 
-      it('may be announced', async () => {
+      it('may be preceded by interim responses', async () => {
         const answer = await answerTo((_, response) => {
           response.writeProcessing();
           response.writeEarlyHints({ link: '</a>; rel=preload' });
@@ -138,13 +138,13 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
         expect(answer).to.include({ status: 202, body: 'yes', retryAfterMs: 3_000 });
       });
 
-      it('is kept as it is up to 1 KiB', async () => {
+      it('is stored up to 1 KiB', async () => {
         for (const text of ['ok', 'x'.repeat(1024), `${'é'.repeat(510)}𝒜`]) {
           expect(await answerTo((_, response) => response.end(text))).to.include({ status: 200, body: text });
         }
       });
 
-      it('is cut after 1 KiB, where a character ends', async () => {
+      it('is truncated after 1 KiB at a character boundary', async () => {
         for (const [text, kept] of [
           ['x'.repeat(1025), 'x'.repeat(1024)],
           [`x${'é'.repeat(1000)}`, `x${'é'.repeat(511)}`],
@@ -155,13 +155,13 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
         }
       });
 
-      it('is text that a database takes, whatever it is', async () => {
+      it('is stored as valid text, whatever it contains', async () => {
         const bytes = Buffer.from([0x61, 0x00, 0xff, 0xed, 0xa0, 0x80, 0xc3]);
         const { body } = await answerTo((_, response) => response.end(bytes));
         expect(body).to.match(/^a[\uFFFD]+$/);
       });
 
-      it('that is compressed is not unpacked', async () => {
+      it('is not decompressed', async () => {
         const bomb = gzipSync(Buffer.alloc(1 << 20));
         const answer = await answerTo((_, response) =>
           response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
@@ -170,7 +170,7 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
         expect(answer.body).not.to.match(/^[\0\uFFFD]*$/);
       });
 
-      it('of ten gigabytes is one, of which little is read', async () => {
+      it('of ten gigabytes is recorded after a small part', async () => {
         let written = 0;
         const piece = Buffer.alloc(1 << 16, 'x');
         const receiver = keep(
@@ -194,7 +194,7 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
 
     describe('Retry-After', () => {
       for (const [value, milliseconds] of RETRY_AFTER) {
-        it(`of ${JSON.stringify(value)} is ${milliseconds}`, async () => {
+        it(`${JSON.stringify(value)} means ${milliseconds}`, async () => {
           const answer = await answerTo((_, response) => response.writeHead(503, { 'retry-after': value }).end());
           expect(answer).to.include({ status: 503, retryAfterMs: milliseconds });
         });
@@ -215,7 +215,7 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
       }
 
       for (const [what, respond] of SLOW_ANSWERS) {
-        it(`${what} is given up`, async () => {
+        it(`${what} times out`, async () => {
           expect(await answerOf(respond, 150)).to.deep.include({ ...none, error: 'timeout' });
         });
       }
@@ -226,7 +226,7 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
         expect(await sendTo(gone.url)).to.deep.include({ ...none, error: 'connection_failed' });
       });
 
-      it('failed is sent to again', async () => {
+      it('failed is used again', async () => {
         let calls = 0;
         const { url } = await receiving((request, response) => {
           calls += 1;

@@ -8,8 +8,8 @@ webhookSenderContract('undici', ({ clock, limitMs }) => {
   return { sender, encrypt: (secret) => `sealed ${secret}`, close: () => sender.close() };
 });
 
-describe('the HTTP client of webhooks', () => {
-  it('warms up by itself, and can do so again', async () => {
+describe('the webhook HTTP client', () => {
+  it('can warm up repeatedly', async () => {
     await warmUp();
     await warmUp();
   });

@@ -165,19 +165,19 @@ onStorage('memory', 'access', ({ app }) => {
   const isScope = (need: string): boolean => need.includes(':');
   const isOwn = (need: string): boolean => need.endsWith(' or own');
 
-  it('is decided for every operation, and for none that there is not', () => {
+  it('is decided for every operation', () => {
     expect(operations.map(([name]) => name)).to.have.members(Object.keys(NEEDS));
     for (const [name, { security }] of operations) expect(security, name).to.be.an('array');
   });
 
-  it('is described as it is', () => {
+  it('is documented as it is enforced', () => {
     for (const [name, { security = [] }] of operations) {
       const needsNoKey = security.length === 0 || security.some((choice) => Object.keys(choice).length === 0);
       expect(needsNoKey, name).to.equal(['anybody', 'a signature'].includes(NEEDS[name] ?? ''));
     }
   });
 
-  it('is refused to everybody where a route does not say who may call', async () => {
+  it('is denied by a route without an access rule', async () => {
     const owner = anActor(aUser({ role: 'owner' }));
     const forNobody = [undefined, { kind: 'of a kind to come' } as never];
     for (const access of forNobody) {
@@ -190,7 +190,7 @@ onStorage('memory', 'access', ({ app }) => {
     }
   });
 
-  it('is refused at a new route of the service until that says who may call', async () => {
+  it('is denied by a new route until it declares its access', async () => {
     const given = { access: { kind: 'any_key' } } as const;
     for (const [path, access] of [
       ['/api/novelties', {}],
@@ -215,7 +215,7 @@ onStorage('memory', 'access', ({ app }) => {
     }
   });
 
-  it('is refused without a key, but to what is for anybody', async () => {
+  it('is denied without a key, except for public operations', async () => {
     for (const [name, operation] of operations) {
       const reply = await callOn(name, operation, null);
       if (NEEDS[name] === 'a signature') expectProblem(reply, 401, 'invalid_credentials');
@@ -224,12 +224,12 @@ onStorage('memory', 'access', ({ app }) => {
     }
   });
 
-  it('is refused to a bad key everywhere', async () => {
+  it('is denied for an invalid key everywhere', async () => {
     for (const [name, operation] of operations)
       expectProblem(await callOn(name, operation, 'bad'), 401, 'invalid_api_key');
   });
 
-  it('is refused to a key that holds every scope but the one', async () => {
+  it('is denied for a key with every scope but the required one', async () => {
     for (const [name, operation] of needing(isScope)) {
       const others = SCOPES.filter((scope) => scope !== '*' && scope !== scopeOf(name));
       const { key } = await createKey(app(), { scopes: others });
@@ -239,7 +239,7 @@ onStorage('memory', 'access', ({ app }) => {
     }
   });
 
-  it('is given to a key that holds the one scope alone, or all', async () => {
+  it('is granted for a key with the required scope alone, or with all', async () => {
     for (const [name, operation] of needing(isScope)) {
       const { key: one } = await createKey(app(), { scopes: [scopeOf(name)] });
       const { key: all } = await createKey(app(), { scopes: ['*'] });
@@ -248,7 +248,7 @@ onStorage('memory', 'access', ({ app }) => {
     }
   });
 
-  it('is given to a key without scopes where any key will do, and refused where a session is needed', async () => {
+  it('is granted without scopes where any key will do, and denied where a session is required', async () => {
     const { key } = await createKey(app(), { scopes: [] });
     for (const [name, operation] of needing((need) => need === 'any key' || need === 'anybody')) {
       expect((await callOn(name, operation, key)).status, name).to.not.be.oneOf([401, 403]);
@@ -271,7 +271,7 @@ onStorage('memory', 'access', ({ app }) => {
         own = await ownOf(id);
       });
 
-      it('is given or refused as the role says, at every operation', async () => {
+      it('is granted or denied for every operation as the role says', async () => {
         for (const [name, operation] of operations) {
           const need = NEEDS[name] ?? '';
           const reply = await callOn(name, operation, token);
@@ -291,7 +291,7 @@ onStorage('memory', 'access', ({ app }) => {
         }
       });
 
-      it('reaches what is their own without a scope for a customer alone', async () => {
+      it('includes their own resources without a scope for customers only', async () => {
         for (const [name, operation] of needing((need) => isOwn(need) && !holds(need.split(' ')[0] ?? ''))) {
           const reply = await callOn(name, operation, token, own);
           // what a gateway is asked for cannot be rehearsed
@@ -301,7 +301,7 @@ onStorage('memory', 'access', ({ app }) => {
         }
       });
 
-      it('finds nobody else without `users:read`, in paths and in lists', async () => {
+      it('hides other users without `users:read`, in paths and lists', async () => {
         const other = await createUser(app());
         const ofOther = await ownOf(other.id);
         const listed = (await app().call('/api/users?limit=100', { key: token })).json.data;

@@ -7,7 +7,7 @@ import { PASSWORD } from '../support/secrets.ts';
 onEachStorage('the audit log', ({ app }) => {
   const entries = async (query: string) => (await app().call(`/api/audit_log?${query}`)).json.data;
 
-  it('tells who changed a price or the stock, from what to what, by which request', async () => {
+  it('records price and stock changes with old and new values and the request', async () => {
     const { id } = await createProduct(app(), { price: 20, stock: 3 });
     const { id: keyId, key, user_id } = await createKey(app());
     const headers = { 'X-Request-Id': 'the-request' };
@@ -27,7 +27,7 @@ onEachStorage('the audit log', ({ app }) => {
     expect(entry.id).to.match(/^aud_/);
   });
 
-  it('tells of people without what says who they are', async () => {
+  it('records users without personal data', async () => {
     const fields = { name: 'Ada Lovelace', phone: '+351 912 345 678', metadata: { note: 'a secret note' } };
     const { id, email } = await createUser(app(), fields);
     await app().call(`/api/users/${id}`, { method: 'PATCH', body: { role: 'staff', name: 'Bob', phone: null } });
@@ -44,7 +44,7 @@ onEachStorage('the audit log', ({ app }) => {
       .and.not.include(email);
   });
 
-  it('tells of sign-ins, of those that failed too, and of their end', async () => {
+  it('records sign-ins, failed sign-ins and sign-outs', async () => {
     const user = await createUser(app());
     const token = await signIn(app(), user);
     const [session] = (await app().call('/api/auth/sessions', { key: token })).json.data;
@@ -68,7 +68,7 @@ onEachStorage('the audit log', ({ app }) => {
     expect(JSON.stringify([unknown, wrong])).to.not.match(/nobody@|wrong one/);
   });
 
-  it('tells of a sign-in that was only rehearsed: it told that a password is right', async () => {
+  it('records a dry run of a sign-in, since it confirms a password', async () => {
     const user = await createUser(app());
     const body = { email: user.email, password: PASSWORD };
     const reply = await app().call('/api/auth?dry_run=true', { method: 'POST', key: null, body });
@@ -77,7 +77,7 @@ onEachStorage('the audit log', ({ app }) => {
     expect(entry).to.include({ action: 'session.rehearsed' });
   });
 
-  it('tells nothing of a change that changes nothing', async () => {
+  it('records nothing for an empty change', async () => {
     const { id } = await createUser(app(), { name: 'Ada' });
     await app().call(`/api/users/${id}`, { method: 'PATCH', body: { name: 'Ada' } });
     expect((await entries(`resource_id=${id}`)).map(({ action }: { action: string }) => action)).to.deep.equal([
@@ -85,7 +85,7 @@ onEachStorage('the audit log', ({ app }) => {
     ]);
   });
 
-  it('tells of refusals for want of a scope, but not of each of a flood', async () => {
+  it('records refusals for missing scopes, up to a limit', async () => {
     const { id, key } = await createKey(app(), { scopes: ['products:read'] });
     await app().call('/api/audit_log', { key });
     await app().call('/api/products', { method: 'POST', body: { name: 'x', price: 1 }, key });
@@ -102,7 +102,7 @@ onEachStorage('the audit log', ({ app }) => {
     expect(total).to.be.within(60, 65);
   });
 
-  it('tells of keys: made, rotated, revoked, and with what rights', async () => {
+  it('records created, rotated and revoked keys with their scopes', async () => {
     const { id } = await createKey(app(), { scopes: ['orders:read'], allowed_ips: ['203.0.113.7'] });
     const rotated = await app().call(`/api/auth/keys/${id}/rotate`, { method: 'POST', body: { overlap_seconds: 60 } });
     await app().call(`/api/auth/keys/${id}`, { method: 'DELETE' });
@@ -118,7 +118,7 @@ onEachStorage('the audit log', ({ app }) => {
     expect(JSON.stringify(log)).to.not.include(rotated.json.key);
   });
 
-  it('says of a path what is ours, and leaves out what may be a key or a person', async () => {
+  it('records known parts of a path and omits possible keys and personal data', async () => {
     const { id, key } = await createKey(app(), { scopes: [] });
     const product = 'prod_01h455vb4pex5vsknk084sn02q';
     for (const path of [`/api/products/${product}`, `/api/auth/keys/${key}`, '/api/users/ada%40example.com']) {
@@ -134,7 +134,7 @@ onEachStorage('the audit log', ({ app }) => {
     ]);
   });
 
-  it('keeps nothing of a rehearsal, nor of what was refused later on', async () => {
+  it('records nothing of a dry run or a rejected request', async () => {
     const { id, version } = await createProduct(app(), { price: 20 });
     await app().call(`/api/products/${id}?dry_run=true`, { method: 'PATCH', body: { price: 1 } });
     const stale = { 'If-Match': `"${version + 7}"` };
@@ -142,7 +142,7 @@ onEachStorage('the audit log', ({ app }) => {
     expect(await entries(`resource_id=${id}`)).to.deep.equal([]);
   });
 
-  it('is filtered by what it is asked, and refuses what is no filter', async () => {
+  it('filters entries and rejects unknown filters', async () => {
     const from = new Date().toISOString();
     const { id } = await createUser(app());
     expect(await entries(`resource_id=${id}&created_from=${from}&action=user.created`)).to.have.length(1);

@@ -11,7 +11,7 @@ onEachStorage('authentication', ({ app }) => {
   const newSession = async () => (await signIn({ email: EMAIL, password: app().ownerPassword })).json;
 
   describe('signing in', () => {
-    it('starts a session that acts for its user', async () => {
+    it('starts a session that acts as its user', async () => {
       const { status, headers, json } = await signIn({ email: EMAIL, password: app().ownerPassword });
       expect([status, headers.get('location')]).to.deep.equal([201, '/api/auth']);
       expect(json).to.include({ object: 'session', token_type: 'Bearer' });
@@ -26,19 +26,19 @@ onEachStorage('authentication', ({ app }) => {
       expect(made.status).to.equal(201);
     });
 
-    it('starts another session each time', async () => {
+    it('starts a new session each time', async () => {
       const [one, two] = [await newSession(), await newSession()];
       expect(one.token).to.not.equal(two.token);
       expect(one.id).to.not.equal(two.id);
     });
 
-    it('shows no password and no hash of one', async () => {
+    it('shows no password or hash', async () => {
       const { text } = await signIn({ email: EMAIL, password: app().ownerPassword });
       expect(text).to.not.match(/argon2|password|hash/);
       expect(text).to.not.include(app().ownerPassword);
     });
 
-    it('minds no case of the e-mail, but that of the password', async () => {
+    it('ignores the case of the e-mail but not of the password', async () => {
       expect((await signIn({ email: EMAIL.toUpperCase(), password: app().ownerPassword })).status).to.equal(201);
       const password = app().ownerPassword.toUpperCase();
       expectProblem(await signIn({ email: EMAIL, password }), 401, 'invalid_credentials');
@@ -61,7 +61,7 @@ onEachStorage('authentication', ({ app }) => {
       for (const answer of answers) expect(answer).to.deep.equal(answers[0]);
     });
 
-    it('needs both', async () => {
+    it('requires both fields', async () => {
       for (const body of [
         {},
         { email: EMAIL },
@@ -75,13 +75,13 @@ onEachStorage('authentication', ({ app }) => {
   });
 
   describe('GET /api/auth', () => {
-    it('tells a session whose it is and what it may do', async () => {
+    it('shows the user and scopes of a session', async () => {
       const { token, user, expires_at } = await newSession();
       const { json } = await app().call('/api/auth', { key: token });
       expect(json).to.deep.equal({ object: 'caller', kind: 'session', user, key: null, scopes: ['*'], expires_at });
     });
 
-    it('tells a key whose it is and what it may do', async () => {
+    it('shows the user and scopes of a key', async () => {
       const expiry = '2040-01-01T00:00:00.000Z';
       const made = await createKey(app(), { scopes: ['products:read', 'keys:read'], expires_at: expiry });
       const { json, text } = await app().call('/api/auth', { key: made.key });
@@ -93,7 +93,7 @@ onEachStorage('authentication', ({ app }) => {
   });
 
   describe('signing out', () => {
-    it('ends this session at once, and no other', async () => {
+    it('ends only this session, at once', async () => {
       const [one, two] = [await newSession(), await newSession()];
       const reply = await app().call('/api/auth', { method: 'DELETE', key: one.token });
       expect([reply.status, reply.text]).to.deep.equal([204, '']);
@@ -102,7 +102,7 @@ onEachStorage('authentication', ({ app }) => {
       expect((await app().call('/api/auth', { key: two.token })).status).to.equal(200);
     });
 
-    it('is nothing that a key can do', async () => {
+    it('is rejected for a key', async () => {
       expectProblem(await app().call('/api/auth', { method: 'DELETE' }), 403, 'forbidden');
       expect((await app().call('/api/auth')).status).to.equal(200);
     });
@@ -136,7 +136,7 @@ onEachStorage('authentication', ({ app }) => {
       return [...tokens.map((token) => `Bearer ${token}`), ...schemes, ' '];
     };
 
-    it('answers no key and a bad key, and says how to do better', async () => {
+    it('is returned for a missing and an invalid key, with a hint', async () => {
       const missing = await app().call('/api/auth', { key: null });
       expectProblem(missing, 401, 'authentication_required');
       expect(missing.headers.get('www-authenticate')).to.equal('Bearer');
@@ -147,7 +147,7 @@ onEachStorage('authentication', ({ app }) => {
       }
     });
 
-    it('answers a bad key even where none is needed', async () => {
+    it('is returned for an invalid key on public operations too', async () => {
       for (const path of ['/api/products', '/api/categories', '/api/products/prod_01h455vb4pex5vsknk084sn02q']) {
         for (const Authorization of bad()) {
           expectProblem(await app().call(path, { key: null, headers: { Authorization } }), 401, 'invalid_api_key');
@@ -155,7 +155,7 @@ onEachStorage('authentication', ({ app }) => {
       }
     });
 
-    it('comes before any other fault of the request', async () => {
+    it('precedes all other errors of a request', async () => {
       const faults: readonly (readonly [string, object])[] = [
         ['/api/nothing', {}],
         ['/api/products/%zz', {}],
@@ -172,7 +172,7 @@ onEachStorage('authentication', ({ app }) => {
       }
     });
 
-    it('takes the scheme in any case', async () => {
+    it('ignores the case of the scheme', async () => {
       for (const scheme of ['bearer', 'BEARER', 'Bearer ']) {
         const headers = { Authorization: `${scheme} ${app().ownerKey}` };
         expect((await app().call('/api/auth', { key: null, headers })).status, scheme).to.equal(200);

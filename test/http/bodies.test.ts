@@ -44,7 +44,7 @@ onStorage(
       ];
 
       for (const [what, body, pointer] of REFUSED) {
-        it(`are refused for ${what}, with the place`, async () => {
+        it(`are rejected for ${what}, with the position`, async () => {
           const before = await total();
           const { errors } = expectProblem(await post(body), 400, 'malformed_json');
           expect(errors).to.have.length(1);
@@ -54,7 +54,7 @@ onStorage(
         });
       }
 
-      it('are refused where the connection ends within them', async () => {
+      it('are rejected when the connection ends early', async () => {
         const head = `POST /api/products HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${app().ownerKey}\r\n`;
         const body =
           'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name":"a","price":1,"category":"refused"}';
@@ -64,20 +64,20 @@ onStorage(
     });
 
     describe('that are too large', () => {
-      it('are refused by their Content-Length before they are sent', async () => {
+      it('are rejected by Content-Length before they are sent', async () => {
         const head = `POST /api/products HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${app().ownerKey}\r\n`;
         const announced = `Content-Type: application/json\r\nContent-Length: ${MAX_BYTES + 1}\r\n\r\n`;
         expectProblem(await sendRaw(app().url, head + announced), 413, 'payload_too_large');
       });
 
-      it('are refused from one byte over the limit on', async () => {
+      it('are rejected from one byte above the limit', async () => {
         expect((await post(ofBytes(MAX_BYTES))).status).to.equal(201);
         for (const bytes of [MAX_BYTES + 1, 1_000_000]) {
           expectProblem(await post(ofBytes(bytes)), 413, 'payload_too_large');
         }
       });
 
-      it('are refused in chunks too, without a length to tell by', async () => {
+      it('are rejected in chunks without a length', async () => {
         expect((await postChunks([ofBytes(MAX_BYTES - 10), ' '.repeat(10)])).status).to.equal(201);
         for (const chunks of [[ofBytes(MAX_BYTES), ' '], Array.from({ length: 1000 }, () => ' '.repeat(1000))]) {
           const { status, code } = await postChunks(chunks);
@@ -103,7 +103,7 @@ onStorage(
     });
 
     describe('of other media types', () => {
-      it('are refused', async () => {
+      it('are rejected', async () => {
         const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'application/json, a/b'];
         const charsets = [
           'application/json; charset=latin1',
@@ -121,7 +121,7 @@ onStorage(
         }
       });
 
-      it('are told from JSON whatever its case and charset', async () => {
+      it('include any case and charset of JSON', async () => {
         for (const type of [
           'application/json;charset=utf-8',
           'Application/JSON; charset="UTF-8"',
@@ -131,7 +131,7 @@ onStorage(
         }
       });
 
-      it('are taken for a patch where they are JSON Merge Patches', async () => {
+      it('are accepted for a patch as JSON Merge Patch', async () => {
         const { id } = (await post({ name: 'a', price: 1 })).json;
         for (const type of ['application/merge-patch+json', 'application/json']) {
           const headers = { 'Content-Type': type };
@@ -143,7 +143,7 @@ onStorage(
         expectProblem(refused, 415, 'unsupported_media_type');
       });
 
-      it('are refused where they are coded, even if they are not', async () => {
+      it('are rejected with a content coding', async () => {
         for (const coding of ['gzip', 'br', 'deflate', 'x', 'identity, gzip']) {
           const problem = expectProblem(
             await post('{"name":"a","price":1}', { 'Content-Encoding': coding }),
@@ -156,8 +156,8 @@ onStorage(
       });
     });
 
-    describe('of those who may not send them', () => {
-      it('are not looked at', async () => {
+    describe('of callers without access', () => {
+      it('are not read', async () => {
         const { key } = await createKey(app(), { scopes: ['products:read'] });
         const call = (body: string, caller: string | null) =>
           app().call('/api/products', { method: 'POST', body, key: caller, headers: { 'Content-Type': 'text/plain' } });

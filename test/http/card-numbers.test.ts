@@ -39,7 +39,7 @@ describe('card numbers', () => {
     return placesOf(problem);
   };
 
-  it('are refused in every field of a payment, and in the names of fields', async () => {
+  it('are rejected in every field and field name of a payment', async () => {
     const { id: orderId } = await createOrder(app);
     const body = { order_id: orderId, payment_method: { token: 'tok_success' } };
     for (const text of WRITTEN) {
@@ -66,7 +66,7 @@ describe('card numbers', () => {
     for (const step of ['capture', 'cancel']) await refused(`/api/payments/${id}/${step}`, { note: CARD });
   });
 
-  it('are refused in metadata of everything that has some', async () => {
+  it('are rejected in all metadata', async () => {
     const [order, product, user] = [await createOrder(app), await createProduct(app), await createUser(app)];
     const metadata = { card: CARD };
     expect(await refused('/api/products', { name: 'x', price: 1, metadata })).to.deep.equal(['/metadata/card']);
@@ -79,12 +79,12 @@ describe('card numbers', () => {
     await refused('/api/users/me', { metadata }, 'PATCH');
   });
 
-  it('but not what no card has: other digits, too many of them, or too few', async () => {
+  it('do not include numbers with a wrong check digit or length', async () => {
     const metadata = { ean: '4242424242424241', long: '55555555555544440000', short: '424242424242', price: '19.99' };
     expect((await createProduct(app, { metadata })).metadata).to.deep.equal(metadata);
   });
 
-  it('stand in no log, no answer and no row, wherever else they are sent', async () => {
+  it('appear in no log, response or row when sent elsewhere', async () => {
     const { id } = await createOrder(app);
     const replies = [
       await app.call(`/api/payments/${CARD}`),

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { clientNetwork } from '#adapters/http/server/client-network.ts';
 
 describe('clientNetwork', () => {
-  it('is an IPv4 address, also where it is written as IPv6', () => {
+  it('is the IPv4 address, also of IPv4-mapped IPv6', () => {
     for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:203.0.113.7']) {
       expect(clientNetwork(address), address).to.equal('203.0.113.7');
     }
@@ -27,7 +27,7 @@ describe('clientNetwork', () => {
     });
   }
 
-  it('is one for all addresses of a /64 block, and another beside it', () => {
+  it('is the /64 block of an IPv6 address', () => {
     const networks = ['2001:db8:1:2::', '2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::203.0.113.7'].map(
       clientNetwork,
     );
@@ -37,7 +37,7 @@ describe('clientNetwork', () => {
     }
   });
 
-  it('leaves as it is what is no address', () => {
+  it('returns other strings unchanged', () => {
     for (const text of ['', 'unknown', '203.0.113', '::ffff:nonsense']) expect(clientNetwork(text)).to.equal(text);
   });
 });

@@ -10,7 +10,7 @@ onEachStorage('conditional requests', ({ app }) => {
     const get = (id: string, tags: string, method = 'GET') =>
       app().call(`/api/products/${id}`, { method, headers: { 'If-None-Match': tags } });
 
-    it('answers 304 to those who have this version, with the headers and no body', async () => {
+    it('answers 304 for the current version, with headers and no body', async () => {
       const { id } = await createProduct(app());
       for (const tags of ['"1"', 'W/"1"', '"0", "1"', '"a","b" , W/"1"', '*', ' "1" ']) {
         for (const method of ['GET', 'HEAD']) {
@@ -21,7 +21,7 @@ onEachStorage('conditional requests', ({ app }) => {
       }
     });
 
-    it('answers 200 to those who have another one', async () => {
+    it('answers 200 for another version', async () => {
       const { id } = await createProduct(app());
       for (const tags of ['"2"', '"11"', '""', '"x", W/"3"', '"*"', '"01"']) {
         expect((await get(id, tags)).json.version, tags).to.equal(1);
@@ -30,7 +30,7 @@ onEachStorage('conditional requests', ({ app }) => {
       expect((await get(id, '"1"')).json).to.include({ name: 'b', version: 2 });
     });
 
-    it('is refused where it is no list of tags', async () => {
+    it('is rejected when it is no list of tags', async () => {
       const { id } = await createProduct(app());
       for (const tags of ['1', '"1', '"1" "2"', '"1",', '*, "1"', 'w/"1"', "'1'"]) {
         const { errors } = expectProblem(await get(id, tags), 400, 'bad_request');
@@ -38,13 +38,13 @@ onEachStorage('conditional requests', ({ app }) => {
       }
     });
 
-    it('does not hide that there is nothing', async () => {
+    it('does not hide a 404', async () => {
       expectProblem(await get('prod_01h455vb4pex5vsknk084sn02q', '*'), 404, 'not_found');
     });
   });
 
   describe('If-Match', () => {
-    it('lets those write who have this version', async () => {
+    it('allows a write of the current version', async () => {
       const { id } = await createProduct(app());
       const headers = (tags: string) => ({ 'If-Match': tags });
       expect((await patchProduct(app(), id, { name: 'b' }, headers('"1"'))).json.version).to.equal(2);
@@ -57,7 +57,7 @@ onEachStorage('conditional requests', ({ app }) => {
       expect(removed.status).to.equal(204);
     });
 
-    it('keeps all others from it, and changes nothing', async () => {
+    it('rejects any other and changes nothing', async () => {
       const { id } = await createProduct(app());
       await patchProduct(app(), id, { name: 'b' });
       const before = (await app().call(`/api/products/${id}`)).json;
@@ -84,7 +84,7 @@ onEachStorage('conditional requests', ({ app }) => {
       expect((await app().call(`/api/products/${id}`)).json).to.deep.equal(before);
     });
 
-    it('says what has changed since, so that a client can merge', async () => {
+    it('reports the changed fields for a merge', async () => {
       const { id } = await createProduct(app());
       await patchProduct(app(), id, { price: 5 });
       await patchProduct(app(), id, { name: 'b', metadata: { a: '1' } });
@@ -98,7 +98,7 @@ onEachStorage('conditional requests', ({ app }) => {
       expect(await changedSince('"1", "3"')).to.deep.equal(['available', 'stock']);
     });
 
-    it('is refused where it is no list of tags', async () => {
+    it('is rejected when it is no list of tags', async () => {
       const { id } = await createProduct(app());
       for (const tags of ['1', '"1', '"1" "2"', '*, "1"']) {
         const { errors } = expectProblem(
@@ -111,12 +111,12 @@ onEachStorage('conditional requests', ({ app }) => {
       expect(await versionOf(id)).to.equal(1);
     });
 
-    it('does not hide that there is nothing', async () => {
+    it('does not hide a 404', async () => {
       const reply = await patchProduct(app(), 'prod_01h455vb4pex5vsknk084sn02q', { name: 'b' }, { 'If-Match': '"1"' });
       expectProblem(reply, 404, 'not_found');
     });
 
-    it('guards the revocation of a key too', async () => {
+    it('protects the revocation of a key too', async () => {
       const { id } = await createKey(app());
       const revoke = (tag: string) =>
         app().call(`/api/auth/keys/${id}`, { method: 'DELETE', headers: { 'If-Match': tag } });
@@ -126,7 +126,7 @@ onEachStorage('conditional requests', ({ app }) => {
     });
   });
 
-  it('let one of ten writers with one ETag through', async () => {
+  it('allows one of ten concurrent writers with one ETag', async () => {
     const { id } = await createProduct(app());
     const names = Array.from({ length: 10 }, (_, index) => `name ${index}`);
     const replies = await Promise.all(names.map((name) => patchProduct(app(), id, { name }, { 'If-Match': '"1"' })));
@@ -135,7 +135,7 @@ onEachStorage('conditional requests', ({ app }) => {
     expect((await app().call(`/api/products/${id}`)).json).to.include({ name: names[winner], version: 2 });
   });
 
-  it('are needed by nobody: without one the last writer wins', async () => {
+  it('is optional: without it the last writer wins', async () => {
     const { id } = await createProduct(app());
     const names = Array.from({ length: 10 }, (_, index) => `name ${index}`);
     const replies = await Promise.all(names.map((name) => patchProduct(app(), id, { name })));

@@ -8,7 +8,7 @@ import { createKey, createProduct } from '../support/resources.ts';
 const UNKNOWN = 'prod_01h455vb4pex5vsknk084sn02q';
 
 onStorage('memory', 'conventions', ({ app }) => {
-  describe('every answer', () => {
+  describe('every response', () => {
     /** One answer of each kind that there is, by a name for messages. */
     const answers = async (): Promise<[string, Pick<Reply, 'status' | 'headers' | 'text'>][]> => {
       const { id, version } = await createProduct(app());
@@ -39,7 +39,7 @@ onStorage('memory', 'conventions', ({ app }) => {
       ];
     };
 
-    it('says which version of the API served it, and may not be guessed to be of another type', async () => {
+    it('names the API version and forbids content sniffing', async () => {
       for (const [name, { headers }] of await answers()) {
         expect(headers.get('api-version'), name).to.equal('2026-11-20');
         expect(headers.get('x-content-type-options'), name).to.equal('nosniff');
@@ -47,7 +47,7 @@ onStorage('memory', 'conventions', ({ app }) => {
       }
     });
 
-    it('has no banner, and in its text no stack, SQL or name of a library or file', async () => {
+    it('contains no banner, stack, SQL, library or file name', async () => {
       const secrets =
         /node_modules|\.[jt]s\b|\bat \S+ \(|\bselect\b.+\bfrom\b|\bjoi\b|koa|mikro|inversify|kysely|postgres|node:/i;
       for (const [name, { headers, text }] of await answers()) {
@@ -57,7 +57,7 @@ onStorage('memory', 'conventions', ({ app }) => {
       }
     });
 
-    it('is JSON in UTF-8 where there is a body, and a problem from 400 on', async () => {
+    it('is UTF-8 JSON when it has a body, and a problem from 400 on', async () => {
       for (const [name, { status, headers, text }] of await answers()) {
         if (text === '') expect([204, 304], name).to.include(status);
         else if (status >= 400) expectProblem({ status, headers, text }, status, JSON.parse(text).code);
@@ -65,7 +65,7 @@ onStorage('memory', 'conventions', ({ app }) => {
       }
     });
 
-    it('is not to be stored by anybody where a key was sent, even a bad one', async () => {
+    it('forbids storing when a key was sent, even an invalid one', async () => {
       for (const path of ['/api/products', `/api/products/${UNKNOWN}`, '/api/auth', '/nothing', '/api/products?x=1']) {
         for (const key of [app().ownerKey, 'bad']) {
           const { headers } = await app().call(path, { key });
@@ -76,7 +76,7 @@ onStorage('memory', 'conventions', ({ app }) => {
   });
 
   describe('request ids', () => {
-    it('gives back the one that was sent', async () => {
+    it('returns the request id that was sent', async () => {
       for (const id of ['a', 'A-1_b.2', 'x'.repeat(128)]) {
         for (const path of ['/api/products', '/nothing', '/health/live']) {
           const { headers } = await app().call(path, { headers: { 'X-Request-Id': id } });
@@ -85,32 +85,32 @@ onStorage('memory', 'conventions', ({ app }) => {
       }
     });
 
-    it('makes one of its own instead of an unfit one', async () => {
+    it('replaces an invalid request id', async () => {
       for (const id of ['', 'a b', 'a/b', 'ä', 'x'.repeat(129), '<script>']) {
         const { headers } = await app().call('/api/products', { headers: { 'X-Request-Id': id } });
         expect(headers.get('x-request-id')).to.match(/^[0-9a-f-]{36}$/);
       }
     });
 
-    it('makes a new one for each request', async () => {
+    it('creates a request id for each request', async () => {
       const replies = await Promise.all(Array.from({ length: 10 }, () => app().call('/api/products')));
       expect(new Set(replies.map(({ headers }) => headers.get('x-request-id')))).to.have.property('size', 10);
     });
 
-    it('names it in a problem', async () => {
+    it('includes it in a problem', async () => {
       const reply = await app().call('/api/products/x', { headers: { 'X-Request-Id': 'mine' } });
       expect(expectProblem(reply, 404, 'not_found').request_id).to.equal('mine');
     });
   });
 
-  describe('the version of the API', () => {
-    it('may be named', async () => {
+  describe('the API version', () => {
+    it('may be sent', async () => {
       expect(await app().call('/api/products', { headers: { 'API-Version': '2026-11-20' } })).to.include({
         status: 200,
       });
     });
 
-    it('is refused where it is unknown, before anything is done', async () => {
+    it('is rejected when unknown, before any work', async () => {
       const headers = { 'API-Version': '2025-01-01' };
       const { errors } = expectProblem(await app().call('/api/products', { headers }), 400, 'unsupported_api_version');
       expect(errors[0]).to.include({ header: 'API-Version' });
@@ -124,8 +124,8 @@ onStorage('memory', 'conventions', ({ app }) => {
     });
   });
 
-  describe('what a client accepts', () => {
-    it('has to be JSON, in any of the ways to say so', async () => {
+  describe('the Accept header', () => {
+    it('must allow JSON in any of its notations', async () => {
       for (const accept of ['*/*', 'application/*', 'application/json', 'text/html, application/json;q=0.1', '']) {
         expect((await app().call('/api/products', { headers: { Accept: accept } })).status, accept).to.equal(200);
       }
@@ -137,7 +137,7 @@ onStorage('memory', 'conventions', ({ app }) => {
   });
 
   describe('resources', () => {
-    it('carry their id, type, version and times, and the version as ETag', async () => {
+    it('have id, type, version and times, and the version as ETag', async () => {
       const { id } = await createProduct(app(), { category: 'Shirts' });
       const key = await createKey(app());
       const [category] = (await app().call('/api/categories')).json.data;

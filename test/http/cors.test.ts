@@ -19,7 +19,7 @@ onStorage(
   'memory',
   'CORS for some origins',
   ({ app }) => {
-    it('lets pages of theirs ask, with every method and header that the API takes', async () => {
+    it('allows their requests with every method and header of the API', async () => {
       for (const origin of [SHOP, 'http://localhost:5173']) {
         const { status, headers } = await preflight(app(), origin);
         expect([status, headers.get('access-control-allow-origin')]).to.deep.equal([204, origin]);
@@ -31,7 +31,7 @@ onStorage(
       }
     });
 
-    it('lets them read what the answers say, refusals too', async () => {
+    it('exposes responses and errors to them', async () => {
       const paths = ['/api/products', '/api/products/x', '/api/products?limit=0', '/api/nothing', '/api/openapi.json'];
       for (const [path, key] of [...paths.map((each) => [each, app().ownerKey]), ['/api/products', 'bad']] as const) {
         const { headers } = await app().call(path, { key, headers: { Origin: SHOP } });
@@ -53,7 +53,7 @@ onStorage(
       }
     });
 
-    it('lets no other pages read anything', async () => {
+    it('exposes nothing to other origins', async () => {
       for (const origin of [
         'https://evil.example',
         `${SHOP}.evil.example`,
@@ -75,7 +75,7 @@ onStorage(
   'memory',
   'CORS for all origins',
   ({ app }) => {
-    it('lets every page ask, and read the answers', async () => {
+    it('allows every origin', async () => {
       expect((await preflight(app(), 'https://any.example')).headers.get('access-control-allow-origin')).to.equal('*');
       const { headers } = await app().call('/api/products', { headers: { Origin: 'https://any.example' } });
       expect(headers.get('access-control-allow-origin')).to.equal('*');
@@ -84,8 +84,8 @@ onStorage(
   { CORS_ORIGINS: '*' },
 );
 
-onStorage('memory', 'CORS for no origin', ({ app }) => {
-  it('says nothing of it', async () => {
+onStorage('memory', 'CORS without origins', ({ app }) => {
+  it('sends no CORS headers', async () => {
     const replies = [await preflight(app(), SHOP), await app().call('/api/products', { headers: { Origin: SHOP } })];
     expect(replies.map(({ status }) => status)).to.deep.equal([204, 200]);
     for (const { headers } of replies) expect([...headers.keys()].join()).to.not.include('access-control');

@@ -20,7 +20,7 @@ describe('cursors', () => {
     throw new Error(`The cursor ${cursor} was read.`);
   };
 
-  it('come back as the position they were written for', () => {
+  it('round-trip their position', () => {
     const text = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(text, text, text, (value, id, listing) => {
@@ -33,14 +33,14 @@ describe('cursors', () => {
     expect(cursors.write(position, LISTING)).to.match(/^[\w-]+$/);
   });
 
-  it('are refused by another listing', () => {
+  it('are rejected by another list', () => {
     const cursor = cursors.write(position, LISTING);
     for (const listing of ['', 'products', `${LISTING}&status=draft`, LISTING.replace('name', '-name')]) {
       expect(refusalOf(cursor, listing)).to.include({ status: 400, code: 'invalid_cursor' });
     }
   });
 
-  it('are refused with any character changed, added or left out', () => {
+  it('are rejected with any changed, added or missing character', () => {
     const cursor = cursors.write(position, LISTING);
     for (let place = 0; place < cursor.length; place += 1) {
       const other = cursor.charAt(place) === 'A' ? 'B' : 'A';
@@ -51,7 +51,7 @@ describe('cursors', () => {
     }
   });
 
-  it('are refused with the position of another under their signature', () => {
+  it('are rejected with another position under the signature', () => {
     const [one, other] = [position, { ...position, value: 'Z' }].map((each) => cursors.write(each, LISTING));
     const mixed = (one ?? '').slice(0, 22) + (other ?? '').slice(22);
     expect(refusalOf(mixed).extra.errors).to.deep.include({
@@ -61,12 +61,12 @@ describe('cursors', () => {
     });
   });
 
-  it('are refused when another key signed them', () => {
+  it('are rejected when signed with another key', () => {
     const theirs = makeCursors(makeEncryption('another secret key of some length, for tests').digest);
     expect(refusalOf(theirs.write(position, LISTING))).to.include({ code: 'invalid_cursor' });
   });
 
-  it('are no other texts', () => {
+  it('reject other strings', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         expect(refusalOf(text)).to.include({ code: 'invalid_cursor' });

@@ -8,7 +8,7 @@ onEachStorage('dry runs', ({ app }) => {
   const dryRun = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
     app().call(`${path}?dry_run=true`, { method, headers, ...(body === undefined ? {} : { body }) });
 
-  it('answer to a creation as it would be, and create nothing', async () => {
+  it('answer a creation and create nothing', async () => {
     const body = { name: 'a', price: 1.5, category: 'rehearsed', attributes: { colour: 'blue' } };
     const dryRunResult = await dryRun('POST', '/api/products', body);
     const made = await app().call('/api/products', { method: 'POST', body: { ...body, category: 'real' } });
@@ -23,7 +23,7 @@ onEachStorage('dry runs', ({ app }) => {
     expect([typeof created_at, updated_at]).to.deep.equal(['string', created_at]);
   });
 
-  it('answer to a change as it would be, and change nothing', async () => {
+  it('answer an update and change nothing', async () => {
     const { id } = await createProduct(app(), { metadata: { a: '1' } });
     const before = (await app().call(`/api/products/${id}`)).json;
     const patched = await dryRun('PATCH', `/api/products/${id}`, { price: 5, metadata: { a: null, b: '2' } });
@@ -44,14 +44,14 @@ onEachStorage('dry runs', ({ app }) => {
     expect(reply.headers.get('etag')).to.equal('"1"');
   });
 
-  it('answer to a deletion with what it would tell, and delete nothing', async () => {
+  it('answer a deletion with its events and delete nothing', async () => {
     const { id } = await createProduct(app());
     const { status, json } = await dryRun('DELETE', `/api/products/${id}`);
     expect([status, json]).to.deep.equal([200, { dry_run: true, events: ['product.deleted'] }]);
     expect((await app().call(`/api/products/${id}`)).status).to.equal(200);
   });
 
-  it('refuse what would be refused', async () => {
+  it('return the same errors', async () => {
     const { id } = await createProduct(app(), { sku: 'TAKEN' });
     const { id: other } = await createProduct(app());
     const whole = { name: 'a', price: 1 };
@@ -68,7 +68,7 @@ onEachStorage('dry runs', ({ app }) => {
     expectProblem(await call(key), 403, 'insufficient_scope');
   });
 
-  it('leave what was taken in them free', async () => {
+  it('leave unique values free', async () => {
     const body = { name: 'a', price: 1, sku: 'FREE' };
     for (const path of ['/api/products?dry_run=true', '/api/products?dry_run=true', '/api/products?dry_run=false']) {
       expect((await app().call(path, { method: 'POST', body })).status, path).to.equal(201);
@@ -76,7 +76,7 @@ onEachStorage('dry runs', ({ app }) => {
     expect((await app().call('/api/products?sku=FREE')).json.data).to.have.length(1);
   });
 
-  it('give no key or session that could be used, and end none', async () => {
+  it('return no usable key or session and end none', async () => {
     const { id, key } = await createKey(app());
     const created = await dryRun('POST', '/api/auth/keys', { name: 'b' });
     const rotated = await dryRun('POST', `/api/auth/keys/${id}/rotate`, { overlap_seconds: 0 });
@@ -98,7 +98,7 @@ onEachStorage('dry runs', ({ app }) => {
     expect((await app().call('/api/auth', { key: token })).status).to.equal(200);
   });
 
-  it('cost the next change nothing', async () => {
+  it('do not affect the next change', async () => {
     const { id } = await createProduct(app());
     await dryRun('PATCH', `/api/products/${id}`, { name: 'b' });
     expect((await patchProduct(app(), id, { name: 'c' }, { 'If-Match': '"1"' })).json).to.include({

@@ -20,7 +20,7 @@ const WRITERS = 5;
 const WRITES = 60;
 const PRODUCTS = '?type=product.*';
 
-describe('a follower who is cut off again and again, by turns at two services on one database', () => {
+describe('a subscriber that is disconnected repeatedly between two services on one database', () => {
   let services: [TestApp, TestApp];
   before(async () => {
     const databaseUrl = await createDatabase();
@@ -28,7 +28,7 @@ describe('a follower who is cut off again and again, by turns at two services on
   });
   after(() => Promise.all(services.map((service) => service.stop())));
 
-  it('is told every event once, in one order', async () => {
+  it('receives every event once, in one order', async () => {
     const told: string[] = [];
     let last: string = BEGINNING;
     let isWriting = true;
@@ -74,8 +74,8 @@ describe('a follower who is cut off again and again, by turns at two services on
   });
 });
 
-onEachStorage('a hundred followers', ({ app }) => {
-  it('are all told of what happens', async () => {
+onEachStorage('a hundred subscribers', ({ app }) => {
+  it('receive all events', async () => {
     const streams = await Promise.all(
       Array.from({ length: 100 }, () => openEventStream(app().url, { key: app().ownerKey })),
     );
@@ -92,7 +92,7 @@ onEachStorage('a hundred followers', ({ app }) => {
 });
 
 describe('a stop of the service', () => {
-  it('ends streams, so that it does not wait for them', async () => {
+  it('ends streams at once', async () => {
     const app = await startApp();
     const streams = await Promise.all([1, 2, 3].map(() => openEventStream(app.url, { key: app.ownerKey })));
     const begin = performance.now();
@@ -102,7 +102,7 @@ describe('a stop of the service', () => {
     expect(performance.now() - begin).to.be.below(4_000);
   });
 
-  it('does not wait for connections on which nothing was asked', async () => {
+  it('does not wait for idle connections', async () => {
     const app = await startApp();
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     socket.on('error', () => {});
@@ -169,7 +169,7 @@ describe('a live stream', () => {
     return { state, socket };
   };
 
-  it('has no more read for who takes nothing than fits on the way, and cuts them off', async () => {
+  it('buffers little for a client that does not read, and disconnects it', async () => {
     const megabyte = event(1_000_000);
     const { state, socket } = await openLive(() => [megabyte], { patienceMs: 300 });
     socket.pause();
@@ -180,7 +180,7 @@ describe('a live stream', () => {
     expect(state.reads).to.equal(reads);
   });
 
-  it('is not cut off while somebody reads, however long there is nothing to tell', async () => {
+  it('stays open while the client reads, however long nothing happens', async () => {
     const { state, socket } = await openLive(() => [], { patienceMs: 100, heartbeatMs: 400 });
     let text = '';
     socket.on('data', (data) => {
@@ -191,7 +191,7 @@ describe('a live stream', () => {
     expect(text).to.include(`id: ${BEGINNING}\n\n`);
   });
 
-  it('has no heartbeats between events', async () => {
+  it('sends no heartbeats between events', async () => {
     let count = 0;
     const small = event(1);
     const next = () => {
@@ -207,7 +207,7 @@ describe('a live stream', () => {
     expect(text).to.not.include('still here');
   });
 
-  it('leaves nothing behind when the reader goes, or may read no more', async () => {
+  it('releases everything when the client leaves or loses access', async () => {
     const gone = await openLive(() => []);
     await once(gone.socket, 'data');
     gone.socket.destroy();
@@ -219,7 +219,7 @@ describe('a live stream', () => {
     }
   });
 
-  it('is cut off where the events cannot be read', async () => {
+  it('ends when events cannot be read', async () => {
     const { state, socket } = await openLive(() => {
       throw new Error('The database is away.');
     });

@@ -10,7 +10,7 @@ onEachStorage('events', ({ app }) => {
   const create = async (name: string): Promise<string> =>
     (await app().call('/api/products', { method: 'POST', body: { name, price: 5 } })).json.id;
 
-  it('are listed as soon as what they tell of is answered, and read one by one', async () => {
+  it('are listed and readable as soon as their change is acknowledged', async () => {
     const id = await create('first');
     await app().call(`/api/products/${id}`, { method: 'PATCH', body: { price: 6 } });
     const { json } = await app().call('/api/events?limit=2');
@@ -21,7 +21,7 @@ onEachStorage('events', ({ app }) => {
     expect((await app().call(`/api/events/${updated.id}`)).json).to.deep.equal(updated);
   });
 
-  it('are filtered by types and patterns of them, and by time', async () => {
+  it('are filtered by types, patterns and time', async () => {
     await app().call('/api/users', { method: 'POST', body: { email: 'someone@example.com' } });
     const typesIn = async (query: string): Promise<string[]> => [
       ...new Set<string>(
@@ -36,7 +36,7 @@ onEachStorage('events', ({ app }) => {
     expect(await typesIn('type=*')).to.include('user.created');
   });
 
-  it('are refused by types that there are not', async () => {
+  it('are rejected for unknown types', async () => {
     for (const type of ['product', 'product.', 'products.*', '*.created', '', 'product.created,user.created']) {
       const reply = await app().call(`/api/events?type=${encodeURIComponent(type)}`);
       expectProblem(reply, 400, 'invalid_parameter');
@@ -47,7 +47,7 @@ onEachStorage('events', ({ app }) => {
   });
 });
 
-onEachStorage('the stream of events', ({ app }) => {
+onEachStorage('the event stream', ({ app }) => {
   const streams: EventStream[] = [];
   afterEach(() => {
     for (const stream of streams.splice(0)) stream.cut();
@@ -61,7 +61,7 @@ onEachStorage('the stream of events', ({ app }) => {
   const create = (name: string) => app().call('/api/products', { method: 'POST', body: { name, price: 5 } });
   const namesOf = (events: readonly StreamedEvent[]) => events.map(({ data }) => data.data.name);
 
-  it('tells what happens from now on, as the list shows it', async () => {
+  it('sends new events as the list shows them', async () => {
     await create('before');
     const stream = await open();
     await create('one');
@@ -73,7 +73,7 @@ onEachStorage('the stream of events', ({ app }) => {
     expect(events.map(({ id }) => id)).to.deep.equal(events.map(({ data }) => data.id));
   });
 
-  it('goes on after the event that the client had last, without a gap and without a double', async () => {
+  it('resumes after the client’s last event without gaps or duplicates', async () => {
     const first = await open();
     await create('a');
     await first.until(1);
@@ -85,7 +85,7 @@ onEachStorage('the stream of events', ({ app }) => {
     expect(namesOf(await second.until(3))).to.deep.equal(['b', 'c', 'd']);
   });
 
-  it('can be gone on with by who has had nothing of it yet', async () => {
+  it('can be resumed before the first event', async () => {
     const first = await open();
     first.cut();
     await create('missed');
@@ -93,14 +93,14 @@ onEachStorage('the stream of events', ({ app }) => {
     expect(namesOf(await second.until(1))).to.deep.equal(['missed']);
   });
 
-  it('tells all that is kept after the beginning', async () => {
+  it('sends all stored events from the beginning', async () => {
     const stream = await open({ lastEventId: BEGINNING, query: '?type=product.created' });
     const { json } = await app().call('/api/events?type=product.created&limit=100');
     const events = await stream.until(json.data.length);
     expect(events.map(({ data }) => data)).to.deep.equal(json.data.reverse());
   });
 
-  it('tells of some types alone', async () => {
+  it('filters by type', async () => {
     const stream = await open({ query: '?type=user.*' });
     await create('no user');
     await app().call('/api/users', { method: 'POST', body: { email: `ada-${Date.now()}@example.com` } });
@@ -109,7 +109,7 @@ onEachStorage('the stream of events', ({ app }) => {
     expect(events.map(({ data }) => data.type)).to.deep.equal(['user.created']);
   });
 
-  it('refuses to go on after what it does not know', async () => {
+  it('rejects resuming after an unknown event', async () => {
     for (const lastEventId of [UNKNOWN, 'nonsense', 'prod_01h455vb4pex5vsknk084sn02q', `${UNKNOWN}, ${UNKNOWN}`]) {
       const reply = await app().call('/api/events/stream', { headers: { 'Last-Event-ID': lastEventId } });
       expectProblem(reply, 400, 'invalid_cursor');
@@ -117,7 +117,7 @@ onEachStorage('the stream of events', ({ app }) => {
     }
   });
 
-  it('is refused to who wants JSON alone, and HEAD answers without a body', async () => {
+  it('is rejected without an event-stream Accept, and HEAD has no body', async () => {
     expectProblem(
       await app().call('/api/events/stream', { headers: { Accept: 'application/json' } }),
       406,
@@ -127,7 +127,7 @@ onEachStorage('the stream of events', ({ app }) => {
     expect([head.status, head.text]).to.deep.equal([200, '']);
   });
 
-  it('ends when its key is revoked, and tells nothing that comes after', async () => {
+  it('ends when its key is revoked and sends nothing after that', async () => {
     const issued = await app().call('/api/auth/keys', { method: 'POST', body: { name: 'reader' } });
     const stream = await open({ key: issued.json.key });
     await create('seen');
@@ -138,7 +138,7 @@ onEachStorage('the stream of events', ({ app }) => {
     expect(namesOf(stream.events)).to.deep.equal(['seen']);
   });
 
-  it('ends when the scope is taken from the key’s owner', async () => {
+  it('ends when the key’s user loses the scope', async () => {
     const password = 'a quite long password 77';
     const body = { email: `analyst-${Date.now()}@example.com`, password, role: 'analyst' };
     const user = await app().call('/api/users', { method: 'POST', body });

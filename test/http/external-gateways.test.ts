@@ -54,10 +54,10 @@ const useExample = (): (() => VoucherExample) => {
   };
 };
 
-describe("the guide's gateway", () => {
+describe('the guide’s gateway', () => {
   const example = useExample();
 
-  it('passes the contract suite, run as the guide says', async () => {
+  it('passes the contract suite as the guide runs it', async () => {
     const { command, folder } = example();
     const env = { ...process.env, PATH: `${path.dirname(process.execPath)}:${process.env['PATH']}` };
     const shell = spawn('bash', ['-c', command], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -72,7 +72,7 @@ describe("the guide's gateway", () => {
   });
 });
 
-describe('a service with a gateway from outside the source tree', () => {
+describe('a service with an external gateway', () => {
   const example = useExample();
   let app: TestApp;
 
@@ -83,14 +83,14 @@ describe('a service with a gateway from outside the source tree', () => {
 
   const worth = async () => (await example().books()).vouchers['GIFT-2026']?.['USD'];
 
-  it('is paid by it where nobody says otherwise', async () => {
+  it('uses it by default', async () => {
     const payment = await paid(app);
     expect(payment).to.include({ gateway: 'voucher', status: 'succeeded', amount: 20, gateway_reference: payment.id });
     expect((await app.call(`/api/orders/${payment.order_id}`)).json.payment_status).to.equal('paid');
     expect(await worth()).to.equal(3000);
   });
 
-  it('has a sum held, takes a part, lets go of the rest, and gives back', async () => {
+  it('authorizes, captures a part, voids the rest and refunds', async () => {
     const held = await paid(app, { capture_method: 'manual' });
     expect([held.status, await worth()]).to.deep.equal(['authorized', 3000]);
     expect(await step(app, held, 'capture', { amount: 12.5 })).to.include({ amount_captured: 12.5 });
@@ -100,13 +100,13 @@ describe('a service with a gateway from outside the source tree', () => {
     expect(await worth()).to.equal(4000);
   });
 
-  it('gives back what was paid for an order that is cancelled', async () => {
+  it('refunds a cancelled order', async () => {
     const { order_id: id } = await paid(app);
     expect((await app.call(`/api/orders/${id}/cancel`, { method: 'POST' })).json.status).to.equal('cancelled');
     expect(await worth()).to.equal(5000);
   });
 
-  it('tells the payer why it was declined, and what is wrong with a token', async () => {
+  it('reports declines and malformed tokens', async () => {
     await example().change(({ vouchers }) => {
       vouchers['GIFT-2026'] = { USD: 1999 };
     });
@@ -122,7 +122,7 @@ describe('a service with a gateway from outside the source tree', () => {
     expectProblem(await pay(app, { payment_method: { token: 'GIFT-NONE' } }), 422, 'unknown_reference');
   });
 
-  it('learns from its signed call-backs what was done elsewhere', async () => {
+  it('applies external changes from signed webhooks', async () => {
     const payment = await paid(app);
     await example().change(({ charges }) => {
       Object.assign(charges[payment.id] ?? {}, { refunded: 300 });
@@ -131,7 +131,7 @@ describe('a service with a gateway from outside the source tree', () => {
     expect((await app.call(`/api/payments/${payment.id}`)).json.amount_refunded).to.equal(3);
   });
 
-  it('refuses call-backs that it has not signed, or that were changed', async () => {
+  it('rejects unsigned and modified webhooks', async () => {
     const payment = await paid(app);
     await example().change(({ charges }) => {
       Object.assign(charges[payment.id] ?? {}, { refunded: 300 });
@@ -158,7 +158,7 @@ describe('a service with several gateways', () => {
 
   const BY_SANDBOX = { payment_method: { token: 'tok_success' } };
 
-  it('offers all of them, and the first by default', async () => {
+  it('offers all, the first by default', async () => {
     await withApp({ PAYMENT_GATEWAYS: `${example().gateway}, sandbox` }, async (app) => {
       expect((await paid(app)).gateway).to.equal('voucher');
       expect((await paid(app, { ...BY_SANDBOX, gateway: 'sandbox' })).gateway).to.equal('sandbox');
@@ -170,7 +170,7 @@ describe('a service with several gateways', () => {
     });
   });
 
-  it('swaps the default by one setting, and leaves each payment with its gateway', async () => {
+  it('changes the default by one setting and keeps each payment’s gateway', async () => {
     const storage = { DATABASE_URL: await createDatabase() };
     let held: Reply['json'];
     await withApp({ ...storage, PAYMENT_GATEWAYS: `${example().gateway},sandbox` }, async (app) => {

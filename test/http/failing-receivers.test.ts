@@ -26,7 +26,7 @@ const redirectTo =
 
 onStorage(
   'memory',
-  'a receiver of webhooks that fails',
+  'a failing webhook receiver',
   ({ app }) => {
     const receivers: Receiver[] = [];
     const webhooks: string[] = [];
@@ -45,7 +45,7 @@ onStorage(
       ...FAILURES,
       ['is not there', undefined, 'connection_failed'] as const,
     ].entries()) {
-      it(`because it ${what} is given up after the schedule, with every attempt told`, async () => {
+      it(`that ${what} has its delivery failed after the schedule, with every attempt listed`, async () => {
         const [{ status, next_attempt_at: next, attempts }] = await endedDeliveries(app(), webhooks[place] ?? '');
         expect([status, next]).to.deep.equal(['failed', null]);
         const said = attempts.map((each: Record<string, unknown>) => each['error'] ?? each['response_code']);
@@ -57,7 +57,7 @@ onStorage(
 );
 
 onEachStorage(
-  'a receiver of webhooks',
+  'a webhook receiver',
   ({ app }) => {
     const receivers: Receiver[] = [];
     const webhooks: string[] = [];
@@ -77,7 +77,7 @@ onEachStorage(
       return id;
     };
 
-    it('that comes back is sent what it missed: the same id and number, signed for the time that it is', async () => {
+    it('that recovers receives what it missed under the same id and number, signed anew', async () => {
       let calls = 0;
       const { url, received } = await answering((_, response) => {
         calls += 1;
@@ -101,7 +101,7 @@ onEachStorage(
       expect(times[2] - times[1]).to.be.at.least(100);
     });
 
-    it('that asks to be left alone is', async () => {
+    it('that sends Retry-After is left alone', async () => {
       let calls = 0;
       const { url } = await answering((_, response) => {
         calls += 1;
@@ -114,7 +114,7 @@ onEachStorage(
       expect(Date.parse(attempts[1].at) - Date.parse(attempts[0].at)).to.be.at.least(1_000);
     });
 
-    it('that is gone disables its webhook, which is told of', async () => {
+    it('that returns 410 disables its webhook, with an event', async () => {
       const { url, received } = await answering((_, response) => void response.writeHead(410).end());
       const told = await answering((_, response) => void response.end());
       const id = await create(url);
@@ -138,7 +138,7 @@ onEachStorage(
       expect(received).to.have.length(1);
     });
 
-    it('that answers is sent its events though twenty others hang', async () => {
+    it('that responds receives its events beside twenty hanging ones', async () => {
       const silent = keep(await startRawReceiver(() => {}));
       for (let place = 0; place < 20; place += 1) await create(`${silent.url}/${place}`);
       const { url, received } = await answering((_, response) => void response.end());
@@ -154,7 +154,7 @@ onEachStorage(
       expect(text).to.include(`webhook_attempts_total{webhook="${id}",outcome="succeeded"} 5`);
     });
 
-    it('has what it repeated of a person forgotten, and is told nothing of them any more', async () => {
+    it('that echoes personal data has its responses erased and receives no erased data', async () => {
       const echo = await answering((_, response) => {
         const isFirst = received.length === 1;
         response.writeHead(isFirst ? 500 : 200, { 'retry-after': '1' }).end(isFirst ? received[0]?.body : '');

@@ -48,7 +48,7 @@ const merged = (target: unknown, patch: Json): Json => {
 };
 
 const fuzz = (storage: Storage): void =>
-  onStorage(storage, 'is answered well', ({ app }) => {
+  onStorage(storage, 'responds correctly', ({ app }) => {
     const { cases, requests } = SIZES[storage];
     let client: Client;
 
@@ -86,7 +86,7 @@ const fuzz = (storage: Storage): void =>
       await remove(path);
     };
 
-    it('for every right product: it is taken, and shown as it was sent', async () => {
+    it('for every valid product: it is stored as sent', async () => {
       const property = fc.asyncProperty(validProduct, async (product) => {
         const made = await write('POST', '/api/products', JSON.stringify(product));
         expect(made.status, made.text).to.equal(201);
@@ -98,7 +98,7 @@ const fuzz = (storage: Storage): void =>
       await holds(property);
     });
 
-    it('for any creation of a product: all of it is kept, or nothing', async () => {
+    it('for any product creation: it is stored completely or not at all', async () => {
       const property = fc.asyncProperty(anyBody(validProduct), async (body) => {
         const before = await read('/api/products?limit=100');
         const made = await write('POST', '/api/products', body);
@@ -113,7 +113,7 @@ const fuzz = (storage: Storage): void =>
       await holds(property);
     });
 
-    it('for any replacement of a product: it is done wholly, or not at all', () =>
+    it('for any product replacement: it is applied completely or not at all', () =>
       holdsOfProduct(anyBody(validProduct), async (path, before, body) => {
         const { status } = await write('PUT', path, body);
         const after = await read(path);
@@ -121,7 +121,7 @@ const fuzz = (storage: Storage): void =>
         else expect(after).to.deep.equal(before);
       }));
 
-    it('for any patch of a product: it is merged wholly, or not at all', () =>
+    it('for any product patch: it is merged completely or not at all', () =>
       holdsOfProduct(anyBody(validPatch), async (path, before, body) => {
         const { status } = await write('PATCH', path, body);
         const after = await read(path);
@@ -129,7 +129,7 @@ const fuzz = (storage: Storage): void =>
         else expect(after).to.deep.equal(before);
       }));
 
-    it('for any creation of a key: it is the key that was asked for, or none', async () => {
+    it('for any key creation: it creates the requested key or none', async () => {
       const newest = () => read('/api/auth/keys?limit=1&include_total=true');
       const property = fc.asyncProperty(anyBody(validKey), async (body) => {
         const before = await newest();
@@ -148,7 +148,7 @@ const fuzz = (storage: Storage): void =>
       await holds(property);
     });
 
-    it('for any query: with a page, or with its faults', async () => {
+    it('for any query: with a page or its errors', async () => {
       const lists = fc.constantFrom('/api/products', '/api/categories', '/api/auth/keys');
       const property = fc.asyncProperty(lists, anyQuery, async (path, query) => {
         const { status, text, headers } = await get(path + query);
@@ -161,7 +161,7 @@ const fuzz = (storage: Storage): void =>
       await holds(property);
     });
 
-    it('for any cursor: it is refused, unless it was given', async () => {
+    it('for any cursor: it is rejected unless it was issued', async () => {
       for (const name of ['a', 'b']) await write('POST', '/api/products', JSON.stringify({ name, price: 1 }));
       const cursor = String((await read('/api/products?limit=1'))['next_cursor']);
       const altered = fc
@@ -175,7 +175,7 @@ const fuzz = (storage: Storage): void =>
       await holds(property);
     });
 
-    it('whatever method, path, query, headers and body make it, and whoever makes it', async () => {
+    it('for any method, path, query, headers, body and caller', async () => {
       const property = fc.asyncProperty(anyRequest, async (sent) => {
         await send(sent);
         const { status } = await send(sent, 'bad');
@@ -184,7 +184,7 @@ const fuzz = (storage: Storage): void =>
       await holds(property);
     });
 
-    it(`${requests} times at least`, () => {
+    it(`at least ${requests} times`, () => {
       expect(client.sent()).to.be.at.least(requests);
     });
   });

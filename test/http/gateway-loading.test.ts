@@ -46,7 +46,7 @@ const useFolder = () => {
   };
 };
 
-describe('the name of a gateway from outside the source tree', () => {
+describe('an external gateway module', () => {
   const { folder, write } = useFolder();
 
   /** The gateways of a service that was started in the folder. */
@@ -59,7 +59,7 @@ describe('the name of a gateway from outside the source tree', () => {
     return callbacks.map((at) => path.basename(at));
   };
 
-  it('is a path from the working directory, or a package that is installed there', async () => {
+  it('is loaded by a path from the working directory or as an installed package', async () => {
     await write('own/paper.mjs', sourceOf('paper'));
     await write('own/typed.ts', `type Name = string;\nconst name: Name = 'typed';\n${sourceOf('typed')}`);
     await write('node_modules/stone/package.json', '{"type": "module", "exports": {"import": "./made.js"}}');
@@ -73,13 +73,13 @@ describe('the name of a gateway from outside the source tree', () => {
     expect(offered).to.deep.equal(['paper', 'wood', 'typed', 'stone', 'clay', 'manual']);
   });
 
-  it('may be of a module that has the former names of the port’s members', async () => {
+  it('may use the former names of the port’s members', async () => {
     const former = sourceOf('former').replace('isManual', 'isByHand').replace('tokenError', 'tokenFault');
     await write('former.mjs', former);
     expect(await offeredBy({ PAYMENT_GATEWAYS: './former.mjs' })).to.deep.equal(['former']);
   });
 
-  it('may stand in a file .env of the working directory, with settings of its own', async () => {
+  it('may be named in a .env file, with its own settings', async () => {
     const source = 'export const createGateway = ({ settings }) => create(settings.CALLED);';
     const create = sourceOf('?').replace('export const createGateway', 'const made').replace(`"?"`, 'called');
     await write('set.mjs', `const create = (called) => { ${create}; return made(); };\n${source}`);
@@ -89,7 +89,7 @@ describe('the name of a gateway from outside the source tree', () => {
   });
 });
 
-describe('a gateway that cannot be used', () => {
+describe('an invalid gateway module', () => {
   const { folder, write } = useFolder();
   let modules = 0;
 
@@ -114,7 +114,7 @@ describe('a gateway that cannot be used', () => {
 
   const NAMES = 'PAYMENT_GATEWAYS names it, but';
 
-  it('is a file that is not there', async () => {
+  it('is reported when the file is missing', async () => {
     const file = path.join(folder(), 'nowhere.mjs');
     const sentence = `PAYMENT_GATEWAYS names ${file}, but there is no file ${file}.`;
     expect(await refusalOf(file)).to.equal(sentence);
@@ -123,7 +123,7 @@ describe('a gateway that cannot be used', () => {
     expect(await refusalOf(relative)).to.include(`there is no file ${path.resolve(relative)}.`);
   });
 
-  it('is a package that is not installed, or a path that does not look like one', async () => {
+  it('is reported when the package is missing, or a path looks like a package', async () => {
     for (const name of ['no-such-gateway', '@shop/no-such-gateway', 'gateway.mjs', 'constructor', 'Sandbox']) {
       const why = `no such package is installed in ${process.cwd()} or above it`;
       const hint = 'a file is named by its path, such as ./my-gateway.mjs';
@@ -132,7 +132,7 @@ describe('a gateway that cannot be used', () => {
     expect(await refusalOf('no gateway%')).to.include('it cannot be loaded: Invalid module');
   });
 
-  it('is a module that is broken', async () => {
+  it('is reported when it is broken', async () => {
     const unexpected = "it cannot be loaded: Unexpected token '}' (node --check says where).";
     expect(await refusalOfModule('export const createGateway = };')).to.equal(`${NAMES} ${unexpected}`);
     const failing = 'it cannot be loaded: It has no ink.';
@@ -142,7 +142,7 @@ describe('a gateway that cannot be used', () => {
     );
   });
 
-  it('is a module that makes none', async () => {
+  it('is reported when it creates no gateway', async () => {
     for (const source of [
       '',
       'export const createGateways = () => ({});',
@@ -153,7 +153,7 @@ describe('a gateway that cannot be used', () => {
     }
   });
 
-  it('is one that fails to be made', async () => {
+  it('is reported when creation fails', async () => {
     for (const [body, reason] of [
       ["throw new Error('INK must be set.');", 'INK must be set'],
       ["return Promise.reject(new Error('The printer is out.\\nAsk again.'));", 'The printer is out'],
@@ -167,7 +167,7 @@ describe('a gateway that cannot be used', () => {
     }
   });
 
-  it('is one that lacks something, every bit of which is named', async () => {
+  it('is reported with all missing members', async () => {
     const gave = `${NAMES} what its createGateway gave is no gateway:`;
     for (const value of ['undefined', 'null', '"gateway"', '() => ({})']) {
       expect(await refusalOfModule(`export const createGateway = () => (${value});`)).to.equal(
@@ -182,7 +182,7 @@ describe('a gateway that cannot be used', () => {
     }
   });
 
-  it('is one with a name that no client could write', async () => {
+  it('is reported when its name is invalid', async () => {
     for (const name of ['', 'Paper', '1st', 'a b', 'päper', 'a/b', 'x'.repeat(41)]) {
       expect(await refusalOfModule(sourceOf(name)), name).to.include(
         'name must be 1 to 40 of a-z, 0-9, _ and -, a letter first.',
@@ -190,7 +190,7 @@ describe('a gateway that cannot be used', () => {
     }
   });
 
-  it('is the second of a name', async () => {
+  it('is reported when its name is taken', async () => {
     const [one, other] = [await write('one.mjs', sourceOf('paper')), await write('other.mjs', sourceOf('paper'))];
     const twice = `PAYMENT_GATEWAYS names ${other}, but there are two gateways called paper.`;
     expect(await refusalOf(`${one},${other}`)).to.equal(twice);
@@ -198,7 +198,7 @@ describe('a gateway that cannot be used', () => {
     expect(await refusalOf(`sandbox,${sandbox}`)).to.include('there are two gateways called sandbox.');
   });
 
-  it('ends the process with that line alone, also where the database is open by then', async () => {
+  it('ends the process with one line, also with an open database', async () => {
     const file = await write('late.mjs', 'export const createGateway = () => ({ name: "late" });');
     for (const storage of [{ STORAGE: 'memory' }, { DATA_DIR: path.join(folder(), 'data') }]) {
       const { code, signal, stderr } = await spawnInVain({ ...storage, PAYMENT_GATEWAYS: file });

@@ -10,7 +10,7 @@ const UNKNOWN = 'pay_01h455vb4pex5vsknk084sn02q';
 const PATH = '/api/payments/notifications/sandbox';
 
 onEachStorage(
-  'call-backs of a gateway',
+  'gateway webhooks',
   ({ app }) => {
     const send = ({ headers, body }: Pick<GatewayWebhook, 'headers' | 'body'>, key: string | null = null) =>
       app().call(PATH, { method: 'POST', headers: { ...headers, 'Content-Type': 'text/plain' }, body, key });
@@ -19,7 +19,7 @@ onEachStorage(
     const waiting = async () => createPayment(app(), (await createOrder(app())).id, byToken('tok_requires_action'));
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-    it('are taken once they are signed, in any order and as often as they come', async () => {
+    it('are accepted when signed, in any order and repeatedly', async () => {
       const { id } = await createPayment(app(), (await createOrder(app())).id, byToken('tok_timeout'));
       const callback = makeGatewayWebhook(SECRET, id, now());
       const late = makeGatewayWebhook(SECRET, id, minutesAgo(4));
@@ -32,7 +32,7 @@ onEachStorage(
       expect(await get(id)).to.include({ status: 'succeeded', amount_refunded: 1, version: settled.version + 2 });
     });
 
-    it('are refused where the gateway has not sent them, or not lately, and change nothing', async () => {
+    it('are rejected when unsigned or old, and change nothing', async () => {
       const { id, version } = await waiting();
       const good = makeGatewayWebhook(SECRET, id, now());
       const altered = Buffer.from(good.body.toString().replace(id, UNKNOWN));
@@ -52,11 +52,11 @@ onEachStorage(
       expect(await get(id)).to.include({ status: 'requires_action', version });
     });
 
-    it('about a payment that there is not are taken, so that they do not come again', async () => {
+    it('about an unknown payment are accepted, so that they are not sent again', async () => {
       expect((await send(makeGatewayWebhook(SECRET, UNKNOWN, now()))).status).to.equal(204);
     });
 
-    it('of more than may be read, or to a gateway that is not switched on, are refused', async () => {
+    it('that are too large, or for a disabled gateway, are rejected', async () => {
       const large = await send({ headers: {}, body: Buffer.alloc(2 * 1024 * 1024) });
       expectProblem(large, 413, 'payload_too_large');
       const unheardOf = await app().call('/api/payments/notifications/paypal', { method: 'POST', body: {} });

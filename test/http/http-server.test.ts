@@ -11,7 +11,7 @@ const TIMEOUT_MS = 300;
 const STOP_TIMEOUT_MS = 3_000;
 const GOOD = 'GET /good HTTP/1.1\r\nHost: shop\r\n\r\n';
 
-describe('HTTP server', () => {
+describe('the HTTP server', () => {
   let server: Server;
   let seen: string[];
   let handler: RequestListener;
@@ -110,7 +110,7 @@ describe('HTTP server', () => {
   const chunked = (body: string): string => post('Transfer-Encoding: chunked', body);
   const get = (headers: string, target = '/'): string => `GET ${target} HTTP/1.1\r\nHost: shop\r\n${headers}\r\n`;
 
-  describe('answers what is well-formed', () => {
+  describe('accepts well-formed requests', () => {
     it('passes requests to the handler and keeps the connection', async () => {
       const answers = await talk([GOOD, post('Content-Length: 3', 'abc'), chunked('2;x=y\r\nde\r\n0\r\n\r\n')], 3);
       expect(answers.map(({ body }) => body)).to.deep.equal(['GET /good ', 'POST /orders abc', 'POST /orders de']);
@@ -118,7 +118,7 @@ describe('HTTP server', () => {
       expect(answers[0]?.headers).to.not.have.any.keys('server', 'x-powered-by');
     });
 
-    it('answers pipelined requests in their order', async () => {
+    it('answers pipelined requests in order', async () => {
       handler = async (request, response) => {
         if (request.url === '/slow') await sleep(100);
         response.end(request.url);
@@ -127,27 +127,27 @@ describe('HTTP server', () => {
       expect(answers.map(({ body }) => body)).to.deep.equal(['/slow', '/quick', '/last']);
     });
 
-    it('takes HTTP/1.0 without a Host and closes', async () => {
+    it('accepts HTTP/1.0 without a Host and closes', async () => {
       const raw = await converse(['GET /old HTTP/1.0\r\n\r\n']);
       expect(raw).to.match(/^HTTP\/1\.1 200 OK\r\n.*GET \/old $/s);
     });
 
-    it('takes a target of 8192 bytes and 100 headers', async () => {
+    it('accepts a target of 8192 bytes and 100 headers', async () => {
       expect((await talk(get('', `/${'a'.repeat(8191)}`), 1))[0]?.status).to.equal(200);
       expect((await talk(get('a: b\r\n'.repeat(99)), 1))[0]?.status).to.equal(200);
     });
 
     for (const host of ['shop.example:8080', '[::1]:80', '127.0.0.1', '', 'a%20b']) {
-      it(`takes the host "${host}"`, async () => {
+      it(`accepts the host "${host}"`, async () => {
         expect((await talk(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`, 1))[0]?.status).to.equal(200);
       });
     }
 
-    it('leaves TRACE to the handler', async () => {
+    it('passes TRACE to the handler', async () => {
       expect((await talk('TRACE / HTTP/1.1\r\nHost: shop\r\n\r\n', 1))[0]?.body).to.equal('TRACE / ');
     });
 
-    it('takes an Upgrade request for an ordinary one, the last of its connection', async () => {
+    it('treats an Upgrade request as an ordinary, final one', async () => {
       handler = async (request, response) => {
         await sleep(60);
         await answerWithBody(request, response);
@@ -160,7 +160,7 @@ describe('HTTP server', () => {
     });
   });
 
-  describe('refuses with 400 what is ambiguous or malformed', () => {
+  describe('rejects ambiguous and malformed requests with 400', () => {
     const framing: Record<string, string> = {
       'Transfer-Encoding and Content-Length': post('Transfer-Encoding: chunked\r\nContent-Length: 5', '0\r\n\r\n'),
       'Content-Length and Transfer-Encoding': post('Content-Length: 5\r\nTransfer-Encoding: chunked', '0\r\n\r\n'),
@@ -252,24 +252,24 @@ describe('HTTP server', () => {
       await expectRefusal([...'GE\0'], 400, 'bad_request');
     });
 
-    it('sends no body to HEAD', async () => {
+    it('with no body for HEAD', async () => {
       const raw = await converse(['HEAD / HTTP/1.1\r\n\r\n']);
       expect(raw).to.match(/^HTTP\/1\.1 400 Bad Request\r\n.*\r\nconnection: close\r\n\r\n$/s);
     });
 
-    it('runs nothing that comes after the refusal', async () => {
+    it('and runs nothing after it', async () => {
       await expectRefusal([`GET /no-host HTTP/1.1\r\n\r\n${GOOD}`, GOOD], 400, 'bad_request');
       expect(seen).to.deep.equal(['GET /good']);
     });
 
-    it('delivers the answer to a client that is still sending', async () => {
+    it('and delivers the response to a client that is still sending', async () => {
       const body = 'x'.repeat(1 << 20);
       await expectRefusal(`POST / HTTP/1.1\r\nContent-Length: ${body.length}\r\n\r\n${body}`, 400, 'bad_request');
       await expectRefusal(post('Content-Length: 1\r\nContent-Length: 1', body), 400, 'bad_request');
     });
   });
 
-  describe('refuses what is too large', () => {
+  describe('rejects large requests', () => {
     const long = (length: number): string => `/${'a'.repeat(length - 1)}`;
 
     it('414 for a target over 8192 bytes', async () => {
@@ -319,12 +319,12 @@ describe('HTTP server', () => {
     });
   });
 
-  describe('refuses what is too slow', () => {
+  describe('rejects slow requests', () => {
     it('408 for headers that do not end', async () => {
       await expectRefusal('GET / HTTP/1.1\r\nHost: sh', 408, 'request_timeout');
     });
 
-    it('408 for a connection that never speaks', async () => {
+    it('408 for a connection that never sends', async () => {
       await expectRefusal([], 408, 'request_timeout');
     });
 
@@ -333,7 +333,7 @@ describe('HTTP server', () => {
       expect(seen).to.deep.equal(['POST /orders', 'aborted /orders', 'GET /good']);
     });
 
-    it('does not complete a body after its 408', async () => {
+    it('and does not complete a body after its 408', async () => {
       const socket = dial();
       socket.write(post('Content-Length: 10', 'abc'));
       await new Promise((resolve) => socket.once('data', resolve));
@@ -343,7 +343,7 @@ describe('HTTP server', () => {
       expect(seen).to.deep.equal(['POST /orders', 'aborted /orders']);
     });
 
-    it('counts neither the time of the handler nor that between two requests', async () => {
+    it('counting neither the handler’s time nor the time between requests', async () => {
       handler = async (request, response) => {
         await sleep(TIMEOUT_MS + 150);
         await answerWithBody(request, response);
@@ -353,7 +353,7 @@ describe('HTTP server', () => {
       expect(await talk([request, ...waits, request], 2)).to.have.length(2);
     });
 
-    it('cuts off a client that keeps its side open', async () => {
+    it('and disconnects a client that keeps its side open', async () => {
       const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
       const drip = setInterval(() => socket.write('x'), 50);
       const start = performance.now();
@@ -370,7 +370,7 @@ describe('HTTP server', () => {
   });
 
   describe('answers each request once', () => {
-    it('lets the handler answer too late without harm', async () => {
+    it('when the handler answers too late', async () => {
       handler = async (request, response) => {
         request.on('error', ({ message }) => seen.push(message)).resume();
         await sleep(50);
@@ -384,7 +384,7 @@ describe('HTTP server', () => {
       expect(seen).to.deep.equal(['POST /orders', 'aborted']);
     });
 
-    it('lets the handler answer while a client that was refused keeps its side open', async () => {
+    it('when the handler answers while a rejected client keeps its side open', async () => {
       handler = (request, response) => {
         request.resume();
         setTimeout(() => response.end('too late'), 50);
@@ -396,7 +396,7 @@ describe('HTTP server', () => {
       await new Promise((resolve) => socket.once('close', resolve).end());
     });
 
-    it('answers the requests before the bad one first', async () => {
+    it('the requests before the bad one first', async () => {
       handler = async (request, response) => {
         await sleep(100);
         response.end(request.url);
@@ -406,7 +406,7 @@ describe('HTTP server', () => {
       expectProblem(answers[2], 400, 'bad_request');
     });
 
-    it('answers the requests before a bad body first', async () => {
+    it('the requests before a bad body first', async () => {
       handler = async (request, response) => {
         if (request.url === '/first') await sleep(100);
         await answerWithBody(request, response);
@@ -415,7 +415,7 @@ describe('HTTP server', () => {
       expect(answers.map(({ status }) => status)).to.deep.equal([200, 400]);
     });
 
-    it('keeps an answer that was given before its request turned bad', async () => {
+    it('and keeps a response given before its request turned bad', async () => {
       handler = async (request, response) => {
         if (request.url === '/first') await sleep(100);
         response.statusCode = 401;
@@ -426,7 +426,7 @@ describe('HTTP server', () => {
       expect(answers.map(({ status }) => status)).to.deep.equal([401, 401]);
     });
 
-    it('breaks off an answer that is partly sent', async () => {
+    it('and aborts a partly sent response', async () => {
       handler = (request, response) => {
         request.on('error', ({ message }) => seen.push(message)).resume();
         response.writeHead(200, { 'content-length': 100 }).write('part');
@@ -436,12 +436,12 @@ describe('HTTP server', () => {
       expect(seen).to.deep.equal(['POST /orders', 'aborted']);
     });
 
-    it('says nothing after an answer that closes the connection', async () => {
+    it('and sends nothing after a closing response', async () => {
       const answers = await talk(`${get('Connection: close\r\n')}BAD\r\n`);
       expect(answers.map(({ status }) => status)).to.deep.equal([200]);
     });
 
-    it('survives clients that go away', async () => {
+    it('survives disconnecting clients', async () => {
       for (const request of [GOOD, 'GET / HT', 'BAD', post('Content-Length: 9', 'a'), 'CONNECT a:1 HTTP/1.1\r\n\r\n']) {
         const socket = dial();
         await new Promise<void>((resolve) => socket.write(request, () => resolve()));
@@ -452,7 +452,7 @@ describe('HTTP server', () => {
   });
 
   describe('CONNECT', () => {
-    it('is refused with 405', async () => {
+    it('is rejected with 405', async () => {
       await expectRefusal('CONNECT shop:443 HTTP/1.1\r\nHost: shop:443\r\n\r\n', 405, 'method_not_allowed');
       await expectRefusal(
         ['CONNECT shop:443 HTTP/1.1\r\nHost: shop:443\r\n\r\nGET', ' / HTTP/1.1'],
@@ -462,7 +462,7 @@ describe('HTTP server', () => {
       expect(seen).to.deep.equal(['GET /good', 'GET /good']);
     });
 
-    it('is refused after the requests before it are answered', async () => {
+    it('is rejected after the requests before it are answered', async () => {
       handler = async (request, response) => {
         await sleep(50);
         response.end(request.url);
@@ -483,7 +483,7 @@ describe('HTTP server', () => {
       ]);
     });
 
-    it('does not continue when the body is refused unread', async () => {
+    it('does not continue when the body is rejected unread', async () => {
       handler = (request, response) => {
         response.statusCode = 413;
         response.end();
@@ -494,12 +494,12 @@ describe('HTTP server', () => {
       expect(answers[0]?.headers).to.include({ connection: 'close' });
     });
 
-    it('does not continue when the server refuses the request', async () => {
+    it('does not continue when the server rejects the request', async () => {
       await expectRefusal(expecting.replace('Host: shop\r\n', ''), 400, 'bad_request');
       await expectRefusal(expecting.replace('/orders', `/${'a'.repeat(9_000)}`), 414, 'uri_too_long');
     });
 
-    it('means nothing in HTTP/1.0', async () => {
+    it('is ignored in HTTP/1.0', async () => {
       const raw = await converse(['GET /old HTTP/1.0\r\nExpect: 100-continue\r\n\r\n']);
       expect(raw).to.match(/^HTTP\/1\.1 200 OK/);
     });

@@ -29,7 +29,7 @@ onEachStorage('idempotency', ({ app }) => {
     expect(kept(again)).to.deep.equal(kept(first));
   };
 
-  it('gives the first answer again, byte for byte', async () => {
+  it('replays the first response byte for byte', async () => {
     const body = { name: 'Größe 🙂', price: 1.1, category: 'once', attributes: { b: '1', a: '2' } };
     const first = await post('once', body);
     expect(first.status).to.equal(201);
@@ -38,14 +38,14 @@ onEachStorage('idempotency', ({ app }) => {
     expect(await countOf('once')).to.equal(1);
   });
 
-  it('gives it again after the resource has changed or gone', async () => {
+  it('replays it after the resource has changed or gone', async () => {
     const first = await post('gone', { name: 'a', price: 1 });
     await app().call(first.headers.get('location') ?? '', { method: 'DELETE' });
     expectReplay(await post('gone', { name: 'a', price: 1 }), first);
     expectProblem(await app().call(first.headers.get('location') ?? ''), 404, 'not_found');
   });
 
-  it('refuses the key for another body or other parameters', async () => {
+  it('rejects the key with another body or other parameters', async () => {
     await post('other', { name: 'a', price: 1, category: 'other' });
     for (const body of [
       { name: 'a', price: 2, category: 'other' },
@@ -57,7 +57,7 @@ onEachStorage('idempotency', ({ app }) => {
     expect(await countOf('other')).to.equal(1);
   });
 
-  it('takes the key of one path for nothing on another', async () => {
+  it('keeps keys of different paths apart', async () => {
     expect((await post('paths', { name: 'a', price: 1 })).status).to.equal(201);
     const [one, two] = [await createKey(app()), await createKey(app())];
     for (const path of ['/api/auth/keys', `/api/auth/keys/${one.id}/rotate`, `/api/auth/keys/${two.id}/rotate`]) {
@@ -66,7 +66,7 @@ onEachStorage('idempotency', ({ app }) => {
     }
   });
 
-  it('makes one product of twenty requests at once', async () => {
+  it('creates one product for twenty concurrent requests', async () => {
     const body = { name: 'a', price: 1, category: 'twenty' };
     const replies = await Promise.all(Array.from({ length: 20 }, () => post('twenty', body)));
     const made = replies.filter(({ status }) => status === 201);
@@ -80,7 +80,7 @@ onEachStorage('idempotency', ({ app }) => {
     expect(await countOf('twenty')).to.equal(1);
   });
 
-  it('keeps the refusals of the work itself', async () => {
+  it('replays errors of the transaction', async () => {
     const { id } = await createProduct(app(), { sku: 'TAKEN' });
     const first = await post('taken', { name: 'b', price: 1, sku: 'TAKEN' });
     expectProblem(first, 409, 'already_exists');
@@ -94,7 +94,7 @@ onEachStorage('idempotency', ({ app }) => {
     expectReplay(await post('missing', {}, unknown), missing);
   });
 
-  it('keeps no refusal from before the work', async () => {
+  it('replays no error from before the transaction', async () => {
     const { key } = await createKey(app(), { scopes: ['keys:write'] });
     const attempt = (options: object) =>
       app().call('/api/products', { method: 'POST', headers: { [HEADER]: 'early' }, ...options });
@@ -106,14 +106,14 @@ onEachStorage('idempotency', ({ app }) => {
     expect([made.status, made.headers.get('idempotency-replayed')]).to.deep.equal([201, null]);
   });
 
-  it('keeps nothing of a rehearsal', async () => {
+  it('stores nothing of a dry run', async () => {
     const body = { name: 'a', price: 1, category: 'rehearsed' };
     expect((await post('rehearsed', body, '/api/products?dry_run=true')).json.dry_run).to.equal(true);
     expect((await post('rehearsed', body)).headers.get('idempotency-replayed')).to.equal(null);
     expect(await countOf('rehearsed')).to.equal(1);
   });
 
-  it('takes keys of 1 to 255 visible ASCII characters', async () => {
+  it('accepts keys of 1 to 255 visible ASCII characters', async () => {
     for (const name of ['!', '~', 'x'.repeat(255), '"quoted"', 'a,b']) {
       expect((await post(name, { name: 'a', price: 1 })).status, name).to.equal(201);
     }
@@ -124,13 +124,13 @@ onEachStorage('idempotency', ({ app }) => {
     expect(await countOf('bad')).to.equal(0);
   });
 
-  it('gives a created API key again, which still works', async () => {
+  it('replays a created API key, which still works', async () => {
     const first = await post('key', { name: 'a', scopes: ['products:read'] }, '/api/auth/keys');
     expectReplay(await post('key', { name: 'a', scopes: ['products:read'] }, '/api/auth/keys'), first);
     expect((await app().call('/api/auth', { key: first.json.key })).json.key.id).to.equal(first.json.id);
   });
 
-  it('means nothing to the other methods', async () => {
+  it('is ignored for other methods', async () => {
     const { id } = await createProduct(app());
     for (const name of ['a', 'b']) {
       const reply = await app().call(`/api/products/${id}`, {
@@ -144,7 +144,7 @@ onEachStorage('idempotency', ({ app }) => {
 });
 
 onStorage('postgres', 'idempotency and secrets', ({ app, databaseUrl }) => {
-  it('keeps each account to its own', async () => {
+  it('keeps accounts apart', async () => {
     const { key } = await addAccount(databaseUrl(), { role: 'admin', scopes: ['products:write'] });
     const post = (name: string, caller: string) =>
       app().call('/api/products', {
@@ -161,7 +161,7 @@ onStorage('postgres', 'idempotency and secrets', ({ app, databaseUrl }) => {
     expect((await post('a', second)).text, 'another key of one account').to.equal(first.text);
   });
 
-  it('stores no key, token or password that could be read', async () => {
+  it('stores no readable key, token or password', async () => {
     const secrets = [app().ownerPassword];
     const keep = async (path: string, body: object) => {
       for (let count = 0; count < 2; count += 1) {

@@ -6,12 +6,12 @@ import { expectProblem, placesOf } from '../support/problems.ts';
 import { createKey } from '../support/resources.ts';
 
 onEachStorage(
-  'restrictions of API keys',
+  'address restrictions of API keys',
   ({ app }) => {
     const callFrom = (address: string, key: string): Promise<Reply> =>
       app().call('/api/auth', { key, headers: { 'X-Forwarded-For': address } });
 
-    it('hold a key to its addresses', async () => {
+    it('bind a key to its addresses', async () => {
       const allowed_ips = ['203.0.113.0/24', '2001:db8::/32', '198.51.100.7'];
       const { key, ...made } = await createKey(app(), { allowed_ips });
       expect(made.allowed_ips).to.deep.equal(allowed_ips);
@@ -24,7 +24,7 @@ onEachStorage(
       }
     });
 
-    it('leave a key without them to be used from anywhere', async () => {
+    it('leave a key without them usable from anywhere', async () => {
       for (const fields of [{}, { allowed_ips: null }]) {
         const { key, allowed_ips } = await createKey(app(), fields);
         expect(allowed_ips).to.equal(null);
@@ -33,7 +33,7 @@ onEachStorage(
       }
     });
 
-    it('go on to the key that takes the place of a rotated one', async () => {
+    it('are inherited by the successor of a rotated key', async () => {
       const { id } = await createKey(app(), { allowed_ips: ['203.0.113.0/24'] });
       const { json } = await app().call(`/api/auth/keys/${id}/rotate`, { method: 'POST' });
       expect(json.allowed_ips).to.deep.equal(['203.0.113.0/24']);
@@ -41,7 +41,7 @@ onEachStorage(
       expectProblem(await callFrom('198.51.100.1', json.key), 403, 'forbidden');
     });
 
-    it('bind the keys that a key makes: they are no looser, unless a session makes them', async () => {
+    it('bind the keys that a key creates, unless a session creates them', async () => {
       const expires_at = new Date(Date.now() + 3_600_000).toISOString();
       const restricted = { scopes: ['keys:write'], allowed_ips: ['203.0.113.0/24', '198.51.100.7'], expires_at };
       const { key } = await createKey(app(), restricted);
@@ -86,7 +86,7 @@ onEachStorage(
       Array.from({ length: 51 }, (_, place) => `203.0.113.${place}`),
       [1],
     ]) {
-      it(`are refused as ${JSON.stringify(allowed_ips).slice(0, 40)}`, async () => {
+      it(`are rejected as ${JSON.stringify(allowed_ips).slice(0, 40)}`, async () => {
         const reply = await app().call('/api/auth/keys', { method: 'POST', body: { name: 'x', allowed_ips } });
         const problem = expectProblem(reply, 422, 'validation_failed');
         expect(problem.detail).to.not.match(/versions|CIDR/);
@@ -95,7 +95,7 @@ onEachStorage(
       });
     }
 
-    it('count no call from elsewhere as a use of the key', async () => {
+    it('do not count a rejected call as a use of the key', async () => {
       const { id, key } = await createKey(app(), { allowed_ips: ['203.0.113.0/24'] });
       const { id: other, key: used } = await createKey(app());
       await callFrom('198.51.100.1', key);
@@ -105,7 +105,7 @@ onEachStorage(
       expect(await lastUse(id)).to.equal(null);
     });
 
-    it('leave a trace in the audit log where a key is used from elsewhere', async () => {
+    it('record a rejected call in the audit log', async () => {
       const { id, key } = await createKey(app(), { allowed_ips: ['203.0.113.0/24'] });
       await callFrom('198.51.100.1', key);
       const { data } = (await app().call(`/api/audit_log?action=access.refused&actor=${id}`)).json;

@@ -17,7 +17,7 @@ onEachStorage('API keys', ({ app }) => {
   const statusOf = async (key: string): Promise<number> => (await app().call('/api/auth', { key })).status;
 
   describe('creating', () => {
-    it('shows the key this once', async () => {
+    it('shows the key once', async () => {
       const reply = await app().call('/api/auth/keys', { method: 'POST', body: { name: 'Storefront' } });
       const { key, ...rest } = reply.json;
       expect([reply.status, reply.headers.get('location')]).to.deep.equal([201, `/api/auth/keys/${rest.id}`]);
@@ -36,7 +36,7 @@ onEachStorage('API keys', ({ app }) => {
       }
     });
 
-    it('gives all that the creator may do, unless less is asked for', async () => {
+    it('grants the creator’s scopes unless fewer are requested', async () => {
       expect((await createKey(app())).scopes).to.deep.equal(['*']);
       expect((await createKey(app(), { scopes: [] })).scopes).to.deep.equal([]);
       const scopes = ['keys:write', 'products:read'];
@@ -45,7 +45,7 @@ onEachStorage('API keys', ({ app }) => {
       expect(made.json.scopes).to.deep.equal(scopes);
     });
 
-    it('grants nothing that the creator does not hold', async () => {
+    it('grants no scope that the creator lacks', async () => {
       const { key } = await createKey(app(), { scopes: ['keys:write', 'products:read'] });
       for (const wanted of ['products:write', '*', 'keys:read']) {
         const body = { name: 'a', scopes: ['products:read', wanted] };
@@ -60,7 +60,7 @@ onEachStorage('API keys', ({ app }) => {
       expect((await read(id)).version).to.equal(1);
     });
 
-    it('takes an end in the future alone', async () => {
+    it('accepts only a future expiry', async () => {
       const refused = await app().call('/api/auth/keys', {
         method: 'POST',
         body: { name: 'a', expires_at: '2020-01-01T00:00:00Z' },
@@ -72,7 +72,7 @@ onEachStorage('API keys', ({ app }) => {
     });
   });
 
-  it('end when they were told to', async () => {
+  it('expire as requested', async () => {
     const { key, expires_at } = await createKey(app(), { expires_at: new Date(Date.now() + 1000).toISOString() });
     expect(await statusOf(key)).to.equal(200);
     await sleep(Date.parse(expires_at) - Date.now() + 1);
@@ -81,7 +81,7 @@ onEachStorage('API keys', ({ app }) => {
     expect(reply.headers.get('www-authenticate')).to.equal('Bearer');
   });
 
-  it('say when they were last used', async () => {
+  it('show their last use', async () => {
     const { id, key } = await createKey(app());
     expect(await statusOf(key)).to.equal(200);
     await eventually('the use is recorded', async () => (await read(id)).last_used_at !== null);
@@ -89,7 +89,7 @@ onEachStorage('API keys', ({ app }) => {
   });
 
   describe('revoking', () => {
-    it('refuses the key from the next request on', async () => {
+    it('rejects the key from the next request on', async () => {
       const { id, key } = await createKey(app());
       expect(await statusOf(key)).to.equal(200);
       expect((await revoke(id)).status).to.equal(204);
@@ -100,7 +100,7 @@ onEachStorage('API keys', ({ app }) => {
       expect(shown.version).to.equal(2);
     });
 
-    it('can be said twice, and of the key itself', async () => {
+    it('can be repeated, and applied to the calling key', async () => {
       const { id, key } = await createKey(app());
       expect((await app().call(`/api/auth/keys/${id}`, { method: 'DELETE', key })).status).to.equal(204);
       const before = await read(id);
@@ -110,7 +110,7 @@ onEachStorage('API keys', ({ app }) => {
   });
 
   describe('rotating', () => {
-    it('makes a key of the same scopes, and ends the old one in a day', async () => {
+    it('creates a key of the same scopes and ends the old one in a day', async () => {
       const { id, key, scopes } = await createKey(app(), { name: 'Till', scopes: ['products:read', 'keys:read'] });
       const { status, json, headers } = await rotate(id);
       expect([status, headers.get('location')]).to.deep.equal([201, `/api/auth/keys/${json.id}`]);
@@ -122,7 +122,7 @@ onEachStorage('API keys', ({ app }) => {
       expect(old).to.include({ version: 2, revoked_at: null });
     });
 
-    it('ends the old one when it is told to, at once or in a week', async () => {
+    it('ends the old one as requested, at once or in a week', async () => {
       const { id, key } = await createKey(app());
       const { key: fresh } = (await rotate(id, { overlap_seconds: 0 })).json;
       expectProblem(await app().call('/api/auth', { key }), 401, 'expired_api_key');
@@ -138,14 +138,14 @@ onEachStorage('API keys', ({ app }) => {
       expect(Date.parse(expires_at) - Date.parse(updated_at)).to.equal(7 * DAY_MS);
     });
 
-    it('lets no key live longer than it would have', async () => {
+    it('never extends a key', async () => {
       const end = new Date(Date.now() + 3_600_000).toISOString();
       const { id } = await createKey(app(), { expires_at: end });
       await rotate(id, { overlap_seconds: 7200 });
       expect((await read(id)).expires_at).to.equal(end);
     });
 
-    it('is refused for a key that has ended', async () => {
+    it('is rejected for an expired key', async () => {
       const [revoked, expired] = [await createKey(app()), await createKey(app())];
       await revoke(revoked.id);
       await rotate(expired.id, { overlap_seconds: 0 });
@@ -160,8 +160,8 @@ onEachStorage('API keys', ({ app }) => {
   });
 });
 
-onStorage('postgres', 'API keys of others than the owner', ({ app, databaseUrl }) => {
-  it('hold no more than their user does', async () => {
+onStorage('postgres', 'API keys of other users', ({ app, databaseUrl }) => {
+  it('never exceed their user’s scopes', async () => {
     const { key } = await addAccount(databaseUrl(), {
       role: 'analyst',
       scopes: ['products:read', 'products:write', '*'],
@@ -175,7 +175,7 @@ onStorage('postgres', 'API keys of others than the owner', ({ app, databaseUrl }
     );
   });
 
-  it('shrink with their user, in use as they are', async () => {
+  it('lose scopes with their user, while in use', async () => {
     const { key, user } = await addAccount(databaseUrl(), { role: 'staff', scopes: ['products:write'] });
     const create = () => app().call('/api/products', { method: 'POST', body: { name: 'a', price: 1 }, key });
     const change = (set: string) => {

@@ -25,7 +25,7 @@ describe('the log', () => {
     return own()[0];
   };
 
-  it('tells of each request once: its id, method, path, status and caller', async () => {
+  it('has one line per request: id, method, path, status and caller', async () => {
     const { id } = await createProduct(app);
     const { id: caller, key } = await createKey(app);
     const expected: readonly (readonly [Reply, object])[] = [
@@ -52,12 +52,12 @@ describe('the log', () => {
     }
   });
 
-  it('cannot be written to by a path', async () => {
+  it('cannot be forged by a path', async () => {
     const reply = await sendRaw(app.url, 'GET /a%0a%22b HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     expect((await lineOf(reply))?.fields['path']).to.equal('/*');
   });
 
-  it('holds no key, token or password, as no header or error does', async () => {
+  it('contains no key, token or password, and neither does any header or error', async () => {
     const issued = await createKey(app);
     const credentials = { email: 'owner@example.com', password: app.ownerPassword };
     const { token } = (await app.call('/api/auth', { method: 'POST', body: credentials })).json;

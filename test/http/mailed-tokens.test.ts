@@ -40,7 +40,7 @@ for (const storage of ['memory', 'postgres']) {
       expect(placesOf(expectProblem(await attempt, 422, 'validation_failed'))).to.deep.equal(['/token']);
     };
 
-    it('set a new password, once, and end all sessions', async () => {
+    it('set a new password once and end all sessions', async () => {
       const user = await createUser(app, { name: 'Ada' });
       const session = await signIn(app, user);
       const token = await resetToken(user.email.toUpperCase());
@@ -59,13 +59,13 @@ for (const storage of ['memory', 'postgres']) {
       await isWorthless(reset(token));
     });
 
-    it('give a first password to whoever has none', async () => {
+    it('set a first password', async () => {
       const { json } = await app.call('/api/users', { method: 'POST', body: { email: 'invited@example.com' } });
       expect((await reset(await resetToken(json.email))).status).to.equal(204);
       expect(await signIn(app, json, NEW_PASSWORD)).to.match(/^cps_/);
     });
 
-    it('are asked for in the same words, whoever has the e-mail', async () => {
+    it('are requested with the same response for any e-mail', async () => {
       const { email } = await createUser(app);
       const disabled = await createUser(app);
       await app.call(`/api/users/${disabled.id}`, { method: 'PATCH', body: { status: 'disabled' } });
@@ -82,7 +82,7 @@ for (const storage of ['memory', 'postgres']) {
         .and.not.include('nobody@example.com');
     });
 
-    it('are worthless once a newer one was sent, the password was changed, or the person has another e-mail', async () => {
+    it('are invalidated by a newer one, a new password or another e-mail', async () => {
       const user = await createUser(app);
       const first = await resetToken(user.email);
       const second = await resetToken(user.email, 2);
@@ -94,7 +94,7 @@ for (const storage of ['memory', 'postgres']) {
       await isWorthless(reset(third));
     });
 
-    it('are worthless where they were made up, cut short, or sent for something else', async () => {
+    it('are rejected when forged, truncated or of another purpose', async () => {
       const user = await createUser(app);
       const session = await signIn(app, user);
       expect((await post('email_verifications', undefined, session)).status).to.equal(202);
@@ -111,7 +111,7 @@ for (const storage of ['memory', 'postgres']) {
       expect((await reset(token)).status).to.equal(204);
     });
 
-    it('are left to be used where the new password is refused', async () => {
+    it('stay valid when the new password is rejected', async () => {
       const { email } = await createUser(app);
       const token = await resetToken(email);
       for (const password of ['short', 'password1234', 'x'.repeat(129)]) {
@@ -125,7 +125,7 @@ for (const storage of ['memory', 'postgres']) {
       expect((await reset(token)).status).to.equal(204);
     });
 
-    it('confirm an e-mail, once', async () => {
+    it('verify an e-mail once', async () => {
       const user = await createUser(app);
       const session = await signIn(app, user);
       expect((await me(session)).email_verified).to.equal(false);
@@ -141,7 +141,7 @@ for (const storage of ['memory', 'postgres']) {
       expect(changed.json.email_verified).to.equal(false);
     });
 
-    it('are used by one of two who come at once', async () => {
+    it('are redeemed by one of two concurrent requests', async () => {
       const user = await createUser(app);
       const token = await resetToken(user.email);
       const replies = await Promise.all([reset(token), reset(token, 'yet another fine password')]);
@@ -150,7 +150,7 @@ for (const storage of ['memory', 'postgres']) {
       expect(await signIn(app, user, winner)).to.match(/^cps_/);
     });
 
-    it('answer a repeated request as the first time', async () => {
+    it('answer a repeated request like the first', async () => {
       const { email } = await createUser(app);
       const body = { token: await resetToken(email), password: NEW_PASSWORD };
       const send = () =>
@@ -165,7 +165,7 @@ for (const storage of ['memory', 'postgres']) {
       expect(again.headers.get('idempotency-replayed')).to.equal('true');
     });
 
-    it('are not mailed for a rehearsal', async () => {
+    it('are not mailed for a dry run', async () => {
       const { email } = await createUser(app);
       const reply = await app.call('/api/auth/password_resets?dry_run=true', {
         method: 'POST',

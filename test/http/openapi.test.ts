@@ -60,7 +60,7 @@ describe('the OpenAPI document', function () {
     expect(again.status).to.equal(304);
   });
 
-  it('describes every operation, parameter, answer and field', () => {
+  it('describes every operation, parameter, response and field', () => {
     const silent: string[] = [];
     for (const [method, at, { summary, description, tags, parameters, responses }] of operations()) {
       const name = `${method} ${at}`;
@@ -85,7 +85,7 @@ describe('the OpenAPI document', function () {
     return operationId === 'createOrder' ? { items: itemsOf([await createProduct(app)], 2) } : {};
   };
 
-  it('gives examples of bodies that work', async () => {
+  it('has working examples of request bodies', async () => {
     const made: string[] = [];
     for (const [method, at, { requestBody, operationId }] of operations()) {
       const media = Object.values(requestBody?.content ?? {})[0];
@@ -111,7 +111,7 @@ describe('the OpenAPI document', function () {
     }
   });
 
-  it('describes what webhooks are sent for each type of event that there can be', () => {
+  it('describes the webhook of each event type', () => {
     const built = EVENT_TYPES.filter((type) => !/^(invoice|subscription)\./.test(type));
     expect(Object.keys(document.webhooks)).to.deep.equal(built);
     for (const [type, { post }] of Object.entries(document.webhooks)) {
@@ -120,14 +120,14 @@ describe('the OpenAPI document', function () {
     }
   });
 
-  it('says who may call each operation', () => {
+  it('states who may call each operation', () => {
     for (const [, , { security, operationId, description }] of operations()) {
       expect(security, operationId).to.be.an('array');
       if (security.length === 1) expect(description).to.match(/\n\nNeeds (the scope|a session|an API key)/);
     }
   });
 
-  it('passes the recommended rules of Redocly', async () => {
+  it('passes Redocly’s recommended rules', async () => {
     const { stdout } = await run(
       path.join(ROOT, 'node_modules/.bin/redocly'),
       ['lint', '--extends=recommended', '--format=json', path.join(directory, 'openapi.json')],
@@ -136,7 +136,7 @@ describe('the OpenAPI document', function () {
     expect(JSON.parse(stdout).totals, stdout).to.deep.include({ errors: 0, warnings: 0 });
   });
 
-  it('makes a typed client that compiles and works', async () => {
+  it('generates a typed client that compiles and works', async () => {
     const generated = path.join(CLIENT, 'generated');
     const bin = path.join(CLIENT, 'node_modules/.bin');
     await mkdir(generated, { recursive: true });

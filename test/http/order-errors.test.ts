@@ -5,7 +5,7 @@ import { createOrder, createProduct, itemsOf, order, stockOf } from '../support/
 
 type FieldError = Readonly<{ pointer: string; code: string; message: string }>;
 
-onEachStorage('what is wrong with an order', ({ app }) => {
+onEachStorage('an invalid order', ({ app }) => {
   let good: { id: string };
 
   before(async () => {
@@ -23,7 +23,7 @@ onEachStorage('what is wrong with an order', ({ app }) => {
   const withGood = (...items: object[]): object => ({ items: [...itemsOf([good]), ...items] });
   const absent = { product_id: 'prod_01h455vb4pex5vsknk084sn02q', quantity: 1 };
 
-  it('is told of items that are none, too many or doubled', async () => {
+  it('reports missing, too many and duplicate items', async () => {
     expect(await refuse({ items: [] }, 422, 'validation_failed')).to.deep.equal([
       ['/items', 'must have at least 1 items'],
     ]);
@@ -40,7 +40,7 @@ onEachStorage('what is wrong with an order', ({ app }) => {
     ]);
   });
 
-  it('is told of every quantity that is none', async () => {
+  it('reports every invalid quantity', async () => {
     const wrong = [0, -1, 1.5, 1e9, 10_001, '2', null];
     const items = wrong.map((quantity, place) => ({
       product_id: `prod_01h455vb4pex5vsknk084sn0${place}0`,
@@ -52,7 +52,7 @@ onEachStorage('what is wrong with an order', ({ app }) => {
     );
   });
 
-  it('is told of every product that is not on sale', async () => {
+  it('reports every product that is not on sale', async () => {
     const [draft, archived, deleted] = [
       await createProduct(app(), { status: 'draft' }),
       await createProduct(app(), { status: 'archived' }),
@@ -67,7 +67,7 @@ onEachStorage('what is wrong with an order', ({ app }) => {
     ).to.have.length(1);
   });
 
-  it('is told once of an id or an e-mail of another form, and how it should look', async () => {
+  it('reports a malformed id or e-mail once, with the expected form', async () => {
     const body = { items: [{ product_id: 'x'.repeat(600), quantity: 1 }], email: '"a b"@example.com', user_id: 'me' };
     expect(await refuse(body, 422, 'validation_failed')).to.deep.equal([
       ['/items/0/product_id', 'must be an id such as prod_01h455vb4pex5vsknk084sn02q'],
@@ -76,7 +76,7 @@ onEachStorage('what is wrong with an order', ({ app }) => {
     ]);
   });
 
-  it('is told of every product of another currency', async () => {
+  it('reports every product of another currency', async () => {
     const [yen, euro] = [
       await createProduct(app(), { currency: 'JPY', price: 100 }),
       await createProduct(app(), { currency: 'EUR' }),
@@ -91,7 +91,7 @@ onEachStorage('what is wrong with an order', ({ app }) => {
     expect(await refuse({ ...withGood(), currency: 'usd' }, 422, 'validation_failed')).to.have.length(1);
   });
 
-  it('is told of every product that there is not enough of', async () => {
+  it('reports every product that is short', async () => {
     const [few, none] = [await createProduct(app(), { stock: 2 }), await createProduct(app(), { stock: 0 })];
     const reply = await order(
       app(),
@@ -109,7 +109,7 @@ onEachStorage('what is wrong with an order', ({ app }) => {
     expect(await stockOf(app(), few)).to.equal(2);
   });
 
-  it('is told of a total that is another by now, and of one that is none', async () => {
+  it('reports a changed total and an invalid one', async () => {
     const body = withGood();
     const problem = expectProblem(await order(app(), { ...body, expected_total: 20 }), 409, 'total_changed');
     expect(problem).to.include({ total: 19.99, currency: 'USD' });
@@ -122,7 +122,7 @@ onEachStorage('what is wrong with an order', ({ app }) => {
     }
   });
 
-  it('is told of a sum beyond what money can be', async () => {
+  it('reports a total above the maximum', async () => {
     const dear = await createProduct(app(), { price: 999_999_999_999.99 });
     expect(await refuse({ items: itemsOf([dear], 2) }, 422, 'validation_failed')).to.deep.equal([
       ['/items', 'must cost at most 999999999999.99 together'],
@@ -130,7 +130,7 @@ onEachStorage('what is wrong with an order', ({ app }) => {
     expect((await createOrder(app(), { items: itemsOf([dear]) })).total).to.equal(999_999_999_999.99);
   });
 
-  it('is told of addresses, e-mails, metadata and fields that are none', async () => {
+  it('reports invalid addresses, e-mails, metadata and unknown fields', async () => {
     const body = {
       ...withGood(),
       email: 'nobody',

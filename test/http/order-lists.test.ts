@@ -5,7 +5,7 @@ import { createOrder, createProduct, itemsOf, orderStep } from '../support/resou
 
 type Listed = Readonly<{ id: string; number: number }>;
 
-onEachStorage('lists of orders', ({ app }) => {
+onEachStorage('order lists', ({ app }) => {
   let product: { id: string };
   let orders: Listed[];
 
@@ -26,7 +26,7 @@ onEachStorage('lists of orders', ({ app }) => {
     await orderStep(app(), orders[1]?.id ?? '', 'fulfillments');
   });
 
-  it('have the newest first, or the oldest, page by page', async () => {
+  it('are paged, the newest or the oldest first', async () => {
     expect(await listed('limit=6')).to.deep.equal([5, 4, 3, 2, 1, 0]);
     expect(await listed('limit=2&sort=created_at')).to.deep.equal([0, 1]);
     const first = (await app().call('/api/orders?limit=4&include_total=true')).json;
@@ -36,7 +36,7 @@ onEachStorage('lists of orders', ({ app }) => {
     expectProblem(other, 400, 'invalid_cursor');
   });
 
-  it('are filtered by each status, and by all of them', async () => {
+  it('are filtered by each status and all combinations', async () => {
     expect(await listed('status=open')).to.deep.equal([5, 4, 3, 2, 1]);
     expect(await listed('status=cancelled')).to.deep.equal([0]);
     expect(await listed('payment_status=paid')).to.deep.equal([]);
@@ -57,7 +57,7 @@ onEachStorage('lists of orders', ({ app }) => {
     expect(await listed('user_id=usr_01h455vb4pex5vsknk084sn02q')).to.deep.equal([]);
   });
 
-  it('refuse filters that are none, each by its name', async () => {
+  it('reject invalid filters by name', async () => {
     for (const [query, parameter] of [
       ['status=shipped', 'status'],
       ['payment_status=due', 'payment_status'],
@@ -76,7 +76,7 @@ onEachStorage('lists of orders', ({ app }) => {
     }
   });
 
-  it('are exported as a table of all that match, in which nothing is a formula', async () => {
+  it('are exported as a table of all matches without formulas', async () => {
     const reply = await app().call(`/api/orders/export?product_id=${product.id}&sort=created_at`, {
       headers: { Accept: 'text/csv' },
     });
@@ -110,7 +110,7 @@ onEachStorage('lists of orders', ({ app }) => {
     expect([head.status, head.text]).to.deep.equal([200, '']);
   });
 
-  it('are exported whole, however many pages they are read in', async () => {
+  it('are exported completely over many pages', async () => {
     const items = itemsOf([product]);
     await Promise.all(Array.from({ length: 210 }, () => createOrder(app(), { items, email: 'many@example.com' })));
     const { text } = await app().call('/api/orders/export?email=many@example.com');

@@ -13,8 +13,8 @@ const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[
 const withStatus = (replies: readonly Reply[], status: number): Reply[] =>
   replies.filter((reply) => reply.status === status);
 
-onEachStorage('races for stock', ({ app }) => {
-  it('of forty buyers for seven pieces end in seven orders and thirty-three clear refusals', async () => {
+onEachStorage('concurrent orders', ({ app }) => {
+  it('of forty buyers for seven items create seven orders and thirty-three clear errors', async () => {
     const product = await createProduct(app(), { stock: 7 });
     const replies = await many(40, () => order(app(), { items: itemsOf([product]) }));
     expect(withStatus(replies, 201)).to.have.length(7);
@@ -30,7 +30,7 @@ onEachStorage('races for stock', ({ app }) => {
     expect(new Set(numbers).size).to.equal(7);
   });
 
-  it('of carts of several products in any order never sell a piece twice, nor lose one', async () => {
+  it('of carts in any order never oversell or lose stock', async () => {
     const products = await many(6, () => createProduct(app(), { stock: 25 }));
     const sold = new Map<string, number>(products.map(({ id }) => [id, 0]));
     const replies = await many(60, async (index) => {
@@ -49,7 +49,7 @@ onEachStorage('races for stock', ({ app }) => {
     for (const product of products) expect(await stockOf(app(), product)).to.equal(25 - (sold.get(product.id) ?? 0));
   });
 
-  it('between orders and somebody who changes the product lose neither', async () => {
+  it('between orders and product updates lose neither', async () => {
     const product = await createProduct(app(), { stock: 50 });
     const change = (name: string) => app().call(`/api/products/${product.id}`, { method: 'PATCH', body: { name } });
     const replies = await many(40, (index) =>
@@ -60,7 +60,7 @@ onEachStorage('races for stock', ({ app }) => {
     expect({ stock, version }).to.deep.equal({ stock: 30, version: 41 });
   });
 
-  it('of parcels send nothing twice', async () => {
+  it('of fulfillments never exceed the ordered quantity', async () => {
     const { id, items } = await createOrder(app(), { items: itemsOf([await createProduct(app())], 3) });
     const replies = await many(8, () =>
       orderStep(app(), id, 'fulfillments', { items: [{ item_id: items[0].id, quantity: 1 }] }),
@@ -70,7 +70,7 @@ onEachStorage('races for stock', ({ app }) => {
     expect((await app().call(`/api/orders/${id}`)).json).to.include({ fulfillment_status: 'fulfilled', version: 4 });
   });
 
-  it('between a cancellation and a parcel end in one of the two', async () => {
+  it('between a cancellation and a fulfillment have one winner', async () => {
     for (let round = 0; round < 10; round += 1) {
       const product = await createProduct(app(), { stock: 1 });
       const { id } = await createOrder(app(), { items: itemsOf([product]) });
@@ -86,7 +86,7 @@ onEachStorage('races for stock', ({ app }) => {
     }
   });
 
-  it('of changes with one ETag let one of them through', async () => {
+  it('of updates with one ETag accept one', async () => {
     const { id } = await createOrder(app());
     const replies = await many(10, (index) =>
       app().call(`/api/orders/${id}`, {
@@ -100,9 +100,9 @@ onEachStorage('races for stock', ({ app }) => {
 });
 
 onEachStorage(
-  'orders that nobody pays',
+  'unpaid orders',
   ({ app }) => {
-    it('are cancelled in time and give their stock back, but for what was sent or costs nothing', async () => {
+    it('are cancelled in time and return their stock, unless fulfilled or free', async () => {
       const product = await createProduct(app(), { stock: 10 });
       const free = await createProduct(app(), { price: 0, stock: 10 });
       const [unpaid, sent, paid] = [
@@ -120,7 +120,7 @@ onEachStorage(
       expect([await stockOf(app(), product), await stockOf(app(), free)]).to.deep.equal([7, 9]);
     });
 
-    it('give their stock back once, though two cancel them as they expire', async () => {
+    it('return their stock once when they are cancelled as they expire', async () => {
       const product = await createProduct(app(), { stock: 40 });
       const placed = await many(40, () => createOrder(app(), { items: itemsOf([product]) }));
       expect(await stockOf(app(), product)).to.equal(0);

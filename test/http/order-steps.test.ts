@@ -3,7 +3,7 @@ import { onEachStorage } from '../support/each-storage.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createOrder, createProduct, createUser, itemsOf, orderStep, signIn, stockOf } from '../support/resources.ts';
 
-onEachStorage('steps of an order', ({ app }) => {
+onEachStorage('order actions', ({ app }) => {
   const patch = (id: string, body: object, headers: Record<string, string> = {}) =>
     app().call(`/api/orders/${id}`, { method: 'PATCH', body, headers });
   const timelineOf = async (id: string, key?: string) =>
@@ -11,7 +11,7 @@ onEachStorage('steps of an order', ({ app }) => {
   const typesOf = async (id: string): Promise<string[]> =>
     (await timelineOf(id)).map(({ type }: { type: string }) => type);
 
-  it('change addresses part by part, e-mail and metadata, while it is open', async () => {
+  it('change addresses field by field, e-mail and metadata while open', async () => {
     const { id } = await createOrder(app(), { email: 'ada@example.com', metadata: { a: '1', b: '2' } });
     const incomplete = await patch(id, { shipping_address: { city: 'Lisboa' } });
     expect(
@@ -35,7 +35,7 @@ onEachStorage('steps of an order', ({ app }) => {
     expect(await typesOf(id)).to.deep.equal(['cancelled', 'updated', 'updated', 'updated', 'created']);
   });
 
-  it('cancel it with a reason and give the stock back, once', async () => {
+  it('cancel with a reason and return the stock once', async () => {
     const product = await createProduct(app(), { stock: 3 });
     const { id } = await createOrder(app(), { items: itemsOf([product], 2) });
     const dryRunResult = await app().call(`/api/orders/${id}/cancel?dry_run=true`, { method: 'POST' });
@@ -51,7 +51,7 @@ onEachStorage('steps of an order', ({ app }) => {
     expect(entry.actor).to.include({ kind: 'api_key' });
   });
 
-  it('repeat a cancellation for its Idempotency-Key, and refuse one of another version', async () => {
+  it('replay a cancellation by Idempotency-Key and reject a stale version', async () => {
     const { id } = await createOrder(app());
     const cancel = (headers: Record<string, string>) =>
       app().call(`/api/orders/${id}/cancel`, { method: 'POST', headers });
@@ -60,7 +60,7 @@ onEachStorage('steps of an order', ({ app }) => {
     expect([first.status, again.status, again.text]).to.deep.equal([200, 200, first.text]);
   });
 
-  it('leave stocks alone that were not counted when it was ordered, or are no more', async () => {
+  it('return no stock for products that were or are untracked', async () => {
     const [late, early] = [await createProduct(app(), { stock: null }), await createProduct(app(), { stock: 2 })];
     const { id } = await createOrder(app(), { items: itemsOf([late, early]) });
     const setStock = (product: { id: string }, stock: number | null) =>
@@ -71,7 +71,7 @@ onEachStorage('steps of an order', ({ app }) => {
     expect([await stockOf(app(), late), await stockOf(app(), early)]).to.deep.equal([10, null]);
   });
 
-  it('send it in parcels, never more than was bought', async () => {
+  it('fulfil in parts, never more than ordered', async () => {
     const products = [await createProduct(app()), await createProduct(app(), { price: 5 })];
     const placed = await createOrder(app(), { items: itemsOf(products, 3) });
     const [first, second] = placed.items;
@@ -122,7 +122,7 @@ onEachStorage('steps of an order', ({ app }) => {
     expect(await typesOf(placed.id)).to.deep.equal(['fulfilled', 'fulfilled', 'created']);
   });
 
-  it('are told in a timeline, whose notes and actors are not for the buyer', async () => {
+  it('are listed in a timeline that hides notes and actors from the buyer', async () => {
     const user = await createUser(app());
     const key = await signIn(app(), user);
     const { id } = await createOrder(app(), { user_id: user.id });

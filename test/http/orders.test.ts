@@ -17,7 +17,7 @@ const ADDRESS = { name: 'Ada', line1: 'Rua Augusta 1', city: 'Lisboa', postal_co
 const WHOLE_ADDRESS = { ...ADDRESS, company: null, line2: null, state: null, phone: null };
 
 onEachStorage('orders', ({ app }) => {
-  it('are placed with a snapshot, a number, a sum and the stock', async () => {
+  it('are created with a snapshot, a number, a total and reserved stock', async () => {
     const shirt = await createProduct(app(), { sku: 'ORDERED-SHIRT', stock: 5 });
     const scarf = await createProduct(app(), { name: 'Wool scarf', price: 29, stock: null });
     const body = {
@@ -84,7 +84,7 @@ onEachStorage('orders', ({ app }) => {
     expect([await stockOf(app(), shirt), await stockOf(app(), scarf)]).to.deep.equal([2, null]);
   });
 
-  it('keep their names and prices, whatever becomes of the products', async () => {
+  it('keep names and prices when products change', async () => {
     const product = await createProduct(app(), { stock: 1 });
     const placed = await createOrder(app(), { items: itemsOf([product]) });
     await patchProduct(app(), product.id, { name: 'Silk shirt', price: 99 });
@@ -93,7 +93,7 @@ onEachStorage('orders', ({ app }) => {
     expect((await orderStep(app(), placed.id, 'cancel')).json.status).to.equal('cancelled');
   });
 
-  it('are numbered one after the other, rehearsed and refused ones left aside', async () => {
+  it('are numbered consecutively, without gaps for dry runs and rejected orders', async () => {
     const product = await createProduct(app(), { stock: 2 });
     const items = itemsOf([product]);
     const first = await createOrder(app(), { items });
@@ -106,7 +106,7 @@ onEachStorage('orders', ({ app }) => {
     expect((await createOrder(app(), { items })).number).to.equal(first.number + 1);
   });
 
-  it('are placed once for one Idempotency-Key, and refused again as they were', async () => {
+  it('are created once per Idempotency-Key, and replay errors', async () => {
     const product = await createProduct(app(), { stock: 1 });
     const send = (key: string) => order(app(), { items: itemsOf([product]) }, { headers: { 'Idempotency-Key': key } });
     const [first, again] = [await send('placed'), await send('placed')];
@@ -119,7 +119,7 @@ onEachStorage('orders', ({ app }) => {
     expect(await stockOf(app(), product)).to.equal(1);
   });
 
-  it('change a product as a reader sees it: its version, its time and whether it is available', async () => {
+  it('change a product’s version, time and availability for readers', async () => {
     const product = await createProduct(app(), { stock: 1 });
     const seen = await app().call(`/api/products/${product.id}`);
     await createOrder(app(), { items: itemsOf([product]) });
@@ -132,7 +132,7 @@ onEachStorage('orders', ({ app }) => {
     expect(expectProblem(stale, 412, 'version_mismatch').changed_fields).to.deep.equal(['available', 'stock']);
   });
 
-  it('that cost nothing are paid from the start and do not expire', async () => {
+  it('that are free are paid from the start and never expire', async () => {
     const free = await createOrder(app(), { items: itemsOf([await createProduct(app(), { price: 0 })]) });
     expect(free).to.include({ payment_status: 'paid', total: 0, amount_due: 0, expires_at: null });
     const sent = (await orderStep(app(), free.id, 'fulfillments')).json;
@@ -140,7 +140,7 @@ onEachStorage('orders', ({ app }) => {
     expect(sent.actions).to.deep.equal([]);
   });
 
-  it('are counted in whole minor units of every currency', async () => {
+  it('are exact in minor units of every currency', async () => {
     for (const [currency, price, quantity, total] of [
       ['USD', 19.99, 3, 59.97],
       ['USD', 0.1, 3, 0.3],
@@ -155,7 +155,7 @@ onEachStorage('orders', ({ app }) => {
     }
   });
 
-  it('of a customer who may order for others are their own unless they say otherwise', async () => {
+  it('of a customer with orders:write are their own by default', async () => {
     const seller = await createUser(app(), { permissions: ['orders:write'] });
     const key = await signIn(app(), seller);
     const items = itemsOf([await createProduct(app())]);

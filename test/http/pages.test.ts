@@ -39,13 +39,13 @@ onEachStorage('pages', ({ app }) => {
   };
   const itemsOf = (pages: readonly Reply[]): Item[] => pages.flatMap(({ json }) => json.data);
 
-  it('hold 20 items, the newest first, unless they are told otherwise', async () => {
+  it('contain 20 items, the newest first, by default', async () => {
     const { json } = await app().call('/api/products');
     expect(idsOf(json.data)).to.deep.equal(idsOf(made).reverse().slice(0, 20));
     expect(Object.keys(json)).to.have.members(['data', 'next_cursor']);
   });
 
-  it('lead to the end by Link and by next_cursor, which say the same', async () => {
+  it('link to the end by Link and next_cursor alike', async () => {
     const pages = await follow('/api/products?limit=7');
     expect(pages.map(({ json }) => json.data.length)).to.deep.equal([7, 7, 7, 4]);
     expect(idsOf(itemsOf(pages))).to.deep.equal(idsOf(made).reverse());
@@ -57,14 +57,14 @@ onEachStorage('pages', ({ app }) => {
     expect(pages.at(-1)?.headers.get('link')).to.equal(null);
   });
 
-  it('end where the items do, without an empty page', async () => {
+  it('end without an empty page', async () => {
     expect((await follow('/api/products?limit=25')).map(({ json }) => json.data.length)).to.deep.equal([25]);
     expect((await follow('/api/products?limit=5')).map(({ json }) => json.data.length)).to.deep.equal([5, 5, 5, 5, 5]);
     const none = await app().call('/api/products?sku=none&include_total=true');
     expect(none.json).to.deep.equal({ data: [], next_cursor: null, total: 0 });
   });
 
-  it('give each item once in every order, ties and all', async () => {
+  it('contain each item once in every sort order, ties included', async () => {
     for (const sort of ['created_at', 'updated_at', 'price', 'name']) {
       const value = (item: Item): string | number => (sort === 'price' || sort === 'name' ? item[sort] : item.id);
       const compare = (a: Item, b: Item): number => {
@@ -79,7 +79,7 @@ onEachStorage('pages', ({ app }) => {
     }
   });
 
-  it('lead on with their filters, whatever these are', async () => {
+  it('keep their filters in links', async () => {
     const five = idsOf(made.slice(0, 5));
     const filters: readonly (readonly [string, number])[] = [
       ['category=odd+%26+co', 12],
@@ -97,13 +97,13 @@ onEachStorage('pages', ({ app }) => {
     }
   });
 
-  it('count all that match where they are asked to', async () => {
+  it('contain the total on request', async () => {
     for (const page of await follow('/api/products?limit=10&include_total=true')) expect(page.json.total).to.equal(25);
     expect((await app().call('/api/products?category=even&limit=1&include_total=true')).json.total).to.equal(13);
     expect((await app().call('/api/products?include_total=false')).json).to.not.have.property('total');
   });
 
-  it('skip and repeat nothing while products come and go', async () => {
+  it('skip and repeat nothing while products are added and removed', async () => {
     const first = await app().call('/api/products?limit=10&category=even');
     const late = await createProduct(app(), { category: 'even' });
     const [lost] = first.json.data;
@@ -117,13 +117,13 @@ onEachStorage('pages', ({ app }) => {
     await app().call(`/api/products/${lost.id}`, { method: 'PATCH', body: { category: 'even' } });
   });
 
-  it('take a cursor with another limit', async () => {
+  it('accept a cursor with another limit', async () => {
     const { next_cursor: cursor } = (await app().call('/api/products?limit=5')).json;
     const { data } = (await app().call(`/api/products?limit=3&include_total=true&cursor=${cursor}`)).json;
     expect(idsOf(data)).to.deep.equal(idsOf(made).reverse().slice(5, 8));
   });
 
-  it('take no cursor that is another list’s, another caller’s sight or nobody’s', async () => {
+  it('reject a cursor of another list, visibility or origin', async () => {
     const { next_cursor: cursor } = (await app().call('/api/products?limit=5')).json;
     await createProduct(app(), { category: 'third' });
     await createKey(app());
@@ -155,7 +155,7 @@ onEachStorage('pages', ({ app }) => {
     }
   });
 
-  it('are those of every list', async () => {
+  it('work for every list', async () => {
     for (let index = 0; index < 3; index += 1) await createKey(app(), { name: `key ${index}` });
     const keys = itemsOf(await follow('/api/auth/keys?limit=2'));
     expect(keys.slice(0, 3).map(({ name }) => name)).to.deep.equal(['key 2', 'key 1', 'key 0']);

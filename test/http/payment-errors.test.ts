@@ -17,14 +17,14 @@ const NO_ORDER = 'ord_01h455vb4pex5vsknk084sn02q';
 const NO_PAYMENT = 'pay_01h455vb4pex5vsknk084sn02q';
 
 onEachStorage(
-  'what is wrong with a payment',
+  'an invalid payment',
   ({ app }) => {
     const anOrder = async (fields: object = {}): Promise<string> =>
       (await createOrder(app(), { items: itemsOf([await createProduct(app(), { price: 20 })], 1), ...fields })).id;
     const paymentsOf = async (orderId: string) =>
       (await app().call(`/api/payments?order_id=${orderId}`)).json.data as { id: string }[];
 
-    it('is told all at once, where it is', async () => {
+    it('reports all errors at once, with their positions', async () => {
       const problem = expectProblem(
         await app().call('/api/payments', {
           method: 'POST',
@@ -55,7 +55,7 @@ onEachStorage(
       ]);
     });
 
-    it('is an order that is unknown, and nothing is kept', async () => {
+    it('is an unknown order, and nothing is stored', async () => {
       const problem = expectProblem(await payment(app(), NO_ORDER), 422, 'unknown_reference');
       expect(problem.errors).to.deep.equal([
         { pointer: '/order_id', code: 'any.only', message: 'must be an order that there is' },
@@ -63,7 +63,7 @@ onEachStorage(
       expect(await paymentsOf(NO_ORDER)).to.deep.equal([]);
     });
 
-    it('is an amount beyond what is due, of none, or of a fraction of a cent', async () => {
+    it('is an amount beyond the amount due, zero, or a fraction of a cent', async () => {
       const orderId = await anOrder();
       for (const [amount, message] of [
         [20.01, 'must be at most 20.00, which is due'],
@@ -78,7 +78,7 @@ onEachStorage(
       expect(await paymentsOf(orderId)).to.deep.equal([]);
     });
 
-    it('is a gateway or a token that is unknown', async () => {
+    it('is an unknown gateway or token', async () => {
       const orderId = await anOrder();
       const gateway = expectProblem(await payment(app(), orderId, { gateway: 'paypal' }), 422, 'validation_failed');
       expect(gateway.errors).to.deep.equal([
@@ -99,7 +99,7 @@ onEachStorage(
       expect(await paymentsOf(orderId)).to.deep.equal([]);
     });
 
-    it('is an order that is cancelled, free, or in another currency’s decimals', async () => {
+    it('is a cancelled or free order, or decimals of another currency', async () => {
       const cancelled = await anOrder();
       await orderStep(app(), cancelled, 'cancel');
       const problem = expectProblem(await payment(app(), cancelled), 409, 'invalid_state');
@@ -113,7 +113,7 @@ onEachStorage(
       expect(await createPayment(app(), id)).to.include({ amount: 1990, currency: 'JPY', status: 'succeeded' });
     });
 
-    it('is a step that its state does not allow', async () => {
+    it('is a step that the state forbids', async () => {
       const succeeded = await createPayment(app(), await anOrder());
       const waiting = await createPayment(app(), await anOrder(), byToken('tok_requires_action'));
       const declined = expectProblem(
@@ -149,7 +149,7 @@ onEachStorage(
       }
     });
 
-    it('cannot be rehearsed, since a gateway would be asked', async () => {
+    it('has no dry run, since a gateway would be called', async () => {
       const orderId = await anOrder();
       const { id } = await createPayment(app(), orderId, { capture_method: 'manual' });
       const dryRun = (path: string, body?: object) =>
@@ -165,7 +165,7 @@ onEachStorage(
       expect((await app().call(`/api/payments/${id}`)).json.version).to.equal(2);
     });
 
-    it('is another request by the same Idempotency-Key; the same is answered the same, whatever came of it', async () => {
+    it('is another request under the same Idempotency-Key; the same one is replayed', async () => {
       const [orderId, other] = [await anOrder(), await anOrder()];
       const named = (key: string) => ({ headers: { 'Idempotency-Key': `${orderId}-${key}` } });
       const first = await payment(app(), orderId, { amount: 5 }, named('a'));
@@ -187,7 +187,7 @@ onEachStorage(
       expect(await paymentsOf(other)).to.have.length(2);
     });
 
-    it('is told again by the same Idempotency-Key, though it would be right by now', async () => {
+    it('is replayed under the same Idempotency-Key although it would succeed now', async () => {
       const orderId = await anOrder();
       const named = { headers: { 'Idempotency-Key': `refused-${orderId}` } };
       const waiting = await createPayment(app(), orderId, byToken('tok_requires_action'));
@@ -199,7 +199,7 @@ onEachStorage(
       expect((await app().call(`/api/orders/${orderId}`)).json.amount_paid).to.equal(0);
     });
 
-    it('with twenty at once by one Idempotency-Key is one payment, and one answer', async () => {
+    it('sent twenty times concurrently under one Idempotency-Key is one payment and one response', async () => {
       const orderId = await anOrder();
       const headers = { 'Idempotency-Key': `at-once-${orderId}` };
       const replies = await Promise.all(Array.from({ length: 20 }, () => payment(app(), orderId, {}, { headers })));

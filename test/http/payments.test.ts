@@ -28,7 +28,7 @@ onEachStorage(
     const entriesOf = async (id: string): Promise<string[]> =>
       (await get(`/api/payments/${id}/timeline`)).data.map(({ type }: { type: string }) => type).reverse();
 
-    it('pay all that is due, and the order is paid', async () => {
+    it('pay the amount due in full, and the order is paid', async () => {
       const orderId = await anOrder();
       const reply = await payment(app(), orderId, { metadata: { channel: 'web' } });
       expect(reply.status).to.equal(201);
@@ -66,7 +66,7 @@ onEachStorage(
       expect(refused).to.include({ current_state: 'paid' });
     });
 
-    it('pay an order in several parts, never beyond what is due', async () => {
+    it('pay an order in parts, never beyond the amount due', async () => {
       const orderId = await anOrder();
       expect((await createPayment(app(), orderId, { amount: 10 })).amount).to.equal(10);
       const beyond = expectProblem(await payment(app(), orderId, { amount: 29.99 }), 422, 'validation_failed');
@@ -80,7 +80,7 @@ onEachStorage(
       expectProblem(await payment(app(), orderId), 409, 'invalid_state');
     });
 
-    it('that are declined say why, and leave the order to be paid otherwise', async () => {
+    it('that are declined say why and leave the order payable', async () => {
       const orderId = await anOrder();
       for (const [token, code] of [
         ['tok_declined', 'generic_decline'],
@@ -101,7 +101,7 @@ onEachStorage(
       await createPayment(app(), orderId);
     });
 
-    it('hold a sum, take it in parts, and let go of the rest', async () => {
+    it('authorize an amount, capture it in parts and void the rest', async () => {
       const orderId = await anOrder();
       const { id, status, actions } = await createPayment(app(), orderId, { capture_method: 'manual' });
       expect({ status, actions }).to.deep.equal({ status: 'authorized', actions: ['capture', 'cancel'] });
@@ -135,7 +135,7 @@ onEachStorage(
       ]);
     });
 
-    it('that were voided take nothing any more', async () => {
+    it('that are voided cannot be captured', async () => {
       const orderId = await anOrder();
       const { id } = await createPayment(app(), orderId, { capture_method: 'manual' });
       expect((await paymentStep(app(), id, 'cancel')).json).to.deep.include({ status: 'cancelled', actions: [] });
@@ -146,7 +146,7 @@ onEachStorage(
       expect(await orderOf(orderId)).to.include({ payment_status: 'unpaid', amount_due: 39.98 });
     });
 
-    it('are given back in parts, with reasons, to the last cent and no further', async () => {
+    it('are refunded in parts with reasons, to the last cent and no further', async () => {
       const orderId = await anOrder();
       const { id } = await createPayment(app(), orderId);
       const first = await paymentStep(app(), id, 'refunds', { amount: 9.98, reason: 'a button was missing' });
@@ -171,7 +171,7 @@ onEachStorage(
       expect((await get(`/api/payments/${id}`)).status).to.equal('succeeded');
     });
 
-    it('whose answer was lost are processing until the gateway was asked, and nothing else pays the order', async () => {
+    it('whose response was lost are processing until they are reconciled, and block other payments', async () => {
       const orderId = await anOrder();
       const lost = await createPayment(app(), orderId, byToken('tok_timeout'));
       expect(lost).to.deep.include({ status: 'processing', amount_captured: 0, actions: [] });
@@ -182,7 +182,7 @@ onEachStorage(
       expect(await orderOf(orderId)).to.include({ payment_status: 'paid', amount_paid: 39.98 });
     });
 
-    it('that the payer has to approve wait for them, at a page that brings them back', async () => {
+    it('that require approval wait for the payer at a page that returns to the shop', async () => {
       const orderId = await anOrder();
       const back = { return_url: 'https://shop.example/paid' };
       const waiting = await createPayment(app(), orderId, { ...byToken('tok_requires_action'), ...back });
@@ -208,7 +208,7 @@ onEachStorage(
       await createPayment(app(), other);
     });
 
-    it('are given back, or let go of, before their order is cancelled', async () => {
+    it('are refunded or voided before their order is cancelled', async () => {
       const ways: readonly [object, object][] = [
         [{}, { amount_refunded: 39.98, status: 'succeeded' }],
         [{ amount: 10 }, { amount_refunded: 10, status: 'succeeded' }],
@@ -229,7 +229,7 @@ onEachStorage(
       }
     });
 
-    it('by hand are recorded by those who may record any, at once or once the money is there', async () => {
+    it('by the manual gateway require payments:write, captured at once or later', async () => {
       const orderId = await anOrder();
       await createPayment(app(), orderId, { gateway: 'manual', ...byToken('cash'), amount: 19.98 });
       const awaited = await createPayment(app(), orderId, {
@@ -249,7 +249,7 @@ onEachStorage(
       expect((await orderOf(own)).payment_status).to.equal('unpaid');
     });
 
-    it('of a customer are their own orders’, and what was paid for them they see', async () => {
+    it('of a customer are limited to their own orders, and visible to them', async () => {
       const [customer, other] = [await createUser(app()), await createUser(app())];
       const [own, foreign] = [await anOrder({ user_id: customer.id }), await anOrder({ user_id: other.id })];
       const key = await signIn(app(), customer);

@@ -5,7 +5,7 @@ import { createProduct, patchProduct } from '../support/resources.ts';
 
 const SMILE = '🙂';
 
-onEachStorage('fields of products', ({ app }) => {
+onEachStorage('product fields', ({ app }) => {
   const post = (fields: object) =>
     app().call('/api/products', { method: 'POST', body: { name: 'a', price: 1, ...fields } });
 
@@ -37,18 +37,18 @@ onEachStorage('fields of products', ({ app }) => {
     ];
 
     for (const [currency, prices] of GOOD) {
-      it(`is kept to the last decimal in ${currency}`, async () => {
+      it(`round-trips to the last decimal in ${currency}`, async () => {
         for (const price of prices) await expectKept({ price, currency });
       });
     }
 
     for (const [currency, prices] of BAD) {
-      it(`is refused with more decimals than ${currency} has, or out of range`, async () => {
+      it(`is rejected with more decimals than ${currency} has, or out of range`, async () => {
         for (const price of prices) await expectRefused({ price, currency }, '/price');
       });
     }
 
-    it('is refused with a sentence for a person', async () => {
+    it('is rejected with a readable message', async () => {
       const messages = {
         '-1': 'must be at least 0',
         '1e12': 'must be at most 999999999999.99',
@@ -60,13 +60,13 @@ onEachStorage('fields of products', ({ app }) => {
       }
     });
 
-    it('has a currency of ISO 4217 in upper case', async () => {
+    it('requires an upper-case ISO 4217 currency', async () => {
       for (const currency of ['usd', 'XXX', 'EURO', 'BTC', '', 'US', null, 840])
         await expectRefused({ currency }, '/currency');
       await expectRefused({ currency: 'xyz', price: 1.001 }, '/currency');
     });
 
-    it('of a patch is held to the currency that the product has then', async () => {
+    it('of a patch is checked against the resulting currency', async () => {
       const { id } = await createProduct(app(), { price: 1.5, currency: 'EUR' });
       const refused = async (patch: object) =>
         expect(placesOf(expectProblem(await patchProduct(app(), id, patch), 422, 'validation_failed'))).to.deep.equal([
@@ -86,17 +86,17 @@ onEachStorage('fields of products', ({ app }) => {
       });
     });
 
-    it('has no minus before a zero', async () => {
+    it('has no negative zero', async () => {
       const reply = await app().call('/api/products', { method: 'POST', body: '{"name":"a","price":-0}' });
       expect(reply.text).to.include('"price":0,');
       expect((await app().call(reply.headers.get('location') ?? '')).text).to.match(/"price" ?: ?0,/);
     });
   });
 
-  describe('texts', () => {
+  describe('text fields', () => {
     const LIMITS = { name: 255, description: 10_000, category: 100, sku: 100 };
 
-    it('are counted in characters as people see them, not in units or bytes', async () => {
+    it('are counted in characters as people see them', async () => {
       for (const [field, most] of Object.entries(LIMITS)) {
         await expectKept({ [field]: SMILE.repeat(most) });
         await expectRefused({ [field]: SMILE.repeat(most + 1) }, `/${field}`);
@@ -110,7 +110,7 @@ onEachStorage('fields of products', ({ app }) => {
       }
     });
 
-    it('are kept as they were sent', async () => {
+    it('are stored as sent', async () => {
       const odd = [
         'e\u0301',
         '\u00e9',
@@ -127,14 +127,14 @@ onEachStorage('fields of products', ({ app }) => {
       await expectKept({ description: '' });
     });
 
-    it('say something where they are names', async () => {
+    it('reject blank names', async () => {
       for (const field of ['name', 'category', 'sku']) {
         for (const blank of ['', ' ', '\t\n', '\u00a0\u3000']) await expectRefused({ [field]: blank }, `/${field}`);
       }
     });
   });
 
-  it('name at most 20 images, by https', async () => {
+  it('accept at most 20 https image URLs', async () => {
     await expectKept({ images: Array.from({ length: 20 }, (_, index) => `https://example.com/${index}.jpg`) });
     await expectRefused({ images: Array(21).fill('https://example.com/a.jpg') }, '/images');
     for (const url of [
@@ -149,7 +149,7 @@ onEachStorage('fields of products', ({ app }) => {
     }
   });
 
-  it('hold at most 50 pairs of texts', async () => {
+  it('accept at most 50 attributes', async () => {
     const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, '']));
     for (const field of ['attributes', 'metadata']) {
       await expectKept({ [field]: pairs(50) });
@@ -159,12 +159,12 @@ onEachStorage('fields of products', ({ app }) => {
     }
   });
 
-  it('count stock in whole pieces', async () => {
+  it('accept whole stock numbers', async () => {
     for (const stock of [0, 1, 2_147_483_647]) await expectKept({ stock });
     for (const stock of [-1, 0.5, 1e10, '1', false]) await expectRefused({ stock }, '/stock');
   });
 
-  it('name a status that there is', async () => {
+  it('accept known statuses', async () => {
     for (const status of ['draft', 'active', 'archived']) await expectKept({ status });
     for (const status of ['Active', 'deleted', '', 1]) await expectRefused({ status }, '/status');
   });
@@ -174,7 +174,7 @@ onStorage(
   'memory',
   'money in a store of another currency',
   ({ app }) => {
-    it('is the store’s where no currency is named', async () => {
+    it('defaults to the store’s currency', async () => {
       expect(await createProduct(app(), { price: 1980 })).to.include({ price: 1980, currency: 'JPY' });
       const refused = await app().call('/api/products', { method: 'POST', body: { name: 'a', price: 19.8 } });
       expect(placesOf(expectProblem(refused, 422, 'validation_failed'))).to.deep.equal(['/price']);

@@ -5,7 +5,7 @@ import { createKey, createProduct, patchProduct } from '../support/resources.ts'
 
 type Named = Readonly<{ name: string }>;
 
-onEachStorage('lists of products', ({ app }) => {
+onEachStorage('product lists', ({ app }) => {
   const namesOf = async (query: string, key: string | null = app().ownerKey): Promise<string> => {
     const { status, json, text } = await app().call(`/api/products?sort=name&${query}`, { key });
     expect(status, text).to.equal(200);
@@ -23,7 +23,7 @@ onEachStorage('lists of products', ({ app }) => {
     await create('f', 0, { status: 'archived', attributes: { 'a.b c': 'x=y' } });
   });
 
-  it('are narrowed by each filter, and by all together', async () => {
+  it('are narrowed by each filter and by all together', async () => {
     const { data } = (await app().call('/api/products?sort=name')).json;
     const expected: Record<string, string> = {
       '': 'abcdef',
@@ -72,7 +72,7 @@ onEachStorage('lists of products', ({ app }) => {
     expect(await namesOf(`updated_from=${time(new Date(Date.parse(changed) + 1).toISOString())}`)).to.equal('');
   });
 
-  it('sort by each field, up and down', async () => {
+  it('sort by each field, ascending and descending', async () => {
     for (const [sort, names] of [
       ['created_at', 'abcdef'],
       ['name', 'abcdef'],
@@ -101,7 +101,7 @@ onEachStorage('lists of products', ({ app }) => {
       (await createKey(app(), { scopes: [] })).key,
     ];
 
-    it('show those who may not read all only what is on sale', async () => {
+    it('show only active products without products:read', async () => {
       const { data } = (await app().call('/api/products?sort=name')).json;
       for (const key of await strangers()) {
         expect(await namesOf('', key)).to.equal('abcd');
@@ -118,7 +118,7 @@ onEachStorage('lists of products', ({ app }) => {
       }
     });
 
-    it('hide from them stock and metadata, and nothing else', async () => {
+    it('hide only stock and metadata without products:read', async () => {
       const { data } = (await app().call('/api/products?category=Hats')).json;
       for (const key of await strangers()) {
         const { json } = await app().call('/api/products?category=Hats', { key });
@@ -129,7 +129,7 @@ onEachStorage('lists of products', ({ app }) => {
       }
     });
 
-    it('show all of it to those who may read', async () => {
+    it('show everything with products:read', async () => {
       const { key } = await createKey(app(), { scopes: ['products:read'] });
       expect(await namesOf('', key)).to.equal('abcdef');
       expect((await app().call('/api/products?sku=E-1', { key })).json.data[0]).to.include({
@@ -140,7 +140,7 @@ onEachStorage('lists of products', ({ app }) => {
   });
 
   describe('of categories', () => {
-    it('have each label that a product was given, with what the reader may see of it', async () => {
+    it('contain each label in use with the number of visible products', async () => {
       const counts = async (key: string | null) => {
         const { data } = (await app().call('/api/categories', { key })).json;
         return Object.fromEntries(
@@ -151,7 +151,7 @@ onEachStorage('lists of products', ({ app }) => {
       expect(await counts(null)).to.include({ Shirts: 2, Hats: 2, Drafts: 0 });
     });
 
-    it('have a slug each of its own', async () => {
+    it('have unique slugs', async () => {
       for (const category of ['Home & Garden', 'home-garden', 'Größe', '!!!', '???'])
         await createProduct(app(), { category });
       const { data } = (await app().call('/api/categories?limit=100')).json;

@@ -34,7 +34,7 @@ onEachStorage('products', ({ app }) => {
   const read = async (id: string) => (await app().call(`/api/products/${id}`)).json;
 
   describe('POST', () => {
-    it('makes a product of all that was said, and says where it is', async () => {
+    it('creates a product with all fields and returns its location', async () => {
       const reply = await app().call('/api/products', { method: 'POST', body: { ...FULL, sku: 'FULL' } });
       expect(reply.status).to.equal(201);
       const { id, created_at, updated_at, ...rest } = reply.json;
@@ -47,20 +47,20 @@ onEachStorage('products', ({ app }) => {
       expect(shown.json).to.deep.equal(reply.json);
     });
 
-    it('gives a default to all that was not said', async () => {
+    it('applies defaults to omitted fields', async () => {
       const { id, created_at, updated_at, ...rest } = await createProduct(app(), { name: 'a', price: 0 });
       expect(rest).to.deep.equal({ ...DEFAULTS, object: 'product', name: 'a', price: 0, version: 1 });
       expect(await read(id)).to.deep.include({ ...rest, created_at, updated_at });
     });
 
-    it('takes null for what there may be none of', async () => {
+    it('accepts null for optional fields', async () => {
       const nothing = { description: null, category: null, sku: null, stock: null };
       expect(await createProduct(app(), nothing)).to.include(nothing);
     });
   });
 
   describe('PUT', () => {
-    it('replaces the product: what is left out returns to its default', async () => {
+    it('replaces the product and resets omitted fields', async () => {
       const { id, created_at } = await createProduct(app(), { ...FULL, sku: 'PUT' });
       const reply = await put(id, { name: 'b', price: 1 });
       expect([reply.status, reply.headers.get('etag')]).to.deep.equal([200, '"2"']);
@@ -70,7 +70,7 @@ onEachStorage('products', ({ app }) => {
       expect(await read(id)).to.deep.equal(reply.json);
     });
 
-    it('takes what a GET has given, without what is read only', async () => {
+    it('accepts the body of a GET without its read-only fields', async () => {
       const made = await createProduct(app(), FULL);
       const { id, object, version, available, created_at, updated_at, ...fields } = made;
       expect((await put(id, fields)).json).to.deep.include({
@@ -86,7 +86,7 @@ onEachStorage('products', ({ app }) => {
       );
     });
 
-    it('needs all that a creation needs, and makes none', async () => {
+    it('requires what a creation requires and creates nothing', async () => {
       const { id } = await createProduct(app());
       expect(placesOf(expectProblem(await put(id, {}), 422, 'validation_failed'))).to.deep.equal(['/name', '/price']);
       expectProblem(await put('prod_01h455vb4pex5vsknk084sn02q', { name: 'a', price: 1 }), 404, 'not_found');
@@ -94,7 +94,7 @@ onEachStorage('products', ({ app }) => {
   });
 
   describe('PATCH', () => {
-    it('changes what is named and leaves the rest', async () => {
+    it('changes only the given fields', async () => {
       const made = await createProduct(app(), { ...FULL, sku: 'PATCH' });
       const reply = await patchProduct(app(), made.id, { price: 5, status: 'active' });
       const { updated_at, ...rest } = reply.json;
@@ -105,7 +105,7 @@ onEachStorage('products', ({ app }) => {
       expect(await read(made.id)).to.deep.equal(reply.json);
     });
 
-    it('returns to its default what is null, but not what has none', async () => {
+    it('resets fields set to null, and rejects null for required ones', async () => {
       const { id } = await createProduct(app(), { ...FULL, sku: 'NULL' });
       const optional = Object.fromEntries(Object.keys({ ...FULL, sku: '' }).map((field) => [field, null]));
       const { errors } = expectProblem(await patchProduct(app(), id, optional), 422, 'validation_failed');
@@ -119,7 +119,7 @@ onEachStorage('products', ({ app }) => {
       expect([name, price]).to.deep.equal([null, null]);
     });
 
-    it('merges pairs, removes those that are null, and replaces lists', async () => {
+    it('merges maps, removes null entries and replaces lists', async () => {
       const { id } = await createProduct(app(), FULL);
       const patch = {
         attributes: { colour: null, fit: 'slim' },
@@ -136,7 +136,7 @@ onEachStorage('products', ({ app }) => {
       });
     });
 
-    it('counts pairs after the merge', async () => {
+    it('counts entries after the merge', async () => {
       const pairs = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`k${index}`, 'v']));
       const { id } = await createProduct(app(), { metadata: pairs });
       const refused = expectProblem(
@@ -149,7 +149,7 @@ onEachStorage('products', ({ app }) => {
       expect(Object.keys(metadata)).to.have.length(50).and.to.include('more');
     });
 
-    it('is refused for what may not be changed', async () => {
+    it('is rejected for read-only fields', async () => {
       const { id } = await createProduct(app());
       const refused = await patchProduct(app(), id, { id, version: 5, available: false, colour: 'blue' });
       const places = ['/available', '/colour', '/id', '/version'];
@@ -172,7 +172,7 @@ onEachStorage('products', ({ app }) => {
   });
 
   describe('a sku', () => {
-    it('is one product’s, whoever else asks for it and how', async () => {
+    it('is unique across all writes', async () => {
       const { id } = await createProduct(app(), { sku: 'ONE' });
       const { id: other } = await createProduct(app(), { sku: 'TWO' });
       const whole = { name: 'a', price: 1, sku: 'ONE' };
@@ -188,7 +188,7 @@ onEachStorage('products', ({ app }) => {
       expect((await createProduct(app(), { sku: 'one' })).sku).to.equal('one');
     });
 
-    it('is free again once its product is gone or has another', async () => {
+    it('is free again when its product is gone or has another', async () => {
       const { id } = await createProduct(app(), { sku: 'FREE-1' });
       await patchProduct(app(), id, { sku: 'FREE-2' });
       await createProduct(app(), { sku: 'FREE-1' });
@@ -197,7 +197,7 @@ onEachStorage('products', ({ app }) => {
     });
   });
 
-  it('can be bought while they are active and there are some, or none are counted', async () => {
+  it('can be bought while they are active and in stock or untracked', async () => {
     const cases = [
       [{ stock: null }, true],
       [{ stock: 1 }, true],

@@ -8,7 +8,7 @@ onStorage('memory', 'query strings', ({ app }) => {
   const faultsOf = async (query: string, path = '/api/products'): Promise<string[]> =>
     placesOf(expectProblem(await app().call(`${path}?${query}`), 400, 'invalid_parameter'));
 
-  it('are refused for parameters that are unknown', async () => {
+  it('are rejected for unknown parameters', async () => {
     for (const name of [
       'page',
       'Limit',
@@ -34,7 +34,7 @@ onStorage('memory', 'query strings', ({ app }) => {
     }
   });
 
-  it('are refused for parameters that are repeated, but for those that may be', async () => {
+  it('are rejected for repeated parameters that are not repeatable', async () => {
     for (const [name, value] of [
       ['limit', 5],
       ['sku', 'a'],
@@ -46,14 +46,14 @@ onStorage('memory', 'query strings', ({ app }) => {
     expect((await app().call('/api/products?category=a&category=b')).status).to.equal(200);
   });
 
-  it('are refused for percent-encoding that encodes no text', async () => {
+  it('are rejected for invalid percent-encoding', async () => {
     for (const bad of ['%', '%z', '%f', '%ff', '%c3%28', '%ed%a0%80', '%00', 'a%00b']) {
       expect(await faultsOf(`sku=${bad}`)).to.deep.equal(['sku']);
     }
     expect(await faultsOf('%=1')).to.deep.equal(['%']);
   });
 
-  it('are read as forms write them', async () => {
+  it('are decoded like forms', async () => {
     const { id } = await createProduct(app(), { sku: 'a b+ü&=' });
     for (const sku of ['a%20b%2B%C3%BC%26%3D', 'a+b%2b%c3%bc%26=']) {
       expect(
@@ -62,7 +62,7 @@ onStorage('memory', 'query strings', ({ app }) => {
     }
   });
 
-  it('are refused for values out of range or of another type', async () => {
+  it('are rejected for values out of range or of another type', async () => {
     const faulty: Record<string, string[]> = {
       limit: ['0', '101', '-1', '1.5', 'ten', '', ' ', 'NaN', 'Infinity', '1e99', '0x10'],
       include_total: ['1', 'yes', ''],
@@ -92,12 +92,12 @@ onStorage('memory', 'query strings', ({ app }) => {
     }
   });
 
-  it('are refused with every fault at once', async () => {
+  it('are rejected with all errors at once', async () => {
     const places = await faultsOf('limit=0&sort=x&colour=blue&price_min=a&created_to=b&status=active');
     expect(places).to.deep.equal(['colour', 'created_to', 'limit', 'price_min', 'sort']);
   });
 
-  it('are taken up to their limits', async () => {
+  it('are accepted up to their limits', async () => {
     const { id } = await createProduct(app());
     const hundred = Array.from({ length: 100 }, () => id).join(',');
     const good = [
@@ -118,7 +118,7 @@ onStorage('memory', 'query strings', ({ app }) => {
     expect(await faultsOf(`ids=${hundred},${id}`)).to.deep.equal(['ids']);
   });
 
-  it('of a write may ask for a rehearsal and nothing else', async () => {
+  it('of a write accept only dry_run', async () => {
     const { id } = await createProduct(app());
     const body = { name: 'a', price: 1 };
     for (const [method, path] of [
@@ -135,7 +135,7 @@ onStorage('memory', 'query strings', ({ app }) => {
     expect((await app().call(`/api/products/${id}`)).json.version).to.equal(1);
   });
 
-  it('make a target of 8 KiB at most', async () => {
+  it('are limited to a target of 8 KiB', async () => {
     const name = `/api/products?attributes.a=`;
     expectProblem(await app().call(name + 'x'.repeat(8193 - name.length)), 414, 'uri_too_long');
     expectProblem(await app().call(name + 'x'.repeat(8192 - name.length)), 400, 'invalid_parameter');

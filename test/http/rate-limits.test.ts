@@ -28,7 +28,7 @@ describe('rate limits', () => {
   const from = (address: string, options: object = {}): Promise<Reply> =>
     app.call('/api/products', { key: null, headers: { 'X-Forwarded-For': address }, ...options });
 
-  it('let so many calls of a key through, and tell it with every answer how many are left', async () => {
+  it('allow the configured calls per key and report the remaining ones', async () => {
     await start({ RATE_LIMIT: '5/60' });
     const replies = await times(5, () => app.call('/api/auth'));
     for (const [index, { status, headers }] of replies.entries()) {
@@ -45,7 +45,7 @@ describe('rate limits', () => {
     expect(refused.headers.get('ratelimit-policy')).to.equal('"default";q=5;w=60');
   });
 
-  it('are told with refusals too, and count them', async () => {
+  it('count and report errors too', async () => {
     await start({ RATE_LIMIT: '5/60' });
     const calls = [
       await app.call('/api/products/x'),
@@ -59,7 +59,7 @@ describe('rate limits', () => {
     );
   });
 
-  it('are each key’s own, and let calls through again after the time they say', async () => {
+  it('are separate for each key and recover at the announced time', async () => {
     await start({ RATE_LIMIT: '3/3' });
     const { key } = await createKey(app);
     const replies = await times(10, () => app.call('/api/products', { key }));
@@ -70,7 +70,7 @@ describe('rate limits', () => {
     expect((await app.call('/api/products', { key })).status).to.equal(200);
   });
 
-  it('are each address’s own where there is no key', async () => {
+  it('are separate for each address without a key', async () => {
     await start({ RATE_LIMIT: '5/60', ...PROXIED });
     expect(statuses(await times(6, () => from('192.0.2.1')))).to.deep.equal([200, 200, 200, 200, 200, 429]);
     expect((await from('192.0.2.2')).status).to.equal(200);
@@ -78,7 +78,7 @@ describe('rate limits', () => {
     expect((await from('192.0.2.1', { key: app.ownerKey })).status).to.equal(200);
   });
 
-  it('know an address by its connection unless a proxy is trusted', async () => {
+  it('use the connection’s address unless a proxy is trusted', async () => {
     await start({ RATE_LIMIT: '5/60' });
     const statusFrom = (localAddress: string) =>
       new Promise((resolve, reject) => {
@@ -95,7 +95,7 @@ describe('rate limits', () => {
     expect(await statusFrom('127.0.0.2')).to.equal(200);
   });
 
-  it('shut out no good key for a flood of bad ones, from its own address even', async () => {
+  it('accept valid keys during a flood of invalid ones from the same address', async () => {
     await start({ RATE_LIMIT: '5/60' });
     const flood = await times(20, () => app.call('/api/products', { key: `cpk_${'0'.repeat(49)}` }));
     expect(statuses(flood)).to.include(401).and.to.include(429);
@@ -105,7 +105,7 @@ describe('rate limits', () => {
     expect((await app.call('/api/products')).status).to.equal(200);
   });
 
-  it('are not there when they are off', async () => {
+  it('are absent when they are off', async () => {
     await start({});
     const { headers } = await app.call('/api/products');
     expect([headers.get('ratelimit'), headers.get('ratelimit-policy')]).to.deep.equal([null, null]);
@@ -125,7 +125,7 @@ onStorage(
       });
     const right = () => app().ownerPassword;
 
-    it('hold for each address, whatever e-mails it tries', async () => {
+    it('apply per address for any e-mail', async () => {
       for (const name of ['a', 'b', 'c', 'd'])
         expectProblem(await signIn('192.0.2.1', `${name}@example.com`), 401, 'invalid_credentials');
       const refused = await signIn('192.0.2.1', 'owner@example.com', right());
@@ -134,7 +134,7 @@ onStorage(
       expect((await signIn('192.0.2.2', 'owner@example.com', right())).status).to.equal(201);
     });
 
-    it('hold for each e-mail, wherever it is tried from and however it is written', async () => {
+    it('apply per e-mail in any spelling from any address', async () => {
       for (let host = 10; host < 14; host += 1) {
         const email = host % 2 ? 'somebody@example.com' : 'Somebody@Example.COM';
         expectProblem(await signIn(`192.0.2.${host}`, email), 401, 'invalid_credentials');
@@ -143,7 +143,7 @@ onStorage(
       expectProblem(await signIn('192.0.2.99', 'somebody-else@example.com'), 401, 'invalid_credentials');
     });
 
-    it('touch no call with a key', async () => {
+    it('do not affect calls with a key', async () => {
       for (let calls = 0; calls < 10; calls += 1) expect((await app().call('/api/auth')).status).to.equal(200);
     });
   },

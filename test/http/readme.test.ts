@@ -25,7 +25,7 @@ describe("the README's tour", () => {
     await mails.close();
   });
 
-  it('works as it stands', async function () {
+  it('works as written', async function () {
     if (spawnSync('curl', ['--version']).status !== 0) return this.skip();
     const readme = await readFile(README, 'utf8');
     const tour = readme.slice(readme.indexOf('## Tour'), readme.indexOf('## Settings'));

@@ -11,7 +11,7 @@ onStorage('memory', 'routing', ({ app }) => {
   describe('methods', () => {
     const allowedOf = ({ headers }: Reply): string[] => (headers.get('allow') ?? '').split(', ').sort();
 
-    it('answers HEAD as GET, without the body', async () => {
+    it('answers HEAD like GET without a body', async () => {
       const { id } = await createProduct(app());
       for (const path of [`/api/products/${id}`, '/api/products', '/api/auth', '/api/openapi.json', '/health/ready']) {
         const get = await app().call(path);
@@ -25,7 +25,7 @@ onStorage('memory', 'routing', ({ app }) => {
       expect((await app().call(`/api/products/${UNKNOWN}`, { method: 'HEAD' })).status).to.equal(404);
     });
 
-    it('says by OPTIONS and by a 405 what is allowed', async () => {
+    it('lists allowed methods for OPTIONS and 405', async () => {
       const { id } = await createProduct(app());
       const allowed = {
         '/api/products': ['GET', 'HEAD', 'OPTIONS', 'POST'],
@@ -44,7 +44,7 @@ onStorage('memory', 'routing', ({ app }) => {
       }
     });
 
-    it('refuses each method that OPTIONS does not name', async () => {
+    it('rejects each method that OPTIONS does not list', async () => {
       for (const path of ['/api/products', '/api/auth/keys', '/api/openapi.json', '/metrics']) {
         const allowed = allowedOf(await app().call(path, { method: 'OPTIONS' }));
         const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY', 'LINK'].filter((method) => {
@@ -55,7 +55,7 @@ onStorage('memory', 'routing', ({ app }) => {
       }
     });
 
-    it('refuses TRACE, and repeats nothing of it', async () => {
+    it('rejects TRACE without echoing it', async () => {
       const reply = await sendRaw(
         app().url,
         'TRACE /api/products HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-A: b1c\r\n\r\n',
@@ -66,7 +66,7 @@ onStorage('memory', 'routing', ({ app }) => {
   });
 
   describe('paths', () => {
-    it('have nothing behind them but those of the API', async () => {
+    it('exist only for the API', async () => {
       const unknown = [
         '/',
         '/api',
@@ -90,7 +90,7 @@ onStorage('memory', 'routing', ({ app }) => {
       }
     });
 
-    it('answer 404 for an id of another form or prefix, whatever is done to it', async () => {
+    it('answer 404 for an id of another form or prefix, for any method', async () => {
       const { id } = await createProduct(app());
       const suffix = id.slice(5);
       const ids = [
@@ -122,7 +122,7 @@ onStorage('memory', 'routing', ({ app }) => {
       expect((await app().call(`/api/products/${id}`)).json).to.include({ id, version: 1 });
     });
 
-    it('take percent-encoding for what it encodes, and refuse what is none', async () => {
+    it('decode percent-encoding and reject invalid encoding', async () => {
       const { id } = await createProduct(app());
       const encoded = `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`;
       expect((await app().call(`/api/products/${encoded}`)).json.id).to.equal(id);
@@ -132,7 +132,7 @@ onStorage('memory', 'routing', ({ app }) => {
       }
     });
 
-    it('may stand in a whole URL, as proxies send it, if it is one', async () => {
+    it('may be absolute URLs, as proxies send them', async () => {
       const get = (target: string) =>
         sendRaw(app().url, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
       expect((await get(`${app().url}/api/products`)).status).to.equal(200);

@@ -10,7 +10,7 @@ import { createKey, createProduct, patchProduct } from '../support/resources.ts'
 import { startApp } from '../support/start-app.ts';
 
 onStorage('memory', 'the service', ({ app }) => {
-  it('is alive and ready, to whoever asks', async () => {
+  it('is live and ready without a key', async () => {
     for (const path of ['/health/live', '/health/ready']) {
       const { status, json, headers } = await app().call(path, { key: null });
       expect([status, json.status], path).to.deep.equal([200, 'ok']);
@@ -19,7 +19,7 @@ onStorage('memory', 'the service', ({ app }) => {
     }
   });
 
-  it('counts requests by their route, and never by their path', async () => {
+  it('counts requests by route, never by path', async () => {
     const { id } = await createProduct(app(), { sku: 'COUNTED' });
     await app().call(`/api/products/${id}`);
     await app().call('/api/products?sku=COUNTED');
@@ -41,7 +41,7 @@ onStorage('memory', 'the service', ({ app }) => {
 });
 
 describe('the service on postgres', () => {
-  it('is not ready while its database is away, says so to callers, and recovers', async () => {
+  it('is not ready while its database is down, answers 503, and recovers', async () => {
     const databaseUrl = await createDatabase();
     const name = new URL(databaseUrl).pathname.slice(1);
     const elsewhere = databaseUrl.replace(name, 'postgres');
@@ -72,7 +72,7 @@ describe('the service on postgres', () => {
     }
   });
 
-  it('tells nothing of what nobody foresaw, but for the name of the request', async () => {
+  it('reveals only the request id of an unexpected error', async () => {
     const databaseUrl = await createDatabase();
     const lines: string[] = [];
     const error = (fields: { request_id?: string }): void => void lines.push(String(fields.request_id));
@@ -96,7 +96,7 @@ describe('the service on postgres', () => {
     }
   });
 
-  it('ends the requests of clients that went away before their body was read', async () => {
+  it('ends requests of clients that left before their body was read', async () => {
     const databaseUrl = await createDatabase();
     const lines: string[] = [];
     const info = (fields: { request_id?: string }): void => void lines.push(String(fields.request_id));
@@ -120,7 +120,7 @@ describe('the service on postgres', () => {
     }
   });
 
-  it('answers what is under way when it stops, says that it is not ready, and then hangs up', async () => {
+  it('finishes running requests on stop, reports not ready, and then closes', async () => {
     const databaseUrl = await createDatabase();
     const app = await startApp({ DATABASE_URL: databaseUrl });
     let stopped: Promise<void> | undefined;

@@ -10,7 +10,7 @@ onEachStorage('sessions', ({ app }) => {
   const end = (id: string, key: string) => app().call(`/api/auth/sessions/${id}`, { method: 'DELETE', key });
   const isRefused = async (key: string) => (await app().call('/api/auth', { key })).status === 401;
 
-  it('are listed to the person themself, the newest first, without a token', async () => {
+  it('are listed to their user, the newest first, without tokens', async () => {
     const [ada, bob] = [await createUser(app()), await createUser(app())];
     const [first, second] = [await signIn(app(), ada), await signIn(app(), ada)];
     await signIn(app(), bob);
@@ -24,7 +24,7 @@ onEachStorage('sessions', ({ app }) => {
     expect(listed.text).to.not.include(first).and.not.include(second);
   });
 
-  it('are ended by the person, one by one', async () => {
+  it('are ended one by one by their user', async () => {
     const ada = await createUser(app());
     const [here, there] = [await signIn(app(), ada), await signIn(app(), ada)];
     const [newest] = await list(here);
@@ -36,7 +36,7 @@ onEachStorage('sessions', ({ app }) => {
     expect(await isRefused(here)).to.equal(true);
   });
 
-  it('are not there for another person, whoever they are', async () => {
+  it('are hidden from everybody else', async () => {
     const [ada, bob] = [await createUser(app()), await createUser(app(), { role: 'owner' })];
     const [mine, theirs] = [await signIn(app(), ada), await signIn(app(), bob)];
     const [session] = await list(mine);
@@ -50,7 +50,7 @@ onEachStorage('sessions', ({ app }) => {
 
 onStorage(
   'memory',
-  'sign-in that is throttled',
+  'throttled sign-in',
   ({ app }) => {
     const attempt = (email: string, address: string): Promise<Reply> =>
       app().call('/api/auth', {
@@ -60,7 +60,7 @@ onStorage(
         headers: { 'X-Forwarded-For': address },
       });
 
-    it('is refused for an e-mail from wherever it comes, and for an address whatever the e-mail', async () => {
+    it('is rejected per e-mail from any address, and per address for any e-mail', async () => {
       for (let time = 0; time < 10; time += 1) {
         expectProblem(await attempt('victim@example.com', `203.0.113.${time}`), 401, 'invalid_credentials');
         expectProblem(await attempt(`${time}@example.com`, '198.51.100.1'), 401, 'invalid_credentials');
@@ -72,7 +72,7 @@ onStorage(
       expectProblem(await attempt('another@example.com', '198.51.100.2'), 401, 'invalid_credentials');
     });
 
-    it('counts the passwords that somebody sets, the exports that they read and the mails to one e-mail', async () => {
+    it('counts password changes, exports and mails to one e-mail', async () => {
       const user = await createUser(app());
       const token = await signIn(app(), user);
       const { id } = user;

@@ -9,7 +9,7 @@ import { serveAlso } from '../support/second-server.ts';
 
 const PIECE = 'x'.repeat(60_000);
 
-describe('an answer that is streamed', () => {
+describe('a download', () => {
   let servers: Server[] = [];
 
   afterEach(() => {
@@ -35,20 +35,20 @@ describe('an answer that is streamed', () => {
     return served;
   };
 
-  it('comes whole, however long it is', async () => {
+  it('is complete at any length', async () => {
     const { call } = await serve(async function* () {
       for (let piece = 0; piece < 100; piece += 1) yield piece === 50 ? '' : PIECE;
     });
     expect((await call('/api/streams')).text).to.have.length(99 * PIECE.length);
   });
 
-  it('is a problem where nothing of it can be read', async () => {
+  it('is a problem when nothing could be read', async () => {
     const next = () => Promise.reject(unavailable('The storage cannot be reached right now.'));
     const { call } = await serve(() => ({ [Symbol.asyncIterator]: () => ({ next }) }));
     expectProblem(await call('/api/streams'), 503, 'unavailable');
   });
 
-  it('is cut, and told in the log, where it fails in the middle', async () => {
+  it('is aborted and logged when it fails midway', async () => {
     const { call, lines } = await serve(async function* () {
       yield PIECE;
       await sleep(20);
@@ -62,7 +62,7 @@ describe('an answer that is streamed', () => {
     expect(lines.filter(({ level }) => level === 'error')).to.have.length(1);
   });
 
-  it('is read no further once the client is gone', async () => {
+  it('is read no further once the client has left', async () => {
     let given = 0;
     let hasEnded = false;
     const { url, lines } = await serve(async function* () {

@@ -22,17 +22,17 @@ const MEBIBYTE = 1 << 20;
 
 describe('strict JSON', () => {
   describe('bytes', () => {
-    it('parses a document as JSON.parse does', () => {
+    it('parses a document like JSON.parse', () => {
       const text =
         ' {"sku": "A\\"1", "price": 19.99, "tags": ["é", "😀", "\\ud83d\\ude00"], "on": true, "off": null, "o": {}} ';
       expect(parsed(text)).to.deep.equal(JSON.parse(text));
     });
 
     for (const text of ['1', '"a"', 'null', 'true', '[]', '{}', '""', '{"":0}', '[[],{}]', '{"a":"\\\\"}']) {
-      it(`takes ${text}`, () => expect(parsed(text)).to.deep.equal(JSON.parse(text)));
+      it(`accepts ${text}`, () => expect(parsed(text)).to.deep.equal(JSON.parse(text)));
     }
 
-    it('says that an empty body is empty', () => {
+    it('rejects an empty body as empty', () => {
       expect(faultOf('')).to.deep.equal({
         pointer: '',
         code: 'json.empty',
@@ -41,7 +41,7 @@ describe('strict JSON', () => {
       expect(faultOf(' \r\n').code).to.equal('json.empty');
     });
 
-    it('refuses bytes that are not UTF-8', () => {
+    it('rejects bytes that are not UTF-8', () => {
       for (const bytes of [
         [0x22, 0xff, 0x22],
         [0x22, 0xc3, 0x22],
@@ -52,11 +52,11 @@ describe('strict JSON', () => {
       }
     });
 
-    it('refuses a byte order mark', () => {
+    it('rejects a byte order mark', () => {
       expect(faultOf('\ufeff{}')).to.include({ code: 'json.encoding', pointer: '' });
     });
 
-    it('says what is wrong with the syntax', () => {
+    it('describes syntax errors', () => {
       for (const text of ['{', '[1,]', "{'a':1}", '{"a":1}x', '01', 'NaN', '"\t"', '{"a"}', '\u00a01']) {
         const { code, message } = faultOf(text);
         expect(code, text).to.equal('json.syntax');
@@ -66,7 +66,7 @@ describe('strict JSON', () => {
   });
 
   describe('nesting', () => {
-    it('takes 32 levels and refuses the 33rd', () => {
+    it('accepts 32 levels and rejects the 33rd', () => {
       expect(parsed(nested(32))).to.deep.equal(JSON.parse(nested(32)));
       expect(faultOf(nested(33))).to.include({ code: 'json.depth', pointer: '/0'.repeat(32) });
       expect(faultOf(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).to.include({ code: 'json.depth' });
@@ -82,7 +82,7 @@ describe('strict JSON', () => {
   });
 
   describe('keys', () => {
-    it('refuses a key that stands twice', () => {
+    it('rejects a duplicate key', () => {
       expect(faultOf('{"sku":1,"price":2,"sku":3}')).to.deep.equal({
         pointer: '/sku',
         code: 'json.duplicate_key',
@@ -90,41 +90,41 @@ describe('strict JSON', () => {
       });
     });
 
-    it('compares keys without their escapes', () => {
+    it('compares keys after unescaping', () => {
       expect(faultOf('{"a":1,"\\u0061":2}')).to.include({ pointer: '/a', code: 'json.duplicate_key' });
       expect(faultOf('{"\\/":1,"/":2}')).to.include({ pointer: '/~1', code: 'json.duplicate_key' });
     });
 
-    it('takes the same key in different objects, and as a value', () => {
+    it('accepts the same key in different objects, and as a value', () => {
       const text = '{"a":{"a":"a"},"b":[{"a":1},{"a":2}],"c":"a"}';
       expect(parsed(text)).to.deep.equal(JSON.parse(text));
     });
 
-    it('refuses __proto__ anywhere, however it is spelt', () => {
+    it('rejects __proto__ anywhere in any spelling', () => {
       expect(faultOf('[{"a":{"__proto__":{}}}]')).to.include({ pointer: '/0/a/__proto__', code: 'json.forbidden_key' });
       expect(faultOf('{"\\u005f_proto__":1}').code).to.equal('json.forbidden_key');
       expect(parsed('{"a":"__proto__","constructor":1}')).to.deep.equal({ a: '__proto__', constructor: 1 });
     });
 
-    it('points to the place by RFC 6901', () => {
+    it('points to the position by RFC 6901', () => {
       expect(faultOf('{"a/b":[0,{"m~n":{"x":1,"x":2}}]}').pointer).to.equal('/a~1b/1/m~0n/x');
       expect(faultOf('{"":[],"b":{"":1e999}}').pointer).to.equal('/b/');
     });
 
-    it('shows no more than the beginning of a long key', () => {
+    it('truncates a long key in messages', () => {
       const key = 'k'.repeat(10_000);
       expect(faultOf(`{"${key}":1,"${key}":2}`).message).to.have.length.below(100);
     });
   });
 
   describe('characters', () => {
-    it('refuses U+0000 in keys and strings', () => {
+    it('rejects U+0000 in keys and strings', () => {
       expect(faultOf('["ok","a\\u0000b"]')).to.include({ pointer: '/1', code: 'json.nul' });
       expect(faultOf('{"a\\u0000":1}')).to.include({ pointer: '/a\u0000', code: 'json.nul' });
       expect(parsed('"\\\\u0000"')).to.equal('\\u0000');
     });
 
-    it('refuses lone surrogates in keys and strings', () => {
+    it('rejects lone surrogates in keys and strings', () => {
       for (const half of ['\\ud800', '\\udc00', '\\udc00\\ud800', '\\ud800\\ud800', '\\ud83dx\\ude00', '\\uD800']) {
         expect(faultOf(`{"a":["${half}"]}`), half).to.include({ pointer: '/a/0', code: 'json.surrogate' });
         expect(faultOf(`{"${half}":1}`), half).to.include({ code: 'json.surrogate' });
@@ -156,7 +156,7 @@ describe('strict JSON', () => {
       '123456789012345680000',
       '10000000000000000000000',
     ]) {
-      it(`takes ${literal}`, () => expect(parsed(`[${literal}]`)).to.deep.equal([Number(literal)]));
+      it(`accepts ${literal}`, () => expect(parsed(`[${literal}]`)).to.deep.equal([Number(literal)]));
     }
 
     const changed = [
@@ -174,7 +174,7 @@ describe('strict JSON', () => {
       '12345678901234567890',
       '0.000001e400',
     ]) {
-      it(`refuses ${literal}`, () => {
+      it(`rejects ${literal}`, () => {
         expect(faultOf(`{"price":${literal}}`)).to.deep.equal({
           pointer: '/price',
           code: 'json.number',
@@ -183,7 +183,7 @@ describe('strict JSON', () => {
       });
     }
 
-    it('takes a decimal exactly when its double prints the same value', () => {
+    it('accepts a decimal exactly when its double prints the same value', () => {
       const decimals = fc.record({
         digits: fc.stringMatching(/^\d{1,22}$/),
         point: fc.nat(22),
@@ -202,7 +202,7 @@ describe('strict JSON', () => {
   });
 
   describe('any input', () => {
-    it('gives back every clean value as it was', () => {
+    it('returns every clean value unchanged', () => {
       fc.assert(
         fc.property(cleanJson(), (value) => {
           const text = JSON.stringify(value, null, 1);
@@ -212,7 +212,7 @@ describe('strict JSON', () => {
       );
     });
 
-    it('takes a document exactly when all its texts are clean', () => {
+    it('accepts a document exactly when all its texts are clean', () => {
       const stringUnit = fc.constantFrom('a', '"', '\\', '/', '~', '{', '\n', 'é', '\u0000', '\ud800', '\udc00');
       const values = fc.jsonValue({ maxDepth: 5, stringUnit });
       fc.assert(
@@ -246,7 +246,7 @@ describe('strict JSON', () => {
       );
     });
 
-    it('never throws, and takes nothing that JSON.parse refuses', () => {
+    it('never throws, and accepts nothing that JSON.parse rejects', () => {
       const soup = fc
         .string({ unit: fc.constantFrom(...'{}[]",:\\u0123456789-+.eEtrunflas ') })
         .map((text) => Buffer.from(text));
@@ -272,7 +272,7 @@ describe('strict JSON', () => {
       spaces: ' '.repeat(MEBIBYTE),
     };
     for (const [name, text] of Object.entries(hostile)) {
-      it(`answers quickly to 1 MiB of ${name}`, () => {
+      it(`parses 1 MiB of ${name} quickly`, () => {
         const start = performance.now();
         parse(text);
         expect(performance.now() - start).to.be.below(1000);

@@ -10,7 +10,7 @@ const REQUEST_MS = 1000;
 
 onStorage(
   'postgres',
-  'requests that take too long',
+  'slow requests',
   ({ app, databaseUrl }) => {
     const countOf = async (query: string): Promise<number> =>
       (await app().call(`/api/products?${query}`)).json.data.length;
@@ -20,7 +20,7 @@ onStorage(
       expect(reply.headers.get('retry-after')).to.match(/^[1-9]\d*$/);
     };
 
-    it('are given up, and change nothing later', async () => {
+    it('are ended and change nothing later', async () => {
       const { id } = await createProduct(app());
       await whileLocked(databaseUrl(), `select 1 from products where id = '${id}' for update`, async () => {
         const patched = patchProduct(app(), id, { name: 'late' });
@@ -32,7 +32,7 @@ onStorage(
       expect(json).to.include({ name: 'Linen shirt', stock: 1, version: 2 });
     });
 
-    it('create nothing later, with an Idempotency-Key or without, and can be sent again', async () => {
+    it('create nothing later, with or without an Idempotency-Key, and can be sent again', async () => {
       const body = { name: 'a', price: 1, category: 'late' };
       const post = (headers: Record<string, string>) => app().call('/api/products', { method: 'POST', body, headers });
       await whileLocked(databaseUrl(), 'lock table categories in access exclusive mode', async () => {
@@ -42,7 +42,7 @@ onStorage(
       expect(await countOf('category=late')).to.equal(1);
     });
 
-    it('are waited for once they are being committed, so that no answer says what is not so', async () => {
+    it('are finished once their commit has started, so that the response is true', async () => {
       const post = (sku: string, headers = {}) =>
         app().call('/api/products', { method: 'POST', body: { name: 'a', price: 1, sku }, headers });
       const replies = await whileLocked(
@@ -59,7 +59,7 @@ onStorage(
       expect([await countOf('sku=COMMIT-1'), await countOf('sku=COMMIT-2')]).to.deep.equal([1, 1]);
     });
 
-    it('are given up where they only read, and hold up nobody else', async () => {
+    it('are ended when they only read, and delay nobody else', async () => {
       await whileLocked(databaseUrl(), 'lock table products in access exclusive mode', async () => {
         expectGivenUp(await app().call('/api/products'));
         expect((await app().call('/api/auth')).status).to.equal(200);

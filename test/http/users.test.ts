@@ -26,7 +26,7 @@ onEachStorage('users', ({ app }) => {
   };
 
   describe('creating', () => {
-    it('answers the user whole, where they are, and never the password', async () => {
+    it('returns the complete user with a location and without the password', async () => {
       const body = {
         email: 'Ada@Example.com',
         name: 'Ada Lovelace',
@@ -59,7 +59,7 @@ onEachStorage('users', ({ app }) => {
       expect(reply.text).to.not.match(/password|argon2/);
     });
 
-    it('takes what is least: a customer who cannot sign in', async () => {
+    it('creates a customer who cannot sign in from an e-mail alone', async () => {
       const { json } = await post({ email: 'least@example.com' });
       const nothing = { name: null, phone: null, addresses: [], metadata: {}, role: 'customer', permissions: [] };
       expect(json).to.deep.include({ ...nothing, status: 'active', email_verified: false });
@@ -71,7 +71,7 @@ onEachStorage('users', ({ app }) => {
       );
     });
 
-    it('refuses an e-mail that somebody has in another case', async () => {
+    it('rejects a duplicate e-mail in another case', async () => {
       const { email } = await createUser(app());
       const problem = expectProblem(await post({ email: email.toUpperCase() }), 409, 'already_exists');
       expect(placesOf(problem)).to.deep.equal(['/email']);
@@ -85,7 +85,7 @@ onEachStorage('users', ({ app }) => {
       "o'hara@example.co.uk",
       'x@sub.sub.sub.example.com',
     ]) {
-      it(`takes the e-mail ${email.slice(0, 30)}`, async () => {
+      it(`accepts the e-mail ${email.slice(0, 30)}`, async () => {
         const reply = await post({ email });
         expect(reply.status, reply.text).to.equal(201);
         expect(reply.json.email).to.equal(email);
@@ -122,7 +122,7 @@ onEachStorage('users', ({ app }) => {
       null,
       ['ada@example.com'],
     ]) {
-      it(`refuses the e-mail ${JSON.stringify(email).slice(0, 50)}`, async () => {
+      it(`rejects the e-mail ${JSON.stringify(email).slice(0, 50)}`, async () => {
         const problem = expectProblem(await post({ email }), 422, 'validation_failed');
         expect(placesOf(problem)).to.deep.include('/email');
       });
@@ -137,7 +137,7 @@ onEachStorage('users', ({ app }) => {
       ['that is no text', 123456789012],
       ['of blanks', ' '.repeat(12)],
     ] as const) {
-      it(`refuses a password ${title}, and makes nobody`, async () => {
+      it(`rejects a password ${title} and creates nothing`, async () => {
         const email = `refused-${title.replace(/\W/g, '-')}@example.com`;
         const reply = await post({ email, password });
         const problem = expectProblem(reply, 422, 'validation_failed');
@@ -147,7 +147,7 @@ onEachStorage('users', ({ app }) => {
       });
     }
 
-    it('refuses every fault of a body at once', async () => {
+    it('reports all errors of a body at once', async () => {
       const body = {
         email: 'x',
         role: 'king',
@@ -181,7 +181,7 @@ onEachStorage('users', ({ app }) => {
       ]);
     });
 
-    it('grants nothing that the caller does not hold, and says what is missing', async () => {
+    it('grants no permission that the caller lacks and names it', async () => {
       const { key } = await createKey(app(), { scopes: ['users:write', 'users:read', 'orders:read'] });
       for (const [fields, missing] of [
         [{ role: 'owner' }, '*'],
@@ -198,7 +198,7 @@ onEachStorage('users', ({ app }) => {
   });
 
   describe('changing', () => {
-    it('merges what is said, and tells of the new version', async () => {
+    it('merges the given fields and returns the new version', async () => {
       const { id, version } = await createUser(app(), { name: 'Ada', metadata: { a: '1', b: '2' } });
       const reply = await patch(id, {
         name: null,
@@ -212,7 +212,7 @@ onEachStorage('users', ({ app }) => {
       expect(await read(id)).to.deep.equal(reply.json);
     });
 
-    it('replaces: what is left out returns to its default, but the password stays', async () => {
+    it('replaces the user and resets omitted fields, except the password', async () => {
       const user = await createUser(app(), {
         name: 'Ada',
         role: 'analyst',
@@ -225,7 +225,7 @@ onEachStorage('users', ({ app }) => {
       expect(await signIn(app(), user)).to.match(/^cps_/);
     });
 
-    it('refuses a stale version and says what changed', async () => {
+    it('rejects a stale version and lists the changed fields', async () => {
       const { id } = await createUser(app());
       await patch(id, { name: 'Ada' });
       const problem = expectProblem(
@@ -237,7 +237,7 @@ onEachStorage('users', ({ app }) => {
       expect((await read(id)).name).to.equal('Ada');
     });
 
-    it('refuses the e-mail of another, and null for it', async () => {
+    it('rejects a duplicate e-mail, and null', async () => {
       const [one, other] = [await createUser(app()), await createUser(app())];
       expectProblem(await patch(one.id, { email: other.email.toUpperCase() }), 409, 'already_exists');
       expect(placesOf(expectProblem(await patch(one.id, { email: null }), 422, 'validation_failed'))).to.deep.equal([
@@ -245,7 +245,7 @@ onEachStorage('users', ({ app }) => {
       ]);
     });
 
-    it('stops the sessions and keys of a disabled user at the next request, and lets their keys work again', async () => {
+    it('stops the sessions and keys of a disabled user at once, and restores the keys', async () => {
       const user = await createUser(app(), { role: 'admin' });
       const token = await signIn(app(), user);
       const made = await app().call('/api/auth/keys', { method: 'POST', body: { name: 'theirs' }, key: token });
@@ -259,7 +259,7 @@ onEachStorage('users', ({ app }) => {
       expect([await callerStatus(token), await callerStatus(key)]).to.deep.equal([401, 200]);
     });
 
-    it('takes from keys what is taken from their user, at the next request', async () => {
+    it('removes a user’s lost scopes from their keys at once', async () => {
       const user = await createUser(app(), { role: 'admin' });
       const token = await signIn(app(), user);
       const { key } = (await app().call('/api/auth/keys', { method: 'POST', body: { name: 'theirs' }, key: token }))
@@ -308,7 +308,7 @@ onEachStorage('users', ({ app }) => {
   });
 
   describe('oneself', () => {
-    it('is read and changed with any key', async () => {
+    it('is readable and writable with any key', async () => {
       const { key } = await createKey(app(), { scopes: [] });
       const before = await app().call('/api/users/me', { key });
       expect(before.json).to.include({ email: 'owner@example.com', role: 'owner' });
@@ -318,7 +318,7 @@ onEachStorage('users', ({ app }) => {
       expect((await app().call('/api/users/me', again)).status).to.equal(304);
     });
 
-    it('is not given rights, whoever it is', async () => {
+    it('rejects permissions for oneself, for any role', async () => {
       const token = await signIn(app(), await createUser(app()));
       for (const body of [{ role: 'admin' }, { permissions: ['*'] }, { status: 'active' }]) {
         for (const key of [token, app().ownerKey]) {
@@ -329,7 +329,7 @@ onEachStorage('users', ({ app }) => {
       }
     });
 
-    it('is given no rights by a customer through the id either', async () => {
+    it('rejects permissions by a customer through the id too', async () => {
       const user = await createUser(app());
       const token = await signIn(app(), user);
       for (const body of [{ role: 'staff' }, { permissions: ['orders:read'] }, { status: 'disabled' }]) {
@@ -340,7 +340,7 @@ onEachStorage('users', ({ app }) => {
       expect(await read(user.id)).to.deep.include({ name: 'Ada', role: 'customer', permissions: [], status: 'active' });
     });
 
-    it('keeps e-mail and password from a key that may do less than its user', async () => {
+    it('rejects e-mail and password from a key of fewer scopes than its user', async () => {
       const { key } = await createKey(app(), { scopes: ['users:read', 'users:write'] });
       for (const body of [{ email: 'mine-now@example.com' }, { password: NEW_PASSWORD }]) {
         const reply = await app().call('/api/users/me', { method: 'PATCH', body, key });
@@ -348,7 +348,7 @@ onEachStorage('users', ({ app }) => {
       }
     });
 
-    it('has a new password by which the old one, and all sessions, end', async () => {
+    it('replaces the password and ends all sessions', async () => {
       const user = await createUser(app());
       const [mine, other] = [await signIn(app(), user), await signIn(app(), user)];
       const body = { password: NEW_PASSWORD };
@@ -365,7 +365,7 @@ onEachStorage('users', ({ app }) => {
   });
 
   describe('permissions', () => {
-    it('are told with their reasons', async () => {
+    it('are listed with their reasons', async () => {
       const { id } = await createUser(app(), { role: 'staff', permissions: ['audit:read', 'orders:read'] });
       const { json } = await app().call(`/api/users/${id}/permissions`);
       expect(json).to.include({ object: 'permission_report', user_id: id, role: 'staff', status: 'active' });
@@ -376,7 +376,7 @@ onEachStorage('users', ({ app }) => {
       expect(json.own).to.deep.equal([]);
     });
 
-    it('of an owner are all, and of a customer what is their own', async () => {
+    it('of an owner are all, and of a customer their own resources', async () => {
       const { id: owner } = (await app().call('/api/users/me')).json;
       const { scopes } = (await app().call(`/api/users/${owner}/permissions`)).json;
       expect(scopes).to.deep.include({ scope: 'keys:write', because: ['role owner, by *'] });
@@ -387,7 +387,7 @@ onEachStorage('users', ({ app }) => {
     });
   });
 
-  it('write names in one line, without what a terminal or a mail takes for more', async () => {
+  it('reject line breaks and control characters in names', async () => {
     for (const name of ['Ada\nPay here', 'Ada\u001b[31m', 'Ada\u2028x', ' ', '\t']) {
       expect(
         placesOf(expectProblem(await post({ email: 'line@example.com', name }), 422, 'validation_failed')),
@@ -395,13 +395,13 @@ onEachStorage('users', ({ app }) => {
     }
   });
 
-  it('have one e-mail however its letters are composed', async () => {
+  it('have one e-mail in any Unicode composition', async () => {
     const { json } = await post({ email: '\u212aate@example.com' });
     expect(json.email).to.equal('Kate@example.com');
     expectProblem(await post({ email: 'kate@example.com' }), 409, 'already_exists');
   });
 
-  it('are exported by whoever may do what they may, and by themselves', async () => {
+  it('are exported by callers with users:read and by themselves', async () => {
     const [staff, customer] = [await createUser(app(), { role: 'staff' }), await createUser(app(), { name: 'Ada' })];
     const token = await signIn(app(), staff);
     const { id: owner } = (await app().call('/api/users/me')).json;
@@ -429,7 +429,7 @@ onEachStorage('users', ({ app }) => {
     ]);
   });
 
-  it('are found by words, filtered and paged', async () => {
+  it('are searched, filtered and paged', async () => {
     const name = 'Wilhelmina Featherstonehaugh';
     const ids: string[] = [];
     for (const role of ['customer', 'staff', 'customer']) ids.unshift((await createUser(app(), { name, role })).id);

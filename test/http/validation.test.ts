@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { onStorage } from '../support/each-storage.ts';
 import { expectProblem, placesOf } from '../support/problems.ts';
 
-onStorage('memory', 'bodies with faults', ({ app }) => {
+onStorage('memory', 'invalid bodies', ({ app }) => {
   const post = (body: unknown) => app().call('/api/products', { method: 'POST', body });
 
-  it('are refused with every fault at once, and the place of each', async () => {
+  it('are rejected with all errors and their positions', async () => {
     const body = {
       name: '',
       price: '19.99',
@@ -39,7 +39,7 @@ onStorage('memory', 'bodies with faults', ({ app }) => {
       expect([typeof code, typeof message]).to.deep.equal(['string', 'string']);
   });
 
-  it('are refused for what is missing, unknown or read only', async () => {
+  it('are rejected for missing, unknown and read-only fields', async () => {
     const read = {
       id: 'prod_01h455vb4pex5vsknk084sn02q',
       object: 'product',
@@ -52,7 +52,7 @@ onStorage('memory', 'bodies with faults', ({ app }) => {
     expect(placesOf(problem)).to.deep.equal(places.map((place) => `/${place}`));
   });
 
-  it('are refused with the first fault where they hold more than anybody can want to know of', async () => {
+  it('are rejected with the first error when they contain too many values', async () => {
     const many = Array.from({ length: 90_000 }, (_, index) => [`k${index}`, 1]);
     const bodies: readonly (readonly [object, RegExp])[] = [
       [{ name: 'a', price: 1, images: Array(300_000).fill(1) }, /^\/images\/0$/],
@@ -66,13 +66,13 @@ onStorage('memory', 'bodies with faults', ({ app }) => {
     }
   });
 
-  it('are refused where they are no object', async () => {
+  it('are rejected when they are no object', async () => {
     for (const body of ['[]', '"name"', '1', 'null', 'true', '[{"name":"a","price":1}]']) {
       expect(placesOf(expectProblem(await post(body), 422, 'validation_failed')), body).to.deep.equal(['']);
     }
   });
 
-  it('know no field by what an object inherits', async () => {
+  it('ignore inherited members', async () => {
     for (const name of ['constructor', 'toString', 'hasOwnProperty']) {
       const problem = expectProblem(await post(`{"name":"a","price":1,"${name}":"x"}`), 422, 'validation_failed');
       expect(placesOf(problem)).to.deep.equal([`/${name}`]);
@@ -81,7 +81,7 @@ onStorage('memory', 'bodies with faults', ({ app }) => {
     }
   });
 
-  it('are told so for keys as for products', async () => {
+  it('are validated for keys as for products', async () => {
     const body = {
       name: ' ',
       scopes: ['products:read', 'all', 'products:read'],

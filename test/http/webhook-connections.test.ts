@@ -18,7 +18,7 @@ const to =
   async () =>
     addresses;
 
-describe('a connection for webhooks', () => {
+describe('a webhook connection', () => {
   const opened: { close(): unknown }[] = [];
   const keep = <T extends { close(): unknown }>(closeable: T): T => {
     opened.push(closeable);
@@ -44,7 +44,7 @@ describe('a connection for webhooks', () => {
     return { ...receiver, named: `https://receiver.test:${receiver.port}/hook` };
   };
 
-  describe('to an address that is not everybody\u2019s', () => {
+  describe('to a non-public address', () => {
     const HOSTS = [
       '127.0.0.1',
       '2130706433',
@@ -64,7 +64,7 @@ describe('a connection for webhooks', () => {
       '[64:ff9b::7f00:1]',
       '[2002:7f00:1::]',
     ]) {
-      it(`is not made, though the URL says ${host}`, async () => {
+      it(`is refused for the host ${host}`, async () => {
         const { port, connections } = await tlsReceiver();
         const answer = await sendTo(`https://${host}:${port}/`, { ca: VALID });
         expect(answer).to.include({ status: null, error: 'address_forbidden', body: null });
@@ -72,7 +72,7 @@ describe('a connection for webhooks', () => {
       });
     }
 
-    it('is not made to what was registered when more was allowed', async () => {
+    it('is refused for a URL registered under looser settings', async () => {
       for (const url of [
         'http://example.com/',
         'https://localhost/',
@@ -92,7 +92,7 @@ describe('a connection for webhooks', () => {
       ['it in a mapped form', [{ address: '::ffff:127.0.0.1', family: 6 }]],
       ['it with a zone', [{ address: 'fe80::1%lo', family: 6 }]],
     ] as const) {
-      it(`is not made where a name leads to ${what}`, async () => {
+      it(`is refused when the name resolves to ${what}`, async () => {
         const { named, connections } = await tlsReceiver();
         const answer = await sendTo(named, { ca: VALID, resolve: to(...addresses) });
         expect(answer).to.include({ status: null, error: 'address_forbidden' });
@@ -100,7 +100,7 @@ describe('a connection for webhooks', () => {
       });
     }
 
-    it('is not made where a name led elsewhere when it was looked at before', async () => {
+    it('is refused when the name resolved elsewhere before', async () => {
       const { named, connections } = await tlsReceiver();
       const answers = [[PUBLIC], [HERE]];
       const resolve: ResolveName = async () => answers.shift() ?? [];
@@ -111,7 +111,7 @@ describe('a connection for webhooks', () => {
   });
 
   describe('to a name', () => {
-    it('goes where the name led when it was checked: it is not resolved again', async () => {
+    it('uses the checked address without resolving again', async () => {
       const { named, connections } = await tlsReceiver();
       const answers = [[HERE], [NOBODY_HERE]];
       const resolve: ResolveName = async () => answers.shift() ?? [];
@@ -120,13 +120,13 @@ describe('a connection for webhooks', () => {
       expect(connections()).to.equal(1);
     });
 
-    it('goes to the address that answers', async () => {
+    it('uses the address that responds', async () => {
       const { named } = await tlsReceiver();
       const settings = { allowPrivate: true, ca: VALID, resolve: to(NOBODY_HERE, HERE) };
       expect(await sendTo(named, settings)).to.include({ status: 204, error: null });
     });
 
-    it('that is being resolved waits for it, and not for ever', async () => {
+    it('waits for a running resolution, up to a limit', async () => {
       const answer = await sendTo('https://slow.example/', { limitMs: 100, resolve: () => new Promise(() => {}) });
       expect(answer).to.include({ status: null, error: 'timeout' });
     });
@@ -135,7 +135,7 @@ describe('a connection for webhooks', () => {
       ['is not known', () => Promise.reject(new Error('ENOTFOUND'))],
       ['has no address', to()],
     ] as const) {
-      it(`that ${what} is not made`, async () => {
+      it(`is refused when ${what}`, async () => {
         expect(await sendTo('https://gone.example/', { resolve })).to.include({ error: 'name_not_resolved' });
       });
     }
@@ -144,7 +144,7 @@ describe('a connection for webhooks', () => {
   describe('by TLS', () => {
     const allowed = { allowPrivate: true, resolve: to(HERE) };
 
-    it('is made where the certificate is for the name or the address', async () => {
+    it('accepts a certificate for the name or the address', async () => {
       const { named, url } = await tlsReceiver();
       for (const target of [named, named.replace('.test', '.test.'), url]) {
         expect(await sendTo(target, { ...allowed, ca: VALID })).to.include({ status: 204, error: null });
@@ -156,7 +156,7 @@ describe('a connection for webhooks', () => {
       ['expired', { cert: EXPIRED }, EXPIRED],
       ['of another name', { cert: OF_ANOTHER_NAME }, OF_ANOTHER_NAME],
     ] as const) {
-      it(`is not made with a certificate that is ${what}, however often it is tried`, async () => {
+      it(`rejects a certificate that is ${what}, every time`, async () => {
         for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
           const { named, url } = await tlsReceiver({ ...options, maxVersion });
           const sender = senderWith({ ...allowed, ...(ca === undefined ? {} : { ca }) });
@@ -167,24 +167,24 @@ describe('a connection for webhooks', () => {
       });
     }
 
-    it('is not made by old versions of it', async () => {
+    it('rejects old TLS versions', async () => {
       const { named } = await tlsReceiver({ minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' });
       expect(await sendTo(named, { ...allowed, ca: VALID })).to.include({ error: 'certificate_invalid' });
     });
 
-    it('is not made where the receiver speaks none', async () => {
+    it('fails when the receiver does not speak TLS', async () => {
       const plain = keep(await startReceiver());
       const answer = await sendTo(plain.url.replace('http:', 'https:'), allowed);
       expect(answer).to.include({ status: null, error: 'certificate_invalid' });
     });
 
-    it('is given up where the handshake takes too long', async () => {
+    it('times out when the handshake is too slow', async () => {
       const { port } = keep(await startRawReceiver(() => {}));
       const answer = await sendTo(`https://receiver.test:${port}/`, { ...allowed, limitMs: 100 });
       expect(answer).to.include({ status: null, error: 'timeout' });
     });
 
-    it('has failed where the receiver hangs up', async () => {
+    it('fails when the receiver disconnects', async () => {
       const { port } = keep(await startRawReceiver((socket) => socket.destroy()));
       const answer = await sendTo(`https://receiver.test:${port}/`, allowed);
       expect(answer).to.include({ status: null, error: 'connection_failed' });
@@ -192,7 +192,7 @@ describe('a connection for webhooks', () => {
   });
 
   describe('that is closed', () => {
-    it('ends what is being sent at once, in whatever state that is', async () => {
+    it('aborts everything in flight at once', async () => {
       const silent = keep(await startRawReceiver(() => {}));
       const sender = senderWith({ allowPrivate: true });
       const urls = [silent.url, silent.url.replace('http:', 'https:')];

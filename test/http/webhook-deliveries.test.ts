@@ -11,7 +11,7 @@ import { createWebhook, deliveriesTo, endedDeliveries, TO_HERE, webhookStep } fr
 const UNKNOWN = 'dlv_01h455vb4pex5vsknk084sn02q';
 
 onEachStorage(
-  'deliveries to webhooks',
+  'webhook deliveries',
   ({ app }) => {
     let receiver: Receiver;
     let status: number;
@@ -36,7 +36,7 @@ onEachStorage(
       }
     };
 
-    it('are events as the log has them, signed as Standard Webhooks says', async () => {
+    it('contain the logged events, signed by Standard Webhooks', async () => {
       const { id, secret } = await create();
       const product = await createProduct(app());
       await patchProduct(app(), product.id, { price: 5 });
@@ -60,7 +60,7 @@ onEachStorage(
       );
     });
 
-    it('are signed with both secrets while the old one lasts, and then with the new one alone', async () => {
+    it('are signed with both secrets during the overlap, and then with the new one alone', async () => {
       const { id, secret: old } = await create();
       const rotated = await webhookStep(app(), id, 'rotate_secret', { body: { overlap_seconds: 1 } });
       const { secret } = rotated.json;
@@ -79,7 +79,7 @@ onEachStorage(
       expect(last && [secret, again.json.secret].map((each) => verifies(each, last))).to.deep.equal([false, true]);
     });
 
-    it('are sent as the webhook says from the answer to its change on', async () => {
+    it('use the webhook’s new settings from the response to its change on', async () => {
       const { id } = await create();
       const path = `/api/webhooks/${id}`;
       const toOther = await startReceiver();
@@ -99,7 +99,7 @@ onEachStorage(
       toOther.close();
     });
 
-    it('end with the webhook, or with its being enabled, whatever waits', async () => {
+    it('end with the webhook’s removal or deactivation', async () => {
       for (const end of ['DELETE', 'PATCH'] as const) {
         const held: (() => void)[] = [];
         const slow = await startReceiver((_, response) => void held.push(() => response.writeHead(204).end()));
@@ -116,7 +116,7 @@ onEachStorage(
       }
     });
 
-    it('are listed by status, type and event, page by page', async () => {
+    it('are listed by status, type and event in pages', async () => {
       const { id } = await create({ events: ['product.*', 'user.*'] });
       const product = await createProduct(app());
       await endedDeliveries(app(), id);
@@ -139,7 +139,7 @@ onEachStorage(
       expect((await app().call(`${path}/${all[0].id}`)).json).to.deep.equal(all[0]);
     });
 
-    it('are tried again one by one, whatever became of them', async () => {
+    it('are retried one by one in any status', async () => {
       const { id } = await create();
       status = 500;
       await createProduct(app());
@@ -166,7 +166,7 @@ onEachStorage(
       expectProblem(await webhookStep(app(), id, `deliveries/${failed.id}/retry`), 409, 'invalid_state');
     });
 
-    it('of what happened while a webhook was disabled come by a replay', async () => {
+    it('of events during a deactivation are sent by a replay', async () => {
       const { id } = await create();
       const from = new Date();
       await disable(id);
@@ -186,7 +186,7 @@ onEachStorage(
       expect([...new Set(idsReceived())].sort()).to.deep.equal(expected.sort());
     });
 
-    it('are replayed by time, types and status, once for an Idempotency-Key', async () => {
+    it('are replayed by time, types and status, once per Idempotency-Key', async () => {
       const { id } = await create({ events: ['product.*'] });
       const from = new Date();
       const product = await createProduct(app());

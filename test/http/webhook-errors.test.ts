@@ -42,10 +42,10 @@ const FAULTS: readonly (readonly [what: string, fields: object, places: readonly
 
 onStorage(
   'memory',
-  'a webhook with faults',
+  'an invalid webhook',
   ({ app }) => {
     for (const [what, fields, places] of FAULTS) {
-      it(`is refused for ${what}, at its place`, async () => {
+      it(`is rejected for ${what}, with the position`, async () => {
         const body = { url: URL_GIVEN, events: ['*'], ...fields };
         const made = await app().call('/api/webhooks', { method: 'POST', body });
         expect(placesOf(expectProblem(made, 422, 'validation_failed'))).to.deep.equal(places);
@@ -57,7 +57,7 @@ onStorage(
       });
     }
 
-    it('is refused for more than fifty events', async () => {
+    it('is rejected for more than fifty events', async () => {
       const body = { url: URL_GIVEN, events: many(51) };
       const problem = expectProblem(
         await app().call('/api/webhooks', { method: 'POST', body }),
@@ -67,7 +67,7 @@ onStorage(
       expect(placesOf(problem)).to.include('/events');
     });
 
-    it('is refused for faults of its steps, at their places', async () => {
+    it('is rejected for errors in its actions, with the positions', async () => {
       const { id } = await createWebhook(app(), { url: URL_GIVEN });
       const from = '2026-11-20T00:00:00Z';
       for (const [step, body, places] of [
@@ -89,7 +89,7 @@ onStorage(
       }
     });
 
-    it('is not listed by filters that there are not', async () => {
+    it('is not listed by unknown filters', async () => {
       const { id } = await createWebhook(app(), { url: URL_GIVEN });
       for (const [query, name] of [
         ['status=lost', 'status'],
@@ -138,9 +138,9 @@ const PRIVATE = [
   'https://[2002:7f00:1::]/',
 ];
 
-onStorage('memory', 'a webhook to what is not public', ({ app }) => {
+onStorage('memory', 'a webhook to a non-public address', ({ app }) => {
   for (const url of PRIVATE) {
-    it(`is refused as ${url}`, async () => {
+    it(`is rejected as ${url}`, async () => {
       const problem = expectProblem(
         await app().call('/api/webhooks', { method: 'POST', body: { url, events: ['*'] } }),
         422,
@@ -150,7 +150,7 @@ onStorage('memory', 'a webhook to what is not public', ({ app }) => {
     });
   }
 
-  it('is refused where a public one is changed to it', async () => {
+  it('is rejected as an update too', async () => {
     const { id } = await createWebhook(app(), { url: 'https://93.184.215.14/hooks' });
     const reply = await app().call(`/api/webhooks/${id}`, { method: 'PATCH', body: { url: 'https://[::1]/' } });
     expect(placesOf(expectProblem(reply, 422, 'validation_failed'))).to.deep.equal(['/url']);

@@ -75,7 +75,7 @@ describe('npm run webhooks:listen', () => {
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`registers itself, prints what comes, and removes itself on ${signal}`, async () => {
+    it(`registers itself, prints events, and removes itself on ${signal}`, async () => {
       const api = await startApi();
       const listener = spawnListener({ API_KEY: 'cpk_1', API_URL: api.base, EVENTS: 'order.*,user.created' });
       const url = await listener.url();
@@ -96,7 +96,7 @@ describe('npm run webhooks:listen', () => {
     });
   }
 
-  it('listens with a secret alone, and says what is wrong with a message', async () => {
+  it('listens with a secret alone and says what is wrong with a message', async () => {
     const listener = spawnListener({ WEBHOOK_SECRET: SECRET, VERBOSE: 'true' });
     const url = await listener.url();
     expect(await sendTo(url)).to.include({ status: 204 });
@@ -136,7 +136,7 @@ describe('npm run webhooks:listen', () => {
     ['the key may not', 403, { title: 'Forbidden' }, /403 Forbidden\n.*webhooks:write/],
     ['something else answers', 201, {}, /is not the service/],
   ] as const) {
-    it(`says what to do where ${what}`, async () => {
+    it(`explains what to do when ${what}`, async () => {
       const { base } = await refusing(status, problem);
       const { code, stderr } = await spawnListener({ API_KEY: 'cpk_1', API_URL: base }).ended;
       expect(code).to.equal(1);
@@ -144,7 +144,7 @@ describe('npm run webhooks:listen', () => {
     });
   }
 
-  it('says what to do where nothing answers, or nothing that it knows', async () => {
+  it('explains what to do when nothing answers, or an unknown service', async () => {
     const api = await startApi((_, response) => response.end('<html>'));
     const stranger = await spawnListener({ API_KEY: 'cpk_1', API_URL: api.base }).ended;
     expect(stranger.stderr).to.equal(`What answers at ${api.base} is not the service.\n`);
@@ -153,7 +153,7 @@ describe('npm run webhooks:listen', () => {
     expect(nobody.stderr).to.match(/does not answer at .*: start it, or say by API_URL where it is\.\n$/);
   });
 
-  it('says what to do where it is not told enough, or its port is taken', async () => {
+  it('explains what to do when settings are missing or its port is in use', async () => {
     const untold = await spawnListener({}).ended;
     expect(untold).to.have.property('code', 1);
     expect(untold.stderr).to.include('API_KEY=cpk_… npm run webhooks:listen');
@@ -167,7 +167,7 @@ describe('npm run webhooks:listen', () => {
     expect(taken.stderr).to.equal(`Port ${port} is taken: give another by PORT.\n`);
   });
 
-  it('says so where it could not be removed', async () => {
+  it('reports when it could not remove itself', async () => {
     const api = await startApi(({ method }, response) => {
       response.writeHead(method === 'DELETE' ? 503 : 201);
       response.end(JSON.stringify({ id: 'wh_1', secret: SECRET, detail: 'later' }));

@@ -16,7 +16,7 @@ onEachStorage(
     });
     after(() => receiver.close());
 
-    it('show their secret once, and never again', async () => {
+    it('show their secret once', async () => {
       const options = {
         method: 'POST',
         body: { url: receiver.url, events: ['product.*', 'user.created'], description: 'for the shop' },
@@ -46,7 +46,7 @@ onEachStorage(
       expect(replayed.text).to.equal(made.text);
     });
 
-    it('are listed page by page, the newest first', async () => {
+    it('are listed in pages, the newest first', async () => {
       const made = [await createWebhook(app()), await createWebhook(app()), await createWebhook(app())];
       const first = await app().call('/api/webhooks?limit=2');
       const second = await app().call(`/api/webhooks?limit=2&cursor=${first.json.next_cursor}`);
@@ -54,7 +54,7 @@ onEachStorage(
       expect(listed).to.deep.equal(made.reverse().map(({ secret: _secret, ...shown }) => shown));
     });
 
-    it('are changed by the version that was read', async () => {
+    it('are updated by version', async () => {
       const { id } = await createWebhook(app());
       const { headers } = await app().call(`/api/webhooks/${id}`);
       const patch = (body: object) =>
@@ -73,7 +73,7 @@ onEachStorage(
       expect(data[0].previous).to.deep.equal({ events: ['product.*'] });
     });
 
-    it('are gone once they are deleted, with their deliveries', async () => {
+    it('are removed with their deliveries', async () => {
       const { id } = await createWebhook(app(), { url: receiver.url });
       await createProduct(app());
       const [delivery] = await endedDeliveries(app(), id);
@@ -100,7 +100,7 @@ onEachStorage(
       expect(receiver.received).to.have.length(before + 1);
     });
 
-    it('can be tested, also one that is disabled, and tell what came back', async () => {
+    it('can be tested while disabled, and show the response', async () => {
       const failing = await startReceiver((_, response) => void response.writeHead(418).end('a teapot'));
       const { id } = await createWebhook(app(), { url: failing.url, enabled: false });
       const { status, json } = await webhookStep(app(), id, 'test');
@@ -120,7 +120,7 @@ onEachStorage(
       expect(failing.received).to.have.length(1);
     });
 
-    it('are rehearsed without a trace', async () => {
+    it('leave no trace in a dry run', async () => {
       const body = { url: receiver.url, events: ['*'] };
       const made = await app().call('/api/webhooks?dry_run=true', { method: 'POST', body });
       expect(made.json).to.deep.include({ dry_run: true, events: [] });

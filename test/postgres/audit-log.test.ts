@@ -41,7 +41,7 @@ describe('the audit log in PostgreSQL', () => {
     `insert into audit_log select * from audit_log on conflict (id) do update set action = 'x'`,
     'with gone as (delete from audit_log returning 1) select count(*) from gone',
   ]) {
-    it(`refuses: ${statement}`, async () => {
+    it(`rejects: ${statement}`, async () => {
       const before = await rows();
       const refusal = await client.query(statement).catch((error: Error) => error);
       expect(refusal)
@@ -52,7 +52,7 @@ describe('the audit log in PostgreSQL', () => {
     });
   }
 
-  it('lets go of entries that are older than they must become, and of no other', async () => {
+  it('allows removal after the retention period only', async () => {
     await client.query(`delete from audit_log where created_at < now() - interval '400 days'`);
     expect(await rows()).to.have.length(2);
   });

@@ -54,7 +54,7 @@ describe('a crash under load', function () {
     return counts;
   };
 
-  it('loses nothing that was acknowledged, and doubles nothing that is sent again', async () => {
+  it('loses no acknowledged write and doubles no repeated one', async () => {
     const doomed = await spawnService({ DATA_DIR: dataDir });
     const key = await ownerKeyOf(doomed.url);
     const acknowledged = new Map<number, string>();

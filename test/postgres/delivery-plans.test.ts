@@ -77,7 +77,7 @@ const CALLED: readonly (readonly [name: string, text: string, values: readonly u
   ['erase', STATEMENTS.ERASE, [[`prod_${padded(4)}`, `prod_${padded(6)}`]], 400],
 ];
 
-describe('the plans of deliveries', function () {
+describe('delivery query plans', function () {
   this.timeout(180_000);
   let client: Client;
 
@@ -89,7 +89,7 @@ describe('the plans of deliveries', function () {
   after(() => client.end());
 
   for (const [what, filter] of Object.entries(FILTERS)) {
-    it(`find deliveries by an index for ${what}, and read little more than the page`, async () => {
+    it(`find deliveries by an index for ${what} and read little more than the page`, async () => {
       for (const after of [undefined, { value: '250000', id: `dlv_${padded(250_000)}` }]) {
         const page = deliveryPage(BUSY, filter, { limit: 20, after });
         const text = pageStatement(page);
@@ -100,7 +100,7 @@ describe('the plans of deliveries', function () {
   }
 
   for (const [name, { values, most }] of Object.entries(RUN)) {
-    it(`run ${name} by an index, whatever there is beside`, async () => {
+    it(`run ${name} by an index at any table size`, async () => {
       const text = STATEMENTS[name as keyof typeof RUN];
       expect(await scannedTables(client, text, values)).to.deep.equal([]);
       await client.query('begin');
@@ -111,7 +111,7 @@ describe('the plans of deliveries', function () {
   }
 
   for (const [what, text, values, most] of CALLED) {
-    it(`${what} by indexes, whatever there is beside`, async () => {
+    it(`${what} by indexes at any table size`, async () => {
       await client.query('begin');
       const touched = await blocksTouched(client, text, values);
       await client.query('rollback');
@@ -119,7 +119,7 @@ describe('the plans of deliveries', function () {
     });
   }
 
-  it('show what is read where an index is missing', async () => {
+  it('report a missing index', async () => {
     await client.query('begin; drop index webhook_deliveries_due');
     const touched = await blocksTouched(client, STATEMENTS.RELEASE, [`wh_${padded(30)}`, 1, 'another']);
     await client.query('rollback');

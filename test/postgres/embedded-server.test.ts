@@ -76,7 +76,7 @@ describe('embedded PostgreSQL', function () {
     expect(await notes(server)).to.include(text);
   });
 
-  it('makes a database with durable defaults, reached by a private socket only', async () => {
+  it('creates a database with durable defaults behind a private socket', async () => {
     const directory = path.join(root, 'first', 'start', 'postgres');
     const server = await startEmbeddedServer({ directory, log: () => {} });
     servers.push(server);
@@ -95,7 +95,7 @@ describe('embedded PostgreSQL', function () {
     expect(readdirSync(path.dirname(directory))).to.deep.equal(['postgres']);
   });
 
-  it('gives three first starts at once the same server, and leaves nothing aside', async () => {
+  it('gives three concurrent first starts the same server and leaves no files', async () => {
     const directory = path.join(root, 'three', 'postgres');
     const all = await Promise.all([1, 2, 3].map(() => startElsewhere(directory)));
     const texts: string[] = [];
@@ -104,7 +104,7 @@ describe('embedded PostgreSQL', function () {
     expect(readdirSync(path.dirname(directory))).to.deep.equal(['postgres']);
   });
 
-  it('is shared by other processes, and left alone when they stop', async () => {
+  it('is shared by other processes and survives their stop', async () => {
     const owner = await start(made);
     const other = await startElsewhere(made);
     expect(other.host).to.equal(owner.host);
@@ -114,7 +114,7 @@ describe('embedded PostgreSQL', function () {
     expect(await notes(owner)).to.include(text);
   });
 
-  it('stops cleanly when its process is killed, and keeps what was written', async () => {
+  it('stops cleanly when its process is killed and keeps committed data', async () => {
     const owner = await startElsewhere(made);
     const pid = serverPid(made);
     const text = await note(owner);
@@ -124,7 +124,7 @@ describe('embedded PostgreSQL', function () {
     expect(await notes(await start(made))).to.include(text);
   });
 
-  it('starts again right after its process was killed', async () => {
+  it('restarts right after its process was killed', async () => {
     const owner = await startElsewhere(made);
     const text = await note(owner);
     const client = await connect(owner); // a client makes the old server linger
@@ -145,7 +145,7 @@ describe('embedded PostgreSQL', function () {
   });
 
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
-    it(`is brought back at the same place by a process that shared it when its own ends by ${signal}`, async () => {
+    it(`is restarted at the same address by a sharing process when its owner ends by ${signal}`, async () => {
       const owner = await startElsewhere(made);
       const heir = await start(made);
       const text = await note(heir);
@@ -158,7 +158,7 @@ describe('embedded PostgreSQL', function () {
     });
   }
 
-  it('is brought back by one of two heirs, for both', async () => {
+  it('is restarted by one of two sharing processes, for both', async () => {
     const owner = await startElsewhere(made);
     const heirs = [await start(made), await start(made)];
     await owner.end('SIGKILL');
@@ -167,7 +167,7 @@ describe('embedded PostgreSQL', function () {
     for (const heir of heirs.slice(1)) await eventually(() => notes(heir));
   });
 
-  it('is brought back after a crash, but not after it was stopped', async () => {
+  it('is restarted after a crash, but not after a stop', async () => {
     const server = await start(made);
     const text = await note(server);
     const pid = serverPid(made);
@@ -179,7 +179,7 @@ describe('embedded PostgreSQL', function () {
     expect(existsSync(path.join(made, 'postmaster.pid'))).to.equal(false);
   });
 
-  it('passes over the lock of a dead server whose number now belongs to another program', async () => {
+  it('ignores the lock file of a dead server whose process id was reused', async () => {
     const server = await start(made);
     const [, ...lines] = readFileSync(path.join(made, 'postmaster.pid'), 'utf8').split('\n');
     await server.stop();
@@ -191,7 +191,7 @@ describe('embedded PostgreSQL', function () {
     expect(stranger.exitCode).to.equal(null);
   });
 
-  it('removes what a first start that was killed left aside', async () => {
+  it('removes leftovers of a killed first start', async () => {
     const directory = path.join(root, 'killed', 'postgres');
     const child = spawnOn(directory);
     await until(() => asides(directory).some((aside) => existsSync(path.join(aside, 'base'))));
@@ -203,7 +203,7 @@ describe('embedded PostgreSQL', function () {
     expect(readdirSync(path.dirname(directory))).to.deep.equal(['postgres']);
   });
 
-  it('runs as nobody for root where user namespaces are forbidden, also on a database made by root', async function () {
+  it('runs as nobody for root without user namespaces, also on a database created by root', async function () {
     if (process.getuid?.() !== 0 || !nobodyCanRead(SCRIPT)) return this.skip();
     const programs = path.join(root, 'programs');
     await mkdir(programs);
@@ -224,14 +224,14 @@ describe('embedded PostgreSQL', function () {
     expect(await notes(await start(made))).to.include(text);
   });
 
-  describe('says in one sentence', () => {
+  describe('reports in one sentence', () => {
     const refusal = async (directory: string, settings?: Record<string, string>): Promise<string> => {
       const error = await start(directory, settings).catch((reason: unknown) => reason);
       expect(error).to.be.instanceOf(EmbeddedServerError);
       return error instanceof Error ? error.message : '';
     };
 
-    it('that the data folder cannot be written', async () => {
+    it('a data folder that is not writable', async () => {
       await writeFile(path.join(root, 'file'), '');
       const directory = path.join(root, 'file', 'postgres');
       expect(await refusal(directory)).to.match(/^The data folder .*\/file\/postgres is not writable: E.*\.$/);
@@ -240,14 +240,14 @@ describe('embedded PostgreSQL', function () {
       );
     });
 
-    it('that the data were made by another version', async () => {
+    it('data of another PostgreSQL version', async () => {
       const directory = path.join(root, 'old');
       await mkdir(directory);
       await writeFile(path.join(directory, 'PG_VERSION'), '9\n');
       expect(await refusal(directory)).to.match(/was made by PostgreSQL 9, which PostgreSQL \d+ cannot read/);
     });
 
-    it('that the folder holds something else, which stays as it is', async () => {
+    it('a folder with other content', async () => {
       const directory = path.join(root, 'mine');
       await mkdir(directory);
       await writeFile(path.join(directory, 'letter.txt'), 'Dear');
@@ -262,7 +262,7 @@ describe('embedded PostgreSQL', function () {
       expect(existsSync(path.join(root, 'elsewhere'))).to.equal(false);
     });
 
-    it('what PostgreSQL itself objects to', async () => {
+    it('an error of PostgreSQL itself', async () => {
       const message = await refusal(made, { shared_buffers: 'plenty' });
       expect(message).to.equal('PostgreSQL did not start: invalid value for parameter "shared_buffers": "plenty".');
     });

@@ -154,7 +154,7 @@ onStorage(
       }
     };
 
-    it('leaves nothing of a person in any table, and all that is not theirs', async () => {
+    it('leaves nothing of a person in any table and keeps all other data', async () => {
       const { id, token, key } = await leaveTraces();
       await untilAllWereTried();
       expect(await found()).to.include.members(marks);
@@ -177,14 +177,14 @@ onStorage(
       expectProblem(await app().call(`/api/users/${id}`, { method: 'DELETE' }), 404, 'not_found');
     });
 
-    it('lets the request that made the person be repeated without making another', async () => {
+    it('allows repeating the request that created the person without creating another', async () => {
       const again = await create();
       expect([again.status, again.headers.get('idempotency-replayed')]).to.deep.equal([201, 'true']);
       expect(again.json).to.deep.equal({ object: 'erased_answer' });
       expect(await found()).to.deep.equal([]);
     });
 
-    it('tells of itself: an event without the person, and who did it', async () => {
+    it('is recorded: an event without personal data, and an audit entry', async () => {
       const [deleted] = await runSql(databaseUrl(), `select resource_id, data from events where type = 'user.deleted'`);
       const nobody = { email: null, name: null, phone: null, addresses: [], metadata: {} };
       expect(deleted?.['data']).to.deep.include({ ...nobody, object: 'user', role: 'admin' });
@@ -195,7 +195,7 @@ onStorage(
       expect(data[0].before).to.include({ role: 'admin', email: '[withheld]' });
     });
 
-    it('leaves what events tell in the form that the API shows it in', async () => {
+    it('keeps events in the form that the API documents', async () => {
       const rows = await runSql(databaseUrl(), 'select resource_id, data from events where erased');
       const shapes = {
         usr: userSchema.keys({ email: null }),
@@ -210,7 +210,7 @@ onStorage(
       }
     });
 
-    it('meets a sign-in of the person, and one of the two sees the other', async () => {
+    it('is serialized with a sign-in of the person', async () => {
       for (let round = 0; round < 10; round += 1) {
         const { json } = await app().call('/api/users', { method: 'POST', body: { ...bodyOf(0), password: PASSWORD } });
         const [erased, signedIn] = await Promise.all([

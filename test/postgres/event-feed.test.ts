@@ -11,7 +11,7 @@ import { openPostgresStorageTwice, type PostgresStorage } from '../support/postg
 const WRITERS = 8;
 const WRITES = 40;
 
-describe('the feed while writers race', () => {
+describe('the event feed under concurrent writers', () => {
   let pair: [PostgresStorage, PostgresStorage];
   before(async () => {
     pair = await openPostgresStorageTwice();
@@ -35,7 +35,7 @@ describe('the feed while writers race', () => {
     }
   };
 
-  it('misses nothing, repeats nothing, and tells of each resource in its order', async () => {
+  it('misses nothing, repeats nothing, and keeps the order of each resource', async () => {
     const shared = aProduct();
     await pair[0].unitOfWork.run(async (tx) => {
       await tx.products.add(shared);
@@ -68,7 +68,7 @@ describe('the feed while writers race', () => {
     expect(await allAfter(pair[1].eventFeed)).to.deep.equal(seen);
   });
 
-  it('waits for no transaction that is open, and tells of its events once it is committed', async () => {
+  it('waits for no open transaction and delivers its events after the commit', async () => {
     const [slow, quick] = [aProduct(), aProduct()];
     const [{ unitOfWork, eventFeed }, other] = pair;
     const before = await eventFeed.end();

@@ -45,7 +45,7 @@ const READ: Readonly<Record<string, readonly [values: readonly unknown[], most: 
   FIND: [[`evt_${padded(7)}`], 2],
 };
 
-describe('the plans of events', function () {
+describe('event query plans', function () {
   this.timeout(120_000);
   let client: Client;
 
@@ -59,7 +59,7 @@ describe('the plans of events', function () {
   after(() => client.end());
 
   for (const [what, filter] of Object.entries(FILTERS)) {
-    it(`find events by an index for ${what}, and read little more than the page`, async () => {
+    it(`find events by an index for ${what} and read little more than the page`, async () => {
       for (const after of [undefined, { value: '2026-01-01 05:30:00+00', id: `evt_${padded(19_800)}` }]) {
         const page = eventPage(filter, { limit: 20, after });
         const text = pageStatement(page);
@@ -70,14 +70,14 @@ describe('the plans of events', function () {
   }
 
   for (const [name, [values, most]] of Object.entries(READ)) {
-    it(`run ${name} by an index, whatever there is beside`, async () => {
+    it(`run ${name} by an index at any table size`, async () => {
       const text = STATEMENTS[name as keyof typeof STATEMENTS];
       expect(await scannedTables(client, text, values)).to.deep.equal([]);
       expect(await rowsTouched(client, text, values)).to.be.within(1, most);
     });
   }
 
-  it('give places to the first of many that have none, by an index', async () => {
+  it('assign positions to the oldest unsequenced events by an index', async () => {
     expect(await scannedTables(client, FIRST_UNPLACED, [])).to.deep.equal([]);
     expect(await rowsTouched(client, FIRST_UNPLACED, [])).to.equal(500);
     await client.query('begin');
@@ -86,14 +86,14 @@ describe('the plans of events', function () {
     expect(touched).to.be.within(500, 500 * 50);
   });
 
-  it('remove the old in pieces, by an index', async () => {
+  it('remove old events in batches by an index', async () => {
     await client.query('begin');
     const touched = await blocksTouched(client, STATEMENTS.REMOVE_BEFORE, [new Date('2026-01-01T12:00:00Z')]);
     await client.query('rollback');
     expect(touched).to.be.within(5_000, 5_000 * 30);
   });
 
-  it('show a read of all events where an index is missing', async () => {
+  it('report a missing index', async () => {
     await client.query('begin; drop index events_unplaced');
     const scanned = await scannedTables(client, FIRST_UNPLACED, []);
     await client.query('rollback');

@@ -27,7 +27,7 @@ const doBefore = async ({ database }: PostgresStorage, like: RegExp, task: () =>
   for (const client of clients) client.release();
 };
 
-describe('orders that expire while somebody begins to pay', () => {
+describe('orders that expire while a payment starts', () => {
   let pair: [PostgresStorage, PostgresStorage];
 
   before(async () => {
@@ -40,7 +40,7 @@ describe('orders that expire while somebody begins to pay', () => {
   const claim = (except: readonly Order['id'][] = []): Promise<Order | undefined> =>
     pair[0].unitOfWork.run((tx) => tx.orders.claimExpired(noonPlus(3600), except));
 
-  it('are passed by, also where the payment was not there yet when the order was claimed', async () => {
+  it('are skipped, also when the payment started after the claim', async () => {
     const [first, second] = [1, 2].map((seconds) => aGuestOrder({ expiresAfter: seconds * 1000 }));
     if (first === undefined || second === undefined) throw new Error('There are two orders.');
     const [one, other] = pair;

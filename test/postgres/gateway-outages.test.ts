@@ -22,7 +22,7 @@ onStorage(
     };
     const get = (at: string) => app().call(at);
 
-    it('that does not answer holds no connection and delays nobody else', async () => {
+    it('that does not respond holds no connection and delays nobody else', async () => {
       const waiting = (await orders(PAYERS)).map((id) => payment(app(), id, { gateway: 'waiting' }));
       await eventually('all wait for the gateway', async () => countWaiting() === PAYERS);
       const [busy] = await runSql(
@@ -43,7 +43,7 @@ onStorage(
       expect(await runSql(databaseUrl(), 'select * from ledger_faults')).to.deep.equal([]);
     });
 
-    it('that is away is told of at once, left alone for a moment, and tried again', async () => {
+    it('that is down fails at once, is left alone for a moment, and is tried again', async () => {
       const [orderId = ''] = await orders(1);
       for (let times = 0; times < 8; times += 1) {
         const reply = await payment(app(), orderId, byToken('tok_gateway_down'));
@@ -63,7 +63,7 @@ onStorage(
       expect((await get(`/api/orders/${orderId}`)).json.payment_status).to.equal('paid');
     });
 
-    it('that was away can be asked again by the same Idempotency-Key', async () => {
+    it('that was down can be retried with the same Idempotency-Key', async () => {
       const [orderId = ''] = await orders(1);
       const headers = { 'Idempotency-Key': `again-${orderId}` };
       const body = { order_id: orderId, payment_method: { token: 'tok_gateway_down' } };
@@ -73,7 +73,7 @@ onStorage(
       expect((await get(`/api/payments?order_id=${orderId}`)).json.data).to.have.length(2);
     });
 
-    it('is counted by what it was asked and how it answered', async () => {
+    it('is counted by operation and outcome', async () => {
       const { text } = await get('/metrics');
       for (const labels of [
         'gateway="sandbox",operation="authorize",outcome="captured"',

@@ -11,7 +11,7 @@ const UNBALANCED = 'its debits are not its credits';
 const WRONG_PAYMENT = 'the payment is not what was moved by it';
 const WRONG_ORDER = 'the order is not what was moved for it';
 
-describe('the ledger is found at fault', () => {
+describe('ledger discrepancies', () => {
   let storage: PostgresStorage;
   let client: Client;
   let paid: Payment;
@@ -45,13 +45,13 @@ describe('the ledger is found at fault', () => {
     return rows[0].id as string;
   };
 
-  it('where a debit is not its credit', async () => {
+  it('report a debit without an equal credit', async () => {
     const id = await idOf('refund');
     await plant('ledger_entries', `update ledger_entries set credit = 6 where movement_id = '${id}' and credit > 0`);
     await expectFaults({ id, fault: UNBALANCED });
   });
 
-  it('where a side is missing, or in another currency', async () => {
+  it('report a missing side or another currency', async () => {
     const [capture, refund] = [await idOf('capture'), await idOf('refund')];
     await plant(
       'ledger_entries',
@@ -65,29 +65,29 @@ describe('the ledger is found at fault', () => {
     );
   });
 
-  it('where all of a payment was moved in another currency', async () => {
+  it('report a payment whose movements are in another currency', async () => {
     await plant('ledger_entries', `update ledger_entries set currency = 'EUR'`);
     await expectFaults({ id: paid.id, fault: WRONG_PAYMENT });
   });
 
-  it('where a payment is not what was moved by it', async () => {
+  it('report a payment that differs from its movements', async () => {
     await plant('payments', `update payments set amount_captured = 39.97 where id = '${paid.id}'`);
     await expectFaults({ id: paid.id, fault: WRONG_PAYMENT });
   });
 
-  it('where a movement is gone', async () => {
+  it('report a missing movement', async () => {
     await plant('ledger_entries', `delete from ledger_entries where kind = 'refund'`);
     await expectFaults({ id: paid.id, fault: WRONG_PAYMENT });
   });
 
-  it('where a payment is gone', async () => {
+  it('report a missing payment', async () => {
     const moved = [await idOf('capture'), await idOf('refund')];
     await plant('payments', 'delete from payments');
     const fault = 'the money was moved for a payment that there is not';
     await expectFaults(...moved.map((id) => ({ id, fault })));
   });
 
-  it('where an order is not what was moved for it', async () => {
+  it('report an order that differs from its movements', async () => {
     const order = aGuestOrder();
     await storage.unitOfWork.run((tx) => tx.orders.add(order, []));
     const payment = aPaidRow({ orderId: order.id });

@@ -9,7 +9,7 @@ import { connectPostgresStorage, type PostgresStorage } from '../support/postgre
 /** Of PostgreSQL's errors. */
 const [KEPT, DISAGREES, CHECKED, TAKEN] = ['23001', '23000', '23514', '23505'];
 
-describe('the ledger in the database', () => {
+describe('the ledger tables', () => {
   let storage: PostgresStorage;
   let client: Client;
   let paid: Payment;
@@ -64,7 +64,7 @@ describe('the ledger in the database', () => {
 
   const update = (change: string, { id } = paid): string => `update payments set ${change} where id = '${id}'`;
 
-  it('keeps every entry, and every payment, as it is', async () => {
+  it('reject changes and removals of entries and payments', async () => {
     for (const statement of [
       'update ledger_entries set debit = debit + 1 where debit > 0',
       `update ledger_entries set created_at = now()`,
@@ -81,7 +81,7 @@ describe('the ledger in the database', () => {
     expect(await faults()).to.deep.equal([]);
   });
 
-  it('takes a movement whose debit is its credit, with the payment that it is of', async () => {
+  it('accept a balanced movement with its payment', async () => {
     const held = anAuthorizedRow();
     await storage.unitOfWork.run(beginRow(held));
     paid = held;
@@ -91,7 +91,7 @@ describe('the ledger in the database', () => {
     expect(await faults()).to.deep.equal([]);
   });
 
-  it('refuses movements whose debits are not their credits', async () => {
+  it('reject unbalanced movements', async () => {
     const held = anAuthorizedRow();
     await storage.unitOfWork.run(beginRow(held));
     paid = held;
@@ -120,7 +120,7 @@ describe('the ledger in the database', () => {
     expect(await faults()).to.deep.equal([]);
   });
 
-  it("refuses movements in another currency than the payment's, or for another order than its", async () => {
+  it('reject movements in another currency or for another order than the payment’s', async () => {
     for (const other of [{ currency: 'EUR' }, { order: 'ord_other' }]) {
       const entries = [
         { account: 'gateway:sandbox', debit: 10, ...other },
@@ -130,7 +130,7 @@ describe('the ledger in the database', () => {
     }
   });
 
-  it('refuses entries of both sides, of none and of less than nothing', async () => {
+  it('reject entries with both sides, none, or negative amounts', async () => {
     const account = 'surplus';
     for (const entry of [
       { account },
@@ -142,7 +142,7 @@ describe('the ledger in the database', () => {
     }
   });
 
-  it('refuses to add to a movement that there is', async () => {
+  it('reject additions to an existing movement', async () => {
     const { rows } = await client.query(`select movement_id as id from ledger_entries where kind = 'capture' limit 1`);
     const movement = rows[0].id as string;
     const [debit, credit] = [
@@ -154,7 +154,7 @@ describe('the ledger in the database', () => {
     expect(await refusalOf(book({ ...debit, account: 'surplus' }, credit))).to.equal(TAKEN);
   });
 
-  it('refuses a payment whose amounts are not what was moved, whatever was there before', async () => {
+  it('reject a payment whose amounts differ from its movements', async () => {
     for (const change of [
       'amount_captured = 39.97',
       'amount_captured = 0, amount_refunded = 0',
@@ -170,7 +170,7 @@ describe('the ledger in the database', () => {
     expect(await refusalOf(copy)).to.equal(DISAGREES);
   });
 
-  it('refuses a payment of which more is taken than it is of, or more given back than was taken', async () => {
+  it('reject a payment captured beyond its amount or refunded beyond its captures', async () => {
     for (const change of [
       'amount_captured = 39.99',
       'amount = 39.97',
@@ -187,7 +187,7 @@ describe('the ledger in the database', () => {
     }
   });
 
-  it('refuses a second open payment of an order', async () => {
+  it('reject a second open payment of an order', async () => {
     const open = `update payments set status = 'processing'`;
     await storage.unitOfWork.run(beginRow(anAuthorizedRow({ orderId: paid.orderId }), {}, dollars(1000)));
     expect(await refusalOf(open)).to.equal(TAKEN);

@@ -5,7 +5,7 @@ import { HALF_AN_HOUR } from '../support/order-builders.ts';
 import { openPostgresStorage, type PostgresStorage } from '../support/postgres-storage.ts';
 import { noteStatements, type SentStatements } from '../support/sent-statements.ts';
 
-describe('what an order costs the database', () => {
+describe('the database cost of an order', () => {
   let storage: PostgresStorage;
   let sent: SentStatements;
 
@@ -40,7 +40,7 @@ describe('what an order costs the database', () => {
     expect(statements, statements.join('\n')).to.have.length(8);
   });
 
-  it('is one statement more where the buyer is held', async () => {
+  it('is one more statement when the user is locked', async () => {
     const user = aUser();
     await storage.unitOfWork.run((tx) => tx.users.add(user));
     expect(await placing(user.id)).to.have.length(9);

@@ -34,7 +34,7 @@ const FILTERS: Readonly<Record<string, OrderFilter>> = {
 
 const AFTER = { value: '2026-01-05 00:00:00+00', id: `ord_${padded(17)}` };
 
-describe('the plans of lists of orders', function () {
+describe('order query plans', function () {
   this.timeout(60_000);
   let client: Client;
 
@@ -68,7 +68,7 @@ describe('the plans of lists of orders', function () {
     });
   }
 
-  it('find what happened to an order by an index', async () => {
+  it('find an order’s timeline by an index', async () => {
     for (const sight of ['full', 'buyer'] as const) {
       const page = timelinePage(`ord_${padded(17)}`, { limit: 20 }, sight);
       expect(await scannedBy(page)).to.deep.equal([]);
@@ -80,7 +80,7 @@ describe('the plans of lists of orders', function () {
     expect(await scannedTables(client, ERASE, values)).to.deep.equal([]);
   });
 
-  it('show what is read where an index is missing', async () => {
+  it('report a missing index', async () => {
     await client.query('begin; drop index orders_state');
     const touched = await touchedBy(orderPage({ payment: 'authorized' }, { limit: 20 }, 'newest'));
     await client.query('rollback');

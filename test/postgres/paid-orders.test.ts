@@ -25,7 +25,7 @@ onStorage('postgres', 'paid orders', ({ app, databaseUrl }) => {
     app().call(`/api/orders/${id}/cancel`, { method: 'POST', headers, body });
   const get = async (id: string) => (await app().call(`/api/orders/${id}`)).json;
 
-  it('are refunded, then cancelled, once for one Idempotency-Key', async () => {
+  it('are refunded and cancelled once under one Idempotency-Key', async () => {
     const { id, product } = await aPaidOrder();
     expectProblem(
       await app().call(`/api/orders/${id}/cancel?dry_run=true`, { method: 'POST' }),
@@ -41,7 +41,7 @@ onStorage('postgres', 'paid orders', ({ app, databaseUrl }) => {
     expect((await cancel(id, { 'Idempotency-Key': id })).text).to.equal(done[0]?.text);
   });
 
-  it('lose nothing by a cancellation that is refused for its key or its version', async () => {
+  it('lose nothing when a cancellation is rejected for its key or version', async () => {
     const { id } = await aPaidOrder();
     const paid = await get(id);
     const key = { 'Idempotency-Key': `refused-${id}` };
@@ -58,7 +58,7 @@ onStorage('postgres', 'paid orders', ({ app, databaseUrl }) => {
     expect(await get(id)).to.deep.equal(paid);
   });
 
-  it('are either cancelled and refunded, or sent and paid', async () => {
+  it('are either cancelled and refunded, or fulfilled and paid', async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 20; round += 1) {
       const { id, product } = await aPaidOrder();
@@ -73,7 +73,7 @@ onStorage('postgres', 'paid orders', ({ app, databaseUrl }) => {
     expect([...outcomes].filter((outcome) => !possible.includes(outcome))).to.deep.equal([]);
   });
 
-  it('are cancelled or changed by those who build on one version, not both', async () => {
+  it('are either cancelled or changed by two writers of one version', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await aPaidOrder();
       const headers = { 'If-Match': '"2"' };

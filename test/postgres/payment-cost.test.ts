@@ -13,7 +13,7 @@ import { aGuestOrder, HALF_AN_HOUR } from '../support/order-builders.ts';
 import { openPostgresStorage, type PostgresStorage } from '../support/postgres-storage.ts';
 import { noteStatements, type SentStatements } from '../support/sent-statements.ts';
 
-describe('what a payment costs the database', () => {
+describe('the database cost of a payment', () => {
   let storage: PostgresStorage;
   let sent: SentStatements;
 
@@ -62,7 +62,7 @@ describe('what a payment costs the database', () => {
     expect(statements, statements.join('\n')).to.have.length(10);
   });
 
-  it('is one statement more where the sum is only held: how all payments of the order stand', async () => {
+  it('is one more statement for an authorization, which reads the order’s payments', async () => {
     const statements = await paying('manual');
     expect(ends(statements)).to.deep.equal(['begin', 'commit', 'begin', 'commit']);
     expect(statements, statements.join('\n')).to.have.length(13);

@@ -28,7 +28,7 @@ const DIED: Readonly<Record<string, string>> = {
   'before the order is paid': 'authorize=slow',
 };
 
-describe('a process that is killed while it pays', function () {
+describe('a process that is killed during a payment', function () {
   this.timeout(150_000);
   let databaseUrl: string;
   let survivor: SpawnedService;
@@ -166,7 +166,7 @@ describe('a process that is killed while it pays', function () {
     );
   };
 
-  it('before anything was recorded leaves nothing', async () => {
+  it('leaves nothing before the payment is recorded', async () => {
     const unheardOf = await anOrder();
     await dying(async (doomed, kill) => {
       await kill();
@@ -175,7 +175,7 @@ describe('a process that is killed while it pays', function () {
     expect(await bookOf(unheardOf)).to.include({ payment_status: 'unpaid', charges: 0 });
   });
 
-  it('at any step leaves an order that is charged once and paid once, and its request can be repeated', async () => {
+  it('leaves, at any step, an order charged once and paid once, and its request can be repeated', async () => {
     // whoever asks meanwhile pays nothing twice
     for (const id of orders.values()) {
       const reply = await call('/api/payments', { ...paying(id, ''), headers: {} });
@@ -195,7 +195,7 @@ describe('a process that is killed while it pays', function () {
     expect(await runSql(databaseUrl, 'select * from ledger_faults')).to.deep.equal([]);
   });
 
-  it('at a capture, a void or a refund leaves what was asked for done once', async () => {
+  it('leaves a capture, void or refund done once', async () => {
     await until('nothing is under way', async () => {
       const [row] = await runSql(databaseUrl, 'select count(*)::integer as count from payments where is_under_way');
       return row?.['count'] === 0;

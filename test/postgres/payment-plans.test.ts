@@ -61,7 +61,7 @@ const RUN: Readonly<Record<keyof typeof STATEMENTS, Readonly<{ values: readonly 
   ERASE_REASONS: { values: [[PAYMENT, `pay_${padded(62)}`]], most: 16 },
 };
 
-describe('the plans of payments', function () {
+describe('payment query plans', function () {
   this.timeout(60_000);
   let client: Client;
 
@@ -85,7 +85,7 @@ describe('the plans of payments', function () {
       }
     });
 
-    it(`read little more than the page for ${name}, and sort no more`, async () => {
+    it(`read little more than the page for ${name} and sort no more`, async () => {
       for (const after of [undefined, AFTER]) {
         const touched = await touchedBy(paymentPage(filter, { limit: 20, after }));
         expect(touched, `rows touched for 20 after ${after?.value}`).to.be.lessThan(200);
@@ -93,7 +93,7 @@ describe('the plans of payments', function () {
     });
   }
 
-  it('find the refunds of a payment, and what happened to it, by an index', async () => {
+  it('find a payment’s refunds and timeline by an index', async () => {
     const pages = (page: { limit: number; after?: typeof AFTER | undefined }): PageQuery[] => [
       refundPage(PAYMENT, page),
       paymentTimelinePage(PAYMENT, page, 'full'),
@@ -106,7 +106,7 @@ describe('the plans of payments', function () {
   });
 
   for (const [name, { values, most }] of Object.entries(RUN)) {
-    it(`run ${name} by an index, whatever there is beside`, async () => {
+    it(`run ${name} by an index at any table size`, async () => {
       const text = STATEMENTS[name as keyof typeof STATEMENTS];
       expect(await scannedTables(client, text, values)).to.deep.equal([]);
       await client.query('begin');
@@ -116,7 +116,7 @@ describe('the plans of payments', function () {
     });
   }
 
-  it('show what is read where an index is missing', async () => {
+  it('report a missing index', async () => {
     await client.query('begin; drop index payments_status; drop index payments_gateway');
     const touched = await touchedBy(paymentPage({ status: 'authorized' }, { limit: 20 }));
     await client.query('rollback');

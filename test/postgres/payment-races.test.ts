@@ -16,7 +16,7 @@ const TOKENS = ['tok_success', 'tok_timeout', 'tok_success', 'tok_declined', 'to
 
 const MINUTE = 60_000;
 
-describe('payments that race over two processes', function () {
+describe('concurrent payments over two processes', function () {
   this.timeout(3 * MINUTE);
   let databaseUrl: string;
   let services: SpawnedService[];
@@ -66,7 +66,7 @@ describe('payments that race over two processes', function () {
     throw new Error('There are payments that are never settled.');
   };
 
-  it('charge an order once, whatever gets lost and whoever is killed', async () => {
+  it('charge an order once despite lost responses and killed processes', async () => {
     const orders: string[] = [];
     const statuses = new Set<string>();
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -95,7 +95,7 @@ describe('payments that race over two processes', function () {
     expect(await runSql(databaseUrl, 'select * from ledger_faults')).to.deep.equal([]);
   });
 
-  it('by parts, holds and declines, never come to more than the order costs', async () => {
+  it('never exceed the order’s total with partial captures, authorizations and declines', async () => {
     const orders = await Promise.all(Array.from({ length: 20 }, anOrder));
     await Promise.all(
       orders.map(async (orderId) => {
@@ -123,7 +123,7 @@ describe('payments that race over two processes', function () {
     expect(await runSql(databaseUrl, 'select * from ledger_faults')).to.deep.equal([]);
   });
 
-  it('are never given back beyond what was captured, and the gateway’s record agrees to the cent', async () => {
+  it('are never refunded beyond their captures, and match the gateway’s record to the cent', async () => {
     const payments = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const body = { order_id: await anOrder(), payment_method: { token: 'tok_success' } };
@@ -157,7 +157,7 @@ describe('payments that race over two processes', function () {
     expect(await runSql(databaseUrl, 'select * from ledger_faults')).to.deep.equal([]);
   });
 
-  it('or cancellations of an order and its payments end in one of the two, with nothing kept of a cancelled one', async () => {
+  it('and cancellations of an order have one winner, with nothing kept of a cancelled order', async () => {
     const orders = await Promise.all(Array.from({ length: 40 }, anOrder));
     await Promise.all(
       orders.flatMap((orderId, which) => [

@@ -58,7 +58,7 @@ const POSITIONS: Readonly<Record<ProductSort['by'], string>> = {
 const OTHER_CONNECTIONS = `
   select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
 
-describe('the plans of hot statements', function () {
+describe('hot query plans', function () {
   this.timeout(120_000);
   let client: Client;
 
@@ -96,12 +96,12 @@ describe('the plans of hot statements', function () {
   };
 
   for (const [name, filter] of Object.entries(FILTERS)) {
-    it(`find products by an index for ${name}, however sorted`, async () => {
+    it(`find products by an index for ${name} in every sort order`, async () => {
       for (const sort of SORTS) await expectNoScan(filter, sort);
     });
   }
 
-  it('show a read of all products where an index is missing', async () => {
+  it('report a missing index', async () => {
     await client.query('begin; drop index products_updated_at; drop index products_status_updated_at');
     const sort = { by: 'updated_at', descending: true } as const;
     const scanned = await scannedBy({ filter: {}, sort, sight: 'full', page: { limit: 20 } });
@@ -109,7 +109,7 @@ describe('the plans of hot statements', function () {
     expect(scanned).to.include('products (force_custom_plan)');
   });
 
-  it('stay those of an index though the tables were empty when they were made', async () => {
+  it('use indexes although the tables were empty when the plans were made', async () => {
     const url = await createDatabase();
     await runSql(url, 'vacuum analyze');
     const storage = await connectPostgresStorage(url);

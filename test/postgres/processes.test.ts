@@ -25,11 +25,11 @@ describe('two processes on one database', () => {
   const issue = async (caller: Caller, body: object = {}) =>
     (await caller('/api/auth/keys', { method: 'POST', body: { name: 'a', ...body } })).json;
 
-  it('started at once, made one owner and know each other’s keys', async () => {
+  it('create one owner when started together and accept each other’s keys', async () => {
     expect((await second('/api/auth')).json.user.email).to.equal('owner@example.com');
   });
 
-  it('refuse a key within a second of its revocation, and its own at once', async () => {
+  it('reject a revoked key at once in the same process and within a second in the other', async () => {
     const { id, key } = await issue(first);
     for (const caller of [first, second]) expect((await caller('/api/auth', { key })).status).to.equal(200);
     expect((await first(`/api/auth/keys/${id}`, { method: 'DELETE' })).status).to.equal(204);
@@ -38,7 +38,7 @@ describe('two processes on one database', () => {
     expect((await second('/api/auth', { key })).json.code).to.equal('revoked_api_key');
   });
 
-  it('count the calls of a key together', async () => {
+  it('share the rate limit of a key', async () => {
     const { key } = await issue(second);
     const statuses = [];
     for (let calls = 0; calls < 10; calls += 1) {
@@ -47,7 +47,7 @@ describe('two processes on one database', () => {
     expect(statuses).to.deep.equal([...Array(8).fill(200), 429, 429]);
   });
 
-  it('read each other’s cursors and kept answers', async () => {
+  it('share cursors and idempotency records', async () => {
     const { key } = await issue(second);
     const create = (caller: Caller) =>
       caller('/api/auth/keys', { method: 'POST', body: { name: 'b' }, key, headers: { 'Idempotency-Key': 'shared' } });
@@ -58,10 +58,10 @@ describe('two processes on one database', () => {
   });
 });
 
-describe('a process that is told to stop', () => {
+describe('a process that receives a stop signal', () => {
   after(killLeftovers);
 
-  it('answers what is under way and exits with 0, by SIGTERM and by SIGINT', async () => {
+  it('answers running requests and exits with 0, for SIGTERM and SIGINT', async () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const databaseUrl = await createDatabase();
       const service = await spawnService({ DATABASE_URL: databaseUrl, SECRET_KEY });
@@ -83,7 +83,7 @@ describe('a process that is told to stop', () => {
     }
   });
 
-  it('heeds only the first signal, and needs no request to end', async () => {
+  it('ignores further signals and stops without requests', async () => {
     const service = await spawnService({ STORAGE: 'memory' });
     const endings = [service.end('SIGTERM'), service.end('SIGTERM')];
     expect((await Promise.all(endings)).map(({ code }) => code)).to.deep.equal([0, 0]);

@@ -8,7 +8,7 @@ import { killLeftovers, type SpawnedService, spawnService } from '../support/spa
 
 const SECRET_KEY = 'a secret key of the two processes together';
 
-describe('a process that answers and one that works', () => {
+describe('an http process and a worker process', () => {
   let mails: MailServer;
   let otherMails: MailServer;
   let http: SpawnedService;
@@ -36,7 +36,7 @@ describe('a process that answers and one that works', () => {
   };
   const statusOf = async (id: string): Promise<string> => (await call(`/api/orders/${id}`)).json.status;
 
-  it('share the work: what the first is asked for in the background, the second does', async () => {
+  it('share the work: the worker does what the http process requests', async () => {
     const body = { name: 'Linen shirt', price: 19.99, stock: 3 };
     const { id: productId } = (await call('/api/products', { method: 'POST', body })).json;
     const orderId = await orderOf(productId);
@@ -51,7 +51,7 @@ describe('a process that answers and one that works', () => {
     expect(otherMails.received).to.deep.equal([]);
   });
 
-  it('the first answers and refuses as ever: a key that is revoked is refused', async () => {
+  it('revoke keys at once in the http process', async () => {
     const { id, key: shortLived } = (await call('/api/auth/keys', { method: 'POST', body: { name: 'short' } })).json;
     const ask = async () => (await call('/api/auth', { key: shortLived })).status;
     expect(await ask()).to.equal(200);
@@ -63,7 +63,7 @@ describe('a process that answers and one that works', () => {
     });
   });
 
-  it('the second says how it is, and has no API', async () => {
+  it('expose health but no API in the worker', async () => {
     const ask = callerOf(worker.url, key);
     for (const path of ['/health/live', '/health/ready', '/metrics']) {
       expect((await ask(path, { key: null })).status, path).to.equal(200);
@@ -76,7 +76,7 @@ describe('a process that answers and one that works', () => {
     expect((await ask('/api/openapi.json')).json.paths).to.deep.equal({});
   });
 
-  it('both stop when they are told to', async () => {
+  it('stop on request', async () => {
     for (const service of [http, worker]) {
       expect(await service.end('SIGTERM')).to.include({ code: 0, stderr: '' });
     }

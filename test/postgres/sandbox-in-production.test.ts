@@ -8,7 +8,7 @@ onStorage(
   'postgres',
   'the sandbox in production',
   ({ app }) => {
-    it('takes payments that move no money from those alone who may record anybody’s', async () => {
+    it('accepts sandbox payments only with payments:write', async () => {
       const [customer, staff] = [await createUser(app()), await createUser(app(), { role: 'staff' })];
       const { id } = await createOrder(app(), { user_id: customer.id });
       const reply = await payment(app(), id, {}, { key: await signIn(app(), customer) });

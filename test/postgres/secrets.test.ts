@@ -10,14 +10,14 @@ import { NEW_PASSWORD, PASSWORD, secretsInDatabase, secretsInLogs } from '../sup
 import { startApp } from '../support/start-app.ts';
 
 /** The end of every run looks through all logs and databases; here it is shown that it would find something. */
-describe('the search for secrets', () => {
+describe('the secret scanner of the tests', () => {
   const secrets = [
     ...(['cpk', 'cps', 'cpr', 'cpv'] as const).map((kind) => bearerTokens.make(kind).token),
     PASSWORD,
     NEW_PASSWORD,
   ];
 
-  it('finds each kind of them in a row of any table', async () => {
+  it('finds each kind of secret in a row of any table', async () => {
     const url = await createDatabase();
     for (const secret of secrets) {
       const value = JSON.stringify({ deep: [{ text: `before ${secret} after` }] });
@@ -35,7 +35,7 @@ describe('the search for secrets', () => {
     expect(await secretsInDatabase(url)).to.deep.equal([]);
   });
 
-  it('looks through what a service logged', async () => {
+  it('scans the service’s log', async () => {
     const kept = (): number =>
       readdirSync(process.env['TEST_LOGS'] ?? '').reduce(
         (sum, file) => sum + statSync(path.join(process.env['TEST_LOGS'] ?? '', file)).size,
@@ -48,7 +48,7 @@ describe('the search for secrets', () => {
     expect(kept()).to.be.greaterThan(before);
   });
 
-  it('finds each kind of them in a log, and no hash or prefix', async () => {
+  it('finds each kind of secret in a log, and no hash or prefix', async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'secrets-'));
     const { hash, token } = bearerTokens.make('cpk');
     const lines = [...secrets.map((secret) => `{"msg":"${secret}"}`), hash, token.slice(0, 12), 'password'];

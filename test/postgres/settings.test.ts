@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { parseConfig } from '#composition/config.ts';
 import { faultsOf } from '../support/config-errors.ts';
 
-describe('the settings of servers beside the service', () => {
-  it('say where NATS is: one server or several, with credentials or without', () => {
+describe('connection settings', () => {
+  it('accept one or several NATS servers, with or without credentials', () => {
     expect(parseConfig({}).natsUrl).to.equal(undefined);
     expect(parseConfig({ NATS_URL: '' }).natsUrl).to.equal(undefined);
     for (const right of [
@@ -32,7 +32,7 @@ describe('the settings of servers beside the service', () => {
     }
   });
 
-  it('say where Redis is, and which of its databases', () => {
+  it('accept a Redis address and database', () => {
     expect(parseConfig({}).redisUrl).to.equal(undefined);
     for (const right of [
       'redis://127.0.0.1:6379',
@@ -49,7 +49,7 @@ describe('the settings of servers beside the service', () => {
     }
   });
 
-  it('count rates in Redis only where it is named', () => {
+  it('count rates in Redis only when it is configured', () => {
     const redis = { RATE_LIMIT_STORE: 'redis' };
     const named = { ...redis, REDIS_URL: 'redis://127.0.0.1' };
     expect(parseConfig(named).rateLimitStore).to.equal('redis');
@@ -59,14 +59,14 @@ describe('the settings of servers beside the service', () => {
   });
 });
 
-describe('the settings of webhooks', () => {
-  it('keep them from private addresses unless it is said otherwise', () => {
+describe('webhook settings', () => {
+  it('forbid private addresses by default', () => {
     expect(parseConfig({}).webhookAllowPrivate).to.equal(false);
     expect(parseConfig({ WEBHOOK_ALLOW_PRIVATE: 'true' }).webhookAllowPrivate).to.equal(true);
     expect(faultsOf({ WEBHOOK_ALLOW_PRIVATE: 'yes' })).to.include('WEBHOOK_ALLOW_PRIVATE must be a boolean');
   });
 
-  it('say when a delivery is tried again', () => {
+  it('define the retry schedule', () => {
     const pauses = (WEBHOOK_RETRY_SCHEDULE: string) => parseConfig({ WEBHOOK_RETRY_SCHEDULE }).webhookRetrySchedule;
     const hours = [2, 5, 10, 14, 20, 24].map((count) => count * 3_600_000);
     expect(parseConfig({}).webhookRetrySchedule).to.deep.equal([5_000, 300_000, 1_800_000, ...hours]);
@@ -84,14 +84,14 @@ describe('the settings of webhooks', () => {
   });
 });
 
-describe('the role of a process', () => {
-  it('is to do everything, to answer, or to work', () => {
+describe('the role setting', () => {
+  it('is all, http or worker', () => {
     expect(parseConfig({}).role).to.equal('all');
     for (const role of ['all', 'http', 'worker']) expect(parseConfig({ ROLE: role }).role).to.equal(role);
     expect(faultsOf({ ROLE: 'boss' })).to.include('ROLE must be one of [all, http, worker]');
   });
 
-  it('is both where nobody else can see what it keeps', () => {
+  it('is all on memory storage', () => {
     expect(parseConfig({ STORAGE: 'memory', ROLE: 'all' }).role).to.equal('all');
     for (const role of ['http', 'worker']) {
       expect(faultsOf({ STORAGE: 'memory', ROLE: role })).to.include('ROLE must be all with STORAGE=memory');

@@ -30,7 +30,7 @@ describe('a service that cannot start', () => {
     return stderr.trim();
   };
 
-  it('says that its port is taken, on memory and with a database open', async () => {
+  it('reports a port in use, on both storages', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => holder.once('listening', resolve));
     const { port } = holder.address() as AddressInfo;
@@ -41,11 +41,11 @@ describe('a service that cannot start', () => {
     await new Promise((resolve) => holder.close(resolve));
   });
 
-  it('says that it cannot listen where it was told to', async () => {
+  it('reports an address that it cannot listen on', async () => {
     expect(await lastWords({ STORAGE: 'memory', HOST: '203.0.113.9' })).to.include('HOST 203.0.113.9');
   });
 
-  it('says which data folder cannot be used', async () => {
+  it('reports an unusable data folder', async () => {
     const file = path.join(directory, 'file');
     await writeFile(file, '');
     const dataDir = path.join(file, 'data');
@@ -53,7 +53,7 @@ describe('a service that cannot start', () => {
     expect(await lastWords({ DATA_DIR: dataDir, SECRET_KEY })).to.include(dataDir);
   });
 
-  it('says which database cannot be reached, and tells no password', async () => {
+  it('reports an unreachable database without its password', async () => {
     for (const host of ['127.0.0.1:1', 'localhost:1']) {
       const sentence = await lastWords({ DATABASE_URL: `postgres://shop:hidden@${host}/shop`, SECRET_KEY });
       expect(sentence)
@@ -63,7 +63,7 @@ describe('a service that cannot start', () => {
     }
   });
 
-  it('says everything that is wrong with its settings at once', async () => {
+  it('reports all configuration errors at once', async () => {
     const wrong = {
       PORT: '70000',
       STORAGE: 'paper',
@@ -94,7 +94,7 @@ describe('a service that cannot start', () => {
     expect(sentence).to.not.include('short');
   });
 
-  it('says what settings contradict each other, and what production needs', async () => {
+  it('reports contradicting settings and what production requires', async () => {
     const contradiction = {
       STORAGE: 'memory',
       DATABASE_URL: 'postgres://localhost/shop',
@@ -116,8 +116,8 @@ describe('a service that cannot start', () => {
   });
 });
 
-describe('the settings of payments', () => {
-  it('list gateways, each once', () => {
+describe('payment settings', () => {
+  it('list each gateway once', () => {
     const listed = (PAYMENT_GATEWAYS: string) => parseConfig({ PAYMENT_GATEWAYS }).paymentGateways;
     expect(parseConfig({}).paymentGateways).to.deep.equal(['sandbox']);
     expect(listed('')).to.deep.equal(['sandbox']);
@@ -136,7 +136,7 @@ describe('the settings of payments', () => {
     }
   });
 
-  it('need the keys of Stripe where it is switched on, and only there', () => {
+  it('require Stripe’s keys only when Stripe is enabled', () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     const { stripe } = parseConfig({ PAYMENT_GATEWAYS: 'manual,stripe', ...keys });
     expect(stripe).to.deep.equal({ secretKey: 'sk_test_1', webhookSecret: 'whsec_1' });
@@ -150,7 +150,7 @@ describe('the settings of payments', () => {
     }
   });
 
-  it('say where Stripe is, if it is elsewhere', () => {
+  it('accept another address for Stripe', () => {
     const { stripe } = parseConfig({ STRIPE_API_BASE: 'http://127.0.0.1:12111' });
     expect(stripe.apiBase).to.equal('http://127.0.0.1:12111');
     for (const wrong of ['127.0.0.1:12111', 'ftp://stripe.example', 'stripe']) {
@@ -158,7 +158,7 @@ describe('the settings of payments', () => {
     }
   });
 
-  it('say by an origin where payers reach the service', () => {
+  it('require an origin as the public URL', () => {
     for (const right of ['https://api.shop.example', 'http://127.0.0.1:3000']) {
       expect(parseConfig({ PUBLIC_URL: right }).publicUrl).to.equal(right);
     }
@@ -174,7 +174,7 @@ describe('the settings of payments', () => {
     }
   });
 
-  it('have a secret of the sandbox that cannot be guessed, and is not told', () => {
+  it('derive an unguessable sandbox webhook secret that is never shown', () => {
     const secret = 'a secret of some length';
     expect(parseConfig({ SANDBOX_WEBHOOK_SECRET: secret }).sandboxWebhookSecret).to.equal(secret);
     const faults = faultsOf({ SANDBOX_WEBHOOK_SECRET: 'too short' });

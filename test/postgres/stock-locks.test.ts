@@ -4,7 +4,7 @@ import type { PostgresStorage } from '../support/postgres-storage.ts';
 import { openPostgresStorage } from '../support/postgres-storage.ts';
 import { shuffled } from '../support/shuffled.ts';
 
-describe('Stocks that are moved in PostgreSQL', () => {
+describe('stock adjustments in PostgreSQL', () => {
   let storage: PostgresStorage;
 
   before(async () => {
@@ -13,7 +13,7 @@ describe('Stocks that are moved in PostgreSQL', () => {
   after(() => storage.close());
 
   // whoever met a deadlock would be tried again, a second later, and nobody would notice but those who wait
-  it('are waited for in one order, whichever way they are named: no work runs twice', async () => {
+  it('lock products in one order, so that no work runs twice', async () => {
     const products = Array.from({ length: 8 }, () => aProduct({ stock: 1000 }));
     await storage.unitOfWork.run(async (tx) => {
       for (const product of products) await tx.products.add(product);

@@ -57,7 +57,7 @@ const AUDIT_FILTERS: Readonly<Record<string, AuditFilter>> = {
 
 const AFTER = { value: '2026-01-05 00:00:00+00', id: 'usr_00000000000000000000000017' };
 
-describe('the plans of lists of people and of what they did', function () {
+describe('user and audit query plans', function () {
   this.timeout(60_000);
   let client: Client;
 
@@ -69,7 +69,7 @@ describe('the plans of lists of people and of what they did', function () {
   after(() => client.end());
 
   for (const [name, filter] of Object.entries(USER_FILTERS)) {
-    it(`find people by an index for ${name}`, async () => {
+    it(`find users by an index for ${name}`, async () => {
       for (const after of [undefined, AFTER]) {
         const page = userPage(filter, { limit: 20, after });
         expect(await scannedTables(client, pageStatement(page), page.parameters.values)).to.deep.equal([]);
@@ -78,7 +78,7 @@ describe('the plans of lists of people and of what they did', function () {
   }
 
   for (const [name, filter] of Object.entries(AUDIT_FILTERS)) {
-    it(`find entries by an index for ${name}`, async () => {
+    it(`find audit entries by an index for ${name}`, async () => {
       for (const after of [undefined, AFTER]) {
         const page = auditPage(filter, { limit: 20, after });
         expect(await scannedTables(client, pageStatement(page), page.parameters.values)).to.deep.equal([]);
@@ -86,7 +86,7 @@ describe('the plans of lists of people and of what they did', function () {
     });
   }
 
-  it('show a read of all people where an index is missing', async () => {
+  it('report a missing index', async () => {
     await client.query('begin; drop index users_search');
     const page = userPage({ q: 'nobody' }, { limit: 20 });
     const scanned = await scannedTables(client, pageStatement(page), page.parameters.values);
@@ -94,7 +94,7 @@ describe('the plans of lists of people and of what they did', function () {
     expect(scanned).to.include('users (force_custom_plan)');
   });
 
-  it('erase the answers that tell of somebody by an index', async () => {
+  it('erase a user’s idempotency records by an index', async () => {
     await client.query(`
       insert into answers (account, operation, key, fingerprint, status, headers, body, people, created_at)
       select concat('usr_', n % 100), 'POST /api/users', n::text, '', 201, '{}', '{}',

@@ -9,12 +9,12 @@ import { NEW_PASSWORD, PASSWORD } from '../support/secrets.ts';
 
 const ROUNDS = 10;
 
-onStorage('postgres', 'races of people', ({ app, databaseUrl }) => {
+onStorage('postgres', 'concurrent requests about users', ({ app, databaseUrl }) => {
   const statuses = (replies: readonly Reply[]): number[] => replies.map(({ status }) => status).sort((a, b) => a - b);
   const activeOwners = async (): Promise<number> =>
     (await runSql(databaseUrl(), `select 1 from users where role = 'owner' and status = 'active'`)).length;
 
-  it('for one e-mail make one user', async () => {
+  it('for one e-mail create one user', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const emails = [`race-${round}@example.com`, `Race-${round}@Example.com`, `RACE-${round}@EXAMPLE.COM`];
       const replies = await Promise.all(
@@ -26,7 +26,7 @@ onStorage('postgres', 'races of people', ({ app, databaseUrl }) => {
     }
   });
 
-  it('of changes to one e-mail give it to one', async () => {
+  it('of updates to one e-mail accept one', async () => {
     const users = await Promise.all(Array.from({ length: 5 }, () => createUser(app())));
     const replies = await Promise.all(
       users.map(({ id }) => app().call(`/api/users/${id}`, { method: 'PATCH', body: { email: 'wanted@example.com' } })),
@@ -63,7 +63,7 @@ onStorage('postgres', 'races of people', ({ app, databaseUrl }) => {
     });
   }
 
-  it('of ten changes with one ETag make one', async () => {
+  it('of ten updates with one ETag accept one', async () => {
     const { id } = await createUser(app());
     const headers = { 'If-Match': '"1"' };
     const replies = await Promise.all(
@@ -88,7 +88,7 @@ onStorage('postgres', 'races of people', ({ app, databaseUrl }) => {
     }
   });
 
-  it('of a loss of rights and what a slow hash holds up leave nothing done by them', async () => {
+  it('of a loss of permissions and a slow password hash reject the change', async () => {
     let caught = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const admin = await createUser(app(), { role: 'admin' });
@@ -112,7 +112,7 @@ onStorage('postgres', 'races of people', ({ app, databaseUrl }) => {
     expect(caught).to.be.greaterThan(0);
   });
 
-  it('of a revocation and a load of calls let none through that begins after it', async () => {
+  it('of a revocation and many calls reject every later call', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id, key } = await createKey(app(), { scopes: [] });
       let revoked = false;

@@ -7,8 +7,8 @@ const EVENT = { id: 'evt_1', type: 'order.paid', resource_id: 'ord_1', data: { t
 const linesOf = (arrival: Partial<Arrival>, verbose = false): string =>
   eventLines({ at: NOON, sequence: '7', body: JSON.stringify(EVENT), fault: undefined, ...arrival }, { verbose });
 
-describe('what the listener prints', () => {
-  it('is a line for each event', () => {
+describe('the listener’s output', () => {
+  it('has one line per event', () => {
     expect(linesOf({})).to.equal('2026-11-20T12:00:00.000Z  order.paid  ord_1  #7  verified\n');
   });
 
@@ -17,19 +17,19 @@ describe('what the listener prints', () => {
     expect(line).to.equal('2026-11-20T12:00:00.000Z  order.paid  ord_1  -  NOT VERIFIED: the message is old\n');
   });
 
-  it('is the event as well where that is asked for', () => {
+  it('includes the event on request', () => {
     const [line, ...json] = linesOf({}, true).split('\n');
     expect(line).to.match(/verified$/);
     expect(JSON.parse(json.join('\n'))).to.deep.equal(EVENT);
   });
 
-  it('is a line for whatever comes', () => {
+  it('has a line for any other request', () => {
     for (const body of ['', 'nonsense', 'null', '[1]', '{"type":7}']) {
       expect(linesOf({ body }), body).to.equal('2026-11-20T12:00:00.000Z  ?  ?  #7  verified\n');
     }
   });
 
-  it('does not steer the terminal', () => {
+  it('contains no terminal control characters', () => {
     const body = JSON.stringify({ type: '\u001b[2Ja\nb', resource_id: `\u009b${'x'.repeat(500)}\u202e` });
     for (const verbose of [true, false]) {
       const text = linesOf({ body, sequence: '\u001b[1A' }, verbose);

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { ListenError } from '../../src/webhooks-listen/listen-error.ts';
 import { readListenSettings } from '../../src/webhooks-listen/settings.ts';
 
-describe('the settings of the listener', () => {
-  it('are few where there is a key', () => {
+describe('the listener’s settings', () => {
+  it('need only a key', () => {
     expect(readListenSettings({ API_KEY: 'cpk_1' })).to.deep.equal({
       port: 4000,
       verbose: false,
@@ -11,7 +11,7 @@ describe('the settings of the listener', () => {
     });
   });
 
-  it('say what is listened to, and where', () => {
+  it('report the event patterns and the address', () => {
     const environment = { API_KEY: 'cpk_1', API_URL: 'https://shop.example/base/', EVENTS: 'payment.*, user.created' };
     expect(readListenSettings({ ...environment, PORT: '0', VERBOSE: 'true' })).to.deep.equal({
       port: 0,
@@ -25,12 +25,12 @@ describe('the settings of the listener', () => {
     });
   });
 
-  it('may be a secret alone', () => {
+  it('accept a secret alone', () => {
     const { source } = readListenSettings({ WEBHOOK_SECRET: 'whsec_MTIz' });
     expect(source).to.deep.equal({ kind: 'given', secret: 'whsec_MTIz' });
   });
 
-  it('tell all their faults at once', () => {
+  it('report all errors at once', () => {
     const environment = { PORT: '70000', VERBOSE: 'yes', API_URL: 'ftp://a', EVENTS: 'a,,b' };
     const read = (): unknown => readListenSettings(environment);
     expect(read).to.throw(ListenError, /PORT.*VERBOSE.*API_KEY=.*API_URL.*EVENTS/s);

@@ -64,7 +64,7 @@ const never = () => new Promise<never>(() => {});
 const broken = () => Promise.reject(new TypeError('It is broken.'));
 
 describe('a guarded gateway', () => {
-  it('does what the gateway does, and counts each call', async () => {
+  it('delegates each call to the gateway and counts it', async () => {
     const { guarded, asked, calls } = aGuarded();
     const { id: key, orderId, amount } = aPayment();
     const given = { key, amount, token: 'good', captureMethod: 'automatic', orderId, returnUrl: null } as const;
@@ -95,7 +95,7 @@ describe('a guarded gateway', () => {
     expect(calls.every(({ seconds }) => seconds >= 0 && seconds < 1)).to.equal(true);
   });
 
-  it('is called as the gateway is, and finds the same fault in a token', () => {
+  it('delegates the token check', () => {
     const { guarded } = aGuarded();
     const { name, isManual } = guarded;
     expect([name, isManual, guarded.tokenError('good'), guarded.tokenError('bad')]).to.deep.equal([
@@ -106,21 +106,21 @@ describe('a guarded gateway', () => {
     ]);
   });
 
-  it('gives up a call after a time, and does not know what it has come to', async () => {
+  it('times out a call, with an unknown outcome', async () => {
     const { guarded, calls, outcomes } = answering(never);
     expect(await guarded.lookUp(CHARGE)).to.deep.equal(TIMED_OUT);
     expect(outcomes()).to.deep.equal(['unknown']);
     expect(calls[0]?.seconds).to.be.within(0.03, 1);
   });
 
-  it('does not know who has sent what it cannot verify in time, and refuses nothing for it', async () => {
+  it('times out a webhook verification as unknown, not as refused', async () => {
     const { guarded, calls } = aGuarded({ verify: never });
     const callback = { headers: {}, body: new Uint8Array(), at: NOON };
     expect(await guarded.verify(callback)).to.deep.equal(TIMED_OUT);
     expect(calls).to.deep.equal([]);
   });
 
-  it('lets pass what is thrown, counts it as an error, and is not left alone for it', async () => {
+  it('passes exceptions on, counts them as errors, and stays closed', async () => {
     const { guarded, outcomes, asks } = answering(broken);
     for (let time = 0; time < 7; time += 1) {
       const error = await guarded.lookUp(CHARGE).catch((caught: unknown) => caught);
@@ -134,7 +134,7 @@ describe('a guarded gateway', () => {
     ['did not reach it', down, DOWN],
     ['were not answered', never, TIMED_OUT],
   ] as const) {
-    it(`is left alone for a moment after five calls in a row that ${what}, and says so`, async () => {
+    it(`opens for a moment after five consecutive calls that ${what}, and logs it`, async () => {
       const { guarded, outcomes, asks, lines } = answering(failing);
       const given = await runPeriodically(7, () => guarded.lookUp(CHARGE));
       expect(given).to.deep.equal([answer, answer, answer, answer, answer, AT_REST, AT_REST]);
@@ -145,20 +145,20 @@ describe('a guarded gateway', () => {
     });
   }
 
-  it('is not left alone where one of five was answered', async () => {
+  it('stays closed when one of five calls was answered', async () => {
     const { guarded, asks } = answering(down, down, down, down, up, down, down, down, down, up);
     await runPeriodically(10, () => guarded.lookUp(CHARGE));
     expect(asks()).to.equal(10);
   });
 
-  it('is not left alone for what it declines or does not know', async () => {
+  it('stays closed for declined and unknown outcomes', async () => {
     const unknown = { kind: 'unknown', why: 'it was lost' } as const;
     const { guarded, asks } = answering(async () => unknown);
     await runPeriodically(8, () => guarded.lookUp(CHARGE));
     expect(asks()).to.equal(8);
   });
 
-  it('is tried by one call after its rest, for which the others wait, and is back where that was answered', async () => {
+  it('half-opens with one call, while others wait, and closes when it is answered', async () => {
     const { opened, open } = aGate();
     const first = async () => {
       await opened;
@@ -178,7 +178,7 @@ describe('a guarded gateway', () => {
     ]);
   });
 
-  it('is left alone again where the one call did not reach it either', async () => {
+  it('opens again when that call fails to reach the gateway', async () => {
     const { guarded, asks } = answering(down);
     await runPeriodically(5, () => guarded.lookUp(CHARGE));
     await sleep(REST_MS + 20);

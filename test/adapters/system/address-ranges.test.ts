@@ -38,31 +38,31 @@ const outside: readonly (readonly [string, ...string[]])[] = [
   ['2001:db8::203.0.113.7', '203.0.113.0/24'],
 ];
 
-describe('Address ranges', () => {
+describe('isInRanges', () => {
   for (const [address, ...ranges] of inside) {
-    it(`hold ${address} in ${ranges.join(', ')}`, () => {
+    it(`finds ${address} in ${ranges.join(', ')}`, () => {
       expect(isInRanges(address, ranges)).to.equal(true);
     });
   }
 
   for (const [address, ...ranges] of outside) {
-    it(`do not hold ${address} in ${ranges.join(', ')}`, () => {
+    it(`does not find ${address} in ${ranges.join(', ')}`, () => {
       expect(isInRanges(address, ranges)).to.equal(false);
     });
   }
 
-  it('hold nothing where there is none', () => {
+  it('finds nothing in an empty list', () => {
     expect(isInRanges('203.0.113.7', [])).to.equal(false);
   });
 
-  it('hold nothing that is no address', () => {
+  it('rejects malformed addresses', () => {
     const everywhere = ['0.0.0.0/0', '::/0'];
     for (const text of ['', 'unknown', '203.0.113', '203.0.113.256', '203.0.113.7:80', '010.0.0.1', '::1::', '[::1]']) {
       expect(isInRanges(text, everywhere), text).to.equal(false);
     }
   });
 
-  it('give the same answer to one list time after time, and another to another', () => {
+  it('gives the same result for the same list every time', () => {
     const [here, there] = [['203.0.113.0/24'], ['198.51.100.0/24']];
     for (let time = 0; time < 2; time += 1) {
       expect(isInRanges('203.0.113.7', here)).to.equal(true);

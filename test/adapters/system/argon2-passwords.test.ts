@@ -10,32 +10,32 @@ describe('argon2 passwords', () => {
     hash = await argon2Passwords.hash(password);
   });
 
-  it('are hashed as PHC strings that say their cost', () => {
+  it('hash to PHC strings with their parameters', () => {
     expect(hash).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   });
 
-  it('are hashed differently every time', async () => {
+  it('hash differently every time', async () => {
     expect(await argon2Passwords.hash(password)).to.not.equal(hash);
   });
 
-  it('match their hash, however a keyboard composes them', async () => {
+  it('match their hash in any Unicode composition', async () => {
     expect(await argon2Passwords.verify(password, hash)).to.equal(true);
     expect(await argon2Passwords.verify(password.normalize('NFD'), hash)).to.equal(true);
   });
 
-  it('match no other hash, and no hash matches another password', async () => {
+  it('match only their own hash', async () => {
     expect(await argon2Passwords.verify(`${password} `, hash)).to.equal(false);
     expect(await argon2Passwords.verify('', hash)).to.equal(false);
   });
 
-  it('match a hash of another cost', async () => {
+  it('match a hash with other parameters', async () => {
     // from the tests of the reference implementation: 256 KiB, two passes
     const vector = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4';
     expect(await argon2Passwords.verify('password', vector)).to.equal(true);
     expect(await argon2Passwords.verify('Password', vector)).to.equal(false);
   });
 
-  it('match nothing where there is no hash, or none that can be read', async () => {
+  it('never match a missing or malformed hash', async () => {
     for (const none of [null, '', 'password', hash.slice(0, 40), hash.replace('argon2id', 'argon2i')]) {
       expect(await argon2Passwords.verify('password', none)).to.equal(false);
     }

@@ -6,7 +6,7 @@ import { aLog } from '../../support/log.ts';
 const FAILED = 'a task failed and will be tried again';
 const WORKS = 'a task that failed works again';
 
-describe('a task that is repeated', () => {
+describe('a background task', () => {
   let clock: sinon.SinonFakeTimers;
   beforeEach(() => {
     clock = sinon.useFakeTimers({
@@ -16,7 +16,7 @@ describe('a task that is repeated', () => {
   });
   afterEach(() => clock.restore());
 
-  it('runs so long after its last end, at once when it is woken, and once more when it is stopped', async () => {
+  it('runs an interval after its last end, at once on a wake-up, and once more on stop', async () => {
     let runs = 0;
     const count = async (): Promise<void> => {
       runs += 1;
@@ -32,7 +32,7 @@ describe('a task that is repeated', () => {
     expect(runs).to.equal(4);
   });
 
-  it('goes on after a failure, tells of one that lasts every minute, and of its end', async () => {
+  it('continues after a failure, logs a lasting one every minute, and logs its recovery', async () => {
     const { log, lines } = aLog();
     let isBroken = true;
     let runs = 0;

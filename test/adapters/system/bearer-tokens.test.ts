@@ -6,26 +6,26 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 describe('bearer tokens', () => {
   for (const kind of ['cpk', 'cps'] as const) {
-    it(`are ${kind}_ and 49 characters of base 62, which a double click selects`, () => {
+    it(`are ${kind}_ and 49 base-62 characters, selected by a double click`, () => {
       for (let time = 0; time < 100; time += 1) {
         expect(bearerTokens.make(kind).token).to.match(new RegExp(`^${kind}_[0-9A-Za-z]{49}$`));
       }
     });
   }
 
-  it('are never the same twice', () => {
+  it('are unique', () => {
     const made = Array.from({ length: 1000 }, () => bearerTokens.make('cpk'));
     expect(new Set(made.map(({ token }) => token)).size).to.equal(1000);
     expect(new Set(made.map(({ hash }) => hash)).size).to.equal(1000);
   });
 
-  it('are found again by the SHA-256 of all of them', () => {
+  it('hash to the SHA-256 of the whole token', () => {
     const { token, hash } = bearerTokens.make('cps');
     expect(bearerTokens.hashOf(token, 'cpk', 'cps')).to.equal(hash);
     expect(hash).to.equal(createHash('sha256').update(token).digest('base64url'));
   });
 
-  it('have no hash where a token of another kind is wanted', () => {
+  it('have no hash as a token of another kind', () => {
     for (const kind of ['cpk', 'cps', 'cpr', 'cpv'] as const) {
       const { token, hash } = bearerTokens.make(kind);
       for (const wanted of ['cpk', 'cps', 'cpr', 'cpv'] as const) {
@@ -35,7 +35,7 @@ describe('bearer tokens', () => {
     }
   });
 
-  it('have no hash once a single character was changed', () => {
+  it('have no hash with a wrong checksum', () => {
     const { token } = bearerTokens.make('cpk');
     for (let place = 4; place < token.length; place += 1) {
       const there = ALPHABET.indexOf(token.charAt(place));
@@ -46,7 +46,7 @@ describe('bearer tokens', () => {
     }
   });
 
-  it('have no hash as tokens of another kind, or with neighbours exchanged', () => {
+  it('have no hash with another kind or swapped neighbours', () => {
     const { token } = bearerTokens.make('cpk');
     expect(bearerTokens.hashOf(`cps${token.slice(3)}`)).to.equal(undefined);
     for (let place = 4; place < token.length - 1; place += 1) {
@@ -56,7 +56,7 @@ describe('bearer tokens', () => {
     }
   });
 
-  it('are no other texts', () => {
+  it('reject other strings', () => {
     const { token } = bearerTokens.make('cpk');
     for (const text of ['', 'cpk_', token.slice(0, -1), `${token}0`, ` ${token}`, `${token}\n`, token.toLowerCase()]) {
       expect(bearerTokens.hashOf(text, 'cpk', 'cps'), text).to.equal(undefined);

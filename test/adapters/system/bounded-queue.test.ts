@@ -25,8 +25,8 @@ const aQueue = (limits: { atOnce: number; mostWaiting: number }) => {
   return { inTurn, begun, start };
 };
 
-describe('A bounded queue', () => {
-  it('runs so many at once, and the others in the order they came', async () => {
+describe('a bounded queue', () => {
+  it('limits concurrency and runs the rest first in, first out', async () => {
     const { begun, start } = aQueue({ atOnce: 2, mostWaiting: 2 });
     const [first, second, third, fourth] = [start('a'), start('b'), start('c'), start('d')] as const;
     await new Promise(setImmediate);
@@ -40,7 +40,7 @@ describe('A bounded queue', () => {
     expect(await Promise.all([first, second, third, fourth].map(({ outcome }) => outcome))).to.deep.equal([...'abcd']);
   });
 
-  it('refuses whoever comes when as many wait as may, and takes others when there is room again', async () => {
+  it('rejects tasks when the waiting list is full and accepts them again afterwards', async () => {
     const { begun, start } = aQueue({ atOnce: 1, mostWaiting: 1 });
     const [running, waiting] = [start('a'), start('b')];
     expect(await refusalOf(start('c').outcome)).to.include({ kind: 'unavailable', code: 'unavailable' });
@@ -52,7 +52,7 @@ describe('A bounded queue', () => {
     expect(begun.join('')).to.equal('abdf');
   });
 
-  it('lets nobody wait where none may', async () => {
+  it('rejects tasks at once when nothing may wait', async () => {
     const { start } = aQueue({ atOnce: 1, mostWaiting: 0 });
     const running = start('a');
     expect(await refusalOf(start('b').outcome)).to.include({ kind: 'unavailable' });
@@ -60,7 +60,7 @@ describe('A bounded queue', () => {
     expect(await start('c').end()).to.equal(undefined);
   });
 
-  it('goes on after a task that fails, and tells of the failure', async () => {
+  it('continues after a failing task and reports the failure', async () => {
     const { inTurn, begun, start } = aQueue({ atOnce: 1, mostWaiting: 1 });
     const failing = inTurn(async () => Promise.reject(new Error('out of memory')));
     const next = start('a');
@@ -70,7 +70,7 @@ describe('A bounded queue', () => {
     expect(begun.join('')).to.equal('ab');
   });
 
-  it('never runs more at once than it may, however tasks come and go', async () => {
+  it('never exceeds its concurrency for any sequence of tasks', async () => {
     const inTurn = makeBoundedQueue({ atOnce: 3, mostWaiting: 100 });
     let [running, most] = [0, 0];
     const task = (place: number) =>

@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { makeEncryption } from '#adapters/system/encryption.ts';
 
-describe('sealer', () => {
+describe('encryption', () => {
   const encryption = makeEncryption('a secret key of some length, made for tests');
   const other = makeEncryption('a secret key of some length, made for testS');
 
-  it('opens what it sealed', () => {
+  it('decrypts what it encrypted', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(encryption.decrypt(encryption.encrypt(text))).to.equal(text);
@@ -14,23 +14,23 @@ describe('sealer', () => {
     );
   });
 
-  it('opens what it sealed before the process was started again', () => {
+  it('decrypts across restarts', () => {
     const again = makeEncryption('a secret key of some length, made for tests');
     expect(again.decrypt(encryption.encrypt('a secret'))).to.equal('a secret');
     expect(again.digest('a text')).to.equal(encryption.digest('a text'));
   });
 
-  it('seals one text differently every time', () => {
+  it('encrypts the same text differently every time', () => {
     const encrypted = Array.from({ length: 20 }, () => encryption.encrypt('a secret'));
     expect(new Set(encrypted).size).to.equal(20);
     for (const text of encrypted) expect(Buffer.from(text, 'base64url').toString('latin1')).to.not.include('secret');
   });
 
-  it('opens nothing that another key sealed', () => {
+  it('rejects a text encrypted with another key', () => {
     expect(() => other.decrypt(encryption.encrypt('a secret'))).to.throw(Error);
   });
 
-  it('opens nothing that was changed, wherever it was', () => {
+  it('rejects a text with any changed byte', () => {
     const encrypted = Buffer.from(encryption.encrypt('a secret'), 'base64url');
     for (let place = 0; place < encrypted.length; place += 1) {
       const changed = Buffer.from(encrypted);
@@ -39,7 +39,7 @@ describe('sealer', () => {
     }
   });
 
-  it('opens nothing that was cut short, and no other text', () => {
+  it('rejects truncated and other texts', () => {
     const encrypted = Buffer.from(encryption.encrypt('a secret'), 'base64url');
     for (let length = 0; length < encrypted.length; length += 1) {
       const cut = encrypted.subarray(0, length).toString('base64url');
@@ -48,7 +48,7 @@ describe('sealer', () => {
     expect(() => encryption.decrypt('not sealed at all, but long enough for everything')).to.throw(Error);
   });
 
-  it('digests a text the same every time, other texts and other keys differently', () => {
+  it('digests equal texts equally, and other texts and keys differently', () => {
     expect(encryption.digest('a text')).to.match(/^[\w-]{22}$/);
     expect(encryption.digest('a text')).to.equal(encryption.digest('a text'));
     expect(encryption.digest(Buffer.from('a text'))).to.equal(encryption.digest('a text'));

@@ -17,12 +17,12 @@ const expectAscending = (made: readonly string[]): void => {
 };
 
 describe('type ids', () => {
-  it('are ids of the prefix that is asked for', () => {
+  it('have the requested prefix', () => {
     const ids = makeTypeIds(clockAtNoon());
     for (const prefix of ['prod', 're', 'plan'] as const) expect(Id.is(prefix, ids.next(prefix))).to.equal(true);
   });
 
-  it('write a UUID of version 7 with the time they were made', () => {
+  it('encode a UUIDv7 with the current time', () => {
     for (const time of [0, NOON.getTime(), 2 ** 48 - 1]) {
       const uuid = uuidOf(makeTypeIds({ now: () => new Date(Math.min(time, 8.64e15)) }).next('evt'));
       expect(uuid >> 80n, 'time').to.equal(BigInt(time));
@@ -31,7 +31,7 @@ describe('type ids', () => {
     }
   });
 
-  it('ascend while the clock goes on', () => {
+  it('ascend with the clock', () => {
     const clock = clockAtNoon();
     const ids = makeTypeIds(clock);
     const made = Array.from({ length: 500 }, (_, place) => {
@@ -41,11 +41,11 @@ describe('type ids', () => {
     expectAscending(made);
   });
 
-  it('ascend while the clock stands still: ten thousand in one millisecond', () => {
+  it('ascend within a millisecond, for ten thousand ids', () => {
     expectAscending(make(makeTypeIds(clockAtNoon()), 10_000));
   });
 
-  it('ascend when the clock goes back, and when it is where it was again', () => {
+  it('ascend when the clock goes back', () => {
     const clock = clockAtNoon();
     const ids = makeTypeIds(clock);
     const made = make(ids, 10);
@@ -58,7 +58,7 @@ describe('type ids', () => {
     expectAscending(made);
   });
 
-  it('are made by two processes at one moment without being the same', () => {
+  it('are unique across two processes at the same moment', () => {
     const made = [...make(makeTypeIds(clockAtNoon()), 1000), ...make(makeTypeIds(clockAtNoon()), 1000)];
     expect(new Set(made).size).to.equal(2000);
   });

@@ -59,14 +59,14 @@ const ALLOWED = [
   '2a00:1450:4001:80e::200e',
 ];
 
-describe('an address for webhooks', () => {
+describe('a webhook address', () => {
   for (const [what, addresses] of Object.entries(FORBIDDEN)) {
-    it(`is refused where it is ${what}`, () => {
+    it(`is forbidden when it is ${what}`, () => {
       for (const address of addresses) expect(isForbiddenAddress(address), address).to.equal(true);
     });
   }
 
-  it('is taken where everybody reaches it', () => {
+  it('is allowed when it is public', () => {
     for (const address of ALLOWED) expect(isForbiddenAddress(address), address).to.equal(false);
   });
 
@@ -76,7 +76,7 @@ describe('an address for webhooks', () => {
     return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
   };
 
-  it('is refused in every form of IPv6 that hides one of IPv4, also one that everybody reaches', () => {
+  it('is forbidden in every IPv6 form that embeds IPv4', () => {
     fc.assert(
       fc.property(anyIpv4, (address) => {
         const forms = ['::ffff:', '::', '::ffff:0:', '64:ff9b::', '64:ff9b:1::'].flatMap((prefix) => [
@@ -88,7 +88,7 @@ describe('an address for webhooks', () => {
     );
   });
 
-  it('is judged alike however it is written', () => {
+  it('is judged the same in every notation', () => {
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
         const parsed = ipaddr.IPv6.parse(address);
@@ -98,7 +98,7 @@ describe('an address for webhooks', () => {
     );
   });
 
-  it('of IPv6 is refused outside of what is given out', () => {
+  it('is forbidden outside the allocated IPv6 ranges', () => {
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
         const first = ipaddr.IPv6.parse(address).parts[0] ?? 0;

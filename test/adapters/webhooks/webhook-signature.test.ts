@@ -21,14 +21,14 @@ const faultOf = (headers: Partial<ReturnType<typeof headersOf>>, { body = '{}', 
   signatureError(KEY, { headers, body, at });
 
 describe('a webhook secret', () => {
-  it('is 32 random bytes, sealed by whoever seals', () => {
+  it('is 32 random bytes, encrypted', () => {
     const { secret, encrypted } = makeWebhookSecrets({ encrypt: (text) => `sealed ${text}` }).make();
     expect(secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(encrypted).to.equal(`sealed ${secret}`);
     expect(secret).not.to.equal(SECRET);
   });
 
-  it('that is none is refused without being shown', () => {
+  it('is rejected when malformed, without being shown', () => {
     for (const text of ['', 'whsec_', 'whsec_!!!!', 'MTIzNA==', 'whsec_MTIzN', 'whsec_MTIzNA==\n']) {
       expect(() => signingKey(text)).to.throw(/^A webhook secret is whsec_ and 32 bytes in base 64\.$/);
     }
@@ -36,7 +36,7 @@ describe('a webhook secret', () => {
 });
 
 describe('a webhook signature', () => {
-  it('is the one of Standard Webhooks, whatever is signed', () => {
+  it('conforms to Standard Webhooks for any body', () => {
     const official = new Webhook(SECRET);
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (id, body) => {
@@ -46,25 +46,25 @@ describe('a webhook signature', () => {
     );
   });
 
-  it('stands for each key, the first first', () => {
+  it('contains one signature per secret, in order', () => {
     const [first, second] = headersOf('{}', [OTHER_KEY, KEY])['webhook-signature'].split(' ');
     expect(first).to.equal(new Webhook(OTHER).sign('evt_1', NOON, '{}'));
     expect(second).to.equal(new Webhook(SECRET).sign('evt_1', NOON, '{}'));
   });
 
-  it('is verified, alone and among others', () => {
+  it('is verified alone and among others', () => {
     expect(faultOf(headersOf('{}'))).to.equal(undefined);
     expect(faultOf(headersOf('{}', [OTHER_KEY, KEY]))).to.equal(undefined);
     const foreign = `v2,abc v1a,xyz ${headersOf('{}')['webhook-signature']}`;
     expect(faultOf({ ...headersOf('{}'), 'webhook-signature': foreign })).to.equal(undefined);
   });
 
-  it('is verified of the bytes that came', () => {
+  it('is verified on the raw bytes', () => {
     const bytes = Buffer.from('{"name":"李"}');
     expect(signatureError(KEY, { headers: headersOf('{"name":"李"}'), body: bytes, at: NOON })).to.equal(undefined);
   });
 
-  it('does not hold for anything else', () => {
+  it('is rejected for any other content', () => {
     const headers = headersOf('{}');
     const fault = 'is signed with another secret, or was changed on its way';
     expect(faultOf(headers, { body: '{ }' })).to.equal(fault);
@@ -77,7 +77,7 @@ describe('a webhook signature', () => {
     );
   });
 
-  it('is not verified without all of its headers', () => {
+  it('is rejected when a header is missing', () => {
     const fault = 'lacks webhook-id, webhook-timestamp or webhook-signature';
     for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const) {
       const { [name]: _, ...rest } = headersOf('{}');
@@ -88,7 +88,7 @@ describe('a webhook signature', () => {
     }
   });
 
-  it('holds for five minutes, before and after', () => {
+  it('is valid for five minutes in both directions', () => {
     const headers = headersOf('{}');
     for (const seconds of [-300, 0, 300]) expect(faultOf(headers, { at: noonPlus(seconds) })).to.equal(undefined);
     for (const seconds of [-301, 301]) expect(faultOf(headers, { at: noonPlus(seconds) })).to.match(/another time/);

@@ -95,20 +95,20 @@ const HIDDEN = [
   '[::FFFF:A9FE:A9FE]',
 ];
 
-describe('a target of webhooks', () => {
+describe('a webhook target', () => {
   for (const [url, fault] of FAULTS) {
     const shown = url.length > 60 ? `${url.slice(0, 30)}… of ${url.length} characters` : url;
-    it(`${JSON.stringify(shown)} ${fault}`, async () => expect(await faultOf(url)).to.equal(fault));
+    it(`rejects ${JSON.stringify(shown)}: ${fault}`, async () => expect(await faultOf(url)).to.equal(fault));
   }
 
   for (const host of HIDDEN) {
-    it(`may not be ${host}`, async () => {
+    it(`rejects ${host}`, async () => {
       const resolve: ResolveName = () => Promise.reject(new Error('A literal is not resolved.'));
       expect(await faultOf(`https://${host}:8443/path`, { resolve })).to.equal(NOT_PUBLIC);
     });
   }
 
-  it('may be any public URL', async () => {
+  it('accepts any public URL', async () => {
     for (const url of [
       'https://example.com',
       'HTTPS://EXAMPLE.COM/',
@@ -126,7 +126,7 @@ describe('a target of webhooks', () => {
     }
   });
 
-  it('may not have a name of which any address is private, and is not told which', async () => {
+  it('rejects a name with any private address, without revealing it', async () => {
     for (const addresses of [
       [PRIVATE],
       [PUBLIC, PRIVATE],
@@ -137,7 +137,7 @@ describe('a target of webhooks', () => {
     }
   });
 
-  it('is resolved by the name that will be called', async () => {
+  it('is resolved under the name that will be called', async () => {
     const names: string[] = [];
     const resolve: ResolveName = async (name) => {
       names.push(name);
@@ -147,7 +147,7 @@ describe('a target of webhooks', () => {
     expect(names).to.deep.equal(['xn--bcher-kva.example']);
   });
 
-  it('may have a name that nobody knows yet, or that takes long to resolve', async () => {
+  it('accepts a name that is unknown or slow to resolve', async () => {
     const unknown: ResolveName = () => Promise.reject(new Error('ENOTFOUND'));
     expect(await faultOf('https://to-come.example/', { resolve: unknown })).to.equal(undefined);
     expect(await faultOf('https://to-come.example/', { resolve: to() })).to.equal(undefined);
@@ -156,10 +156,10 @@ describe('a target of webhooks', () => {
     expect(await targets.faultOf('https://slow.example/')).to.equal(undefined);
   });
 
-  describe('where private ones are allowed', () => {
+  describe('when private addresses are allowed', () => {
     const allowing = (url: string) => faultOf(url, { allowPrivate: true, resolve: to(PRIVATE) });
 
-    it('may be on this machine or in this network, and by http', async () => {
+    it('accepts this machine, private networks and http', async () => {
       for (const url of [
         'http://127.0.0.1:4000/',
         'http://localhost:4000',
@@ -171,7 +171,7 @@ describe('a target of webhooks', () => {
       }
     });
 
-    it('has to be well-formed nevertheless', async () => {
+    it('still rejects malformed URLs', async () => {
       expect(await allowing('ftp://127.0.0.1/')).to.equal('must be an http or https URL');
       expect(await allowing('http://user@127.0.0.1/')).to.equal('must hold no user name and no password');
       expect(await allowing('http://127.0.0.1:0/')).to.equal('must have a port from 1 to 65535, or none');
@@ -180,13 +180,13 @@ describe('a target of webhooks', () => {
   });
 });
 
-describe('a name', () => {
-  it('is resolved by this machine', async () => {
+describe('name resolution', () => {
+  it('uses this machine’s resolver', async () => {
     const addresses = await makeResolveName()('localhost');
     expect(addresses.map(({ address }) => address)).to.include('127.0.0.1');
   });
 
-  it('that is asked for while it is being resolved is not resolved twice, and anew thereafter', async () => {
+  it('shares a running look-up and repeats it afterwards', async () => {
     let calls = 0;
     const resolve = makeResolveName(async () => {
       calls += 1;
@@ -198,7 +198,7 @@ describe('a name', () => {
     expect(calls).to.equal(3);
   });
 
-  it('that could not be resolved is asked for again', async () => {
+  it('repeats a failed look-up', async () => {
     const answers = [Promise.reject(new Error('EAI_AGAIN')), Promise.resolve([PUBLIC])];
     const resolve = makeResolveName(() => answers.shift() ?? Promise.resolve([]));
     expect(await resolve('a.example').catch((error: Error) => error.message)).to.equal('EAI_AGAIN');

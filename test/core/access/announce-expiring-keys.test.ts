@@ -19,7 +19,7 @@ describe('announceExpiringKeys', () => {
     (await access.create(access.asOwner, { name: 'till', expiresAt })).key;
   const told = async ({ id }: ApiKey) => (await access.eventsOf(id)).map(({ type }) => type);
 
-  it('tells of a key that will end within seven days, as the API shows it', async () => {
+  it('announces a key that expires within seven days, as the API shows it', async () => {
     const key = await create(noonPlus(7 * DAY));
     access.clock.advance(1);
     expect(await announce()).to.equal(1);
@@ -35,7 +35,7 @@ describe('announceExpiringKeys', () => {
     expect(others).to.deep.equal([]);
   });
 
-  it('tells of a key once', async () => {
+  it('announces a key once', async () => {
     const key = await create(noonPlus(DAY));
     expect([await announce(), await announce()]).to.deep.equal([1, 0]);
     access.clock.advance(3600);
@@ -43,7 +43,7 @@ describe('announceExpiringKeys', () => {
     expect(await told(key)).to.deep.equal(['api_key.expiring']);
   });
 
-  it('tells nothing of a key that ends later, never, or has ended or been revoked', async () => {
+  it('skips keys that expire later, never, or are already expired or revoked', async () => {
     const quiet = [await create(noonPlus(8 * DAY)), await create(null), await create(noonPlus(60))];
     const revoked = await create(noonPlus(DAY));
     await access.revoke(access.asOwner, { id: revoked.id, expected: undefined });
@@ -52,7 +52,7 @@ describe('announceExpiringKeys', () => {
     for (const key of [...quiet, revoked]) expect(await told(key)).to.deep.equal([]);
   });
 
-  it('tells of a later key when its time comes', async () => {
+  it('announces a later key when its time comes', async () => {
     const key = await create(noonPlus(8 * DAY));
     expect(await announce()).to.equal(0);
     access.clock.advance(DAY + 1);
@@ -60,14 +60,14 @@ describe('announceExpiringKeys', () => {
     expect(await told(key)).to.deep.equal(['api_key.expiring']);
   });
 
-  it('tells nothing of a key that was rotated: whoever did it knows, but of the new one', async () => {
+  it('skips a rotated key and announces its successor', async () => {
     const old = await create(noonPlus(DAY));
     const fresh = await access.rotate(access.asOwner, { id: old.id, overlapSeconds: 3600 });
     expect(await announce()).to.equal(1);
     expect([await told(old), await told(fresh.key)]).to.deep.equal([[], ['api_key.expiring']]);
   });
 
-  it('takes on a hundred at a time', async () => {
+  it('handles a hundred keys at a time', async () => {
     for (let place = 0; place < 101; place += 1) await create(noonPlus(DAY));
     expect([await announce(), await announce(), await announce()]).to.deep.equal([100, 1, 0]);
   });

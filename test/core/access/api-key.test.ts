@@ -8,24 +8,24 @@ describe('ApiKey', () => {
   const { key } = aKey(aUser());
   const ending = aKey(aUser(), { expiresAt: noonPlus(60) }).key;
 
-  it('is active at first, and for good where it has no end', () => {
+  it('is active, for good without an expiry', () => {
     expect(ApiKey.stateOf(key, NOON)).to.equal('active');
     expect(ApiKey.stateOf(key, new Date(8.64e15))).to.equal('active');
   });
 
-  it('is expired from the moment of its end', () => {
+  it('is expired from the moment of its expiry', () => {
     expect(ApiKey.stateOf(ending, noonPlus(59.999))).to.equal('active');
     expect(ApiKey.stateOf(ending, noonPlus(60))).to.equal('expired');
   });
 
-  it('is revoked once, for good, whether it has expired or not', () => {
+  it('is revoked once and for good, expired or not', () => {
     const revoked = ApiKey.revoke(ending, noonPlus(5));
     expect(revoked).to.deep.equal({ ...ending, version: 2, revokedAt: noonPlus(5), updatedAt: noonPlus(5) });
     expect(ApiKey.revoke(revoked, noonPlus(10))).to.equal(revoked);
     expect(ApiKey.stateOf(revoked, noonPlus(120))).to.equal('revoked');
   });
 
-  it('ends when it is told to, but never later than it would have', () => {
+  it('expires earlier on request, never later', () => {
     const sooner = ApiKey.endBy(ending, noonPlus(30), noonPlus(1));
     const told = { expiryToldAt: noonPlus(1), updatedAt: noonPlus(1) };
     expect(sooner).to.deep.equal({ ...ending, version: 2, expiresAt: noonPlus(30), ...told });
@@ -33,7 +33,7 @@ describe('ApiKey', () => {
     expect(ApiKey.endBy(key, noonPlus(90), NOON).expiresAt).to.deep.equal(noonPlus(90));
   });
 
-  it('cannot be told to end once it has ended', async () => {
+  it('cannot be shortened once it has expired', async () => {
     for (const [ended, state] of [
       [ApiKey.revoke(key, NOON), 'revoked'],
       [ending, 'expired'],
@@ -44,7 +44,7 @@ describe('ApiKey', () => {
     }
   });
 
-  it('shows its first characters, and neither itself nor its hash', () => {
+  it('shows its prefix and neither the key nor its hash', () => {
     const { key: shown, token } = aKey(aUser());
     const text = JSON.stringify(apiKeyView(shown));
     expect(apiKeyView(shown).prefix).to.equal(token.slice(0, 12));

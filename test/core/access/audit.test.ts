@@ -8,7 +8,7 @@ import { anActor, aSession, aUser, countingIds, NOON, noonPlus } from '../../sup
 import { refusalOf } from '../../support/refusal.ts';
 import { type Access, openAccess } from './access-under-test.ts';
 
-describe('The audit log of access', () => {
+describe('the audit log of access', () => {
   let access: Access;
 
   beforeEach(async () => {
@@ -17,8 +17,8 @@ describe('The audit log of access', () => {
 
   const byOwner = () => ({ kind: 'session', user_id: access.owner.id, credential_id: access.asOwner.credentialId });
 
-  describe('tells of keys', () => {
-    it('who made which, and what it may do from where until when', async () => {
+  describe('for keys', () => {
+    it('records who created which key, with its scopes, addresses and expiry', async () => {
       const given = { name: 'till', scopes: ['orders:write'], allowedIps: ['203.0.113.0/24'] } as const;
       const { key } = await access.create(access.asOwner, { ...given, expiresAt: noonPlus(60) });
       const [entry, ...others] = await access.audited();
@@ -39,7 +39,7 @@ describe('The audit log of access', () => {
       expect(others).to.deep.equal([]);
     });
 
-    it('which took whose place, and when the old one ends', async () => {
+    it('records which key replaced which, and when the old one expires', async () => {
       const old = await access.create(access.asOwner, { name: 'till' });
       access.clock.advance(1);
       const fresh = await access.rotate(access.asOwner, { id: old.key.id, overlapSeconds: 60 });
@@ -51,7 +51,7 @@ describe('The audit log of access', () => {
       expect(created?.resource).to.deep.equal({ type: 'api_key', id: fresh.key.id });
     });
 
-    it('which was revoked, once', async () => {
+    it('records a revocation once', async () => {
       const { key } = await access.create(access.asOwner, { name: 'till' });
       access.clock.advance(1);
       for (let time = 0; time < 2; time += 1) {
@@ -63,7 +63,7 @@ describe('The audit log of access', () => {
       expect(others).to.deep.equal([]);
     });
 
-    it('nothing that one could call with', async () => {
+    it('contains nothing that could authenticate', async () => {
       const old = await access.create(access.asOwner, { name: 'till' });
       const fresh = await access.rotate(access.asOwner, { id: old.key.id, overlapSeconds: 60 });
       const text = JSON.stringify(await access.audited());
@@ -72,7 +72,7 @@ describe('The audit log of access', () => {
       }
     });
 
-    it('nothing that was refused', async () => {
+    it('contains nothing of rejected requests', async () => {
       const { key } = await access.create(access.asOwner, { name: 'till' });
       const weak = access.actorWith('keys:write');
       await refusalOf(access.create(weak, { name: 'more', scopes: ['*'] }));
@@ -82,7 +82,7 @@ describe('The audit log of access', () => {
     });
   });
 
-  describe('tells of sessions', () => {
+  describe('for sessions', () => {
     const passwords: PasswordHasher = {
       hash: async (password) => `hash of ${password}`,
       verify: async (password, hash) => hash === `hash of ${password}`,
@@ -103,7 +103,7 @@ describe('The audit log of access', () => {
       return unitOfWork.run(await start({ ...Actor.anonymous, requestId: 'a-request' }, { email, password }));
     };
 
-    it('who signed in, as who they are from then on', async () => {
+    it('records a sign-in under the new session', async () => {
       const { session, token } = await signIn('zoe@example.com', 'secret');
       const entries = await access.audited();
       expect(entries.map(({ id: _id, updated_at: _at, ...entry }) => entry)).to.deep.equal([
@@ -126,7 +126,7 @@ describe('The audit log of access', () => {
       ['a user who is disabled', 'gone@example.com', 'secret', disabled.id],
       ['an e-mail that nobody has', 'nobody@example.com', 'secret', null],
     ] as const) {
-      it(`who was refused for ${title}, without a word of what they typed`, async () => {
+      it(`records a sign-in refused for ${title}, without the input`, async () => {
         await refusalOf(signIn(email, password));
         const [entry, ...others] = await access.audited();
         expect(entry).to.deep.include({ action: 'session.refused', actor: stranger, request_id: 'a-request' });
@@ -137,7 +137,7 @@ describe('The audit log of access', () => {
       });
     }
 
-    it('who signed out', async () => {
+    it('records a sign-out', async () => {
       const { session } = aSession(user);
       await access.unitOfWork.run((tx) => tx.sessions.add(session));
       const actor = { ...anActor(user), credentialId: session.id };

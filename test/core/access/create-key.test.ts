@@ -12,7 +12,7 @@ describe('createKey', () => {
     access = await openAccess();
   });
 
-  it("makes a key that its token is accepted for, with the creator's account", async () => {
+  it('creates a key that authenticates as its creator’s account', async () => {
     const given = { name: 'till', scopes: ['orders:write'], expiresAt: noonPlus(60) } as const;
     const { key, token } = await access.create(access.asOwner, given);
     expect(key).to.deep.include({ ...given, version: 1, userId: access.owner.id, revokedAt: null, lastUsedAt: null });
@@ -28,20 +28,20 @@ describe('createKey', () => {
     });
   });
 
-  it('stores nothing that the token could be made of', async () => {
+  it('stores nothing from which the key could be derived', async () => {
     const { key, token } = await access.create(access.asOwner, { name: 'till' });
     const stored = JSON.stringify(await access.unitOfWork.run((tx) => tx.apiKeys.get(key.id)));
     expect(stored).to.not.include(token.slice(12));
   });
 
-  it('grants all that the creator holds where no scopes are named, and nothing where none are', async () => {
+  it('grants the creator’s scopes when none are named, and none for an empty list', async () => {
     const actor = access.actorWith('keys:write', 'orders:read');
     expect((await access.create(actor, { name: 'all' })).key.scopes).to.deep.equal(['keys:write', 'orders:read']);
     expect((await access.create(actor, { name: 'none', scopes: [] })).key.scopes).to.deep.equal([]);
     expect((await access.create(access.asOwner, { name: 'full' })).key.scopes).to.deep.equal(['*']);
   });
 
-  it('refuses to grant what the creator does not hold, and says what that is', async () => {
+  it('rejects scopes that the creator lacks and names them', async () => {
     const actor = access.actorWith('keys:write', 'orders:read');
     const attempt = access.create(actor, { name: 'more', scopes: ['orders:read', 'users:write', '*'] });
     const refusal = await refusalOf(attempt);
@@ -52,7 +52,7 @@ describe('createKey', () => {
     });
   });
 
-  it('lets nobody grant what they do not hold, and everybody grant what they do', async () => {
+  it('grants exactly the scopes that the creator has', async () => {
     const scopes = fc.subarray([...SCOPES]);
     await fc.assert(
       fc.asyncProperty(scopes, scopes, async (held, wanted) => {
@@ -67,7 +67,7 @@ describe('createKey', () => {
     );
   });
 
-  it('refuses a key that would have ended already', async () => {
+  it('rejects an expiry in the past', async () => {
     for (const expiresAt of [NOON, noonPlus(-1)]) {
       const refusal = await refusalOf(access.create(access.asOwner, { name: 'late', expiresAt }));
       expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });

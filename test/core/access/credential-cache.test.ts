@@ -32,17 +32,17 @@ const aSubject = (stored: Map<TokenHash, Credential>) => {
   return { remembered: makeCredentialCache({ credentials, changes, clock }), credentials, clock, tell };
 };
 
-describe('remembered credentials', () => {
+describe('the credential cache', () => {
   const hash = hashed('a hash');
 
-  it('are looked up once', async () => {
+  it('looks a credential up once', async () => {
     const credential = aCredential();
     const { remembered, credentials } = aSubject(new Map([[hash, credential]]));
     for (let time = 0; time < 3; time += 1) expect(await remembered.findByHash(hash)).to.equal(credential);
     expect(credentials.findByHash.callCount).to.equal(1);
   });
 
-  it('do not remember that there is none: it may be made yet', async () => {
+  it('does not cache absence', async () => {
     const stored = new Map<TokenHash, Credential>();
     const { remembered } = aSubject(stored);
     expect(await remembered.findByHash(hash)).to.equal(undefined);
@@ -51,7 +51,7 @@ describe('remembered credentials', () => {
     expect(await remembered.findByHash(hash)).to.equal(credential);
   });
 
-  it('are forgotten when they change, or their user does, and the others are not', async () => {
+  it('invalidates a changed credential or user and keeps the others', async () => {
     const [byItself, byUser, other] = [aCredential(), aCredential('session'), aCredential()];
     const all = [byItself, byUser, other].map((credential, place) => [hashed(`${place}`), credential] as const);
     const { remembered, credentials, tell } = aSubject(new Map(all));
@@ -63,7 +63,7 @@ describe('remembered credentials', () => {
     expect(lookedUp).to.deep.equal(['0', '1', '2', '0', '1']);
   });
 
-  it('are not remembered as a look-up found them that a change overtook', async () => {
+  it('does not cache a look-up that was overtaken by a change', async () => {
     const [before, after] = [aCredential(), aCredential()];
     const stored = new Map([[hash, before]]);
     const { remembered, credentials, tell } = aSubject(stored);
@@ -82,7 +82,7 @@ describe('remembered credentials', () => {
     expect(await remembered.findByHash(hash)).to.equal(after);
   });
 
-  it('are all forgotten when changes may go unnoticed, and none is remembered until they are noticed', async () => {
+  it('empties itself when notifications stop, and caches nothing until they return', async () => {
     const { remembered, credentials, tell } = aSubject(new Map([[hash, aCredential()]]));
     const lookUpsOfTwo = async (): Promise<number> => {
       const before = credentials.findByHash.callCount;
@@ -98,7 +98,7 @@ describe('remembered credentials', () => {
     expect(await lookUpsOfTwo()).to.equal(1);
   });
 
-  it('are not remembered from a look-up that began while changes went unnoticed', async () => {
+  it('does not cache a look-up that began while notifications were down', async () => {
     const { remembered, credentials, tell } = aSubject(new Map([[hash, aCredential()]]));
     tell({ kind: 'disconnected' });
     const lookUp = remembered.findByHash(hash);
@@ -108,7 +108,7 @@ describe('remembered credentials', () => {
     expect(credentials.findByHash.callCount).to.equal(2);
   });
 
-  it('are ten thousand at most: the one known longest goes first', async () => {
+  it('holds ten thousand credentials and evicts the oldest', async () => {
     const stored = new Map(Array.from({ length: 10_001 }, (_, place) => [hashed(`${place}`), aCredential()]));
     const { remembered, credentials } = aSubject(stored);
     for (const each of stored.keys()) await remembered.findByHash(each);
@@ -120,7 +120,7 @@ describe('remembered credentials', () => {
   });
 });
 
-describe('uses of remembered credentials', () => {
+describe('key usage', () => {
   const [key, session] = [aCredential(), aCredential('session')];
   const stored = new Map([
     [hashed('key'), key],
@@ -132,7 +132,7 @@ describe('uses of remembered credentials', () => {
     if (credential !== undefined) remembered.noteUse(credential.actor);
   };
 
-  it('are recorded together, with their latest time, for keys alone', async () => {
+  it('is recorded in batches with the latest time, for keys only', async () => {
     const { remembered, credentials, clock } = aSubject(stored);
     await use(remembered, 'key');
     clock.advance(5);
@@ -141,14 +141,14 @@ describe('uses of remembered credentials', () => {
     expect(credentials.recordUse.args).to.deep.equal([[new Map([[id, noonPlus(5)]])]]);
   });
 
-  it('are not recorded where there were none', async () => {
+  it('is not recorded without uses', async () => {
     const { remembered, credentials } = aSubject(stored);
     await use(remembered, 'session');
     await remembered.recordUses();
     expect(credentials.recordUse.callCount).to.equal(0);
   });
 
-  it('are recorded of one key once a minute at most', async () => {
+  it('is recorded at most once a minute per key', async () => {
     const { remembered, credentials, clock } = aSubject(stored);
     const useAndRecord = async (): Promise<number> => {
       await use(remembered, 'key');
@@ -162,7 +162,7 @@ describe('uses of remembered credentials', () => {
     expect(await useAndRecord()).to.equal(2);
   });
 
-  it('are recorded later where that failed', async () => {
+  it('is recorded later after a failure', async () => {
     const { remembered, credentials } = aSubject(stored);
     const record = credentials.recordUse;
     credentials.recordUse = sinon.spy(async (_uses: ReadonlyMap<ApiKeyId, Date>) =>

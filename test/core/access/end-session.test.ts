@@ -23,14 +23,14 @@ describe('endSession', () => {
   };
   const end = (actor: Actor, id: Session['id']) => access.unitOfWork.run(makeEndSession(access)(actor, id));
 
-  it('ends one session of the actor, and leaves the others', async () => {
+  it('ends one session of the actor and keeps the others', async () => {
     const [mine, other] = [await signIn(), await signIn()];
     await end(anActor(user), mine.session.id);
     expect(await access.verify(mine.token)).to.deep.equal({ kind: 'refused', reason: 'unknown' });
     expect((await access.verify(other.token)).kind).to.equal('accepted');
   });
 
-  it('ends the session too that the actor is calling with', async () => {
+  it('ends the calling session too', async () => {
     const { session, token } = await signIn();
     await end({ ...anActor(user), credentialId: session.id }, session.id);
     expect((await access.verify(token)).kind).to.equal('refused');
@@ -51,7 +51,7 @@ describe('endSession', () => {
     expect(others).to.deep.equal([]);
   });
 
-  it('finds no session of another, whatever the actor may do, and none that is gone', async () => {
+  it('rejects sessions of other users and unknown ones', async () => {
     const { session, token } = await signIn();
     for (const id of [session.id, ids.next('ses')]) {
       const refusal = await refusalOf(end(access.asOwner, id));

@@ -5,7 +5,7 @@ import type { Id } from '#core/shared/id.ts';
 import { anActor, aUser } from '../../support/builders.ts';
 import { refusalBy } from '../../support/refusal.ts';
 
-describe('Reach', () => {
+describe('ownership', () => {
   const customer = aUser();
   const asCustomer = anActor(customer);
   const reader = anActor(aUser(), ['orders:read']);
@@ -15,24 +15,24 @@ describe('Reach', () => {
   const require = (actor: Actor, userId: Id<'usr'> | null) => () =>
     requireOwnership(actor, 'orders:read', { kind: 'order', id: 'ord_1', userId });
 
-  it('is all with the scope, or with that for everything, for customers too', () => {
+  it('gives access to all with the scope or *, for customers too', () => {
     for (const actor of [owner, reader]) expect(accessLevelOf(actor, 'orders:read')).to.equal('all');
   });
 
-  it('is the customer’s own without the scope, and nowhere for anybody else', () => {
+  it('gives customers access to their own without the scope, and others none', () => {
     expect(accessLevelOf(asCustomer, 'orders:read')).to.equal('own');
     expect(accessLevelOf(reader, 'orders:write')).to.equal('own');
     expect(accessLevelOf(staff, 'orders:read')).to.equal('none');
     expect(accessLevelOf({ ...asCustomer, own: false }, 'orders:read')).to.equal('none');
   });
 
-  it('lets pass whoever gets to all, whosever it is', () => {
+  it('allows full access to anybody’s resource', () => {
     for (const whose of [customer.id, owner.userId, null]) {
       for (const actor of [owner, reader]) expect(require(actor, whose)).to.not.throw();
     }
   });
 
-  it('lets a customer pass to what is theirs, and finds for them nothing of another or of nobody', async () => {
+  it('allows customers their own resources and hides all others', async () => {
     expect(require(asCustomer, customer.id)).to.not.throw();
     for (const whose of [owner.userId, null]) {
       const refusal = await refusalBy(require(asCustomer, whose));
@@ -40,11 +40,11 @@ describe('Reach', () => {
     }
   });
 
-  it('finds nothing of nobody for a caller without an account', async () => {
+  it('hides resources without an owner from callers without an account', async () => {
     expect(await refusalBy(require({ ...asCustomer, userId: null }, null))).to.include({ kind: 'not_found' });
   });
 
-  it('refuses whoever gets nowhere, to what is theirs as well, and says what is missing', async () => {
+  it('rejects callers without access, also for their own resources, and names the missing scope', async () => {
     for (const whose of [staff.userId, customer.id]) {
       const refusal = await refusalBy(require(staff, whose));
       expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });

@@ -10,7 +10,7 @@ describe('revokeKey', () => {
     access = await openAccess();
   });
 
-  it('ends the key for good', async () => {
+  it('revokes the key for good', async () => {
     const { key, token } = await access.create(access.asOwner, { name: 'till' });
     access.clock.advance(60);
     await access.revoke(access.asOwner, { id: key.id, expected: undefined });
@@ -19,7 +19,7 @@ describe('revokeKey', () => {
     expect(revoked).to.deep.equal({ ...key, version: 2, revokedAt: noonPlus(60), updatedAt: noonPlus(60) });
   });
 
-  it('leaves a key that was revoked already as it is', async () => {
+  it('leaves a revoked key unchanged', async () => {
     const { key } = await access.create(access.asOwner, { name: 'till' });
     for (let time = 0; time < 2; time += 1) {
       await access.revoke(access.asOwner, { id: key.id, expected: undefined });
@@ -29,7 +29,7 @@ describe('revokeKey', () => {
     expect(revoked).to.deep.include({ version: 2, revokedAt: noonPlus(0) });
   });
 
-  it('revokes the version that the caller has seen, and refuses any other', async () => {
+  it('revokes the expected version and rejects any other', async () => {
     const { key, token } = await access.create(access.asOwner, { name: 'till' });
     await access.rotate(access.asOwner, { id: key.id, overlapSeconds: 60 });
     const refusal = await refusalOf(access.revoke(access.asOwner, { id: key.id, expected: [1] }));
@@ -40,7 +40,7 @@ describe('revokeKey', () => {
     expect(await access.verify(token)).to.deep.equal({ kind: 'refused', reason: 'revoked' });
   });
 
-  it('knows no key that is not there', async () => {
+  it('rejects an unknown key', async () => {
     const attempt = access.revoke(access.asOwner, { id: ids.next('key'), expected: undefined });
     expect(await refusalOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
   });

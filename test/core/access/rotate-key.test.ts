@@ -13,7 +13,7 @@ describe('rotateKey', () => {
   const rotate = ({ id }: { id: ReturnType<typeof ids.next<'key'>> }, overlapSeconds = 3600, actor = access.asOwner) =>
     access.rotate(actor, { id, overlapSeconds });
 
-  it('makes another key of the same name, scopes, account and end', async () => {
+  it('creates a key with the same name, scopes, account and expiry', async () => {
     const given = { name: 'till', scopes: ['orders:write'], expiresAt: noonPlus(86_400) } as const;
     const old = await access.create(access.asOwner, given);
     access.clock.advance(60);
@@ -24,7 +24,7 @@ describe('rotateKey', () => {
     expect(fresh.key.hash).to.not.equal(old.key.hash);
   });
 
-  it('lets the old key end when the overlap does, and the new one go on', async () => {
+  it('ends the old key with the overlap and keeps the new one', async () => {
     const old = await access.create(access.asOwner, { name: 'till' });
     const fresh = await rotate(old.key, 60);
     access.clock.advance(59.999);
@@ -35,20 +35,20 @@ describe('rotateKey', () => {
     expect((await access.unitOfWork.run((tx) => tx.apiKeys.get(old.key.id))).version).to.equal(2);
   });
 
-  it('ends the old key at once where there is no overlap', async () => {
+  it('ends the old key at once without an overlap', async () => {
     const old = await access.create(access.asOwner, { name: 'till' });
     await rotate(old.key, 0);
     expect(await access.verify(old.token)).to.deep.equal({ kind: 'refused', reason: 'expired' });
   });
 
-  it('never lets the old key live longer than it would have', async () => {
+  it('never extends the old key', async () => {
     const old = await access.create(access.asOwner, { name: 'till', expiresAt: noonPlus(60) });
     await rotate(old.key, 3600);
     access.clock.advance(60);
     expect(await access.verify(old.token)).to.deep.equal({ kind: 'refused', reason: 'expired' });
   });
 
-  it('refuses whoever does not hold what the key does, and leaves the key as it was', async () => {
+  it('rejects callers that lack the key’s scopes and leaves the key unchanged', async () => {
     const old = await access.create(access.asOwner, { name: 'till', scopes: ['orders:write', 'users:read'] });
     const refusal = await refusalOf(rotate(old.key, 0, access.actorWith('keys:write', 'orders:write')));
     expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
@@ -56,7 +56,7 @@ describe('rotateKey', () => {
     expect(await access.unitOfWork.run((tx) => tx.apiKeys.get(old.key.id))).to.deep.equal(old.key);
   });
 
-  it('refuses a key that was revoked or has expired', async () => {
+  it('rejects a revoked or expired key', async () => {
     const revoked = await access.create(access.asOwner, { name: 'revoked' });
     await access.revoke(access.asOwner, { id: revoked.key.id, expected: undefined });
     const expired = await access.create(access.asOwner, { name: 'expired', expiresAt: noonPlus(60) });
@@ -68,7 +68,7 @@ describe('rotateKey', () => {
     }
   });
 
-  it('knows no key that is not there', async () => {
+  it('rejects an unknown key', async () => {
     expect(await refusalOf(rotate({ id: ids.next('key') }))).to.include({ kind: 'not_found', code: 'not_found' });
   });
 });

@@ -14,18 +14,18 @@ const holderOf = (role: Role): ReadonlySet<string> => new Set(Role.scopes(role))
 const may = (role: Role): Scope[] => SCOPES.filter((scope) => scope !== '*' && Scope.covers(holderOf(role), scope));
 
 describe('Scope', () => {
-  it('covers itself and no other', () => {
+  it('covers only itself', () => {
     for (const held of SCOPES.filter((scope) => scope !== '*')) {
       expect(SCOPES.filter((scope) => Scope.covers(new Set([held]), scope))).to.deep.equal([held]);
     }
   });
 
-  it('covers everything as *, and nothing else covers that', () => {
+  it('covers everything as *, which nothing else covers', () => {
     expect(SCOPES.filter((scope) => Scope.covers(new Set(['*']), scope))).to.deep.equal([...SCOPES]);
     expect(Scope.covers(new Set(SCOPES.filter((scope) => scope !== '*')), '*')).to.equal(false);
   });
 
-  it('leaves of what is wanted only what is held, and all of that', () => {
+  it('intersects the requested scopes with the granted ones', () => {
     fc.assert(
       fc.property(scopes, scopes, (held, wanted) => {
         const left = Scope.within(new Set(held), wanted);
@@ -39,27 +39,27 @@ describe('Scope', () => {
 });
 
 describe('Role', () => {
-  it('lets an owner do everything', () => {
+  it('grants an owner everything', () => {
     expect(Role.scopes('owner')).to.deep.equal(['*']);
   });
 
-  it('lets an admin do all that has a name, but not everything that may come', () => {
+  it('grants an admin every named scope, but not future ones', () => {
     expect(may('admin')).to.deep.equal(SCOPES.filter((scope) => scope !== '*'));
     expect(Scope.covers(holderOf('admin'), '*')).to.equal(false);
   });
 
-  it('lets staff sell, and see users and analytics', () => {
+  it('grants staff the selling scopes and read access to users and analytics', () => {
     const capabilities = ['products', 'orders', 'payments', 'invoices', 'subscriptions'];
     const selling = capabilities.flatMap((capability) => [`${capability}:read`, `${capability}:write`]);
     const expected = [...selling, 'categories:write', 'users:read', 'analytics:read'];
     expect(may('staff').sort()).to.deep.equal(expected.sort());
   });
 
-  it('lets an analyst read everything and write nothing', () => {
+  it('grants an analyst all reads and no writes', () => {
     expect(may('analyst')).to.deep.equal(SCOPES.filter((scope) => scope.endsWith(':read')));
   });
 
-  it('lets a customer do nothing beyond what is their own', () => {
+  it('grants a customer no scope', () => {
     expect(Role.scopes('customer')).to.deep.equal([]);
   });
 });
@@ -76,7 +76,7 @@ describe('Credential', () => {
       user: { id: ids.next('usr'), role, permissions, status: 'active' },
     });
 
-  it('of a key never does more than its user or than it was given', () => {
+  it('of a key never exceeds its user’s scopes or its own', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ROLES), scopes, scopes, (role, permissions, given) => {
         const held = new Set([...Role.scopes(role), ...permissions]);
@@ -89,14 +89,14 @@ describe('Credential', () => {
     );
   });
 
-  it('of a session does all that its user may', () => {
+  it('of a session has its user’s scopes', () => {
     expect([...of('analyst', ['orders:write'], null).actor.scopes]).to.have.members([
       ...may('analyst'),
       'orders:write',
     ]);
   });
 
-  it('is revoked where its user is disabled, whatever else it is', () => {
+  it('is revoked when its user is disabled', () => {
     const credential = of('owner', [], null);
     expect(Credential.stateOf(credential, NOON)).to.equal('active');
     expect(Credential.stateOf({ ...credential, userStatus: 'disabled' }, NOON)).to.equal('revoked');

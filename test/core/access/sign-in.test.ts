@@ -49,7 +49,7 @@ describe('signIn', () => {
       '203.0.113.7',
     );
 
-  it('starts a session of twelve hours that its token is accepted for', async () => {
+  it('starts a session of twelve hours', async () => {
     const signedIn = await signIn('Zoe@example.com', 'secret');
     expect(signedIn.user).to.deep.equal(user);
     expect(signedIn.session).to.deep.include({ userId: user.id, expiresAt: noonPlus(12 * 3600) });
@@ -62,11 +62,11 @@ describe('signIn', () => {
     });
   });
 
-  it('knows the person however the e-mail is written', async () => {
+  it('matches the e-mail case-insensitively', async () => {
     expect((await signIn('ZOE@EXAMPLE.COM', 'secret')).user.id).to.equal(user.id);
   });
 
-  it('starts another session each time', async () => {
+  it('starts a new session each time', async () => {
     const [first, second] = [await signIn(user.email, 'secret'), await signIn(user.email, 'secret')];
     expect(first.token).to.not.equal(second.token);
   });
@@ -78,7 +78,7 @@ describe('signIn', () => {
     ['a person who is disabled', 'gone@example.com', 'secret', 'hash of secret'],
     ['a person without a password', 'guest@example.com', 'secret', null],
   ] as const) {
-    it(`refuses ${title} in the same words, after the same hashing`, async () => {
+    it(`rejects ${title} with the same message after the same hashing`, async () => {
       const refusal = await refusalOf(signIn(email, password));
       expect(refusal).to.include({ kind: 'unauthenticated', code: 'invalid_credentials' });
       expect(refusal.message).to.equal('The e-mail or the password is wrong.');
@@ -87,7 +87,7 @@ describe('signIn', () => {
     });
   }
 
-  it('is undone by signing out, for that session alone', async () => {
+  it('is undone by signing out, for that session only', async () => {
     const [mine, other] = [await signIn(user.email, 'secret'), await signIn(user.email, 'secret')];
     const verification = await verify(mine.token);
     if (verification.kind !== 'accepted') throw new Error('The session has just begun.');

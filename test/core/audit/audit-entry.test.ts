@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { changesOf } from '#core/audit/audit-entry.ts';
 
 describe('changesOf', () => {
-  it('tells of the fields that differ, what they were and are', () => {
+  it('lists changed fields with old and new values', () => {
     const [before, after] = [
       { role: 'staff', status: 'active' },
       { role: 'admin', status: 'active' },
@@ -13,13 +13,13 @@ describe('changesOf', () => {
     });
   });
 
-  it('tells of no field that it is not told to', () => {
+  it('omits fields that are not listed', () => {
     const changes = changesOf({ role: 'staff', hash: 'a' }, { role: 'staff', hash: 'b' }, { shown: ['role'] });
     expect(changes).to.deep.equal({ before: {}, after: {} });
     expect(changesOf({ hash: 'a' }, { hash: 'b' }, {})).to.deep.equal({ before: {}, after: {} });
   });
 
-  it('tells of personal fields only that they differ, and whether there is anything', () => {
+  it('lists personal fields only as changed, without values', () => {
     const personal = ['name', 'phone', 'email', 'password'];
     const before = { name: 'Zoe', phone: null, email: 'zoe@example.com', password: 'a' };
     const after = { name: 'Zoë', phone: '+351 912', email: 'zoe@example.com', password: null };
@@ -29,7 +29,7 @@ describe('changesOf', () => {
     });
   });
 
-  it('compares lists and objects by what is in them, and null with nothing as the same', () => {
+  it('compares lists and objects by content, and null as absent', () => {
     const before = { scopes: ['a', 'b'], address: { city: 'Lisboa' }, name: null };
     const shown = ['scopes', 'address', 'name'];
     const same = { scopes: ['a', 'b'], address: { city: 'Lisboa' } };
@@ -41,7 +41,7 @@ describe('changesOf', () => {
     });
   });
 
-  it('tells false, 0 and empty texts from nothing', () => {
+  it('distinguishes false, 0 and empty strings from absent', () => {
     const values = { a: false, b: 0, c: '' };
     const shown = ['a', 'b', 'c'];
     expect(changesOf({ a: null, b: null, c: null }, values, { shown }).after).to.deep.equal(values);
@@ -52,7 +52,7 @@ describe('changesOf', () => {
     });
   });
 
-  it('tells of all that something new has, and of all that something removed had', () => {
+  it('lists all fields of a new or removed resource', () => {
     const [view, fields] = [
       { role: 'staff', name: 'Zoë', phone: null },
       { shown: ['role'], personal: ['name', 'phone'] },

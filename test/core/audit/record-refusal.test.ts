@@ -28,7 +28,7 @@ describe('recordRefusal', () => {
     return (await storage.auditQueries.list({ actor: credentialId ?? undefined }, page)).total;
   };
 
-  it('tells who was refused what, and what they lacked', async () => {
+  it('records who was refused what, and the missing scope', async () => {
     await refuse(phone);
     const { data } = await storage.auditQueries.list({}, { limit: 100 });
     const [entry, ...others] = JSON.parse(data) as AuditEntryView[];
@@ -44,25 +44,25 @@ describe('recordRefusal', () => {
     expect(others).to.deep.equal([]);
   });
 
-  it('names no scope where it was not for want of one', async () => {
+  it('records no scope when none was missing', async () => {
     await record(phone, { operation: 'GET /api/orders', code: 'forbidden', requiredScope: null });
     const { data } = await storage.auditQueries.list({}, { limit: 1 });
     const [entry] = JSON.parse(data) as AuditEntryView[];
     expect(entry?.after).to.deep.equal({ operation: 'GET /api/orders', code: 'forbidden' });
   });
 
-  it('records 60 in a minute of one credential, and says nothing of more', async () => {
+  it('records at most 60 refusals a minute per credential', async () => {
     await refuse(phone, 61);
     expect(await count(phone)).to.equal(60);
   });
 
-  it('counts each credential for itself, though they are one person’s', async () => {
+  it('counts each credential separately, also of one user', async () => {
     await refuse(phone, 70);
     await refuse(laptop, 2);
     expect(await count(laptop)).to.equal(2);
   });
 
-  it('goes on as time does', async () => {
+  it('records again as time passes', async () => {
     await refuse(phone, 70);
     clock.advance(1);
     await refuse(phone, 5);

@@ -3,7 +3,7 @@ import { Category } from '#core/catalog/category.ts';
 import { aCategory, NOON } from '../../support/builders.ts';
 
 describe('Category', () => {
-  it('begins as a label of its own, under no other', () => {
+  it('is created at the top level', () => {
     const category = aCategory('Shirts');
     expect(category).to.include({ version: 1, name: 'Shirts', slug: 'shirts', parentId: null });
     expect(category.createdAt).to.equal(NOON);
@@ -19,12 +19,12 @@ describe('Category', () => {
     ['&&&', 'category'],
     ['😀', 'category'],
   ] as const) {
-    it(`has the slug ${slug} where its name is ${name}`, () => {
+    it(`has the slug ${slug} for the name ${name}`, () => {
       expect(aCategory(name).slug).to.equal(slug);
     });
   }
 
-  it('makes its slug its own where another has it', () => {
+  it('extends the slug when it is taken', () => {
     const [first, second] = [aCategory('Shirts'), aCategory('shirts!')].map(Category.withOwnSlug);
     expect(first?.slug).to.match(/^shirts-[0-9a-z]{8}$/);
     expect(first?.slug).to.not.equal(second?.slug);

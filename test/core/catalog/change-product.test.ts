@@ -31,7 +31,7 @@ describe('changeProduct', () => {
   const change = (id: ProductId, patch: ProductPatch, expected?: ExpectedVersions) =>
     catalogue.change({ id, patch, expected });
 
-  it('changes what the patch names, and nothing else', async () => {
+  it('changes only the fields of the patch', async () => {
     const before = await catalogue.create(SHIRT);
     catalogue.clock.advance(60);
     const after = await change(before.id, { name: 'Cotton shirt' });
@@ -39,7 +39,7 @@ describe('changeProduct', () => {
     expect(await catalogue.get(before.id)).to.deep.equal(after);
   });
 
-  it('returns to its default what the patch sets to null', async () => {
+  it('resets fields that the patch sets to null', async () => {
     const before = await catalogue.create({ ...SHIRT, price: 20 });
     const nothing = { currency: null, description: null, category: null, sku: null, status: null, stock: null };
     const after = await change(before.id, { ...nothing, images: null, attributes: null, metadata: null });
@@ -47,7 +47,7 @@ describe('changeProduct', () => {
     expect(after).to.deep.equal({ ...plain, id: before.id, version: 2 });
   });
 
-  it('merges pairs, and removes those that are null', async () => {
+  it('merges maps and removes null entries', async () => {
     const { id } = await catalogue.create(SHIRT);
     expect((await change(id, { attributes: { colour: null, fit: 'slim' } })).attributes).to.deep.equal({
       size: 'M',
@@ -55,13 +55,13 @@ describe('changeProduct', () => {
     });
   });
 
-  it('moves a product to another category, made if it is new', async () => {
+  it('moves a product to another category, creating it if needed', async () => {
     const { id } = await catalogue.create(SHIRT);
     expect((await change(id, { category: 'Tops' })).category?.name).to.equal('Tops');
     expect(await catalogue.categoryNames()).to.deep.equal(['Shirts', 'Tops']);
   });
 
-  it('announces what is new and what the changed fields were before', async () => {
+  it('emits an event with the previous values', async () => {
     const { id } = await catalogue.create(SHIRT);
     const after = await change(id, { price: 1800, metadata: { supplier: '43' }, name: 'Linen shirt' });
     const [, event] = await catalogue.eventsOf(id);
@@ -70,14 +70,14 @@ describe('changeProduct', () => {
     expect(event?.previous).to.deep.equal({ price: 2000, metadata: { supplier: '42' } });
   });
 
-  it('announces a change of nothing too, with nothing before it', async () => {
+  it('emits an event without previous values for an empty change', async () => {
     const { id } = await catalogue.create(SHIRT);
     expect((await change(id, {})).version).to.equal(2);
     const [, event] = await catalogue.eventsOf(id);
     expect(event).to.deep.include({ type: 'product.updated', resourceVersion: 2, previous: {} });
   });
 
-  it('refuses a price that the new currency cannot hold, and one that the old one cannot', async () => {
+  it('rejects a price that the currency cannot express, new or old', async () => {
     const { id } = await catalogue.create({ ...SHIRT, price: 19.99, currency: 'USD' });
     for (const patch of [{ currency: 'JPY' }, { price: 1.999 }]) {
       const refusal = await refusalOf(change(id, patch));
@@ -87,17 +87,17 @@ describe('changeProduct', () => {
     expect(await catalogue.eventsOf(id)).to.have.length(1);
   });
 
-  it('refuses a sku that another product has', async () => {
+  it('rejects a duplicate sku', async () => {
     await catalogue.create(SHIRT);
     const { id } = await catalogue.create({ ...SHIRT, sku: 'S-2' });
     expect(await refusalOf(change(id, { sku: 'S-1' }))).to.include({ kind: 'conflict', code: 'already_exists' });
   });
 
-  it('knows no product that is not there', async () => {
+  it('rejects an unknown product', async () => {
     expect(await refusalOf(change(ids.next('prod'), {}))).to.include({ kind: 'not_found', code: 'not_found' });
   });
 
-  describe('with the versions that a writer has seen', () => {
+  describe('with expected versions', () => {
     let id: ProductId;
 
     beforeEach(async () => {
@@ -107,7 +107,7 @@ describe('changeProduct', () => {
     });
 
     for (const expected of [undefined, [3], [1, 3], [3, 9]]) {
-      it(`changes version 3 for ${expected === undefined ? 'a writer who overwrites any' : expected.join(' or ')}`, async () => {
+      it(`changes version 3 for ${expected === undefined ? 'any version' : expected.join(' or ')}`, async () => {
         expect((await change(id, { stock: 1 }, expected)).version).to.equal(4);
       });
     }
@@ -119,7 +119,7 @@ describe('changeProduct', () => {
       [[9], ['name', 'price']],
       [[], ['name', 'price']],
     ] as const) {
-      it(`refuses version ${expected.join(' or ') || 'none'}, and says what changed since`, async () => {
+      it(`rejects version ${expected.join(' or ') || 'none'} and lists the changed fields`, async () => {
         const refusal = await refusalOf(change(id, { stock: 1 }, expected));
         expect(refusal).to.include({ kind: 'stale', code: 'version_mismatch' });
         expect(refusal.details).to.deep.equal({ current_version: 3, changed_fields: fields });

@@ -11,14 +11,14 @@ describe('createProduct', () => {
     catalogue = await openCatalogue();
   });
 
-  it('stores the product and gives it', async () => {
+  it('stores and returns the product', async () => {
     const product = await catalogue.create({ name: 'Linen shirt', price: 19.99, stock: 3 });
     expect(product).to.include({ id: 'prod_00000000000000000000000001', version: 1, name: 'Linen shirt', stock: 3 });
     expect(product.createdAt).to.deep.equal(NOON);
     expect(await catalogue.get(product.id)).to.deep.equal(product);
   });
 
-  it('announces it as the API shows it', async () => {
+  it('emits the product as the API shows it', async () => {
     const product = await catalogue.create({ name: 'Linen shirt', price: 19.99 });
     const [event, ...others] = await catalogue.eventsOf(product.id);
     expect(event).to.deep.include({ type: 'product.created', sequence: 1, resourceVersion: 1, previous: {} });
@@ -27,7 +27,7 @@ describe('createProduct', () => {
     expect(others).to.deep.equal([]);
   });
 
-  it('makes the category of a label that is new, and finds the one that is there', async () => {
+  it('creates a new category and reuses an existing one', async () => {
     const first = await catalogue.create({ name: 'Linen shirt', price: 1, category: 'Shirts' });
     const second = await catalogue.create({ name: 'Cotton shirt', price: 1, category: 'Shirts' });
     const third = await catalogue.create({ name: 'Nothing', price: 1, category: null });
@@ -37,19 +37,19 @@ describe('createProduct', () => {
     expect(await catalogue.categoryNames()).to.deep.equal(['Shirts']);
   });
 
-  it("prices in the store's currency unless the product says another", async () => {
+  it('uses the store’s currency unless another is given', async () => {
     const ours = await catalogue.create({ name: 'Linen shirt', price: 19.99 });
     const theirs = await catalogue.create({ name: 'Linen shirt', price: 2000, currency: 'JPY' });
     expect([ours.price.currency, theirs.price.currency]).to.deep.equal(['USD', 'JPY']);
   });
 
-  it('leaves nothing behind of a product that is refused, not even its category', async () => {
+  it('stores nothing of a rejected product, not even its category', async () => {
     const attempt = catalogue.create({ name: 'Linen shirt', price: 19.999, category: 'Shirts' });
     expect(await refusalOf(attempt)).to.include({ kind: 'invalid', code: 'validation_failed' });
     expect(await catalogue.categoryNames()).to.deep.equal([]);
   });
 
-  it('refuses a sku that another product has', async () => {
+  it('rejects a duplicate sku', async () => {
     await catalogue.create({ name: 'Linen shirt', price: 1, sku: 'S-1' });
     const attempt = catalogue.create({ name: 'Cotton shirt', price: 1, sku: 'S-1', category: 'Shirts' });
     expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });

@@ -11,7 +11,7 @@ describe('deleteProduct', () => {
     catalogue = await openCatalogue();
   });
 
-  it('removes the product and announces its last state, as one version more', async () => {
+  it('removes the product and emits its last state under the next version', async () => {
     const product = await catalogue.create({ name: 'Linen shirt', price: 20, stock: 3 });
     catalogue.clock.advance(60);
     await catalogue.remove({ id: product.id, expected: undefined });
@@ -23,13 +23,13 @@ describe('deleteProduct', () => {
     expect(others).to.deep.equal([]);
   });
 
-  it('leaves its category', async () => {
+  it('keeps its category', async () => {
     const { id } = await catalogue.create({ name: 'Linen shirt', price: 20, category: 'Shirts' });
     await catalogue.remove({ id, expected: undefined });
     expect(await catalogue.categoryNames()).to.deep.equal(['Shirts']);
   });
 
-  it('removes the version that the writer has seen, and refuses any other', async () => {
+  it('removes the expected version and rejects any other', async () => {
     const { id } = await catalogue.create({ name: 'Linen shirt', price: 20 });
     await catalogue.change({ id, patch: { price: 18 }, expected: undefined });
     const refusal = await refusalOf(catalogue.remove({ id, expected: [1] }));
@@ -39,7 +39,7 @@ describe('deleteProduct', () => {
     expect(await refusalOf(catalogue.get(id))).to.include({ code: 'not_found' });
   });
 
-  it('knows no product that is not there, or not any more', async () => {
+  it('rejects an unknown or deleted product', async () => {
     const { id } = await catalogue.create({ name: 'Linen shirt', price: 20 });
     await catalogue.remove({ id, expected: undefined });
     for (const absent of [id, ids.next('prod')]) {

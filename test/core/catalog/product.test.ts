@@ -47,14 +47,14 @@ describe('Product', () => {
     });
   });
 
-  it('has what it is given', () => {
+  it('keeps the given fields', () => {
     const product = aProduct(WHOLE, { category: SHIRTS });
     expect(Product.fieldsOf(product)).to.deep.equal(WHOLE);
     expect(product.category).to.deep.equal(SHIRTS);
     expect(product.price).to.deep.equal(Money.ofMinor(1999n, 'EUR' as Currency));
   });
 
-  it('is replaced whole: what is left out returns to its default', () => {
+  it('resets omitted fields when it is replaced', () => {
     const product = aProduct(WHOLE, { category: SHIRTS });
     const placing = { category: null, storeCurrency: USD, at: noonPlus(60) };
     const replaced = Product.replace(product, { name: 'Cotton shirt', price: 5 }, placing);
@@ -62,13 +62,13 @@ describe('Product', () => {
     expect(replaced).to.deep.equal({ ...fresh, id: product.id, version: 2, createdAt: NOON, updatedAt: noonPlus(60) });
   });
 
-  it('is the same when it is replaced by its own fields, but for its version', () => {
+  it('only increases its version when it is replaced by its own fields', () => {
     const product = aProduct(WHOLE, { category: SHIRTS });
     const placing = { category: SHIRTS, storeCurrency: USD, at: NOON };
     expect(Product.replace(product, Product.fieldsOf(product), placing)).to.deep.equal({ ...product, version: 2 });
   });
 
-  it('stays as it was when it is replaced', () => {
+  it('is not mutated by a replacement', () => {
     const product = aProduct(WHOLE, { category: SHIRTS });
     const before = structuredClone(Product.fieldsOf(product));
     Product.replace(
@@ -89,13 +89,13 @@ describe('Product', () => {
     ['archived', null, false],
     ['archived', 5, false],
   ] as const) {
-    it(`is ${isAvailable ? '' : 'not '}available where it is ${status} with a stock of ${stock ?? 'no count'}`, () => {
+    it(`is ${isAvailable ? '' : 'not '}available when it is ${status} with stock ${stock ?? 'untracked'}`, () => {
       expect(Product.isAvailable({ status, stock })).to.equal(isAvailable);
       expect(productView(aProduct({ status, stock })).available).to.equal(isAvailable);
     });
   }
 
-  it('has more pieces, or fewer, in another version', () => {
+  it('increases its version with a stock adjustment', () => {
     const product = aProduct({ stock: 3 });
     for (const [pieces, stock] of [
       [2, 5],
@@ -108,7 +108,7 @@ describe('Product', () => {
     expect(product.stock).to.equal(3);
   });
 
-  it('stays itself where it would have fewer pieces than none, or where they are not counted', () => {
+  it('is unchanged when the stock would become negative or is untracked', () => {
     for (const [stock, pieces] of [
       [3, -4],
       [0, -1],
@@ -120,12 +120,12 @@ describe('Product', () => {
     }
   });
 
-  it('has no more pieces than can be counted', () => {
+  it('rejects stock above the maximum', () => {
     const product = aProduct({ stock: MAX_QUANTITY - 1 });
     expect(Product.withStockAdjusted(product, 10_000, NOON).stock).to.equal(2_147_483_647);
   });
 
-  it('shows the public neither its stock nor its metadata', () => {
+  it('hides stock and metadata from the public', () => {
     const product = aProduct(WHOLE, { category: SHIRTS });
     const { stock, metadata, ...rest } = productView(product);
     expect({ stock, metadata }).to.deep.equal({ stock: 3, metadata: { supplier: '42' } });
@@ -133,7 +133,7 @@ describe('Product', () => {
   });
 });
 
-describe('a faulty product', () => {
+describe('an invalid product', () => {
   for (const [title, fields, path, code] of [
     ['a price with too many decimals', { price: 19.999 }, ['price'], 'number.precision'],
     ['a price with decimals in a currency without', { price: 0.5, currency: 'JPY' }, ['price'], 'number.precision'],
@@ -144,14 +144,14 @@ describe('a faulty product', () => {
     ['too many attributes', { attributes: pairs(51) }, ['attributes'], 'object.max'],
     ['too much metadata', { metadata: pairs(51) }, ['metadata'], 'object.max'],
   ] as const) {
-    it(`is refused for ${title}`, async () => {
+    it(`is rejected for ${title}`, async () => {
       const refusal = await refusalBy(() => aProduct(fields));
       expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
       expect(refusal.faults.map((fault) => ({ path: fault.path, code: fault.code }))).to.deep.equal([{ path, code }]);
     });
   }
 
-  it('is told all its faults at once, and they make the sentence', async () => {
+  it('reports all errors at once, also in its message', async () => {
     const refusal = await refusalBy(() => aProduct({ price: 1.234, attributes: pairs(51), metadata: pairs(51) }));
     expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['price'], ['attributes'], ['metadata']]);
     expect(refusal.message).to.equal(
@@ -159,21 +159,21 @@ describe('a faulty product', () => {
     );
   });
 
-  it('is refused as a replacement too', async () => {
+  it('is rejected as a replacement', async () => {
     const product = aProduct();
     const placing = { category: null, storeCurrency: USD, at: NOON };
     const refusal = await refusalBy(() => Product.replace(product, { name: 'x', price: 0.001 }, placing));
     expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['price']]);
   });
 
-  it('has the largest price, nothing for a price and fifty pairs still in bounds', () => {
+  it('accepts the largest price, a price of zero and fifty attributes', () => {
     for (const price of [0, 999_999_999_999.99]) {
       const product = aProduct({ price, attributes: pairs(50), metadata: pairs(50) });
       expect(product.price.toNumber()).to.equal(price);
     }
   });
 
-  it('says of a price alone what is wrong with it', () => {
+  it('reports price errors alone', () => {
     expect(Product.priceFault(19.99, 'USD')).to.equal(undefined);
     expect(Product.priceFault(19.99, 'JPY')).to.include({ code: 'number.precision' });
     expect(Product.priceFault(1, 'usd')).to.deep.include({ path: ['currency'] });

@@ -11,7 +11,7 @@ describe('replaceProduct', () => {
     catalogue = await openCatalogue();
   });
 
-  it('stores the product anew: what is left out returns to its default', async () => {
+  it('replaces the product and resets omitted fields', async () => {
     const whole = { name: 'Linen shirt', price: 20, category: 'Shirts', sku: 'S-1', stock: 3, metadata: { a: 'b' } };
     const { id } = await catalogue.create(whole);
     catalogue.clock.advance(60);
@@ -23,7 +23,7 @@ describe('replaceProduct', () => {
     expect(await catalogue.get(id)).to.deep.equal(replaced);
   });
 
-  it('announces what is new and what the changed fields were before', async () => {
+  it('emits an event with the previous values', async () => {
     const { id } = await catalogue.create({ name: 'Linen shirt', price: 20, stock: 3, attributes: { size: 'M' } });
     catalogue.clock.advance(60);
     const replaced = await catalogue.replace({ id, fields: { name: 'Linen shirt', price: 18.5 }, expected: undefined });
@@ -34,7 +34,7 @@ describe('replaceProduct', () => {
     expect(event?.occurredAt).to.deep.equal(noonPlus(60));
   });
 
-  it('makes the category of a label that is new', async () => {
+  it('creates a new category', async () => {
     const { id } = await catalogue.create({ name: 'Linen shirt', price: 20 });
     const fields = { name: 'Linen shirt', price: 20, category: 'Shirts' };
     const replaced = await catalogue.replace({ id, fields, expected: undefined });
@@ -42,7 +42,7 @@ describe('replaceProduct', () => {
     expect(await catalogue.categoryNames()).to.deep.equal(['Shirts']);
   });
 
-  it('replaces the version that the writer has seen, and refuses any other', async () => {
+  it('replaces the expected version and rejects any other', async () => {
     const { id } = await catalogue.create({ name: 'Linen shirt', price: 20 });
     const fields = { name: 'Cotton shirt', price: 20 };
     expect((await catalogue.replace({ id, fields, expected: [1] })).version).to.equal(2);
@@ -54,7 +54,7 @@ describe('replaceProduct', () => {
     expect((await catalogue.get(id)).name).to.equal('Cotton shirt');
   });
 
-  it('knows no product that is not there', async () => {
+  it('rejects an unknown product', async () => {
     const command = { id: ids.next('prod'), fields: { name: 'x', price: 1 }, expected: undefined };
     expect(await refusalOf(catalogue.replace(command))).to.include({ kind: 'not_found', code: 'not_found' });
   });

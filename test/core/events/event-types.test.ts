@@ -3,17 +3,17 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { EVENT_TYPES, EventPattern, type EventType } from '#core/events/event-types.ts';
 
-describe('a pattern of events', () => {
-  it('is a type, which stands for itself', () => {
+describe('an event pattern', () => {
+  it('matches its own type', () => {
     for (const type of EVENT_TYPES) expect(EventPattern.types(type)).to.deep.equal([type]);
   });
 
-  it('stands for all of a resource', () => {
+  it('matches all types of a resource', () => {
     expect(EventPattern.types('user.*')).to.deep.equal(['user.created', 'user.updated', 'user.deleted']);
     expect(EventPattern.types('webhook.*')).to.have.length(2);
   });
 
-  it('stands for all', () => {
+  it('matches all types', () => {
     expect(EventPattern.types('*')).to.deep.equal(EVENT_TYPES);
   });
 
@@ -31,13 +31,13 @@ describe('a pattern of events', () => {
     'USER.*',
     'user.*.*',
   ]) {
-    it(`is not ${JSON.stringify(text)}`, () => {
+    it(`rejects ${JSON.stringify(text)}`, () => {
       expect(EventPattern.types(text)).to.deep.equal([]);
       expect(EventPattern.all()).to.not.include(text);
     });
   }
 
-  it('is listed once, if it stands for something', () => {
+  it('is listed once if it matches anything', () => {
     const all = EventPattern.all();
     expect(new Set(all).size).to.equal(all.length);
     expect(all.filter((pattern) => EventPattern.types(pattern).length === 0)).to.deep.equal([]);
@@ -45,7 +45,7 @@ describe('a pattern of events', () => {
   });
 });
 
-describe('the types of events', () => {
+describe('event types', () => {
   const CORE = path.resolve(import.meta.dirname, '../../../src/core');
   const sources = readdirSync(CORE, { recursive: true, encoding: 'utf8' })
     .filter((file) => path.basename(file) === 'events.ts')
@@ -64,7 +64,7 @@ describe('the types of events', () => {
     return [...found(/type: '([\w.]+)'/g), ...steps.map((step) => `${resource}.${step}`)];
   };
 
-  it('hold all that is made anywhere', () => {
+  it('include every emitted event', () => {
     const made = new Set(sources.flatMap(madeBy));
     expect([...made].filter((type) => !EVENT_TYPES.includes(type as EventType))).to.deep.equal([]);
     const built = EVENT_TYPES.filter((type) => !/^(invoice|subscription)\./.test(type));

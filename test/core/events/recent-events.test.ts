@@ -8,7 +8,7 @@ import { aGate } from '../../support/gate.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { anEvent } from '../../support/webhook-builders.ts';
 
-describe('the tail of events', () => {
+describe('the recent events', () => {
   let storage: StorageUnderTest;
   let clock: TestClock;
   let tail: RecentEvents;
@@ -61,7 +61,7 @@ describe('the tail of events', () => {
   const upTo = (last: number, first = 1): number[] =>
     Array.from({ length: last - first + 1 }, (_, place) => first + place);
 
-  it('is read once for all who follow', async () => {
+  it('are read once for all subscribers', async () => {
     await news(3);
     const told = await Promise.all(Array.from({ length: 100 }, () => followFrom(0)));
     expect(reads).to.deep.equal([0]);
@@ -73,7 +73,7 @@ describe('the tail of events', () => {
     expect(reads).to.deep.equal([0, 3]);
   });
 
-  it('is read again half a second later where nobody signalled, and not before', async () => {
+  it('are read again after half a second without a signal', async () => {
     await tail.readOn(0);
     await happen(1);
     clock.advance(0.499);
@@ -82,7 +82,7 @@ describe('the tail of events', () => {
     expect(placesOf(await followFrom(0))).to.deep.equal([1]);
   });
 
-  it('misses nothing when a signal comes while it is read', async () => {
+  it('miss nothing when a signal arrives during a read', async () => {
     const gate = aGate();
     await news(1);
     beforeRead = () => gate.opened;
@@ -95,7 +95,7 @@ describe('the tail of events', () => {
     expect(placesOf(await followFrom(2))).to.deep.equal([3]);
   });
 
-  it('misses nothing when a reading fails', async () => {
+  it('miss nothing when a read fails', async () => {
     beforeRead = () => Promise.reject(new Error('The database is away.'));
     await news(1);
     expect(await tail.readOn(0).catch((error: Error) => error.message)).to.equal('The database is away.');
@@ -104,7 +104,7 @@ describe('the tail of events', () => {
     expect(placesOf(await followFrom(0))).to.deep.equal([1]);
   });
 
-  it('has who is behind what is held read from the feed, until they have come up', async () => {
+  it('let slow subscribers read from the feed until they have caught up', async () => {
     await tail.readOn(0);
     await news(1_205);
     expect(placesOf(await followFrom(0))).to.deep.equal(upTo(1_205));
@@ -115,7 +115,7 @@ describe('the tail of events', () => {
     expect(reads.length).to.equal(before + 1);
   });
 
-  it('begins with the last events where nobody followed for long', async () => {
+  it('start with the latest events after a long pause', async () => {
     await happen(5_000);
     expect(placesOf(await followFrom(4_950))).to.deep.equal(upTo(5_000, 4_951));
     expect(reads.every((position) => position >= 4_950)).to.equal(true);
@@ -126,7 +126,7 @@ describe('the tail of events', () => {
     expect(placesOf(await followFrom(5_001))).to.deep.equal(upTo(6_501, 5_002));
   });
 
-  it('goes over what is of no type that is asked for, held or not', async () => {
+  it('skip events of other types, cached or not', async () => {
     await news(300);
     await news(1, { type: 'user.created' });
     await news(300);
@@ -139,7 +139,7 @@ describe('the tail of events', () => {
     expect(placesOf(await followFrom(0, new Set()))).to.deep.equal([]);
   });
 
-  it('shows nothing of a person that was erased from what is held', async () => {
+  it('drop cached events of an erased user', async () => {
     const resourceId = ids.next('usr');
     await news(1, { type: 'user.created', resourceId, data: { name: 'Ada' } });
     expect((await followFrom(0))[0]?.view).to.include('Ada');
@@ -153,7 +153,7 @@ describe('the tail of events', () => {
     expect(JSON.stringify(told)).to.not.include('Ada');
   });
 
-  it('holds no more than some megabytes, and tells of large events all the same', async () => {
+  it('are limited in size and still deliver large events', async () => {
     await news(12, { data: { text: 'x'.repeat(1_000_000) } });
     await tail.readOn(12);
     const before = reads.length;

@@ -41,7 +41,7 @@ describe('relayEvents', () => {
     Array.from({ length: last - first + 1 }, (_, place) => first + place);
   const published = (): number[] => batches.flat();
 
-  it('gives all events from the first one on, in order and in batches, and then what is new', async () => {
+  it('publishes all events in order and in batches, then new ones', async () => {
     const relay = relayOf('me');
     await happen(450);
     await relay.run();
@@ -53,7 +53,7 @@ describe('relayEvents', () => {
     expect(published()).to.deep.equal(upTo(452));
   });
 
-  it('goes on where another process came to', async () => {
+  it('continues where another process stopped', async () => {
     const [one, other] = [relayOf('one'), relayOf('other')];
     await happen(3);
     await one.run();
@@ -63,7 +63,7 @@ describe('relayEvents', () => {
     expect(batches).to.deep.equal([[1, 2, 3], [4]]);
   });
 
-  it('gives a batch again of which it is not known whether all of it arrived', async () => {
+  it('publishes a batch again when its outcome is unknown', async () => {
     const taken: number[] = [];
     let most = 2;
     const half = async (events: readonly FeedEvent[]): Promise<void> => {
@@ -79,7 +79,7 @@ describe('relayEvents', () => {
     expect(taken).to.deep.equal([1, 2, 1, 2, 3]);
   });
 
-  it('pauses longer and longer after failures, says so, and goes on', async () => {
+  it('backs off after failures, logs them, and continues', async () => {
     const times: number[] = [];
     const relay = relayOf('me', (events) => {
       times.push(clock.now().getTime() / 1000);
@@ -105,7 +105,7 @@ describe('relayEvents', () => {
     expect(batches).to.deep.equal([[1], [2]]);
   });
 
-  it('is one process’s work at a time: another takes it up when the turn has ended', async () => {
+  it('runs in one process at a time, and another takes over when the lease expires', async () => {
     const [one, other] = [relayOf('one'), relayOf('other')];
     await one.run();
     await happen(1);
@@ -122,7 +122,7 @@ describe('relayEvents', () => {
     expect(batches).to.deep.equal([[1]]);
   });
 
-  it('stays one process’s work while it has something to do', async () => {
+  it('keeps the lease while it publishes', async () => {
     const [one, other] = [relayOf('one'), relayOf('other')];
     for (let second = 0; second < 30; second += 3) {
       await happen(1);
@@ -136,7 +136,7 @@ describe('relayEvents', () => {
     expect(published()).to.deep.equal(upTo(10));
   });
 
-  it('stays one process’s work while there is nothing to do, without asking each time', async () => {
+  it('keeps the lease while idle, without asking each time', async () => {
     const one = relayOf('one');
     let claims = 0;
     const { publisherOffsets } = storage;
@@ -158,7 +158,7 @@ describe('relayEvents', () => {
     expect(batches).to.deep.equal([]);
   });
 
-  it('ends with the batch that it is at when it is to', async () => {
+  it('stops after the current batch', async () => {
     const relay = relayOf('me', async (events) => {
       batches.push(events.map(({ position }) => position));
       relay.finish();
@@ -172,7 +172,7 @@ describe('relayEvents', () => {
     expect(published()).to.deep.equal(upTo(450));
   });
 
-  it('is given back when it stops', async () => {
+  it('releases the lease on stop', async () => {
     const [one, other] = [relayOf('one'), relayOf('other')];
     await happen(1);
     await one.run();
@@ -182,7 +182,7 @@ describe('relayEvents', () => {
     expect(batches).to.deep.equal([[1], [2]]);
   });
 
-  it('is not gone on with by a process that has lost its turn meanwhile', async () => {
+  it('stops when another process holds the lease', async () => {
     const other = relayOf('other');
     const slow = relayOf('slow', async (events) => {
       await publish(events);

@@ -11,7 +11,7 @@ import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { refusalOf } from '../../support/refusal.ts';
 import { anEvent } from '../../support/webhook-builders.ts';
 
-describe('followEvents', () => {
+describe('subscribeToEvents', () => {
   let storage: StorageUnderTest;
   let clock: TestClock;
 
@@ -39,7 +39,7 @@ describe('followEvents', () => {
     return (await known(follower).next()).map(({ position }) => position);
   };
 
-  it('begins with what happens from now on, after the last event', async () => {
+  it('starts with new events, after the last one', async () => {
     await happen('product.created', 'product.updated');
     const follower = await follow();
     const [, last] = await storage.eventFeed.after(0, { limit: 2 });
@@ -50,14 +50,14 @@ describe('followEvents', () => {
     expect(await nextOf(follower)).to.deep.equal([]);
   });
 
-  it('begins before the first event where there is none', async () => {
+  it('starts before the first event of an empty feed', async () => {
     const follower = await follow();
     expect(follower?.startedAfter).to.equal(BEGINNING);
     await happen('product.created');
     expect(await nextOf(follower)).to.deep.equal([1]);
   });
 
-  it('goes on after any event that is kept, and from the beginning', async () => {
+  it('resumes after any stored event, and from the beginning', async () => {
     await happen('product.created', 'user.created', 'product.created');
     const [first] = await storage.eventFeed.after(0, { limit: 1 });
     const follower = await follow(first?.id);
@@ -68,7 +68,7 @@ describe('followEvents', () => {
     expect(await nextOf(await follow(BEGINNING, { types: [] }))).to.deep.equal([]);
   });
 
-  it('does not go on after what it does not know, or knows no more', async () => {
+  it('rejects an unknown or removed event id', async () => {
     const resourceId = ids.next('prod');
     const times = [NOON, noonPlus(10)];
     await storage.unitOfWork.run((tx) =>
@@ -97,13 +97,13 @@ describe('followEvents', () => {
     return feed;
   };
 
-  it('goes on after an event that is still to be given its place', async () => {
+  it('resumes after an event that has no position yet', async () => {
     await happen('product.created', 'product.created');
     const [first] = await storage.eventFeed.after(0, { limit: 1 });
     expect(await nextOf(await follow(first?.id, { feed: placingAt(3) }))).to.deep.equal([2]);
   });
 
-  it('asks to come again where so many wait for their places that it would take long', async () => {
+  it('rejects with a retry when too many events wait for positions', async () => {
     await happen('product.created');
     const [first] = await storage.eventFeed.after(0, { limit: 1 });
     const refusal = await refusalOf(follow(first?.id, { feed: placingAt(101) }));

@@ -11,7 +11,7 @@ describe('addNote', () => {
     orders = await openOrders();
   });
 
-  it('puts it on the timeline with who noted it, and leaves the order as it was', async () => {
+  it('adds the note with its author to the timeline and leaves the order unchanged', async () => {
     const { id, order } = await orders.anOpenOrder();
     orders.clock.advance(60);
     const note = await orders.note(orders.staff, id, 'Call before noon.');
@@ -27,7 +27,7 @@ describe('addNote', () => {
     expect(await orders.typesOf(id)).to.deep.equal(['order.created']);
   });
 
-  it('is kept from the buyer, as is who acted', async () => {
+  it('hides the note and its author from the buyer', async () => {
     const { id } = await orders.anOpenOrder();
     await orders.note(orders.staff, id, 'Call before noon.');
     await orders.cancel(orders.staff, id);
@@ -38,13 +38,13 @@ describe('addNote', () => {
     ]);
   });
 
-  it('is taken of orders in any state', async () => {
+  it('accepts a note in every order state', async () => {
     const { id } = await orders.anOpenOrder();
     await orders.cancel(orders.staff, id);
     expect((await orders.note(orders.staff, id, 'They called.')).type).to.equal('note');
   });
 
-  it('is for those who may write orders alone, not even for the buyer', async () => {
+  it('requires orders:write, even from the buyer', async () => {
     const [shirt, customer] = [await orders.sell(), await orders.join()];
     const { id } = await orders.create(anActor(customer), [[shirt, 1]]);
     for (const actor of [anActor(customer), anActor(await orders.join({ role: 'analyst' }))]) {
@@ -55,7 +55,7 @@ describe('addNote', () => {
     expect(await orders.timelineOf(id)).to.have.lengthOf(1);
   });
 
-  it('is of no order that there is not', async () => {
+  it('rejects an unknown order', async () => {
     expect(await refusalOf(orders.note(orders.staff, ids.next('ord'), 'x'))).to.include({ kind: 'not_found' });
   });
 });

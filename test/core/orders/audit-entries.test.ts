@@ -16,14 +16,14 @@ const OTHERS: OrderDetails = {
   metadata: { nickname: 'Zozi' },
 };
 
-describe('what is recorded of who did what to an order', () => {
+describe('order audit entries', () => {
   let orders: Orders;
 
   beforeEach(async () => {
     orders = await openOrders();
   });
 
-  it('names the step, who took it, and the figures that are others by it', async () => {
+  it('record the action, the actor and the changed amounts', async () => {
     const { id } = await orders.aPaidOrder();
     await orders.record(id, { kind: 'refunded', amount: dollars(1) });
     await orders.fulfill(orders.staff, id);
@@ -49,7 +49,7 @@ describe('what is recorded of who did what to an order', () => {
     }
   });
 
-  it('holds nothing that says who bought', async () => {
+  it('contain no personal data of the buyer', async () => {
     const shirt = await orders.sell();
     const { id } = await orders.create(orders.staff, [[shirt, 1]], { details: DETAILS });
     await orders.change(orders.staff, id, OTHERS);
@@ -68,7 +68,7 @@ describe('what is recorded of who did what to an order', () => {
     expect(JSON.stringify(entries)).to.not.match(/example\.com|Zo|Rua|moved/i);
   });
 
-  it('leaves out what the service does by itself', async () => {
+  it('are not written for the service’s own actions', async () => {
     const { id } = await orders.anOpenOrder();
     await orders.record(id, { kind: 'paid', amount: dollars(39.98) }, Actor.system);
     await orders.record(id, { kind: 'refunded', amount: dollars(39.98) }, Actor.system);

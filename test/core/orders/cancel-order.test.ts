@@ -15,7 +15,7 @@ describe('cancelOrder', () => {
   const replaceProduct = (id: Product['id'], fields: Parameters<typeof changed>[1]) =>
     orders.unitOfWork.run(async (tx) => tx.products.save(changed(await tx.products.get(id), fields)));
 
-  it('ends the order and says why', async () => {
+  it('cancels the order and stores the reason', async () => {
     const { id, order } = await orders.anOpenOrder();
     orders.clock.advance(60);
     const cancelled = await orders.cancel(orders.staff, id, { reason: 'Too late.' });
@@ -38,7 +38,7 @@ describe('cancelOrder', () => {
     expect(entry?.actor).to.include({ user_id: orders.staff.userId });
   });
 
-  it('gives the stock back once', async () => {
+  it('returns the stock once', async () => {
     const { id, shirt } = await orders.anOpenOrder();
     await orders.cancel(orders.staff, id);
     expect(await orders.stockOf(shirt.id)).to.equal(5);
@@ -52,7 +52,7 @@ describe('cancelOrder', () => {
     expect(await orders.stockOf(shirt.id)).to.equal(5);
   });
 
-  it('gives back nothing that was not counted when it was ordered', async () => {
+  it('returns no stock for products that were untracked at checkout', async () => {
     const shirt = await orders.sell({ stock: null });
     const { id } = await orders.create(orders.staff, [[shirt, 2]]);
     await replaceProduct(shirt.id, { stock: 5 });
@@ -61,7 +61,7 @@ describe('cancelOrder', () => {
     expect(await orders.eventsOf(shirt.id)).to.deep.equal([]);
   });
 
-  it('gives back nothing of what is not counted any more, nor of what is gone', async () => {
+  it('returns no stock to products that are untracked or deleted by now', async () => {
     const [gone, uncounted, kept] = [
       await orders.sell({ stock: 5 }),
       await orders.sell({ stock: 5 }),
@@ -82,14 +82,14 @@ describe('cancelOrder', () => {
     expect(await orders.typesOf(uncounted.id)).to.have.lengthOf(1);
   });
 
-  it('gives back into what is not on sale any more', async () => {
+  it('returns stock to archived products', async () => {
     const { id, shirt } = await orders.anOpenOrder();
     await replaceProduct(shirt.id, { status: 'archived' });
     await orders.cancel(orders.staff, id);
     expect(await orders.stockOf(shirt.id)).to.equal(5);
   });
 
-  it('rehearses the end of what nobody paid for', async () => {
+  it('supports a dry run for an unpaid order', async () => {
     const { id, order, shirt } = await orders.anOpenOrder();
     const work = await orders.prepareCancel(orders.staff, id, { isDryRun: true });
     expect((await orders.unitOfWork.dryRun(work)).state.status).to.equal('cancelled');
@@ -97,7 +97,7 @@ describe('cancelOrder', () => {
     expect(await orders.stockOf(shirt.id)).to.equal(3);
   });
 
-  it('refuses a version that is no longer current', async () => {
+  it('rejects a stale version', async () => {
     const { id } = await orders.anOpenOrder();
     await orders.change(orders.staff, id, { email: 'zoe@example.com' });
     const refusal = await refusalOf(orders.cancel(orders.staff, id, { expected: [1] }));
@@ -106,7 +106,7 @@ describe('cancelOrder', () => {
     expect((await orders.cancel(orders.staff, id, { expected: [2] })).version).to.equal(3);
   });
 
-  it('is for the buyer, to whom the orders of others are not there, paid or not', async () => {
+  it('lets buyers cancel their own orders and hides the orders of others', async () => {
     const [customer, other] = [await orders.join(), await orders.join()];
     const shirt = await orders.sell({ stock: 5 });
     const own = await orders.create(anActor(customer), [[shirt, 1]]);
@@ -121,7 +121,7 @@ describe('cancelOrder', () => {
     expect((await orders.cancel(anActor(customer), own.id)).state.status).to.equal('cancelled');
   });
 
-  it('is not for those who may only read orders', async () => {
+  it('rejects a caller with orders:read alone', async () => {
     const [{ id, order }, analyst] = [await orders.aPaidOrder(), await orders.join({ role: 'analyst' })];
     const refusal = await refusalOf(orders.cancel(anActor(analyst), id));
     expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });

@@ -7,14 +7,14 @@ import { dollars } from '../../support/order-builders.ts';
 import { refusalOf } from '../../support/refusal.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 
-describe('cancelOrder, of what somebody paid for', () => {
+describe('cancelOrder for a paid order', () => {
   let orders: Orders;
 
   beforeEach(async () => {
     orders = await openOrders();
   });
 
-  it('gives the money back first', async () => {
+  it('refunds the payment first', async () => {
     const { id, shirt } = await orders.aPaidOrder();
     const cancelled = await orders.cancel(orders.staff, id);
     expect(cancelled.state).to.include({ status: 'cancelled', payment: 'refunded' });
@@ -31,14 +31,14 @@ describe('cancelOrder, of what somebody paid for', () => {
     expect(await orders.stockOf(shirt.id)).to.equal(5);
   });
 
-  it('gives back the rest where some was given back before', async () => {
+  it('refunds the remainder after a partial refund', async () => {
     const { id } = await orders.aPaidOrder();
     await orders.record(id, { kind: 'refunded', amount: dollars(9.98) });
     const { amountPaid, amountRefunded } = await orders.cancel(orders.staff, id);
     expect(amountRefunded).to.deep.equal(amountPaid);
   });
 
-  it('lets go first of whoever stands for it', async () => {
+  it('voids the authorization first', async () => {
     const { id } = await orders.anOpenOrder();
     await orders.record(id, { kind: 'authorized' });
     const cancelled = await orders.cancel(orders.staff, id);
@@ -47,20 +47,20 @@ describe('cancelOrder, of what somebody paid for', () => {
     expect(what).to.deep.equal(['created', 'authorized', 'cancelling', 'voided', 'cancelled']);
   });
 
-  it('cannot be rehearsed, and gives nothing back then', async () => {
+  it('rejects a dry run and refunds nothing', async () => {
     const { id, order } = await orders.aPaidOrder();
     const refusal = await refusalOf(orders.prepareCancel(orders.staff, id, { isDryRun: true }));
     expect(refusal).to.include({ kind: 'invalid', code: 'dry_run_unsupported' });
     expect(await orders.get(id)).to.deep.equal(order);
   });
 
-  it('builds on the version before the money was given back', async () => {
+  it('accepts the version from before the refund', async () => {
     const { id, order } = await orders.aPaidOrder();
     const cancelled = await orders.cancel(orders.staff, id, { expected: [order.version] });
     expect(cancelled).to.include({ version: order.version + 3 });
   });
 
-  it('gives nothing back to a writer who builds on another version', async () => {
+  it('refunds nothing for a stale version', async () => {
     const { id, order } = await orders.aPaidOrder();
     const refusal = await refusalOf(orders.cancel(orders.staff, id, { expected: [order.version - 1] }));
     expect(refusal).to.include({ kind: 'stale', code: 'version_mismatch' });
@@ -68,7 +68,7 @@ describe('cancelOrder, of what somebody paid for', () => {
     expect(await orders.get(id)).to.deep.equal(order);
   });
 
-  it('gives nothing back for what cannot be cancelled', async () => {
+  it('refunds nothing when the order cannot be cancelled', async () => {
     const { id, order } = await orders.aPaidOrder();
     const [item] = order.items;
     const sent = await orders.fulfill(orders.staff, id, { items: item && [{ itemId: item.id, quantity: 1 }] });
@@ -80,7 +80,7 @@ describe('cancelOrder, of what somebody paid for', () => {
     expect(await orders.get(id)).to.deep.equal(sent);
   });
 
-  it('gives way to a payment that comes in between', async () => {
+  it('fails when a payment starts in between', async () => {
     for (const payment of [{ kind: 'authorized' }, { kind: 'paid', amount: dollars(39.98) }] as const) {
       const { id, shirt } = await orders.anOpenOrder();
       const work = await orders.prepareCancel(orders.staff, id);
@@ -93,7 +93,7 @@ describe('cancelOrder, of what somebody paid for', () => {
     }
   });
 
-  it('keeps the order from all else until it has ended', async () => {
+  it('blocks all other changes until the cancellation ends', async () => {
     const { id, shirt } = await orders.aPaidOrder();
     const work = await orders.prepareCancel(orders.staff, id, { reason: 'Too late.' });
     const begun = await orders.get(id);
@@ -112,7 +112,7 @@ describe('cancelOrder, of what somebody paid for', () => {
     expect(await orders.stockOf(shirt.id)).to.equal(5);
   });
 
-  it('refunds nothing where a parcel is quicker, and sends nothing where it is', async () => {
+  it('refunds nothing when a fulfillment wins the race, and blocks fulfillments otherwise', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { id, shirt } = await orders.aPaidOrder();
       const [cancelled, sent] = await Promise.allSettled([
@@ -134,7 +134,7 @@ describe('cancelOrder, of what somebody paid for', () => {
     }
   });
 
-  it('is taken up where whoever began it came no further, once, and after a minute', async () => {
+  it('is resumed once, after a minute, when its process has died', async () => {
     const { id, shirt } = await orders.aPaidOrder();
     await orders.beginCancelling(id, 'Too late.');
     orders.clock.advance(59.999);
@@ -148,7 +148,7 @@ describe('cancelOrder, of what somebody paid for', () => {
     expect(await orders.resume()).to.equal(false);
   });
 
-  it('is left alone by who takes it up, where whoever began it comes to the end meanwhile', async () => {
+  it('is not resumed when its own process completes it meanwhile', async () => {
     const { id, shirt } = await orders.aPaidOrder();
     await orders.beginCancelling(id);
     orders.clock.advance(60);
@@ -163,14 +163,14 @@ describe('cancelOrder, of what somebody paid for', () => {
     expect(cancelled).to.have.length(1);
   });
 
-  it('can be asked for again while it is under way', async () => {
+  it('can be repeated while it runs', async () => {
     const { id } = await orders.aPaidOrder();
     await orders.beginCancelling(id);
     const cancelled = await orders.cancel(orders.staff, id, { reason: 'Again.' });
     expect(cancelled).to.deep.include({ cancelReason: 'Again.', cancellingSince: null });
   });
 
-  it('ends one that was refunded after a part was sent, and gives back the pieces that were not', async () => {
+  it('cancels a fully refunded order after a partial fulfillment and returns the unfulfilled stock', async () => {
     const { id, shirt, order } = await orders.aPaidOrder();
     const [item] = order.items;
     if (item === undefined) throw new TypeError('An order has an item.');

@@ -21,7 +21,7 @@ describe('changeOrder', () => {
   const anOrderWith = async (details: OrderDetails = DETAILS) =>
     orders.create(orders.staff, [[await orders.sell(), 1]], { details });
 
-  it('changes what the patch names, and nothing else', async () => {
+  it('changes only the fields of the patch', async () => {
     const before = await anOrderWith();
     orders.clock.advance(60);
     const after = await orders.change(orders.staff, before.id, { email: 'other@example.com' });
@@ -29,7 +29,7 @@ describe('changeOrder', () => {
     expect(await orders.get(before.id)).to.deep.equal(after);
   });
 
-  it('merges addresses and pairs, and removes what is null', async () => {
+  it('merges addresses and metadata and removes null fields', async () => {
     const { id, shippingAddress } = await anOrderWith();
     const address = { line1: 'Rua do Ouro 2', city: null };
     const after = await orders.change(orders.staff, id, {
@@ -42,7 +42,7 @@ describe('changeOrder', () => {
     expect(none).to.deep.include({ email: null, shippingAddress: null, metadata: {} });
   });
 
-  it('refuses what would be half an address', async () => {
+  it('rejects an incomplete address', async () => {
     const { id } = await anOrderWith();
     const refusal = await refusalOf(orders.change(orders.staff, id, { billing_address: { city: 'Porto' } }));
     expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
@@ -51,7 +51,7 @@ describe('changeOrder', () => {
     expect((await orders.get(id)).version).to.equal(1);
   });
 
-  it('announces the order and its old values', async () => {
+  it('emits an event with the previous values', async () => {
     const { id } = await anOrderWith();
     const after = await orders.change(orders.staff, id, { email: 'other@example.com', metadata: { gift: null } });
     const [, event, ...others] = await orders.eventsOf(id);
@@ -60,7 +60,7 @@ describe('changeOrder', () => {
     expect(others).to.deep.equal([]);
   });
 
-  it('tells on the timeline which fields are others now, and nothing of what they say', async () => {
+  it('lists the changed fields on the timeline without their values', async () => {
     const { id } = await anOrderWith();
     await orders.change(orders.staff, id, {
       email: 'other@example.com',
@@ -75,7 +75,7 @@ describe('changeOrder', () => {
     ]);
   });
 
-  it('refuses a version that is no longer current', async () => {
+  it('rejects a stale version', async () => {
     const { id } = await anOrderWith();
     await orders.change(orders.staff, id, { email: 'other@example.com' }, [1]);
     const refusal = await refusalOf(orders.change(orders.staff, id, { email: null }, [1]));
@@ -83,7 +83,7 @@ describe('changeOrder', () => {
     expect(refusal.details).to.deep.equal({ current_version: 2, changed_fields: ['email'] });
   });
 
-  it('refuses to change an order that is not open any more', async () => {
+  it('rejects an order that is not open', async () => {
     const { id } = await anOrderWith();
     await orders.cancel(orders.staff, id);
     const refusal = await refusalOf(orders.change(orders.staff, id, { email: null }));
@@ -91,7 +91,7 @@ describe('changeOrder', () => {
     expect(refusal.details).to.deep.equal({ current_state: 'cancelled', actions: [] });
   });
 
-  it('is for the buyer, to whom the orders of others are not there', async () => {
+  it('lets buyers change their own orders and hides the orders of others', async () => {
     const [shirt, customer, other] = [await orders.sell(), await orders.join(), await orders.join()];
     const own = await orders.create(anActor(customer), [[shirt, 1]]);
     const theirs = await orders.create(anActor(other), [[shirt, 1]]);
@@ -103,7 +103,7 @@ describe('changeOrder', () => {
     expect(changed.metadata).to.deep.equal({ note: 'ring twice' });
   });
 
-  it('is not for those who may only read orders', async () => {
+  it('rejects a caller with orders:read alone', async () => {
     const [{ id }, analyst] = [await anOrderWith(), await orders.join({ role: 'analyst' })];
     const refusal = await refusalOf(orders.change(anActor(analyst), id, { email: null }));
     expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });

@@ -12,7 +12,7 @@ describe('createOrder', () => {
     orders = await openOrders();
   });
 
-  it('stores the order with the next number, and takes what it needs from the stock', async () => {
+  it('stores the order under the next number and reduces the stock', async () => {
     const [shirt, tie] = [await orders.sell({ stock: 5 }), await orders.sell({ name: 'Tie', price: 9 })];
     const order = await orders.create(orders.staff, [
       [shirt, 2],
@@ -27,7 +27,7 @@ describe('createOrder', () => {
     expect((await orders.create(orders.staff, [[tie, 1]])).number).to.equal(1002);
   });
 
-  it('announces the order, and each product whose stock is another now', async () => {
+  it('emits events for the order and for each product whose stock changed', async () => {
     const [shirt, tie] = [await orders.sell({ stock: 5 }), await orders.sell({ name: 'Tie' })];
     orders.clock.advance(60);
     const order = await orders.create(orders.staff, [
@@ -50,7 +50,7 @@ describe('createOrder', () => {
     expect(await orders.eventsOf(tie.id)).to.deep.equal([]);
   });
 
-  it('announces that an order which costs nothing is paid too', async () => {
+  it('emits order.paid for a free order', async () => {
     const gift = await orders.sell({ price: 0 });
     const order = await orders.create(orders.staff, [[gift, 1]]);
     expect(order.state.payment).to.equal('paid');
@@ -61,7 +61,7 @@ describe('createOrder', () => {
     expect((await orders.timelineOf(order.id)).map(({ type }) => type)).to.deep.equal(['created', 'paid']);
   });
 
-  it('begins the timeline with who made it, and what it costs', async () => {
+  it('starts the timeline with the actor and the total', async () => {
     const shirt = await orders.sell();
     const { id } = await orders.create(orders.staff, [[shirt, 3]]);
     const [entry, ...others] = await orders.timelineOf(id);
@@ -72,7 +72,7 @@ describe('createOrder', () => {
     expect(others).to.deep.equal([]);
   });
 
-  it('keeps the name and price of the day, whatever becomes of the product', async () => {
+  it('keeps the name and price of the product at checkout', async () => {
     const shirt = await orders.sell();
     const { id, items } = await orders.create(orders.staff, [[shirt, 1]]);
     await orders.unitOfWork.run((tx) => tx.products.remove(shirt.id));
@@ -81,7 +81,7 @@ describe('createOrder', () => {
   });
 
   describe('for customers', () => {
-    it('is their own order, with the e-mail of their account unless they give another', async () => {
+    it('creates their own order with the e-mail of the account unless another is given', async () => {
       const [shirt, customer] = [await orders.sell(), await orders.join({ email: 'zoe@example.com' })];
       const order = await orders.create(anActor(customer), [[shirt, 1]]);
       expect(order).to.include({ userId: customer.id, email: 'zoe@example.com' });
@@ -98,7 +98,7 @@ describe('createOrder', () => {
       }
     });
 
-    it('is nobody else’s, and tells nothing of who there is', async () => {
+    it('rejects the id of another user without revealing whether it exists', async () => {
       const [shirt, customer, other] = [await orders.sell(), await orders.join(), await orders.join()];
       const codes = [];
       for (const userId of [other.id, ids.next('usr')]) {
@@ -109,7 +109,7 @@ describe('createOrder', () => {
       expect(codes[1]).to.deep.equal(codes[0]);
     });
 
-    it('is not a guest’s', async () => {
+    it('never creates a guest order', async () => {
       const [shirt, customer] = [await orders.sell(), await orders.join()];
       const order = await orders.create(anActor(customer), [[shirt, 1]], { userId: null });
       expect(order.userId).to.equal(customer.id);
@@ -117,14 +117,14 @@ describe('createOrder', () => {
   });
 
   describe('for staff', () => {
-    it('is whoever’s they say, with the e-mail of that account unless they give another', async () => {
+    it('creates an order for the given user with the e-mail of that account unless another is given', async () => {
       const [shirt, { id: userId, email }] = [await orders.sell(), await orders.join()];
       expect(await orders.create(orders.staff, [[shirt, 1]], { userId })).to.include({ userId, email });
       const details = { email: 'desk@example.com' };
       expect(await orders.create(orders.staff, [[shirt, 1]], { userId, details })).to.include({ userId, ...details });
     });
 
-    it('is a guest’s where they name nobody, with the e-mail that they give', async () => {
+    it('creates a guest order with the given e-mail when no user is given', async () => {
       const shirt = await orders.sell();
       const details = { email: 'guest@example.com' };
       for (const buyer of [{}, { userId: null }]) {
@@ -133,7 +133,7 @@ describe('createOrder', () => {
       }
     });
 
-    it('is of no user that there is not', async () => {
+    it('rejects an unknown user', async () => {
       const [shirt, userId] = [await orders.sell(), ids.next('usr')];
       const refusal = await refusalOf(orders.create(orders.staff, [[shirt, 1]], { userId }));
       expect(refusal).to.include({ kind: 'invalid', code: 'unknown_reference' });
@@ -141,8 +141,8 @@ describe('createOrder', () => {
     });
   });
 
-  describe('refused', () => {
-    it('keeps nothing: no stock is taken, no number used, nothing announced', async () => {
+  describe('when rejected', () => {
+    it('changes nothing: no stock, no number, no event', async () => {
       const [shirt, rare] = [await orders.sell({ stock: 5 }), await orders.sell({ stock: 1 })];
       const both = [
         [shirt, 2],
@@ -180,7 +180,7 @@ describe('createOrder', () => {
       expect((await orders.create(orders.staff, both)).number).to.equal(1001);
     });
 
-    it('is sold to one of two who want the last piece', async () => {
+    it('sells the last item to only one of two buyers', async () => {
       const last = await orders.sell({ stock: 1 });
       const attempts = [1, 2, 3].map(() => orders.create(orders.staff, [[last, 1]]));
       const outcomes = await Promise.allSettled(attempts);

@@ -13,7 +13,7 @@ describe('expireOrders', () => {
     orders = await openOrders();
   });
 
-  it('ends an order that nobody paid in time, and gives its stock back', async () => {
+  it('cancels an order that was not paid in time and returns its stock', async () => {
     const { id, shirt } = await orders.anOpenOrder();
     orders.clock.advance(HALF_AN_HOUR_IN_SECONDS);
     expect(await orders.expire()).to.equal(1);
@@ -30,7 +30,7 @@ describe('expireOrders', () => {
     expect(await orders.typesOf(shirt.id)).to.deep.equal(['product.updated', 'product.updated']);
   });
 
-  it('tells that it did so by itself', async () => {
+  it('records the service as the actor', async () => {
     const { id } = await orders.anOpenOrder();
     orders.clock.advance(HALF_AN_HOUR_IN_SECONDS);
     await orders.expire();
@@ -50,7 +50,7 @@ describe('expireOrders', () => {
     expect(await orders.expire()).to.equal(1);
   });
 
-  it('ends all that are due, those that were due first before the others, and no other', async () => {
+  it('cancels all due orders, the oldest deadline first, and no other', async () => {
     const first = await orders.anOpenOrder();
     orders.clock.advance(60);
     const second = await orders.anOpenOrder();
@@ -65,14 +65,14 @@ describe('expireOrders', () => {
     expect(String(ending?.id) < String(later?.id)).to.equal(true);
   });
 
-  it('ends a hundred at once, so that a stop waits for no more', async () => {
+  it('cancels at most a hundred orders in a run, so that a stop is quick', async () => {
     const shirt = await orders.sell();
     for (let count = 0; count < 105; count += 1) await orders.create(orders.staff, [[shirt, 1]]);
     orders.clock.advance(HALF_AN_HOUR_IN_SECONDS);
     expect([await orders.expire(), await orders.expire(), await orders.expire()]).to.deep.equal([100, 5, 0]);
   });
 
-  it('steps over one that cannot end, and says so', async () => {
+  it('skips and logs an order that cannot be cancelled', async () => {
     const [stuck, other] = [await orders.anOpenOrder(), await orders.anOpenOrder()];
     // as no order could be made: paid, and to expire
     await orders.unitOfWork.run(async (tx) => {
@@ -88,7 +88,7 @@ describe('expireOrders', () => {
     expect(orders.lines[0]?.fields).to.include({ order_id: stuck.id });
   });
 
-  it('has nothing to do where there is no order', async () => {
+  it('does nothing without orders', async () => {
     expect(await orders.expire()).to.equal(0);
   });
 
@@ -99,7 +99,7 @@ describe('expireOrders', () => {
     ['was sent', (id: OrderId) => orders.fulfill(orders.staff, id)],
     ['was cancelled', (id: OrderId) => orders.cancel(orders.staff, id)],
   ] as const) {
-    it(`never ends what ${what}`, async () => {
+    it(`keeps an order that ${what}`, async () => {
       const { id, shirt } = await orders.anOpenOrder();
       const order = await prepare(id);
       const stock = await orders.stockOf(shirt.id);
@@ -110,7 +110,7 @@ describe('expireOrders', () => {
     });
   }
 
-  it('gives whoever comes after a void as much time as the first had', async () => {
+  it('restarts the full deadline after a void', async () => {
     const { id } = await orders.anOpenOrder();
     await orders.record(id, { kind: 'authorized' });
     orders.clock.advance(HALF_AN_HOUR_IN_SECONDS);

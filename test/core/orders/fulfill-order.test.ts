@@ -18,7 +18,7 @@ describe('fulfillOrder', () => {
     return { ...opened, pieces };
   };
 
-  it('sends all that was not sent, unless it is said what', async () => {
+  it('fulfils all unfulfilled items unless items are given', async () => {
     const { id, pieces } = await anOrderOfTwo();
     orders.clock.advance(60);
     const part = await orders.fulfill(orders.staff, id, { items: pieces(1), carrier: 'DHL', trackingNumber: '0034' });
@@ -37,7 +37,7 @@ describe('fulfillOrder', () => {
     expect(await orders.get(id)).to.deep.equal(whole);
   });
 
-  it('announces that the order is another, and with the last piece that it is fulfilled', async () => {
+  it('emits order.updated, and order.fulfilled with the last item', async () => {
     const { id, pieces } = await anOrderOfTwo();
     await orders.fulfill(orders.staff, id, { items: pieces(1) });
     const whole = await orders.fulfill(orders.staff, id);
@@ -47,7 +47,7 @@ describe('fulfillOrder', () => {
     expect(event?.previous).to.include({ fulfillment_status: 'partially_fulfilled' });
   });
 
-  it('tells on the timeline what was sent, by whom, and how', async () => {
+  it('records the items, the actor and the shipment on the timeline', async () => {
     const { id, pieces } = await anOrderOfTwo();
     const { fulfillments } = await orders.fulfill(orders.staff, id, { items: pieces(2), trackingNumber: '0034' });
     const [, entry, ...others] = await orders.timelineOf(id);
@@ -62,7 +62,7 @@ describe('fulfillOrder', () => {
     expect(others).to.deep.equal([]);
   });
 
-  it('completes a paid order, and tells so', async () => {
+  it('completes a paid order and emits the event', async () => {
     const { id } = await orders.aPaidOrder();
     const { state } = await orders.fulfill(orders.staff, id);
     expect(state).to.deep.equal({ status: 'completed', payment: 'paid', fulfillment: 'fulfilled' });
@@ -72,14 +72,14 @@ describe('fulfillOrder', () => {
     expect(what[1]).to.deep.equal(['completed', {}]);
   });
 
-  it('takes nothing from the stock again', async () => {
+  it('does not change the stock again', async () => {
     const { id, shirt } = await anOrderOfTwo();
     await orders.fulfill(orders.staff, id);
     expect(await orders.stockOf(shirt.id)).to.equal(3);
     expect(await orders.typesOf(shirt.id)).to.have.lengthOf(1);
   });
 
-  it('refuses more than is left, even one after the other', async () => {
+  it('rejects more than the unfulfilled quantity, also across fulfillments', async () => {
     const { id, pieces } = await anOrderOfTwo();
     const attempts = [1, 2, 3].map(() => orders.fulfill(orders.staff, id, { items: pieces(2) }));
     const outcomes = await Promise.allSettled(attempts);
@@ -87,7 +87,7 @@ describe('fulfillOrder', () => {
     expect((await orders.get(id)).fulfillments).to.have.lengthOf(1);
   });
 
-  it('tells that nothing can be sent before it looks at what should be', async () => {
+  it('checks the order state before the items', async () => {
     const { id } = await anOrderOfTwo();
     await orders.cancel(orders.staff, id);
     const items = [{ itemId: ids.next('item'), quantity: 1 }];
@@ -96,14 +96,14 @@ describe('fulfillOrder', () => {
     expect(refusal.details).to.deep.equal({ current_state: 'cancelled', actions: [] });
   });
 
-  it('refuses items that are not of the order', async () => {
+  it('rejects items of other orders', async () => {
     const [{ id, order }, { pieces }] = [await anOrderOfTwo(), await anOrderOfTwo()];
     const refusal = await refusalOf(orders.fulfill(orders.staff, id, { items: pieces(1) }));
     expect(refusal).to.include({ kind: 'invalid', code: 'unknown_reference' });
     expect(await orders.get(id)).to.deep.equal(order);
   });
 
-  it('is for those who may write orders alone, not even for the buyer', async () => {
+  it('requires orders:write, even from the buyer', async () => {
     const [shirt, customer] = [await orders.sell(), await orders.join()];
     const { id } = await orders.create(anActor(customer), [[shirt, 1]]);
     for (const order of [id, ids.next('ord')]) {

@@ -19,17 +19,17 @@ const sent = (order: Order, ...parcels: readonly (readonly FulfilledItem[] | und
   parcels.reduce((so: Order, asked) => Order.fulfill(so, aFulfillment(so, asked)), order);
 
 describe('a fulfillment', () => {
-  it('has all that was not sent, unless it is said what', () => {
+  it('contains all unfulfilled items unless items are given', () => {
     expect(itemsToFulfill(anOrderOfBoth(), undefined)).to.deep.equal([of(SHIRTS, 3), of(TIES, 1)]);
     const order = sent(anOrderOfBoth(), [of(SHIRTS, 2), of(TIES, 1)]);
     expect(itemsToFulfill(order, undefined)).to.deep.equal([of(SHIRTS, 1)]);
   });
 
-  it('has the pieces that are asked for', () => {
+  it('contains the requested quantities', () => {
     expect(itemsToFulfill(anOrderOfBoth(), [of(SHIRTS, 2)])).to.deep.equal([of(SHIRTS, 2)]);
   });
 
-  it('is kept with those before it, and the order waits for nobody', () => {
+  it('is appended to earlier ones and stops expiry', () => {
     const order = anOrderOfBoth();
     const [first, second] = [aFulfillment(order, [of(SHIRTS, 2)]), aFulfillment(order, [of(TIES, 1)], noonPlus(60))];
     const after = Order.fulfill(Order.fulfill(order, first), second);
@@ -38,7 +38,7 @@ describe('a fulfillment', () => {
     expect(order.fulfillments).to.deep.equal([]);
   });
 
-  it('makes the order sent in part until all of it is sent', () => {
+  it('makes the order partially fulfilled until all items are fulfilled', () => {
     const order = anOrderOfBoth();
     const statusAfter = (...parcels: FulfilledItem[][]) => sent(order, ...parcels).state.fulfillment;
     expect(statusAfter()).to.equal('unfulfilled');
@@ -48,14 +48,14 @@ describe('a fulfillment', () => {
     expect(sent(order, undefined).state.fulfillment).to.equal('fulfilled');
   });
 
-  it('completes an order that is paid, with its last piece', () => {
+  it('completes a paid order with its last item', () => {
     const order = Order.pay(anOrderOfBoth(), dollars(79.96), NOON);
     expect(sent(order, [of(SHIRTS, 3)]).state.status).to.equal('open');
     expect(sent(order, [of(SHIRTS, 3)], undefined).state.status).to.equal('completed');
     expect(sent(Order.authorize(anOrderOfBoth(), NOON), undefined).state.status).to.equal('open');
   });
 
-  it('names each item that is not of the order, and where it stands', async () => {
+  it('reports the position of each item that is not part of the order', async () => {
     const [stranger, another] = [anItem(), anItem({ id: ids.next('item') })];
     const asked = [of(stranger, 1), of(SHIRTS, 99), of(another, 1)];
     const refusal = await refusalBy(() => itemsToFulfill(anOrderOfBoth(), asked));
@@ -67,7 +67,7 @@ describe('a fulfillment', () => {
     ]);
   });
 
-  it('names each item of which fewer are left, and how many are', async () => {
+  it('reports each item whose quantity exceeds the unfulfilled quantity', async () => {
     const order = sent(anOrderOfBoth(), [of(SHIRTS, 1), of(TIES, 1)]);
     const refusal = await refusalBy(() => itemsToFulfill(order, [of(SHIRTS, 3), of(TIES, 1)]));
     expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
@@ -77,7 +77,7 @@ describe('a fulfillment', () => {
     ]);
   });
 
-  it('is refused where it has nothing, or one item twice and more than is left of it', async () => {
+  it('is rejected when it is empty or when duplicate items exceed the unfulfilled quantity', async () => {
     const order = anOrderOfBoth();
     expect((await refusalBy(() => itemsToFulfill(order, []))).faults).to.have.length(1);
     const doubled = await refusalBy(() => itemsToFulfill(order, [of(SHIRTS, 2), of(SHIRTS, 2)]));
@@ -87,7 +87,7 @@ describe('a fulfillment', () => {
     ]);
   });
 
-  it('is the last of a hundred, with all that is left', async () => {
+  it('may be the hundredth only when it contains everything that is left', async () => {
     const item = anItem({ quantity: 200 });
     let order = anOrder({ items: [item] });
     for (let parcel = 1; parcel < 100; parcel += 1) order = sent(order, [of(item, 1)]);
@@ -96,14 +96,14 @@ describe('a fulfillment', () => {
     expect(sent(order, [of(item, 101)]).state.fulfillment).to.equal('fulfilled');
   });
 
-  it('is refused once all was sent', async () => {
+  it('is rejected when everything is fulfilled', async () => {
     const order = sent(anOrderOfBoth(), undefined);
     const refusal = await refusalBy(() => Order.fulfill(order, aFulfillment(order)));
     expect(refusal).to.include({ code: 'invalid_state' });
     expect(refusal.details).to.include({ current_state: 'fulfilled' });
   });
 
-  it('never has more than was bought, in whatever parcels it is tried', () => {
+  it('never exceeds the ordered quantity', () => {
     const bought = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 });
     const asked = fc.array(fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 4, maxLength: 4 }), { maxLength: 12 });
     fc.assert(

@@ -26,7 +26,7 @@ const PAID_FOR: Readonly<Record<string, readonly [string[], (orders: Orders, id:
   ],
 };
 
-describe('payments by hand', () => {
+describe('manual payments', () => {
   let orders: Orders;
 
   beforeEach(async () => {
@@ -34,7 +34,7 @@ describe('payments by hand', () => {
   });
 
   for (const [how, [recorded, prepare]] of Object.entries(PAID_FOR)) {
-    it(`hold nothing of an order that ${how} once it is released, and can be released again`, async () => {
+    it(`release all money of an order that ${how}, and can be repeated`, async () => {
       const { id } = await orders.anOpenOrder();
       await prepare(orders, id);
       await orders.beginCancelling(id);
@@ -51,27 +51,27 @@ describe('payments by hand', () => {
     });
   }
 
-  it('do nothing for an order that nobody paid for', async () => {
+  it('do nothing for an unpaid order', async () => {
     const { id, order } = await orders.anOpenOrder();
     await orders.payments.release(id, orders.staff);
     expect(await orders.get(id)).to.deep.equal(order);
     expect(await orders.typesOf(id)).to.deep.equal(['order.created']);
   });
 
-  it('do nothing for an order that nobody cancels', async () => {
+  it('do nothing for an order that is not being cancelled', async () => {
     const { id, order } = await orders.aPaidOrder();
     await orders.payments.release(id, orders.staff);
     expect(await orders.get(id)).to.deep.equal(order);
   });
 
-  it('give back what is held once, however many release it', async () => {
+  it('refund once under concurrent calls', async () => {
     const { id } = await orders.aPaidOrder();
     await orders.beginCancelling(id);
     await Promise.all([1, 2, 3].map(() => orders.payments.release(id, orders.staff)));
     expect((await orders.get(id)).amountRefunded).to.deep.equal(dollars(39.98));
   });
 
-  it('know no order that there is not', async () => {
+  it('reject an unknown order', async () => {
     expect(await refusalOf(orders.payments.release(ids.next('ord'), orders.staff))).to.include({
       kind: 'not_found',
     });

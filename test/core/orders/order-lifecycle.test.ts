@@ -67,12 +67,12 @@ const waysFrom = (orders: readonly Order[], steps: number): Taken[] => {
 
 const told = ({ before, step, after }: Taken): string => `${whereItStands(before)} ${step} ${whereItStands(after)}`;
 
-describe('the life of an order', () => {
+describe('the order lifecycle', () => {
   const dear = anOrder({ items: [anItem({ unitPrice: dollars(1), quantity: 3 })] });
   const free = anOrder({ items: [anItem({ unitPrice: EMPTY_BODY, quantity: 3 })] });
   const ways = waysFrom([dear, free], 8);
 
-  it('takes it through the transitions that are written down, and through each of them', () => {
+  it('uses only the documented transitions, and each of them', () => {
     for (const axis of ['status', 'payment', 'fulfillment'] as const) {
       const seen = ways.map(({ before, after }) => [before.state[axis], after.state[axis]]);
       const moves = seen.filter(([from, to]) => from !== to).map(([from, to]) => `${from} → ${to}`);
@@ -82,7 +82,7 @@ describe('the life of an order', () => {
     }
   });
 
-  it('never gives back what was not paid, nor takes more than it costs', () => {
+  it('never refunds more than was paid and never captures more than the total', () => {
     for (const way of ways) {
       const { after } = way;
       const held = Order.amountHeld(after);
@@ -92,7 +92,7 @@ describe('the life of an order', () => {
     }
   });
 
-  it('counts as paid exactly when nothing is due any more', () => {
+  it('is paid exactly when nothing is due', () => {
     const whole = (order: Order): boolean => Order.amountHeld(order).compare(Order.total(order)) === 0;
     for (const way of ways) {
       const isPaid = way.after.state.payment === 'paid';
@@ -100,7 +100,7 @@ describe('the life of an order', () => {
     }
   });
 
-  it('completes it when it is paid and all is sent, whatever comes first', () => {
+  it('completes when the order is paid and fulfilled, in either order', () => {
     const isDone = ({ payment, fulfillment }: OrderState): boolean => fulfillment === 'fulfilled' && payment === 'paid';
     const done = ways.filter(({ after }) => isDone(after.state));
     expect(done.some(({ step }) => step === 'pay the rest')).to.equal(true);
@@ -112,14 +112,14 @@ describe('the life of an order', () => {
     }
   });
 
-  it('ends nothing that somebody paid for, nor that was sent, unless all of it was given back', () => {
+  it('never cancels a paid or fulfilled order unless it is fully refunded', () => {
     for (const way of ways.filter(({ after }) => after.state.status === 'cancelled')) {
       expect(Order.isPaidFor(way.after), told(way)).to.equal(false);
       if (way.after.state.payment !== 'refunded') expect(way.after.fulfillments, told(way)).to.deep.equal([]);
     }
   });
 
-  it('lets only what nobody has paid or been sent end by itself', () => {
+  it('expires only unpaid, unfulfilled orders', () => {
     for (const way of ways.filter(({ after }) => after.expiresAt !== null)) {
       const { state, fulfillments } = way.after;
       expect(state, told(way)).to.deep.equal({ status: 'open', payment: 'unpaid', fulfillment: 'unfulfilled' });

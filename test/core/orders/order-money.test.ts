@@ -31,32 +31,32 @@ const expectNoAmount = async (attempt: () => unknown, most: string) => {
   expect(refusal.faults).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
 };
 
-describe("an order's money", () => {
+describe('order amounts', () => {
   describe('authorized', () => {
-    it('is stood for, so that the order waits for nobody, and all of it is still due', () => {
+    it('stops expiry and keeps the full amount due', () => {
       const order = Order.authorize(thirty(), NOON);
       expect(order.expiresAt).to.equal(null);
       expect(Order.isPaidFor(order)).to.equal(true);
       expect(sumsOf(order)).to.deep.equal({ payment: 'authorized', paid: 0, refunded: 0, due: 30, held: 0 });
     });
 
-    it('is paid by whoever stood for it', () => {
+    it('is paid by capturing the authorization', () => {
       expect(paid(Order.authorize(thirty(), NOON), 30).state.payment).to.equal('paid');
     });
 
-    it('is stood for on, while only a part of it was paid', () => {
+    it('stays authorized after a partial capture', () => {
       const order = paid(Order.authorize(thirty(), NOON), 10);
       expect(sumsOf(order)).to.deep.equal({ payment: 'authorized', paid: 10, refunded: 0, due: 20, held: 10 });
     });
 
-    it('is stood for no longer once it is voided, and somebody else has time to pay', () => {
+    it('ends with a void, which restarts the deadline', () => {
       const order = Order.void(Order.authorize(thirty(), NOON), halfAnHourFrom(noonPlus(600)));
       expect(order.state.payment).to.equal('unpaid');
       expect(order.expiresAt).to.deep.equal(noonPlus(600 + 1800));
       expect(Order.isPaidFor(order)).to.equal(false);
     });
 
-    it('leaves no order to expire that was paid in part or sent in part', () => {
+    it('keeps a partially paid or fulfilled order from expiring', () => {
       const authorized = Order.authorize(thirty(), NOON);
       const [item] = authorized.items;
       const asked = item && [{ itemId: item.id, quantity: 1 }];
@@ -67,14 +67,14 @@ describe("an order's money", () => {
   });
 
   describe('paid', () => {
-    it('is paid by what is exactly due, and the order waits for nobody', () => {
+    it('is paid by exactly the amount due and stops expiring', () => {
       const order = paid(thirty(), 30);
       expect(order.expiresAt).to.equal(null);
       expect(order.state.status).to.equal('open');
       expect(sumsOf(order)).to.deep.equal({ payment: 'paid', paid: 30, refunded: 0, due: 0, held: 30 });
     });
 
-    it('is paid in parts, and waits for nobody after the first', () => {
+    it('accepts partial payments and stops expiring after the first', () => {
       const part = paid(thirty(), 0.01);
       expect(part.expiresAt).to.equal(null);
       expect(sumsOf(part)).to.deep.equal({ payment: 'unpaid', paid: 0.01, refunded: 0, due: 29.99, held: 0.01 });
@@ -82,25 +82,25 @@ describe("an order's money", () => {
       expect(sumsOf(paid(part, 20, 9.99))).to.include({ payment: 'paid', paid: 30, due: 0 });
     });
 
-    it('is exact in parts that no floating point adds up', () => {
+    it('adds partial payments exactly', () => {
       const order = anOrder({ items: [anItem({ unitPrice: dollars(0.3) })] });
       expect(sumsOf(paid(order, 0.1, 0.2))).to.include({ payment: 'paid', paid: 0.3, due: 0 });
     });
 
-    it('refuses more than is due, nothing, and less than nothing', async () => {
+    it('rejects zero, negative amounts and more than the amount due', async () => {
       const order = paid(thirty(), 10);
       for (const amount of [20.01, 30, 0, -5]) {
         await expectNoAmount(() => Order.pay(order, dollars(amount), NOON), '20.00');
       }
     });
 
-    it('refuses to be paid twice', async () => {
+    it('rejects a second payment', async () => {
       const refusal = await refusalBy(() => Order.pay(paid(thirty(), 30), dollars(30), NOON));
       expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
       expect(refusal.details).to.deep.equal({ current_state: 'paid', actions: ['cancel', 'fulfill'] });
     });
 
-    it('completes the order where all was sent before', () => {
+    it('completes a fulfilled order', () => {
       const order = thirty();
       const whole = Order.fulfill(order, aFulfillment(order));
       expect(paid(whole, 10).state).to.deep.equal({ status: 'open', payment: 'unpaid', fulfillment: 'fulfilled' });
@@ -111,14 +111,14 @@ describe("an order's money", () => {
       });
     });
 
-    it('is of no other currency than the order', () => {
+    it('rejects another currency', () => {
       const yen = Money.ofMinor(10n, 'JPY' as Currency);
       expect(() => Order.pay(thirty(), yen, NOON)).to.throw(TypeError);
     });
   });
 
-  describe('given back', () => {
-    it('is given back in part, and then all of it', () => {
+  describe('refunded', () => {
+    it('accepts a partial and then a full refund', () => {
       const part = refunded(paid(thirty(), 30), 0.01);
       expect(sumsOf(part)).to.deep.equal({
         payment: 'partially_refunded',
@@ -138,7 +138,7 @@ describe("an order's money", () => {
       expect(sumsOf(refunded(paid(thirty(), 30), 30)).payment).to.equal('refunded');
     });
 
-    it('refuses more than is held, nothing, and less than nothing', async () => {
+    it('rejects zero, negative amounts and more than the amount paid', async () => {
       const order = refunded(paid(thirty(), 30), 10);
       for (const amount of [20.01, 30, 0, -5]) {
         await expectNoAmount(() => Order.refund(order, dollars(amount), halfAnHourFrom(NOON)), '20.00');
@@ -146,7 +146,7 @@ describe("an order's money", () => {
       await expectNoAmount(() => Order.refund(thirty(), dollars(1), halfAnHourFrom(NOON)), '0.00');
     });
 
-    it('is due again where the order was not paid whole, and can be paid whole then', () => {
+    it('becomes due again and can be paid in full', () => {
       const part = refunded(paid(thirty(), 10), 4);
       expect(sumsOf(part)).to.deep.equal({ payment: 'unpaid', paid: 10, refunded: 4, due: 24, held: 6 });
       const none = refunded(part, 6);
@@ -163,13 +163,13 @@ describe("an order's money", () => {
       expect(refunded(completed, 10, 20).state).to.deep.include({ status: 'completed', payment: 'refunded' });
     });
 
-    it('does not keep an order from being completed while some of it is held', () => {
+    it('can be completed after a partial refund', () => {
       const order = refunded(paid(thirty(), 30), 10);
       expect(Order.fulfill(order, aFulfillment(order)).state.status).to.equal('completed');
     });
   });
 
-  it('is due in no state but where it can be paid', () => {
+  it('is due only in payable states', () => {
     const order = refunded(paid(thirty(), 12), 2);
     for (const status of ORDER_STATUSES) {
       for (const payment of ORDER_PAYMENT_STATUSES) {

@@ -84,21 +84,21 @@ const forbids = (status: string, step: OrderStep): boolean =>
       (step === 'cancel' && state.payment === 'refunded'),
   );
 
-describe('the states of orders', () => {
-  it('are told of completely', () => {
+describe('order states', () => {
+  it('cover every combination', () => {
     expect(ALLOWED.map(({ state }) => nameOf(state))).to.have.members(STATES.map(nameOf));
     expect(STATES).to.have.lengthOf(45);
   });
 
   for (const step of STEPS) {
-    it(`allow an order to be taken the step "${step}" where they should, and nowhere else`, () => {
+    it(`allow the step "${step}" only in its documented states`, () => {
       for (const { state, steps } of ALLOWED) {
         expect(OrderState.allows(state, step), nameOf(state)).to.equal(steps.has(step));
         if (steps.has(step)) expect(() => OrderState.require(state, step), nameOf(state)).to.not.throw();
       }
     });
 
-    it(`say of the step "${step}" what forbids it, and what may be done instead`, async () => {
+    it(`report the current state and the allowed actions when they forbid "${step}"`, async () => {
       for (const { state, steps } of ALLOWED.filter((row) => !row.steps.has(step))) {
         const refusal = await refusalBy(() => OrderState.require(state, step));
         expect(refusal, nameOf(state)).to.include({ kind: 'conflict', code: 'invalid_state' });
@@ -111,7 +111,7 @@ describe('the states of orders', () => {
     });
   }
 
-  it('tell a person in words what forbids a step, and what is left to do', async () => {
+  it('explain a forbidden step and the remaining actions in a sentence', async () => {
     const sent = { status: 'open', payment: 'paid', fulfillment: 'partially_fulfilled' } as const;
     const gone = { status: 'cancelled', payment: 'unpaid', fulfillment: 'unfulfilled' } as const;
     expect((await refusalBy(() => OrderState.require(sent, 'cancel'))).message).to.equal(
@@ -122,14 +122,14 @@ describe('the states of orders', () => {
     );
   });
 
-  it('show a client what it may do itself', () => {
+  it('expose the client’s actions', () => {
     for (const { state, steps } of ALLOWED) {
       const actions = ['cancel', 'fulfill'].filter((action) => steps.has(action));
       expect(OrderState.actions(state), nameOf(state)).to.deep.equal(actions);
     }
   });
 
-  it('follow each other as the transitions say, and are a fault of the program otherwise', () => {
+  it('follow the documented transitions and throw on any other', () => {
     const follows = (table: Readonly<Record<string, readonly string[]>>, from: string, to: string): boolean =>
       from === to || (table[from] ?? []).includes(to);
     for (const from of STATES) {

@@ -8,7 +8,7 @@ const SHIRTS = anItem({ quantity: 3, sku: 'SHIRT-M' });
 const BUTTON = anItem({ name: 'Button', unitPrice: dollars(0.03) });
 
 describe('orderView', () => {
-  it('shows what is bought, what it costs, and what may be done now', () => {
+  it('shows items, totals and actions', () => {
     const order = anOrder({ items: [SHIRTS, BUTTON], details: { email: 'zoe@example.com' } });
     const shirts = { id: SHIRTS.id, product_id: SHIRTS.productId, name: 'Linen shirt', sku: 'SHIRT-M' };
     const button = { id: BUTTON.id, product_id: BUTTON.productId, name: 'Button', sku: null };
@@ -45,7 +45,7 @@ describe('orderView', () => {
     });
   });
 
-  it('shows what was paid, given back and sent', () => {
+  it('shows payments, refunds and fulfillments', () => {
     const order = Order.refund(
       Order.pay(anOrder({ items: [SHIRTS, BUTTON] }), dollars(10), NOON),
       dollars(4),
@@ -71,7 +71,7 @@ describe('orderView', () => {
     ]);
   });
 
-  it('shows when and why an order was cancelled', () => {
+  it('shows the time and reason of a cancellation', () => {
     const view = orderView(Order.cancel(anOrder(), 'Sold out at the mill.', noonPlus(1)));
     expect(view).to.deep.include({
       status: 'cancelled',

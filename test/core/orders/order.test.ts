@@ -37,8 +37,8 @@ const pathsOf = async (attempt: () => unknown) => {
 };
 
 describe('Order', () => {
-  describe('placed', () => {
-    it('has defaults for all but what is bought', () => {
+  describe('when placed', () => {
+    it('applies defaults to all optional fields', () => {
       const [id, item] = [ids.next('ord'), anItem({ quantity: 3 })];
       const order = Order.place({
         id,
@@ -73,38 +73,38 @@ describe('Order', () => {
       });
     });
 
-    it('has what it is given', () => {
+    it('keeps the given details', () => {
       const userId = ids.next('usr');
       const order = anOrder({ userId, details: DETAILS });
       expect(Order.detailsOf(order)).to.deep.equal(DETAILS);
       expect(order.userId).to.equal(userId);
     });
 
-    it('is in the currency of what is bought', () => {
+    it('uses the currency of its items', () => {
       const yen = 'JPY' as Currency;
       const order = anOrder({ items: [anItem({ unitPrice: Money.ofMinor(1500n, yen), quantity: 2 })] });
       expect(order).to.deep.include({ currency: yen, amountPaid: Money.ofMinor(0n, yen) });
       expect(Order.total(order)).to.deep.equal(Money.ofMinor(3000n, yen));
     });
 
-    it('is paid where it costs nothing, and never expires', () => {
+    it('is paid at once when it is free, and never expires', () => {
       const order = anOrder({ items: [anItem({ unitPrice: dollars(0), quantity: 5 })] });
       expect(order.state).to.deep.equal({ status: 'open', payment: 'paid', fulfillment: 'unfulfilled' });
       expect(order.expiresAt).to.equal(null);
       expect(Order.isPaidFor(order)).to.equal(false);
     });
 
-    it('is not paid where one item of several costs something', () => {
+    it('is unpaid when one of several items has a price', () => {
       const order = anOrder({ items: [anItem({ unitPrice: dollars(0) }), anItem({ unitPrice: dollars(0.01) })] });
       expect(order.state.payment).to.equal('unpaid');
       expect(order.expiresAt).to.not.equal(null);
     });
 
-    it('writes an e-mail in one way of the several that look the same', () => {
+    it('normalizes the e-mail', () => {
       expect(anOrder({ details: { email: 'zoe\u0308@example.com' } }).email).to.equal('zo\u00eb@example.com');
     });
 
-    it('is told all faults of its details at once', async () => {
+    it('reports all errors of its details at once', async () => {
       const address = { name: 'Zoë' } as never;
       const details = { metadata: pairs(51), shipping_address: address, billing_address: { ...LISBON, country: 7 } };
       expect(await pathsOf(() => anOrder({ details: details as never }))).to.deep.equal([
@@ -117,8 +117,8 @@ describe('Order', () => {
     });
   });
 
-  describe('changed', () => {
-    it('has other details, and its defaults for those that are left out', () => {
+  describe('when changed', () => {
+    it('takes the new details and defaults for omitted ones', () => {
       const order = anOrder({ details: DETAILS });
       const changed = Order.change(order, { shipping_address: LISBON }, noonPlus(60));
       const nothing = { email: null, billingAddress: null, metadata: {} };
@@ -140,20 +140,20 @@ describe('Order', () => {
       });
     });
 
-    it('is the same when it is given its own details, but for its version', () => {
+    it('only increases its version when the details are the same', () => {
       const order = anOrder({ details: DETAILS });
       expect(Order.change(order, Order.detailsOf(order), NOON)).to.deep.equal({ ...order, version: 2 });
     });
 
-    it('is told what is wrong with its new details', async () => {
+    it('reports the errors of the new details', async () => {
       const order = anOrder();
       const attempt = () => Order.change(order, { metadata: pairs(51) }, NOON);
       expect(await pathsOf(attempt)).to.deep.equal(['metadata']);
     });
   });
 
-  describe('ended', () => {
-    it('by hand says when and why, and never expires', () => {
+  describe('when cancelled', () => {
+    it('by a person stores time and reason and stops expiring', () => {
       const order = anOrder();
       expect(Order.cancel(order, 'The buyer has changed their mind.', noonPlus(60))).to.deep.equal({
         ...order,
@@ -166,13 +166,13 @@ describe('Order', () => {
       });
     });
 
-    it('by time says when, and that it was by time', () => {
+    it('by expiry stores the time and the reason "expired"', () => {
       const order = anOrder();
       const ended = Order.expire(order, noonPlus(1800));
       expect(ended).to.deep.equal(Order.cancel(order, 'expired', noonPlus(1800)));
     });
 
-    it('is a fault of the program while somebody paid for it', () => {
+    it('throws while the order holds a payment', () => {
       const order = anOrder();
       const [authorized, paidInPart] = [Order.authorize(order, NOON), Order.pay(order, dollars(1), NOON)];
       const refunded = Order.refund(paidInPart, dollars(1), halfAnHourFrom(NOON));
@@ -184,7 +184,7 @@ describe('Order', () => {
     });
   });
 
-  describe('by every step', () => {
+  describe('in every step', () => {
     const open = anOrder({ items: [anItem({ quantity: 2 })], details: DETAILS });
     const authorized = Order.authorize(open, NOON);
     const paid = Order.pay(open, dollars(39.98), NOON);
@@ -202,7 +202,7 @@ describe('Order', () => {
       ['is cancelled', open, (order: Order) => Order.cancel(order, 'why', at)],
       ['expires', open, (order: Order) => Order.expire(order, at)],
     ] as const) {
-      it(`that ${what} makes another version, and leaves the old one as it was`, () => {
+      it(`${what} increases the version and leaves the old value unchanged`, () => {
         const old = structuredClone({ ...before });
         const after = step(before);
         expect(after).to.include({ id: before.id, number: before.number, version: before.version + 1 });

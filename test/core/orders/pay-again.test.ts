@@ -4,17 +4,17 @@ import { NOON } from '../../support/builders.ts';
 import { aGuestOrder, halfAnHourFrom, money, shirts } from '../../support/order-builders.ts';
 import { refusalBy } from '../../support/refusal.ts';
 
-describe('Paying again what was given back', () => {
+describe('paying again after refunds', () => {
   const total = money(500_000_000_000);
   const most = money(499_999_999_999.99);
   const unpaid = aGuestOrder({ items: [shirts({ unitPrice: total, quantity: 1 })] });
   const givenBack = Order.refund(Order.pay(unpaid, most, NOON), most, halfAnHourFrom(NOON));
 
-  it('adds up to as much as can be counted', () => {
+  it('adds up to the largest amount', () => {
     expect(Order.pay(givenBack, total, NOON)).to.deep.include({ amountPaid: money('999999999999.99') });
   });
 
-  it('is refused beyond that', async () => {
+  it('rejects amounts beyond it', async () => {
     const again = Order.refund(Order.pay(givenBack, most, NOON), most, halfAnHourFrom(NOON));
     const refusal = await refusalBy(() => Order.pay(again, money(0.02), NOON));
     expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });

@@ -47,8 +47,8 @@ const purchase = fc.constantFrom('JPY', 'USD', 'KWD', 'CLF').chain((currency) =>
   });
 });
 
-describe('the money of an order', () => {
-  it('is exact: each subtotal, and the total as their sum', () => {
+describe('order totals', () => {
+  it('are exact: each subtotal, and the total as their sum', () => {
     fc.assert(
       fc.property(purchase, ({ currency, lines }) => {
         const view = buyLines(currency, lines);
@@ -66,7 +66,7 @@ describe('the money of an order', () => {
     );
   });
 
-  it('is what a buyer saw exactly where they saw it, and another where it is one minor unit off', async () => {
+  it('match the expected total exactly and fail when it is off by one minor unit', async () => {
     await fc.assert(
       fc.asyncProperty(purchase, async ({ currency, lines }) => {
         const total = totalOf(lines);
@@ -118,7 +118,7 @@ describe('the money of an order', () => {
     ],
   ] as const) {
     const bought = prices.map(([each, quantity]) => `${quantity} × ${each}`).join(' + ');
-    it(`makes ${total} ${currency} of ${bought}`, () => {
+    it(`are ${total} ${currency} for ${bought}`, () => {
       expect(buy(currency, prices, total).total).to.equal(total);
     });
   }

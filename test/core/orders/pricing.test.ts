@@ -29,7 +29,7 @@ const refusalOfPricing = (wishes: readonly Wish[], rest?: Omit<OrderRequest, 'it
   refusalBy(() => priced(wishes, rest));
 
 describe('pricing', () => {
-  it('makes items of what is bought, as it is called and costs today, in their order', () => {
+  it('creates items in request order with the current name and price', () => {
     const [shirt, tie] = [a({ sku: 'SHIRT-M', stock: 5 }), a({ name: 'Tie', price: 9 })];
     const items = priced([
       [shirt, 2],
@@ -44,7 +44,7 @@ describe('pricing', () => {
     for (const { id } of items) expect(id).to.match(/^item_/);
   });
 
-  it('takes from each stock what is bought of it', () => {
+  it('reduces the stock of each product by the ordered quantity', () => {
     const [one, other] = [ids.next('prod'), ids.next('prod')];
     const items = [
       { productId: one, quantity: 2 },
@@ -56,12 +56,12 @@ describe('pricing', () => {
     ]);
   });
 
-  it('sells the last piece, and of what is not counted as many as are wanted', () => {
+  it('sells the last item, and any quantity of an untracked product', () => {
     expect(priced([[a({ stock: 3 }), 3]])[0]).to.include({ quantity: 3, isFromStock: true });
     expect(priced([[a({ stock: null }), 10_000]])[0]).to.include({ quantity: 10_000, isFromStock: false });
   });
 
-  it('names each product that is not on sale, and where it stands', async () => {
+  it('reports each product that is not on sale, with its position', async () => {
     const wishes = [undefined, a(), a({ status: 'draft' }), a(), a({ status: 'archived' })].map((p) => [p, 1] as const);
     const refusal = await refusalOfPricing(wishes);
     expect(refusal).to.include({ kind: 'invalid', code: 'unknown_reference' });
@@ -71,7 +71,7 @@ describe('pricing', () => {
     );
   });
 
-  it('names each product of another currency than the first', async () => {
+  it('reports each product whose currency differs from the first', async () => {
     const wishes = [a({ currency: 'EUR' }), a(), a({ currency: 'EUR' }), a()].map((p) => [p, 1] as const);
     const refusal = await refusalOfPricing(wishes);
     expect(refusal).to.include({ kind: 'invalid', code: 'currency_mismatch' });
@@ -79,14 +79,14 @@ describe('pricing', () => {
     expect(refusal.faults).to.deep.equal([1, 3].map((place) => ({ path: ['items', place, 'product_id'], ...fault })));
   });
 
-  it('names each product of another currency than is asked for, the first included', async () => {
+  it('reports each product whose currency differs from the requested one, the first included', async () => {
     const refusal = await refusalOfPricing([[a(), 1]], { currency: EUR });
     expect(refusal).to.include({ code: 'currency_mismatch' });
     expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['items', 0, 'product_id']]);
     expect(priced([[a({ currency: 'EUR' }), 1]], { currency: EUR })[0].unitPrice.currency).to.equal('EUR');
   });
 
-  it('refuses a sum beyond what money can be, and takes the largest', async () => {
+  it('rejects a total above the maximum and accepts the maximum', async () => {
     const dear = a({ price: LARGEST });
     const refusal = await refusalOfPricing([
       [dear, 1],
@@ -99,7 +99,7 @@ describe('pricing', () => {
     expect(priced([[dear, 1]])[0].unitPrice).to.deep.equal(Money.ofMinor(99_999_999_999_999n, dear.price.currency));
   });
 
-  it('takes the sum that the buyer saw, and refuses another with the one of today', async () => {
+  it('accepts the expected total and otherwise reports the current one', async () => {
     const shirts = [[a(), 3]] as const;
     expect(priced(shirts, { expectedTotal: 59.97 })).to.have.lengthOf(1);
     for (const expectedTotal of [59.96, 59.98, 0, 19.99]) {
@@ -109,7 +109,7 @@ describe('pricing', () => {
     }
   });
 
-  it('refuses to have seen what no sum of the currency can be', async () => {
+  it('rejects an expected total that the currency cannot express', async () => {
     const yen = a({ price: 1500, currency: 'JPY' });
     for (const [product, expectedTotal, code] of [
       [a(), 19.999, 'number.precision'],
@@ -122,7 +122,7 @@ describe('pricing', () => {
     }
   });
 
-  it('names each product of which there are too few, how many are wanted and there', async () => {
+  it('reports each product that is short, with requested and available quantities', async () => {
     const [few, enough, none] = [a({ stock: 2 }), a({ stock: 3 }), a({ stock: 0 })];
     const refusal = await refusalOfPricing([few, enough, none, a()].map((product) => [product, 3]));
     expect(refusal).to.include({ kind: 'conflict', code: 'insufficient_stock' });
@@ -139,7 +139,7 @@ describe('pricing', () => {
     ]);
   });
 
-  it('tells first what cannot be bought at all, then what cannot be paid, then what cannot be had', async () => {
+  it('reports products not on sale first, then the total, then the stock', async () => {
     const [draft, euros] = [a({ status: 'draft' }), a({ currency: 'EUR' })];
     const scarce = a({ price: LARGEST, stock: 1 });
     const codeOf = async (wishes: readonly Wish[], expectedTotal?: number) =>
@@ -169,7 +169,7 @@ describe('pricing', () => {
     expect(await codeOf([[a({ stock: 1 }), 2]], 39.98)).to.equal('insufficient_stock');
   });
 
-  it('knows no demand for nothing', () => {
+  it('throws for a request without items', () => {
     expect(() => priced([])).to.throw(TypeError);
   });
 });

@@ -22,7 +22,7 @@ describe('recordPayment', () => {
 
   const whole = { amount: 39.98, currency: 'USD' };
 
-  it('records that somebody stands for the sum, and that they do no longer', async () => {
+  it('records an authorization and its void', async () => {
     const { id } = await orders.anOpenOrder();
     const authorized = await orders.record(id, { kind: 'authorized' });
     expect(authorized).to.deep.include({ version: 2, expiresAt: null });
@@ -41,7 +41,7 @@ describe('recordPayment', () => {
     });
   });
 
-  it('records what is paid, and announces it once all is', async () => {
+  it('records payments and emits order.paid once the order is paid', async () => {
     const { id } = await orders.anOpenOrder();
     await orders.record(id, { kind: 'paid', amount: dollars(0.01) });
     const paid = await orders.record(id, { kind: 'paid', amount: dollars(39.97) });
@@ -58,7 +58,7 @@ describe('recordPayment', () => {
     expect(event?.previous).to.deep.equal({ payment_status: 'unpaid', amount_paid: 0.01, amount_due: 39.97 });
   });
 
-  it('records what is given back', async () => {
+  it('records refunds', async () => {
     const { id } = await orders.aPaidOrder();
     await orders.record(id, { kind: 'refunded', amount: dollars(9.98) });
     const { state } = await orders.record(id, { kind: 'refunded', amount: dollars(30) });
@@ -71,7 +71,7 @@ describe('recordPayment', () => {
     ]);
   });
 
-  it('completes an order of which all was sent, and tells so once', async () => {
+  it('completes a fulfilled order and emits the event once', async () => {
     const { id } = await orders.anOpenOrder();
     await orders.fulfill(orders.staff, id);
     const { state } = await orders.record(id, { kind: 'paid', amount: dollars(39.98) });
@@ -82,7 +82,7 @@ describe('recordPayment', () => {
     expect(entries.map(([type]) => type)).to.deep.equal(['fulfilled', 'paid', 'completed', 'refunded']);
   });
 
-  it('names who asked for it', async () => {
+  it('records the actor', async () => {
     const { id } = await orders.anOpenOrder();
     await orders.record(id, { kind: 'authorized' });
     await orders.record(id, { kind: 'paid', amount: dollars(39.98) }, Actor.system);
@@ -90,7 +90,7 @@ describe('recordPayment', () => {
     expect(actors).to.deep.equal(['session', 'system']);
   });
 
-  it('refuses to pay an order twice, however many try at once', async () => {
+  it('pays an order once under concurrent calls', async () => {
     const { id } = await orders.anOpenOrder();
     const attempts = [1, 2, 3].map(() => orders.record(id, { kind: 'paid', amount: dollars(39.98) }));
     const outcomes = await Promise.allSettled(attempts);
@@ -100,7 +100,7 @@ describe('recordPayment', () => {
     expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
   });
 
-  it('records nothing of what is refused', async () => {
+  it('records nothing when rejected', async () => {
     const { id, order } = await orders.anOpenOrder();
     const refusal = await refusalOf(orders.record(id, { kind: 'paid', amount: dollars(39.99) }));
     expect(refusal).to.include({ code: 'validation_failed' });
@@ -111,7 +111,7 @@ describe('recordPayment', () => {
     });
   });
 
-  it('gives somebody time again once all that was paid in part is given back', async () => {
+  it('restarts the deadline when a partial payment is refunded in full', async () => {
     const { id } = await orders.anOpenOrder();
     expect((await orders.record(id, { kind: 'paid', amount: dollars(10) })).expiresAt).to.equal(null);
     orders.clock.advance(60);

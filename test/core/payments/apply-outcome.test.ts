@@ -53,11 +53,11 @@ const next = (payment: Payment, change: Partial<Payment>): Payment => ({
 
 const settled = (kind: PaymentOperation['kind'], outcome: Outcome) => applyOutcome(...ASKED[kind], outcome, AT);
 
-describe('the settlement of an operation', () => {
+describe('applying a gateway outcome', () => {
   for (const kind of KINDS) {
     const [payment, operation] = ASKED[kind];
 
-    it(`changes nothing where the outcome of what was asked to ${kind} is unknown`, () => {
+    it(`changes nothing when the outcome of ${kind} is unknown`, () => {
       expect(settled(kind, { kind: 'unknown', why: 'it was lost' })).to.deep.equal({
         payment,
         operation,
@@ -65,7 +65,7 @@ describe('the settlement of an operation', () => {
       });
     });
 
-    it(`undoes what was asked to ${kind} where the gateway was not reached, and lets the request ask anew`, () => {
+    it(`reverts ${kind} when the gateway was unreachable and frees the idempotency key`, () => {
       const failure = { code: 'gateway_unreachable', message: 'The gateway could not be reached.' };
       expect(settled(kind, { kind: 'unreachable', why: 'it is down' })).to.deep.equal({
         payment: next(payment, { ...UNDONE[kind], ...(kind === 'authorize' ? { failure } : {}) }),
@@ -74,7 +74,7 @@ describe('the settlement of an operation', () => {
       });
     });
 
-    it(`undoes what was asked to ${kind} where the gateway has declined, and keeps whose request it was`, () => {
+    it(`reverts ${kind} when the gateway declined and keeps the idempotency key`, () => {
       const failure = { code: 'no_more', message: 'The gateway does not want to.' };
       expect(settled(kind, { kind: 'declined', ...failure })).to.deep.equal({
         payment: next(payment, { ...UNDONE[kind], ...(kind === 'authorize' ? { failure } : {}) }),
@@ -84,7 +84,7 @@ describe('the settlement of an operation', () => {
     });
   }
 
-  it('fails a payment whose token stands for nothing, and lets the request ask anew', () => {
+  it('fails a payment with an invalid token and frees the idempotency key', () => {
     const [payment, operation] = ASKED.authorize;
     const failure = { code: 'invalid_token', message: 'The token must be a token.' };
     expect(settled('authorize', { kind: 'invalid_token', message: 'must be a token' })).to.deep.equal({
@@ -94,7 +94,7 @@ describe('the settlement of an operation', () => {
     });
   });
 
-  it('takes the sum where it was captured at once', () => {
+  it('captures the amount when it was captured at once', () => {
     const [payment, operation] = ASKED.authorize;
     const change = {
       status: 'succeeded',
@@ -111,7 +111,7 @@ describe('the settlement of an operation', () => {
     });
   });
 
-  it('moves nothing where the sum is held', () => {
+  it('moves no money when the amount is authorized', () => {
     const [payment, operation] = ASKED.authorize;
     expect(settled('authorize', { kind: 'authorized', reference: 'ch_1' })).to.deep.equal({
       payment: next(payment, { status: 'authorized', reference: 'ch_1', token: null, checkAt: null }),
@@ -120,7 +120,7 @@ describe('the settlement of an operation', () => {
     });
   });
 
-  it('waits for a payer who has something to do', () => {
+  it('waits for the payer’s action', () => {
     const [payment, operation] = ASKED.authorize;
     const change = { status: 'requires_action', reference: 'ch_1', token: null, redirectUrl: REDIRECT_URL } as const;
     const outcome = { kind: 'requires_action', reference: 'ch_1', redirectUrl: REDIRECT_URL } as const;
@@ -131,7 +131,7 @@ describe('the settlement of an operation', () => {
     });
   });
 
-  it('waits for a gateway that is at it', () => {
+  it('waits while the gateway processes the charge', () => {
     const [payment, operation] = ASKED.authorize;
     expect(settled('authorize', { kind: 'pending', reference: 'ch_1' })).to.deep.equal({
       payment: next(payment, { reference: 'ch_1', checkAt: noonPlus(121) }),
@@ -143,7 +143,7 @@ describe('the settlement of an operation', () => {
     expect(settled('refund', { kind: 'pending', reference: 're_1' })).to.deep.equal(expected);
   });
 
-  it('takes a part, after which more may follow or not', () => {
+  it('captures a part, final or not', () => {
     const [payment, operation] = ASKED.capture;
     for (const isClosed of [false, true]) {
       const status = isClosed ? 'succeeded' : 'authorized';
@@ -156,7 +156,7 @@ describe('the settlement of an operation', () => {
     }
   });
 
-  it('takes what was captured for the kind of operation that was asked, whatever else is said', () => {
+  it('applies "captured" to the requested operation whatever else the outcome contains', () => {
     const said = (outcome: object): Outcome => ({ kind: 'captured', ...outcome }) as Outcome;
     const sum = settled('authorize', said({ isClosed: false }));
     expect(sum.payment).to.deep.include({ reference: sum.payment.id, status: 'succeeded', captured: dollars(39.98) });
@@ -172,7 +172,7 @@ describe('the settlement of an operation', () => {
     expect(settled('capture', said({ reference: 'ch_of_the_part' })).payment.status).to.equal('authorized');
   });
 
-  it('lets go of what was held', () => {
+  it('voids an authorization', () => {
     const [payment, operation] = ASKED.void;
     expect(settled('void', { kind: 'voided' })).to.deep.equal({
       payment: next(payment, { status: 'cancelled', isVoiding: false, checkAt: null }),
@@ -181,7 +181,7 @@ describe('the settlement of an operation', () => {
     });
   });
 
-  it('gives a part back', () => {
+  it('refunds a part', () => {
     const [payment, operation] = ASKED.refund;
     expect(settled('refund', { kind: 'refunded', reference: 're_1' })).to.deep.equal({
       payment: next(payment, { refunded: dollars(10), refunding: dollars(0), checkAt: null }),
@@ -191,7 +191,7 @@ describe('the settlement of an operation', () => {
     });
   });
 
-  it('ends an authorization with what was found of its charge', () => {
+  it('completes an authorization from the charge found at the gateway', () => {
     const [payment, operation] = ASKED.authorize;
     const found = (status: 'voided' | 'declined' | 'pending') =>
       authorizedBy(payment, operation, aCharge(payment, { status }), AT);
@@ -201,7 +201,7 @@ describe('the settlement of an operation', () => {
     expect(found('pending').operation).to.equal(operation);
   });
 
-  it('is told of by what became of the payment', () => {
+  it('writes the timeline entry that matches the payment’s status', () => {
     const payments = [aPayment(), awaitingPayer(), authorized(), captured(), failed(), voided()];
     expect(payments.map(entryTypeOf)).to.deep.equal([
       'processing',

@@ -121,7 +121,7 @@ const CANCELLED: Readonly<
   ],
 };
 
-describe('cancelOrder, for an order with payments', () => {
+describe('cancelOrder with gateway payments', () => {
   let payments: PaymentsUnderTest;
 
   beforeEach(async () => {
@@ -137,7 +137,7 @@ describe('cancelOrder, for an order with payments', () => {
   };
 
   for (const [what, [prepare, { statuses, paid, back, timeline }]] of Object.entries(CANCELLED)) {
-    it(`gives back what was paid and lets go of what is held for one ${what}`, async () => {
+    it(`refunds and voids the payments of an order ${what}`, async () => {
       const { id, stock } = await payments.anOrder();
       await prepare(payments, id);
       const order = await payments.cancelOrder(id);
@@ -153,7 +153,7 @@ describe('cancelOrder, for an order with payments', () => {
     });
   }
 
-  it('waits until it is known whether an order was paid', async () => {
+  it('waits until the outcome of a payment is known', async () => {
     const { id } = await payments.anOrder();
     payments.faults.lostAnswers = 1;
     await payments.pay(id);
@@ -167,7 +167,7 @@ describe('cancelOrder, for an order with payments', () => {
     expect((await payments.cancelOrder(id)).amountRefunded).to.deep.equal(ALL);
   });
 
-  it('waits until it is known what was captured', async () => {
+  it('waits until the outcome of a capture is known', async () => {
     const { id } = await payments.anOrder();
     const payment = await payments.pay(id, { captureMethod: 'manual' });
     payments.faults.lostAnswers = 1;
@@ -175,7 +175,7 @@ describe('cancelOrder, for an order with payments', () => {
     expect((await refusalOf(payments.cancelOrder(id))).details).to.deep.include({ current_state: 'processing' });
   });
 
-  it('is taken up where the gateway was away, and the order takes nothing else meanwhile', async () => {
+  it('is resumed after a gateway outage, and the order rejects other changes meanwhile', async () => {
     const { id, stock } = await payments.anOrder();
     const payment = await payments.pay(id, { captureMethod: 'manual' });
     payments.faults.isDown = true;
@@ -193,7 +193,7 @@ describe('cancelOrder, for an order with payments', () => {
     expect((await payments.get(payment.id)).status).to.equal('cancelled');
   });
 
-  it('is taken up where nobody answered, and gives back once', async () => {
+  it('is resumed after a lost response and refunds once', async () => {
     const { id } = await payments.anOrder();
     const payment = await payments.pay(id);
     payments.faults.lostAnswers = 2;
@@ -205,7 +205,7 @@ describe('cancelOrder, for an order with payments', () => {
     expect((await payments.sandbox.find(payment.id))?.refunded).to.deep.equal(ALL);
   });
 
-  it('is taken up where its process has ended, whatever it had asked by then', async () => {
+  it('is resumed when its process died, after any step', async () => {
     for (const at of ['before asking', 'before recording'] as const) {
       const { id } = await payments.anOrder();
       await payments.pay(id);
@@ -220,7 +220,7 @@ describe('cancelOrder, for an order with payments', () => {
     }
   });
 
-  it('gives back once where many cancel at once, and once more reconcile', async () => {
+  it('refunds once under concurrent cancellations and reconciliation', async () => {
     const { id } = await payments.anOrder();
     await payments.pay(id);
     payments.faults.delayMs = 2;
@@ -233,7 +233,7 @@ describe('cancelOrder, for an order with payments', () => {
     expect((await payments.sandbox.find(await firstOf(id)))?.refunded).to.deep.equal(ALL);
   });
 
-  it('cannot be rehearsed where a gateway would be asked', async () => {
+  it('rejects a dry run when a gateway would be called', async () => {
     const { id } = await payments.anOrder();
     await payments.pay(id, { token: 'tok_requires_action' });
     const before = await payments.getOrder(id);

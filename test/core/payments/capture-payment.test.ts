@@ -6,7 +6,7 @@ import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const ALL = dollars(39.98);
 
-describe('a payment that is held', () => {
+describe('an authorized payment', () => {
   let payments: PaymentsUnderTest;
 
   beforeEach(async () => {
@@ -21,7 +21,7 @@ describe('a payment that is held', () => {
     return { ...order, payment };
   };
 
-  it('stands for the sum, and nothing is paid', async () => {
+  it('authorizes the order, which stays unpaid', async () => {
     const { id, payment } = await held();
     expect(payment).to.deep.include({ status: 'authorized', captured: dollars(0), checkAt: null });
     const order = await payments.getOrder(id);
@@ -29,7 +29,7 @@ describe('a payment that is held', () => {
     expect(order.state.payment).to.equal('authorized');
   });
 
-  it('is captured whole, unless it is said how much', async () => {
+  it('is captured in full unless an amount is given', async () => {
     const { id, payment } = await held();
     expect(await payments.capture(payment.id)).to.deep.include({ status: 'succeeded', captured: ALL, checkAt: null });
     expect((await payments.getOrder(id)).state.payment).to.equal('paid');
@@ -38,7 +38,7 @@ describe('a payment that is held', () => {
     expect(await payments.typesOf(payment.id)).to.deep.equal(['payment.authorized', 'payment.succeeded']);
   });
 
-  it('is captured in parts, the order being authorized for the rest until the last', async () => {
+  it('is captured in parts, and the order stays authorized for the rest until the last', async () => {
     const { id, payment } = await held();
     for (const [amount, captured, left] of [
       [10, 10, 'authorized'],
@@ -53,7 +53,7 @@ describe('a payment that is held', () => {
     expect(await payments.orderTimelineOf(id)).to.deep.equal(['created', 'authorized', 'paid', 'paid', 'paid']);
   });
 
-  it('tells the gateway which part is the last', async () => {
+  it('tells the gateway which capture is the last', async () => {
     const { payment } = await held();
     const last: boolean[] = [];
     payments.replaceSandbox({
@@ -67,7 +67,7 @@ describe('a payment that is held', () => {
     expect(last).to.deep.equal([false, true]);
   });
 
-  it('is captured by one part at a time, so that the gateway is told the same of each whenever it is asked', async () => {
+  it('is captured by one operation at a time, so that retries send the same request', async () => {
     const { id, payment } = await held();
     const asked: [key: string, isLast: boolean][] = [];
     let isLost = true;
@@ -96,7 +96,7 @@ describe('a payment that is held', () => {
     expect((await payments.getOrder(id)).amountPaid).to.deep.equal(ALL);
   });
 
-  it('is captured no further than it is held', async () => {
+  it('is never captured beyond the authorized amount', async () => {
     const { payment } = await held();
     await payments.capture(payment.id, { amount: 10 });
     const refusal = await refusalOf(payments.capture(payment.id, { amount: 29.99 }));
@@ -104,7 +104,7 @@ describe('a payment that is held', () => {
     expect(refusal.faults).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
   });
 
-  it('is captured once by two who take all of it at once', async () => {
+  it('is captured once under two concurrent full captures', async () => {
     const { id, payment } = await held();
     payments.faults.delayMs = 5;
     const outcomes = await Promise.allSettled([payments.capture(payment.id), payments.capture(payment.id)]);
@@ -112,7 +112,7 @@ describe('a payment that is held', () => {
     expect((await payments.getOrder(id)).amountPaid).to.deep.equal(ALL);
   });
 
-  it('is let go of for the rest where the gateway captures only once, and the rest is due again', async () => {
+  it('is closed when the gateway captures only once, and the rest becomes due again', async () => {
     const { id, payment } = await held();
     payments.replaceSandbox({ capture: async () => ({ kind: 'captured', isClosed: true }) });
     const after = await payments.capture(payment.id, { amount: 10 });
@@ -122,7 +122,7 @@ describe('a payment that is held', () => {
     expect((await payments.pay(id)).amount).to.deep.equal(dollars(29.98));
   });
 
-  it('is held as before where the gateway declines to capture', async () => {
+  it('stays authorized when the gateway declines the capture', async () => {
     const { id, payment } = await held();
     const message = 'The hold has run out.';
     payments.replaceSandbox({ capture: async () => ({ kind: 'declined', code: 'expired', message }) });
@@ -134,7 +134,7 @@ describe('a payment that is held', () => {
     expect((await payments.getOrder(id)).state.payment).to.equal('authorized');
   });
 
-  it('is captured by and by where the answer is lost, and not a second time', async () => {
+  it('is captured once, by reconciliation, when the response is lost', async () => {
     const { id, payment } = await held();
     payments.faults.lostAnswers = 1;
     const unknown = await payments.capture(payment.id, { amount: 10 });
@@ -150,7 +150,7 @@ describe('a payment that is held', () => {
     expect((await payments.getOrder(id)).amountPaid).to.deep.equal(dollars(10));
   });
 
-  it('is not captured where the gateway is away, and can be at once when it is back', async () => {
+  it('is not captured during an outage, and can be at once afterwards', async () => {
     const { payment } = await held();
     payments.faults.isDown = true;
     expect(await refusalOf(payments.capture(payment.id))).to.include({ code: 'gateway_error' });
@@ -158,7 +158,7 @@ describe('a payment that is held', () => {
     expect((await payments.capture(payment.id)).status).to.equal('succeeded');
   });
 
-  it('is let go of, after which the order has as long to be paid as in the beginning', async () => {
+  it('can be voided, which restarts the order’s full deadline', async () => {
     const { id, payment } = await held();
     payments.clock.advance(7200);
     expect(await payments.void(payment.id)).to.deep.include({ status: 'cancelled', isVoiding: false, checkAt: null });
@@ -169,7 +169,7 @@ describe('a payment that is held', () => {
     expect(await payments.typesOf(payment.id)).to.deep.equal(['payment.authorized', 'payment.cancelled']);
   });
 
-  it('is let go of for the rest after a part was captured, which stays paid', async () => {
+  it('can be voided for the rest after a partial capture, which stays paid', async () => {
     const { id, payment } = await held();
     await payments.capture(payment.id, { amount: 10 });
     expect(await payments.void(payment.id)).to.deep.include({ status: 'succeeded', captured: dollars(10) });
@@ -177,7 +177,7 @@ describe('a payment that is held', () => {
     expect([order.amountPaid, order.state.payment, order.expiresAt]).to.deep.equal([dollars(10), 'unpaid', null]);
   });
 
-  it('is let go of by and by where the answer is lost', async () => {
+  it('is voided by reconciliation when the response is lost', async () => {
     const { id, payment } = await held();
     payments.faults.lostAnswers = 1;
     expect(await payments.void(payment.id)).to.deep.include({ status: 'authorized', isVoiding: true });
@@ -188,7 +188,7 @@ describe('a payment that is held', () => {
     expect((await payments.getOrder(id)).state.payment).to.equal('unpaid');
   });
 
-  it('is captured and let go of only by those who may write payments', async () => {
+  it('requires payments:write for capture and void', async () => {
     const customer = aUser();
     await payments.unitOfWork.run((tx) => tx.users.add(customer));
     const { id } = await payments.anOrder({ userId: customer.id });
@@ -199,7 +199,7 @@ describe('a payment that is held', () => {
     }
   });
 
-  it('is not there where nobody has made it', async () => {
+  it('is not found by an unknown id', async () => {
     const id = ids.next('pay');
     for (const attempt of [payments.capture(id), payments.void(id), payments.refund(id)]) {
       expect(await refusalOf(attempt)).to.include({ kind: 'not_found' });
@@ -207,8 +207,8 @@ describe('a payment that is held', () => {
   });
 });
 
-describe('a payment whose payer has something to do', () => {
-  it('is let go of, and its authorization waits for nothing any more', async () => {
+describe('a payment that requires action', () => {
+  it('can be voided, which completes its authorization', async () => {
     const payments = await openPayments();
     const { id } = await payments.anOrder();
     const payment = await payments.pay(id, { token: 'tok_requires_action' });

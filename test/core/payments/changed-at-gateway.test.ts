@@ -4,7 +4,7 @@ import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const ALL = dollars(39.98);
 
-describe('a charge that was changed at its gateway itself', () => {
+describe('a charge that was changed at the gateway', () => {
   let payments: PaymentsUnderTest;
 
   beforeEach(async () => {
@@ -20,7 +20,7 @@ describe('a charge that was changed at its gateway itself', () => {
     return { orderId: order.id, id: payment.id };
   };
 
-  it('shows as captured after a call-back', async () => {
+  it('is captured here after a gateway webhook', async () => {
     const { id, orderId } = await held();
     await payments.sandbox.capture({ key: 'cap_elsewhere', charge: charge(id), amount: ALL, isLast: true });
     await payments.callBack(id);
@@ -29,7 +29,7 @@ describe('a charge that was changed at its gateway itself', () => {
     expect(await payments.timelineOf(id)).to.deep.equal(['authorize_requested', 'authorized', 'captured']);
   });
 
-  it('shows as captured in part, and the rest can be captured here', async () => {
+  it('is partially captured here, and the rest can be captured', async () => {
     const { id, orderId } = await held();
     await payments.sandbox.capture({ key: 'cap_elsewhere', charge: charge(id), amount: dollars(10), isLast: false });
     await payments.callBack(id);
@@ -39,7 +39,7 @@ describe('a charge that was changed at its gateway itself', () => {
     expect((await payments.getOrder(orderId)).state.payment).to.equal('paid');
   });
 
-  it('shows as given back, by a refund of its own', async () => {
+  it('is refunded here by a refund of its own', async () => {
     const { id: orderId } = await payments.anOrder();
     const { id } = await payments.pay(orderId);
     await payments.refund(id, { amount: 10, reason: 'too small' });
@@ -56,7 +56,7 @@ describe('a charge that was changed at its gateway itself', () => {
     ]);
   });
 
-  it('shows as let go of, and the order can be paid otherwise', async () => {
+  it('is voided here, and the order can be paid by another payment', async () => {
     const { id, orderId } = await held();
     await payments.sandbox.void({ key: 'void_elsewhere', charge: charge(id) });
     await payments.callBack(id);
@@ -65,7 +65,7 @@ describe('a charge that was changed at its gateway itself', () => {
     expect((await payments.pay(orderId)).status).to.equal('succeeded');
   });
 
-  it('shows as captured and given back where both were done since it was looked at', async () => {
+  it('is captured and refunded here when both happened since the last check', async () => {
     const { id, orderId } = await held();
     await payments.sandbox.capture({ key: 'cap_elsewhere', charge: charge(id), amount: ALL, isLast: true });
     await payments.sandbox.refund({ key: 're_elsewhere', charge: charge(id), amount: dollars(10), reason: null });
@@ -75,7 +75,7 @@ describe('a charge that was changed at its gateway itself', () => {
     expect(order.state.payment).to.equal('partially_refunded');
   });
 
-  it('shows as given back where it was captured and given back before anybody here knew of either', async () => {
+  it('is refunded here when it was captured and refunded before the first check', async () => {
     const { id: orderId } = await payments.anOrder();
     payments.faults.lostAnswers = 1;
     const { id } = await payments.pay(orderId);
@@ -90,7 +90,7 @@ describe('a charge that was changed at its gateway itself', () => {
     ['all', [39.98]],
     ['a part', [10]],
   ] as const) {
-    it(`is no refusal for an order that is being cancelled, of which ${what} was given back there meanwhile`, async () => {
+    it(`does not fail the cancellation of an order when ${what} was refunded there meanwhile`, async () => {
       const { id: orderId, stock } = await payments.anOrder();
       const { id } = await payments.pay(orderId);
       const elsewhere = by.map((amount) => dollars(amount));
@@ -110,7 +110,7 @@ describe('a charge that was changed at its gateway itself', () => {
     });
   }
 
-  it('counts once what is being done here, and what was done elsewhere when that is known', async () => {
+  it('counts this service’s operations once, and external changes when they are known', async () => {
     const { id: orderId } = await payments.anOrder();
     const { id } = await payments.pay(orderId);
     payments.faults.lostAnswers = 1;

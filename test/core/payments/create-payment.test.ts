@@ -16,7 +16,7 @@ describe('createPayment', () => {
 
   afterEach(() => payments.expectAgreement());
 
-  it('pays all that is due, unless it is said how much', async () => {
+  it('pays the full amount due unless an amount is given', async () => {
     const { id } = await payments.anOrder();
     const payment = await payments.pay(id, { metadata: { a: '1' }, returnUrl: 'https://shop.example/thanks' });
     expect(payment).to.deep.equal({
@@ -44,7 +44,7 @@ describe('createPayment', () => {
     expect(order.state.payment).to.equal('paid');
   });
 
-  it('tells of itself and of its order, each once', async () => {
+  it('emits one event for the payment and one for the order', async () => {
     const { id } = await payments.anOrder();
     const payment = await payments.pay(id);
     expect(await payments.timelineOf(payment.id)).to.deep.equal(['authorize_requested', 'captured']);
@@ -58,7 +58,7 @@ describe('createPayment', () => {
     ]);
   });
 
-  it('pays in parts, each by a payment of its own', async () => {
+  it('accepts several partial payments', async () => {
     const { id } = await payments.anOrder();
     await payments.pay(id, { amount: 10 });
     expect(await payments.getOrder(id)).to.deep.include({ amountPaid: dollars(10), expiresAt: null });
@@ -69,7 +69,7 @@ describe('createPayment', () => {
     expect(await payments.paymentsOf(id)).to.have.lengthOf(3);
   });
 
-  it('takes no more than is left where others hold a part', async () => {
+  it('rejects more than the amount due minus other authorizations', async () => {
     const { id } = await payments.anOrder();
     await payments.pay(id, { amount: 30, captureMethod: 'manual' });
     const refusal = await refusalOf(payments.pay(id, { amount: 9.99 }));
@@ -79,7 +79,7 @@ describe('createPayment', () => {
     expect((await payments.getOrder(id)).state.payment).to.equal('authorized');
   });
 
-  it('has the order authorized once payments hold all that is due, and takes no other then', async () => {
+  it('authorizes the order once its payments cover the amount due, and rejects further ones', async () => {
     const { id } = await payments.anOrder();
     await payments.pay(id, { amount: 30, captureMethod: 'manual' });
     expect((await payments.getOrder(id)).state.payment).to.equal('unpaid');
@@ -90,7 +90,7 @@ describe('createPayment', () => {
     expect(refusal.details).to.deep.equal({ current_state: 'authorized', actions: [] });
   });
 
-  it('takes one at a time: another waits until what became of the first is known', async () => {
+  it('allows one payment at a time until its outcome is known', async () => {
     const { id } = await payments.anOrder();
     const first = await payments.pay(id, { amount: 1, token: 'tok_requires_action' });
     const refusal = await refusalOf(payments.pay(id, { amount: 1 }));
@@ -100,7 +100,7 @@ describe('createPayment', () => {
     expect((await payments.pay(id, { amount: 1 })).status).to.equal('succeeded');
   });
 
-  it('charges once where two pay all at once', async () => {
+  it('charges once under two concurrent full payments', async () => {
     const { id } = await payments.anOrder();
     payments.faults.delayMs = 5;
     const outcomes = await Promise.allSettled([payments.pay(id), payments.pay(id), payments.pay(id)]);
@@ -115,7 +115,7 @@ describe('createPayment', () => {
     [-1, 'number.min', 'must be more than 0'],
     [1.001, 'number.precision', 'must have at most 2 decimals in USD'],
   ] as const) {
-    it(`refuses an amount of ${amount}, and asks nobody`, async () => {
+    it(`rejects the amount ${amount} without calling the gateway`, async () => {
       const { id } = await payments.anOrder();
       const refusal = await refusalOf(payments.pay(id, { amount }));
       expect(refusal.code).to.equal('validation_failed');
@@ -124,7 +124,7 @@ describe('createPayment', () => {
     });
   }
 
-  it('lets a customer pay their own order, and tells nothing of others’', async () => {
+  it('lets customers pay their own orders and hides the orders of others', async () => {
     const customer = aUser();
     await payments.unitOfWork.run((tx) => tx.users.add(customer));
     const [own, guests] = [await payments.anOrder({ userId: customer.id }), await payments.anOrder()];
@@ -139,7 +139,7 @@ describe('createPayment', () => {
     expect(await payments.paymentsOf(guests.id)).to.deep.equal([]);
   });
 
-  it('knows no gateway that is not switched on', async () => {
+  it('rejects a gateway that is not enabled', async () => {
     const { id } = await payments.anOrder();
     const refusal = await refusalOf(payments.pay(id, { gateway: 'acme' }));
     expect(refusal.code).to.equal('validation_failed');
@@ -147,7 +147,7 @@ describe('createPayment', () => {
     expect(refusal.faults).to.deep.equal([fault]);
   });
 
-  it('knows no token that has not the form of one, and asks nobody', async () => {
+  it('rejects a malformed token without calling the gateway', async () => {
     const { id } = await payments.anOrder();
     const refusal = await refusalOf(payments.pay(id, { token: 'tok_other' }));
     expect(refusal.code).to.equal('unknown_reference');
@@ -155,7 +155,7 @@ describe('createPayment', () => {
     expect(await payments.paymentsOf(id)).to.deep.equal([]);
   });
 
-  it('fails where the gateway knows no such token, and another can be tried', async () => {
+  it('fails on a token that the gateway does not know, and another token can be tried', async () => {
     const { id } = await payments.anOrder();
     payments.replaceSandbox({ authorize: async () => ({ kind: 'invalid_token', message: 'was used before' }) });
     const refusal = await refusalOf(payments.pay(id));
@@ -165,7 +165,7 @@ describe('createPayment', () => {
     expect((await payments.pay(id)).status).to.equal('succeeded');
   });
 
-  it('has by hand recorded only by those who may record anybody’s payments', async () => {
+  it('requires payments:write for manual payments', async () => {
     const customer = aUser();
     await payments.unitOfWork.run((tx) => tx.users.add(customer));
     const { id } = await payments.anOrder({ userId: customer.id });
@@ -177,7 +177,7 @@ describe('createPayment', () => {
     expect((await payments.pay(id, { gateway: 'cash' })).gateway).to.equal('cash');
   });
 
-  it('refuses an order that was paid, was cancelled or is being cancelled', async () => {
+  it('rejects an order that is paid, cancelled or being cancelled', async () => {
     const [paid, cancelled, cancelling] = [
       await payments.anOrder(),
       await payments.anOrder(),

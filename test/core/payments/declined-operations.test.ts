@@ -16,8 +16,8 @@ import { openPayments } from './payments-under-test.ts';
 const AT = noonPlus(120);
 const TEN = dollars(10);
 
-describe('what a gateway has declined of a payment', () => {
-  it('is no news: it is looked at as late as before where something is open still', () => {
+describe('an operation that the gateway declined', () => {
+  it('keeps the current backoff while other operations are pending', () => {
     const before = { checks: 5 };
     const afters = [
       Payment.failCapture({ ...capturing(refunding(captured(authorized(), TEN))), ...before }, TEN, AT),
@@ -27,7 +27,7 @@ describe('what a gateway has declined of a payment', () => {
     for (const after of afters) expect(after).to.deep.include({ checks: 5, checkAt: noonPlus(152) });
   });
 
-  it('is looked at no more where nothing is open', () => {
+  it('stops further checks when nothing is pending', () => {
     const before = { checks: 5 };
     const afters = [
       Payment.failCapture({ ...capturing(), ...before }, TEN, AT),
@@ -37,7 +37,7 @@ describe('what a gateway has declined of a payment', () => {
     for (const after of afters) expect(after).to.deep.include({ checks: 5, checkAt: null });
   });
 
-  it('is looked at an hour later where nobody had use for its money', () => {
+  it('is retried after an hour for an overpayment', () => {
     const overpayment = Payment.failRefund(Payment.overpayment(refunding()), TEN, AT);
     expect(overpayment).to.deep.include({ refunding: dollars(0), checkAt: noonPlus(120 + 3600) });
     const busy = Payment.failRefund(Payment.overpayment(refunding(refunding())), TEN, AT);
@@ -46,7 +46,7 @@ describe('what a gateway has declined of a payment', () => {
     expect(Payment.failRefund(Payment.overpayment(refunding(rest)), TEN, AT).checkAt).to.deep.equal(noonPlus(3720));
   });
 
-  it('has a payment that nobody comes back to let go of later and later', async () => {
+  it('increases the backoff when it was the void of an abandoned payment', async () => {
     const payments = await openPayments();
     const { id: orderId } = await payments.anOrder();
     const { id } = await payments.pay(orderId, { token: 'tok_requires_action' });

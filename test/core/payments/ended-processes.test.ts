@@ -27,7 +27,7 @@ const ASKED = {
   },
 } as const;
 
-describe('what a process had begun that has ended', () => {
+describe('an operation whose process died', () => {
   let payments: PaymentsUnderTest;
 
   beforeEach(async () => {
@@ -49,7 +49,7 @@ describe('what a process had begun that has ended', () => {
   };
 
   for (const at of ['before asking', 'before recording'] as const) {
-    it(`takes up a payment whose process has ended ${at}, once nobody can be at it`, async () => {
+    it(`is taken over for a payment whose process died ${at}, after its lease ends`, async () => {
       const { id: orderId } = await payments.anOrder();
       await dieAt(at, () => payments.pay(orderId, { request: REQUEST }));
       const id = await ownerId(orderId);
@@ -64,7 +64,7 @@ describe('what a process had begun that has ended', () => {
     });
 
     for (const [what, { captureMethod, ask, becomes }] of Object.entries(ASKED)) {
-      it(`takes up ${what} whose process has ended ${at}`, async () => {
+      it(`is taken over for ${what} whose process died ${at}`, async () => {
         const { id: orderId } = await payments.anOrder();
         const { id } = await payments.pay(orderId, { captureMethod });
         await dieAt(at, () => ask(payments, id));
@@ -79,7 +79,7 @@ describe('what a process had begun that has ended', () => {
     }
   }
 
-  it('tells a request that is made again once the payment was declined', async () => {
+  it('answers a repeated request with the decline', async () => {
     const { id: orderId } = await payments.anOrder();
     await dieAt('before recording', () => payments.pay(orderId, { token: 'tok_declined', request: REQUEST }));
     payments.clock.advance(30);

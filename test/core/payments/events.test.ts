@@ -31,9 +31,9 @@ const CHANGES: readonly (readonly [type: string, what: string, before: Payment, 
   ['payment.refunded', 'was given back a second time', refunded(taken), refunded(refunded(taken))],
 ];
 
-describe('the event of a payment', () => {
+describe('a payment event', () => {
   for (const [type, what, before, after] of CHANGES) {
-    it(`is ${type} where it ${what}`, () => {
+    it(`is ${type} when the payment ${what}`, () => {
       const { previous, ...event } = paymentChanged(before, after);
       expect(event).to.deep.equal({
         type,
@@ -46,7 +46,7 @@ describe('the event of a payment', () => {
     });
   }
 
-  it('tells what was before', () => {
+  it('contains the previous values', () => {
     expect(paymentChanged(taken, refunded(taken)).previous).to.deep.equal({ amount_refunded: 0 });
     expect(paymentChanged(processing, taken).previous).to.deep.equal({
       status: 'processing',

@@ -5,7 +5,7 @@ const HALF_AN_HOUR = 1800;
 
 type OrderId = `ord_${string}`;
 
-describe('expireOrders, for orders with payments', () => {
+describe('expireOrders with gateway payments', () => {
   let payments: PaymentsUnderTest;
 
   beforeEach(async () => {
@@ -44,7 +44,7 @@ describe('expireOrders, for orders with payments', () => {
       },
     ],
   ] as const) {
-    it(`ends no order of which ${what}`, async () => {
+    it(`keeps an order with ${what}`, async () => {
       const { id, stock } = await payments.anOrder();
       await prepare(id);
       const before = await payments.getOrder(id);
@@ -86,7 +86,7 @@ describe('expireOrders, for orders with payments', () => {
       },
     ],
   ] as const) {
-    it(`ends an order of which ${what}, and gives its stock back`, async () => {
+    it(`expires an order with ${what} and returns its stock`, async () => {
       const { id, stock } = await payments.anOrder();
       await prepare(id);
       payments.clock.advance(HALF_AN_HOUR);
@@ -97,7 +97,7 @@ describe('expireOrders, for orders with payments', () => {
     });
   }
 
-  it('ends others while a payment of one that is due first is under way', async () => {
+  it('expires other orders while the first due one has a pending payment', async () => {
     const [first, second] = [await payments.anOrder(), await payments.anOrder()];
     await payments.pay(first.id, { token: 'tok_requires_action' });
     payments.clock.advance(HALF_AN_HOUR);
@@ -106,7 +106,7 @@ describe('expireOrders, for orders with payments', () => {
     expect((await payments.getOrder(second.id)).state.status).to.equal('cancelled');
   });
 
-  it('ends the order once what was under way has failed', async () => {
+  it('expires the order once its pending payment has failed', async () => {
     const { id } = await payments.anOrder();
     const payment = await payments.pay(id, { token: 'tok_requires_action' });
     payments.clock.advance(HALF_AN_HOUR - 1);

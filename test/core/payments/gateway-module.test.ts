@@ -17,26 +17,26 @@ const GATEWAY = {
 
 const NAME_FAULT = 'name must be 1 to 40 of a-z, 0-9, _ and -, a letter first';
 
-describe('gatewayFaults', () => {
+describe('gatewayErrors', () => {
   for (const name of ['a', 'acme', 'acme_2-x', 'a'.repeat(40)]) {
-    it(`finds none in a gateway that is called ${name}`, () => {
+    it(`accepts the name ${name}`, () => {
       expect(gatewayErrors({ ...GATEWAY, name })).to.deep.equal([]);
     });
   }
 
   for (const name of ['', 'Acme', '2acme', '_acme', 'ac me', 'acmé', 'acme\n', 'a'.repeat(41), 5, null, undefined]) {
-    it(`refuses the name ${JSON.stringify(name)}`, () => {
+    it(`rejects the name ${JSON.stringify(name)}`, () => {
       expect(gatewayErrors({ ...GATEWAY, name })).to.deep.equal([NAME_FAULT]);
     });
   }
 
   for (const value of [undefined, null, 'acme', 5, act]) {
-    it(`tells that ${value === act ? 'a function' : JSON.stringify(value)} is no gateway`, () => {
+    it(`rejects ${value === act ? 'a function' : JSON.stringify(value)}`, () => {
       expect(gatewayErrors(value)).to.deep.equal(['it is no object']);
     });
   }
 
-  it('misses each method that is not there, or is none', () => {
+  it('reports each missing method', () => {
     const { tokenError: _, ...given } = { ...GATEWAY, void: 'void', isManual: 'no' };
     expect(gatewayErrors(given)).to.deep.equal([
       'isManual must be true or false',
@@ -45,7 +45,7 @@ describe('gatewayFaults', () => {
     ]);
   });
 
-  it('tells every fault at once', () => {
+  it('reports all errors at once', () => {
     expect(gatewayErrors({})).to.deep.equal([
       NAME_FAULT,
       'isManual must be true or false',

@@ -15,7 +15,7 @@ const takerOf = async (attempt: Promise<unknown>): Promise<string> => {
   return error.reason;
 };
 
-describe('a payment’s request of a name', () => {
+describe('a payment request with an idempotency key', () => {
   let payments: PaymentsUnderTest;
 
   beforeEach(async () => {
@@ -24,21 +24,21 @@ describe('a payment’s request of a name', () => {
 
   afterEach(() => payments.expectAgreement());
 
-  it('finds what the first has come to, and charges once', async () => {
+  it('returns the first outcome and charges once', async () => {
     const { id } = await payments.anOrder();
     const first = await payments.pay(id, { request: REQUEST });
     expect(await payments.pay(id, { request: REQUEST })).to.deep.equal(first);
     expect(await payments.paymentsOf(id)).to.deep.equal([first.id]);
   });
 
-  it('finds the payment as it is now, not as it was', async () => {
+  it('returns the current payment', async () => {
     const { id } = await payments.anOrder();
     const first = await payments.pay(id, { request: REQUEST });
     const refunded = await payments.refund(first.id);
     expect(await payments.pay(id, { request: REQUEST })).to.deep.equal(refunded);
   });
 
-  it('is declined again as the first was, without another call', async () => {
+  it('is declined again without another call', async () => {
     const { id } = await payments.anOrder();
     const given = { token: 'tok_declined', request: REQUEST };
     const first = await refusalOf(payments.pay(id, given));
@@ -49,7 +49,7 @@ describe('a payment’s request of a name', () => {
     expect(await payments.paymentsOf(id)).to.have.lengthOf(1);
   });
 
-  it('asks anew where the gateway knew no such token, and is told the same again', async () => {
+  it('calls the gateway again after an invalid token, with the same result', async () => {
     const { id } = await payments.anOrder();
     const asked: string[] = [];
     payments.replaceSandbox({
@@ -70,7 +70,7 @@ describe('a payment’s request of a name', () => {
     expect((await payments.pay(id, { request: REQUEST })).status).to.equal('succeeded');
   });
 
-  it('is running until the outcome of the first is known', async () => {
+  it('conflicts while the outcome of the first request is unknown', async () => {
     const { id } = await payments.anOrder();
     payments.faults.lostAnswers = 1;
     const first = await payments.pay(id, { request: REQUEST });
@@ -80,7 +80,7 @@ describe('a payment’s request of a name', () => {
     expect(await payments.pay(id, { request: REQUEST })).to.deep.include({ id: first.id, status: 'succeeded' });
   });
 
-  it('is running while the first is', async () => {
+  it('conflicts while the first request runs', async () => {
     const { id } = await payments.anOrder();
     payments.faults.delayMs = 5;
     const first = payments.pay(id, { request: REQUEST });
@@ -88,7 +88,7 @@ describe('a payment’s request of a name', () => {
     expect((await first).status).to.equal('succeeded');
   });
 
-  it('is another where it says something else', async () => {
+  it('conflicts with a different request under the same key', async () => {
     const { id } = await payments.anOrder();
     await payments.pay(id, { amount: 1, request: REQUEST });
     const other = { ...REQUEST, fingerprint: 'another body' };
@@ -96,7 +96,7 @@ describe('a payment’s request of a name', () => {
     expect((await payments.getOrder(id)).amountPaid).to.deep.equal(dollars(1));
   });
 
-  it('is a new one after seven days', async () => {
+  it('is a new request after seven days', async () => {
     const { id } = await payments.anOrder();
     const first = await payments.pay(id, { amount: 1, request: REQUEST });
     payments.clock.advance(SEVEN_DAYS);
@@ -108,7 +108,7 @@ describe('a payment’s request of a name', () => {
     expect((await payments.getOrder(id)).amountPaid).to.deep.equal(dollars(2));
   });
 
-  it('captures, gives back and lets go of once', async () => {
+  it('captures, refunds and voids once', async () => {
     const { id } = await payments.anOrder();
     const { id: paymentId } = await payments.pay(id, { captureMethod: 'manual' });
     const named = (name: string) => ({ request: { name, fingerprint: 'its body' } });
@@ -121,7 +121,7 @@ describe('a payment’s request of a name', () => {
     expect(payment).to.deep.include({ status: 'succeeded', captured: dollars(10), refunded: dollars(4) });
   });
 
-  it('may ask anew for what was not asked because the gateway was away', async () => {
+  it('is retried after a gateway outage', async () => {
     const { id } = await payments.anOrder();
     const { id: paymentId } = await payments.pay(id);
     payments.faults.isDown = true;
@@ -132,7 +132,7 @@ describe('a payment’s request of a name', () => {
     expect((await payments.refundsOf(paymentId)).map(({ status }) => status)).to.deep.equal(['failed', 'succeeded']);
   });
 
-  it('has no name where it is given none: twice is twice', async () => {
+  it('charges twice without a key', async () => {
     const { id } = await payments.anOrder();
     await payments.pay(id, { amount: 1 });
     await payments.pay(id, { amount: 1 });

@@ -11,7 +11,7 @@ const ALL = dollars(39.98);
 const UNKNOWN = { kind: 'unknown', why: 'it was lost' } as const;
 const UNREACHABLE = { kind: 'unreachable', why: 'it is down' } as const;
 
-describe('an answer that comes when somebody else has been at the payment or its order', () => {
+describe('a gateway response that arrives after another process changed the payment or order', () => {
   let payments: PaymentsUnderTest;
 
   beforeEach(async () => {
@@ -41,7 +41,7 @@ describe('an answer that comes when somebody else has been at the payment or its
     return id;
   };
 
-  it('proves nothing of what another may have asked, where it says that the gateway was not reached', async () => {
+  it('treats "unreachable" as unknown when another process may have called the gateway', async () => {
     const id = await payInVain(async () => {
       payments.clock.advance(30);
       expect(await payments.reconcile()).to.equal(1);
@@ -54,13 +54,13 @@ describe('an answer that comes when somebody else has been at the payment or its
     expect((await payments.get(id)).status).to.equal('succeeded');
   });
 
-  it('proves that nothing was done where nobody else could ask', async () => {
+  it('trusts "unreachable" when no other process could call the gateway', async () => {
     const id = await payInVain(async () => payments.clock.advance(29));
     expect(await payments.get(id)).to.deep.include({ status: 'failed', checkAt: null });
     expect(await payments.timelineOf(id)).to.deep.equal(['authorize_requested', 'unreachable']);
   });
 
-  it('pays the order as it is by then, of which nothing is lost', async () => {
+  it('pays the current order without losing changes', async () => {
     const { id: orderId } = await payments.anOrder();
     const { version } = await payments.getOrder(orderId);
     const change = makeChangeOrder({ clock: payments.clock, ids });

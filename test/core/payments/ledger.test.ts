@@ -7,7 +7,7 @@ import { captured } from '../../support/payment-builders.ts';
 
 const AMOUNT = dollars(10);
 
-describe('a movement of money', () => {
+describe('a ledger movement', () => {
   const payment = captured();
   const overpayment = Payment.overpayment(payment);
 

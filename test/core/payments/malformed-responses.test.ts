@@ -10,7 +10,7 @@ const answering = (answer: unknown) => async () => answer as never;
 
 const NO_ANSWERS = [undefined, null, {}, { kind: 'settled' }, { kind: 'constructor' }];
 
-describe('what is no answer to what a gateway was asked', () => {
+describe('a malformed gateway response', () => {
   let payments: PaymentsUnderTest;
 
   beforeEach(async () => {
@@ -31,7 +31,7 @@ describe('what is no answer to what a gateway was asked', () => {
     );
   };
 
-  it('is not known where it is asked to take a sum', async () => {
+  it('leaves an authorization unknown', async () => {
     const answers = [...NO_ANSWERS, { kind: 'voided' }, { kind: 'found' }];
     for (const answer of answers) {
       const { id: orderId } = await payments.anOrder();
@@ -47,7 +47,7 @@ describe('what is no answer to what a gateway was asked', () => {
     ['capture', 'capture', { kind: 'authorized', reference: 'ch_1' }],
     ['let go', 'void', { kind: 'refunded', reference: 're_1' }],
   ] as const) {
-    it(`is not known where it is asked to ${what}`, async () => {
+    it(`leaves the outcome of ${what} unknown`, async () => {
       const { id: orderId } = await payments.anOrder();
       const { id } = await payments.pay(orderId, { captureMethod: 'manual' });
       const change: Partial<PaymentGateway> = { [method]: answering(answer) };
@@ -58,7 +58,7 @@ describe('what is no answer to what a gateway was asked', () => {
     });
   }
 
-  it('is not known where it is asked what has become of a charge, and a call-back has to come again', async () => {
+  it('leaves the charge unknown, and the gateway webhook must be sent again', async () => {
     const { id: orderId } = await payments.anOrder();
     const { id } = await payments.pay(orderId, { token: 'tok_requires_action' });
     await payments.sandbox.decide(id, 'approve');

@@ -121,10 +121,10 @@ const MAY_BECOME: Readonly<Partial<Record<PaymentStatus, readonly PaymentStatus[
   requires_action: ['requires_action', 'authorized', 'succeeded', 'cancelled', 'failed'],
 };
 
-describe('a payment as its charge is found', () => {
+describe('a payment updated from its charge', () => {
   for (const [what, [payment, table]] of Object.entries(SEEN)) {
     for (const [status, expected] of Object.entries(table) as [Charge['status'], PaymentStatus][]) {
-      it(`is ${expected} where ${what} is found ${status.replace('_', ' ')}`, () => {
+      it(`is ${expected} when ${what} finds ${status.replace('_', ' ')}`, () => {
         const taken = status === 'captured' ? { captured: payment.amount } : {};
         const after = seen(payment, { status, ...taken }, AT);
         expect(after).to.deep.include({ status: expected, version: payment.version + 1, updatedAt: AT });
@@ -134,7 +134,7 @@ describe('a payment as its charge is found', () => {
     }
   }
 
-  it('shows what the gateway calls it and where the payer has to go, and keeps the token no longer', () => {
+  it('stores the reference and redirect URL and deletes the token', () => {
     const payment = aPayment();
     const after = seen(payment, { status: 'requires_action', redirectUrl: REDIRECT_URL }, AT);
     const change = {
@@ -147,11 +147,11 @@ describe('a payment as its charge is found', () => {
     expect(after).to.deep.equal({ ...payment, ...change, reference, version: 2, updatedAt: AT });
   });
 
-  it('keeps the token while the gateway has not told, to ask by it again', () => {
+  it('keeps the token for a retry while the gateway has not accepted it', () => {
     expect(seen(aPayment(), { status: 'pending' }).token).to.equal('tok_success');
   });
 
-  it('tells why it has failed, in the gateway’s words or in ours', () => {
+  it('stores the failure from the gateway or a default', () => {
     const failure = { code: 'insufficient_funds', message: 'The card has insufficient funds.' };
     expect(seen(aPayment(), { status: 'declined', failure })).to.deep.include({ failure, token: null, checkAt: null });
     expect(seen(aPayment(), { status: 'declined' }).failure).to.deep.equal({
@@ -160,12 +160,12 @@ describe('a payment as its charge is found', () => {
     });
   });
 
-  it('has not failed any more where it is held or taken after all', () => {
+  it('recovers from a failure when the charge is authorized or captured after all', () => {
     expect(seen(failed(), { status: 'authorized' }).failure).to.equal(null);
     expect(seen(failed(), { status: 'captured', captured: dollars(39.98) }).failure).to.equal(null);
   });
 
-  it('is held further while a part was taken, and is over where the rest was let go of', () => {
+  it('stays authorized after a partial capture and ends when the rest is voided', () => {
     const part = seen(authorized(), { status: 'authorized', captured: dollars(10) });
     expect(part).to.deep.include({ status: 'authorized', captured: dollars(10) });
     expect(Payment.held(part)).to.deep.equal(dollars(29.98));
@@ -179,12 +179,12 @@ describe('a payment as its charge is found', () => {
     });
   });
 
-  it('never shows more than its sum, nor more given back than was taken', () => {
+  it('never exceeds its amount, and never refunds more than it captured', () => {
     const after = seen(aPayment(), { status: 'captured', captured: dollars(50), refunded: dollars(45) });
     expect(after).to.deep.include({ captured: dollars(39.98), refunded: dollars(39.98) });
   });
 
-  it('only grows, whatever charges are found in whatever order, and leaves no final state wrongly', () => {
+  it('only moves forward, whatever the order of charges, and keeps final states', () => {
     fc.assert(
       fc.property(anyPayment, fc.array(anyCharge, { maxLength: 8 }), (payment, charges) => {
         let before = payment;
@@ -203,7 +203,7 @@ describe('a payment as its charge is found', () => {
     );
   });
 
-  it('is the same by one more look at the same charge, but for when it was looked at', () => {
+  it('is unchanged by the same charge except for the check time', () => {
     fc.assert(
       fc.property(anyPayment, anyCharge, (payment, charge) => {
         const once = seen(payment, charge, AT);

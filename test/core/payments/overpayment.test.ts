@@ -7,7 +7,7 @@ import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 const ALL = dollars(39.98);
 const TWO_HOURS = 7200;
 
-describe('money that comes when its order has no use for it', () => {
+describe('an overpayment', () => {
   let payments: PaymentsUnderTest;
 
   beforeEach(async () => {
@@ -50,7 +50,7 @@ describe('money that comes when its order has no use for it', () => {
     expect(await refusalOf(payments.callBack(given.id))).to.include({ kind: 'unavailable' });
   };
 
-  it('is taken where the order is still to be paid', async () => {
+  it('is captured when the order is still payable', async () => {
     const given = await givenUp();
     await arriveLate(given);
     await payments.callBack(given.id);
@@ -58,7 +58,7 @@ describe('money that comes when its order has no use for it', () => {
     expect((await payments.getOrder(given.orderId)).state.payment).to.equal('paid');
   });
 
-  it('goes back by itself where the order was paid otherwise', async () => {
+  it('is refunded automatically when another payment paid the order', async () => {
     const given = await givenUp();
     const other = await payments.pay(given.orderId);
     await arriveUnwanted(given);
@@ -71,7 +71,7 @@ describe('money that comes when its order has no use for it', () => {
     expect(await payments.orderTimelineOf(given.orderId)).to.deep.equal(['created', 'paid']);
   });
 
-  it('goes back by itself where the order was cancelled', async () => {
+  it('is refunded automatically when the order was cancelled', async () => {
     const given = await givenUp();
     await payments.cancelOrder(given.orderId);
     const cancelled = await payments.getOrder(given.orderId);
@@ -82,7 +82,7 @@ describe('money that comes when its order has no use for it', () => {
     expect(await payments.getOrder(given.orderId)).to.deep.equal(cancelled);
   });
 
-  it('goes back by itself where the order has expired', async () => {
+  it('is refunded automatically when the order has expired', async () => {
     const given = await givenUp();
     expect(await payments.expire()).to.equal(1);
     await arriveUnwanted(given);
@@ -90,7 +90,7 @@ describe('money that comes when its order has no use for it', () => {
     expect(await payments.get(given.id)).to.deep.include({ refunded: ALL, isOverpayment: true, checkAt: null });
   });
 
-  it('goes back in spite of lost answers, and once', async () => {
+  it('is refunded once despite lost responses', async () => {
     const given = await givenUp();
     await payments.cancelOrder(given.orderId);
     await arriveUnwanted(given);
@@ -103,7 +103,7 @@ describe('money that comes when its order has no use for it', () => {
     expect((await payments.sandbox.find(given.id))?.refunded).to.deep.equal(ALL);
   });
 
-  it('is let go of by itself where it is only held', async () => {
+  it('is voided automatically when it is only authorized', async () => {
     const given = await givenUp('manual');
     await payments.cancelOrder(given.orderId);
     await arriveUnwanted(given);
@@ -117,7 +117,7 @@ describe('money that comes when its order has no use for it', () => {
     expect((await payments.sandbox.find(given.id))?.status).to.equal('voided');
   });
 
-  it('is nothing to give back where that was done at the gateway itself', async () => {
+  it('needs no refund when it was refunded at the gateway', async () => {
     const given = await givenUp();
     await payments.cancelOrder(given.orderId);
     const { amount } = await payments.get(given.id);
@@ -145,7 +145,7 @@ describe('money that comes when its order has no use for it', () => {
   };
   const NOT_GIVEN_BACK = { refunded: dollars(0), refunding: dollars(0) };
 
-  it('may be given back by hand where the gateway has declined to', async () => {
+  it('can be refunded manually after the gateway declined', async () => {
     const { id } = await keptByGateway();
     expect(await payments.get(id)).to.deep.include({ ...NOT_GIVEN_BACK, checkAt: noonPlus(TWO_HOURS + 3600) });
     payments.replaceSandbox({});
@@ -155,7 +155,7 @@ describe('money that comes when its order has no use for it', () => {
     expect(await payments.reconcile()).to.equal(0);
   });
 
-  it('is asked for again by itself every hour where the gateway has declined to give it back', async () => {
+  it('is retried every hour after the gateway declined', async () => {
     const { id } = await keptByGateway();
     for (const hours of [1, 2]) {
       payments.clock.advance(3599);
@@ -174,7 +174,7 @@ describe('money that comes when its order has no use for it', () => {
     expect(refunds).to.deep.equal(['failed', 'failed', 'failed', 'succeeded']);
   });
 
-  it('is not asked for again by the call-back of a gateway that has just declined to give it back', async () => {
+  it('is not retried by the webhook of the declined refund', async () => {
     const { id } = await keptByGateway();
     const before = await payments.get(id);
     await payments.callBack(id);
@@ -203,7 +203,7 @@ describe('a payer who approves while the order is being cancelled', () => {
   };
 
   for (const captureMethod of ['automatic', 'manual'] as const) {
-    it(`gets back what was taken before the gateway was asked to let go (${captureMethod})`, async () => {
+    it(`is refunded when the capture came before the void (${captureMethod})`, async () => {
       const { orderId, stock, id } = await waiting(captureMethod);
       await payments.sandbox.decide(id, 'approve');
       const order = await payments.cancelOrder(orderId);
@@ -216,7 +216,7 @@ describe('a payer who approves while the order is being cancelled', () => {
       expect((await payments.sandbox.find(id))?.status).to.equal(expected);
     });
 
-    it(`gets back what was taken while nobody answered whether it was let go of (${captureMethod})`, async () => {
+    it(`is refunded when the capture came while the outcome of the void was unknown (${captureMethod})`, async () => {
       const { orderId, stock, id } = await waiting(captureMethod);
       // the request to let go gets lost on its way
       payments.replaceSandbox({ void: async () => ({ kind: 'unknown', why: 'it was lost' }) });

@@ -6,8 +6,8 @@ import { anOperation, aPayment, FAILURE, LATER } from '../../support/payment-bui
 
 const REQUEST = { name: 'a request', fingerprint: 'its body' };
 
-describe('what is asked of a gateway', () => {
-  it('has no outcome at first', () => {
+describe('a payment operation', () => {
+  it('starts pending', () => {
     const { id, orderId: _, ...payment } = aPayment();
     const asked = { id, paymentId: id, kind: 'authorize', amount: payment.amount, request: REQUEST } as const;
     expect(PaymentOperation.ask({ ...asked, at: NOON })).to.deep.equal({
@@ -20,7 +20,7 @@ describe('what is asked of a gateway', () => {
     });
   });
 
-  it('keeps why somebody gives money back', () => {
+  it('stores the reason of a refund', () => {
     const refund = anOperation(aPayment(), 'refund', { amount: dollars(1), reason: 'too small' });
     expect(refund).to.include({ kind: 'refund', reason: 'too small' });
   });
@@ -31,13 +31,13 @@ describe('what is asked of a gateway', () => {
     expect(PaymentOperation.succeed(asked, LATER)).to.deep.equal(done);
   });
 
-  it('fails for a reason, and stays what its request has come to', () => {
+  it('fails with a reason and keeps its idempotency key', () => {
     const asked = anOperation(aPayment(), 'authorize', { request: REQUEST });
     const failed = { ...asked, status: 'failed', failure: FAILURE, updatedAt: LATER };
     expect(PaymentOperation.fail(asked, FAILURE, LATER)).to.deep.equal(failed);
   });
 
-  it('is no request’s any more once it is forgotten', () => {
+  it('loses its idempotency key when it never reached the gateway', () => {
     const asked = anOperation(aPayment(), 'authorize', { request: REQUEST });
     const forgotten = { ...asked, status: 'failed', failure: FAILURE, request: null, updatedAt: LATER };
     expect(PaymentOperation.forget(asked, FAILURE, LATER)).to.deep.equal(forgotten);

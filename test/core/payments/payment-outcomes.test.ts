@@ -7,7 +7,7 @@ import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 const ALL = dollars(39.98);
 const REQUEST = { name: 'a request', fingerprint: 'its body' };
 
-describe('what becomes of a payment', () => {
+describe('the outcome of a payment', () => {
   let payments: PaymentsUnderTest;
 
   beforeEach(async () => {
@@ -20,7 +20,7 @@ describe('what becomes of a payment', () => {
     ['tok_declined', 'generic_decline', 'The card was declined.'],
     ['tok_insufficient_funds', 'insufficient_funds', 'The card has insufficient funds.'],
   ] as const) {
-    it(`is a refusal where the gateway declines ${token}: the order is unpaid, and can be paid otherwise`, async () => {
+    it(`is declined for ${token}: the order stays unpaid and accepts another payment`, async () => {
       const { id } = await payments.anOrder();
       const before = await payments.getOrder(id);
       const refusal = await refusalOf(payments.pay(id, { token }));
@@ -41,7 +41,7 @@ describe('what becomes of a payment', () => {
     });
   }
 
-  it('is not known where the answer is lost, and is asked for until it is', async () => {
+  it('is unknown when the response is lost, and is reconciled', async () => {
     const { id } = await payments.anOrder();
     payments.faults.lostAnswers = 2;
     const payment = await payments.pay(id);
@@ -61,7 +61,7 @@ describe('what becomes of a payment', () => {
     expect(await payments.reconcile()).to.equal(0);
   });
 
-  it('is not known by a token that loses the answer, until it is asked for again', async () => {
+  it('is unknown for a token that loses the response, until reconciliation', async () => {
     const { id } = await payments.anOrder();
     const payment = await payments.pay(id, { token: 'tok_timeout' });
     expect(payment.status).to.equal('processing');
@@ -70,7 +70,7 @@ describe('what becomes of a payment', () => {
     expect(await payments.get(payment.id)).to.deep.include({ status: 'succeeded', captured: ALL });
   });
 
-  it('is a refusal where the gateway cannot be reached, and the same request may try anew', async () => {
+  it('is an error when the gateway is unreachable, and the same request may retry', async () => {
     const { id } = await payments.anOrder();
     payments.faults.isDown = true;
     const refusal = await refusalOf(payments.pay(id, { request: REQUEST }));
@@ -86,7 +86,7 @@ describe('what becomes of a payment', () => {
     expect(second.id).to.not.equal(first);
   });
 
-  it('is up to a payer who has something to do, who may approve', async () => {
+  it('requires action until the payer approves', async () => {
     const { id } = await payments.anOrder();
     const payment = await payments.pay(id, { token: 'tok_requires_action' });
     const redirectUrl = `https://shop.example/sandbox/payments/${payment.id}`;
@@ -98,7 +98,7 @@ describe('what becomes of a payment', () => {
     expect(await payments.timelineOf(payment.id)).to.deep.equal(['authorize_requested', 'requires_action', 'captured']);
   });
 
-  it('is held where a payer approves what is to be captured later', async () => {
+  it('is authorized when the payer approves a manual capture', async () => {
     const { id } = await payments.anOrder();
     const payment = await payments.pay(id, { token: 'tok_requires_action', captureMethod: 'manual' });
     await payments.sandbox.decide(payment.id, 'approve');
@@ -107,7 +107,7 @@ describe('what becomes of a payment', () => {
     expect((await payments.getOrder(id)).state.payment).to.equal('authorized');
   });
 
-  it('has failed where the payer declines, without a call-back too', async () => {
+  it('fails when the payer declines, also without a webhook', async () => {
     const { id } = await payments.anOrder();
     const payment = await payments.pay(id, { token: 'tok_requires_action' });
     await payments.sandbox.decide(payment.id, 'decline');
@@ -118,7 +118,7 @@ describe('what becomes of a payment', () => {
     expect((await payments.pay(id)).status).to.equal('succeeded');
   });
 
-  it('is looked up without a word of it while the payer has not done anything', async () => {
+  it('is looked up without effect until the payer acts', async () => {
     const { id } = await payments.anOrder();
     const payment = await payments.pay(id, { token: 'tok_requires_action' });
     for (const [seconds, next] of [
@@ -134,7 +134,7 @@ describe('what becomes of a payment', () => {
     expect(await payments.timelineOf(payment.id)).to.deep.equal(['authorize_requested', 'requires_action']);
   });
 
-  it('is in nobody’s hands any more where the payer stays away until the order ends', async () => {
+  it('is voided when the payer does not return before the order expires', async () => {
     const { id, stock } = await payments.anOrder();
     const payment = await payments.pay(id, { token: 'tok_requires_action' });
     payments.clock.advance(1799);
@@ -152,7 +152,7 @@ describe('what becomes of a payment', () => {
     expect(await stock()).to.equal(5);
   });
 
-  it('counts where the payer comes back at the last moment, after the time has run out here', async () => {
+  it('succeeds when the payer returns just after the deadline', async () => {
     const { id } = await payments.anOrder();
     const payment = await payments.pay(id, { token: 'tok_requires_action' });
     payments.clock.advance(1801);
@@ -163,7 +163,7 @@ describe('what becomes of a payment', () => {
     expect(await payments.expire()).to.equal(0);
   });
 
-  it('is given up after a day where the order has no end', async () => {
+  it('is voided after a day when the order has no deadline', async () => {
     const { id } = await payments.anOrder();
     await payments.pay(id, { amount: 10 });
     const payment = await payments.pay(id, { token: 'tok_requires_action' });

@@ -18,8 +18,8 @@ import {
   refunded,
 } from '../../support/payment-builders.ts';
 
-describe('a payment as it is shown', () => {
-  it('has amounts in major units, and nothing of its token or of what is asked just now', () => {
+describe('paymentView', () => {
+  it('shows amounts in major units and hides the token and pending operations', () => {
     const userId = ids.next('usr');
     const payment = refunded(captured(aPayment({ userId, metadata: { a: '1' } })));
     expect(paymentView(payment)).to.deep.equal({
@@ -46,18 +46,18 @@ describe('a payment as it is shown', () => {
     });
   });
 
-  it('shows where its payer has to go, and why it has failed', () => {
+  it('shows the redirect URL and the failure', () => {
     expect(paymentView(awaitingPayer()).next_action).to.deep.equal({ redirect_url: REDIRECT_URL });
     const { failure_code: code, failure_message: message } = paymentView(failed());
     expect({ code, message }).to.deep.equal(FAILURE);
   });
 
-  it('loses no cent of the largest sum', () => {
+  it('is exact for the largest amount', () => {
     const { amount, amount_captured: taken, amount_refunded: back } = paymentView(aLargePayment());
     expect([amount, taken, back]).to.deep.equal([999999999999.99, 999999999989.99, 10]);
   });
 
-  it('has refunds that tell why, and why not', () => {
+  it('shows refunds with their reason and failure', () => {
     const payment = captured();
     const asked = anOperation(payment, 'refund', { amount: dollars(10), reason: 'too small' });
     const view = {
@@ -84,7 +84,7 @@ describe('a payment as it is shown', () => {
   });
 });
 
-describe('what happens to a payment', () => {
+describe('the payment timeline', () => {
   const staff = anActor(aUser({ role: 'staff' }));
   const { id: paymentId } = aPayment();
   const entry = PaymentEntry.of({ ids: countingIds(), actor: staff, paymentId, at: NOON }, 'captured', { amount: 10 });
@@ -98,16 +98,16 @@ describe('what happens to a payment', () => {
     updated_at: '2026-11-20T12:00:00.000Z',
   };
 
-  it('is shown with who did it to those who work on the payment', () => {
+  it('shows the actor to staff', () => {
     const actor = { kind: 'session', user_id: staff.userId, credential_id: staff.credentialId };
     expect(paymentEntryView(entry)).to.deep.equal({ ...view, actor });
   });
 
-  it('is shown without who did it to the payer', () => {
+  it('hides the actor from the payer', () => {
     expect(paymentEntryView(entry, { withActor: false })).to.deep.equal({ ...view, actor: null });
   });
 
-  it('is audited with what has changed of its amounts and its status', () => {
+  it('is audited with the changed amounts and status', () => {
     const before = captured();
     const after = refunded(before);
     expect(paymentAuditEntry(staff, { what: 'refunded', before, after })).to.deep.equal({

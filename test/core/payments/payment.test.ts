@@ -52,7 +52,7 @@ const STEPS = [
 ] as const;
 
 describe('a payment', () => {
-  it('begins with a sum that nobody has been asked for, to be looked at when whoever asks has told', () => {
+  it('starts as processing, with the first check after its lease', () => {
     const given = { captureMethod: 'manual', token: 'tok_success', metadata: { a: '1' } } as const;
     const { id, orderId, ...payment } = aPayment(given);
     expect([id.slice(0, 4), orderId.slice(0, 4)]).to.deep.equal(['pay_', 'ord_']);
@@ -80,7 +80,7 @@ describe('a payment', () => {
     });
   });
 
-  it('has a table of what may be begun with it that leaves none out', () => {
+  it('defines for every state which operations may start', () => {
     expect(Object.keys(BEGINNINGS)).to.deep.equal(Object.keys(everyPayment()));
   });
 
@@ -94,7 +94,7 @@ describe('a payment', () => {
           expect({ version, checkAt, updatedAt }).to.deep.equal(next);
         });
       } else {
-        it(`${what} cannot be ${done}, because it is ${expected}`, async () => {
+        it(`${what} cannot be ${done}: it is ${expected}`, async () => {
           const refusal = await refusalBy(() => begin(payment));
           expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
           expect(refusal.details).to.deep.equal({ current_state: expected, actions: Payment.actions(payment) });
@@ -103,7 +103,7 @@ describe('a payment', () => {
     }
   }
 
-  it('tells in words what forbids a step and what may be done instead', async () => {
+  it('explains a forbidden operation and the remaining actions in a sentence', async () => {
     const messages = await Promise.all([
       refusalBy(() => Payment.beginCapture(awaitingPayer(), CENT, AT)),
       refusalBy(() => Payment.beginRefund(refunded(captured(), dollars(39.98)), CENT, AT)),
@@ -118,7 +118,7 @@ describe('a payment', () => {
     ['captured', (amount: number) => Payment.beginCapture(captured(authorized(), dollars(10)), dollars(amount), AT)],
     ['given back', (amount: number) => Payment.beginRefund(refunding(), dollars(amount), AT)],
   ] as const) {
-    it(`is never ${what} beyond what is left when all that was asked for is done`, async () => {
+    it(`is never ${what} beyond the remaining amount when all pending operations succeed`, async () => {
       for (const amount of [0, -1, 29.99, 1000]) {
         const refusal = await refusalBy(() => begin(amount));
         expect(refusal.code).to.equal('validation_failed');
@@ -130,7 +130,7 @@ describe('a payment', () => {
     });
   }
 
-  it('is captured in parts, and is whole with the last', () => {
+  it('is captured in parts and succeeds with the last', () => {
     const first = captured(authorized(), dollars(10));
     expect(first).to.deep.include({
       status: 'authorized',
@@ -144,7 +144,7 @@ describe('a payment', () => {
     expect(Payment.held(last)).to.deep.equal(EMPTY_BODY);
   });
 
-  it('is over after a part where its gateway has closed it', () => {
+  it('succeeds after a partial capture when the gateway closed the charge', () => {
     const closed = Payment.capture(capturing(), dollars(10), { isClosed: true, at: AT });
     expect(closed).to.deep.include({
       status: 'succeeded',
@@ -155,7 +155,7 @@ describe('a payment', () => {
     expect([Payment.held(closed), Payment.refundable(closed)]).to.deep.equal([EMPTY_BODY, dollars(10)]);
   });
 
-  it('is as it was where a capture, a void or a refund was not done', () => {
+  it('is unchanged when a capture, void or refund fails', () => {
     const pairs: readonly (readonly [before: Payment, after: Payment])[] = [
       [authorized(), Payment.failCapture(capturing(), dollars(10), AT)],
       [authorized(), Payment.failVoid(voiding(), AT)],
@@ -168,13 +168,13 @@ describe('a payment', () => {
     }
   });
 
-  it('waits for its payer again where it could not be let go of, and is looked at soon', () => {
+  it('requires action again when the void fails, and is checked soon', () => {
     const before = awaitingPayer();
     const after = Payment.failVoid(voiding(before), AT);
     expect(after).to.deep.equal({ ...before, version: before.version + 2, checkAt: noonPlus(121), updatedAt: AT });
   });
 
-  it('is cancelled where nothing of it was captured, and keeps what was', () => {
+  it('is cancelled by a void without captures and keeps captured money', () => {
     expect(voided()).to.deep.include({ status: 'cancelled', isVoiding: false, token: null, checkAt: null });
     const part = voided(captured(authorized(), dollars(10)));
     expect(part).to.deep.include({ status: 'succeeded', captured: dollars(10), isVoiding: false, checkAt: null });
@@ -182,7 +182,7 @@ describe('a payment', () => {
     expect(left).to.deep.include({ status: 'cancelled', redirectUrl: null, checkAt: null });
   });
 
-  it('is given back in parts', () => {
+  it('is refunded in parts', () => {
     const first = refunded();
     expect(first).to.deep.include({ status: 'succeeded', refunded: dollars(10), refunding: EMPTY_BODY, checkAt: null });
     const last = refunded(first, dollars(29.98));
@@ -190,13 +190,13 @@ describe('a payment', () => {
     expect(Payment.refundable(last)).to.deep.equal(EMPTY_BODY);
   });
 
-  it('keeps no token once it has failed', () => {
+  it('deletes the token when it fails', () => {
     const payment = aPayment();
     const change = { status: 'failed', failure: FAILURE, token: null, checkAt: null, version: 2, updatedAt: LATER };
     expect(failed(payment)).to.deep.equal({ ...payment, ...change });
   });
 
-  it('shows what may be done with it', () => {
+  it('shows its allowed actions', () => {
     const actions = Object.entries(everyPayment()).map(([what, payment]) => [what, Payment.actions(payment).join(' ')]);
     expect(Object.fromEntries(actions)).to.deep.equal({
       'that is processing': '',
@@ -220,7 +220,7 @@ describe('a payment', () => {
     });
   });
 
-  it('is looked at again after 1, 2, 4 … seconds, and a minute at most', () => {
+  it('is checked again after 1, 2, 4 … seconds, at most a minute', () => {
     const pauses = [0, 1, 2, 3, 8, 9, 1000].map((checks) => {
       const { checkAt } = Payment.postpone({ ...aPayment(), checks }, NOON);
       return ((checkAt?.getTime() ?? 0) - NOON.getTime()) / 1000;
@@ -228,13 +228,13 @@ describe('a payment', () => {
     expect(pauses).to.deep.equal([1, 2, 4, 8, 60, 60, 60]);
   });
 
-  it('is looked at soon again where there was news and something is open', () => {
+  it('is checked soon after a change while operations are pending', () => {
     const payment = { ...capturing(refunding(captured(authorized(), dollars(10)))), checks: 9 };
     const news = Payment.capture(payment, dollars(10), { isClosed: false, at: AT });
     expect(news).to.deep.include({ checks: 0, checkAt: noonPlus(121), capturing: EMPTY_BODY, refunding: dollars(10) });
   });
 
-  it('is marked as surplus without another change', () => {
+  it('is marked as an overpayment without another change', () => {
     const payment = captured();
     expect(Payment.overpayment(payment)).to.deep.equal({ ...payment, isOverpayment: true });
   });

@@ -7,7 +7,7 @@ import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const ALL = dollars(39.98);
 
-describe('receiveCallback', () => {
+describe('receiveGatewayWebhook', () => {
   let payments: PaymentsUnderTest;
 
   beforeEach(async () => {
@@ -38,14 +38,14 @@ describe('receiveCallback', () => {
     return counted;
   };
 
-  it('asks the gateway for the news, and records them', async () => {
+  it('looks up the charge and records the change', async () => {
     const { id, orderId } = await approved();
     await payments.receive(sent(id));
     expect(await payments.get(id)).to.deep.include({ status: 'succeeded', captured: ALL });
     expect((await payments.getOrder(orderId)).state.payment).to.equal('paid');
   });
 
-  it('refuses what is not signed, or for another body, or by another secret', async () => {
+  it('rejects a missing signature, another body and another secret', async () => {
     const { id } = await approved();
     const other = sent(ids.next('pay'));
     const tries = [
@@ -60,7 +60,7 @@ describe('receiveCallback', () => {
     expect((await payments.get(id)).status).to.equal('requires_action');
   });
 
-  it('refuses what was sent more than five minutes ago', async () => {
+  it('rejects a webhook older than five minutes', async () => {
     const { id } = await approved();
     const command = sent(id);
     payments.clock.advance(301);
@@ -69,7 +69,7 @@ describe('receiveCallback', () => {
     expect((await payments.get(id)).status).to.equal('requires_action');
   });
 
-  it('asks once for a call-back that comes again', async () => {
+  it('looks up the charge once for a repeated webhook', async () => {
     const { id } = await approved();
     const counted = countLookUps();
     const command = sent(id);
@@ -80,7 +80,7 @@ describe('receiveCallback', () => {
     expect(await payments.get(id)).to.deep.equal(before);
   });
 
-  it('asks again for another call-back of the same charge, and finds nothing new', async () => {
+  it('looks up the charge again for another webhook and changes nothing', async () => {
     const { id, orderId } = await approved();
     const counted = countLookUps();
     await payments.receive(sent(id));
@@ -91,7 +91,7 @@ describe('receiveCallback', () => {
     expect(await payments.typesOf(id)).to.deep.equal(['payment.updated', 'payment.succeeded']);
   });
 
-  it('records the news once where many call-backs come at once', async () => {
+  it('records the change once under concurrent webhooks', async () => {
     const { id, orderId } = await approved();
     payments.faults.delayMs = 2;
     await Promise.all(Array.from({ length: 5 }, () => payments.receive(sent(id))));
@@ -99,7 +99,7 @@ describe('receiveCallback', () => {
     expect(await payments.timelineOf(id)).to.deep.equal(['authorize_requested', 'requires_action', 'captured']);
   });
 
-  it('is not misled by one that comes out of order', async () => {
+  it('ignores the order of webhooks', async () => {
     const { id } = await approved();
     const early = sent(id);
     await payments.receive(sent(id));
@@ -109,20 +109,20 @@ describe('receiveCallback', () => {
     expect(await payments.get(id)).to.deep.equal(before);
   });
 
-  it('takes what is of a payment that is not here, and does nothing', async () => {
+  it('accepts a webhook for an unknown payment and does nothing', async () => {
     await payments.receive(sent(ids.next('pay')));
     const { headers, body } = payments.sandbox.callback('pay_other' as const, payments.clock.now());
     await payments.receive({ gateway: 'sandbox', headers, body });
     expect(payments.lines).to.deep.equal([]);
   });
 
-  it('knows no gateway that is not switched on', async () => {
+  it('rejects a gateway that is not enabled', async () => {
     const { id } = await approved();
     const refusal = await refusalOf(payments.receive({ ...sent(id), gateway: 'acme' }));
     expect(refusal).to.include({ kind: 'not_found', message: 'There is no payment gateway acme.' });
   });
 
-  it('is to be sent again where the gateway is away, and counts then', async () => {
+  it('asks for redelivery during a gateway outage and applies it then', async () => {
     const { id } = await approved();
     const command = sent(id);
     payments.faults.isDown = true;
@@ -132,7 +132,7 @@ describe('receiveCallback', () => {
     expect((await payments.get(id)).status).to.equal('succeeded');
   });
 
-  it('is to be sent again where the answer of the gateway is lost', async () => {
+  it('asks for redelivery when the response of the gateway is lost', async () => {
     const { id } = await approved();
     const command = sent(id);
     payments.faults.lostAnswers = 1;
@@ -141,7 +141,7 @@ describe('receiveCallback', () => {
     expect((await payments.get(id)).status).to.equal('succeeded');
   });
 
-  it('is to be sent again while something of ours is under way, which hides what was done at the gateway', async () => {
+  it('asks for redelivery while an operation is pending, which hides external changes', async () => {
     const { id: orderId } = await payments.anOrder();
     const { id } = await payments.pay(orderId);
     payments.replaceSandbox({ refund: async () => ({ kind: 'unknown', why: 'it was lost' }) });
@@ -158,7 +158,7 @@ describe('receiveCallback', () => {
     expect(await payments.get(id)).to.deep.include({ refunded: dollars(15), refunding: dollars(0) });
   });
 
-  it('counts where the payer has something to do still, and need not come again', async () => {
+  it('accepts a webhook for a payment that requires action', async () => {
     const { id: orderId } = await payments.anOrder();
     const { id } = await payments.pay(orderId, { token: 'tok_requires_action' });
     const counted = countLookUps();
@@ -167,7 +167,7 @@ describe('receiveCallback', () => {
     expect(counted.lookUps).to.equal(1);
   });
 
-  it('is to be sent again while it cannot be told who has sent it, and nothing is done', async () => {
+  it('asks for redelivery while its sender cannot be verified, and does nothing', async () => {
     const { id } = await approved();
     const counted = countLookUps();
     const { lookUp } = payments.gateways.get('sandbox') ?? payments.sandbox;
@@ -180,7 +180,7 @@ describe('receiveCallback', () => {
     expect((await payments.get(id)).status).to.equal('succeeded');
   });
 
-  it('is asked for every time where the gateway’s call-backs have no ids', async () => {
+  it('looks up the charge every time when webhooks have no ids', async () => {
     const [one, other] = [await approved(), await approved()];
     const counted = countLookUps();
     const { lookUp } = payments.gateways.get('sandbox') ?? payments.sandbox;
@@ -195,14 +195,14 @@ describe('receiveCallback', () => {
     }
   });
 
-  it('lets pass what a gateway throws, so that it is sent again', async () => {
+  it('passes on an exception of the gateway, so that the webhook is sent again', async () => {
     const { id } = await approved();
     payments.replaceSandbox({ verify: () => Promise.reject(new Error('It is broken.')) });
     const error = await payments.receive(sent(id)).catch((caught: unknown) => caught);
     expect(error).to.have.property('message', 'It is broken.');
   });
 
-  it('is forgotten after thirty days, and its payment is only looked up again', async () => {
+  it('forgets webhooks after thirty days and then only looks up the charge again', async () => {
     const { id } = await approved();
     await payments.receive(sent(id));
     const day = 86_400;

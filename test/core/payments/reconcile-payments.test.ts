@@ -37,14 +37,14 @@ describe('reconcilePayments', () => {
     return keys;
   };
 
-  it('has nothing to do where nothing is open', async () => {
+  it('does nothing without pending payments', async () => {
     const { id } = await payments.anOrder();
     await payments.pay(id);
     payments.clock.advance(86_400);
     expect(await payments.reconcile()).to.equal(0);
   });
 
-  it('charges once, however many do it at once', async () => {
+  it('charges once under concurrent runs', async () => {
     const { id: orderId } = await payments.anOrder();
     const keys = countCharges();
     await dieAt('before asking', () => payments.pay(orderId));
@@ -56,7 +56,7 @@ describe('reconcilePayments', () => {
     expect((await payments.getOrder(orderId)).amountPaid).to.deep.equal(ALL);
   });
 
-  it('charges and records once where whoever had it is slow, and another takes it up', async () => {
+  it('charges and records once when a slow process loses its lease', async () => {
     const { id: orderId } = await payments.anOrder();
     await dieAt('before asking', () => payments.pay(orderId));
     const id = await ownerId(orderId);
@@ -67,7 +67,7 @@ describe('reconcilePayments', () => {
     expect(await payments.typesOf(id)).to.deep.equal(['payment.succeeded']);
   });
 
-  it('records once where the one who asked comes back after it was taken up', async () => {
+  it('records once when the first process returns after another took over', async () => {
     const { id: orderId } = await payments.anOrder();
     payments.faults.delayMs = 20;
     const paying = payments.pay(orderId);
@@ -82,7 +82,7 @@ describe('reconcilePayments', () => {
     expect(await payments.timelineOf(id)).to.deep.equal(['authorize_requested', 'captured']);
   });
 
-  it('asks later and later of a gateway that does not answer, and knows nothing meanwhile', async () => {
+  it('backs off while the gateway does not respond, with the outcome unknown', async () => {
     const { id: orderId } = await payments.anOrder();
     payments.faults.lostAnswers = 1000;
     const { id } = await payments.pay(orderId);
@@ -102,7 +102,7 @@ describe('reconcilePayments', () => {
     expect((await payments.get(id)).status).to.equal('succeeded');
   });
 
-  it('does not believe a gateway that is away that nothing was done before', async () => {
+  it('treats an unreachable gateway as unknown', async () => {
     const { id: orderId } = await payments.anOrder();
     payments.faults.lostAnswers = 1;
     const { id } = await payments.pay(orderId);
@@ -116,7 +116,7 @@ describe('reconcilePayments', () => {
     expect((await payments.get(id)).status).to.equal('succeeded');
   });
 
-  it('leaves what is of a gateway that was switched off until it is on again, and says so', async () => {
+  it('skips and logs payments of a disabled gateway until it is enabled again', async () => {
     const { id: orderId } = await payments.anOrder();
     payments.gateways.set('acme', { ...payments.sandbox, name: 'acme' });
     payments.faults.lostAnswers = 1;
@@ -136,7 +136,7 @@ describe('reconcilePayments', () => {
     expect((await payments.get(id)).status).to.equal('succeeded');
   });
 
-  it('asks by the key of before where the gateway knows of no charge, in the first hour', async () => {
+  it('repeats the charge under the same key in the first hour when the gateway does not find it', async () => {
     const { id: orderId } = await payments.anOrder();
     const keys = countCharges();
     await dieAt('before asking', () => payments.pay(orderId));
@@ -147,7 +147,7 @@ describe('reconcilePayments', () => {
     expect(keys).to.deep.equal([id]);
   });
 
-  it('only looks for a charge from then on, and gives it up after two hours', async () => {
+  it('only looks up the charge after the first hour and fails the payment after two', async () => {
     const { id: orderId } = await payments.anOrder();
     const keys = countCharges();
     await dieAt('before asking', () => payments.pay(orderId));
@@ -166,7 +166,7 @@ describe('reconcilePayments', () => {
     expect((await payments.pay(orderId)).status).to.equal('succeeded');
   });
 
-  it('finds in the second hour what the gateway was asked for in the first', async () => {
+  it('finds in the second hour a charge made in the first', async () => {
     const { id: orderId } = await payments.anOrder();
     payments.faults.lostAnswers = 1;
     const { id } = await payments.pay(orderId);
@@ -177,7 +177,7 @@ describe('reconcilePayments', () => {
     expect(keys).to.deep.equal([]);
   });
 
-  it('asks again, however late, a gateway that cannot tell what it was asked for', async () => {
+  it('repeats the charge at any time when the gateway cannot look up keys', async () => {
     const { id: orderId } = await payments.anOrder();
     const asked: string[] = [];
     payments.replaceSandbox({
@@ -195,7 +195,7 @@ describe('reconcilePayments', () => {
     expect(asked).to.deep.equal([id]);
   });
 
-  it('goes on with the others where one cannot be settled, says so, and tries it again', async () => {
+  it('logs and retries a payment that fails, and continues with the others', async () => {
     const [broken, fine] = [await payments.anOrder(), await payments.anOrder()];
     for (const { id } of [broken, fine]) await dieAt('before asking', () => payments.pay(id));
     const brokenId = await ownerId(broken.id);
@@ -214,7 +214,7 @@ describe('reconcilePayments', () => {
     expect((await payments.get(brokenId)).status).to.equal('succeeded');
   });
 
-  it('says of a payment that its storage refuses that it will be tried again', async () => {
+  it('logs that a payment refused by the storage is retried', async () => {
     const { id: orderId } = await payments.anOrder();
     await dieAt('before asking', () => payments.pay(orderId));
     const id = await ownerId(orderId);
@@ -227,7 +227,7 @@ describe('reconcilePayments', () => {
     expect(await payments.get(id)).to.deep.include({ status: 'processing', checkAt: noonPlus(60), checks: 1 });
   });
 
-  it('settles fifty side by side, so that one that is slow holds up no other', async () => {
+  it('reconciles fifty payments side by side, so that a slow one delays no other', async () => {
     const orders = await Promise.all(Array.from({ length: 60 }, () => payments.anOrder()));
     for (const { id } of orders) await dieAt('before asking', () => payments.pay(id));
     payments.clock.advance(30);
@@ -238,7 +238,7 @@ describe('reconcilePayments', () => {
     for (const { id } of orders) expect((await payments.get(await ownerId(id))).status).to.equal('succeeded');
   });
 
-  it('knows nothing of a payment that there is not', async () => {
+  it('returns undefined for an unknown payment', async () => {
     expect(await payments.reconcilePayment('pay_00000000000000000000000009')).to.equal(undefined);
   });
 });

@@ -21,7 +21,7 @@ describe('refundPayment', () => {
     return { ...order, payment: await payments.pay(order.id) };
   };
 
-  it('gives back all, unless it is said how much', async () => {
+  it('refunds the full amount unless an amount is given', async () => {
     const { id, payment } = await paid();
     expect(await payments.refund(payment.id)).to.deep.include({ status: 'succeeded', refunded: ALL, checkAt: null });
     const order = await payments.getOrder(id);
@@ -31,7 +31,7 @@ describe('refundPayment', () => {
     expect(await payments.orderTimelineOf(id)).to.deep.equal(['created', 'paid', 'refunded']);
   });
 
-  it('gives back in parts, each with its reason', async () => {
+  it('refunds in parts, each with its reason', async () => {
     const { id, payment } = await paid();
     for (const [amount, reason, back, state] of [
       [10, 'too small', 10, 'partially_refunded'],
@@ -49,7 +49,7 @@ describe('refundPayment', () => {
     ]);
   });
 
-  it('gives back no more than was paid', async () => {
+  it('rejects more than was captured', async () => {
     const { payment } = await paid();
     await payments.refund(payment.id, { amount: 10 });
     const refusal = await refusalOf(payments.refund(payment.id, { amount: 29.99 }));
@@ -60,7 +60,7 @@ describe('refundPayment', () => {
     expect(late.details).to.deep.equal({ current_state: 'refunded', actions: [] });
   });
 
-  it('gives back once where two ask for all at once', async () => {
+  it('refunds once under two concurrent full refunds', async () => {
     const { id, payment } = await paid();
     payments.faults.delayMs = 5;
     const outcomes = await Promise.allSettled([payments.refund(payment.id), payments.refund(payment.id)]);
@@ -68,7 +68,7 @@ describe('refundPayment', () => {
     expect((await payments.getOrder(id)).amountRefunded).to.deep.equal(ALL);
   });
 
-  it('gives back a part of an order that is authorized for the rest, which nobody stands for all of then', async () => {
+  it('refunds the captured part of an order whose rest is authorized', async () => {
     const { id } = await payments.anOrder();
     const payment = await payments.pay(id, { captureMethod: 'manual' });
     await payments.capture(payment.id, { amount: 10 });
@@ -85,7 +85,7 @@ describe('refundPayment', () => {
     expect((await payments.getOrder(id)).state.payment).to.equal('paid');
   });
 
-  it('leaves an order of which all that was paid went back, and the rest was let go of, to expire', async () => {
+  it('lets an order expire after a full refund and void', async () => {
     const { id, stock } = await payments.anOrder();
     const payment = await payments.pay(id, { captureMethod: 'manual' });
     await payments.capture(payment.id, { amount: 10 });
@@ -98,7 +98,7 @@ describe('refundPayment', () => {
     expect(await stock()).to.equal(5);
   });
 
-  it('lets no order expire of which somebody stands for a part', async () => {
+  it('keeps an order with a partial authorization from expiring', async () => {
     const { id } = await payments.anOrder();
     const payment = await payments.pay(id, { captureMethod: 'manual' });
     await payments.capture(payment.id, { amount: 10 });
@@ -107,7 +107,7 @@ describe('refundPayment', () => {
     expect(await payments.expire()).to.equal(0);
   });
 
-  it('gives back nothing where the gateway declines', async () => {
+  it('refunds nothing when the gateway declines', async () => {
     const { id, payment } = await paid();
     const message = 'The account is empty.';
     payments.replaceSandbox({ refund: async () => ({ kind: 'declined', code: 'no_balance', message }) });
@@ -119,7 +119,7 @@ describe('refundPayment', () => {
     expect(refund).to.include({ status: 'failed', failure_code: 'no_balance', failure_message: message });
   });
 
-  it('gives back by and by where the gateway is at it, under the key it was asked by', async () => {
+  it('is completed under the same key by reconciliation while the gateway processes it', async () => {
     const { id, payment } = await paid();
     const keys: string[] = [];
     const refund: PaymentGateway['refund'] = async (request) => {
@@ -144,7 +144,7 @@ describe('refundPayment', () => {
     expect(new Set(keys).size).to.equal(1);
   });
 
-  it('gives back once where the answer is lost', async () => {
+  it('refunds once when the response is lost', async () => {
     const { payment } = await paid();
     payments.faults.lostAnswers = 1;
     expect(await payments.refund(payment.id, { amount: 10 })).to.deep.include({ refunding: dollars(10) });
@@ -154,7 +154,7 @@ describe('refundPayment', () => {
     expect((await payments.sandbox.find(payment.id))?.refunded).to.deep.equal(dollars(10));
   });
 
-  it('is for those alone who may write payments', async () => {
+  it('requires payments:write', async () => {
     const customer = aUser();
     await payments.unitOfWork.run((tx) => tx.users.add(customer));
     const { id } = await payments.anOrder({ userId: customer.id });

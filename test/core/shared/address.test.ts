@@ -14,22 +14,22 @@ const WHOLE: Address = {
 };
 
 describe('Address', () => {
-  it('is what is said of it', () => {
+  it('keeps the given fields', () => {
     expect(Address.of(WHOLE)).to.deep.equal(WHOLE);
   });
 
-  it('has null for what is left out', () => {
+  it('has null for omitted fields', () => {
     const { line1, country } = WHOLE;
     const nothing = { name: null, company: null, line2: null, city: null, state: null, postal_code: null, phone: null };
     expect(Address.of({ line1, country })).to.deep.equal({ ...nothing, line1, country });
   });
 
-  it('lists its members in the same order, however it was said', () => {
+  it('has its fields in a fixed order', () => {
     const reversed = Object.fromEntries(Object.entries(WHOLE).reverse()) as Address;
     expect(JSON.stringify(Address.of(reversed))).to.equal(JSON.stringify(WHOLE));
   });
 
-  it('passes nothing on that is no part of it', () => {
+  it('drops unknown fields', () => {
     expect(Address.of({ ...WHOLE, ...{ secret: 'x' } })).to.deep.equal(WHOLE);
   });
 });

@@ -4,7 +4,7 @@ import { Id } from '#core/shared/id.ts';
 const SUFFIX = '01h455vb4pex5vsknk084sn02q';
 
 describe('Id', () => {
-  it('is an id of the prefix that it begins with, and of no other', () => {
+  it('matches its own prefix only', () => {
     expect(Id.is('prod', `prod_${SUFFIX}`)).to.equal(true);
     expect(Id.is('re', `re_${SUFFIX}`)).to.equal(true);
     for (const prefix of ['cat', 'pay', 're'] as const) expect(Id.is(prefix, `prod_${SUFFIX}`)).to.equal(false);
@@ -24,7 +24,7 @@ describe('Id', () => {
     'white space before it': ` prod_${SUFFIX}`,
     'a prefix of a prefix': `prod_prod_${SUFFIX}`,
   })) {
-    it(`is not ${fault}`, () => {
+    it(`rejects ${fault}`, () => {
       expect(Id.is('prod', text)).to.equal(false);
     });
   }

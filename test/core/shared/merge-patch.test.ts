@@ -29,23 +29,23 @@ const frozen = (value: unknown): unknown => {
 
 describe('mergePatch', () => {
   for (const [target, patch, result] of EXAMPLES) {
-    it(`makes ${JSON.stringify(result)} of ${JSON.stringify(target)} and ${JSON.stringify(patch)}`, () => {
+    it(`turns ${JSON.stringify(target)} with ${JSON.stringify(patch)} into ${JSON.stringify(result)}`, () => {
       expect(mergePatch(target, patch)).to.deep.equal(result);
     });
   }
 
-  it('changes neither the target nor the patch', () => {
+  it('mutates neither the target nor the patch', () => {
     const target = frozen({ a: { b: { c: 1 } }, d: [1] }) as Json;
     const patch = frozen({ a: { b: { c: null, e: 2 } }, d: null, f: {} }) as Json;
     expect(mergePatch(target, patch)).to.deep.equal({ a: { b: { e: 2 } }, f: {} });
   });
 
-  it('leaves what is not named as it is', () => {
+  it('keeps omitted fields', () => {
     const kept = { deep: [1] };
     expect(mergePatch({ kept, other: 1 }, { other: 2 })['kept']).to.equal(kept);
   });
 
-  it('takes names that every object has for names like others', () => {
+  it('treats names of object members as data', () => {
     const patch = { constructor: { a: 1 }, toString: 'text', hasOwnProperty: null };
     expect(mergePatch({}, patch)).to.deep.equal({ constructor: { a: 1 }, toString: 'text' });
   });

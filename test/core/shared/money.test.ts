@@ -62,8 +62,8 @@ const FAULTS: readonly [MoneyError, Currency, readonly (string | number)[]][] = 
 ];
 
 describe('Money', () => {
-  describe('written and read', () => {
-    it('comes back from its decimal as it was', () => {
+  describe('parsed and formatted', () => {
+    it('round-trips its decimal form', () => {
       fc.assert(
         fc.property(amount, (money) => {
           expect(parsed(money.toDecimal(), money.currency)).to.deep.equal(money);
@@ -71,7 +71,7 @@ describe('Money', () => {
       );
     });
 
-    it('comes back from its number as it was', () => {
+    it('round-trips its number form', () => {
       // from about 550 thousand million on, a number has no room for four decimals beside it
       const readable = amount.filter(({ minor }) => minor > -5n * 10n ** 15n && minor < 5n * 10n ** 15n);
       fc.assert(
@@ -81,7 +81,7 @@ describe('Money', () => {
       );
     });
 
-    it('has all digits of its currency, and no others', () => {
+    it('has exactly the decimals of its currency', () => {
       for (const [minor, code, decimal] of [
         [1990n, USD, '19.90'],
         [5n, USD, '0.05'],
@@ -97,7 +97,7 @@ describe('Money', () => {
       }
     });
 
-    it('is read from numbers in exponent form, and from more zeros than the currency has decimals', () => {
+    it('is parsed from exponent form and trailing zeros', () => {
       for (const [major, code, minor] of [
         ['1e3', USD, 100_000n],
         ['1.5E+1', USD, 1500n],
@@ -115,13 +115,13 @@ describe('Money', () => {
       }
     });
 
-    it('knows no negative zero', () => {
+    it('has no negative zero', () => {
       expect(parsed('-0.00')).to.deep.equal(Money.ofMinor(0n, USD));
       expect(parsed(-0).isNegative).to.equal(false);
       expect(parsed('-0.01').isNegative).to.equal(true);
     });
 
-    it('reaches to the limit and not beyond', () => {
+    it('accepts the limit and nothing above', () => {
       for (const [code, minor] of Object.entries(LARGEST)) {
         const largest = Money.ofMinor(minor, code as Currency);
         expect(parsed(largest.toDecimal(), largest.currency)).to.deep.equal(largest);
@@ -130,7 +130,7 @@ describe('Money', () => {
       }
     });
 
-    it('is too large from one minor unit beyond the limit on', () => {
+    it('is too large from one minor unit above the limit', () => {
       for (const [code, minor] of Object.entries(LARGEST)) {
         const largest = Money.ofMinor(minor, code as Currency);
         expect(largest.isTooLarge, code).to.equal(false);
@@ -141,19 +141,19 @@ describe('Money', () => {
     });
 
     for (const [fault, code, written] of FAULTS) {
-      it(`says ${fault} of what is no amount in ${code}`, () => {
+      it(`reports ${fault} for an invalid amount in ${code}`, () => {
         for (const major of written) expect(Money.parse(major, code), String(major)).to.equal(fault);
       });
     }
   });
 
-  describe('reckoned with', () => {
-    it('makes 59.97 of three times 19.99', () => {
+  describe('arithmetic', () => {
+    it('multiplies 19.99 by three to 59.97', () => {
       expect(parsed(19.99).times(3n).toDecimal()).to.equal('59.97');
       expect(parsed(19.99).times(3n).toNumber()).to.equal(59.97);
     });
 
-    it('loses nothing by adding and subtracting', () => {
+    it('adds and subtracts exactly', () => {
       fc.assert(
         fc.property(dollars, dollars, (a, b) => {
           expect(a.add(b).subtract(b)).to.deep.equal(a);
@@ -162,7 +162,7 @@ describe('Money', () => {
       expect(parsed(0.1).add(parsed(0.2)).toNumber()).to.equal(0.3);
     });
 
-    it('is ordered as its minor units are', () => {
+    it('is ordered by minor units', () => {
       fc.assert(
         fc.property(dollars, dollars, (a, b) => {
           expect(Math.sign(a.compare(b))).to.equal(a.minor < b.minor ? -1 : a.minor > b.minor ? 1 : 0);
@@ -178,7 +178,7 @@ describe('Money', () => {
       expect(() => dollar.compare(yen)).to.throw(TypeError);
     });
 
-    it('is a value: no operation changes it', () => {
+    it('is immutable', () => {
       const money = parsed(5);
       money.add(money);
       money.times(7n);
@@ -187,12 +187,12 @@ describe('Money', () => {
     });
   });
 
-  describe('allocated', () => {
+  describe('allocation', () => {
     const weights = fc
       .array(fc.bigInt({ min: 0n, max: 1000n }), { minLength: 1, maxLength: 20 })
       .filter((given) => given.some((weight) => weight > 0n));
 
-    it('adds up to the whole, each part within one unit of its share, nothing for no weight', () => {
+    it('adds up to the whole, each part within one unit of its share, zero for zero weights', () => {
       fc.assert(
         fc.property(amount, weights, (whole, given) => {
           const parts = whole.allocate(given);
@@ -220,7 +220,7 @@ describe('Money', () => {
       expect(cents(0n, [3n, 4n])).to.deep.equal([0n, 0n]);
     });
 
-    it('refuses weights that share nothing out', () => {
+    it('rejects weights that sum to zero', () => {
       const five = Money.ofMinor(500n, USD);
       for (const given of [[], [0n], [0n, 0n], [-1n], [2n, -1n]])
         expect(() => five.allocate(given)).to.throw(RangeError);

@@ -11,7 +11,7 @@ describe('changeUser', () => {
     users = await openUsers();
   });
 
-  it('changes what the patch names, and nothing else', async () => {
+  it('changes only the fields of the patch', async () => {
     const before = await users.join(aLargeUser({ emailVerifiedAt: NOON }));
     users.clock.advance(60);
     const after = await users.change(users.asOwner, before.id, { name: 'Zoë' });
@@ -19,7 +19,7 @@ describe('changeUser', () => {
     expect(await users.get(before.id)).to.deep.equal(after);
   });
 
-  it('returns to its default what the patch sets to null', async () => {
+  it('resets fields that the patch sets to null', async () => {
     const before = await users.join(aLargeUser({ status: 'disabled' }));
     const nothing = { name: null, phone: null, addresses: null, role: null, permissions: null, status: null };
     const after = await users.change(users.asOwner, before.id, { ...nothing, metadata: null });
@@ -27,7 +27,7 @@ describe('changeUser', () => {
     expect(after).to.deep.equal({ ...before, ...plain, metadata: {}, version: 2 });
   });
 
-  it('merges metadata, and refuses what becomes too much by it', async () => {
+  it('merges metadata and rejects too many entries', async () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, place) => [`${place}`, 'x']));
     const { id } = await users.join({ metadata: many });
     const refusal = await refusalOf(users.change(users.asOwner, id, { metadata: { more: 'x' } }));
@@ -37,7 +37,7 @@ describe('changeUser', () => {
     expect(after.metadata).to.deep.equal({ ...kept, more: 'x' });
   });
 
-  it('announces what is new and what the changed fields were before, and nothing of a password', async () => {
+  it('emits an event with the previous values, without the password', async () => {
     const { id } = await users.join({ name: 'Zoe', role: 'staff', passwordHash: 'hash of the old one' });
     const patch = { name: 'Zoë', role: 'analyst', status: 'active', password: 'the new one' } as const;
     const after = await users.change(users.asOwner, id, patch);
@@ -49,7 +49,7 @@ describe('changeUser', () => {
     expect(others).to.deep.equal([]);
   });
 
-  it('records what was changed: of rights what they were and are, of the person only that it is another', async () => {
+  it('records old and new permissions, and only the names of personal fields', async () => {
     const before = await users.join({ name: 'Zoe', role: 'staff', passwordHash: 'hash of the old one' });
     const patch = { name: 'Zoë', phone: '+351 912 345 678', role: 'analyst', permissions: ['orders:write'] } as const;
     await users.change(users.asOwner, before.id, { ...patch, password: 'the new one' });
@@ -63,7 +63,7 @@ describe('changeUser', () => {
     expect(others).to.deep.equal([]);
   });
 
-  it('takes an e-mail for unproven once it is another, and for the same in another case', async () => {
+  it('resets the verification for another e-mail, not for another case', async () => {
     const { id } = await users.join({ email: 'zoe@example.com', emailVerifiedAt: NOON });
     const written = await users.change(users.asOwner, id, { email: 'Zoe@Example.com' });
     expect(written).to.deep.include({ email: 'Zoe@Example.com', emailVerifiedAt: NOON });
@@ -74,14 +74,14 @@ describe('changeUser', () => {
     expect(entry?.after).to.deep.equal({ email: '[withheld]', email_verified: false });
   });
 
-  it('refuses the e-mail of another user', async () => {
+  it('rejects a duplicate e-mail', async () => {
     const { id } = await users.join();
     await users.join({ email: 'taken@example.com' });
     const refusal = await refusalOf(users.change(users.asOwner, id, { email: 'TAKEN@example.com' }));
     expect(refusal).to.include({ kind: 'conflict', code: 'already_exists' });
   });
 
-  it('refuses a password that is easily guessed', async () => {
+  it('rejects a weak password', async () => {
     const refusal = await refusalOf(users.change(users.asOwner, users.owner.id, { password: COMMON }));
     expect(refusal.faults.map(({ code }) => code)).to.deep.equal(['password.common']);
   });
@@ -90,7 +90,7 @@ describe('changeUser', () => {
     ['a new password', { password: 'the new one' }],
     ['disabling', { status: 'disabled' }],
   ] as const) {
-    it(`ends by ${title} all sessions and tokens of the user, and nobody else’s`, async () => {
+    it(`${title} ends all sessions and tokens of that user only`, async () => {
       const [user, other] = [await users.join({ passwordHash: 'hash of the old one' }), await users.join()];
       const [left, leftOfOther] = [await users.equip(user), await users.equip(other)];
       await users.change(users.asOwner, user.id, patch);
@@ -99,7 +99,7 @@ describe('changeUser', () => {
     });
   }
 
-  it('lets sessions and tokens go on after any other change, and after one of nothing', async () => {
+  it('keeps sessions and tokens after any other change, and after an empty one', async () => {
     const user = await users.join({ passwordHash: 'hash of the old one' });
     const left = await users.equip(user);
     const spelt = user.email.toUpperCase();
@@ -108,7 +108,7 @@ describe('changeUser', () => {
     expect(await left()).to.deep.equal(['session', 'key', 'token']);
   });
 
-  it('ends tokens, and requests of them, that went to another e-mail', async () => {
+  it('removes tokens and mail requests of a former e-mail', async () => {
     const user = await users.join();
     const left = await users.equip(user);
     await users.requestPasswordReset(user.email);
@@ -117,7 +117,7 @@ describe('changeUser', () => {
     expect(await users.waiting()).to.deep.equal([]);
   });
 
-  it('refuses a version that is no longer current, and says what changed since', async () => {
+  it('rejects a stale version and lists the changed fields', async () => {
     const { id } = await users.join();
     await users.change(users.asOwner, id, { name: 'Zoë' });
     const refusal = await refusalOf(users.change(users.asOwner, id, { name: 'Zoe' }, [1]));
@@ -126,7 +126,7 @@ describe('changeUser', () => {
     expect((await users.change(users.asOwner, id, { name: 'Zoe' }, [2])).version).to.equal(3);
   });
 
-  it('leaves no trace of a change that was refused', async () => {
+  it('stores nothing of a rejected change', async () => {
     const user = await users.join({ passwordHash: 'hash of the old one' });
     const left = await users.equip(user);
     await refusalOf(users.change(users.asOwner, user.id, { password: 'the new one', email: users.owner.email }));
@@ -136,7 +136,7 @@ describe('changeUser', () => {
     expect(await users.auditOf(user.id)).to.deep.equal([]);
   });
 
-  it('knows no user who is not there', async () => {
+  it('rejects an unknown user', async () => {
     const attempt = users.change(users.asOwner, ids.next('usr'), {});
     expect(await refusalOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
     const gone = await users.join({ role: 'owner' });

@@ -16,14 +16,14 @@ describe('createUser', () => {
     users = await openUsers();
   });
 
-  it('makes a customer of whom an e-mail is all that is known', async () => {
+  it('creates a customer from an e-mail alone', async () => {
     const user = await users.create(users.asOwner, { email: 'Zoe@example.com' });
     expect(user).to.deep.include({ version: 1, email: 'Zoe@example.com', role: 'customer', permissions: [] });
     expect(user).to.deep.include({ status: 'active', passwordHash: null, emailVerifiedAt: null, createdAt: NOON });
     expect(await users.get(user.id)).to.deep.equal(user);
   });
 
-  it('makes somebody of all that is said of them, with the hash of their password', async () => {
+  it('creates a user with all fields and a password hash', async () => {
     const address = { line1: 'Rua Augusta 1', country: 'PT' };
     const said = { email: 'zoe@example.com', name: 'Zoë', phone: '+351 912 345 678', metadata: { a: 'b' } };
     const access = { role: 'staff', permissions: ['users:write'], status: 'disabled' } as const;
@@ -33,7 +33,7 @@ describe('createUser', () => {
     expect(user.addresses[0]).to.deep.include({ ...address, line2: null });
   });
 
-  it('announces the user without the password or its hash', async () => {
+  it('emits the user without password or hash', async () => {
     const user = await users.create(users.asOwner, { email: 'zoe@example.com' }, 'a long password');
     const [event, ...others] = await users.eventsOf(user.id);
     expect(event).to.deep.include({ type: 'user.created', sequence: 1, resourceVersion: 1, previous: {} });
@@ -42,7 +42,7 @@ describe('createUser', () => {
     expect(others).to.deep.equal([]);
   });
 
-  it('records who made whom, what they may do, and nothing of who they are', async () => {
+  it('records the actor and the permissions, without personal data', async () => {
     const user = await users.create(users.asOwner, { email: 'zoe@example.com', role: 'staff' }, 'a long password');
     const [entry, ...others] = await users.auditOf(user.id);
     expect(entry).to.deep.include({ action: 'user.created', resource: { type: 'user', id: user.id } });
@@ -55,20 +55,20 @@ describe('createUser', () => {
     expect(others).to.deep.equal([]);
   });
 
-  it('refuses an e-mail that somebody has, in whatever case', async () => {
+  it('rejects a duplicate e-mail in any case', async () => {
     await users.create(users.asOwner, { email: 'zoe@example.com' });
     const refusal = await refusalOf(users.create(users.asOwner, { email: 'ZOE@example.com' }));
     expect(refusal).to.include({ kind: 'conflict', code: 'already_exists' });
     expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['email']]);
   });
 
-  it('refuses a password that is easily guessed', async () => {
+  it('rejects a weak password', async () => {
     const refusal = await refusalOf(users.create(users.asOwner, { email: 'zoe@example.com' }, COMMON));
     expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
     expect(refusal.faults.map(({ path, code }) => [path, code])).to.deep.equal([[['password'], 'password.common']]);
   });
 
-  it('refuses more metadata than a user may have', async () => {
+  it('rejects too many metadata entries', async () => {
     const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, place) => [`${place}`, '']));
     const refusal = await refusalOf(users.create(users.asOwner, { email: 'zoe@example.com', metadata: pairs(51) }));
     expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
@@ -77,7 +77,7 @@ describe('createUser', () => {
     expect(Object.keys(most.metadata)).to.have.length(50);
   });
 
-  it('refuses to grant a role or permissions that the maker does not hold, and says what is missing', async () => {
+  it('rejects a role or permissions that the actor lacks and names the missing scopes', async () => {
     const maker = anActor(aUser({ role: 'staff' }), ['users:write', 'orders:read']);
     for (const [access, missing] of [
       [{ role: 'owner' }, '*'],
@@ -90,7 +90,7 @@ describe('createUser', () => {
     expect(await users.unitOfWork.run((tx) => tx.users.findByEmail('zoe@example.com'))).to.equal(undefined);
   });
 
-  it('lets nobody grant what they do not hold, and everybody grant what they do', async () => {
+  it('grants exactly the permissions that the actor has', async () => {
     const scopes = fc.subarray([...SCOPES]);
     let count = 0;
     await fc.assert(

@@ -20,7 +20,7 @@ describe('ensureOwner', () => {
   };
   const find = (email: string) => storage.unitOfWork.run((tx) => tx.users.findByEmail(emailKey(email)));
 
-  it('makes the owner where there is none, and announces them without the password', async () => {
+  it('creates an owner when there is none, and emits the event without the password', async () => {
     expect(await ensure('Owner@example.com')).to.equal(true);
     const owner = await find('owner@example.com');
     if (owner === undefined) throw new Error('The owner was made.');
@@ -33,7 +33,7 @@ describe('ensureOwner', () => {
     expect(others).to.deep.equal([]);
   });
 
-  it('leaves the owner who is there as they are, whatever their e-mail', async () => {
+  it('leaves an existing owner unchanged, whatever the e-mail', async () => {
     await ensure('owner@example.com');
     const before = await find('owner@example.com');
     for (const email of ['owner@example.com', 'other@example.com']) expect(await ensure(email)).to.equal(false);
@@ -41,12 +41,12 @@ describe('ensureOwner', () => {
     expect(await find('other@example.com')).to.equal(undefined);
   });
 
-  it('makes one owner for two who start at once, and tells one of them', async () => {
+  it('creates one owner for two concurrent starts and reports it to one', async () => {
     const made = await Promise.all([ensure('owner@example.com'), ensure('owner@example.com')]);
     expect(made.sort()).to.deep.equal([false, true]);
   });
 
-  it('makes the owner beside others who are none', async () => {
+  it('creates an owner next to users of other roles', async () => {
     await storage.unitOfWork.run((tx) => tx.users.add(aUser({ role: 'admin' })));
     expect(await ensure('owner@example.com')).to.equal(true);
   });

@@ -18,7 +18,7 @@ describe('eraseUser', () => {
     users = await openUsers();
   });
 
-  it('removes the person with their sessions, keys and tokens, and nothing of another', async () => {
+  it('removes the person with sessions, keys and tokens, and nothing of others', async () => {
     const [user, other] = [await users.join(), await users.join()];
     const [left, leftOfOther] = [await users.equip(user), await users.equip(other)];
     await users.erase(users.asOwner, user.id);
@@ -28,7 +28,7 @@ describe('eraseUser', () => {
     expect(await leftOfOther()).to.deep.equal(['session', 'key', 'token']);
   });
 
-  it('takes back the mails that they asked for', async () => {
+  it('removes pending mail requests', async () => {
     const [user, other] = [await users.join({ email: 'Zoe@example.com' }), await users.join()];
     await users.requestPasswordReset('zoe@EXAMPLE.com');
     await users.requestEmailVerification(anActor(user));
@@ -37,7 +37,7 @@ describe('eraseUser', () => {
     expect(await users.waiting()).to.deep.equal([['password_reset', emailKey(other.email)]]);
   });
 
-  it('takes out of the events who it was, and leaves what happened', async () => {
+  it('removes personal data from events and keeps the rest', async () => {
     const given = aLargeUser();
     const fields = { email: given.email, name: given.name, phone: given.phone, addresses: given.addresses };
     const { id } = await users.create(users.asOwner, { ...fields, metadata: given.metadata, role: 'staff' });
@@ -54,7 +54,7 @@ describe('eraseUser', () => {
     expect(JSON.stringify(events)).to.not.match(/example\.com|Zo|李|912|Augusta|quotes/i);
   });
 
-  it('announces that they are gone, with all that is not theirs', async () => {
+  it('emits user.deleted without personal data', async () => {
     const user = await users.join({ role: 'staff' });
     users.clock.advance(60);
     await users.erase(users.asOwner, user.id);
@@ -64,7 +64,7 @@ describe('eraseUser', () => {
     expect(others).to.deep.equal([]);
   });
 
-  it('records who erased whom, what they could do, and nothing of who they were', async () => {
+  it('records who erased whom and their permissions, without personal data', async () => {
     const user = await users.join({ email: 'zoe@example.com', name: 'Zoë', role: 'staff', passwordHash: 'hash of it' });
     await users.erase(users.asOwner, user.id);
     const [entry] = await users.auditOf(user.id);
@@ -75,7 +75,7 @@ describe('eraseUser', () => {
     expect(JSON.stringify(entry)).to.not.match(/zo[eë]|hash of/i);
   });
 
-  it('empties the kept answers that tell of them, and forgets those that they were given', async () => {
+  it('empties idempotency records about the user and removes the user’s own', async () => {
     const user = await users.join();
     const name = ({ id }: Pick<User, 'id'>) => ({ account: id, operation: 'POST /api/users', key: 'a-key' });
     const since = noonPlus(-60);
@@ -91,13 +91,13 @@ describe('eraseUser', () => {
     expect(await users.idempotencyQueries.find(name(users.owner), since)).to.include({ status: 201, body: null });
   });
 
-  it('frees the e-mail for somebody else', async () => {
+  it('frees the e-mail', async () => {
     const { id, email } = await users.join();
     await users.erase(users.asOwner, id);
     expect((await users.create(users.asOwner, { email })).id).to.not.equal(id);
   });
 
-  it('lets a customer erase themself, and finds nobody else for them', async () => {
+  it('lets customers erase themselves and hides others', async () => {
     const [customer, other] = [await users.join(), await users.join()];
     expect(await refusalOf(users.erase(anActor(customer), other.id))).to.include({ kind: 'not_found' });
     await users.erase(anActor(customer), customer.id);
@@ -105,7 +105,7 @@ describe('eraseUser', () => {
     expect(await users.get(other.id)).to.deep.equal(other);
   });
 
-  it('refuses whoever may not write users, themself and a program of a customer included', async () => {
+  it('rejects callers without users:write, also keys of the customer', async () => {
     const [staff, customer] = [await users.join({ role: 'staff' }), await users.join()];
     for (const [actor, { id }] of [
       [anActor(staff), staff],
@@ -118,7 +118,7 @@ describe('eraseUser', () => {
     }
   });
 
-  it('refuses a version that is no longer current', async () => {
+  it('rejects a stale version', async () => {
     const { id } = await users.join();
     await users.change(users.asOwner, id, { name: 'Zoë' });
     const refusal = await refusalOf(users.erase(users.asOwner, id, [1]));
@@ -128,12 +128,12 @@ describe('eraseUser', () => {
     expect(await users.find(id)).to.equal(undefined);
   });
 
-  it('knows no user who is not there', async () => {
+  it('rejects an unknown user', async () => {
     expect(await refusalOf(users.erase(users.asOwner, ids.next('usr')))).to.include({ kind: 'not_found' });
   });
 });
 
-describe('eraseUser, of who ordered', () => {
+describe('eraseUser for a user with orders', () => {
   const ADDRESS = { name: 'Zoë', line1: 'Rua Augusta 1', country: 'PT' };
   const details = { email: 'zoe@example.com', shipping_address: ADDRESS, billing_address: ADDRESS };
 
@@ -170,7 +170,7 @@ describe('eraseUser, of who ordered', () => {
     updatedAt: users.clock.now(),
   });
 
-  it('takes out of their orders who it was, and keeps the figures and whose they were', async () => {
+  it('removes personal data from their orders and keeps amounts and ownership', async () => {
     const [user, other] = [await users.join(), await users.join()];
     const [order, another] = [await anOrderOf(user.id), await anOrderOf(other.id)];
     await users.erase(users.asOwner, user.id);
@@ -179,7 +179,7 @@ describe('eraseUser, of who ordered', () => {
     expect(await getOrder(another)).to.deep.equal(another);
   });
 
-  it('takes the free words out of their timelines, and leaves what happened', async () => {
+  it('removes free text from order timelines and keeps the entries', async () => {
     const user = await users.join();
     const { id } = await anOrderOf(user.id);
     await users.erase(users.asOwner, user.id);
@@ -192,7 +192,7 @@ describe('eraseUser, of who ordered', () => {
     });
   });
 
-  it('takes out of the events of their orders who it was, and leaves what happened', async () => {
+  it('removes personal data from order events and keeps the rest', async () => {
     const user = await users.join();
     const { id } = await anOrderOf(user.id);
     await users.erase(users.asOwner, user.id);
@@ -203,7 +203,7 @@ describe('eraseUser, of who ordered', () => {
     expect(JSON.stringify(events)).to.not.match(/zo[eë]|zozo|Augusta/i);
   });
 
-  it('empties the kept answers that tell of their orders', async () => {
+  it('empties idempotency records about their orders', async () => {
     const [user, other] = [await users.join(), await users.join()];
     const [theirs, another] = [await anOrderOf(user.id), await anOrderOf(other.id)];
     const name = ({ id }: Order) => ({ account: users.owner.id, operation: 'POST /api/orders', key: id });
@@ -219,8 +219,8 @@ describe('eraseUser, of who ordered', () => {
     expect(await users.idempotencyQueries.find(name(another), NOON)).to.include({ status: 201, body: 'Zoë' });
   });
 
-  describe("and of guests' orders with the same e-mail", () => {
-    it('takes them for theirs where they showed that mail reaches them there', async () => {
+  describe('guest orders with the same e-mail', () => {
+    it('are erased when the e-mail is verified', async () => {
       const user = await users.join({ email: 'Zoe@Example.com', emailVerifiedAt: noonPlus(-60) });
       const [order, stranger] = [await anOrderOf(null), await anOrderOf(null, 'other@example.com')];
       await users.erase(anActor(user), user.id);
@@ -228,7 +228,7 @@ describe('eraseUser, of who ordered', () => {
       expect(await getOrder(stranger)).to.deep.equal(stranger);
     });
 
-    it('leaves them to whoever they are where anybody could have said so', async () => {
+    it('are kept when the e-mail is not verified', async () => {
       const user = await users.join({ email: 'zoe@example.com', emailVerifiedAt: null });
       const [order, own] = [await anOrderOf(null), await anOrderOf(user.id)];
       await users.erase(anActor(user), user.id);
@@ -237,7 +237,7 @@ describe('eraseUser, of who ordered', () => {
       expect(JSON.stringify(await users.eventsOf(order.id))).to.include('zoe@example.com');
     });
 
-    it('takes them for theirs on the word of who may write users', async () => {
+    it('are erased for a caller with users:write', async () => {
       const user = await users.join({ email: 'zoe@example.com', emailVerifiedAt: null });
       const order = await anOrderOf(null);
       await users.erase(users.asOwner, user.id);
@@ -245,7 +245,7 @@ describe('eraseUser, of who ordered', () => {
       expect(JSON.stringify(await users.eventsOf(order.id))).to.not.match(/zo[eë]/i);
     });
 
-    it('leaves the orders of another account as they are', async () => {
+    it('of another account are kept', async () => {
       const user = await users.join({ email: 'zoe@example.com', emailVerifiedAt: NOON });
       const other = await users.join();
       const order = await anOrderOf(other.id, 'zoe@example.com');

@@ -12,7 +12,7 @@ describe('exportUser', () => {
     users = await openUsers();
   });
 
-  it('gives all that is held of the person, and when that was', async () => {
+  it('returns all data about the person, with the time', async () => {
     const user = await users.create(users.asOwner, { email: 'zoe@example.com' });
     await users.equip(user);
     users.clock.advance(60);
@@ -25,7 +25,7 @@ describe('exportUser', () => {
     }
   });
 
-  it('records who exported whom, so that the next export tells of it', async () => {
+  it('records the export, which the next export contains', async () => {
     const user = await users.join();
     await users.exportUser(users.asOwner, user.id);
     const [entry, ...others] = await users.auditOf(user.id);
@@ -36,7 +36,7 @@ describe('exportUser', () => {
     expect(audit_log).to.deep.equal([entry]);
   });
 
-  it('lets a customer have what is held of themself, and finds nobody else for them', async () => {
+  it('lets customers export themselves and hides others', async () => {
     const [customer, other] = [await users.join(), await users.join()];
     const { data } = await users.exportUser(anActor(customer), customer.id);
     expect((JSON.parse(data) as PersonalData).user).to.deep.equal(userView(customer));
@@ -44,13 +44,13 @@ describe('exportUser', () => {
     expect(await users.auditOf(other.id)).to.deep.equal([]);
   });
 
-  it('refuses a program that may not read users, for its own user too', async () => {
+  it('rejects a key without users:read, also for its own user', async () => {
     const refusal = await refusalOf(users.exportUser(aProgram(users.owner, 'orders:read'), users.owner.id));
     expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
     expect(refusal.details).to.include({ required_scope: 'users:read' });
   });
 
-  it('knows no user who is not there, and records nothing of it', async () => {
+  it('rejects an unknown user and records nothing', async () => {
     const nobody = ids.next('usr');
     expect(await refusalOf(users.exportUser(users.asOwner, nobody))).to.include({ kind: 'not_found' });
     expect(await users.auditOf(nobody)).to.deep.equal([]);

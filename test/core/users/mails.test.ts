@@ -13,32 +13,32 @@ describe('tokenMail', () => {
     return tokenMail(user, { purpose, token: 'cpr_abc', pages });
   };
 
-  it('goes to the address as the person writes it, and says nothing that the person may choose', () => {
+  it('is addressed as the person writes the e-mail and contains nothing the person chose', () => {
     expect(mail()).to.include({ to: 'Zoe@example.com' });
     expect(mail().text).to.match(/^Hello,\n/);
   });
 
-  it('leads to the page by a link, on a line of its own', () => {
+  it('links to the page on a line of its own', () => {
     expect(mail('https://shop.example/reset').text.split('\n')).to.include('https://shop.example/reset?token=cpr_abc');
   });
 
-  it('adds the token to what the page’s address asks already', () => {
+  it('appends the token to the page’s query', () => {
     const { text } = mail('https://shop.example/?page=reset');
     expect(text.split('\n')).to.include('https://shop.example/?page=reset&token=cpr_abc');
   });
 
-  it('brings the token alone where there is no page', () => {
+  it('contains the token alone without a page', () => {
     const { text } = mail();
     expect(text.split('\n')).to.include('cpr_abc');
     expect(text).to.not.include('token=');
   });
 
-  it('leads to no page of another purpose', () => {
+  it('never links to the page of another purpose', () => {
     const pages = { password_reset: undefined, email_verification: 'https://shop.example/confirm' };
     expect(tokenMail(zoe, { purpose: 'password_reset', token: 'cpr_abc', pages }).text).to.not.include('shop.example');
   });
 
-  it('says what it is for and how long it lasts', () => {
+  it('states its purpose and validity', () => {
     expect(mail()).to.include({ subject: 'Set a new password' });
     expect(mail().text).to.include('set a new password').and.include('within an hour');
     const confirmation = mail(undefined, zoe, 'email_verification');

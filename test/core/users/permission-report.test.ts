@@ -8,7 +8,7 @@ import { aUser } from '../../support/builders.ts';
 const reasons = (user: User) => permissionReport(user).scopes.map(({ scope, because }) => [scope, ...because]);
 
 describe('permissionReport', () => {
-  it('says whose it is and what they were given', () => {
+  it('names the user, the role and the permissions', () => {
     const user = aUser({ role: 'staff', permissions: ['audit:read'], status: 'disabled' });
     const { id, role, permissions, status } = user;
     expect(permissionReport(user)).to.deep.include({
@@ -20,7 +20,7 @@ describe('permissionReport', () => {
     });
   });
 
-  it('names each scope once, with every reason for it', () => {
+  it('lists each scope once with all reasons', () => {
     const user = aUser({ role: 'analyst', permissions: ['orders:read', 'orders:write'] });
     const ofRole = (scope: Scope) => [scope, 'role analyst'];
     const expected = Role.scopes('analyst').map(ofRole);
@@ -32,7 +32,7 @@ describe('permissionReport', () => {
     expect(reasons(user)).to.have.deep.members([...expected, ['orders:write', 'permissions']]);
   });
 
-  it('names every scope for whoever holds them all, and says that it is by *', () => {
+  it('lists every scope for holders of *, with that reason', () => {
     const expected = SCOPES.map((scope) => [scope, scope === '*' ? 'role owner' : 'role owner, by *']);
     expect(reasons(aUser({ role: 'owner' }))).to.deep.equal(expected);
     const [, ...others] = reasons(aUser({ permissions: ['*', 'products:read'] }));
@@ -44,7 +44,7 @@ describe('permissionReport', () => {
     expect(others).to.have.length(SCOPES.length - 1);
   });
 
-  it('agrees with what the user may do', () => {
+  it('agrees with the user’s credentials', () => {
     for (const role of ['owner', 'admin', 'staff', 'analyst', 'customer'] as const) {
       const user = aUser({ role, permissions: ['webhooks:write'] });
       const held = User.scopes(user);
@@ -53,7 +53,7 @@ describe('permissionReport', () => {
     }
   });
 
-  it('gives a customer no scope but what is their own, and nobody else that', () => {
+  it('lists for a customer only access to their own resources', () => {
     expect(permissionReport(aUser())).to.deep.include({
       scopes: [],
       own: ['user', 'orders', 'payments', 'invoices', 'subscriptions'],

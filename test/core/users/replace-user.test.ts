@@ -11,7 +11,7 @@ describe('replaceUser', () => {
     users = await openUsers();
   });
 
-  it('stores the user anew: what is left out returns to its default, but a password stays', async () => {
+  it('replaces the user and resets omitted fields, except the password', async () => {
     const before = await users.join(aLargeUser({ email: 'zoe@example.com' }));
     users.clock.advance(60);
     const after = await users.replace(users.asOwner, before.id, { email: 'zoe@example.com', name: 'Zoë' });
@@ -20,7 +20,7 @@ describe('replaceUser', () => {
     expect(await users.get(before.id)).to.deep.equal(after);
   });
 
-  it('announces and records it like every other change', async () => {
+  it('emits and records it like any change', async () => {
     const { id } = await users.join({ email: 'zoe@example.com', name: 'Zoe', role: 'staff' });
     const after = await users.replace(users.asOwner, id, { email: 'zoe@example.com', role: 'analyst' });
     const [event] = await users.eventsOf(id);
@@ -31,7 +31,7 @@ describe('replaceUser', () => {
     expect(entry?.after).to.deep.equal({ name: null, role: 'analyst' });
   });
 
-  it('sets a password that is given, ends the sessions then, and refuses one that is easily guessed', async () => {
+  it('sets a given password, ends sessions, and rejects a weak one', async () => {
     const user = await users.join({ email: 'zoe@example.com', passwordHash: 'hash of the old one' });
     const left = await users.equip(user);
     await users.replace(users.asOwner, user.id, { email: 'zoe@example.com' });
@@ -43,14 +43,14 @@ describe('replaceUser', () => {
     expect(refusal.faults.map(({ code }) => code)).to.deep.equal(['password.common']);
   });
 
-  it('refuses to make a customer of the last owner by leaving the role out', async () => {
+  it('rejects turning the last owner into a customer by omitting the role', async () => {
     const refusal = await refusalOf(users.replace(users.asOwner, users.owner.id, { email: users.owner.email }));
     expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
     const fields = { email: users.owner.email, role: 'owner' } as const;
     expect((await users.replace(users.asOwner, users.owner.id, fields)).role).to.equal('owner');
   });
 
-  it('lets a customer replace themself, and finds nobody else for them', async () => {
+  it('lets customers replace themselves and hides others', async () => {
     const [customer, other] = [await users.join(), await users.join()];
     const fields = { email: customer.email, name: 'Zoë' };
     expect((await users.replace(anActor(customer), customer.id, fields)).name).to.equal('Zoë');
@@ -58,13 +58,13 @@ describe('replaceUser', () => {
     expect(refusal).to.include({ kind: 'not_found', code: 'not_found' });
   });
 
-  it('refuses a customer to change by it what they may do', async () => {
+  it('rejects a customer’s change of role or permissions', async () => {
     const customer = await users.join({ permissions: ['orders:read'] });
     const refusal = await refusalOf(users.replace(anActor(customer), customer.id, { email: customer.email }));
     expect(refusal.details).to.include({ required_scope: 'users:write' });
   });
 
-  it('refuses whoever may not write users, themself included', async () => {
+  it('rejects callers without users:write, also for themselves', async () => {
     const staff = await users.join({ role: 'staff' });
     for (const actor of [anActor(staff), aProgram(staff)]) {
       const refusal = await refusalOf(users.replace(actor, staff.id, { email: staff.email, role: 'staff' }));
@@ -73,7 +73,7 @@ describe('replaceUser', () => {
     }
   });
 
-  it('refuses a version that is no longer current', async () => {
+  it('rejects a stale version', async () => {
     const { id, email } = await users.join();
     expect((await users.replace(users.asOwner, id, { email, name: 'Zoë' }, [1])).version).to.equal(2);
     const refusal = await refusalOf(users.replace(users.asOwner, id, { email }, [1]));
@@ -81,7 +81,7 @@ describe('replaceUser', () => {
     expect(refusal.details).to.deep.equal({ current_version: 2, changed_fields: ['name'] });
   });
 
-  it('knows no user who is not there', async () => {
+  it('rejects an unknown user', async () => {
     const attempt = users.replace(users.asOwner, ids.next('usr'), { email: 'nobody@example.com' });
     expect(await refusalOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
   });

@@ -8,7 +8,7 @@ import { aKey, anActor, aSession, aUser, NOON } from '../../support/builders.ts'
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { refusalOf } from '../../support/refusal.ts';
 
-describe('requireStillActing', () => {
+describe('requireActiveActor', () => {
   /** Recognises an admin, lets something happen, and looks at them again. */
   const lookAgain = async (
     kind: 'session' | 'api_key',
@@ -28,7 +28,7 @@ describe('requireStillActing', () => {
   };
 
   for (const kind of ['session', 'api_key'] as const) {
-    it(`lets a ${kind} go on that holds what it held, or more`, async () => {
+    it(`accepts a ${kind} with the same scopes or more`, async () => {
       await lookAgain(kind, () => async () => {});
       await lookAgain(
         kind,
@@ -42,7 +42,7 @@ describe('requireStillActing', () => {
       ['was disabled', { status: 'disabled' }],
       ['lost rights', { role: 'staff' }],
     ] as const) {
-      it(`refuses a ${kind} whose user ${title}`, async () => {
+      it(`rejects a ${kind} whose user ${title}`, async () => {
         const attempt = lookAgain(
           kind,
           ({ admin }) =>
@@ -54,7 +54,7 @@ describe('requireStillActing', () => {
     }
   }
 
-  it('refuses a session that ended, and a key that was revoked or is gone', async () => {
+  it('rejects an ended session and a revoked or deleted key', async () => {
     for (const attempt of [
       lookAgain(
         'session',
@@ -79,7 +79,7 @@ describe('requireStillActing', () => {
     }
   });
 
-  it('asks nothing of the service itself', async () => {
+  it('accepts the service itself', async () => {
     const { unitOfWork } = await openMemoryStorage();
     await unitOfWork.run((tx) => requireActiveActor(tx, Actor.system));
   });

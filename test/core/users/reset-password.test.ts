@@ -19,7 +19,7 @@ describe('resetPassword', () => {
     users = await openUsers();
   });
 
-  it('sets the password, and takes the e-mail for proven, since the token came by it', async () => {
+  it('sets the password and verifies the e-mail', async () => {
     const before = await users.join({ passwordHash: 'hash of the old one' });
     const token = await users.send(before, 'password_reset');
     users.clock.advance(59.999);
@@ -29,7 +29,7 @@ describe('resetPassword', () => {
     expect(await users.get(before.id)).to.deep.equal(after);
   });
 
-  it('sets the first password of somebody who had none, and leaves the time of an earlier proof', async () => {
+  it('sets a first password and keeps an earlier verification time', async () => {
     const user = await users.join({ emailVerifiedAt: noonPlus(-60) });
     await users.resetPassword(await users.send(user, 'password_reset'), 'the new one');
     const after = await users.get(user.id);
@@ -38,7 +38,7 @@ describe('resetPassword', () => {
     expect(entry).to.deep.include({ before: { password: null }, after: { password: '[withheld]' } });
   });
 
-  it('ends all sessions and tokens of the person, and nobody else’s', async () => {
+  it('ends all sessions and tokens of that user only', async () => {
     const [user, other] = [await users.join(), await users.join()];
     const [left, leftOfOther] = [await users.equip(user), await users.equip(other)];
     await users.resetPassword(await users.send(user, 'password_reset'), 'the new one');
@@ -46,7 +46,7 @@ describe('resetPassword', () => {
     expect(await leftOfOther()).to.deep.equal(['session', 'key', 'token']);
   });
 
-  it('announces and records it as done by the person, without the password', async () => {
+  it('emits and records it as the user’s action, without the password', async () => {
     const user = await users.join({ passwordHash: 'hash of the old one' });
     await users.resetPassword(await users.send(user, 'password_reset'), 'the new one');
     const [event, ...others] = await users.eventsOf(user.id);
@@ -63,7 +63,7 @@ describe('resetPassword', () => {
     expect(JSON.stringify([event, entry])).to.not.match(/the old one|the new one/);
   });
 
-  it('takes a token once', async () => {
+  it('accepts a token once', async () => {
     const user = await users.join();
     const token = await users.send(user, 'password_reset');
     await users.resetPassword(token, 'the new one');
@@ -71,13 +71,13 @@ describe('resetPassword', () => {
     expect((await users.get(user.id)).passwordHash).to.equal('hash of the new one');
   });
 
-  it('lets one of two who come with a token at once set the password', async () => {
+  it('lets one of two concurrent requests set the password', async () => {
     const token = await users.send(await users.join(), 'password_reset');
     const outcomes = await Promise.allSettled(['one', 'two'].map((password) => users.resetPassword(token, password)));
     expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected']);
   });
 
-  it('refuses a token that has ended, is for something else, or is none', async () => {
+  it('rejects an expired, foreign or malformed token', async () => {
     const user = await users.join();
     const ended = await users.send(user, 'password_reset');
     const other = await users.send(user, 'email_verification');
@@ -95,7 +95,7 @@ describe('resetPassword', () => {
     expect(await users.get(user.id)).to.deep.equal(user);
   });
 
-  it('refuses a token of somebody who is disabled, or whose e-mail is another by now', async () => {
+  it('rejects a token of a disabled user or a former e-mail', async () => {
     const disabled = await users.join({ status: 'disabled' });
     const moved = await users.join();
     const tokens = [await users.send(disabled, 'password_reset'), await users.send(moved, 'password_reset')];
@@ -105,7 +105,7 @@ describe('resetPassword', () => {
     expect(await users.get(disabled.id)).to.deep.equal(disabled);
   });
 
-  it('takes a token of somebody who writes their e-mail in another case by now', async () => {
+  it('accepts a token after the e-mail changed in case only', async () => {
     const user = await users.join({ email: 'zoe@example.com' });
     const token = await users.send(user, 'password_reset');
     await users.change(users.asOwner, user.id, { email: 'Zoe@Example.com' });
@@ -113,7 +113,7 @@ describe('resetPassword', () => {
     expect((await users.get(user.id)).passwordHash).to.equal('hash of the new one');
   });
 
-  it('refuses a password that is easily guessed, and leaves the token for a better one', async () => {
+  it('rejects a weak password and keeps the token', async () => {
     const user = await users.join();
     const token = await users.send(user, 'password_reset');
     const refusal = await refusalOf(users.resetPassword(token, COMMON));
@@ -122,13 +122,13 @@ describe('resetPassword', () => {
     expect((await users.get(user.id)).passwordHash).to.equal('hash of the new one');
   });
 
-  it('looks at the token before the password, which is slow to hash', async () => {
+  it('checks the token before the slow password hash', async () => {
     expectRefusedToken(await refusalOf(users.resetPassword(bearerTokens.make('cpr').token, COMMON)));
   });
 });
 
 describe('requestPasswordReset', () => {
-  it('asks for a mail once, whether the e-mail is anybody’s or not', async () => {
+  it('requests one mail, whether the e-mail exists or not', async () => {
     const users = await openUsers();
     await users.join({ email: 'zoe@example.com' });
     for (const email of ['Zoe@example.com', 'ZOE@example.com', 'nobody@example.com']) {

@@ -48,7 +48,7 @@ describe('sendMails', () => {
     })();
   };
 
-  it('sends a mail that was asked for once, to the address as the person writes it', async () => {
+  it('sends a requested mail once, to the e-mail as the person writes it', async () => {
     await users.join({ email: 'Zoe@Example.com', name: 'Zoë' });
     await users.requestPasswordReset('zoe@example.com');
     expect(await send()).to.equal(1);
@@ -61,7 +61,7 @@ describe('sendMails', () => {
     expect(mailer.sent[0]?.text).to.include('Hello,').and.include('https://shop.example/reset?token=cpr_');
   });
 
-  it('mails a token that sets a password within an hour', async () => {
+  it('sends a password reset token valid for an hour', async () => {
     const user = await users.join();
     await users.requestPasswordReset(user.email);
     await send();
@@ -75,7 +75,7 @@ describe('sendMails', () => {
     expect(refusal.faults.map(({ code }) => code)).to.deep.equal(['token.invalid']);
   });
 
-  it('mails a token that proves an e-mail within a day', async () => {
+  it('sends a verification token valid for a day', async () => {
     const user = await users.join();
     await users.requestEmailVerification(anActor(user));
     await send();
@@ -89,7 +89,7 @@ describe('sendMails', () => {
     expect(refusal.faults.map(({ code }) => code)).to.deep.equal(['token.invalid']);
   });
 
-  it('makes an earlier token worthless by a new one, and leaves that of another purpose', async () => {
+  it('invalidates an earlier token of the same purpose only', async () => {
     const user = await users.join();
     for (let time = 0; time < 2; time += 1) {
       await users.requestPasswordReset(user.email);
@@ -104,7 +104,7 @@ describe('sendMails', () => {
     expect((await users.get(user.id)).passwordHash).to.equal('hash of the new one');
   });
 
-  it('stores nothing that a token could be made of', async () => {
+  it('stores nothing from which a token could be derived', async () => {
     const user = await users.join();
     await users.requestPasswordReset(user.email);
     await send();
@@ -116,7 +116,7 @@ describe('sendMails', () => {
     expect(JSON.stringify(stored)).to.not.include(tokenIn(mailer.sent[0]));
   });
 
-  it('sends nothing to an e-mail that is nobody’s or a disabled person’s, and forgets that it was asked for', async () => {
+  it('sends nothing to unknown e-mails and disabled users, and drops the request', async () => {
     const disabled = await users.join({ status: 'disabled' });
     for (const email of ['nobody@example.com', disabled.email]) await users.requestPasswordReset(email);
     expect(await send()).to.equal(2);
@@ -126,7 +126,7 @@ describe('sendMails', () => {
     expect(log.lines).to.deep.equal([]);
   });
 
-  it('sends nothing to an e-mail that the person gave up since', async () => {
+  it('sends nothing to a former e-mail', async () => {
     const user = await users.join({ email: 'old@example.com' });
     await users.requestEmailVerification(anActor(user));
     await users.change(users.asOwner, user.id, { email: 'new@example.com' });
@@ -134,20 +134,20 @@ describe('sendMails', () => {
     expect(mailer.sent).to.deep.equal([]);
   });
 
-  it('takes on ten at a time', async () => {
+  it('claims ten requests at a time', async () => {
     for (let place = 0; place < 12; place += 1) await users.requestPasswordReset((await users.join()).email);
     expect([await send(), await send(), await send()]).to.deep.equal([10, 2, 0]);
     expect(new Set(mailer.sent.map(({ to }) => to)).size).to.equal(12);
   });
 
-  it('sends the others where one cannot be sent', async () => {
+  it('sends the others when one fails', async () => {
     const [first, second] = [await users.join(), await users.join()];
     for (const { email } of [first, second]) await users.requestPasswordReset(email);
     await send({ send: async (mail) => (mail.to === first.email ? failing : mailer).send(mail) });
     expect(mailer.sent.map(({ to }) => to)).to.deep.equal([second.email]);
   });
 
-  it('leaves a mail alone for two minutes that a process has taken on, and may have died over', async () => {
+  it('leaves a claimed mail to its process for two minutes', async () => {
     const user = await users.join();
     await users.requestPasswordReset(user.email);
     let others: number | undefined;
@@ -163,7 +163,7 @@ describe('sendMails', () => {
     expect(mailer.sent.map(({ to }) => to)).to.deep.equal([user.email]);
   });
 
-  it('tries again after 15 seconds, and twice as long each time, with a new token', async () => {
+  it('retries after 15 seconds, doubling each time, with a new token', async () => {
     const user = await users.join();
     await users.requestPasswordReset(user.email);
     await send(failing);
@@ -182,7 +182,7 @@ describe('sendMails', () => {
     expect((await users.get(user.id)).passwordHash).to.equal('hash of the new one');
   });
 
-  it('gives up after eight tries, says so, and sends what is asked for after that', async () => {
+  it('gives up after eight attempts, logs it, and accepts new requests', async () => {
     const user = await users.join();
     await users.requestPasswordReset(user.email);
     for (let time = 0; time < 20; time += 1) {
@@ -198,7 +198,7 @@ describe('sendMails', () => {
     expect(mailer.sent).to.have.length(1);
   });
 
-  it('makes its last try about half an hour after the first', async () => {
+  it('makes its last attempt about half an hour after the first', async () => {
     await users.requestPasswordReset((await users.join()).email);
     let seconds = 0;
     let last = 0;
@@ -209,7 +209,7 @@ describe('sendMails', () => {
     expect(last).to.equal(127 * 15);
   });
 
-  it('writes neither e-mails nor tokens into the log', async () => {
+  it('logs neither e-mails nor tokens', async () => {
     const user = await users.join({ email: 'zoe@example.com', name: 'Zoë' });
     await users.requestPasswordReset(user.email);
     await users.requestEmailVerification(anActor(user));

@@ -4,7 +4,7 @@ import { anActor } from '../../support/builders.ts';
 import { refusalOf } from '../../support/refusal.ts';
 import { aProgram, openUsers, type Users } from './users-under-test.ts';
 
-describe('Whoever changes a user', () => {
+describe('changing a user', () => {
   let users: Users;
 
   beforeEach(async () => {
@@ -17,13 +17,13 @@ describe('Whoever changes a user', () => {
     return refusal.details['required_scope'];
   };
 
-  it('grants no role that may do more than they', async () => {
+  it('rejects a role with more scopes than the actor’s', async () => {
     const [admin, user] = [await users.join({ role: 'admin' }), await users.join()];
     expect(await missing(users.change(anActor(admin), user.id, { role: 'owner' }))).to.equal('*');
     expect((await users.change(anActor(admin), user.id, { role: 'admin' })).role).to.equal('admin');
   });
 
-  it('grants no permission that they do not hold', async () => {
+  it('rejects a permission that the actor lacks', async () => {
     const maker = await users.join({ role: 'analyst', permissions: ['users:write'] });
     const user = await users.join({ permissions: ['orders:read'] });
     const attempt = users.change(anActor(maker), user.id, { permissions: ['orders:read', 'orders:write'] });
@@ -32,7 +32,7 @@ describe('Whoever changes a user', () => {
     expect(granted.permissions).to.deep.equal(['keys:read']);
   });
 
-  it('grants themself no more than they hold', async () => {
+  it('rejects additional permissions for the actor itself', async () => {
     const staff = await users.join({ role: 'staff', permissions: ['users:write'] });
     expect(await missing(users.change(anActor(staff), staff.id, { role: 'admin' }))).to.include('keys:write');
     expect(await missing(users.change(anActor(staff), staff.id, { permissions: ['users:write', '*'] }))).to.equal('*');
@@ -48,7 +48,7 @@ describe('Whoever changes a user', () => {
     ],
     ['an admin a customer of all permissions', { role: 'admin' }, { permissions: ['*'] }, '*'],
   ] as const satisfies readonly (readonly [string, Partial<User>, Partial<User>, string])[]) {
-    it(`never changes or erases whoever may do more: not ${title}`, async () => {
+    it(`rejects changing or erasing users with more scopes: ${title}`, async () => {
       const [actor, target] = [anActor(await users.join(weaker)), await users.join(stronger)];
       for (const patch of [
         { name: 'Zoë' },
@@ -65,7 +65,7 @@ describe('Whoever changes a user', () => {
     });
   }
 
-  it('changes and erases whoever may do as much as they', async () => {
+  it('allows changing and erasing users with the same scopes', async () => {
     const [admin, other] = [await users.join({ role: 'admin' }), await users.join({ role: 'admin' })];
     const after = await users.change(anActor(admin), other.id, { status: 'disabled', password: 'the new one' });
     expect(after).to.include({ status: 'disabled', passwordHash: 'hash of the new one' });
@@ -74,7 +74,7 @@ describe('Whoever changes a user', () => {
   });
 
   describe('as a customer', () => {
-    it('changes their own profile, e-mail and password', async () => {
+    it('allows the own profile, e-mail and password', async () => {
       const customer = await users.join({ passwordHash: 'hash of the old one' });
       const patch = { name: 'Zoë', phone: '+351 912 345 678', email: 'zoe@example.com', metadata: { a: 'b' } };
       const after = await users.change(anActor(customer), customer.id, { ...patch, password: 'the new one' });
@@ -87,20 +87,20 @@ describe('Whoever changes a user', () => {
       { status: 'disabled' },
       { role: 'owner', name: 'Zoë' },
     ] as const) {
-      it(`never changes their own ${Object.keys(patch)[0]} (${JSON.stringify(patch)})`, async () => {
+      it(`rejects the own ${Object.keys(patch)[0]} (${JSON.stringify(patch)})`, async () => {
         const customer = await users.join();
         expect(await missing(users.change(anActor(customer), customer.id, patch))).to.equal('users:write');
         expect(await users.get(customer.id)).to.deep.equal(customer);
       });
     }
 
-    it('may repeat what they may do as it is, in any order', async () => {
+    it('accepts unchanged permissions in any order', async () => {
       const customer = await users.join({ permissions: ['orders:read', 'keys:read'] });
       const same = { role: 'customer', status: 'active', permissions: ['keys:read', 'orders:read'] } as const;
       expect((await users.change(anActor(customer), customer.id, same)).version).to.equal(2);
     });
 
-    it('finds nobody else', async () => {
+    it('hides all others', async () => {
       const [customer, other] = [await users.join(), await users.join()];
       for (const attempt of [
         users.change(anActor(customer), other.id, { name: 'Zoë' }),
@@ -112,7 +112,7 @@ describe('Whoever changes a user', () => {
     });
   });
 
-  it('changes themself without the scope for users, but nobody else', async () => {
+  it('allows changing oneself without users:write, and nobody else', async () => {
     const [staff, other] = [await users.join({ role: 'staff' }), await users.join()];
     const after = await users.change(anActor(staff), staff.id, { email: 'zoe@example.com', password: 'the new one' });
     expect(after).to.include({ email: 'zoe@example.com', passwordHash: 'hash of the new one' });
@@ -120,7 +120,7 @@ describe('Whoever changes a user', () => {
     expect(await missing(users.change(anActor(staff), staff.id, { status: 'disabled' }))).to.equal('users:write');
   });
 
-  it('with a key that may do less than its user changes the name, but not what one signs in with', async () => {
+  it('with a key of fewer scopes allows the name but no sign-in data', async () => {
     const staff = await users.join({ role: 'staff' });
     for (const program of [aProgram(staff), aProgram(staff, 'orders:read', 'users:read')]) {
       expect((await users.change(program, staff.id, { name: 'Zoë', metadata: { a: 'b' } })).name).to.equal('Zoë');
@@ -131,13 +131,13 @@ describe('Whoever changes a user', () => {
     expect(await users.get(staff.id)).to.include({ email: staff.email, passwordHash: null });
   });
 
-  it('with a key that may do all that its user may changes the password too', async () => {
+  it('with a key of all the user’s scopes allows the password too', async () => {
     const program = aProgram(users.owner, '*');
     const after = await users.change(program, users.owner.id, { password: 'the new one' });
     expect(after.passwordHash).to.equal('hash of the new one');
   });
 
-  describe('leaves the shop an active owner', () => {
+  describe('keeps an active owner', () => {
     const losses = (id: User['id']) =>
       [
         ['demoted', () => users.change(users.asOwner, id, { role: 'admin' })],
@@ -149,7 +149,7 @@ describe('Whoever changes a user', () => {
       const loss = ['demoted', 'disabled', 'erased'][place];
       const lose = (id: User['id']) => losses(id)[place][1]();
 
-      it(`so that the last one is not ${loss}, though a disabled owner and an admin are there`, async () => {
+      it(`and rejects that the last one is ${loss}, with a disabled owner and an admin left`, async () => {
         await users.join({ role: 'owner', status: 'disabled' });
         await users.join({ role: 'admin' });
         const refusal = await refusalOf(lose(users.owner.id));
@@ -158,28 +158,28 @@ describe('Whoever changes a user', () => {
         expect(await users.get(users.owner.id)).to.deep.equal(users.owner);
       });
 
-      it(`so that one is ${loss} where another is active`, async () => {
+      it(`and allows that one is ${loss} when another is active`, async () => {
         const other = await users.join({ role: 'owner' });
         await lose(users.owner.id);
         expect(await users.unitOfWork.run((tx) => tx.users.countOtherOwners(other.id))).to.equal(0);
         expect(await users.get(other.id)).to.deep.equal(other);
       });
 
-      it(`and lets a disabled owner be ${loss}`, async () => {
+      it(`and allows that a disabled owner is ${loss}`, async () => {
         const { id } = await users.join({ role: 'owner', status: 'disabled' });
         await lose(id);
         expect(await users.get(users.owner.id)).to.deep.equal(users.owner);
       });
     }
 
-    it('where both of two go at once', async () => {
+    it('when both of two are removed concurrently', async () => {
       const other = await users.join({ role: 'owner' });
       const going = [users.owner, other].map((one) => users.change(anActor(one), one.id, { role: 'admin' }));
       const outcomes = await Promise.allSettled(going);
       expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected']);
     });
 
-    it('and lets the last one change all else', async () => {
+    it('and allows the last one all other changes', async () => {
       const after = await users.change(users.asOwner, users.owner.id, { name: 'Zoë', permissions: ['orders:read'] });
       expect(after).to.deep.include({ name: 'Zoë', role: 'owner', status: 'active' });
     });

@@ -4,7 +4,7 @@ import { userView } from '#core/users/user-view.ts';
 import { aUser, ids, NOON } from '../../support/builders.ts';
 
 describe('User', () => {
-  it('is active at first, with the permissions of the role alone', () => {
+  it('is active with the role’s permissions by default', () => {
     const user = User.create(
       ids.next('usr'),
       { email: 'zoe@example.com', role: 'staff' },
@@ -28,19 +28,19 @@ describe('User', () => {
     });
   });
 
-  it('shows nothing of the password', () => {
+  it('hides the password', () => {
     const view = userView(aUser({ passwordHash: 'hash of secret' }));
     expect(JSON.stringify(view)).to.not.match(/password|secret/);
   });
 });
 
 describe('emailKey', () => {
-  it('is one for e-mails that differ in case alone, or in how accents are composed', () => {
+  it('is equal for e-mails that differ in case or composition', () => {
     const keys = ['Zoë@Example.com', 'ZOË@EXAMPLE.COM', 'zoe\u0308@example.com'].map(emailKey);
     expect(new Set(keys).size).to.equal(1);
   });
 
-  it('is another for any other e-mail', () => {
+  it('differs for any other e-mail', () => {
     const keys = ['zoe@example.com', 'zoë@example.com', 'zoe+shop@example.com', 'z.oe@example.com'].map(emailKey);
     expect(new Set(keys).size).to.equal(4);
   });

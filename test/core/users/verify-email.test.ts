@@ -11,7 +11,7 @@ describe('verifyEmail', () => {
     users = await openUsers();
   });
 
-  it('notes that mail reaches the person, and since when that is known', async () => {
+  it('stores the time of verification', async () => {
     const before = await users.join({ passwordHash: 'hash of it' });
     const token = await users.send(before, 'email_verification');
     users.clock.advance(59.999);
@@ -20,7 +20,7 @@ describe('verifyEmail', () => {
     expect(await users.get(before.id)).to.deep.equal({ ...before, version: 2, emailVerifiedAt: at, updatedAt: at });
   });
 
-  it('announces and records it as done by the person', async () => {
+  it('emits and records it as the user’s action', async () => {
     const user = await users.join();
     await users.verifyEmail(await users.send(user, 'email_verification'));
     const [event] = await users.eventsOf(user.id);
@@ -35,14 +35,14 @@ describe('verifyEmail', () => {
     });
   });
 
-  it('lets sessions go on', async () => {
+  it('keeps sessions', async () => {
     const user = await users.join();
     const left = await users.equip(user);
     await users.verifyEmail(await users.send(user, 'email_verification'));
     expect(await left()).to.deep.equal(['session', 'key']);
   });
 
-  it('leaves somebody as they are whose e-mail is proven already, and uses the token up', async () => {
+  it('leaves a verified user unchanged and consumes the token', async () => {
     const user = await users.join({ emailVerifiedAt: noonPlus(-60) });
     const token = await users.send(user, 'email_verification');
     await users.verifyEmail(token);
@@ -52,7 +52,7 @@ describe('verifyEmail', () => {
     expect(await refusalOf(users.verifyEmail(token))).to.include({ code: 'validation_failed' });
   });
 
-  it('refuses a token that has ended, is for something else, or is none', async () => {
+  it('rejects an expired, foreign or malformed token', async () => {
     const user = await users.join();
     const tokens = [await users.send(user, 'password_reset'), await users.send(user, 'email_verification')];
     users.clock.advance(60);
@@ -64,7 +64,7 @@ describe('verifyEmail', () => {
     expect(await users.get(user.id)).to.deep.equal(user);
   });
 
-  it('refuses a token of somebody who is disabled, or whose e-mail is another by now', async () => {
+  it('rejects a token of a disabled user or a former e-mail', async () => {
     const [disabled, moved] = [await users.join({ status: 'disabled' }), await users.join()];
     const tokens = [await users.send(disabled, 'email_verification'), await users.send(moved, 'email_verification')];
     await users.change(users.asOwner, moved.id, { email: 'moved@example.com' });
@@ -74,7 +74,7 @@ describe('verifyEmail', () => {
     expect((await users.get(moved.id)).emailVerifiedAt).to.equal(null);
   });
 
-  it('takes a token once', async () => {
+  it('accepts a token once', async () => {
     const token = await users.send(await users.join(), 'email_verification');
     await users.verifyEmail(token);
     expect(await refusalOf(users.verifyEmail(token))).to.include({ code: 'validation_failed' });
@@ -82,7 +82,7 @@ describe('verifyEmail', () => {
 });
 
 describe('requestEmailVerification', () => {
-  it('asks for a mail to the e-mail that the actor has now', async () => {
+  it('requests a mail to the actor’s current e-mail', async () => {
     const users = await openUsers();
     const user = await users.join({ email: 'Zoe@example.com' });
     for (let time = 0; time < 2; time += 1) await users.requestEmailVerification(anActor(user));

@@ -16,7 +16,7 @@ describe('deliverWebhooks', () => {
     for (const item of [...delivering.open]) await item.answer(...given);
   };
 
-  it('sends what is due and records what came back', async () => {
+  it('sends due deliveries and records their results', async () => {
     const { withDeliveries, run, sent, open, viewsOf, outcomes } = delivering;
     const { endpoint, deliveries } = await withDeliveries(2);
     await run();
@@ -34,7 +34,7 @@ describe('deliverWebhooks', () => {
     expect(outcomes).to.deep.equal(['succeeded']);
   });
 
-  it('sends an endpoint sixteen at once, and four once it fails', async () => {
+  it('sends sixteen at once to an endpoint, and four while it fails', async () => {
     const { withDeliveries, run, open, sent } = delivering;
     await withDeliveries(60);
     await run();
@@ -50,7 +50,7 @@ describe('deliverWebhooks', () => {
     expect(open).to.have.length(16);
   });
 
-  it('sends nothing where the event is not kept any more, and says so', async () => {
+  it('records event_removed when the event no longer exists', async () => {
     const { withDeliveries, run, sent, removed, viewsOf } = delivering;
     const { endpoint, first } = await withDeliveries(1);
     removed.add(first.eventId);
@@ -61,7 +61,7 @@ describe('deliverWebhooks', () => {
     expect(view?.attempts[0]).to.include({ status: 'failed', error: 'event_removed', response_code: null });
   });
 
-  it('tries again by the schedule, and gives up after it', async () => {
+  it('retries by the schedule and then gives up', async () => {
     const { withDeliveries, run, pass, sent, script, viewOf, outcomes } = delivering;
     script.answer = () => ({ status: 503, body: 'busy' });
     const { first } = await withDeliveries(1);
@@ -83,7 +83,7 @@ describe('deliverWebhooks', () => {
     expect(sent.map(({ id, sequence }) => [id, sequence])).to.deep.equal([1, 2, 3].map(() => [first.eventId, 1]));
   });
 
-  it('leaves a receiver alone for as long as it asks', async () => {
+  it('honours Retry-After', async () => {
     const { withDeliveries, run, pass, sent, script } = delivering;
     script.answer = () => ({ status: 429, retryAfterMs: 60_000 });
     await withDeliveries(1);
@@ -94,7 +94,7 @@ describe('deliverWebhooks', () => {
     expect(sent).to.have.length(2);
   });
 
-  it('lets an endpoint that hangs delay no other', async () => {
+  it('sends to other endpoints while one hangs', async () => {
     const { withDeliveries, run, script, statusesOf, clock } = delivering;
     const hanging = await Promise.all(Array.from({ length: 120 }, () => withDeliveries(20)));
     const { endpoint } = await withDeliveries(40);
@@ -106,7 +106,7 @@ describe('deliverWebhooks', () => {
     expect(delivering.open).to.have.length(hanging.length * 16);
   });
 
-  it('sends the events of a resource one after the other where that was asked for', async () => {
+  it('sends the events of a resource one after the other for an ordered endpoint', async () => {
     const { added, queue, run, pass, open, sent, statusesOf } = delivering;
     const endpoint = await added({ ordering: 'resource' });
     const [one, other] = [ids.next('prod'), ids.next('prod')];
@@ -128,7 +128,7 @@ describe('deliverWebhooks', () => {
     expect(await statusesOf(endpoint)).to.deep.equal(deliveries.map(() => 'succeeded'));
   });
 
-  it('sends at once what comes while it serves', async () => {
+  it('sends new deliveries at once while it holds the endpoint', async () => {
     const { withDeliveries, queue, run, open, sent } = delivering;
     const { endpoint } = await withDeliveries(1);
     await run();
@@ -141,7 +141,7 @@ describe('deliverWebhooks', () => {
     expect(open.map(({ message }) => message.sequence)).to.deep.equal([3]);
   });
 
-  it('sends an event as it is then, and not what was erased while it waited behind others', async () => {
+  it('sends the current body of an event, without data erased while it waited', async () => {
     const { added, queue, unitOfWork, feed, run, clock, open, sent } = delivering;
     const endpoint = await added();
     const events = Array.from({ length: 17 }, () => anEvent({ type: 'user.updated', data: { name: 'Ada' } }));
@@ -157,7 +157,7 @@ describe('deliverWebhooks', () => {
     expect(JSON.parse(sent[16]?.body ?? '')).to.deep.include({ id: placed[16]?.id, data: { name: null } });
   });
 
-  it('sends what waits where the endpoint is by then', async () => {
+  it('sends waiting deliveries to the endpoint’s current URL', async () => {
     const { withDeliveries, change, run, clock, open, sent } = delivering;
     const { endpoint } = await withDeliveries(17);
     await run();
@@ -167,7 +167,7 @@ describe('deliverWebhooks', () => {
     expect(sent[16]?.url).to.equal('https://moved.example/');
   });
 
-  it('sends what waits by a change of which it was told, and nothing once the endpoint is gone', async () => {
+  it('applies a change of the endpoint to waiting deliveries, and sends none once it is deleted', async () => {
     const { withDeliveries, change, remove, run, open, sent } = delivering;
     const { endpoint } = await withDeliveries(20);
     await run();
@@ -182,7 +182,7 @@ describe('deliverWebhooks', () => {
     expect(sent).to.have.length(18);
   });
 
-  it('learns of a change with what it reads next, too', async () => {
+  it('notices a change when it reads the next deliveries', async () => {
     const { withDeliveries, change, run, open, sent } = delivering;
     const { endpoint } = await withDeliveries(120);
     await run();
@@ -194,7 +194,7 @@ describe('deliverWebhooks', () => {
     expect(new Set(urls.slice(moved))).to.deep.equal(new Set(['https://moved.example/']));
   });
 
-  it('begins nothing while it asks what has changed', async () => {
+  it('starts no delivery while it reloads the endpoint', async () => {
     const { withDeliveries, change, run, script, open, sent } = delivering;
     const { endpoint } = await withDeliveries(20);
     await run();
@@ -213,7 +213,7 @@ describe('deliverWebhooks', () => {
     expect(urls).to.deep.equal(['https://moved-on.example/', 'https://moved-on.example/']);
   });
 
-  it('is told of every change of an endpoint that it serves', async () => {
+  it('is notified of every change of an endpoint that it holds', async () => {
     const { withDeliveries, change, rotate, remove, run, queue } = delivering;
     const { endpoint } = await withDeliveries(1);
     await run();
@@ -229,7 +229,7 @@ describe('deliverWebhooks', () => {
     }
   });
 
-  it('serves at once what it claimed while it was letting go', async () => {
+  it('dispatches at once an endpoint that it claimed during its own release', async () => {
     const { withDeliveries, run, pass, queue, script, sent } = delivering;
     script.answer = () => ({});
     const { endpoint } = await withDeliveries(1);
@@ -246,7 +246,7 @@ describe('deliverWebhooks', () => {
     expect(sent).to.have.length(2);
   });
 
-  it('serves more endpoints than are claimed at once', async () => {
+  it('dispatches more endpoints than one claim returns', async () => {
     const { withDeliveries, run, sent, script } = delivering;
     script.answer = () => ({});
     for (let place = 0; place < 120; place += 1) await withDeliveries(1);

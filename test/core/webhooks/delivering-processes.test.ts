@@ -3,14 +3,14 @@ import { aGate } from '../../support/gate.ts';
 import { aDelivery } from '../../support/webhook-builders.ts';
 import { type Delivering, openDelivering } from './delivering-under-test.ts';
 
-describe('processes that deliver', () => {
+describe('several delivering processes', () => {
   let delivering: Delivering;
 
   beforeEach(async () => {
     delivering = await openDelivering();
   });
 
-  it('serve an endpoint one at a time, for as long as it has something to do', async () => {
+  it('dispatch an endpoint one at a time until nothing is due', async () => {
     const { withDeliveries, run, processOf, clock, sent } = delivering;
     await withDeliveries(1);
     const other = processOf('other');
@@ -23,7 +23,7 @@ describe('processes that deliver', () => {
     expect(sent).to.have.length(1);
   });
 
-  it('take up what a process was sending that ended without a word, ten seconds later', async () => {
+  it('take over the deliveries of a dead process after ten seconds', async () => {
     const { withDeliveries, run, processOf, clock, sent } = delivering;
     await withDeliveries(2);
     const other = processOf('other');
@@ -36,7 +36,7 @@ describe('processes that deliver', () => {
     expect(sent.map(({ sequence }) => sequence)).to.deep.equal([1, 2, 1, 2]);
   });
 
-  it('begin nothing more where their turn is lost, and keep what was received', async () => {
+  it('start nothing after losing the lease and keep recorded results', async () => {
     const { withDeliveries, run, processOf, clock, sent, open, viewsOf } = delivering;
     const { endpoint } = await withDeliveries(20);
     const other = processOf('other');
@@ -51,7 +51,7 @@ describe('processes that deliver', () => {
     expect((await viewsOf(endpoint))[0]).to.include({ status: 'succeeded' });
   });
 
-  it('begin nothing in the last second of a turn that they could not renew', async () => {
+  it('start nothing in the last second of a lease that could not be renewed', async () => {
     const { withDeliveries, run, clock, sent, open } = delivering;
     await withDeliveries(20);
     await run();
@@ -62,7 +62,7 @@ describe('processes that deliver', () => {
     expect(sent).to.have.length(17);
   });
 
-  it('record what was received when they stop, do not count what was cut off, and let others go on at once', async () => {
+  it('record received responses on stop, ignore aborted attempts, and release at once', async () => {
     const { withDeliveries, run, stop, processOf, open, sent, viewsOf, outcomes } = delivering;
     const { endpoint } = await withDeliveries(20);
     await run();
@@ -83,7 +83,7 @@ describe('processes that deliver', () => {
     );
   });
 
-  it('begin nothing once they stop', async () => {
+  it('start nothing after a stop', async () => {
     const { withDeliveries, run, stop, sent, queue } = delivering;
     const { endpoint } = await withDeliveries(1);
     await stop();
@@ -92,7 +92,7 @@ describe('processes that deliver', () => {
     expect((await queue().states([endpoint.id])).size).to.equal(1);
   });
 
-  it('let go before they stop of what they claimed while they were letting go', async () => {
+  it('release before they stop what they claimed during a release', async () => {
     const { withDeliveries, run, pass, stop, queue, script, sent } = delivering;
     script.answer = () => ({});
     const { endpoint } = await withDeliveries(1);
@@ -116,7 +116,7 @@ describe('processes that deliver', () => {
     expect(sent).to.have.length(2);
   });
 
-  it('neither end nor spin where a message cannot be sent, say so, and try again later', async () => {
+  it('neither stop nor spin on an exception: they log it and retry later', async () => {
     const { withDeliveries, run, pass, script, sent, lines, viewsOf, clock } = delivering;
     const other = await withDeliveries(1);
     const { endpoint } = await withDeliveries(3);
@@ -146,7 +146,7 @@ describe('processes that deliver', () => {
     );
   });
 
-  it('wait for what is under way before others may send it, where one message cannot be sent', async () => {
+  it('wait for pending attempts before another process may send, after an exception', async () => {
     const { withDeliveries, run, script, open, sent, clock, processOf, viewsOf } = delivering;
     const { endpoint } = await withDeliveries(2);
     script.answer = ({ sequence }) => {

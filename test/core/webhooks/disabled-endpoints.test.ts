@@ -5,7 +5,7 @@ import { type Delivering, openDelivering } from './delivering-under-test.ts';
 
 const DAY = 86_400;
 
-describe('an endpoint that is served', () => {
+describe('an endpoint with deliveries', () => {
   let delivering: Delivering;
 
   beforeEach(async () => {
@@ -17,7 +17,7 @@ describe('an endpoint that is served', () => {
     for (let day = 0; day < days; day += 1) await delivering.pass(DAY);
   };
 
-  it('is disabled by 410, told of once, and is sent nothing more', async () => {
+  it('is disabled by 410 with one event, and receives nothing more', async () => {
     const { withDeliveries, run, pass, open, sent, endpoint: read, statusesOf, typesOf, auditOf } = delivering;
     const { endpoint } = await withDeliveries(40);
     await run();
@@ -33,7 +33,7 @@ describe('an endpoint that is served', () => {
     expect(entry).to.deep.include({ action: 'webhook.disabled', after: { enabled: false, disabled_reason: 'gone' } });
   });
 
-  it('keeps what it has received though it is gone', async () => {
+  it('keeps the recorded success of a delivery although it is gone', async () => {
     const { withDeliveries, run, open, statusesOf } = delivering;
     const { endpoint } = await withDeliveries(3);
     await run();
@@ -42,7 +42,7 @@ describe('an endpoint that is served', () => {
     expect(await statusesOf(endpoint)).to.deep.equal(['failed', 'succeeded', 'failed']);
   });
 
-  it('is disabled when it has failed for five days', async () => {
+  it('is disabled after failing for five days', async () => {
     const { withDeliveries, queue, run, pass, script, endpoint: read, typesOf } = delivering;
     script.answer = () => ({ status: 500 });
     const { endpoint } = await withDeliveries(1);
@@ -56,7 +56,7 @@ describe('an endpoint that is served', () => {
     expect(await typesOf(endpoint)).to.deep.equal(['webhook.endpoint_disabled']);
   });
 
-  it('is not disabled where it received anything meanwhile', async () => {
+  it('stays enabled when any delivery succeeded meanwhile', async () => {
     const { withDeliveries, queue, run, pass, script, endpoint: read } = delivering;
     script.answer = () => ({ status: 500 });
     const { endpoint } = await withDeliveries(1);
@@ -69,7 +69,7 @@ describe('an endpoint that is served', () => {
     expect(await read(endpoint)).to.include({ enabled: true });
   });
 
-  it('is not disabled by failures from before it was enabled', async () => {
+  it('stays enabled when the failures precede its activation', async () => {
     const { withDeliveries, queue, run, pass, change, script, endpoint: read } = delivering;
     script.answer = () => ({ status: 500 });
     const { endpoint } = await withDeliveries(1);
@@ -88,7 +88,7 @@ describe('an endpoint that is served', () => {
     expect(await read(endpoint)).to.include({ enabled: false, disabledReason: 'failing' });
   });
 
-  it('is not disabled by what it was sent before it was moved or enabled again', async () => {
+  it('stays enabled when the failures precede a change of URL or activation', async () => {
     const { withDeliveries, run, clock, change, open, endpoint: read } = delivering;
     const [moved, enabled] = [await withDeliveries(1), await withDeliveries(1)];
     await run();
@@ -100,7 +100,7 @@ describe('an endpoint that is served', () => {
     for (const { endpoint } of [moved, enabled]) expect(await read(endpoint)).to.include({ enabled: true });
   });
 
-  it('has what is to be tried again given up at once when somebody disables it', async () => {
+  it('has its pending deliveries failed at once when somebody disables it', async () => {
     const { withDeliveries, run, pass, change, script, sent, statusesOf } = delivering;
     script.answer = () => ({ status: 500 });
     const { endpoint } = await withDeliveries(3);
@@ -114,7 +114,7 @@ describe('an endpoint that is served', () => {
     expect(sent).to.have.length(3);
   });
 
-  it('has it given up though something is being sent, which is kept where it is received', async () => {
+  it('has pending deliveries failed while one is in flight, whose success is recorded', async () => {
     const { withDeliveries, run, pass, change, script, open, statusesOf } = delivering;
     script.answer = ({ sequence }) => (sequence === 1 ? { status: 500 } : 'later');
     const { endpoint } = await withDeliveries(2);
@@ -127,7 +127,7 @@ describe('an endpoint that is served', () => {
     expect(await statusesOf(endpoint)).to.deep.equal(['failed', 'succeeded']);
   });
 
-  it('is let go when it is deleted, whatever was on its way', async () => {
+  it('is released when it is deleted, with deliveries in flight', async () => {
     const { withDeliveries, unitOfWork, run, pass, open, sent, viewsOf, queue, clock } = delivering;
     const { endpoint } = await withDeliveries(20);
     await run();

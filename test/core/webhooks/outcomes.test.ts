@@ -10,33 +10,33 @@ import { aDelivery, anAttempt, anEndpoint, aResult, FAILED } from '../../support
 const SCHEDULE = [5_000, 300_000];
 const DAY = 86_400;
 
-describe('a schedule of retries', () => {
+describe('the retry schedule', () => {
   const pauseAfter = (tries: number, retryAfterMs: number | null = null, chance = 0): number | undefined =>
     RetrySchedule.pauseAfter(SCHEDULE, { tries, retryAfterMs, random: () => chance });
 
-  it('gives the pause after each try, and none after the last', () => {
+  it('gives the delay after each attempt, and none after the last', () => {
     expect([1, 2, 3, 4].map((tries) => pauseAfter(tries))).to.deep.equal([5_000, 300_000, undefined, undefined]);
   });
 
-  it('makes a pause up to a fifth longer by chance, and never shorter', () => {
+  it('adds up to a fifth of random jitter and never shortens a delay', () => {
     expect(pauseAfter(1, null, 0.5)).to.equal(5_500);
     expect(pauseAfter(1, null, 1 - Number.EPSILON)).to.be.within(5_999, 6_000);
   });
 
-  it('leaves a receiver alone as long as it asks for, but no shorter than planned', () => {
+  it('honours Retry-After when it is longer than the delay', () => {
     expect(pauseAfter(1, 60_000)).to.equal(60_000);
     expect(pauseAfter(1, 60_000, 0.5)).to.equal(66_000);
     expect(pauseAfter(1, 1_000)).to.equal(5_000);
     expect(pauseAfter(2, 0)).to.equal(300_000);
   });
 
-  it('leaves nobody alone for longer than a day, and tries no more often because it was asked to wait', () => {
+  it('caps Retry-After at a day, without more attempts', () => {
     expect(pauseAfter(1, 1e12)).to.equal(DAY * 1000);
     expect(pauseAfter(3, 60_000)).to.equal(undefined);
   });
 });
 
-describe('what becomes of a delivery', () => {
+describe('the outcome of an attempt', () => {
   const outcome = (given: Partial<WebhookResponse>, tries = 0) =>
     outcomeOf(
       { tries },
@@ -45,31 +45,31 @@ describe('what becomes of a delivery', () => {
     );
   const RETRY = { kind: 'retry', at: noonPlus(5) };
 
-  it('is success by any 2xx', () => {
+  it('is success for any 2xx', () => {
     for (const status of [200, 201, 202, 204, 226, 299])
       expect(outcome({ status })).to.deep.equal({ kind: 'succeeded' });
   });
 
-  it('is another try by any other status, redirects too', () => {
+  it('is a retry for any other status, redirects included', () => {
     for (const status of [199, 300, 301, 302, 304, 307, 308, 400, 401, 404, 409, 429, 500, 503, 599]) {
       expect(outcome({ status }), `${status}`).to.deep.equal(RETRY);
     }
   });
 
-  it('is another try where no answer came', () => {
+  it('is a retry without a response', () => {
     for (const error of ATTEMPT_ERRORS) {
       expect(outcome({ error, status: null, body: null }), error).to.deep.equal(RETRY);
     }
   });
 
-  it('is the end after the last try, and by 410 at once', () => {
+  it('is failure after the last attempt, and at once after 410', () => {
     expect(outcome({ status: 500 }, 1)).to.deep.equal({ kind: 'retry', at: noonPlus(300) });
     expect(outcome({ status: 500 }, 2)).to.deep.equal(FAILED);
     expect(outcome({ status: 410, retryAfterMs: 1 })).to.deep.equal(FAILED);
     expect(outcome({ status: 200 }, 2)).to.deep.equal({ kind: 'succeeded' });
   });
 
-  it('is another try when the receiver asks for it', () => {
+  it('is a retry at the time of Retry-After', () => {
     expect(outcome({ status: 429, retryAfterMs: 20_000 })).to.deep.equal({ kind: 'retry', at: noonPlus(20) });
   });
 });
@@ -80,18 +80,18 @@ describe('an endpoint is disabled', () => {
   const reason = (days: number, given: Partial<Parameters<typeof reasonToDisable>[2]> = {}, enabledAt = NOON) =>
     reasonToDisable({ enabledAt }, [failed], { failingSince: NOON, at: noonPlus(days * DAY), ...given });
 
-  it('by five days of failures', () => {
+  it('after failing for five days', () => {
     expect(reason(5)).to.equal('failing');
     expect(reason(5 - 1 / DAY)).to.equal(undefined);
     expect(reason(50, { failingSince: null })).to.equal(undefined);
   });
 
-  it('not by failures from before it was enabled', () => {
+  it('not by failures that precede its activation', () => {
     expect(reason(9, {}, noonPlus(5 * DAY))).to.equal(undefined);
     expect(reason(10, {}, noonPlus(5 * DAY))).to.equal('failing');
   });
 
-  it('by one that says it is gone among many', () => {
+  it('by one 410 among many results', () => {
     const gone = aResult(aDelivery(endpoint), FAILED, { status: 410 });
     const results = [aResult(aDelivery(endpoint)), gone, failed];
     expect(reasonToDisable(endpoint, results, { failingSince: null, at: NOON })).to.equal('gone');

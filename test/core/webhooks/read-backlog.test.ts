@@ -30,14 +30,14 @@ describe('readBacklog', () => {
     await storage.publisherOffsets.advance(publisher, position, turn);
   };
 
-  it('is nothing where nothing waits', async () => {
+  it('is zero without events and deliveries', async () => {
     expect(await read()).to.deep.equal({
       publishers: [{ publisher: 'webhooks', events: 0, oldestSeconds: 0 }],
       deliveries: { pending: 0, oldestSeconds: 0 },
     });
   });
 
-  it('tells how many events each publisher was not given yet, and how long the first of them waits', async () => {
+  it('reports the unpublished events of each publisher and the age of the oldest', async () => {
     await happen(-100, -60, -30.5);
     await comeTo('webhooks', 2);
     await comeTo('one that is off', 0);
@@ -49,12 +49,12 @@ describe('readBacklog', () => {
     expect((await read()).publishers[0]).to.include({ events: 0, oldestSeconds: 0 });
   });
 
-  it('tells of no age below nothing, should clocks differ', async () => {
+  it('reports no negative age when clocks differ', async () => {
     await happen(5);
     expect((await read()).publishers[0]).to.include({ events: 1, oldestSeconds: 0 });
   });
 
-  it('tells how many deliveries have not ended, and how old the oldest is', async () => {
+  it('reports the pending deliveries and the age of the oldest', async () => {
     const { endpoint, first } = await withDeliveries(3, (place) => ({ at: noonPlus(place) }));
     clock.advance(10);
     expect((await read()).deliveries).to.deep.equal({ pending: 3, oldestSeconds: 10 });

@@ -8,22 +8,22 @@ describe('a webhook endpoint', () => {
   const rotated = (endpoint: WebhookEndpoint, encrypted: string, overlapSeconds: number, at = NOON): WebhookEndpoint =>
     WebhookEndpoint.rotate(endpoint, { encrypted, overlapMs: overlapSeconds * 1000, at });
 
-  describe('that is made', () => {
-    it('signs with its one secret, and is sent what happens from then on', () => {
+  describe('when created', () => {
+    it('signs with one secret and receives events from then on', () => {
       const endpoint = anEndpoint();
       expect(endpoint).to.include({ enabled: true, disabledReason: null, enabledAt: NOON, version: 1 });
       expect(WebhookEndpoint.secretsAt(endpoint, noonPlus(1e9))).to.deep.equal(['sealed']);
     });
 
-    it('may be disabled at first, because that was asked for', () => {
+    it('may start disabled by request', () => {
       expect(anEndpoint({ enabled: false })).to.include({ enabled: false, disabledReason: 'requested' });
     });
   });
 
-  describe('that is disabled and enabled', () => {
+  describe('when disabled and enabled', () => {
     const disabled = WebhookEndpoint.disable(anEndpoint(), 'gone', noonPlus(1));
 
-    it('says why, and since when', () => {
+    it('stores the reason and time', () => {
       expect(disabled).to.deep.include({ enabled: false, disabledReason: 'gone', version: 2, updatedAt: noonPlus(1) });
       expect(disabled.enabledAt).to.equal(NOON);
     });
@@ -34,17 +34,17 @@ describe('a webhook endpoint', () => {
       expect(again).to.include({ enabled: false, disabledReason: 'gone' });
     });
 
-    it('is disabled by request where it is changed to be', () => {
+    it('is disabled by request through a patch', () => {
       const changed = WebhookEndpoint.change(anEndpoint(), { enabled: false }, noonPlus(2));
       expect(changed).to.include({ enabled: false, disabledReason: 'requested' });
     });
 
-    it('is sent what happens from when it is enabled', () => {
+    it('receives events from its activation on', () => {
       const enabled = WebhookEndpoint.change(disabled, { enabled: true }, noonPlus(5));
       expect(enabled).to.deep.include({ enabled: true, disabledReason: null, enabledAt: noonPlus(5), version: 3 });
     });
 
-    it('misses nothing by a change while it is enabled', () => {
+    it('keeps its activation time when it is patched while enabled', () => {
       for (const fields of [{ enabled: true }, { url: 'https://other.example/' }, {}]) {
         expect(WebhookEndpoint.change(anEndpoint(), fields, noonPlus(5)).enabledAt).to.equal(NOON);
       }
@@ -55,20 +55,20 @@ describe('a webhook endpoint', () => {
     });
   });
 
-  describe('of which the secret is rotated', () => {
-    it('signs with both until the overlap ends', () => {
+  describe('when its secret is rotated', () => {
+    it('signs with both secrets until the overlap ends', () => {
       const endpoint = rotated(anEndpoint(), 'new', 60);
       expect(WebhookEndpoint.secretsAt(endpoint, noonPlus(59.999))).to.deep.equal(['new', 'sealed']);
       expect(WebhookEndpoint.secretsAt(endpoint, noonPlus(60))).to.deep.equal(['new']);
       expect(endpoint).to.include({ version: 2, updatedAt: NOON });
     });
 
-    it('forgets the old at once where there is no overlap', () => {
+    it('drops the old secret at once without an overlap', () => {
       const endpoint = rotated(rotated(anEndpoint(), 'second', 3600), 'third', 0);
       expect(endpoint.secrets).to.deep.equal([{ encrypted: 'third', expiresAt: null }]);
     });
 
-    it('keeps an old one no longer than it was to last', () => {
+    it('never extends an earlier secret’s end', () => {
       const endpoint = rotated(rotated(anEndpoint(), 'second', 60), 'third', 3600);
       expect(WebhookEndpoint.secretsAt(endpoint, noonPlus(59))).to.deep.equal(['third', 'second', 'sealed']);
       expect(WebhookEndpoint.secretsAt(endpoint, noonPlus(60))).to.deep.equal(['third', 'second']);
@@ -76,7 +76,7 @@ describe('a webhook endpoint', () => {
       expect(WebhookEndpoint.secretsAt(sooner, noonPlus(60))).to.deep.equal(['third']);
     });
 
-    it('signs with five at most, and is rotated again when one of them has ended', async () => {
+    it('has at most five secrets and can rotate again when one has ended', async () => {
       let endpoint = rotated(anEndpoint(), 'second', 60);
       for (const encrypted of ['third', 'fourth', 'fifth']) endpoint = rotated(endpoint, encrypted, 3600);
       expect(WebhookEndpoint.secretsAt(endpoint, NOON)).to.have.length(5);

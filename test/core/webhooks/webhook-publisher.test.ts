@@ -23,7 +23,7 @@ const happened = async (...events: Parameters<typeof anEvent>[0][]): Promise<rea
   return storage.eventFeed.after(before, { limit: 5_000 });
 };
 
-describe('the publisher to webhooks', () => {
+describe('the webhook publisher', () => {
   const { added, viewsOf } = deliveriesOn(() => storage);
   const publish = (events: readonly FeedEvent[]): Promise<void> =>
     makeWebhookPublisher({
@@ -36,7 +36,7 @@ describe('the publisher to webhooks', () => {
   const typesTo = async (endpoint: Awaited<ReturnType<typeof added>>): Promise<string[]> =>
     (await viewsOf(endpoint)).map(({ event_type: type }) => type);
 
-  it('gives each endpoint what its patterns stand for, once, in order', async () => {
+  it('creates one delivery for each matching endpoint, in order', async () => {
     const all = await added({ events: ['*'] });
     const payments = await added({ events: ['payment.*', 'payment.succeeded', 'user.created'] });
     const none = await added({ events: ['invoice.paid'] });
@@ -47,7 +47,7 @@ describe('the publisher to webhooks', () => {
     expect(await typesTo(none)).to.deep.equal([]);
   });
 
-  it('gives nothing twice that it is given twice', async () => {
+  it('creates no second delivery for a repeated event', async () => {
     const endpoint = await added();
     const events = await happened({}, {}, {});
     await publish(events.slice(0, 2));
@@ -55,20 +55,20 @@ describe('the publisher to webhooks', () => {
     expect((await viewsOf(endpoint)).map(({ event_id: id }) => id)).to.deep.equal(events.map(({ id }) => id));
   });
 
-  it('gives nothing to one that is disabled', async () => {
+  it('skips disabled endpoints', async () => {
     const endpoint = await added({ enabled: false });
     await publish(await happened({}));
     expect(await viewsOf(endpoint)).to.deep.equal([]);
   });
 
-  it('gives nothing that happened before an endpoint was enabled', async () => {
+  it('skips events from before an endpoint’s activation', async () => {
     const endpoint = await added();
     const events = await happened({ occurredAt: noonPlus(-0.001) }, { occurredAt: NOON });
     await publish(events);
     expect((await viewsOf(endpoint)).map(({ event_id: id }) => id)).to.deep.equal([events[1]?.id]);
   });
 
-  it('has the events of a resource wait for each other where that was asked for', async () => {
+  it('orders the deliveries of a resource for ordered endpoints', async () => {
     const [ordered, free] = [await added({ ordering: 'resource' }), await added()];
     const resourceId = ids.next('prod');
     await publish(await happened({ resourceId }, { resourceId }, {}));
@@ -78,14 +78,14 @@ describe('the publisher to webhooks', () => {
     expect(await waiting(free)).to.deep.equal([false, false, false]);
   });
 
-  it('takes many events for many endpoints', async () => {
+  it('handles many events for many endpoints', async () => {
     const endpoints = await Promise.all(Array.from({ length: 7 }, () => added()));
     await publish(await happened(...Array.from({ length: 200 }, () => ({}))));
     for (const endpoint of endpoints) expect(await viewsOf(endpoint)).to.have.length(200);
   });
 });
 
-describe('the texts of events', () => {
+describe('event bodies', () => {
   let reads: (readonly Id<'evt'>[])[];
   let texts: EventBodies;
 
@@ -101,14 +101,14 @@ describe('the texts of events', () => {
   });
   const idsOf = (events: readonly FeedEvent[]) => events.map(({ id }) => id);
 
-  it('are read once for all endpoints of a moment', async () => {
+  it('are read once for all endpoints', async () => {
     const ofAll = idsOf(await happened({}, {}, {}));
     expect([...(await texts.get(ofAll)).keys()]).to.deep.equal(ofAll);
     expect([...(await texts.get(ofAll.slice(1))).keys()]).to.deep.equal(ofAll.slice(1));
     expect(reads).to.deep.equal([ofAll]);
   });
 
-  it('are not read at all where they were put there just now', async () => {
+  it('are not read when they were just added', async () => {
     const events = await happened({}, {});
     texts.put(events);
     const [first] = events;
@@ -116,7 +116,7 @@ describe('the texts of events', () => {
     expect(reads).to.deep.equal([]);
   });
 
-  it('are read anew a second later, as they are then', async () => {
+  it('are read again after a second', async () => {
     const [event, ...others] = await happened({ data: { name: 'Ada' } }, {});
     const id = event?.id as Id<'evt'>;
     texts.put([event as FeedEvent]);
@@ -126,7 +126,7 @@ describe('the texts of events', () => {
     expect(reads).to.deep.equal([[id, ...idsOf(others)]]);
   });
 
-  it('of a person are not kept beyond the news that the person is erased', async () => {
+  it('are dropped when their user is erased', async () => {
     const resourceId = ids.next('usr');
     const events = await happened({ resourceId, type: 'user.created', data: { name: 'Ada' } });
     texts.put(events);
@@ -138,7 +138,7 @@ describe('the texts of events', () => {
       .and.not.include('Ada');
   });
 
-  it('are kept of no more than some thousand events', async () => {
+  it('are cached for at most some thousand events', async () => {
     const events = await happened(...Array.from({ length: 2_001 }, () => ({})));
     texts.put(events);
     const [first, second] = idsOf(events);
@@ -146,7 +146,7 @@ describe('the texts of events', () => {
     expect(reads).to.deep.equal([[first]]);
   });
 
-  it('are left out for events that are gone', async () => {
+  it('are missing for removed events', async () => {
     const gone = ids.next('evt');
     expect((await texts.get([gone])).size).to.equal(0);
   });
