@@ -32,13 +32,13 @@ const get = async (url: string, key: string): Promise<Record<string, unknown>> =
   return (await reply.json()) as Record<string, unknown>;
 };
 
-/** A race is fair when both give the same: the same members, of the same rows, in the same order. */
-export const requireSameAnswers = async ({ service, floor, key }: Sides, requests: Requests): Promise<void> => {
+/** Checks that both sides return the same members of the same rows in the same order. */
+export const requireSameResponses = async ({ service, floor, key }: Sides, requests: Requests): Promise<void> => {
   const theirs = requests('floor', 0);
   for (const [index, { path }] of requests('service', 0).entries()) {
     const { next_cursor: _next, ...ours } = await get(service + path, key);
     const same = isDeepStrictEqual(ours, await get(floor + theirs[index]?.path, key));
-    if (!same) throw new Error(`The floor does not answer ${path} as the service does.`);
+    if (!same) throw new Error(`The floor responds to ${path} differently from the service.`);
   }
 };
 

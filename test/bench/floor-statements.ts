@@ -24,6 +24,20 @@ export const FILTERED: Named = {
     and price_major >= $2::numeric and price_major <= $3::numeric`),
 };
 
+/** The same page with the total of all matches. */
+export const COUNTED: Named = {
+  name: 'counted',
+  text: `
+    with matching as (
+      select * from products
+      where category_id = (select id from categories where name = $1)
+        and price_major >= $2::numeric and price_major <= $3::numeric)
+    select '{"data":[' || coalesce(string_agg(row_to_json(json)::text, ',' order by t.created_at desc, t.id desc), '')
+      || '],"total":' || (select count(*) from matching) || '}' as body
+    from (select * from matching order by created_at desc, id desc limit 20) t
+    left join categories c on c.id = t.category_id ${PRODUCT}`,
+};
+
 export const DEEP: Named = { name: 'deep', text: page('where (created_at, id) < ($1::timestamptz, $2)') };
 
 export const ONE: Named = {

@@ -5,7 +5,7 @@ import { systemClock } from '#adapters/system/system-clock.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { ORDER, ORDER_FUNCTION } from './floor-order.ts';
 import { BEGIN_PAYMENT, CHARGE, END_PAYMENT, PAYMENT_FUNCTIONS } from './floor-payment.ts';
-import { CREATE, DEEP, FILTERED, type Named, ONE, PAGE } from './floor-statements.ts';
+import { COUNTED, CREATE, DEEP, FILTERED, type Named, ONE, PAGE } from './floor-statements.ts';
 
 // A process of its own: the least that a server can do for the same answers, with no check of anything.
 
@@ -26,7 +26,8 @@ const read = (url: string, response: ServerResponse): Promise<void> => {
   const query = new URLSearchParams(at === -1 ? '' : url.slice(at));
   const [category, after] = [query.get('category'), query.get('after')];
   if (category !== null) {
-    return answer(response, 200, FILTERED, [category, query.get('price_min'), query.get('price_max')]);
+    const statement = query.has('include_total') ? COUNTED : FILTERED;
+    return answer(response, 200, statement, [category, query.get('price_min'), query.get('price_max')]);
   }
   return after === null ? answer(response, 200, PAGE, []) : answer(response, 200, DEEP, after.split(','));
 };

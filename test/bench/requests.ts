@@ -3,15 +3,15 @@ import { makeCategory, makeProduct, makeRandom, type Random } from './products.t
 
 export type Side = 'service' | 'floor';
 
-/** What a connection asks a side, again and again; the seed tells the connections apart. */
+/** The requests that a connection repeats on a side; each connection has its own seed. */
 export type Requests = (side: Side, seed: number) => Request[];
 
-/** A place in the list as the service writes it, and as the floor takes it: the time and id of the item before. */
+/** A position in the list: the service's cursor, and the floor's time and id of the previous item. */
 export type Position = Readonly<{ cursor: string; after: string }>;
 
 const VARIETY = 100;
 
-/** Both sides are asked for the same. */
+/** The same requests for both sides. */
 const reading =
   (pathOf: (random: Random, side: Side) => string): Requests =>
   (side, seed) => {
@@ -21,11 +21,16 @@ const reading =
 
 export const page: Requests = reading(() => '/api/products?limit=20');
 
-export const filteredPage: Requests = reading((random) => {
+const filteredPath = (random: Random): string => {
   const least = random.below(400);
   const range = `price_min=${least}&price_max=${least + 20 + random.below(80)}`;
   return `/api/products?limit=20&category=${encodeURIComponent(makeCategory(random))}&${range}`;
-});
+};
+
+export const filteredPage: Requests = reading(filteredPath);
+
+/** The same pages with the total of all matches. */
+export const countedPage: Requests = reading((random) => `${filteredPath(random)}&include_total=true`);
 
 /** The same page further down the list. */
 export const pageAfter = ({ cursor, after }: Position): Requests =>
@@ -38,7 +43,7 @@ export const pageAfter = ({ cursor, after }: Position): Requests =>
 export const oneProduct = (ids: readonly [string, ...string[]]): Requests =>
   reading((random) => `/api/products/${random.pick(ids)}`);
 
-/** Orders, each of so many different products and with a key that never came before. */
+/** Orders of some different products, each with a new idempotency key. */
 export const ordering = (ids: readonly [string, ...string[]], itemsEach: number): Requests => {
   const random = makeRandom(0);
   let made = 0;
@@ -62,12 +67,12 @@ export const ordering = (ids: readonly [string, ...string[]], itemsEach: number)
 
 let orderings = 0;
 
-/** The id of an unpaid order that was seeded, by its place. */
+/** The id of a seeded unpaid order by its number. */
 const payableId = (place: number): string => `ord_${String(place).padStart(26, '0')}`;
 
 let paid = 0;
 
-/** Payments by the sandbox, each of an order that nobody has paid and with a key that never came before. */
+/** Sandbox payments, each of an unpaid order and with a new idempotency key. */
 export const paying = (): Requests => {
   const setupRequest = (request: Request): Request => {
     paid += 1;
@@ -82,7 +87,7 @@ export const paying = (): Requests => {
   return () => [{ setupRequest }];
 };
 
-/** Creations, each of a product and with a key that never came before. */
+/** Creations of products, each with a new idempotency key. */
 export const creation = (): Requests => {
   const random = makeRandom(0);
   let made = 0;

@@ -1,0 +1,32 @@
+import { Pool } from 'pg';
+import * as ownSeeds from './seed.ts';
+import { say } from './settings.ts';
+
+/** More than can be paid during a measurement. */
+const PAYABLE_ORDERS = 150_000;
+
+/**
+ * Fills a migrated database with products and unpaid orders, by the seeds of the version that owns its tables.
+ * @returns the ids of some products with ample stock.
+ */
+export const seedDatabase = async (
+  databaseUrl: string,
+  count: number,
+  { seedPayableOrders, seedProducts }: Pick<typeof ownSeeds, 'seedPayableOrders' | 'seedProducts'> = ownSeeds,
+): Promise<[string, ...string[]]> => {
+  say(`Seeding ${count} products.`);
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+  try {
+    await seedProducts(pool, count);
+    await seedPayableOrders(pool, PAYABLE_ORDERS);
+    const { rows } = await pool.query<{ id: string }>(
+      `update products set stock = 1000000000 where id in (
+        select id from products where status = 'active' and currency = 'USD' order by md5(id) limit 2000
+      ) returning id`,
+    );
+    const [first = { id: '' }, ...rest] = rows;
+    return [first.id, ...rest.map(({ id }) => id)];
+  } finally {
+    await pool.end();
+  }
+};
