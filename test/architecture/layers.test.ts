@@ -80,6 +80,19 @@ const VIOLATIONS: readonly Planted[] = [
   { rule: 'Inversify in main', file: 'main.ts', code: `export { Container } from 'inversify';` },
   { rule: 'reflect-metadata in an adapter', file: 'adapters/http/m.ts', code: `import 'reflect-metadata';` },
   { rule: 'an import cycle', file: 'core/catalog/n.ts', code: `export { o } from './o.ts';\nexport const n = 1;` },
+  {
+    rule: 'an import cycle of types',
+    file: 'core/catalog/nn.ts',
+    code: `import type { Oo } from './oo.ts';\nexport type Nn = Readonly<{ oo: Oo | null }>;`,
+  },
+];
+
+const OTHER_ENDS_OF_CYCLES = [
+  { file: 'core/catalog/o.ts', code: `export { n } from './n.ts';\nexport const o = 1;` },
+  {
+    file: 'core/catalog/oo.ts',
+    code: `import type { Nn } from './nn.ts';\nexport type Oo = Readonly<{ nn: Nn | null }>;`,
+  },
 ];
 
 const ALLOWED: readonly Planted[] = [
@@ -103,8 +116,7 @@ describe('layer rules', function () {
     directory = await mkdtemp(path.join(tmpdir(), 'layers-'));
     for (const file of ['biome.json', 'package.json'])
       await copyFile(path.join(ROOT, file), path.join(directory, file));
-    const partner = { file: 'core/catalog/o.ts', code: `export { n } from './n.ts';\nexport const o = 1;` };
-    for (const { file, code } of [...VIOLATIONS, ...ALLOWED, partner]) {
+    for (const { file, code } of [...VIOLATIONS, ...ALLOWED, ...OTHER_ENDS_OF_CYCLES]) {
       const planted = path.join(directory, 'src', file);
       await mkdir(path.dirname(planted), { recursive: true });
       await writeFile(planted, `${code}\n`);

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { PAYMENT_STATUSES, Payment } from '#core/payments/payment.ts';
+import { Payment } from '#core/payments/payment.ts';
 import type { PaymentOperation } from '#core/payments/payment-operation.ts';
 import type { PaymentFilter } from '#core/payments/payment-queries.ts';
+import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
 import { type PaymentView, paymentView, type RefundView, refundView } from '#core/payments/payment-view.ts';
 import { ids, noonPlus } from '../support/builders.ts';
 import { LISTED, listedPayments, newestPaymentsFirst, paymentMatchesFilter } from '../support/listed-payments.ts';

@@ -1,8 +1,9 @@
 import { Movement } from '#core/payments/ledger.ts';
-import { PAYMENT_STATUSES, Payment } from '#core/payments/payment.ts';
+import { Payment } from '#core/payments/payment.ts';
 import { PaymentEntry, type PaymentEntryType } from '#core/payments/payment-entry.ts';
 import { PaymentOperation } from '#core/payments/payment-operation.ts';
 import type { OrderPaymentState, PaymentChanges } from '#core/payments/payment-repository.ts';
+import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Transaction, Work } from '#core/unit-of-work.ts';

@@ -8,8 +8,8 @@ import { makeCreateKey } from '#core/access/use-cases/create-key.ts';
 import { makeEndSession } from '#core/access/use-cases/end-session.ts';
 import { makeRevokeKey } from '#core/access/use-cases/revoke-key.ts';
 import { makeRotateKey } from '#core/access/use-cases/rotate-key.ts';
-import { makeSignIn } from '#core/access/use-cases/sign-in.ts';
 import { makeSignOut } from '#core/access/use-cases/sign-out.ts';
+import { makeSignIn } from '#core/users/use-cases/sign-in.ts';
 import { TOKENS } from '../tokens.ts';
 
 const USES_RECORDED_MS = 1_000;

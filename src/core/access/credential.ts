@@ -1,9 +1,9 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { UserStatus } from '#core/users/user.ts';
 import { ApiKey } from './api-key.ts';
 import { Role } from './role.ts';
 import { Scope } from './scope.ts';
+import type { UserStatus } from './user-status.ts';
 
 /** What a bearer token stands for. */
 export type Credential = Readonly<{

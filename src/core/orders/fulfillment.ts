@@ -1,8 +1,7 @@
 import { invalid, unknownReference } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { itemErrors } from './item-errors.ts';
-import type { Order } from './order.ts';
-import type { OrderItemId } from './order-item.ts';
+import type { OrderItem, OrderItemId } from './order-item.ts';
 import type { FulfillmentStatus } from './order-states.ts';
 
 /** So many pieces of an order's item. */
@@ -17,6 +16,9 @@ export type Fulfillment = Readonly<{
   createdAt: Date;
 }>;
 
+/** The part of an order that its fulfillments depend on. */
+type Fulfillable = Readonly<{ items: readonly OrderItem[]; fulfillments: readonly Fulfillment[] }>;
+
 /** How many pieces of each item some parcels have together. */
 export const quantitiesIn = (parcels: readonly Pick<Fulfillment, 'items'>[]): ReadonlyMap<OrderItemId, number> => {
   const pieces = new Map<OrderItemId, number>();
@@ -27,13 +29,13 @@ export const quantitiesIn = (parcels: readonly Pick<Fulfillment, 'items'>[]): Re
 };
 
 /** The items of an order with as many pieces as are left to be sent, none too. */
-export const unfulfilledItems = ({ items, fulfillments }: Pick<Order, 'items' | 'fulfillments'>): FulfilledItem[] => {
+export const unfulfilledItems = ({ items, fulfillments }: Fulfillable): FulfilledItem[] => {
   const sent = quantitiesIn(fulfillments);
   return items.map(({ id, quantity }) => ({ itemId: id, quantity: quantity - (sent.get(id) ?? 0) }));
 };
 
 /** How far an order was sent. */
-export const fulfillmentStatusOf = (order: Pick<Order, 'items' | 'fulfillments'>): FulfillmentStatus => {
+export const fulfillmentStatusOf = (order: Fulfillable): FulfillmentStatus => {
   if (order.fulfillments.length === 0) return 'unfulfilled';
   return unfulfilledItems(order).every(({ quantity }) => quantity === 0) ? 'fulfilled' : 'partially_fulfilled';
 };
@@ -42,7 +44,7 @@ export const fulfillmentStatusOf = (order: Pick<Order, 'items' | 'fulfillments'>
 const MAX_FULFILLMENTS = 100;
 
 /** Refuses a parcel after which others would be too many. @throws DomainError `validation_failed`. */
-export const requireFulfillmentLimit = (order: Pick<Order, 'items' | 'fulfillments'>): void => {
+export const requireFulfillmentLimit = (order: Fulfillable): void => {
   if (order.fulfillments.length < MAX_FULFILLMENTS || fulfillmentStatusOf(order) === 'fulfilled') return;
   const message = `must be all that is left: this is the last of ${MAX_FULFILLMENTS} parcels`;
   throw invalid([{ path: ['items'], code: 'array.max', message }]);
@@ -53,7 +55,7 @@ export const requireFulfillmentLimit = (order: Pick<Order, 'items' | 'fulfillmen
  * @throws DomainError `unknown_reference` for items that are not the order's, `validation_failed` for more pieces than
  * are left to be sent.
  */
-export const itemsToFulfill = (order: Order, asked: readonly FulfilledItem[] | undefined): FulfilledItem[] => {
+export const itemsToFulfill = (order: Fulfillable, asked: readonly FulfilledItem[] | undefined): FulfilledItem[] => {
   const left = unfulfilledItems(order);
   if (asked === undefined) return left.filter(({ quantity }) => quantity > 0);
   const leftOf = quantitiesIn([{ items: left }]);

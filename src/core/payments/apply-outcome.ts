@@ -1,9 +1,10 @@
 import type { Money } from '#core/shared/money.ts';
 import type { Movement } from './ledger.ts';
-import { type Failure, Payment } from './payment.ts';
+import { Payment } from './payment.ts';
 import type { PaymentEntryType } from './payment-entry.ts';
 import type { AuthorizeOutcome, CaptureOutcome, Charge, RefundOutcome, VoidOutcome } from './payment-gateway.ts';
 import { PaymentOperation } from './payment-operation.ts';
+import type { Failure } from './payment-status.ts';
 
 /** What a gateway has answered to an operation. */
 export type Outcome = AuthorizeOutcome | CaptureOutcome | VoidOutcome | RefundOutcome;

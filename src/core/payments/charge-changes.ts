@@ -1,23 +1,36 @@
 import type { Money } from '#core/shared/money.ts';
-import type { Failure, Payment } from './payment.ts';
 import type { Charge } from './payment-gateway.ts';
+import type { Failure, PaymentStatus } from './payment-status.ts';
 
-/** What a charge, as it is found at the gateway, makes of a payment. */
-export const changesFromCharge = (payment: Payment, charge: Charge): Partial<Payment> => {
+/** The fields of a payment that the state of its charge at the gateway decides. */
+type ChargeState = Readonly<{
+  status: PaymentStatus;
+  reference: string | null;
+  captured: Money;
+  refunded: Money;
+  token: string | null;
+  redirectUrl: string | null;
+  failure: Failure | null;
+}>;
+
+type ChargedPayment = ChargeState & Readonly<{ amount: Money }>;
+
+/** The changes of a payment after its charge was read from the gateway. Captured and refunded amounts never shrink. */
+export const changesFromCharge = (payment: ChargedPayment, charge: Charge): Partial<ChargeState> => {
   const captured = larger(payment.captured, smaller(charge.captured, payment.amount));
   const refunded = larger(payment.refunded, smaller(charge.refunded, captured));
   const amounts = { captured, refunded, reference: charge.reference };
-  return { ...amounts, ...statusSeen({ ...payment, ...amounts }, charge) };
+  return { ...amounts, ...statusFromCharge({ ...payment, ...amounts }, charge) };
 };
 
-/** Nothing is held any more. */
-export const closed = ({ captured }: Payment): Partial<Payment> => ({
+/** The state after the gateway released what was authorized and not captured. */
+export const closed = ({ captured }: Readonly<{ captured: Money }>): Partial<ChargeState> => ({
   status: captured.minor > 0n ? 'succeeded' : 'cancelled',
   token: null,
   redirectUrl: null,
 });
 
-const statusSeen = (payment: Payment, charge: Charge): Partial<Payment> => {
+const statusFromCharge = (payment: ChargedPayment, charge: Charge): Partial<ChargeState> => {
   const settled = { token: null, redirectUrl: null };
   if (charge.status === 'captured' || payment.captured.compare(payment.amount) === 0) {
     return { ...settled, status: 'succeeded', failure: null };
@@ -38,4 +51,5 @@ const DECLINED: Failure = { code: 'declined', message: 'The payment was declined
 const larger = (a: Money, b: Money): Money => (a.compare(b) < 0 ? b : a);
 const smaller = (a: Money, b: Money): Money => (a.compare(b) < 0 ? a : b);
 
-const isOpen = ({ status }: Payment): boolean => status === 'processing' || status === 'requires_action';
+const isOpen = ({ status }: Pick<ChargeState, 'status'>): boolean =>
+  status === 'processing' || status === 'requires_action';

@@ -1,6 +1,7 @@
 import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
-import type { Failure, PaymentId } from './payment.ts';
+import type { PaymentId } from './payment.ts';
+import type { Failure } from './payment-status.ts';
 
 /** Something that is asked of a gateway for a payment. Its id is the key that it is asked by. */
 export type PaymentOperation = Readonly<{

@@ -2,8 +2,9 @@ import type { OrderId } from '#core/orders/order.ts';
 import type { TimelineVisibility } from '#core/orders/order-queries.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
-import type { Payment, PaymentId, PaymentStatus } from './payment.ts';
+import type { Payment, PaymentId } from './payment.ts';
 import type { PaymentEntryView } from './payment-entry.ts';
+import type { PaymentStatus } from './payment-status.ts';
 import type { PaymentView, RefundView } from './payment-view.ts';
 
 /** A payment has to match all that is given. */

@@ -1,5 +1,6 @@
-import { Payment, type PaymentStatus } from './payment.ts';
+import { Payment } from './payment.ts';
 import type { OperationStatus, PaymentOperation } from './payment-operation.ts';
+import type { PaymentStatus } from './payment-status.ts';
 
 /** A payment as the API and its events show it. */
 export type PaymentView = Readonly<{

@@ -5,20 +5,9 @@ import { Money } from '#core/shared/money.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { changesFromCharge, closed } from './charge-changes.ts';
 import type { Charge } from './payment-gateway.ts';
+import type { Failure, PaymentStatus } from './payment-status.ts';
 
 export type PaymentId = Id<'pay'>;
-
-export const PAYMENT_STATUSES = [
-  'processing',
-  'requires_action',
-  'authorized',
-  'succeeded',
-  'failed',
-  'cancelled',
-] as const;
-
-/** Where a payment stands. */
-export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 export const CAPTURE_METHODS = ['automatic', 'manual'] as const;
 
@@ -27,9 +16,6 @@ export type CaptureMethod = (typeof CAPTURE_METHODS)[number];
 
 /** What is left of events by an erasure, in the API's names. */
 export const ERASED_PAYMENT = { metadata: {} } as const;
-
-/** Why something was not done: for programs, and for people. */
-export type Failure = Readonly<{ code: string; message: string }>;
 
 /** Somebody's paying of an order, or of a part of it, by one gateway. */
 export type Payment = Readonly<{

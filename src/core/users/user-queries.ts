@@ -1,6 +1,7 @@
 import type { Role } from '#core/access/role.ts';
+import type { UserStatus } from '#core/access/user-status.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
-import type { UserId, UserStatus } from './user.ts';
+import type { UserId } from './user.ts';
 import type { UserView } from './user-view.ts';
 
 /** A person has to match all that is given. */

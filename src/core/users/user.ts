@@ -1,13 +1,12 @@
 import { Role } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
+import type { UserStatus } from '#core/access/user-status.ts';
 import { Address, type AddressFields } from '#core/shared/address.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
 
 export type UserId = Id<'usr'>;
-
-export type UserStatus = 'active' | 'disabled';
 
 /** A person with an account. */
 export type User = Readonly<{

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import type { PasswordHasher } from '#core/access/password-hasher.ts';
-import { makeSignIn } from '#core/access/use-cases/sign-in.ts';
 import { makeSignOut } from '#core/access/use-cases/sign-out.ts';
 import { Actor } from '#core/shared/actor.ts';
+import { makeSignIn } from '#core/users/use-cases/sign-in.ts';
 import { anActor, aSession, aUser, countingIds, NOON, noonPlus } from '../../support/builders.ts';
 import { refusalOf } from '../../support/refusal.ts';
 import { type Access, openAccess } from './access-under-test.ts';

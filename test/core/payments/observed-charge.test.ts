@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { Payment, type PaymentStatus } from '#core/payments/payment.ts';
+import { Payment } from '#core/payments/payment.ts';
 import type { Charge } from '#core/payments/payment-gateway.ts';
+import type { PaymentStatus } from '#core/payments/payment-status.ts';
 import { Money } from '#core/shared/money.ts';
 import { noonPlus, USD } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';

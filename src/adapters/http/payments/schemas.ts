@@ -1,6 +1,7 @@
 import Joi from 'joi';
-import { CAPTURE_METHODS, PAYMENT_STATUSES } from '#core/payments/payment.ts';
+import { CAPTURE_METHODS } from '#core/payments/payment.ts';
 import { OPERATION_STATUSES } from '#core/payments/payment-operation.ts';
+import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
 import {
   createdQuery,
   idOf,

@@ -1,5 +1,6 @@
 import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import type { Role } from '#core/access/role.ts';
+import type { UserStatus } from '#core/access/user-status.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Work } from '#core/unit-of-work.ts';
@@ -9,7 +10,7 @@ import type { CreateUser } from '#core/users/use-cases/create-user.ts';
 import type { EraseUser } from '#core/users/use-cases/erase-user.ts';
 import type { ExportUser } from '#core/users/use-cases/export-user.ts';
 import type { ReplaceUser } from '#core/users/use-cases/replace-user.ts';
-import { emailKey, type User, type UserFields, type UserId, type UserStatus } from '#core/users/user.ts';
+import { emailKey, type User, type UserFields, type UserId } from '#core/users/user.ts';
 import type { UserQueries } from '#core/users/user-queries.ts';
 import { userView } from '#core/users/user-view.ts';
 import type { Cursors } from '../lists/cursor.ts';

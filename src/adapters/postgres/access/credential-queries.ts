@@ -4,8 +4,8 @@ import { Credential } from '#core/access/credential.ts';
 import type { CredentialQueries } from '#core/access/credential-queries.ts';
 import type { Role } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
+import type { UserStatus } from '#core/access/user-status.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { UserStatus } from '#core/users/user.ts';
 import type { Database } from '../connection/database.ts';
 
 type Row = Readonly<{

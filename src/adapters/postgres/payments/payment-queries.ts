@@ -1,8 +1,9 @@
 import type { TimelineVisibility } from '#core/orders/order-queries.ts';
 import type { LedgerDiscrepancy, LedgerQueries } from '#core/payments/ledger.ts';
-import { actionsOf, PAYMENT_STATUSES, type Payment, type PaymentId } from '#core/payments/payment.ts';
+import { actionsOf, type Payment, type PaymentId } from '#core/payments/payment.ts';
 import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
 import type { PaymentFilter, PaymentQueries } from '#core/payments/payment-queries.ts';
+import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
 import type { PaymentView, RefundView } from '#core/payments/payment-view.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';

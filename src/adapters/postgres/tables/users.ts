@@ -1,7 +1,8 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
 import type { Role } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
-import { emailKey, type User, type UserStatus } from '#core/users/user.ts';
+import type { UserStatus } from '#core/access/user-status.ts';
+import { emailKey, type User } from '#core/users/user.ts';
 import { searchGramsOf, searchTextOf } from '#core/users/user-search.ts';
 
 export const UserRow = defineEntity({

@@ -1,24 +1,24 @@
+import { sessionStarted, signInDryRun, signInRefused } from '#core/access/audit-entries.ts';
+import type { BearerTokens } from '#core/access/bearer-tokens.ts';
+import type { PasswordHasher } from '#core/access/password-hasher.ts';
+import { Session } from '#core/access/session.ts';
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { UnitOfWork, Work } from '#core/unit-of-work.ts';
-import { emailKey, type User } from '#core/users/user.ts';
-import { sessionStarted, signInDryRun, signInRefused } from '../audit-entries.ts';
-import type { BearerTokens } from '../bearer-tokens.ts';
-import type { PasswordHasher } from '../password-hasher.ts';
-import { Session } from '../session.ts';
+import { emailKey, type User } from '../user.ts';
 
 export type SignedIn = Readonly<{ session: Session; user: User; token: string }>;
 
-/** Takes the time of one password hash before it gives the work, whoever asks. */
+/** Verifies one password hash before it returns the work, also for an unknown e-mail: the time reveals nothing. */
 export type SignIn = (
   actor: Actor,
   command: Readonly<{
     email: string;
     password: string;
-    /** Whether the work will be undone; that somebody tried a password is recorded all the same. */
+    /** The work will be undone; the attempt is recorded in the audit log all the same. */
     isDryRun?: boolean;
   }>,
 ) => Promise<Work<SignedIn>>;
@@ -43,7 +43,7 @@ export const makeSignIn =
     return async (tx) => {
       const { token, hash } = deps.tokens.make('cps');
       const now = await tx.users.lock(user.id);
-      // somebody may have disabled the person or changed the password while the hash was made
+      // the user may have been disabled, or the password changed, while the hash was verified
       if (now?.status !== 'active' || now.passwordHash !== user.passwordHash) throw refused();
       const session = Session.start({ id: deps.ids.next('ses'), userId: user.id, hash, at: deps.clock.now() });
       await tx.sessions.add(session);
