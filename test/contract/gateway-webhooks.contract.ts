@@ -21,7 +21,7 @@ const BODIES: Readonly<Record<string, Uint8Array>> = {
 const requireRefused = async (gateway: PaymentGateway, callback: GatewayWebhook): Promise<void> => {
   const verification = await gateway.verify(callback);
   expect(verification.kind).to.equal('refused');
-  // it goes on from "The call-back", and a full stop comes after it
+  // it goes on from "The webhook", and a full stop comes after it
   expect(verification)
     .to.have.property('why')
     .that.is.a('string')

@@ -125,7 +125,7 @@ describe('a Stripe response', () => {
   });
 });
 
-/** It goes on from "The call-back", and a full stop comes after it. */
+/** It goes on from "The webhook", and a full stop comes after it. */
 const REFUSED = /^is not Stripe’s: .*[^.]$/;
 
 describe('a Stripe webhook', () => {

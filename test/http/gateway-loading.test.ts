@@ -171,7 +171,7 @@ describe('an invalid gateway module', () => {
     const gave = `${NAMES} what its createGateway gave is no gateway:`;
     for (const value of ['undefined', 'null', '"gateway"', '() => ({})']) {
       expect(await refusalOfModule(`export const createGateway = () => (${value});`)).to.equal(
-        `${gave} it is no object.`,
+        `${gave} it is not an object.`,
       );
     }
     const all = await refusalOfModule('export const createGateway = () => ({});');

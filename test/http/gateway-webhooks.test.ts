@@ -47,7 +47,7 @@ onEachStorage(
       ];
       for (const [why, stranger] of strangers) {
         const problem = expectProblem(await send(stranger), 401, 'invalid_credentials');
-        expect(problem.detail).to.equal(`The call-back ${why}.`);
+        expect(problem.detail).to.equal(`The webhook ${why}.`);
       }
       expect(await get(id)).to.include({ status: 'requires_action', version });
     });

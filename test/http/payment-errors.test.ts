@@ -58,7 +58,7 @@ onEachStorage(
     it('is an unknown order, and nothing is stored', async () => {
       const problem = expectProblem(await payment(app(), NO_ORDER), 422, 'unknown_reference');
       expect(problem.errors).to.deep.equal([
-        { pointer: '/order_id', code: 'any.only', message: 'must be an order that there is' },
+        { pointer: '/order_id', code: 'any.only', message: 'must be the id of an existing order' },
       ]);
       expect(await paymentsOf(NO_ORDER)).to.deep.equal([]);
     });
@@ -66,8 +66,8 @@ onEachStorage(
     it('is an amount beyond the amount due, zero, or a fraction of a cent', async () => {
       const orderId = await anOrder();
       for (const [amount, message] of [
-        [20.01, 'must be at most 20.00, which is due'],
-        [999_999_999_999.99, 'must be at most 20.00, which is due'],
+        [20.01, 'must be at most 20.00, the amount due'],
+        [999_999_999_999.99, 'must be at most 20.00, the amount due'],
         [0, 'must be more than 0'],
         [-1, 'must be at least 0'],
         [1.001, 'must have at most 2 decimals in USD'],

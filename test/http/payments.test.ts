@@ -71,7 +71,7 @@ onEachStorage(
       expect((await createPayment(app(), orderId, { amount: 10 })).amount).to.equal(10);
       const beyond = expectProblem(await payment(app(), orderId, { amount: 29.99 }), 422, 'validation_failed');
       expect(beyond.errors).to.deep.equal([
-        { pointer: '/amount', code: 'number.max', message: 'must be at most 29.98, which is due' },
+        { pointer: '/amount', code: 'number.max', message: 'must be at most 29.98, the amount due' },
       ]);
       await createPayment(app(), orderId, { amount: 9.98, capture_method: 'manual' });
       expectProblem(await payment(app(), orderId, { amount: 29.98 }), 422, 'validation_failed');

@@ -6,21 +6,21 @@ import type { AuthorizeOutcome, CaptureOutcome, Charge, RefundOutcome, VoidOutco
 import { PaymentOperation } from './payment-operation.ts';
 import type { Failure } from './payment-status.ts';
 
-/** What a gateway has answered to an operation. */
+/** The gateway's outcome of an operation. */
 export type Outcome = AuthorizeOutcome | CaptureOutcome | VoidOutcome | RefundOutcome;
 
-/** What an outcome makes of a payment and of the operation that it is the outcome of. */
+/** The payment and its operation after an outcome. */
 export type AppliedOutcome = Readonly<{
   payment: Payment;
   operation: PaymentOperation;
   what: PaymentEntryType;
-  /** The money that it has moved. */
+  /** The money that the outcome moved. */
   moved?: Readonly<{ kind: Movement['kind']; amount: Money }>;
 }>;
 
 const NOT_REACHED: Failure = { code: 'gateway_unreachable', message: 'The gateway could not be reached.' };
 
-/** The payment and the operation after an outcome; where nothing is known by it, as they were. */
+/** Applies a gateway's outcome to a payment and its operation; an unknown outcome changes neither. */
 export const applyOutcome = (
   payment: Payment,
   operation: PaymentOperation,
@@ -37,7 +37,7 @@ export const applyOutcome = (
     case 'invalid_token':
     case 'declined': {
       const failure = failureOf(outcome);
-      // what was wrong with the request is told again to whoever repeats it
+      // a repeated request with a malformed token is reported again, so its key stays free
       const end = outcome.kind === 'declined' ? PaymentOperation.fail : PaymentOperation.forget;
       const failed = end(operation, failure, at);
       return { payment: undone(payment, operation, failure, at), operation: failed, what: 'declined' };
@@ -50,7 +50,7 @@ export const applyOutcome = (
     case 'authorized':
       return authorized(payment, operation, chargeOf(payment, { ...outcome, status: 'authorized' }), at);
     case 'captured':
-      // by what was asked, since a gateway from elsewhere may say more than it has to, or less
+      // an external gateway may return more or fewer fields than it should: the requested operation decides
       return operation.kind === 'authorize'
         ? authorized(
             payment,
@@ -66,7 +66,7 @@ export const applyOutcome = (
   }
 };
 
-/** Of an authorization whose charge was found at the gateway, or told of by it. */
+/** Applies a charge read from the gateway to an open authorization. */
 export const authorized = (payment: Payment, operation: PaymentOperation, charge: Charge, at: Date): AppliedOutcome => {
   const after = Payment.observe(payment, charge, at);
   const amount = after.captured.subtract(payment.captured);
@@ -81,7 +81,7 @@ const operationAfter = (operation: PaymentOperation, after: Payment, at: Date): 
     : PaymentOperation.fail(operation, after.failure, at);
 };
 
-/** How a payment's status is told of. */
+/** The timeline entry that a payment's status is recorded as. */
 export const entryTypeOf = ({ status }: Payment): PaymentEntryType => {
   if (status === 'succeeded') return 'captured';
   if (status === 'failed') return 'declined';
@@ -106,7 +106,7 @@ const refunded = (payment: Payment, operation: PaymentOperation, at: Date): Appl
   moved: { kind: 'refund', amount: operation.amount },
 });
 
-/** The payment without what was asked for. */
+/** The payment without the pending operation. */
 const undone = (payment: Payment, { kind, amount }: PaymentOperation, failure: Failure, at: Date): Payment => {
   switch (kind) {
     case 'authorize':

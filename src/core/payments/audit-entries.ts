@@ -6,7 +6,7 @@ import { paymentView } from './payment-view.ts';
 
 const FIELDS = { shown: ['status', 'amount_captured', 'amount_refunded', 'failure_code'] };
 
-/** What somebody did with a payment, or the service came to know of it. */
+/** The audit entry of a payment's change, by a person or the service. */
 export const paymentAuditEntry = (
   actor: Actor,
   { what, before, after }: Readonly<{ what: PaymentEntryType; before: Payment; after: Payment }>,

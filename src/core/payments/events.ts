@@ -4,7 +4,7 @@ import { paymentView } from './payment-view.ts';
 
 const events = eventsOf('payment', paymentView);
 
-/** Named after what the payment came to be, if it did by this. */
+/** The event of a change, named after the status that the payment reached by it. */
 export const paymentChanged = (before: Payment, after: Payment): DomainEvent => {
   const { status } = after;
   const isNamed = status === 'authorized' || status === 'succeeded' || status === 'failed' || status === 'cancelled';

@@ -3,27 +3,27 @@ import type { Log } from '#core/shared/log.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 
-/** What a gateway from outside the source tree is made with: it imports nothing of the service. */
+/** What an external gateway module is created with, so that it need not import the service. */
 export type GatewayContext = Readonly<{
-  /** The settings, as the environment has them. */
+  /** The environment's settings. */
   settings: Readonly<Record<string, string | undefined>>;
-  /** An amount of whole minor units, such as cents. */
+  /** Creates an amount from whole minor units, such as cents. */
   money: (minor: bigint, currency: Currency) => Money;
-  /** Where clients reach the service, such as `https://api.shop.example`. */
+  /** The service's public URL, such as `https://api.shop.example`. */
   publicUrl: () => string;
   log: Log;
 }>;
 
-/** What a module that `PAYMENT_GATEWAYS` names exports as `createGateway`. */
+/** The `createGateway` export of a module named in `PAYMENT_GATEWAYS`. */
 export type CreateGateway = (tools: GatewayContext) => PaymentGateway | Promise<PaymentGateway>;
 
 const NAME = /^[a-z][a-z0-9_-]{0,39}$/;
 
 const METHODS = ['tokenError', 'authorize', 'capture', 'void', 'refund', 'lookUp', 'verify'] as const;
 
-/** What keeps a value from being a payment gateway, as far as can be seen before it is used. */
+/** The reasons why a value is no payment gateway; empty if it is one. */
 export const gatewayErrors = (value: unknown): string[] => {
-  if (typeof value !== 'object' || value === null) return ['it is no object'];
+  if (typeof value !== 'object' || value === null) return ['it is not an object'];
   const given = value as Readonly<Record<string, unknown>>;
   const { name, isManual } = given;
   return [

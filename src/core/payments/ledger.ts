@@ -4,19 +4,18 @@ import type { Payment, PaymentId } from './payment.ts';
 import type { OperationId } from './payment-operation.ts';
 
 /**
- * Money that went from one account to another: what the one is charged with, the other is credited with. What a gateway
- * has taken for us is debited to `gateway:<name>`; what it was taken for is credited: to `orders`, or to `surplus` where
- * the order had no use for it any more. What is given back goes the other way.
+ * A movement of money between two accounts: one is debited, the other credited. A capture debits `gateway:<name>` and
+ * credits `orders`, or `surplus` for an overpayment; a refund does the reverse.
  */
 export type Movement = Readonly<{
-  /** The operation that moved it: none moves money twice. */
+  /** The operation that moved the money; each moves money once. */
   id: OperationId;
   kind: 'capture' | 'refund';
   paymentId: PaymentId;
   orderId: OrderId;
   debit: string;
   credit: string;
-  /** More than nothing. */
+  /** Greater than zero. */
   amount: Money;
   at: Date;
 }>;
@@ -34,18 +33,18 @@ export const Movement = {
   },
 };
 
-/** Something in the ledger that does not agree. */
+/** A discrepancy in the ledger. */
 export type LedgerDiscrepancy = Readonly<{
-  /** The movement, payment or order. */
+  /** The id of the movement, payment or order. */
   id: string;
-  /** Such as `debits are not credits`. */
+  /** For example `debits do not equal credits`. */
   fault: string;
 }>;
 
 export interface LedgerQueries {
   /**
-   * All that does not agree: movements whose debits are not their credits, payments whose captures and refunds are not
-   * what was moved, orders whose paid and refunded amounts are not. None where the ledger balances.
+   * Lists all discrepancies: unbalanced movements, payments whose captures and refunds differ from their movements, and
+   * orders whose paid and refunded amounts differ from theirs. Empty when the ledger balances.
    */
   faults(): Promise<readonly LedgerDiscrepancy[]>;
 }

@@ -3,7 +3,7 @@ import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { PaymentId } from './payment.ts';
 import type { OperationKind } from './payment-operation.ts';
 
-/** What happens to payments: something is asked of the gateway, and something comes of it. */
+/** The timeline's entry types: a requested operation or its outcome. */
 export type PaymentEntryType =
   | `${OperationKind}_requested`
   | 'processing'
@@ -16,13 +16,13 @@ export type PaymentEntryType =
   | 'unreachable'
   | 'unknown';
 
-/** Something that happened to a payment, and who did it. It says nothing of a person. */
+/** An entry of a payment's timeline. It contains no personal data. */
 export type PaymentEntry = Readonly<{
   id: Id<'tml'>;
   paymentId: PaymentId;
   type: PaymentEntryType;
   actor: Pick<Actor, 'kind' | 'userId' | 'credentialId'>;
-  /** What there is to say of it, in the API's names. */
+  /** Details in the API's field names. */
   details: Readonly<Record<string, unknown>>;
   at: Date;
 }>;
@@ -37,7 +37,7 @@ export const PaymentEntry = {
   ): PaymentEntry => ({ id: ids.next('tml'), paymentId, type, actor, details, at }),
 };
 
-/** An entry as the API shows it; who acted is not shown to the payer. */
+/** An entry as the API shows it; hidden from the payer: the actor. */
 export type PaymentEntryView = Readonly<{
   id: Id<'tml'>;
   object: 'timeline_entry';
@@ -49,7 +49,7 @@ export type PaymentEntryView = Readonly<{
   updated_at: string;
 }>;
 
-/** The entry for those who work on the payment, or without who acted for the payer. */
+/** The entry for staff, or without the actor for the payer. */
 export const paymentEntryView = (
   { id, paymentId, type, actor, details, at }: PaymentEntry,
   { withActor = true } = {},

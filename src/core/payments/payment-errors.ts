@@ -2,11 +2,11 @@ import { DomainError, invalid, unavailable, unknownReference } from '#core/share
 import type { Outcome } from './apply-outcome.ts';
 import type { Payment } from './payment.ts';
 
-/** The gateway said no. */
+/** The gateway declined the operation. */
 const paymentDeclined = (code: string, message: string, { id }: Pick<Payment, 'id'>): DomainError =>
   new DomainError('declined', 'payment_declined', message, { details: { decline_code: code, payment_id: id } });
 
-/** What a client is told who has asked for what was certainly not done; undefined where it was, or may be. */
+/** The error for a client whose operation was certainly not done; undefined when it was or may have been done. */
 export const declinedError = (outcome: Outcome, payment: Pick<Payment, 'id' | 'gateway'>): DomainError | undefined => {
   switch (outcome.kind) {
     case 'declined':
@@ -22,9 +22,9 @@ export const declinedError = (outcome: Outcome, payment: Pick<Payment, 'id' | 'g
   }
 };
 
-/** Nobody could be asked for it. */
+/** The payment's gateway is not enabled. */
 export const gatewayDisabled = ({ gateway }: Pick<Payment, 'gateway'>): DomainError =>
-  new DomainError('bad_gateway', 'gateway_error', `The gateway ${gateway} is switched off.`);
+  new DomainError('bad_gateway', 'gateway_error', `The gateway ${gateway} is not enabled.`);
 
 export const tokenError = (message: string): DomainError =>
   unknownReference([{ path: ['payment_method', 'token'], code: 'any.only', message }]);
@@ -33,8 +33,8 @@ export const unknownGateway = (names: readonly string[]): DomainError =>
   invalid([{ path: ['gateway'], code: 'any.only', message: `must be one of ${names.join(', ')}` }]);
 
 export const unknownOrder = (): DomainError =>
-  unknownReference([{ path: ['order_id'], code: 'any.only', message: 'must be an order that there is' }]);
+  unknownReference([{ path: ['order_id'], code: 'any.only', message: 'must be the id of an existing order' }]);
 
-/** What was asked of a gateway before has no known outcome yet. */
+/** The outcome of an earlier operation is still unknown. */
 export const outcomePending = (): DomainError =>
-  unavailable('A payment of the order is under way, and its gateway has not told yet what becomes of it.');
+  unavailable('A payment of the order is pending until its gateway reports the outcome. Try again later.');

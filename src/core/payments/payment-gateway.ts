@@ -3,49 +3,49 @@ import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 
 /**
- * Takes and gives back money. One adapter for each way to be paid, found by its name.
+ * Charges, captures, voids and refunds. One adapter per payment provider, found by its name.
  *
- * Every request has a key of ours. A request that is made again with its key, however often, at once or days later, has no
- * second effect, and its outcome is that of the first: the caller repeats what it got no answer to.
+ * Every request has an idempotency key of ours. A request repeated under its key, at any time and any number of times,
+ * has no second effect and returns the first outcome: the caller repeats requests whose response was lost.
  *
- * What the caller has to tell apart is the outcome's `kind`. An error that is thrown counts as `unknown`. A call is given
- * up after some seconds, and counts as `unknown` then too.
+ * The caller branches on the outcome's `kind`. An exception counts as `unknown`. A call times out after some seconds
+ * and counts as `unknown` too.
  */
 export interface PaymentGateway {
-  /** What clients call it: lower case, 1 to 40 of `[a-z0-9_-]`, a letter first. */
+  /** The name that clients use: 1 to 40 of `[a-z0-9_-]`, starting with a lower-case letter. */
   readonly name: string;
 
   /**
-   * Whether people move the money and tell us that they have. Only those who may record anybody's payments can use it:
-   * nobody says of themselves that they have paid.
+   * Whether people move the money and record it here. Such a gateway requires `payments:write`: customers cannot
+   * confirm their own payments.
    */
   readonly isManual: boolean;
 
-  /** What is wrong with a payment method's token, in a few words such as "must be …", as far as its form tells. */
+  /** What is wrong with the form of a token, as a phrase such as "must be …"; undefined if nothing is. */
   tokenError(token: string): string | undefined;
 
-  /** Takes a sum, or has it held until `capture`. */
+  /** Charges the amount, or authorizes it for a later `capture`. */
   authorize(request: AuthorizeRequest): Promise<AuthorizeOutcome>;
 
-  /** Takes a part of what is held, or the rest. Never more than that, whatever is asked. */
+  /** Captures a part or the rest of an authorized amount, never more. */
   capture(request: CaptureRequest): Promise<CaptureOutcome>;
 
-  /** Lets go of what is held and was not captured, or of a charge for which the payer has still something to do. */
+  /** Voids the uncaptured part of an authorization, or a charge that still requires action. */
   void(request: VoidRequest): Promise<VoidOutcome>;
 
-  /** Gives back a part of what was captured. Never more than that, whatever is asked. */
+  /** Refunds a part of the captured amount, never more. */
   refund(request: RefundRequest): Promise<RefundOutcome>;
 
-  /** What has become of a charge. */
+  /** Reads the current state of a charge. */
   lookUp(charge: ChargeName): Promise<LookUpOutcome>;
 
-  /** Tells whose a call-back is, once it is certain that the gateway has sent it, and lately. */
+  /** Verifies that the gateway sent a webhook recently, and identifies its charge. */
   verify(callback: GatewayWebhook): Promise<Verification>;
 }
 
-/** A charge as we call it, and as the gateway does if it has told. */
+/** A charge by our key, and by the gateway's reference once it is known. */
 export type ChargeName = Readonly<{
-  /** Our payment's id, the key of `authorize`. */
+  /** The payment's id, which is the key of `authorize`. */
   key: Id<'pay'>;
   reference: string | null;
 }>;
@@ -53,21 +53,21 @@ export type ChargeName = Readonly<{
 export type AuthorizeRequest = Readonly<{
   key: Id<'pay'>;
   amount: Money;
-  /** Stands for the payer's card or account; never a card's number. */
+  /** The token of a card or account; never a card number. */
   token: string;
-  /** `automatic` takes the sum at once; `manual` has it held. */
+  /** `automatic` captures at once; `manual` only authorizes. */
   captureMethod: 'automatic' | 'manual';
   orderId: OrderId;
-  /** Where the payer comes back to who has to do something elsewhere. */
+  /** Where the gateway redirects the payer after an action. */
   returnUrl: string | null;
 }>;
 
 export type CaptureRequest = Readonly<{
   key: Id<'cap'>;
   charge: ChargeName;
-  /** The part to take. */
+  /** The amount to capture. */
   amount: Money;
-  /** Whether it is all that is left. */
+  /** Whether nothing is left to capture after it. */
   isLast: boolean;
 }>;
 
@@ -80,90 +80,90 @@ export type RefundRequest = Readonly<{
   reason: string | null;
 }>;
 
-/** Nobody can tell: it may have been done, or be done yet. It will be asked again. */
+/** The outcome is unknown: the operation may have been done, or may still be. The caller asks again. */
 type Unknown = Readonly<{ kind: 'unknown'; why: string; cause?: unknown }>;
 
-/** It was certainly not done, and won't be: the gateway was not reached at all. */
+/** The gateway was not reached: the operation was not done and will not be. */
 type Unreachable = Readonly<{ kind: 'unreachable'; why: string; cause?: unknown }>;
 
-/** It was not done, for a reason that the payer or the shop may be told. */
+/** The operation was not done, for a reason that the payer or the shop may see. */
 type Declined = Readonly<{
   kind: 'declined';
-  /** A stable name for programs, such as `insufficient_funds`. */
+  /** A stable code for programs, such as `insufficient_funds`. */
   code: string;
-  /** For people. */
+  /** The reason for people. */
   message: string;
 }>;
 
 export type AuthorizeOutcome =
-  /** The sum is held (with `captureMethod` `manual`), or was taken (with `automatic`). */
+  /** The amount is authorized (`captureMethod` `manual`) or captured (`automatic`). */
   | Readonly<{ kind: 'authorized' | 'captured'; reference: string }>
-  /** The payer has to do something first, at this address. */
+  /** The payer must act at this URL first. */
   | Readonly<{ kind: 'requires_action'; reference: string; redirectUrl: string }>
-  /** The gateway is at it; a call-back or `lookUp` tells how it ends. */
+  /** The gateway is processing the charge; a webhook or `lookUp` reports the outcome. */
   | Readonly<{ kind: 'pending'; reference: string }>
   | (Declined & Readonly<{ reference: string | null }>)
-  /** The token stands for nothing. `message` goes on from "The token". */
+  /** The gateway does not know the token. `message` continues "The token". */
   | Readonly<{ kind: 'invalid_token'; message: string }>
   | Unknown
   | Unreachable;
 
 export type CaptureOutcome =
-  /** `isClosed`: nothing more can be captured of the charge, even if a part is left; the rest is let go. */
+  /** `isClosed`: the gateway allows no further capture and voids the rest. */
   Readonly<{ kind: 'captured'; isClosed: boolean }> | Declined | Unknown | Unreachable;
 
 export type VoidOutcome = Readonly<{ kind: 'voided' }> | Declined | Unknown | Unreachable;
 
 export type RefundOutcome =
   | Readonly<{ kind: 'refunded'; reference: string }>
-  /** The gateway is at it; to ask again with the same key tells how it ends. */
+  /** The gateway is processing the refund; repeating the request reports the outcome. */
   | Readonly<{ kind: 'pending'; reference: string }>
   | Declined
   | Unknown
   | Unreachable;
 
-/** A charge as the gateway has it now. */
+/** The current state of a charge at the gateway. */
 export type Charge = Readonly<{
   reference: string;
   status: 'pending' | 'requires_action' | 'authorized' | 'captured' | 'voided' | 'declined';
-  /** With `requires_action`. */
+  /** Present with `requires_action`. */
   redirectUrl?: string;
-  /** All that was taken so far; less than the sum while more may follow (`authorized`), or where the rest was let go. */
+  /** The total captured so far; below the amount while more may follow (`authorized`) or when the rest was voided. */
   captured: Money;
-  /** All that was given back so far, whoever asked for it. */
+  /** The total refunded so far, by anybody. */
   refunded: Money;
-  /** Why, with `declined`. */
+  /** The reason, present with `declined`. */
   failure?: Readonly<{ code: string; message: string }>;
 }>;
 
 export type LookUpOutcome =
   | Readonly<{ kind: 'found'; charge: Charge }>
-  /** It has none of the key, unless that was asked for within the last hour: what is new it may not find yet. */
+  /** The gateway has no charge under the key. For charges of the last hour this is not certain. */
   | Readonly<{ kind: 'not_found' }>
-  /** It cannot tell by the key, however old that is: only `authorize` with the same key settles it. */
+  /** The gateway cannot look up keys: only repeating `authorize` under the same key tells. */
   | Readonly<{ kind: 'cannot_tell' }>
   | Unknown
   | Unreachable;
 
-/** What came over HTTP in a gateway's name. */
+/** A webhook received over HTTP in a gateway's name. */
 export type GatewayWebhook = Readonly<{
-  /** By their names in lower case. */
+  /** By lower-case name. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
-  /** When it came. */
+  /** When it was received. */
   at: Date;
 }>;
 
 export type Verification =
   /**
-   * `id` tells it from all others of the gateway, or is null where these have none; `key` is the charge's, or null where it
-   * is about none of ours.
+   * `id` identifies the webhook, or is null if the gateway has no webhook ids; `key` identifies our charge, or is null
+   * for other objects.
    */
   | Readonly<{ kind: 'verified'; id: string | null; key: Id<'pay'> | null }>
-  /** `why` goes on from "The call-back", without a full stop. */
+  /** `why` continues "The webhook", without a full stop. */
   | Readonly<{ kind: 'refused'; why: string }>
-  /** The gateway has to be asked for that, and cannot be now: the call-back has to come again. */
+  /** Verification needs the gateway, which cannot be reached: the gateway must send the webhook again. */
   | Readonly<{ kind: 'unknown'; why: string }>;
 
-/** The gateways that are switched on. */
+/** The enabled gateways by name. */
 export type Gateways = ReadonlyMap<string, PaymentGateway>;

@@ -3,18 +3,18 @@ import type { Money } from '#core/shared/money.ts';
 import type { PaymentId } from './payment.ts';
 import type { Failure } from './payment-status.ts';
 
-/** Something that is asked of a gateway for a payment. Its id is the key that it is asked by. */
+/** An operation at the gateway. Its id is the idempotency key of the request. */
 export type PaymentOperation = Readonly<{
   id: OperationId;
   paymentId: PaymentId;
   kind: OperationKind;
-  /** What is asked for; of a void, what was held. */
+  /** The requested amount; for a void, the authorized amount. */
   amount: Money;
   status: OperationStatus;
-  /** Why somebody gives money back. */
+  /** The reason of a refund. */
   reason: string | null;
   failure: Failure | null;
-  /** The request by which somebody asked for it. */
+  /** The client's request that started the operation. */
   request: IdempotentRequest | null;
   createdAt: Date;
   updatedAt: Date;
@@ -22,14 +22,14 @@ export type PaymentOperation = Readonly<{
 
 export type OperationKind = 'authorize' | 'capture' | 'void' | 'refund';
 
-/** Of an authorization, its payment's own id. */
+/** For an authorization, the payment's own id. */
 export type OperationId = PaymentId | Id<'cap'> | Id<'void'> | Id<'re'>;
 
 export const OPERATION_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 
 export type OperationStatus = (typeof OPERATION_STATUSES)[number];
 
-/** What a client calls a request, and what tells it from another that is called the same. */
+/** A client's idempotency key, and the fingerprint of its request. */
 export type IdempotentRequest = Readonly<{ name: string; fingerprint: string }>;
 
 type Asked = Pick<PaymentOperation, 'id' | 'paymentId' | 'kind' | 'amount' | 'request'> &
@@ -58,7 +58,7 @@ export const PaymentOperation = {
     updatedAt: at,
   }),
 
-  /** It was never done: the same request may ask for it anew. */
+  /** The operation never reached the gateway: the same request may start it again. */
   forget: (operation: PaymentOperation, failure: Failure, at: Date): PaymentOperation => ({
     ...PaymentOperation.fail(operation, failure, at),
     request: null,

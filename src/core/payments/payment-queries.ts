@@ -7,19 +7,19 @@ import type { PaymentEntryView } from './payment-entry.ts';
 import type { PaymentStatus } from './payment-status.ts';
 import type { PaymentView, RefundView } from './payment-view.ts';
 
-/** A payment has to match all that is given. */
+/** A payment must match all given filters. */
 export type PaymentFilter = Readonly<{
   orderId?: OrderId | undefined;
   status?: PaymentStatus | undefined;
   gateway?: string | undefined;
-  /** Whose alone are seen. */
+  /** Limits the list to one owner. */
   ownerId?: Id<'usr'> | undefined;
-  /** Bounds on times, both included. */
+  /** Both bounds are inclusive. */
   createdFrom?: Date | undefined;
   createdTo?: Date | undefined;
 }>;
 
-/** Reads of payments. Each answer is of one moment, and no earlier than the last commit before the call. */
+/** Reads of payments. Each returns one consistent snapshot, no older than the last commit before the call. */
 export interface PaymentQueries {
   find(
     id: PaymentId,
@@ -28,6 +28,6 @@ export interface PaymentQueries {
   list(filter: PaymentFilter, page: PageRequest): Promise<Page<PaymentView>>;
   /** The newest first. */
   refunds(id: PaymentId, page: PageRequest): Promise<Page<RefundView>>;
-  /** The newest first; to the payer, without who acted. */
+  /** The newest first; for the payer, without actors. */
   timeline(id: PaymentId, page: PageRequest, sight: TimelineVisibility): Promise<Page<PaymentEntryView>>;
 }

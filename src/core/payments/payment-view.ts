@@ -27,7 +27,7 @@ export type PaymentView = Readonly<{
   updated_at: string;
 }>;
 
-/** The payment for whoever may see it. */
+/** Shows a payment to its readers. */
 export const paymentView = (payment: Payment): PaymentView => ({
   id: payment.id,
   object: 'payment',
@@ -67,7 +67,7 @@ export type RefundView = Readonly<{
   updated_at: string;
 }>;
 
-/** An operation that gives money back, as the API shows it. */
+/** Shows a refund operation. */
 export const refundView = (refund: PaymentOperation): RefundView => ({
   id: refund.id,
   object: 'refund',

@@ -11,45 +11,45 @@ export type PaymentId = Id<'pay'>;
 
 export const CAPTURE_METHODS = ['automatic', 'manual'] as const;
 
-/** Whether the sum is taken at once, or held until somebody takes it. */
+/** Whether the amount is captured at once or only authorized. */
 export type CaptureMethod = (typeof CAPTURE_METHODS)[number];
 
-/** What is left of events by an erasure, in the API's names. */
+/** Values of the personal fields of an erased payment, in the API's names. */
 export const ERASED_PAYMENT = { metadata: {} } as const;
 
-/** Somebody's paying of an order, or of a part of it, by one gateway. */
+/** A payment of an order, or a part of it, through one gateway. */
 export type Payment = Readonly<{
   id: PaymentId;
   version: number;
   orderId: OrderId;
-  /** Whose order it is; null for a guest's. */
+  /** The order's user; null for a guest order. */
   userId: Id<'usr'> | null;
   gateway: string;
-  /** What the gateway calls it; null until it has told. */
+  /** The gateway's id of the charge; null until it is known. */
   reference: string | null;
   status: PaymentStatus;
   captureMethod: CaptureMethod;
-  /** The sum that is, or is to be, taken or held. */
+  /** The amount to charge or authorize. */
   amount: Money;
   captured: Money;
   refunded: Money;
-  /** What was asked for beside that, with an outcome that is not known yet. */
+  /** Amounts of operations whose outcome is unknown. */
   capturing: Money;
   refunding: Money;
-  /** Whether it was asked for to be voided, with an outcome that is not known yet. */
+  /** Whether a void with an unknown outcome is pending. */
   isVoiding: boolean;
-  /** Whether its money came when the order had no use for it any more, and goes back. */
+  /** Whether the money arrived after the order could use it, and will be refunded. */
   isOverpayment: boolean;
-  /** Of the payment method; null once the gateway has told what becomes of it. */
+  /** The token of the payment method; null once the gateway has accepted or rejected it. */
   token: string | null;
   returnUrl: string | null;
-  /** Where the payer has to go. */
+  /** Where the payer must act. */
   redirectUrl: string | null;
   failure: Failure | null;
   metadata: StringMap;
-  /** When the gateway shall be asked what has become of it; null where nothing is open. */
+  /** When the gateway is asked next; null when nothing is pending. */
   checkAt: Date | null;
-  /** How often it was asked since the last news. */
+  /** The number of checks since the last change. */
   checks: number;
   createdAt: Date;
   updatedAt: Date;
@@ -64,16 +64,19 @@ type Beginning = Pick<
 > &
   Readonly<{ at: Date }>;
 
-/** Longer than a call to a gateway may take: whoever made it has told by then, or will not. Milliseconds. */
+/**
+ * How long the process that called the gateway has to record the outcome, in milliseconds. Longer than any call may
+ * take.
+ */
 export const LEASE_MS = 30_000;
 
 const SECOND = 1_000;
 const MAX_BACKOFF_MS = 60 * SECOND;
-/** Between the tries to give back what nobody wanted. */
+/** The delay between attempts to refund an overpayment. */
 const OVERPAYMENT_RETRY_MS = 3_600 * SECOND;
 
 export const Payment = {
-  /** Of a sum that is due; nobody has been asked for it yet. */
+  /** A new payment whose gateway was not called yet. */
   begin: ({ at, ...given }: Beginning): Payment => {
     const nothing = Money.ofMinor(0n, given.amount.currency);
     return {
@@ -96,52 +99,52 @@ export const Payment = {
     };
   },
 
-  /** Whether the gateway has not told yet what becomes of it. */
+  /** Whether the gateway has not reported the final outcome of the charge. */
   isOpen: ({ status }: Pick<Payment, 'status'>): boolean => status === 'processing' || status === 'requires_action',
 
-  /** Whether something was asked of the gateway whose outcome is not known yet. */
+  /** Whether an operation has an unknown outcome. */
   isUnderWay: (payment: Payment): boolean =>
     Payment.isOpen(payment) || payment.isVoiding || payment.capturing.minor > 0n || payment.refunding.minor > 0n,
 
-  /** What is held for it, to be captured. */
+  /** The amount authorized and not captured. */
   held: ({ status, amount, captured }: Payment): Money =>
     status === 'authorized' ? amount.subtract(captured) : Money.ofMinor(0n, amount.currency),
 
-  /** What may still be asked to be captured. */
+  /** The amount that can still be captured. */
   capturable: (payment: Payment): Money =>
     payment.isVoiding ? Money.ofMinor(0n, payment.amount.currency) : Payment.held(payment).subtract(payment.capturing),
 
-  /** What may still be asked to be given back. */
+  /** The amount that can still be refunded. */
   refundable: ({ captured, refunded, refunding }: Pick<Payment, 'captured' | 'refunded' | 'refunding'>): Money =>
     captured.subtract(refunded).subtract(refunding),
 
   actions: (payment: Payment): PaymentAction[] =>
     actionsOf(payment.status, payment.isVoiding, Payment.refundable(payment).minor > 0n),
 
-  /** A part of what is held is being taken. @throws DomainError `invalid_state`, `validation_failed`. */
+  /** Starts a capture. @throws DomainError `invalid_state`, `validation_failed`. */
   beginCapture: (payment: Payment, amount: Money, at: Date): Payment => {
     requireAction(payment, 'capture');
-    // the gateway is told whether it is the last part, also if it is asked again
+    // the gateway must be told in every repetition whether it is the last capture
     if (payment.capturing.minor > 0n) throw underWay(payment);
     requireWithin(amount, Payment.capturable(payment), payment);
     return asked(payment, { capturing: payment.capturing.add(amount) }, at);
   },
 
-  /** What is held is being let go. @throws DomainError `invalid_state`. */
+  /** Starts a void. @throws DomainError `invalid_state`. */
   beginVoid: (payment: Payment, at: Date): Payment => {
     requireAction(payment, 'cancel');
     if (payment.capturing.minor > 0n) throw underWay(payment);
     return asked(payment, { isVoiding: true }, at);
   },
 
-  /** A part of what was taken is being given back. @throws DomainError `invalid_state`, `validation_failed`. */
+  /** Starts a refund. @throws DomainError `invalid_state`, `validation_failed`. */
   beginRefund: (payment: Payment, amount: Money, at: Date): Payment => {
     requireAction(payment, 'refund');
     requireWithin(amount, Payment.refundable(payment), payment);
     return asked(payment, { refunding: payment.refunding.add(amount) }, at);
   },
 
-  /** What was being captured was; nothing more can be, where the gateway has closed it. */
+  /** Completes a capture; a closed charge allows no further one. */
   capture: (payment: Payment, amount: Money, { isClosed, at }: { isClosed: boolean; at: Date }): Payment => {
     const captured = payment.captured.add(amount);
     const capturing = payment.capturing.subtract(amount);
@@ -150,7 +153,7 @@ export const Payment = {
     return told(payment, { captured, capturing, status }, at);
   },
 
-  /** What was being captured was not. */
+  /** Reverts a failed capture. */
   failCapture: (payment: Payment, amount: Money, at: Date): Payment =>
     refused(payment, { capturing: payment.capturing.subtract(amount) }, at),
 
@@ -166,25 +169,25 @@ export const Payment = {
   failRefund: (payment: Payment, amount: Money, at: Date): Payment =>
     refused(payment, { refunding: payment.refunding.subtract(amount) }, at),
 
-  /** It was not, and will not be, taken or held. */
+  /** The charge was not made and will not be. */
   fail: (payment: Payment, failure: Failure, at: Date): Payment =>
     told(payment, { status: 'failed', failure, token: null, redirectUrl: null }, at),
 
   /**
-   * The payment as its charge at the gateway is found. What it shows only grows: a charge as it was earlier changes
-   * nothing. What this service has asked for itself must have been told before.
+   * Applies the charge as read from the gateway. Amounts only grow, so an outdated charge changes nothing. This
+   * service's own operations must be applied first.
    */
   observe: (payment: Payment, charge: Charge, at: Date): Payment =>
     told(payment, changesFromCharge(payment, charge), at),
 
-  /** Its money came when the order had no use for it. */
+  /** Marks the payment as an overpayment. */
   overpayment: (payment: Payment): Payment => ({ ...payment, isOverpayment: true }),
 
-  /** It is to be looked at again, later every time. */
+  /** Delays the next check with a growing backoff. */
   postpone: (payment: Payment, at: Date): Payment => ({ ...payment, checkAt: nextCheck(payment, at) }),
 };
 
-/** Which actions a state allows. */
+/** The actions that a state allows. */
 export const actionsOf = (status: PaymentStatus, isVoiding: boolean, isRefundable: boolean): PaymentAction[] => {
   const refund: PaymentAction[] = isRefundable ? ['refund'] : [];
   if (status === 'authorized' && !isVoiding) return ['capture', 'cancel', ...refund];
@@ -196,7 +199,7 @@ const asked = (payment: Payment, change: Partial<Payment>, at: Date): Payment =>
   checkAt: new Date(at.getTime() + LEASE_MS),
 });
 
-/** Nothing new but that it was refused: what leads to it may be asked for again, but not at once. */
+/** The gateway declined; back off before retrying. */
 const refused = (payment: Payment, change: Partial<Payment>, at: Date): Payment => {
   const { checks } = payment;
   const news = told(payment, change, at);
@@ -223,7 +226,7 @@ const next = (payment: Payment, change: Partial<Payment>, at: Date): Payment => 
   updatedAt: at,
 });
 
-/** After 1, 2, 4 … seconds, and a minute at most. */
+/** After 1, 2, 4 … seconds, at most a minute. */
 const nextCheck = ({ checks }: Payment, at: Date): Date =>
   new Date(at.getTime() + Math.min(MAX_BACKOFF_MS, SECOND * 2 ** Math.min(checks, 20)));
 
@@ -234,13 +237,13 @@ const requireAction = (payment: Payment, action: PaymentAction): void => {
   if (payment.isVoiding || isBeingRefunded) throw underWay(payment);
   const whole = action === 'refund' && payment.captured.minor > 0n;
   const state = whole ? 'refunded' : payment.status;
-  const allowed = actions.length === 0 ? 'Nothing can be done with it any more' : `Allowed now: ${actions.join(', ')}`;
+  const allowed = actions.length === 0 ? 'No action is possible any more' : `Allowed now: ${actions.join(', ')}`;
   throw invalidState(`The payment is ${state.replace('_', ' ')}. ${allowed}.`, state, actions);
 };
 
 const underWay = (payment: Payment) =>
   invalidState(
-    'Something was asked of the gateway before, and is not known yet.',
+    'An operation is pending until the gateway reports its outcome. Try again later.',
     'processing',
     Payment.actions(payment),
   );

@@ -1,7 +1,7 @@
 import { invalid } from '#core/shared/domain-error.ts';
 import { describeMoneyError, Money } from '#core/shared/money.ts';
 
-/** An amount that somebody asks for, given in major units: more than nothing. @throws DomainError `validation_failed`. */
+/** Parses a requested amount in major units, which must be positive. @throws DomainError `validation_failed`. */
 export const requestedAmount = (major: number, { currency }: Pick<Money, 'currency'>): Money => {
   const amount = Money.parse(major, currency);
   if (!(amount instanceof Money)) throw invalid([{ path: ['amount'], ...describeMoneyError(amount, currency) }]);

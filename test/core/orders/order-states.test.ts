@@ -118,7 +118,7 @@ describe('order states', () => {
       'The order is partially fulfilled. Allowed now: fulfill.',
     );
     expect((await refusalBy(() => OrderState.require(gone, 'cancel'))).message).to.equal(
-      'The order is cancelled. Nothing can be done with it any more.',
+      'The order is cancelled. No action is possible any more.',
     );
   });
 

@@ -73,7 +73,7 @@ describe('createPayment', () => {
     const { id } = await payments.anOrder();
     await payments.pay(id, { amount: 30, captureMethod: 'manual' });
     const refusal = await refusalOf(payments.pay(id, { amount: 9.99 }));
-    const message = 'must be at most 9.98, which is due';
+    const message = 'must be at most 9.98, the amount due';
     expect(refusal.faults).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
     expect((await payments.pay(id)).amount).to.deep.equal(dollars(9.98));
     expect((await payments.getOrder(id)).state.payment).to.equal('authorized');
@@ -110,7 +110,7 @@ describe('createPayment', () => {
   });
 
   for (const [amount, code, message] of [
-    [39.99, 'number.max', 'must be at most 39.98, which is due'],
+    [39.99, 'number.max', 'must be at most 39.98, the amount due'],
     [0, 'number.min', 'must be more than 0'],
     [-1, 'number.min', 'must be more than 0'],
     [1.001, 'number.precision', 'must have at most 2 decimals in USD'],
@@ -130,7 +130,7 @@ describe('createPayment', () => {
     const [own, guests] = [await payments.anOrder({ userId: customer.id }), await payments.anOrder()];
     const actor = anActor(customer);
     expect((await payments.pay(own.id, { actor })).userId).to.equal(customer.id);
-    const message = 'must be an order that there is';
+    const message = 'must be the id of an existing order';
     for (const orderId of [guests.id, ids.next('ord')]) {
       const refusal = await refusalOf(payments.pay(orderId, { actor }));
       expect(refusal.code).to.equal('unknown_reference');

@@ -32,7 +32,7 @@ describe('gatewayErrors', () => {
 
   for (const value of [undefined, null, 'acme', 5, act]) {
     it(`rejects ${value === act ? 'a function' : JSON.stringify(value)}`, () => {
-      expect(gatewayErrors(value)).to.deep.equal(['it is no object']);
+      expect(gatewayErrors(value)).to.deep.equal(['it is not an object']);
     });
   }
 

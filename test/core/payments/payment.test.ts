@@ -110,7 +110,7 @@ describe('a payment', () => {
     ]);
     expect(messages.map(({ message }) => message)).to.deep.equal([
       'The payment is requires action. Allowed now: cancel.',
-      'The payment is refunded. Nothing can be done with it any more.',
+      'The payment is refunded. No action is possible any more.',
     ]);
   });
 

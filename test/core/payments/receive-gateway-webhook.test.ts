@@ -65,7 +65,7 @@ describe('receiveGatewayWebhook', () => {
     const command = sent(id);
     payments.clock.advance(301);
     const refusal = await refusalOf(payments.receive(command));
-    expect(refusal).to.include({ code: 'invalid_credentials', message: 'The call-back is too old.' });
+    expect(refusal).to.include({ code: 'invalid_credentials', message: 'The webhook is too old.' });
     expect((await payments.get(id)).status).to.equal('requires_action');
   });
 

@@ -127,7 +127,7 @@ describe('reconcilePayments', () => {
       expect(await payments.reconcile()).to.equal(1);
       expect(await payments.get(id)).to.deep.include({ status: 'processing', version: 1 });
     }
-    const message = 'a payment waits for a gateway that is switched off';
+    const message = 'payment waits for a gateway that is not enabled';
     const fields = { payment_id: id, gateway: 'acme', operation: 'look_up' };
     expect(payments.lines).to.deep.equal([1, 2].map(() => ({ level: 'warn', fields, message })));
     payments.gateways.set('acme', { ...payments.sandbox, name: 'acme' });
@@ -136,7 +136,7 @@ describe('reconcilePayments', () => {
     expect((await payments.get(id)).status).to.equal('succeeded');
   });
 
-  it('repeats the charge under the same key in the first hour when the gateway does not find it', async () => {
+  it('repeats the charge under the same key in the first hour when the gateway does not find the charge', async () => {
     const { id: orderId } = await payments.anOrder();
     const keys = countCharges();
     await dieAt('before asking', () => payments.pay(orderId));
@@ -220,7 +220,7 @@ describe('reconcilePayments', () => {
     const id = await ownerId(orderId);
     payments.clock.advance(30);
     expect(await payments.failingReconciler()()).to.equal(1);
-    const message = 'a payment could not be settled and will be tried again';
+    const message = 'payment reconciliation failed; retrying';
     expect(
       payments.lines.map(({ level, fields, message: said }) => [level, said, 'payment_id' in fields]),
     ).to.deep.equal([['error', message, true]]);

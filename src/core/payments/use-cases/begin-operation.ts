@@ -10,7 +10,7 @@ import type { FinishedOperation } from './record-outcome.ts';
 
 type Given = Readonly<{
   kind: 'capture' | 'void' | 'refund';
-  /** What there is of it, if left out; nothing of a void. */
+  /** The full remaining amount if omitted; not used by a void. */
   amount?: Money | undefined;
   reason?: string | null;
   request: IdempotentRequest | null;
@@ -20,7 +20,7 @@ type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator }>;
 
 const PREFIXES = { capture: 'cap', void: 'void', refund: 're' } as const;
 
-/** Records that something is to be asked of a payment's gateway. @throws DomainError as the payment's steps do. */
+/** Records an operation before the gateway is called. @throws DomainError as the payment's own checks do. */
 export const beginOperation = async (
   tx: Transaction,
   { actor, clock, ids }: Deps,

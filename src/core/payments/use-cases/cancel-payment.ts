@@ -11,7 +11,7 @@ import type { FinishedOperation } from './record-outcome.ts';
 
 type Command = Readonly<{ id: PaymentId; request: IdempotentRequest | null }>;
 
-/** Lets go of what is held, or of a payment whose payer has still something to do. */
+/** Voids an authorization, or a payment that still requires action. */
 export type CancelPayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation>>;
 
 export const makeCancelPayment =

@@ -13,12 +13,12 @@ import type { FinishedOperation } from './record-outcome.ts';
 
 type Command = Readonly<{
   id: PaymentId;
-  /** In major units; all that is held, if left out. */
+  /** In major units; the full authorized amount if omitted. */
   amount?: number | undefined;
   request: IdempotentRequest | null;
 }>;
 
-/** Takes what is held, or a part of it. */
+/** Captures the authorized amount or a part of it. */
 export type CapturePayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation>>;
 
 export const makeCapturePayment =

@@ -20,17 +20,17 @@ import type { FinishedOperation, StartedOperation } from './record-outcome.ts';
 type Command = Readonly<{
   orderId: OrderId;
   token: string;
-  /** In major units; all that is due, if left out. */
+  /** In major units; the full amount due if omitted. */
   amount?: number | undefined;
   captureMethod: CaptureMethod;
-  /** The first of those that are switched on, if left out. */
+  /** The default gateway if omitted. */
   gateway?: string | undefined;
   returnUrl: string | null;
   metadata: Payment['metadata'];
   request: IdempotentRequest | null;
 }>;
 
-/** Pays an order, or a part of it. Customers pay their own. */
+/** Pays an order or a part of it. Customers pay their own orders. */
 export type CreatePayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation>>;
 
 type Deps = Readonly<{ execute: ExecuteOperation; gateways: Gateways; clock: Clock; ids: IdGenerator }>;
@@ -60,12 +60,12 @@ export const makeCreatePayment =
     return execute({ actor, request: command.request, begin });
   };
 
-/** @throws DomainError `validation_failed`, `unknown_reference`, or `insufficient_scope` for one that is not for all. */
+/** @throws DomainError `validation_failed`, `unknown_reference`, or `insufficient_scope` for a restricted gateway. */
 const gatewayFor = (actor: Actor, gateways: Gateways, { gateway: name, token }: Command): PaymentGateway => {
   const [first] = gateways.values();
   const gateway = name === undefined ? first : gateways.get(name);
   if (gateway === undefined) throw unknownGateway([...gateways.keys()]);
-  if (gateway.isManual) Scope.requireAll(actor, ['payments:write'], `To record what was paid by ${gateway.name}`);
+  if (gateway.isManual) Scope.requireAll(actor, ['payments:write'], `Recording a payment by ${gateway.name}`);
   const fault = gateway.tokenError(token);
   if (fault !== undefined) throw tokenError(fault);
   return gateway;
@@ -82,7 +82,7 @@ const payableOrder = async (tx: Transaction, actor: Actor, id: OrderId): Promise
   return order;
 };
 
-/** Of all that is still to be paid, unless the amount is said. */
+/** The full amount due unless an amount is given. */
 const beginWithin = async (
   order: Order,
   given: number | undefined,
@@ -94,13 +94,13 @@ const beginWithin = async (
   const first = await begin(asked);
   if ('operation' in first) return first;
   const left = due.subtract(first.held);
-  if (first.isUnderWay) throw invalidState('Another payment of the order is under way.', 'processing');
-  if (left.minor <= 0n) throw invalidState('All of the order is authorized by other payments.', 'authorized');
+  if (first.isUnderWay) throw invalidState('Another payment of the order is pending.', 'processing');
+  if (left.minor <= 0n) throw invalidState('The full amount is authorized by other payments.', 'authorized');
   if (given !== undefined) throw tooMuch(left);
   const second = await begin(left);
   if ('operation' in second) return second;
-  throw new TypeError('What was left of the order was not left, while nobody else could pay it.');
+  throw new TypeError('The amount due changed although the order was locked.');
 };
 
 const tooMuch = (most: Money): DomainError =>
-  invalid([{ path: ['amount'], code: 'number.max', message: `must be at most ${most.toDecimal()}, which is due` }]);
+  invalid([{ path: ['amount'], code: 'number.max', message: `must be at most ${most.toDecimal()}, the amount due` }]);

@@ -10,17 +10,18 @@ import type { FinishedOperation, RecordOutcome, StartedOperation } from './recor
 
 type Operating = Readonly<{
   actor: Actor;
-  /** By what name it is asked for, so that a repetition finds what the first has begun. */
+  /** The idempotency key of the request, so that a repetition finds the first operation. */
   request: IdempotentRequest | null;
-  /** Records what is to be asked. */
+  /** Records the operation before the call. */
   begin: Work<StartedOperation>;
 }>;
 
 /**
- * Has something done by a gateway: records it, asks the gateway outside of the transaction, and gives the work that records
- * what came of it. Should this process end between, the reconciliation takes it up; a repetition of the request finds what it
- * came to.
- * @throws NameTaken `running` while the outcome is not known, `another` where the name was another request's.
+ * Runs an operation at a gateway: records it, calls the gateway outside of any transaction, and returns the work that
+ * records the outcome. If the process dies in between, reconciliation takes over, and a repeated request finds the
+ * outcome.
+ * @throws IdempotencyConflict `in_progress` while the outcome is unknown, `reused` for a different request under the
+ * key.
  */
 export type ExecuteOperation = (operating: Operating) => Promise<Work<FinishedOperation>>;
 
@@ -36,10 +37,10 @@ export const makeExecuteOperation =
       throw gatewayDisabled(begun.payment);
     };
     const begun = await unitOfWork.run(beginIn).catch(async (error: unknown) => {
-      // what stands in the way may be what the same request has begun: it is looked for only then
+      // the conflict may be this request's own earlier operation; it is looked up only then
       const earlier = request === null ? undefined : await unitOfWork.run(async (tx) => earlierIn(tx));
       if (earlier !== undefined) return earlier;
-      // one that was too old to count has had the name
+      // an expired operation had the key and lost it just now
       if (request !== null && error instanceof DomainError && error.code === 'conflict') return unitOfWork.run(beginIn);
       throw error;
     });
@@ -49,7 +50,7 @@ export const makeExecuteOperation =
     const recording = recordOutcome(actor, { ...begun, outcome });
     const refusal = declinedError(outcome, payment);
     if (refusal === undefined) return recording;
-    // a refusal undoes the work that throws it, and this must stay
+    // throwing inside the work would roll it back, but the outcome must stay
     await unitOfWork.run(recording);
     return () => Promise.reject(refusal);
   };
@@ -68,7 +69,7 @@ const findEarlier = async (
   return { isEarlier: true, operation: earlier, payment: await tx.payments.get(earlier.paymentId) };
 };
 
-/** What a request that was cut off after it had been recorded has come to. */
+/** The outcome of an operation whose first request was interrupted. */
 const resumed = ({ payment, operation }: FinishedOperation): Work<FinishedOperation> => {
   const { status, failure } = operation;
   if (status !== 'failed' || failure === null)

@@ -4,13 +4,13 @@ import type { Payment } from '../payment.ts';
 import type { Gateways, LookUpOutcome, PaymentGateway } from '../payment-gateway.ts';
 import type { OperationKind, PaymentOperation } from '../payment-operation.ts';
 
-/** Asks a payment's gateway, outside of all transactions. Never throws: what failed is `unknown`. */
+/** Calls a payment's gateway, outside of any transaction. Never throws: a failure is `unknown`. */
 export type GatewayClient = Readonly<{
-  /** Whether the payment's gateway is switched on. */
+  /** Whether the payment's gateway is enabled. */
   isOn(payment: Payment): boolean;
-  /** For what an operation is about; once more, if it was asked before. */
+  /** Sends an operation, or repeats it. */
   execute(payment: Payment, operation: PaymentOperation): Promise<Outcome>;
-  /** What has become of the payment's charge. */
+  /** Reads the state of the payment's charge. */
   lookUp(payment: Payment): Promise<LookUpOutcome>;
 }>;
 
@@ -19,7 +19,7 @@ type Ask = (gateway: PaymentGateway, payment: Payment, operation: PaymentOperati
 const ASK: Readonly<Record<OperationKind, Ask>> = {
   authorize: async (gateway, { id, amount, token, captureMethod, orderId, returnUrl }) =>
     token === null
-      ? { kind: 'unknown', why: 'the token is not kept any more' }
+      ? { kind: 'unknown', why: 'the token was deleted' }
       : gateway.authorize({ key: id, amount, token, captureMethod, orderId, returnUrl }),
 
   capture: (gateway, payment, { id, amount }) =>
@@ -39,7 +39,7 @@ const ASK: Readonly<Record<OperationKind, Ask>> = {
 const told = (...kinds: Outcome['kind'][]): ReadonlySet<string> =>
   new Set([...kinds, 'declined', 'unknown', 'unreachable']);
 
-/** What a gateway from elsewhere may answer too, but nothing else. */
+/** The outcomes allowed for each operation: an external gateway might return others. */
 const OUTCOMES: Readonly<Record<OperationKind, ReadonlySet<string>>> = {
   authorize: told('authorized', 'captured', 'requires_action', 'pending', 'invalid_token'),
   capture: told('captured'),
@@ -56,14 +56,14 @@ export const makeGatewayClient = ({ gateways, log }: { gateways: Gateways; log: 
     const about = { payment_id: payment.id, gateway: payment.gateway, operation: what };
     const gateway = gateways.get(payment.gateway);
     if (gateway === undefined) {
-      log.warn(about, 'a payment waits for a gateway that is switched off');
-      return { kind: 'unknown', why: 'the gateway is switched off' } as const;
+      log.warn(about, 'payment waits for a gateway that is not enabled');
+      return { kind: 'unknown', why: 'the gateway is not enabled' } as const;
     }
     try {
       return await call(gateway);
     } catch (error) {
       log.error({ ...about, err: error }, 'a gateway failed');
-      return { kind: 'unknown', why: 'the gateway failed', cause: error } as const;
+      return { kind: 'unknown', why: 'the gateway threw an exception', cause: error } as const;
     }
   };
   return {
@@ -71,13 +71,13 @@ export const makeGatewayClient = ({ gateways, log }: { gateways: Gateways; log: 
     execute: (payment, operation) =>
       ask(payment, operation.kind, async (gateway) => {
         const outcome = await ASK[operation.kind](gateway, payment, operation);
-        if (!OUTCOMES[operation.kind].has(outcome.kind)) throw new TypeError(`${outcome.kind} is no outcome of it.`);
+        if (!OUTCOMES[operation.kind].has(outcome.kind)) throw new TypeError(`${outcome.kind} is not a valid outcome.`);
         return outcome;
       }),
     lookUp: (payment) =>
       ask<LookUpOutcome>(payment, 'look_up', async (gateway) => {
         const outcome = await gateway.lookUp(chargeOf(payment));
-        if (!FOUND.has(outcome.kind)) throw new TypeError(`${outcome.kind} is no outcome of it.`);
+        if (!FOUND.has(outcome.kind)) throw new TypeError(`${outcome.kind} is not a valid outcome.`);
         return outcome;
       }),
   };

@@ -8,14 +8,14 @@ import type { ReconcilePayment } from './reconcile-payment.ts';
 type Command = Readonly<{ gateway: string } & Omit<GatewayWebhook, 'at'>>;
 
 /**
- * Takes a gateway's call-back. It says of which charge there is news, and the gateway is asked what they are: so it does not
- * matter in which order call-backs come, how late, or how often.
- * @throws DomainError `not_found` for a gateway that is not switched on, `invalid_credentials` for what it has not sent,
- *   `unavailable` where it has to be sent again.
+ * Handles a gateway's webhook. The webhook only names a charge, whose state is then read from the gateway: the order,
+ * delay and repetition of webhooks do not matter.
+ * @throws DomainError `not_found` for a gateway that is not enabled, `invalid_credentials` for an invalid signature,
+ * `unavailable` when the gateway must send it again.
  */
 export type ReceiveGatewayWebhook = (command: Command) => Promise<void>;
 
-/** What can be noted of a call-back; one of another name is looked into as often as it comes. */
+/** The id by which a webhook is recorded; a webhook without one is handled every time. */
 const NAME = /^[\x21-\x7e]{1,255}$/;
 
 type Deps = Readonly<{ gateways: Gateways; unitOfWork: UnitOfWork; reconcilePayment: ReconcilePayment; clock: Clock }>;
@@ -28,17 +28,17 @@ export const makeReceiveGatewayWebhook =
     const at = clock.now();
     const verification = await gateway.verify({ ...sent, at });
     if (verification.kind === 'refused') {
-      throw new DomainError('unauthenticated', 'invalid_credentials', `The call-back ${verification.why}.`);
+      throw new DomainError('unauthenticated', 'invalid_credentials', `The webhook ${verification.why}.`);
     }
-    if (verification.kind === 'unknown') throw unavailable('It cannot be told now whether the gateway has sent this.');
+    if (verification.kind === 'unknown') throw unavailable('The webhook cannot be verified now. Send it again.');
     const { key } = verification;
     const id = NAME.test(verification.id ?? '') ? verification.id : null;
     if (key === null) return;
     if (id !== null && (await unitOfWork.run((tx) => tx.payments.isKnownWebhook(name, id)))) return;
     const settled = await reconcilePayment(key);
     if (settled === undefined) return;
-    // what is asked of the gateway here shows there already, and hides what was done elsewhere
+    // a pending operation of ours would hide external changes
     const isClear = Payment.isOpen(settled.payment) || !Payment.isUnderWay(settled.payment);
-    if (!settled.isKnown || !isClear) throw unavailable('It cannot be told now what has happened at the gateway.');
+    if (!settled.isKnown || !isClear) throw unavailable('The state of the charge is unknown now. Send the webhook again.');
     if (id !== null) await unitOfWork.run((tx) => tx.payments.recordWebhook(name, id, at));
   };

@@ -10,9 +10,9 @@ import type { GatewayClient } from './gateway-client.ts';
 import type { RecordCharge, RecordOutcome } from './record-outcome.ts';
 
 /**
- * Asks the gateway what has become of a payment and of all that was asked for it, and records the truth. Can be done at any
- * time, by any number of processes: what is asked again has no second effect.
- * @returns the payment then, and whether the gateway could tell of it; undefined where there is none.
+ * Reconciles a payment and its pending operations with the gateway. Can run at any time in any number of processes,
+ * since repeated requests have no second effect.
+ * @returns the payment, and whether the gateway reported its state; undefined for an unknown payment.
  */
 export type ReconcilePayment = (id: PaymentId) => Promise<Settled | undefined>;
 
@@ -29,16 +29,16 @@ type Deps = Readonly<{
 
 const HOUR_MS = 3_600_000;
 
-/** So long it is asked for again; who asks later would charge somebody who has given up. */
+/** How long a lost authorization is repeated; later the payer no longer expects the charge. */
 const ASKED_MS = HOUR_MS;
 
-/** An hour after it was asked for last, a gateway finds what it was asked for. */
+/** An hour after the last repetition the gateway finds any charge it made. */
 const NEVER_RECEIVED_MS = 2 * HOUR_MS;
 
-/** Nobody comes back after that, whose order has no end of its own. */
+/** When a payer is considered gone if the order has no deadline. */
 const ABANDONED_MS = 24 * HOUR_MS;
 
-const NOT_FOUND_YET: Outcome = { kind: 'unknown', why: 'the gateway does not find it' };
+const NOT_FOUND_YET: Outcome = { kind: 'unknown', why: 'the gateway does not find the charge' };
 
 const NEVER_RECEIVED: Outcome = {
   kind: 'declined',
@@ -54,7 +54,7 @@ export const makeReconcilePayment = (deps: Deps): ReconcilePayment => {
   const record = (payment: Payment, operation: PaymentOperation, outcome: Outcome) =>
     unitOfWork.run(recordOutcome(actor, { payment, operation, outcome: notProven(outcome) }));
 
-  /** What was asked and not answered is asked again. */
+  /** Repeats a pending operation. */
   const askAgain = async (payment: Payment, operation: PaymentOperation): Promise<Payment> =>
     (await record(payment, operation, await ask.execute(payment, operation))).payment;
 
@@ -94,11 +94,11 @@ export const makeReconcilePayment = (deps: Deps): ReconcilePayment => {
   };
 };
 
-/** That it was not done this time says nothing of the time before. */
+/** An unreachable gateway does not prove that an earlier call failed. */
 const notProven = (outcome: Outcome): Outcome =>
   outcome.kind === 'unreachable' ? { ...outcome, kind: 'unknown' } : outcome;
 
-/** Whether the payer had something to do, and the time for that is over. */
+/** Whether the payer did not act in time. */
 const isAbandoned = async ({ unitOfWork, clock }: Deps, payment: Payment): Promise<boolean> => {
   if (payment.status !== 'requires_action' || payment.isVoiding) return false;
   const order = await unitOfWork.run((tx) => tx.orders.find(payment.orderId));
@@ -106,15 +106,15 @@ const isAbandoned = async ({ unitOfWork, clock }: Deps, payment: Payment): Promi
   return end <= clock.now();
 };
 
-/** Whether its money came when nobody had use for it, the gateway has not given it back, and is to be asked for it now. */
+/** Whether an overpayment is to be refunded now. */
 const isOwed = (payment: Payment, now: Date): boolean => {
   if (!payment.isOverpayment || Payment.isUnderWay(payment)) return false;
-  // it has declined just now where that is further away than for whoever has claimed the payment
+  // a later check time than any lease means that the gateway just declined the refund
   const isDue = payment.checkAt === null || payment.checkAt.getTime() <= now.getTime() + LEASE_MS;
   return isDue && Payment.refundable(payment).minor > 0n;
 };
 
-/** Begins to give back what nobody wants, or to let go of a payment, unless its payer has come back by now. */
+/** Starts the refund of an overpayment or the void of an abandoned payment, unless the payer has returned meanwhile. */
 const giveBack = async (tx: Transaction, { clock, ids }: Deps, id: PaymentId) => {
   const before = await tx.payments.get(id);
   const isWaiting = before.status === 'requires_action' && !before.isVoiding;

@@ -4,18 +4,18 @@ import type { UnitOfWork } from '#core/unit-of-work.ts';
 import { LEASE_MS, type PaymentId } from '../payment.ts';
 import type { ReconcilePayment } from './reconcile-payment.ts';
 
-/** Begins to settle the payments that nobody has told of, however many processes do so. @returns how many there were. */
+/** Starts the reconciliation of due payments; several processes may run it. @returns the number of payments. */
 export type ReconcilePayments = (() => Promise<number>) & {
-  /** Waits for those that were begun. */
+  /** Waits for the started reconciliations. */
   settled(): Promise<void>;
 };
 
-/** Side by side, so that a gateway that does not answer holds up no other's. */
+/** Payments run in parallel, so that a slow gateway does not delay others. */
 const MAX_BATCH_SIZE = 50;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A gateway has stopped to send a call-back again by then. */
+/** Gateways do not send a webhook again after this time. */
 const CALLBACKS_KEPT_MS = 30 * DAY_MS;
 
 type Deps = Readonly<{ unitOfWork: UnitOfWork; reconcilePayment: ReconcilePayment; clock: Clock; log: Log }>;
@@ -27,7 +27,7 @@ export const makeReconcilePayments = ({ unitOfWork, reconcilePayment, clock, log
     try {
       await reconcilePayment(id);
     } catch (error) {
-      log.error({ err: error, payment_id: id }, 'a payment could not be settled and will be tried again');
+      log.error({ err: error, payment_id: id }, 'payment reconciliation failed; retrying');
     }
   };
 
@@ -53,7 +53,7 @@ export const makeReconcilePayments = ({ unitOfWork, reconcilePayment, clock, log
   return Object.assign(reconcile, { settled });
 };
 
-/** Forgets the call-backs that will not come again. */
+/** Removes recorded webhooks that will not be sent again. */
 export const makeRemoveOldGatewayWebhooks =
   ({ unitOfWork, clock }: Pick<Deps, 'unitOfWork' | 'clock'>) =>
   (): Promise<void> =>

@@ -9,19 +9,19 @@ import type { Charge } from '../payment-gateway.ts';
 import { PaymentOperation } from '../payment-operation.ts';
 import { type Moved, type StoreDeps, storePayment } from './store-payment.ts';
 
-/** A payment and what was asked of its gateway. */
+/** A payment and its operation. */
 export type FinishedOperation = Readonly<{ payment: Payment; operation: PaymentOperation }>;
 
-/** The same as it was recorded, with the order if that was needed. */
+/** A recorded operation, with the order if it was loaded. */
 export type StartedOperation = FinishedOperation & Readonly<{ order?: Order }>;
 
-/** Records what came of an operation, unless somebody has done so before. @returns both as they are then. */
+/** Records the outcome of an operation, unless it is recorded already. @returns the current payment and operation. */
 export type RecordOutcome = (
   actor: Actor,
   told: StartedOperation & Readonly<{ outcome: Outcome }>,
 ) => Work<FinishedOperation>;
 
-/** Records a charge as it was found at the gateway, with all that was done to it elsewhere. */
+/** Records a charge as read from the gateway, including external changes. */
 export type RecordCharge = (
   actor: Actor,
   told: Readonly<{ payment: Pick<Payment, 'id' | 'orderId'>; charge: Charge }>,
@@ -34,11 +34,11 @@ export const makeRecordOutcome =
   (actor, { outcome, ...begun }) => {
     let isFirst = true;
     return async (tx) => {
-      // what is kept then are the next versions of both: should there be others by now, it is done again with them
+      // saving fails if the versions changed meanwhile, and the work runs again on the current ones
       const isAsBegun = isFirst && begun.operation.kind === 'authorize' && outcome.kind === 'captured';
       isFirst = false;
       const { payment: before, order, operation } = await (isAsBegun && hasOrder(begun) ? begun : current(tx, begun));
-      // a payment that is open has its authorization pending
+      // the authorization of an open payment is pending
       const isPending = operation.kind === 'authorize' ? Payment.isOpen(before) : operation.status === 'pending';
       if (!isPending) return { payment: before, operation };
       const at = deps.clock.now();
@@ -48,13 +48,13 @@ export const makeRecordOutcome =
     };
   };
 
-/** That the gateway was not reached proves nothing once somebody else may have asked it. */
+/** An unreachable gateway proves nothing once another process may have called it. */
 const proven = (outcome: Outcome, begun: Payment, before: Payment): Outcome =>
   outcome.kind === 'unreachable' && begun.checks !== before.checks ? { ...outcome, kind: 'unknown' } : outcome;
 
 const hasOrder = (begun: StartedOperation): begun is Required<StartedOperation> => begun.order !== undefined;
 
-/** Asked for at once, since nobody has to wait for one after the other; payments are locked before their orders everywhere. */
+/** Loads in parallel. Lock order everywhere: payment, then order. */
 const current = async (
   tx: Transaction,
   { payment: { id, orderId }, operation: asked }: StartedOperation,
@@ -75,17 +75,17 @@ export const makeRecordCharge =
     const at = deps.clock.now();
     if (Payment.isOpen(before)) {
       const operation = await tx.payments.operation(id);
-      // what was given back elsewhere by now is a step of its own
+      // an external refund is recorded as an operation of its own
       const settlement = authorized(before, operation, { ...charge, refunded: before.refunded }, at);
       before = await keep(tx, { ...deps, actor }, { before, order, settlement, at, isAsked: false });
       order = await tx.orders.get(orderId);
     }
-    // what is being done here shows there already, and would count twice
+    // the charge includes our pending operations, which must not count twice
     if (Payment.isUnderWay(before)) return before;
     return storeSeen(tx, { ...deps, actor }, { before, order, after: Payment.observe(before, charge, at) });
   };
 
-/** A gateway that is silent for hours says nothing new every minute. */
+/** Limits the timeline entries of a gateway that does not respond for hours. */
 const MAX_LOGGED_CHECKS = 20;
 
 type Keeping = Readonly<{
@@ -93,7 +93,7 @@ type Keeping = Readonly<{
   order: Order;
   settlement: AppliedOutcome;
   at: Date;
-  /** Whether the operation was asked for just now, which is told of even if there is nothing new. */
+  /** Whether the operation was sent just now, which is recorded even without a change. */
   isAsked?: boolean;
 }>;
 
@@ -117,7 +117,7 @@ const keep = async (
   return storePayment(tx, deps, { before, order, after, what, details, operations, moved: movements });
 };
 
-/** To let go of a payment that is open ends its authorization too, which nobody would tell of any more. */
+/** Voiding an open payment completes its authorization, whose outcome nothing else would record. */
 const endedBy = async (
   tx: Transaction,
   { before, settlement: { payment: after, operation }, at }: Pick<Keeping, 'before' | 'settlement' | 'at'>,
@@ -126,7 +126,7 @@ const endedBy = async (
   return isEnded ? [PaymentOperation.succeed(await tx.payments.operation(before.id), at)] : [];
 };
 
-/** Whether a payment is as it was, but for when it was looked at. */
+/** Whether only the check times differ. */
 const isNothingNew = (before: Payment, after: Payment): boolean =>
   before.status === after.status &&
   before.reference === after.reference &&
@@ -136,7 +136,7 @@ const isNothingNew = (before: Payment, after: Payment): boolean =>
 
 const amountsOf = ({ captured, refunded, capturing, refunding }: Payment) => [captured, refunded, capturing, refunding];
 
-/** What was done elsewhere, at the gateway itself, gets operations of its own. */
+/** Records external captures and refunds as operations of their own. */
 const storeSeen = async (
   tx: Transaction,
   deps: Deps & Readonly<{ actor: Actor }>,

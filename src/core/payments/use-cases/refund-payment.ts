@@ -13,13 +13,13 @@ import type { FinishedOperation } from './record-outcome.ts';
 
 type Command = Readonly<{
   id: PaymentId;
-  /** In major units; all that was not given back, if left out. */
+  /** In major units; the full refundable amount if omitted. */
   amount?: number | undefined;
   reason: string | null;
   request: IdempotentRequest | null;
 }>;
 
-/** Gives back what was paid, or a part of it. */
+/** Refunds a payment or a part of it. */
 export type RefundPayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation>>;
 
 export const makeRefundPayment =

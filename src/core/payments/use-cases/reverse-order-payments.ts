@@ -20,10 +20,10 @@ type Deps = Readonly<{
   ids: IdGenerator;
 }>;
 
-/** A void, and then a refund of what was captured before, with others who do the same. */
+/** Enough for a void, then a refund of earlier captures, with concurrent attempts. */
 const MAX_STEPS = 5;
 
-/** Gives back what was paid by gateways, and lets go of what is held there. */
+/** Refunds and voids the gateway payments of an order. */
 export const makeOrderPayments = (deps: Deps): OrderPayments => {
   const { unitOfWork, ask, recordOutcome, reconcilePayment } = deps;
 
@@ -34,7 +34,7 @@ export const makeOrderPayments = (deps: Deps): OrderPayments => {
     if (refusal !== undefined) throw refusal;
   };
 
-  /** What the gateway has declined may be done already: a payer has come back, or somebody was at the gateway itself. */
+  /** After a decline the operation may already have been done, by the payer or at the gateway. */
   const requireMoved = async (before: Payment, error: unknown): Promise<void> => {
     const isDeclined = error instanceof DomainError && error.kind === 'declined';
     const settled = isDeclined ? await reconcilePayment(before.id) : undefined;
@@ -71,11 +71,11 @@ const isAsItWas = (before: Payment, after: Payment): boolean =>
   before.captured.compare(after.captured) === 0 &&
   before.refunded.compare(after.refunded) === 0;
 
-/** Whether something was asked of the gateway that it has not answered; what the payer has to do can be taken back. */
+/** Whether an operation has an unknown outcome; a payment that requires action can still be voided. */
 const isAsked = (payment: Payment): boolean =>
   Payment.isUnderWay(payment) && (payment.status !== 'requires_action' || payment.isVoiding);
 
-/** Begins to let go of a payment, or to give it back, unless somebody is at it. */
+/** Starts the next void or refund, unless another operation is pending. */
 const nextStep = async (
   tx: Transaction,
   deps: Pick<Deps, 'clock' | 'ids'> & Readonly<{ actor: Actor }>,

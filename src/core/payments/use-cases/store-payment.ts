@@ -14,12 +14,12 @@ import type { PaymentChanges } from '../payment-repository.ts';
 
 export type StoreDeps = Readonly<{ ids: IdGenerator; recordPayment: RecordPayment }>;
 
-/** Money that an operation has moved. */
+/** Money moved by an operation. */
 export type Moved = Readonly<{ id: OperationId; kind: Movement['kind']; amount: Money }>;
 
 type Change = Readonly<{
   before: Payment;
-  /** As the transaction got it. */
+  /** As loaded in this transaction. */
   order: Order;
   after: Payment;
   what: PaymentEntryType;
@@ -28,7 +28,7 @@ type Change = Readonly<{
   moved: readonly Moved[];
 }>;
 
-/** Stores a payment's next version with what was moved by it, tells its order, and announces and records it. */
+/** Stores a payment's next version with its movements, updates its order, and writes event and audit entry. */
 export const storePayment = async (
   tx: Transaction,
   deps: StoreDeps & Readonly<{ actor: Actor }>,
@@ -43,7 +43,7 @@ export const storePayment = async (
   return after;
 };
 
-/** What is written with the payment, but for its operations. */
+/** What is stored with the payment, except its operations. */
 const keptWith = (
   { after, what, details = {}, moved }: Omit<Change, 'operations'>,
   { actor, ids }: Readonly<{ actor: Actor; ids: IdGenerator }>,
@@ -54,7 +54,7 @@ const keptWith = (
 
 type Changed = Pick<Change, 'after' | 'operations'>;
 
-/** Money that comes when the order has no use for it any more goes back: that is asked for at once. */
+/** An overpayment is refunded: the refund starts at once. */
 const withoutSurplus = (ids: IdGenerator, { before, order, after, operations, moved }: Change): Changed => {
   if (before.isOverpayment) return { after, operations };
   const captured = moved.filter(({ kind }) => kind === 'capture');
@@ -67,17 +67,17 @@ const withoutSurplus = (ids: IdGenerator, { before, order, after, operations, mo
   const at = after.updatedAt;
   const [id, kind] = captured.length > 0 ? [ids.next('re'), 'refund' as const] : [ids.next('void'), 'void' as const];
   const amount = kind === 'refund' ? Payment.refundable(overpayment) : Payment.held(overpayment);
-  // it went back elsewhere, or is being let go of
+  // it was refunded externally or is being voided
   if (amount.minor === 0n || (kind === 'void' && overpayment.isVoiding)) return { after: overpayment, operations };
   const back = kind === 'refund' ? Payment.beginRefund(overpayment, amount, at) : Payment.beginVoid(overpayment, at);
   const operation = PaymentOperation.ask({ id, paymentId: after.id, kind, amount, request: null, at });
-  // one step: nobody sees the version between
+  // in one step, so that the intermediate version is never visible
   return { after: { ...back, version: after.version, checkAt: at }, operations: [...operations, operation] };
 };
 
 type Telling = Readonly<{ order: Order; after: Payment; moved: readonly Moved[] }>;
 
-/** Tells the order what was paid and given back, and whether somebody stands for its sum. */
+/** Applies captures, refunds and authorizations to the order. */
 const tellOrder = async (
   tx: Transaction,
   { actor, recordPayment }: StoreDeps & Readonly<{ actor: Actor }>,
@@ -94,7 +94,7 @@ const tellOrder = async (
   const { held } = await tx.payments.paymentStateOf(told);
   const due = Order.amountDue(told);
   const isCovered = held.minor > 0n && held.compare(due) >= 0;
-  // of an order that is being cancelled nothing is due, and nobody is asked to stand for it
+  // an order that is being cancelled has no amount due and takes no authorization
   const isNews = isCovered && !isAuthorized && Order.allows(told, 'authorize');
   if (isNews) await recordPayment(actor, { order: told, payment: { kind: 'authorized', by } })(tx);
   if (!isCovered && isAuthorized) await recordPayment(actor, { order: told, payment: { kind: 'voided', by } })(tx);
