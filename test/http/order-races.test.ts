@@ -22,7 +22,11 @@ onEachStorage('concurrent orders', ({ app }) => {
       const problem = expectProblem(reply, 409, 'insufficient_stock');
       expect(problem.items).to.deep.equal([{ product_id: product.id, requested: 1, available: 0 }]);
       expect(problem.errors).to.deep.equal([
-        { pointer: '/items/0/quantity', code: 'stock.insufficient', message: 'cannot be met: the product is sold out' },
+        {
+          pointer: '/items/0/quantity',
+          code: 'stock.insufficient',
+          message: 'cannot be fulfilled: the product is out of stock',
+        },
       ]);
     }
     expect(await stockOf(app(), product)).to.equal(0);

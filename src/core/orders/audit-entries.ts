@@ -10,7 +10,7 @@ const FIELDS = {
   personal: BUYER_FIELDS,
 };
 
-/** What somebody did to an order; nothing of what the service itself does. */
+/** The audit entry of a person's change; the service's own changes are not audited. */
 export const orderAuditEntry = (
   actor: Actor,
   { what, before, after }: Readonly<{ what: TimelineType; before: Order; after: Order }>,

@@ -4,13 +4,13 @@ import { orderView } from './order-view.ts';
 
 const events = eventsOf('order', orderView);
 
-/** That there is the order; of one that costs nothing, that it is paid too. */
+/** The events of a new order; a free order is also paid. */
 export const orderCreated = (order: Order): DomainEvent[] => {
   const created = events.created(order);
   return order.state.payment === 'paid' ? [created, { ...created, type: 'order.paid' }] : [created];
 };
 
-/** Named after what the order came to be, if it did by this. */
+/** The event of a change, named after the status that the order reached by it. */
 export const orderChanged = (before: Order, after: Order): DomainEvent => {
   const isNow = (is: (order: Order) => boolean): boolean => is(after) && !is(before);
   if (isNow(({ state }) => state.status === 'cancelled')) return events.changed('cancelled', before, after);

@@ -1,9 +1,9 @@
 import type { FieldError } from '#core/shared/domain-error.ts';
 
-/** What is wrong with a field of an item. */
+/** An error in a field of an item. */
 export type ItemError = Readonly<{ field: string; code: string; message: string }>;
 
-/** The faults of a list's items, each with the place where it stands. */
+/** The errors of a list's items with their positions. */
 export const itemErrors = <T>(items: readonly T[], faultOf: (item: T) => ItemError | undefined): FieldError[] =>
   items.flatMap((item, place) => {
     const found = faultOf(item);

@@ -2,7 +2,7 @@ import { Address, type AddressFields } from '#core/shared/address.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
 
-/** What a writer says of an order beside what is bought. */
+/** The fields of an order beside its items. */
 export type OrderDetails = Readonly<{
   email?: string | null;
   shipping_address?: AddressFields | null;
@@ -10,7 +10,7 @@ export type OrderDetails = Readonly<{
   metadata?: StringMap;
 }>;
 
-/** The details as they are kept; those left out have their defaults. @throws DomainError `validation_failed`. */
+/** Validates the details and applies defaults. @throws DomainError `validation_failed`. */
 export const settled = (details: OrderDetails) => {
   const { email = null, shipping_address: shipping, billing_address: billing, metadata = {} } = details;
   const faults = [
@@ -35,8 +35,8 @@ const NO_BUYER = {
   cancel_reason: null,
 } as const;
 
-/** The fields that say who bought, in the API's names. */
+/** The personal fields, in the API's names. */
 export const BUYER_FIELDS = Object.keys(NO_BUYER);
 
-/** What is left of events by an erasure: a parcel's number says where somebody lives. */
+/** Values of the personal fields in events of an erased buyer. Tracking numbers lead to an address. */
 export const ERASED_ORDER = { ...NO_BUYER, fulfillments: [] } as const;

@@ -5,7 +5,7 @@ import { Money } from '#core/shared/money.ts';
 
 export type OrderItemId = Id<'item'>;
 
-/** So many pieces of a product, as it was called and cost when they were ordered. */
+/** A quantity of a product, with its name and price at checkout. */
 export type OrderItem = Readonly<{
   id: OrderItemId;
   productId: ProductId;
@@ -13,14 +13,14 @@ export type OrderItem = Readonly<{
   sku: string | null;
   unitPrice: Money;
   quantity: number;
-  /** Whether the pieces were taken from a stock: what was not taken is not given back. */
+  /** Whether the quantity was taken from tracked stock; only such items are restocked. */
   isFromStock: boolean;
 }>;
 
-/** What an item's pieces cost together. */
+/** The price of an item's quantity. */
 export const subtotalOf = ({ unitPrice, quantity }: Pick<OrderItem, 'unitPrice' | 'quantity'>): Money =>
   unitPrice.times(BigInt(quantity));
 
-/** What items cost together. */
+/** The total of items. */
 export const sumOf = (items: readonly Pick<OrderItem, 'unitPrice' | 'quantity'>[], currency: Currency): Money =>
   items.reduce((sum, item) => sum.add(subtotalOf(item)), Money.ofMinor(0n, currency));

@@ -1,12 +1,12 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { OrderId } from './order.ts';
 
-/** The payments capability, as far as orders need it. */
+/** What orders need from the payments capability. */
 export interface OrderPayments {
   /**
-   * Gives back all that was paid for an order that is being cancelled, and lets go of whoever stands for its sum; the order
-   * shows it then. Where there is nothing to give back, nothing is done: it can be repeated until it succeeds.
-   * @throws DomainError when it could not be done, or not yet.
+   * Refunds and voids the payments of an order that is being cancelled and updates the order. Does nothing without such
+   * payments, so it can be repeated until it succeeds.
+   * @throws DomainError when a payment could not be reversed, or not yet.
    */
   release(id: OrderId, actor: Actor): Promise<void>;
 }

@@ -5,31 +5,31 @@ import type { FulfillmentStatus, OrderPaymentStatus, OrderStatus } from './order
 import type { OrderView } from './order-view.ts';
 import type { TimelineEntryView } from './timeline-entry.ts';
 
-/** An order has to match all that is given. */
+/** An order must match all given filters. */
 export type OrderFilter = Readonly<{
   status?: OrderStatus | undefined;
   payment?: OrderPaymentStatus | undefined;
   fulfillment?: FulfillmentStatus | undefined;
   userId?: NonNullable<Order['userId']> | undefined;
-  /** Whose alone are seen, whatever else is asked for. */
+  /** Limits the list to one owner, in addition to all filters. */
   ownerId?: NonNullable<Order['userId']> | undefined;
-  /** Folded by case. */
+  /** Case-folded. */
   emailKey?: string | undefined;
   number?: number | undefined;
-  /** One of the products in it. */
+  /** The order contains this product. */
   productId?: ProductId | undefined;
-  /** Bounds on times, both included. */
+  /** Both bounds are inclusive. */
   createdFrom?: Date | undefined;
   createdTo?: Date | undefined;
 }>;
 
-/** Whether a reader sees all of an order's timeline, or what the buyer may: no notes, and not who acted. */
+/** `full` shows the whole timeline; `buyer` hides notes and actors. */
 export type TimelineVisibility = 'full' | 'buyer';
 
-/** Reads of orders. Each answer is of one moment, and no earlier than the last commit before the call. */
+/** Reads of orders. Each returns one consistent snapshot, no older than the last commit before the call. */
 export interface OrderQueries {
   find(id: OrderId): Promise<Readonly<{ view: Json<OrderView>; version: number; userId: Order['userId'] }> | undefined>;
-  /** By when they were made; the newest first, or the oldest. */
+  /** By creation time, the newest or the oldest first. */
   list(filter: OrderFilter, page: PageRequest, first?: 'newest' | 'oldest'): Promise<Page<OrderView>>;
   /** The newest first. */
   timeline(id: OrderId, page: PageRequest, sight: TimelineVisibility): Promise<Page<TimelineEntryView>>;

@@ -1,40 +1,40 @@
 import { invalidState } from '#core/shared/domain-error.ts';
 
-/** Whether an order goes on. */
+/** The status of the order itself. */
 export const ORDER_STATUSES = ['open', 'completed', 'cancelled'] as const;
-/** How far it is paid. */
+/** The payment status. */
 export const ORDER_PAYMENT_STATUSES = ['unpaid', 'authorized', 'paid', 'partially_refunded', 'refunded'] as const;
-/** How far it was sent. */
+/** The fulfillment status. */
 export const FULFILLMENT_STATUSES = ['unfulfilled', 'partially_fulfilled', 'fulfilled'] as const;
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export type OrderPaymentStatus = (typeof ORDER_PAYMENT_STATUSES)[number];
 export type FulfillmentStatus = (typeof FULFILLMENT_STATUSES)[number];
 
-/** Where an order stands. */
+/** The three statuses of an order. */
 export type OrderState = Readonly<{
   status: OrderStatus;
   payment: OrderPaymentStatus;
   fulfillment: FulfillmentStatus;
 }>;
 
-/** What can become of an order. */
+/** The steps that change an order's state. */
 export type OrderStep = 'update' | 'authorize' | 'void' | 'pay' | 'refund' | 'fulfill' | 'cancel' | 'expire';
 
-/** States by what each status may be; one that is not named may be any. */
+/** A set of states: any value of a status that is not listed. */
 type States = Readonly<{
   status: readonly OrderStatus[];
   payment?: readonly OrderPaymentStatus[];
   fulfillment?: readonly FulfillmentStatus[];
 }>;
 
-/** The states that each step may be taken from. */
+/** The states in which each step is allowed. */
 const STEPS: Readonly<Record<OrderStep, readonly [States, ...States[]]>> = {
   update: [{ status: ['open'] }],
   authorize: [{ status: ['open'], payment: ['unpaid'] }],
   void: [{ status: ['open'], payment: ['authorized'] }],
   pay: [{ status: ['open'], payment: ['unpaid', 'authorized'] }],
-  // what was paid in part is given back too
+  // a partial payment is refunded too
   refund: [{ status: ['open', 'completed'], payment: ['unpaid', 'authorized', 'paid', 'partially_refunded'] }],
   fulfill: [
     {
@@ -45,13 +45,13 @@ const STEPS: Readonly<Record<OrderStep, readonly [States, ...States[]]>> = {
   ],
   cancel: [
     { status: ['open'], fulfillment: ['unfulfilled'] },
-    // nothing more of it will be sent, and the rest would be kept for nobody
+    // a fulfilled order will never be fulfilled again, so its rest can be cancelled after a full refund
     { status: ['open'], payment: ['refunded'], fulfillment: ['partially_fulfilled'] },
   ],
   expire: [{ status: ['open'], payment: ['unpaid'], fulfillment: ['unfulfilled'] }],
 };
 
-/** The values that each status may go to from each. */
+/** The allowed transitions of each status. */
 export const TRANSITIONS: Readonly<{
   status: Readonly<Record<OrderStatus, readonly OrderStatus[]>>;
   payment: Readonly<Record<OrderPaymentStatus, readonly OrderPaymentStatus[]>>;
@@ -72,12 +72,12 @@ export const TRANSITIONS: Readonly<{
   },
 };
 
-/** The steps that a client takes at the order itself; all else comes of payments and time. */
+/** The steps that clients take on the order itself; the others follow from payments and time. */
 const ACTIONS = ['cancel', 'fulfill'] as const;
 
 type OrderAction = (typeof ACTIONS)[number];
 
-/** The status that forbids a step, if any does. */
+/** The status that forbids a step, if any. */
 const obstacle = (step: OrderStep, state: OrderState): string | undefined => {
   const obstacles = STEPS[step].map((states) => obstacleAmong(states, state));
   return obstacles.includes(undefined) ? undefined : obstacles[0];
@@ -92,20 +92,19 @@ const obstacleAmong = ({ status, payment, fulfillment }: States, state: OrderSta
 export const OrderState = {
   allows: (state: OrderState, step: OrderStep): boolean => obstacle(step, state) === undefined,
 
-  /** What a client may do now. */
+  /** The client's allowed actions. */
   actions: (state: OrderState): OrderAction[] => ACTIONS.filter((action) => OrderState.allows(state, action)),
 
-  /** @throws DomainError `invalid_state` with the status that forbids the step, and what would be allowed. */
+  /** @throws DomainError `invalid_state` with the status that forbids the step and the allowed actions. */
   require: (state: OrderState, step: OrderStep): void => {
     const forbidding = obstacle(step, state);
     if (forbidding === undefined) return;
     const actions = OrderState.actions(state);
-    const allowed =
-      actions.length === 0 ? 'Nothing can be done with it any more' : `Allowed now: ${actions.join(', ')}`;
+    const allowed = actions.length === 0 ? 'No action is possible any more' : `Allowed now: ${actions.join(', ')}`;
     throw invalidState(`The order is ${forbidding.replace('_', ' ')}. ${allowed}.`, forbidding, actions);
   },
 
-  /** The next state. @throws TypeError for one that cannot follow: a fault of the program. */
+  /** The next state. @throws TypeError for a transition that is not allowed, which is a bug. */
   advance: (from: OrderState, to: OrderState): OrderState => {
     const isFollowing =
       follows(TRANSITIONS.status, from.status, to.status) &&

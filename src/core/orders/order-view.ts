@@ -4,7 +4,7 @@ import { Order } from './order.ts';
 import { type OrderItem, subtotalOf } from './order-item.ts';
 import type { OrderState } from './order-states.ts';
 
-/** An item of an order as the API shows it. */
+/** An order item as the API shows it. */
 export type OrderItemView = Readonly<{
   id: OrderItem['id'];
   product_id: OrderItem['productId'];
@@ -17,7 +17,7 @@ export type OrderItemView = Readonly<{
   subtotal: number;
 }>;
 
-/** A parcel as the API shows it. */
+/** A fulfillment as the API shows it. */
 export type FulfillmentView = Readonly<{
   id: Fulfillment['id'];
   items: readonly Readonly<{ item_id: OrderItem['id']; quantity: number }>[];
@@ -56,7 +56,7 @@ export type OrderView = Readonly<{
   updated_at: string;
 }>;
 
-/** The order for whoever may see it. */
+/** Shows an order to its readers. */
 export const orderView = (order: Order): OrderView => ({
   id: order.id,
   object: 'order',
@@ -86,7 +86,7 @@ export const orderView = (order: Order): OrderView => ({
   updated_at: order.updatedAt.toISOString(),
 });
 
-/** The items, with how much of each was sent. */
+/** The items with their fulfilled quantities. */
 export const itemViews = ({ items, fulfillments }: Pick<Order, 'items' | 'fulfillments'>): OrderItemView[] => {
   const sent = quantitiesIn(fulfillments);
   return items.map((item) => ({
@@ -101,7 +101,7 @@ export const itemViews = ({ items, fulfillments }: Pick<Order, 'items' | 'fulfil
   }));
 };
 
-/** The parcel, within its order. */
+/** Shows a fulfillment within its order. */
 export const fulfillmentView = ({ id, items, trackingNumber, carrier, createdAt }: Fulfillment): FulfillmentView => ({
   id,
   items: items.map(({ itemId, quantity }) => ({ item_id: itemId, quantity })),

@@ -11,11 +11,11 @@ import { OrderState, type OrderStep } from './order-states.ts';
 
 export type OrderId = Id<'ord'>;
 
-/** What somebody buys. */
+/** A purchase of one or more items. */
 export type Order = Readonly<{
   id: OrderId;
   version: number;
-  /** 1001, 1002, …: what people call it. */
+  /** The order number that people use: 1001, 1002, … */
   number: number;
   state: OrderState;
   items: readonly OrderItem[];
@@ -23,15 +23,15 @@ export type Order = Readonly<{
   currency: Currency;
   amountPaid: Money;
   amountRefunded: Money;
-  /** Whose it is; null for a guest's. */
+  /** The user; null for a guest order. */
   userId: Id<'usr'> | null;
   email: string | null;
   shippingAddress: Address | null;
   billingAddress: Address | null;
   metadata: StringMap;
-  /** When it ends unless something is paid or sent by then; null where it does not. */
+  /** When the order expires unless it is paid or fulfilled; null if it never does. */
   expiresAt: Date | null;
-  /** Since when it is being cancelled, because what was paid has to be given back first; null where it is not. */
+  /** When the cancellation of a paid order started, which first refunds the payments; null otherwise. */
   cancellingSince: Date | null;
   cancelledAt: Date | null;
   cancelReason: string | null;
@@ -39,12 +39,12 @@ export type Order = Readonly<{
   updatedAt: Date;
 }>;
 
-/** What tells which steps may be taken. */
+/** What decides which steps are allowed. */
 type OrderPaymentState = Pick<Order, 'state' | 'cancellingSince'>;
 
 type Timing = Readonly<{
   at: Date;
-  /** Milliseconds for somebody to pay. */
+  /** The payment deadline in milliseconds after creation. */
   expiresAfter: number;
 }>;
 
@@ -58,7 +58,7 @@ type Placing = Timing &
   }>;
 
 export const Order = {
-  /** @throws DomainError `validation_failed` with every fault of the details. */
+  /** @throws DomainError `validation_failed` with every error of the details. */
   place: ({ id, number, items, userId, details, at, expiresAfter }: Placing): Order => {
     const { currency } = items[0].unitPrice;
     const nothing = Money.ofMinor(0n, currency);
@@ -84,25 +84,27 @@ export const Order = {
     };
   },
 
-  /** The order with other details; those left out return to their defaults. @throws as `place` does, `invalid_state`. */
+  /** Replaces the details; omitted fields return to their defaults. @throws as `place` does, `invalid_state`. */
   change: (order: Order, details: OrderDetails, at: Date): Order => ({
     ...next(order, 'update', at),
     ...settled(details),
   }),
 
-  /** Somebody stands for all of the sum. */
+  /** The full amount is authorized. */
   authorize: (order: Order, at: Date): Order => {
     const authorized = next(order, 'authorize', at);
     return { ...authorized, state: advance(order, { payment: 'authorized' }), expiresAt: null };
   },
 
-  /** Nobody stands for the sum any more; somebody else has so many milliseconds to pay. */
+  /** The authorization ended; the payment deadline starts again. */
   void: (order: Order, { at, expiresAfter }: Timing): Order => {
     const voided = { ...next(order, 'void', at), state: advance(order, { payment: 'unpaid' }) };
     return { ...voided, expiresAt: deadline(voided, { at, expiresAfter }) };
   },
 
-  /** So much was paid. @throws DomainError `invalid_state`, `validation_failed` for more than is due or can be counted. */
+  /**
+   * Records a payment. @throws DomainError `invalid_state`, `validation_failed` above the amount due or the maximum.
+   */
   pay: (order: Order, amount: Money, at: Date): Order => {
     const paid = next(order, 'pay', at);
     requireWithin(amount, Order.outstanding(order));
@@ -114,15 +116,15 @@ export const Order = {
   },
 
   /**
-   * So much was given back; where that was all of a part, somebody else has time to pay.
-   * @throws DomainError `invalid_state`, `validation_failed` for more than is held.
+   * Records a refund; after a full refund of a partial payment the deadline starts again.
+   * @throws DomainError `invalid_state`, `validation_failed` above the paid amount.
    */
   refund: (order: Order, amount: Money, { at, expiresAfter }: Timing): Order => {
     const amountRefunded = order.amountRefunded.add(amount);
     const refunded = { ...next(order, 'refund', at), amountRefunded };
     requireWithin(amount, Order.amountHeld(order));
     if (order.state.payment === 'unpaid' || order.state.payment === 'authorized') {
-      // who stands for the rest does not stand for this
+      // the authorization of the rest does not cover the refunded part
       const unpaid = { ...refunded, state: advance(order, { payment: 'unpaid' }) };
       return { ...unpaid, expiresAt: deadline(unpaid, { at, expiresAfter }) };
     }
@@ -130,7 +132,7 @@ export const Order = {
     return { ...refunded, state: advance(order, { payment }) };
   },
 
-  /** Some of what was bought is on its way; the fulfillment is of pieces that were not. @throws `invalid_state`. */
+  /** Adds a fulfillment of unfulfilled items. @throws `invalid_state`. */
   fulfill: (order: Order, fulfillment: Fulfillment): Order => {
     const fulfilled = next(order, 'fulfill', fulfillment.createdAt);
     const sent = { ...fulfilled, fulfillments: [...order.fulfillments, fulfillment] };
@@ -139,7 +141,7 @@ export const Order = {
     return { ...sent, state, expiresAt: null };
   },
 
-  /** The order is to be cancelled once what was paid has been given back; nothing else is done with it until then. */
+  /** Starts the cancellation of a paid order: payments are refunded first, and no other step is allowed meanwhile. */
   beginCancelling: (order: Order, reason: string | null, at: Date): Order => ({
     ...next(order, 'cancel', at),
     cancellingSince: at,
@@ -152,14 +154,14 @@ export const Order = {
     return { ...cancelled, ...ended(order, at), cancelReason: reason };
   },
 
-  /** Nobody paid in time. @throws DomainError `invalid_state`. */
+  /** Cancels an order that was not paid in time. @throws DomainError `invalid_state`. */
   expire: (order: Order, at: Date): Order => ({
     ...next(order, 'expire', at),
     ...ended(order, at),
     cancelReason: 'expired',
   }),
 
-  /** The order without what says who bought it, whatever its state. */
+  /** The order without personal data, in any state. */
   withoutBuyer: (order: Order, at: Date): Order => ({
     ...order,
     version: order.version + 1,
@@ -169,54 +171,54 @@ export const Order = {
     billingAddress: null,
     metadata: {},
     cancelReason: null,
-    // a carrier tells by it where somebody lives
+    // a tracking number leads to the buyer's address
     fulfillments: order.fulfillments.map((fulfillment) => ({ ...fulfillment, trackingNumber: null })),
   }),
 
-  /** What the items cost together. */
+  /** The total of the items. */
   total: (order: Pick<Order, 'items' | 'currency'>): Money => sumOf(order.items, order.currency),
 
-  /** What is still to be paid. */
+  /** The amount still to be paid. */
   amountDue: (order: Order): Money =>
     Order.isPayable(order) ? Order.outstanding(order) : Money.ofMinor(0n, order.currency),
 
-  /** What could be taken as paid, also of an order that nobody is asked to pay any more. */
+  /** The total minus the net payments, also when the order is not payable. */
   outstanding: (order: Order): Money => {
     if (!Order.allows(order, 'pay')) return Money.ofMinor(0n, order.currency);
     return Order.total(order).subtract(order.amountPaid).add(order.amountRefunded);
   },
 
-  /** Whether somebody may begin to pay it. */
+  /** Whether a payment may start. */
   isPayable: (order: OrderPaymentState): boolean => order.cancellingSince === null && Order.allows(order, 'pay'),
 
-  /** @throws DomainError `invalid_state` unless somebody may begin to pay it. */
+  /** @throws DomainError `invalid_state` unless a payment may start. */
   requirePayable: (order: OrderPaymentState): void => {
     Order.require(order, 'pay');
     if (!Order.isPayable(order)) throw beingCancelled();
   },
 
-  /** What was paid and not given back. */
+  /** The paid amount minus refunds. */
   amountHeld: (order: Pick<Order, 'amountPaid' | 'amountRefunded'>): Money =>
     order.amountPaid.subtract(order.amountRefunded),
 
-  /** Whether there is something to give back: money, or somebody's word for it. */
+  /** Whether there is a payment or an authorization to reverse. */
   isPaidFor: (order: Order): boolean => order.state.payment === 'authorized' || Order.amountHeld(order).minor > 0n,
 
-  /** Whether a step may be taken now. */
+  /** Whether a step is allowed now. */
   allows: (order: OrderPaymentState, step: OrderStep): boolean =>
     OrderState.allows(order.state, step) && (order.cancellingSince === null || WHILE_CANCELLING.includes(step)),
 
-  /** @throws DomainError `invalid_state` with what forbids the step, and what would be allowed. */
+  /** @throws DomainError `invalid_state` with the status that forbids the step and the allowed actions. */
   require: (order: OrderPaymentState, step: OrderStep): void => {
     OrderState.require(order.state, step);
     if (!Order.allows(order, step)) throw beingCancelled();
   },
 
-  /** What a client may do now. */
+  /** The client's allowed actions. */
   actions: (order: OrderPaymentState): string[] =>
     OrderState.actions(order.state).filter((action) => Order.allows(order, action)),
 
-  /** What a writer would have to say to give it its details. */
+  /** The details as a writer would send them. */
   detailsOf: ({ email, shippingAddress, billingAddress, metadata }: Order): OrderDetails => ({
     email,
     shipping_address: shippingAddress,
@@ -225,7 +227,7 @@ export const Order = {
   }),
 };
 
-/** To give back what was paid, also what a gateway tells of meanwhile, and to come to the end. */
+/** The steps allowed during a cancellation: refunds, also those reported by a gateway, and its end. */
 const WHILE_CANCELLING: readonly OrderStep[] = ['void', 'pay', 'refund', 'cancel'];
 
 const beingCancelled = () => invalidState('The order is being cancelled.', 'cancelling', ['cancel']);
@@ -243,14 +245,14 @@ const completed = (state: OrderState): OrderState => {
   return isComplete ? OrderState.advance(state, { ...state, status: 'completed' }) : state;
 };
 
-/** When an order expires whose money is another now; null where it does not. */
+/** The deadline after a change of the payments; null if the order no longer expires. */
 const deadline = (order: Order, { at, expiresAfter }: Timing): Date | null => {
   const mayExpire = Order.allows(order, 'expire') && !Order.isPaidFor(order);
   return mayExpire ? new Date(at.getTime() + expiresAfter) : null;
 };
 
 const ended = (order: Order, at: Date) => {
-  if (Order.isPaidFor(order)) throw new TypeError('What was paid for an order is given back before it ends.');
+  if (Order.isPaidFor(order)) throw new TypeError('A paid order cannot be cancelled before its payments are refunded.');
   const state = advance(order, { status: 'cancelled' });
   return { state, expiresAt: null, cancellingSince: null, cancelledAt: at };
 };
@@ -261,9 +263,9 @@ const requireWithin = (amount: Money, most: Money): void => {
   throw invalid([{ path: ['amount'], code: 'number.max', message }]);
 };
 
-/** What is paid again and again, after it was given back, adds up. */
+/** Repeated payments and refunds add up, so the sum needs a limit. */
 const requireCountable = (amountPaid: Money): void => {
   if (!amountPaid.isTooLarge) return;
-  const message = 'must make at most 999999999999.99 with all that was paid before, though it was given back';
+  const message = 'must make at most 999999999999.99 together with earlier payments, refunded ones included';
   throw invalid([{ path: ['amount'], code: 'number.max', message }]);
 };

@@ -7,19 +7,19 @@ import { describeMoneyError, Money } from '#core/shared/money.ts';
 import { type ItemError, itemErrors } from './item-errors.ts';
 import { type OrderItem, sumOf } from './order-item.ts';
 
-/** What somebody wants to buy: each product once, so many pieces of it. */
+/** The items that a buyer orders: each product once, with its quantity. */
 export type OrderRequest = Readonly<{
   items: readonly Readonly<{ productId: ProductId; quantity: number }>[];
-  /** That of the first item if left out. */
+  /** The currency of the first item if omitted. */
   currency?: Currency | undefined;
-  /** What the buyer saw, in major units. */
+  /** The total that the buyer saw, in major units. */
   expectedTotal?: number | undefined;
 }>;
 
 /**
- * The items at today's prices, once their stock was moved.
- * @throws DomainError `unknown_reference`, `currency_mismatch`, `validation_failed` for a sum beyond what money can be,
- * `total_changed`, `insufficient_stock`; each names every item that it is about.
+ * Prices the items after their stock was adjusted.
+ * @throws DomainError `unknown_reference`, `currency_mismatch`, `validation_failed` for a total above the maximum,
+ * `total_changed`, `insufficient_stock`; each names all items concerned.
  */
 export const price = (
   demand: OrderRequest,
@@ -38,7 +38,7 @@ export const price = (
     quantity,
     isFromStock: after !== before,
   }));
-  if (first === undefined) throw new TypeError('There is nothing in a demand without items.');
+  if (first === undefined) throw new TypeError('An order request has at least one item.');
   const currency = demand.currency ?? first.unitPrice.currency;
   requireCurrency(onSale, currency);
   requireTotal(sumOf([first, ...rest], currency), demand.expectedTotal);
@@ -61,7 +61,9 @@ const requireCurrency = (items: readonly Found[], currency: Currency): void => {
   const fault: ItemError = { field: 'product_id', code: 'currency.mismatch', message };
   const faults = itemErrors(items, ({ move }) => (move.before.price.currency === currency ? undefined : fault));
   if (faults.length === 0) return;
-  throw new DomainError('invalid', 'currency_mismatch', `An order is in one currency: here ${currency}.`, { faults });
+  throw new DomainError('invalid', 'currency_mismatch', `All items of an order have one currency, here ${currency}.`, {
+    faults,
+  });
 };
 
 const requireTotal = (total: Money, expected: number | undefined): void => {
@@ -74,7 +76,7 @@ const requireTotal = (total: Money, expected: number | undefined): void => {
   if (!(parsed instanceof Money))
     throw invalid([{ path: ['expected_total'], ...describeMoneyError(parsed, currency) }]);
   if (parsed.compare(total) === 0) return;
-  const message = `The total is ${total.toDecimal()} ${currency} by now; nothing was ordered.`;
+  const message = `The total is ${total.toDecimal()} ${currency}; no order was created.`;
   throw new DomainError('conflict', 'total_changed', message, { details: { total: total.toNumber(), currency } });
 };
 
@@ -89,16 +91,18 @@ const requireStock = (items: readonly Found[]): void => {
   }));
   const faults = itemErrors(items, (item) => (isLacking(item) ? stockFault(item.move.before) : undefined));
   const what = short.length === 1 ? 'a product' : `${short.length} products`;
-  const message = `There is not enough of ${what} in stock; nothing was ordered.`;
+  const message = `There is not enough stock of ${what}; no order was created.`;
   throw new DomainError('conflict', 'insufficient_stock', message, { details: { items: short }, faults });
 };
 
 const stockFault = ({ stock }: Product): ItemError => {
   const message =
-    stock === 0 ? 'cannot be met: the product is sold out' : `must be at most ${stock}: no more are in stock`;
+    stock === 0
+      ? 'cannot be fulfilled: the product is out of stock'
+      : `must be at most ${stock}, the quantity in stock`;
   return { field: 'quantity', code: 'stock.insufficient', message };
 };
 
-/** A product's part in a demand, for its stock. */
+/** The stock adjustments of an order request. */
 export const stockAdjustmentsOf = ({ items }: OrderRequest): { productId: Product['id']; pieces: number }[] =>
   items.map(({ productId, quantity }) => ({ productId, pieces: -quantity }));

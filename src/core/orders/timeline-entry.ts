@@ -2,7 +2,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Order, OrderId } from './order.ts';
 
-/** What happens to orders. */
+/** The types of timeline entries. */
 export type TimelineType =
   | 'created'
   | 'updated'
@@ -17,13 +17,13 @@ export type TimelineType =
   | 'expired'
   | 'note';
 
-/** Something that happened to an order, and who did it. */
+/** An entry of an order's timeline, with its actor. */
 export type TimelineEntry = Readonly<{
   id: Id<'tml'>;
   orderId: OrderId;
   type: TimelineType;
   actor: Pick<Actor, 'kind' | 'userId' | 'credentialId'>;
-  /** What there is to say of it, in the API's names. */
+  /** Details in the API's field names. */
   details: Readonly<Record<string, unknown>>;
   at: Date;
 }>;
@@ -38,10 +38,10 @@ export const TimelineEntry = {
   ): TimelineEntry => ({ id: ids.next('tml'), orderId: order.id, type, actor, details, at }),
 };
 
-/** Of these, what is said may tell of a person: somebody's free words, and what a carrier knows a parcel by. */
+/** Types whose details may contain personal data: free text and tracking numbers. */
 export const PERSONAL_ENTRIES: readonly TimelineType[] = ['note', 'cancelling', 'cancelled', 'fulfilled'];
 
-/** An entry as the API shows it; who acted is not shown to the buyer. */
+/** An entry as the API shows it; hidden from the buyer: the actor. */
 export type TimelineEntryView = Readonly<{
   id: Id<'tml'>;
   object: 'timeline_entry';
@@ -53,7 +53,7 @@ export type TimelineEntryView = Readonly<{
   updated_at: string;
 }>;
 
-/** The entry for those who work on the order, or without who acted for the buyer. */
+/** The entry for staff, or without the actor for the buyer. */
 export const timelineEntryView = (
   { id, orderId, type, actor, details, at }: TimelineEntry,
   { withActor = true } = {},

@@ -3,13 +3,13 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 import { webhookEndpointView } from './webhook-endpoint-view.ts';
 
-// a URL may hold a secret, a description a name
+// a URL may contain a secret, and a description a name
 const FIELDS = {
   shown: ['events', 'ordering', 'enabled', 'disabled_reason'],
   personal: ['url', 'description'],
 };
 
-/** What was done to an endpoint; null stands for one that is not there. */
+/** The audit entry of a change to an endpoint; null means that it does not exist. */
 export const endpointAuditEntry = (
   actor: Actor,
   action: string,

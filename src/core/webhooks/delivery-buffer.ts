@@ -1,12 +1,12 @@
 import type { DeliveryId, DueDelivery } from './delivery.ts';
 
-/** A delivery with what is to be sent, as it was read at a time in milliseconds. */
+/** A delivery with its body and the time it was read, in milliseconds. */
 export type BufferedDelivery = Readonly<{ delivery: DueDelivery; body: string; readAt: number }>;
 
-/** What an event says may be so old when it is sent: it may be erased. */
+/** The maximum age of a body when it is sent, since the event may be erased. */
 const FRESH_MS = 1_000;
 
-/** What was read to be sent to an endpoint and is not recorded yet: some of it is being sent, the rest waits. */
+/** Deliveries of an endpoint that were read and not recorded: in flight or waiting. */
 export class DeliveryBuffer {
   readonly #ids = new Set<DeliveryId>();
   #waiting: BufferedDelivery[] = [];
@@ -15,7 +15,7 @@ export class DeliveryBuffer {
     return [...this.#ids];
   }
 
-  /** How many wait. */
+  /** The number of waiting deliveries. */
   get waiting(): number {
     return this.#waiting.length;
   }
@@ -25,7 +25,7 @@ export class DeliveryBuffer {
     this.#waiting.push(taken);
   }
 
-  /** The next one to be sent; none where it waited too long and is to be read anew. */
+  /** The next delivery to send; undefined if none waits or the waiting ones are stale. */
   next(now: number): BufferedDelivery | undefined {
     return this.isStale(now) ? undefined : this.#waiting.shift();
   }
@@ -35,7 +35,7 @@ export class DeliveryBuffer {
     return first !== undefined && now - first.readAt >= FRESH_MS;
   }
 
-  /** Leaves alone what waits. */
+  /** Drops the waiting deliveries, to be read again. */
   dropWaiting(): void {
     for (const { delivery } of this.#waiting) this.#ids.delete(delivery.id);
     this.#waiting = [];

@@ -2,58 +2,64 @@ import type { Lease } from '#core/events/publisher-offsets.ts';
 import type { DeliveryId, DeliveryResult, DueDelivery, NewDelivery } from './delivery.ts';
 import type { EndpointId } from './webhook-endpoint.ts';
 
-/** An endpoint that one owner serves for a while. */
+/** An endpoint leased by one owner. */
 export type ClaimedEndpoint = Readonly<{
   endpointId: EndpointId;
-  /** How often it was given something to do; one more whenever it is. */
+  /** Increases whenever the endpoint gets work. */
   nudges: number;
 }>;
 
-/** What whoever serves an endpoint has to know of it at once. */
+/** The state of an endpoint that its owner polls. */
 export type EndpointState = Readonly<{
-  /** How often it was given something to do. */
+  /** Increases whenever the endpoint gets work. */
   nudges: number;
-  /** Undefined once it is gone. */
+  /** Undefined once the endpoint is deleted. */
   version: number | undefined;
 }>;
 
 /**
- * What is to be sent, endpoint by endpoint. One owner at a time serves an endpoint, so that its limits and its order hold
- * whatever the number of processes; owners that end without a word lose their turn when its time is over.
+ * Pending deliveries by endpoint. One owner at a time leases an endpoint, so that its concurrency limit and order hold
+ * for any number of processes; the lease of a dead owner expires.
  */
 export interface DeliveryQueue {
   /**
-   * Adds deliveries in this order, numbered on for each endpoint. Those that are there already, by endpoint and event,
-   * stay as they are, as do those for endpoints that are gone.
+   * Adds deliveries in this order, numbered per endpoint. Existing ones, by endpoint and event, and those of deleted
+   * endpoints are skipped.
    */
   add(deliveries: readonly NewDelivery[]): Promise<void>;
-  /** Takes endpoints that have something due and that nobody serves, those first that wait longest. */
+  /** Leases endpoints with due deliveries that nobody leases, the longest waiting first. */
   claim(turn: Lease, limit: number): Promise<readonly ClaimedEndpoint[]>;
-  /** Keeps the turn at endpoints. @returns those that the owner still serves. */
+  /** Renews the leases of endpoints. @returns the endpoints that the owner still leases. */
   renew(endpointIds: readonly EndpointId[], turn: Lease): Promise<readonly EndpointId[]>;
-  /** How endpoints stand; those of which nothing is left are left out. */
+  /** The states of endpoints; deleted ones without deliveries are omitted. */
   states(endpointIds: readonly EndpointId[]): Promise<ReadonlyMap<EndpointId, EndpointState>>;
-  /** What is due at a time, the longest due first, but for those that are under way. */
+  /** The deliveries due at a time, the earliest first, except those in flight. */
   due(
     endpointId: EndpointId,
     query: Readonly<{ at: Date; except: readonly DeliveryId[]; limit: number }>,
   ): Promise<readonly DueDelivery[]>;
   /**
-   * Records attempts, at most one for each delivery, and what becomes of the deliveries; without the answers to events that
-   * were erased. One that came to an end lets the resource's next ordered one go.
-   * @returns since when the endpoint fails: the first failed attempt after the last that succeeded, or after two days
-   * without any; null if it does not.
+   * Records attempts, at most one per delivery, and the deliveries' new status; responses to erased events are not
+   * stored. A delivery that ends unblocks the next ordered one of its resource.
+   * @returns since when the endpoint fails: the first failed attempt after the last success, or after two days without
+   * a failure; null if it does not.
    */
   record(endpointId: EndpointId, results: readonly DeliveryResult[], at: Date): Promise<Date | null>;
   /**
-   * Gives up what was to be sent to an endpoint, unless it is enabled, by now or again; at most some thousand.
-   * @returns how many.
+   * Fails the pending deliveries of an endpoint unless it is enabled; at most some thousand per call.
+   * @returns the number.
    */
   giveUp(endpointId: EndpointId, at: Date): Promise<number>;
-  /** Ends the turn; the endpoint is claimed again when its next delivery is due, or at once if it was nudged since. */
+  /**
+   * Releases the lease; the endpoint can be leased again when its next delivery is due, or at once if it got work
+   * meanwhile.
+   */
   release(served: ClaimedEndpoint, owner: string): Promise<void>;
-  /** Removes deliveries that ended before a time, and those of endpoints that are gone. @returns how many, at most some thousand. */
+  /**
+   * Removes deliveries that ended before a time and those of deleted endpoints. @returns the number, at most some
+   * thousand.
+   */
   removeBefore(time: Date): Promise<number>;
-  /** What waits: how many deliveries, counted up to a bound, and when the oldest of them was added. */
+  /** The number of pending deliveries, counted up to a limit, and the creation time of the oldest. */
   backlog(): Promise<Readonly<{ pending: number; oldest: Date | null }>>;
 }

@@ -4,37 +4,37 @@ import type { DeliveryId, DeliveryStatus } from './delivery.ts';
 import type { DeliveryView } from './delivery-view.ts';
 import type { EndpointId, WebhookEndpoint } from './webhook-endpoint.ts';
 
-/** Which events of the past are sent to an endpoint again. */
+/** The past events to deliver again. */
 export type ReplayRange = Readonly<{
   from: Date;
-  /** Included. */
+  /** Inclusive. */
   to: Date;
-  /** Event types; those that the endpoint asks for if left out. */
+  /** Event types; the endpoint's own if omitted. */
   types: readonly string[];
-  /** Those alone whose delivery stands like this; all, and those that were never delivered, if left out. */
+  /** Only deliveries with this status; all, and events without a delivery, if omitted. */
   status?: DeliveryStatus | undefined;
-  /** At most so many, the oldest first. */
+  /** The maximum number, the oldest first. */
   limit: number;
 }>;
 
-/** Deliveries as whoever asks for them again writes them. */
+/** Retries, replays and erasure of deliveries. */
 export interface DeliveryRepository {
   /**
-   * Has a delivery tried again from a time on, with the whole of the schedule before it.
-   * @returns it as it stands then. @throws DomainError `not_found`
+   * Schedules a delivery again with the full retry schedule.
+   * @returns the delivery after the change. @throws DomainError `not_found`
    */
   retry(endpointId: EndpointId, id: DeliveryId, at: Date): Promise<Json<DeliveryView>>;
   /**
-   * Has events delivered again, or for the first time, in the order that they happened, under new numbers.
-   * @returns how many, and when the last of them happened if there may be more.
+   * Delivers events again, or for the first time, in their order under new sequence numbers.
+   * @returns the number, and the time of the last event if there may be more.
    */
   replay(
     endpoint: WebhookEndpoint,
     range: ReplayRange,
     at: Date,
   ): Promise<Readonly<{ count: number; last: Date | null }>>;
-  /** Has whoever serves an endpoint look at it from a time on, if anything is on its way there. */
+  /** Makes an endpoint with pending deliveries due at a time, and notifies its owner. */
   wake(endpointId: EndpointId, at: Date): Promise<void>;
-  /** Empties what receivers answered to events of these resources, for good. */
+  /** Empties the stored responses to events of resources, permanently. */
   erase(resourceIds: readonly Id[]): Promise<void>;
 }

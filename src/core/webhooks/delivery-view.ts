@@ -9,12 +9,12 @@ export type DeliveryView = Readonly<{
   event_id: string;
   event_type: string;
   resource_id: string;
-  /** What `webhook-sequence` says. */
+  /** The value of `webhook-sequence`. */
   sequence: number;
   status: DeliveryStatus;
-  /** Null once it came to an end, and while it waits for an earlier one of its resource. */
+  /** Null once the delivery has ended, and while it waits for an earlier one of its resource. */
   next_attempt_at: string | null;
-  /** The latest of them, the oldest first. */
+  /** The latest attempts, the oldest first. */
   attempts: readonly AttemptView[];
   created_at: string;
   updated_at: string;
@@ -29,7 +29,7 @@ export type AttemptView = Readonly<{
   error: AttemptError | null;
 }>;
 
-/** Whether what came back says that the event was received. */
+/** Whether the response confirms the delivery. */
 export const isReceived = ({ status, error }: Pick<Attempt, 'status' | 'error'>): boolean =>
   error === null && status !== null && status >= 200 && status < 300;
 

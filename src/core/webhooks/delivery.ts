@@ -3,10 +3,10 @@ import type { EndpointId } from './webhook-endpoint.ts';
 
 export type DeliveryId = Id<'dlv'>;
 
-/** On its way or to be tried again, received, or given up. */
+/** Waiting or retrying, delivered, or given up. */
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
 
-/** Why an attempt came to no answer; of `event_removed`, there was nothing to send: the event is not kept any more. */
+/** Why an attempt got no response; `event_removed`: the event is past its retention period. */
 export const ATTEMPT_ERRORS = [
   'timeout',
   'connection_failed',
@@ -19,45 +19,45 @@ export const ATTEMPT_ERRORS = [
 
 export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 
-/** One try to deliver, and what came back. */
+/** An attempt with its response. */
 export type Attempt = Readonly<{
   at: Date;
   /** In whole milliseconds. */
   durationMs: number;
-  /** The answer's status; null where none came. */
+  /** The response's status; null without a response. */
   status: number | null;
-  /** Null where an answer came. */
+  /** Null with a response. */
   error: AttemptError | null;
-  /** The first 1 KiB of the answer; null where none came, or once it was erased. */
+  /** The first 1 KiB of the response; null without one, or once it was erased. */
   body: string | null;
 }>;
 
-/** An event for an endpoint. */
+/** A new delivery of an event to an endpoint. */
 export type NewDelivery = Readonly<{
   id: DeliveryId;
   endpointId: EndpointId;
   eventId: Id<'evt'>;
   eventType: string;
   resourceId: Id;
-  /** Whether it waits for the endpoint's earlier deliveries of the resource. */
+  /** Whether it waits for earlier deliveries of its resource to the endpoint. */
   ordered: boolean;
   at: Date;
 }>;
 
-/** A delivery that is to be tried now. */
+/** A delivery that is due. */
 export type DueDelivery = Readonly<{
   id: DeliveryId;
   eventId: Id<'evt'>;
   eventType: string;
-  /** Numbers what was sent to the endpoint: 1, 2, 3, … */
+  /** The endpoint's sequence number: 1, 2, 3, … */
   sequence: number;
-  /** Tries made since it was added or asked for again. */
+  /** Attempts since it was added or last requested again. */
   tries: number;
-  /** Of the endpoint, as it was when this was read. */
+  /** The endpoint's version when the delivery was read. */
   endpointVersion: number;
 }>;
 
-/** What is to become of a delivery after an attempt. */
+/** The status of a delivery after an attempt. */
 export type DeliveryOutcome =
   | Readonly<{ kind: 'succeeded' }>
   | Readonly<{ kind: 'retry'; at: Date }>
@@ -65,8 +65,8 @@ export type DeliveryOutcome =
 
 export type DeliveryResult = Readonly<{ id: DeliveryId; attempt: Attempt; outcome: DeliveryOutcome }>;
 
-/** Of each delivery, so many of the latest attempts are kept. */
+/** The number of stored attempts per delivery, the latest. */
 export const MAX_STORED_ATTEMPTS = 50;
 
-/** Deliveries that came to an end are kept so long. */
+/** The retention period of ended deliveries. */
 export const DELIVERY_RETENTION_DAYS = 30;

@@ -1,7 +1,7 @@
 import type { EndpointId, WebhookEndpoint } from './webhook-endpoint.ts';
 import type { WebhookQueries } from './webhook-queries.ts';
 
-/** An endpoint as it was read last, so that it is not read for every delivery. */
+/** Caches an endpoint, so that it is not read for every delivery. */
 export class EndpointCache {
   readonly #queries: Pick<WebhookQueries, 'findEndpoint'>;
   readonly #id: EndpointId;
@@ -14,24 +14,24 @@ export class EndpointCache {
     this.#id = id;
   }
 
-  /** As it was read last; undefined before, and once it is gone. */
+  /** The cached endpoint; undefined before the first read and after its deletion. */
   get current(): WebhookEndpoint | undefined {
     return this.#endpoint;
   }
 
-  /** It may have changed: it is read anew when it is asked for. */
+  /** Marks the cache stale: the endpoint is read again on the next use. */
   doubt(): void {
     this.#doubts += 1;
   }
 
-  /** Whether it may have changed since it was read, or was not read yet. */
+  /** Whether the endpoint must be read again. */
   get isStale(): boolean {
     return this.#settled !== this.#doubts;
   }
 
   async isEnabled(): Promise<boolean> {
     if (this.isStale) {
-      // what is doubted meanwhile is not settled by this
+      // an invalidation during the read must outlast it
       const doubts = this.#doubts;
       this.#endpoint = await this.#queries.findEndpoint(this.#id);
       this.#settled = doubts;

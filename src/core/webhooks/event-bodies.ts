@@ -4,16 +4,16 @@ import type { Clock } from '#core/shared/clock.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Json } from '#core/shared/page.ts';
 
-/** The texts of events that are being sent to several endpoints at the same moment. */
+/** The bodies of events that are being sent to several endpoints. */
 export interface EventBodies {
-  /** Keeps the texts of events that will soon be asked for. */
+  /** Adds the bodies of new events, which will be sent soon. */
   put(events: readonly FeedEvent[]): void;
   get(ids: readonly Id<'evt'>[]): Promise<ReadonlyMap<Id<'evt'>, Json<EventView>>>;
 }
 
 const MAX_CACHED_EVENTS = 2_000;
 
-/** Short, so that what is erased is not sent from here: a delivery that is on its way could not be called back either. */
+/** Short, so that erased data is hardly ever sent from the cache; a message in flight cannot be recalled either. */
 const KEPT_MS = 1_000;
 
 export const makeEventBodies = ({ feed, clock }: Readonly<{ feed: EventFeed; clock: Clock }>): EventBodies => {
@@ -30,7 +30,7 @@ export const makeEventBodies = ({ feed, clock }: Readonly<{ feed: EventFeed; clo
 
   return {
     put(events) {
-      // what told of the person is to be read as it was left
+      // the user was erased: drop the cached bodies
       if (events.some(({ type }) => type === 'user.deleted')) kept.clear();
       keep(events.map(({ id, view }) => [id, view] as const));
     },

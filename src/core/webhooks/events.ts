@@ -4,6 +4,6 @@ import { webhookEndpointView } from './webhook-endpoint-view.ts';
 
 const events = eventsOf('webhook', webhookEndpointView);
 
-/** Named after what became of the endpoint: it is sent nothing any more, or something of it is different. */
+/** The event of a change: the endpoint was disabled or updated. */
 export const endpointChanged = (before: WebhookEndpoint, after: WebhookEndpoint): DomainEvent =>
   events.changed(before.enabled && !after.enabled ? 'endpoint_disabled' : 'endpoint_updated', before, after);

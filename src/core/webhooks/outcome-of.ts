@@ -4,10 +4,10 @@ import { isReceived } from './delivery-view.ts';
 import { RetrySchedule } from './retry-schedule.ts';
 import type { WebhookResponse } from './webhook-sender.ts';
 
-/** The receiver says that the endpoint is gone, and wants nothing more. */
+/** Whether the receiver reports with 410 that the endpoint is gone. */
 export const isGone = ({ status }: Pick<WebhookResponse, 'status'>): boolean => status === 410;
 
-/** What is to become of a delivery by what came back. */
+/** The status of a delivery after a response. */
 export const outcomeOf = (
   { tries }: Pick<DueDelivery, 'tries'>,
   answer: WebhookResponse,

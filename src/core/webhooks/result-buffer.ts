@@ -2,11 +2,11 @@ import type { DeliveryId, DeliveryResult } from './delivery.ts';
 import { isGone } from './outcome-of.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
-/** So many are recorded together, and none waits longer than this for others. */
+/** The batch size of results, and the longest time a result waits for others. */
 const RECORDED_AT_ONCE = 64;
 const UNRECORDED_MS = 100;
 
-/** What came of deliveries and is to be recorded. */
+/** Results of deliveries that are not recorded yet. */
 export class ResultBuffer {
   #results: DeliveryResult[] = [];
   #noted = 0;
@@ -16,22 +16,22 @@ export class ResultBuffer {
     return this.#results.length === 0;
   }
 
-  /** @param sentTo The endpoint as it was known when it was sent to. */
+  /** @param sentTo The endpoint as cached when the message was sent. */
   note(result: DeliveryResult, sentTo?: WebhookEndpoint): void {
     if (this.isEmpty) this.#noted = result.attempt.at.getTime();
     this.#results.push(result);
     if (isGone(result.attempt)) this.#gone = sentTo;
   }
 
-  /** There was nothing to send: the event was not kept for as long as this took. */
+  /** Adds the failure of a delivery whose event is past its retention period. */
   noteRemoved(id: DeliveryId, at: Date): void {
     const attempt = { at, durationMs: 0, status: null, error: 'event_removed', body: null } as const;
     this.note({ id, attempt, outcome: { kind: 'failed' } });
   }
 
   /**
-   * While there is more to send, what was received is recorded together with what comes after, which costs less; but nothing
-   * that another step follows from, and nothing for long.
+   * During a busy phase, successes are recorded together, which costs less; failures and old results are recorded at
+   * once.
    */
   isDue(isBusy: boolean, now: number): boolean {
     if (this.isEmpty) return false;
@@ -39,7 +39,7 @@ export class ResultBuffer {
     return this.#results.some(({ outcome }) => outcome.kind !== 'succeeded');
   }
 
-  /** All of it, and the endpoint that answered that it is gone, if one did. */
+  /** Removes and returns all results, and the endpoint that responded with 410, if any. */
   take(): Readonly<{ results: readonly DeliveryResult[]; gone: WebhookEndpoint | undefined }> {
     const taken = { results: this.#results, gone: this.#gone };
     [this.#results, this.#gone] = [[], undefined];

@@ -1,17 +1,17 @@
 import type { Random } from '#core/shared/random.ts';
 
-/** The pauses between one try and the next, in milliseconds. After the last of them a delivery is given up. */
+/** The delays between attempts in milliseconds. After the last delay a delivery is given up. */
 export type RetrySchedule = readonly number[];
 
 const JITTER = 0.2;
 
-/** A receiver cannot ask for more peace than this. */
+/** Upper bound on `Retry-After`. */
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
 export const RetrySchedule = {
   /**
-   * How long to wait after so many tries, up to a fifth longer by chance, so that those that failed together do not all
-   * come back together, and no less than the receiver has asked for; undefined when there is no further try.
+   * The delay after a number of attempts: at least `Retry-After`, plus up to a fifth of random jitter to spread
+   * retries; undefined after the last attempt.
    */
   pauseAfter: (
     schedule: RetrySchedule,

@@ -4,10 +4,12 @@ export interface WebhookEndpointRepository {
   /** @throws DomainError `not_found` */
   get(id: EndpointId): Promise<WebhookEndpoint>;
   add(endpoint: WebhookEndpoint): Promise<void>;
-  /** Stores what was read in this transaction and changed since. @throws DomainError `conflict` if others did too. */
+  /** Stores a changed endpoint. @throws DomainError `conflict` if its version changed since it was read. */
   save(endpoint: WebhookEndpoint): Promise<void>;
-  /** Removes it; what was to be sent to it is forgotten, its deliveries soon after. @throws DomainError `not_found` */
+  /**
+   * Removes an endpoint; its deliveries are no longer sent and are removed soon after. @throws DomainError `not_found`
+   */
   remove(id: EndpointId): Promise<void>;
-  /** How many there are. */
+  /** The number of endpoints. */
   count(): Promise<number>;
 }

@@ -1,6 +1,6 @@
 import type { DisabledReason, EndpointId, Ordering, WebhookEndpoint } from './webhook-endpoint.ts';
 
-/** An endpoint as the API shows it: never a secret. */
+/** An endpoint as the API shows it, without secrets. */
 export type WebhookEndpointView = Readonly<{
   id: EndpointId;
   object: 'webhook';

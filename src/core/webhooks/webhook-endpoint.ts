@@ -3,32 +3,32 @@ import type { Id } from '#core/shared/id.ts';
 
 export type EndpointId = Id<'wh'>;
 
-/** Whether a resource's next event waits until the one before it was received or given up. */
+/** Whether an event waits until the previous event of its resource was delivered or given up. */
 export type Ordering = 'none' | 'resource';
 
-/** Why an endpoint is sent nothing: its owner said so, it answered 410, or it failed for days. */
+/** Why an endpoint is disabled: by request, after 410, or after failing for days. */
 export type DisabledReason = 'requested' | 'gone' | 'failing';
 
-/** A secret that deliveries are signed with, encrypted. */
+/** A signing secret, encrypted. */
 export type SigningSecret = Readonly<{
   encrypted: string;
-  /** When it ceases to sign; null for the one that was made last. */
+  /** When it stops signing; null for the newest secret. */
   expiresAt: Date | null;
 }>;
 
-/** Where events are sent to. */
+/** The target URL. */
 export type WebhookEndpoint = Readonly<{
   id: EndpointId;
   version: number;
   url: string;
-  /** Patterns of the types that it is sent. */
+  /** Patterns of event types. */
   events: readonly string[];
   ordering: Ordering;
   description: string | null;
   enabled: boolean;
   /** Null while it is enabled. */
   disabledReason: DisabledReason | null;
-  /** Since when it is, or was last, enabled: earlier events are not for it. */
+  /** The time of the last activation: earlier events are not delivered. */
   enabledAt: Date;
   /** The newest first. */
   secrets: readonly SigningSecret[];
@@ -40,7 +40,7 @@ export type EndpointFields = Pick<WebhookEndpoint, 'url' | 'events' | 'ordering'
 
 const MAX_SECRETS = 5;
 
-/** A shop has no more of them. */
+/** The limit per shop. */
 export const MAX_ENDPOINTS = 1_000;
 
 export const WebhookEndpoint = {
@@ -71,15 +71,15 @@ export const WebhookEndpoint = {
     };
   },
 
-  /** Sends it nothing more; one that is disabled stays as it is. */
+  /** Disables the endpoint; a disabled one is unchanged. */
   disable: (endpoint: WebhookEndpoint, reason: DisabledReason, at: Date): WebhookEndpoint =>
     endpoint.enabled
       ? { ...endpoint, enabled: false, disabledReason: reason, version: endpoint.version + 1, updatedAt: at }
       : endpoint,
 
   /**
-   * Signs with a new secret, and with those before it until the overlap ends.
-   * @throws DomainError `invalid_state` where as many sign as may.
+   * Signs with a new secret, and with the earlier ones until the overlap ends.
+   * @throws DomainError `invalid_state` at the limit of concurrent secrets.
    */
   rotate: (
     endpoint: WebhookEndpoint,
@@ -90,13 +90,13 @@ export const WebhookEndpoint = {
       .map((secret) => ({ ...secret, expiresAt: earlier(secret.expiresAt, end) }))
       .filter(({ expiresAt }) => expiresAt > at);
     if (before.length >= MAX_SECRETS) {
-      throw invalidState(`${before.length} secrets sign already: wait until one has ended.`, 'rotating');
+      throw invalidState(`${before.length} secrets are active: wait until one has ended.`, 'rotating');
     }
     const secrets = [{ encrypted, expiresAt: null }, ...before];
     return { ...endpoint, secrets, version: endpoint.version + 1, updatedAt: at };
   },
 
-  /** Those that sign at a time, the newest first. */
+  /** The secrets active at a time, the newest first. */
   secretsAt: ({ secrets }: WebhookEndpoint, at: Date): readonly string[] =>
     secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > at).map(({ encrypted }) => encrypted),
 };

@@ -17,10 +17,10 @@ type Deps = Readonly<{
   clock: Clock;
 }>;
 
-/** Few enough for those who record results meanwhile not to wait long. */
+/** Small, so that recording results does not wait long for the lock. */
 const AT_ONCE = 250;
 
-/** Gives every endpoint the events that it asks for. */
+/** Creates deliveries of events for all matching endpoints. */
 export const makeWebhookPublisher = ({ queries, queue, texts, ids, clock }: Deps): EventPublisher => ({
   name: 'webhooks',
 

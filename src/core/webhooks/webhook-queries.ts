@@ -13,11 +13,11 @@ export interface WebhookQueries {
   find(id: EndpointId): Promise<Readonly<{ view: Json<WebhookEndpointView>; version: number }> | undefined>;
   /** The newest first. */
   list(page: PageRequest): Promise<Page<WebhookEndpointView>>;
-  /** An endpoint with all that is needed to send to it. */
+  /** An endpoint with everything needed for sending. */
   findEndpoint(id: EndpointId): Promise<WebhookEndpoint | undefined>;
-  /** Those that are enabled. */
+  /** The enabled endpoints. */
   listEnabled(): Promise<readonly WebhookEndpoint[]>;
-  /** The deliveries to an endpoint, the last numbered first. */
+  /** The deliveries of an endpoint, the highest number first. */
   listDeliveries(endpointId: EndpointId, filter: DeliveryFilter, page: PageRequest): Promise<Page<DeliveryView>>;
   findDelivery(endpointId: EndpointId, id: DeliveryId): Promise<Json<DeliveryView> | undefined>;
 }

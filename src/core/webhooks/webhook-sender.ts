@@ -1,29 +1,29 @@
 import type { Attempt } from './delivery.ts';
 
-/** An event on its way to an endpoint. */
+/** A message to an endpoint. */
 export type WebhookMessage = Readonly<{
   url: string;
-  /** `webhook-id`: the event's id, the same at every try. */
+  /** `webhook-id`: the event's id, the same for every attempt. */
   id: string;
-  /** `webhook-sequence`; left out of a test. */
+  /** `webhook-sequence`; omitted for a test. */
   sequence?: number | undefined;
   body: string;
-  /** Encrypted, the newest first; it is signed with each. */
+  /** Encrypted, the newest first; the message is signed with each. */
   secrets: readonly string[];
 }>;
 
-/** What came of it. */
+/** The result of an attempt. */
 export type WebhookResponse = Attempt &
   Readonly<{
-    /** How long the receiver asks to be left alone, in milliseconds; null if it says nothing, or nothing sensible. */
+    /** The parsed `Retry-After` in milliseconds; null if absent or invalid. */
     retryAfterMs: number | null;
   }>;
 
-/** Sends messages by HTTP, signed as Standard Webhooks says. */
+/** Sends messages over HTTP, signed by Standard Webhooks. */
 export interface WebhookSender {
   /**
-   * Sends a message and gives what came of it within 15 seconds: whatever a receiver does is an answer, no error.
-   * Redirects are not followed; what is not allowed to be reached is not connected to.
+   * Sends a message and returns the result within 15 seconds; failures of the receiver are results, not exceptions.
+   * Redirects are not followed, and forbidden addresses are not connected to.
    */
   send(message: WebhookMessage): Promise<WebhookResponse>;
 }

@@ -1,7 +1,10 @@
-/** Tells which URLs may be sent to. */
+/** Decides which URLs are allowed targets. */
 export interface WebhookTargets {
-  /** Why a URL may not, as far as it says itself. */
+  /** Why the URL itself is not allowed; undefined if it is. */
   urlError(url: string): string | undefined;
-  /** Why a URL may not, in words for whoever gave it; undefined if it may. A name that nobody knows yet may. */
+  /**
+   * Why a URL, with its resolved addresses, is not allowed, as a message; undefined if it is. A name that does not
+   * resolve is allowed.
+   */
   faultOf(url: string): Promise<string | undefined>;
 }

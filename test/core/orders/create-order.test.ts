@@ -105,7 +105,7 @@ describe('createOrder', () => {
         const refusal = await refusalOf(orders.create(anActor(customer), [[shirt, 1]], { userId }));
         codes.push([refusal.code, refusal.message, refusal.faults.map(({ path }) => path.join('/'))]);
       }
-      expect(codes[0]).to.deep.equal(['unknown_reference', 'user_id must be a user that there is', ['user_id']]);
+      expect(codes[0]).to.deep.equal(['unknown_reference', 'user_id must be the id of an existing user', ['user_id']]);
       expect(codes[1]).to.deep.equal(codes[0]);
     });
 

@@ -84,7 +84,7 @@ describe('expireOrders', () => {
     expect((await orders.get(other.id)).state.status).to.equal('cancelled');
     expect((await orders.get(stuck.id)).state.status).to.equal('open');
     expect(orders.lines).to.have.length(1);
-    expect(orders.lines[0]).to.deep.include({ level: 'error', message: 'an order could not expire' });
+    expect(orders.lines[0]).to.deep.include({ level: 'error', message: 'order expiry failed; skipping the order' });
     expect(orders.lines[0]?.fields).to.include({ order_id: stuck.id });
   });
 

@@ -72,8 +72,8 @@ describe('a fulfillment', () => {
     const refusal = await refusalBy(() => itemsToFulfill(order, [of(SHIRTS, 3), of(TIES, 1)]));
     expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
     expect(refusal.faults).to.deep.equal([
-      { path: ['items', 0, 'quantity'], code: 'number.max', message: 'must be at most 2: no more are left' },
-      { path: ['items', 1, 'quantity'], code: 'number.max', message: 'must be at most 0: no more are left' },
+      { path: ['items', 0, 'quantity'], code: 'number.max', message: 'must be at most 2, the unfulfilled quantity' },
+      { path: ['items', 1, 'quantity'], code: 'number.max', message: 'must be at most 0, the unfulfilled quantity' },
     ]);
   });
 

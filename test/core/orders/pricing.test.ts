@@ -134,8 +134,8 @@ describe('pricing', () => {
     });
     const code = 'stock.insufficient';
     expect(refusal.faults).to.deep.equal([
-      { path: ['items', 0, 'quantity'], code, message: 'must be at most 2: no more are in stock' },
-      { path: ['items', 2, 'quantity'], code, message: 'cannot be met: the product is sold out' },
+      { path: ['items', 0, 'quantity'], code, message: 'must be at most 2, the quantity in stock' },
+      { path: ['items', 2, 'quantity'], code, message: 'cannot be fulfilled: the product is out of stock' },
     ]);
   });
 

@@ -132,7 +132,7 @@ describe('several delivering processes', () => {
     }
     const toBroken = () => sent.filter(({ url }) => url === 'https://sealed.example/').length;
     expect(toBroken()).to.equal(3);
-    const message = 'deliveries could not be seen to and will be tried again';
+    const message = 'webhook dispatch failed; retrying after the lease expires';
     expect(lines).to.deep.equal([{ level: 'warn', fields: { err: error, webhook: endpoint.id }, message }]);
     expect((await viewsOf(other.endpoint))[0]).to.include({ status: 'succeeded' });
     await pass(1);

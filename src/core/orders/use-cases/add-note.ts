@@ -6,7 +6,7 @@ import type { Work } from '#core/unit-of-work.ts';
 import type { OrderId } from '../order.ts';
 import { TimelineEntry } from '../timeline-entry.ts';
 
-/** Notes something on an order's timeline, for those who work on it; buyers do not see it. */
+/** Adds a staff note to an order's timeline, hidden from the buyer. */
 export type AddNote = (actor: Actor, command: Readonly<{ id: OrderId; text: string }>) => Work<TimelineEntry>;
 
 export const makeAddNote =

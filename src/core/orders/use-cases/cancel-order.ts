@@ -14,17 +14,17 @@ type Command = Readonly<{
   id: OrderId;
   reason: string | null;
   expected: ExpectedVersions;
-  /** Whether the work will be undone: then nothing can be given back before it. */
+  /** Whether this is a dry run, which cannot refund anything. */
   isDryRun: boolean;
 }>;
 
 /**
- * Gives back what was paid, then the stock. An order that was paid is kept from all else meanwhile; should this process
- * end before it is done, `ResumeCancellation` takes it up.
+ * Refunds the payments, then returns the stock. A paid order rejects all other steps meanwhile; if the process dies,
+ * `ResumeCancellation` completes it.
  */
 export type CancelOrder = (actor: Actor, command: Command) => Promise<Work<Order>>;
 
-const REHEARSED = 'What was paid for the order is given back before it is cancelled, which cannot be rehearsed.';
+const REHEARSED = 'Cancelling a paid order refunds its payments first, so it has no dry run.';
 
 type Deps = Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; clock: Clock; ids: IdGenerator }>;
 
@@ -37,13 +37,13 @@ export const makeCancelOrder =
     return async (tx) => {
       const before = await tx.orders.get(id);
       requireOwnership(actor, 'orders:write', { kind: 'order', id, userId: before.userId });
-      // to begin, and to give back, were versions by themselves
+      // starting the cancellation and refunding each created a version
       if (!hasBegun) await requireVersion(tx.events, before, expected);
       return finishCancellation(tx, { actor, clock, ids }, { before, reason });
     };
   };
 
-/** @returns whether something has to be given back first. All that speaks against the cancellation, the work tells. */
+/** @returns whether payments must be reversed first. The work itself reports every reason against the cancellation. */
 const begin = async (
   tx: Transaction,
   { actor, clock, ids }: Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator }>,
@@ -64,6 +64,6 @@ const begin = async (
   return true;
 };
 
-/** Nobody can give back what may not have been paid. */
+/** A payment with an unknown outcome cannot be refunded. */
 const beingPaid = (): DomainError =>
-  invalidState('The order is being paid, and its gateway has not told yet whether it is.', 'processing', ['cancel']);
+  invalidState('A payment of the order is pending until its gateway reports the outcome.', 'processing', ['cancel']);

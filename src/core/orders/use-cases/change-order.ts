@@ -10,7 +10,7 @@ import { Order, type OrderId } from '../order.ts';
 import type { OrderDetails } from '../order-details.ts';
 import { storeOrder } from './store-order.ts';
 
-/** Null returns a field to its default. */
+/** Null resets a field to its default. */
 export type OrderPatch = MergePatch<OrderDetails>;
 
 export type ChangeOrder = (
@@ -31,7 +31,7 @@ export const makeChangeOrder =
     return storeOrder(tx, { actor, ids }, { before, after, what: 'updated', details: { fields } });
   };
 
-/** Names alone: what they say may be about a person. */
+/** Names only: values may be personal data. */
 const changedFields = (before: OrderDetails, after: OrderDetails): string[] =>
   Object.entries(before).flatMap(([field, value]) =>
     isSameValue(value, after[field as keyof OrderDetails]) ? [] : [field],

@@ -12,7 +12,7 @@ import type { OrderDetails } from '../order-details.ts';
 import { type OrderRequest, price, stockAdjustmentsOf } from '../pricing.ts';
 import { TimelineEntry } from '../timeline-entry.ts';
 
-/** Prices, checks, takes the stock, numbers and records, or does none of it. */
+/** Creates an order with prices, stock, number, event and timeline, all or nothing. */
 export type CreateOrder = (
   actor: Actor,
   command: Readonly<{ demand: OrderRequest; userId?: Order['userId'] | undefined; details: OrderDetails }>,
@@ -21,7 +21,7 @@ export type CreateOrder = (
 type Deps = Readonly<{
   clock: Clock;
   ids: IdGenerator;
-  /** Milliseconds for somebody to pay. */
+  /** The payment deadline in milliseconds after creation. */
   expiresAfter: number;
 }>;
 
@@ -30,7 +30,7 @@ export const makeCreateOrder =
   (actor, { demand, userId: givenUserId, details }) =>
   async (tx) => {
     const userId = buyerOf(actor, givenUserId);
-    // in this order: who has got the buyer waits for no product that this has got
+    // lock order: user, then products by id, so that no two transactions deadlock
     const [email, moved] = await Promise.all([
       holdBuyer(tx, userId),
       tx.products.adjustStock(stockAdjustmentsOf(demand), clock.now()),
@@ -41,7 +41,7 @@ export const makeCreateOrder =
       items,
       userId,
       details: details.email === undefined ? { ...details, email } : details,
-      // after others were waited for, so that orders are made in the order in which they are seen
+      // taken after the locks, so that ids and times follow commit order
       id: ids.next('ord'),
       at: clock.now(),
       expiresAfter,
@@ -51,7 +51,7 @@ export const makeCreateOrder =
     return order;
   };
 
-/** Customers buy for themselves, unless they may buy for others and say so. */
+/** Customers order for themselves; a caller with orders:write may order for others. */
 const buyerOf = (actor: Actor, userId: Order['userId'] | undefined): Order['userId'] => {
   const reach = accessLevelOf(actor, 'orders:write');
   if (reach === 'none') Scope.requireAll(actor, ['orders:write'], 'This');
@@ -61,7 +61,7 @@ const buyerOf = (actor: Actor, userId: Order['userId'] | undefined): Order['user
   return own;
 };
 
-/** @returns the buyer's e-mail; null for a guest. */
+/** @returns the user's e-mail; null for a guest. */
 const holdBuyer = async (tx: Transaction, userId: Order['userId']): Promise<string | null> => {
   if (userId === null) return null;
   const buyer = await tx.users.hold(userId);
@@ -70,7 +70,7 @@ const holdBuyer = async (tx: Transaction, userId: Order['userId']): Promise<stri
 };
 
 const unknownBuyer = () =>
-  unknownReference([{ path: ['user_id'], code: 'any.only', message: 'must be a user that there is' }]);
+  unknownReference([{ path: ['user_id'], code: 'any.only', message: 'must be the id of an existing user' }]);
 
 const happenedBy = (actor: Actor, order: Order, ids: IdGenerator): TimelineEntry[] => {
   const given = { ids, actor, order, at: order.createdAt };

@@ -7,7 +7,10 @@ import { Order, type OrderId } from '../order.ts';
 import { restock } from './restock.ts';
 import { storeOrder } from './store-order.ts';
 
-/** Ends orders that nobody paid in time, some hundred at most, whatever other processes do. @returns how many. */
+/**
+ * Cancels orders that were not paid in time, up to a hundred per run; processes may run it concurrently. @returns the
+ * number.
+ */
 export type ExpireOrders = () => Promise<number>;
 
 const MAX_BATCH_SIZE = 100;
@@ -34,8 +37,8 @@ export const makeExpireOrders = ({ unitOfWork, clock, ids, log }: Deps): ExpireO
         });
       } catch (error) {
         if (claimed === undefined) throw error;
-        // one that cannot be ended must not keep others
-        log.error({ err: error, order_id: claimed }, 'an order could not expire');
+        // an order that fails must not block the others
+        log.error({ err: error, order_id: claimed }, 'order expiry failed; skipping the order');
         failed.push(claimed);
         continue;
       }

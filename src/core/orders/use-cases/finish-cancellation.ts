@@ -9,21 +9,21 @@ import { storeOrder } from './store-order.ts';
 
 type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator }>;
 
-/** Whether there is something to give back or to let go of, or may be: what was paid, or a payment that is open. */
+/** Whether a payment is captured, authorized or pending. */
 export const holdsPayments = async (tx: Transaction, order: Order): Promise<boolean> => {
   if (Order.isPaidFor(order)) return true;
   const { isUnderWay, held } = await tx.payments.paymentStateOf(order);
   return isUnderWay || held.minor > 0n;
 };
 
-/** Cancels an order for which nothing is held any more, and gives its stock back. */
+/** Cancels an order without payments and returns its stock. */
 export const finishCancellation = async (
   tx: Transaction,
   { actor, clock, ids }: Deps,
   { before, reason }: Readonly<{ before: Order; reason: string | null }>,
 ): Promise<Order> => {
   Order.require(before, 'cancel');
-  if (await holdsPayments(tx, before)) throw conflict('The order was paid just now; cancel it again.');
+  if (await holdsPayments(tx, before)) throw conflict('A payment arrived just now. Cancel the order again.');
   const at = clock.now();
   await restock(tx, before, at);
   const after = Order.cancel(before, reason, at);

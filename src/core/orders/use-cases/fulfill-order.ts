@@ -11,14 +11,14 @@ import { storeOrder } from './store-order.ts';
 
 type Command = Readonly<{
   id: OrderId;
-  /** All that was not sent yet, if left out. */
+  /** All unfulfilled items if omitted. */
   items?: readonly FulfilledItem[] | undefined;
   trackingNumber: string | null;
   carrier: string | null;
   expected: ExpectedVersions;
 }>;
 
-/** Sends a parcel. */
+/** Creates a fulfillment. */
 export type FulfillOrder = (actor: Actor, command: Command) => Work<Order>;
 
 export const makeFulfillOrder =

@@ -7,21 +7,21 @@ import { Order } from '../order.ts';
 import type { TimelineType } from '../timeline-entry.ts';
 import { storeOrder } from './store-order.ts';
 
-/** What happened to an order's money: somebody stands for the sum, or no longer; so much was paid, or given back. */
+/** A change of an order's payments: an authorization, its end, a payment or a refund. */
 type Payment = Readonly<
   ({ kind: 'authorized' | 'voided' } | { kind: 'paid' | 'refunded'; amount: Money }) & {
-    /** The payment that it happened by. */
+    /** The payment that caused it. */
     by?: Id<'pay'>;
   }
 >;
 
-/** Tells an order that the transaction got what the payments capability has done; who asked for that is the actor. */
+/** Applies a payment to its locked order; the actor is whoever requested the payment. */
 export type RecordPayment = (actor: Actor, command: Readonly<{ order: Order; payment: Payment }>) => Work<Order>;
 
 type Deps = Readonly<{
   clock: Clock;
   ids: IdGenerator;
-  /** Milliseconds for somebody to pay. */
+  /** The payment deadline in milliseconds. */
   expiresAfter: number;
 }>;
 

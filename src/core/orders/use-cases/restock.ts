@@ -3,7 +3,7 @@ import type { Transaction } from '#core/unit-of-work.ts';
 import { quantitiesIn, unfulfilledItems } from '../fulfillment.ts';
 import type { Order } from '../order.ts';
 
-/** Gives back what an order took from stocks and was not sent; products that are gone stay so. */
+/** Returns the unfulfilled stock of an order; deleted products are skipped. */
 export const restock = async (tx: Transaction, order: Order, at: Date): Promise<void> => {
   const left = quantitiesIn([{ items: unfulfilledItems(order) }]);
   const moves = order.items

@@ -5,10 +5,10 @@ import type { UnitOfWork } from '#core/unit-of-work.ts';
 import type { OrderPayments } from '../order-payments.ts';
 import { finishCancellation } from './finish-cancellation.ts';
 
-/** Ends one of the cancellations that somebody began and nobody finished. @returns whether there was one. */
+/** Completes one interrupted cancellation. @returns whether there was one. */
 export type ResumeCancellation = () => Promise<boolean>;
 
-/** Longer than any request takes: who began it is not at it any more. */
+/** Longer than any request takes, so the process that started it is gone. */
 const STOP_TIMEOUT_MS = 60_000;
 
 type Deps = Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; clock: Clock; ids: IdGenerator }>;

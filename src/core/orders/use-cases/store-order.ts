@@ -8,7 +8,7 @@ import { TimelineEntry, type TimelineType } from '../timeline-entry.ts';
 
 type Change = Readonly<{ before: Order; after: Order; what: TimelineType; details: TimelineEntry['details'] }>;
 
-/** Stores an order's next version, and announces and records what happened. */
+/** Stores an order's next version and writes its event and audit entry. */
 export const storeOrder = async (
   tx: Transaction,
   { actor, ids }: Readonly<{ actor: Actor; ids: IdGenerator }>,

@@ -39,6 +39,7 @@ export const makeReceiveGatewayWebhook =
     if (settled === undefined) return;
     // a pending operation of ours would hide external changes
     const isClear = Payment.isOpen(settled.payment) || !Payment.isUnderWay(settled.payment);
-    if (!settled.isKnown || !isClear) throw unavailable('The state of the charge is unknown now. Send the webhook again.');
+    if (!settled.isKnown || !isClear)
+      throw unavailable('The state of the charge is unknown now. Send the webhook again.');
     if (id !== null) await unitOfWork.run((tx) => tx.payments.recordWebhook(name, id, at));
   };

@@ -23,7 +23,7 @@ export const makeChangeEndpoint =
       const at = clock.now();
       const after = WebhookEndpoint.change(before, fields, at);
       await tx.webhooks.save(after);
-      // what is on its way goes by it now, or is given up, not when it is due
+      // pending deliveries apply the change at once, or are given up, rather than when they are due
       await tx.deliveries.wake(id, at);
       await tx.events.append(endpointChanged(before, after));
       await tx.audit.append(endpointAuditEntry(actor, 'updated', { before, after, at }));

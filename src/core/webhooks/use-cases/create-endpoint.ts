@@ -9,7 +9,7 @@ import type { WebhookSecrets } from '../webhook-secrets.ts';
 import type { WebhookTargets } from '../webhook-targets.ts';
 import { requireTarget } from './require-target.ts';
 
-/** An endpoint and, this once, the secret that what it is sent is signed with. */
+/** An endpoint with its signing secret, which is shown only once. */
 export type IssuedEndpoint = Readonly<{ endpoint: WebhookEndpoint; secret: string }>;
 
 export type CreateEndpoint = (actor: Actor, fields: EndpointFields) => Promise<Work<IssuedEndpoint>>;
@@ -22,7 +22,7 @@ export const makeCreateEndpoint =
     await requireTarget(targets, fields.url);
     return async (tx) => {
       if ((await tx.webhooks.count()) >= MAX_ENDPOINTS) {
-        throw conflict(`There are ${MAX_ENDPOINTS} webhooks already: delete one that is not needed.`);
+        throw conflict(`The limit of ${MAX_ENDPOINTS} webhooks is reached: delete one that is not needed.`);
       }
       const { secret, encrypted } = secrets.make();
       const at = clock.now();

@@ -3,22 +3,22 @@ import type { ClaimedEndpoint } from '../delivery-queue.ts';
 import { type EndpointId, MAX_ENDPOINTS } from '../webhook-endpoint.ts';
 import { type DispatcherDeps, EndpointDispatcher } from './endpoint-dispatcher.ts';
 
-/** Serves as many endpoints at once as have something due, each by itself: none waits for another. */
+/** Dispatches due deliveries to many endpoints concurrently and independently. */
 export type DeliverWebhooks = Readonly<{
-  /** Takes on endpoints that have something due, and has those that are served look for more. */
+  /** Leases endpoints with due deliveries, and wakes the dispatchers of leased ones. */
   run(): Promise<void>;
-  /** Begins nothing more; settles once nothing is under way, and other processes may serve the endpoints. */
+  /** Starts nothing more; resolves once nothing is in flight and the leases are released. */
   stop(): Promise<void>;
 }>;
 
-/** All that there may be: none waits for one that hangs. */
+/** As many as there may be endpoints, so that none waits for one that hangs. */
 const MAX_DISPATCHERS = MAX_ENDPOINTS;
 const CLAIM_BATCH_SIZE = 50;
 
-/** A process that ended without a word is waited for so long. */
+/** How long the endpoints of a dead process wait. */
 const LEASE_DURATION_MS = 10_000;
 
-/** With less than this left of it, a turn is taken anew. */
+/** A lease with less time left is renewed. */
 const RENEW_BEFORE_MS = 5_000;
 
 export const makeDeliverWebhooks = (deps: DispatcherDeps & Readonly<{ owner: string }>): DeliverWebhooks => {
@@ -52,13 +52,19 @@ export const makeDeliverWebhooks = (deps: DispatcherDeps & Readonly<{ owner: str
     for (const serving of served.values()) serving.look(states.get(serving.endpointId));
   };
 
-  /** Claimed while the serving before was letting go: whose turn it is by then is not known, so it is let go and claimed anew. */
+  /**
+   * Claimed while its former dispatcher was releasing it: the state of the lease is unknown, so it is released and
+   * claimed again.
+   */
   const letGo = async (before: EndpointDispatcher, { endpointId, nudges }: ClaimedEndpoint): Promise<void> => {
     await before.done;
     try {
       await queue.release({ endpointId, nudges: nudges - 1 }, owner);
     } catch (error) {
-      log.warn({ err: error, webhook: endpointId }, 'an endpoint could not be let go and waits until the turn ends');
+      log.warn(
+        { err: error, webhook: endpointId },
+        'an endpoint could not be released; waiting for its lease to expire',
+      );
     }
   };
 

@@ -5,10 +5,7 @@ import { endpointAuditEntry } from '../audit-entries.ts';
 import { endpointChanged } from '../events.ts';
 import { type DisabledReason, WebhookEndpoint } from '../webhook-endpoint.ts';
 
-/**
- * Sends an endpoint nothing more because of what it answered as it was known then: one that was enabled again or sent
- * elsewhere since stays as it is.
- */
+/** Disables an endpoint because of its responses, unless it was enabled again or changed since they were sent. */
 export type DisableEndpoint = (
   known: Pick<WebhookEndpoint, 'id' | 'url' | 'enabledAt'>,
   reason: DisabledReason,

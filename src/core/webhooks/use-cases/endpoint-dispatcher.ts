@@ -26,30 +26,30 @@ export type DispatcherDeps = Readonly<{
   random: Random;
   clock: Clock;
   log: Log;
-  /** Told of every attempt. */
+  /** Called for every attempt. */
   observe: (attempt: Readonly<{ endpointId: EndpointId; outcome: 'succeeded' | 'failed' | 'given_up' }>) => void;
 }>;
 
-/** How many deliveries to one endpoint are under way at once: fewer, where it fails. */
+/** The concurrency per endpoint, and while it fails. */
 const AT_ONCE = 16;
 const AT_ONCE_FAILING = 4;
 
-/** As many are read at once, and read on when fewer than half of them wait. */
+/** The read batch size; the next batch is read when fewer than half of it wait. */
 const READ_AT_ONCE = 100;
 
-/** Served so long without anything to do, an endpoint is let go: while events come, it costs less to stay. */
+/** An idle endpoint is released after this time: while events arrive, keeping the lease is cheaper. */
 const LINGER_MS = 1_000;
 
-/** Nothing is begun this close to the end of the turn. */
+/** Nothing starts this close to the end of the lease. */
 const MARGIN_MS = 1_000;
 
 /**
- * Sends an endpoint what is due, one process at a time: several at once, and their results recorded together, until there is
- * nothing to do.
+ * Dispatches the due deliveries of one endpoint under a lease: sends several concurrently and records their results in
+ * batches, until nothing is due.
  */
 export class EndpointDispatcher {
   readonly endpointId: EndpointId;
-  /** Settles once nothing is under way and the endpoint is let go. */
+  /** Resolves once nothing is in flight and the endpoint is released. */
   readonly done: Promise<void>;
   readonly #deps: DispatcherDeps;
   readonly #owner: string;
@@ -86,18 +86,18 @@ export class EndpointDispatcher {
     return this.#turnEnds;
   }
 
-  /** Whether it does nothing more but let go, and what is claimed from now on is not for it. */
+  /** Whether it is only releasing the endpoint, so that a new claim is not for it. */
   get isEnding(): boolean {
     return this.#isEnding;
   }
 
-  /** The turn lasts until another time. */
+  /** Extends the lease. */
   keep(until: Date): void {
     this.#turnEnds = until;
     this.#bell.resolve();
   }
 
-  /** Has it look at the time, for more if it was given more to do, and at the endpoint if that was changed. */
+  /** Applies the polled state: new work, or a new version of the endpoint. */
   look(state: EndpointState | undefined): void {
     if (state !== undefined && state.nudges !== this.#nudges) {
       this.#nudges = state.nudges;
@@ -107,7 +107,7 @@ export class EndpointDispatcher {
     this.#bell.resolve();
   }
 
-  /** Begins nothing more. */
+  /** Starts nothing more. */
   stop(): void {
     this.#isStopping = true;
     this.#taken.dropWaiting();
@@ -122,10 +122,10 @@ export class EndpointDispatcher {
       await queue.release({ endpointId: this.endpointId, nudges: this.#nudges }, this.#owner);
     } catch (error) {
       this.#isEnding = true;
-      // not let go: until the turn ends by itself, what is wrong may be over
-      log.warn({ err: error, webhook: this.endpointId }, 'deliveries could not be seen to and will be tried again');
+      // the lease is kept: the cause may be gone when it expires
+      log.warn({ err: error, webhook: this.endpointId }, 'webhook dispatch failed; retrying after the lease expires');
       this.stop();
-      // what is under way may not meet what another process sends
+      // messages in flight must not overlap with those of another process
       while (this.#sending > 0) await this.#rung();
     }
   }
@@ -171,7 +171,7 @@ export class EndpointDispatcher {
   }
 
   #isRecordDue(): boolean {
-    // in an order, the next one waits for it
+    // an ordered endpoint's next delivery waits for this result
     const isOrdered = this.#known.current?.ordering === 'resource';
     const isBusy = this.#sending > 0 && this.#taken.waiting > 0 && !this.#isStopping && !isOrdered;
     return this.#results.isDue(isBusy, this.#now());
@@ -192,7 +192,7 @@ export class EndpointDispatcher {
     if (!(await this.#known.isEnabled())) return this.#giveUp();
     const query = { at: clock.now(), except: this.#taken.ids, limit: READ_AT_ONCE };
     const due = await queue.due(this.endpointId, query);
-    // what happened after the change is to be sent as it says
+    // events after the change must be sent by the new settings
     if (due.some(({ endpointVersion }) => endpointVersion !== this.#known.current?.version)) {
       this.#known.doubt();
       if (!(await this.#known.isEnabled())) return this.#giveUp();
@@ -213,7 +213,7 @@ export class EndpointDispatcher {
 
   async #giveUp(): Promise<void> {
     this.#taken.dropWaiting();
-    // of one that is gone, they are removed
+    // the deliveries of a deleted endpoint are removed
     if (this.#known.current === undefined) return;
     while ((await this.#deps.queue.giveUp(this.endpointId, this.#deps.clock.now())) > 0);
   }
@@ -240,7 +240,7 @@ export class EndpointDispatcher {
     const secrets = WebhookEndpoint.secretsAt(endpoint, clock.now());
     try {
       const answer = await sender.send({ url: endpoint.url, id, sequence, body, secrets });
-      // a stop that cuts it off says nothing of the receiver
+      // an attempt aborted by a stop says nothing about the receiver
       if (!this.#isStopping || answer.error === null) this.#note(delivery, answer, endpoint);
     } catch (error) {
       this.#failure = error;
@@ -269,7 +269,7 @@ export class EndpointDispatcher {
     const at = clock.now();
     const failingSince = await queue.record(this.endpointId, results, at);
     for (const { id } of results) this.#taken.recorded(id);
-    // the next one of a resource may have been let go
+    // recording may have unblocked the next delivery of the resource
     const { current: endpoint } = this.#known;
     if (endpoint?.ordering === 'resource' && results.some(({ outcome }) => outcome.kind !== 'retry')) {
       this.#mayHaveMore = true;

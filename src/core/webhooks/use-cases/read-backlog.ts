@@ -3,7 +3,7 @@ import type { PublisherOffsets } from '#core/events/publisher-offsets.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { DeliveryQueue } from '../delivery-queue.ts';
 
-/** What waits to be told; ages in seconds, 0 where nothing waits. */
+/** The backlog of publishers and deliveries; ages in seconds, 0 without a backlog. */
 export type Backlog = Readonly<{
   publishers: readonly Readonly<{ publisher: string; events: number; oldestSeconds: number }>[];
   deliveries: Readonly<{ pending: number; oldestSeconds: number }>;
@@ -16,7 +16,7 @@ type Deps = Readonly<{
   publisherOffsets: PublisherOffsets;
   queue: DeliveryQueue;
   clock: Clock;
-  /** Those that are on: what was on before waits for nothing. */
+  /** The enabled publishers: offsets of disabled ones are no backlog. */
   publishers: readonly string[];
 }>;
 

@@ -11,20 +11,20 @@ import { requireEnabled } from './require-enabled.ts';
 type ReplayCommand = Readonly<{
   endpointId: EndpointId;
   from: Date;
-  /** Now if left out. */
+  /** Now if omitted. */
   to?: Date | undefined;
-  /** Patterns; all that the endpoint asks for if left out. */
+  /** Patterns; the endpoint's own if omitted. */
   types?: readonly string[] | undefined;
   status?: DeliveryStatus | undefined;
 }>;
 
 type Replayed = Readonly<{
   count: number;
-  /** Where to go on, if there may be more than one call takes. */
+  /** Where to continue, if there may be more than one call handles. */
   nextFrom: Date | null;
 }>;
 
-/** Has the events of a time delivered again, in their order, with the same ids. */
+/** Delivers the events of a period again, in order, under their ids. */
 export type ReplayEvents = (actor: Actor, command: ReplayCommand) => Work<Replayed>;
 
 const MAX_BATCH_SIZE = 10_000;

@@ -1,7 +1,7 @@
 import { invalid } from '#core/shared/domain-error.ts';
 import type { WebhookTargets } from '../webhook-targets.ts';
 
-/** @throws DomainError `validation_failed` for a URL that may not be sent to. */
+/** @throws DomainError `validation_failed` for a URL that is not an allowed target. */
 export const requireTarget = async (targets: WebhookTargets, url: string): Promise<void> => {
   const message = await targets.faultOf(url);
   if (message !== undefined) throw invalid([{ path: ['url'], code: 'url.forbidden', message }]);

@@ -8,7 +8,7 @@ import type { DeliveryView } from '../delivery-view.ts';
 import type { EndpointId } from '../webhook-endpoint.ts';
 import { requireEnabled } from './require-enabled.ts';
 
-/** Has a delivery tried again now, however it ended. */
+/** Retries a delivery now, in any status. */
 export type RetryDelivery = (
   actor: Actor,
   command: Readonly<{ endpointId: EndpointId; id: DeliveryId }>,

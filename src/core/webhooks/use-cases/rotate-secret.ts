@@ -6,7 +6,7 @@ import { type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
 import type { WebhookSecrets } from '../webhook-secrets.ts';
 import type { IssuedEndpoint } from './create-endpoint.ts';
 
-/** Signs with a new secret from now on, and with the old ones beside it until the overlap ends. */
+/** Signs with a new secret from now on, and with the earlier ones until the overlap ends. */
 export type RotateSecret = (
   actor: Actor,
   command: Readonly<{ id: EndpointId; overlapSeconds: number }>,

@@ -8,7 +8,7 @@ import { webhookEndpointView } from '../webhook-endpoint-view.ts';
 import type { WebhookQueries } from '../webhook-queries.ts';
 import type { WebhookSender } from '../webhook-sender.ts';
 
-/** Sends an endpoint a `webhook.test` now, which is no event of the log, and tells what came back. */
+/** Sends an endpoint a `webhook.test`, which is not in the event log, and returns the response. */
 export type TestEndpoint = (id: EndpointId) => Promise<AttemptView & Readonly<{ event_id: string }>>;
 
 type Deps = Readonly<{ queries: WebhookQueries; sender: WebhookSender; ids: IdGenerator; clock: Clock }>;
