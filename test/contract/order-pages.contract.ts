@@ -153,7 +153,7 @@ const growingContract = (storage: () => StorageUnderTest): void => {
     const shown = JSON.parse(first.data) as { id: OrderId }[];
     const asked = inOrder(there, 'newest').filter((order) => matchesFilter(order, filter));
     const last = asked[4];
-    if (last === undefined) throw new Error('The limit of more than five open orders.');
+    if (last === undefined) throw new Error('There are more than five open orders.');
     expect(shown.at(-1)?.id).to.equal(last.id);
     const state = { ...last.state, payment: 'authorized' } as const;
     await storage().unitOfWork.run((tx) => tx.orders.save({ ...last, state, version: last.version + 1 }, []));

@@ -157,7 +157,7 @@ const movingContract = (storage: () => StorageUnderTest): void => {
     const expected = inOrder(there, sort);
     const first = await storage().catalogQueries.listProducts({ ...listing, page: { limit: 10 } });
     const last = expected[9];
-    if (last === undefined || first.next === null) throw new Error('The limit of more than ten products.');
+    if (last === undefined || first.next === null) throw new Error('There are more than ten products.');
     await storage().unitOfWork.run((tx) => tx.products.remove(last));
     const second = await storage().catalogQueries.listProducts({ ...listing, page: { limit: 10, after: first.next } });
     const shown = (JSON.parse(second.data) as { id: string }[]).map(({ id }) => id);

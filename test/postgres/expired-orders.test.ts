@@ -42,7 +42,7 @@ describe('orders that expire while a payment starts', () => {
 
   it('are skipped, also when the payment started after the claim', async () => {
     const [first, second] = [1, 2].map((seconds) => aGuestOrder({ expiresAfter: seconds * 1000 }));
-    if (first === undefined || second === undefined) throw new Error('The limit of two orders.');
+    if (first === undefined || second === undefined) throw new Error('There are two orders.');
     const [one, other] = pair;
     await one.unitOfWork.run(async (tx) => {
       for (const order of [first, second]) await tx.orders.add(order, []);

@@ -63,7 +63,7 @@ describe('concurrent payments over two processes', function () {
       if (row?.['count'] === 0) return;
       await sleep(100);
     }
-    throw new Error('The limit of payments that are never settled.');
+    throw new Error('There are payments that are never settled.');
   };
 
   it('charge an order once despite lost responses and killed processes', async () => {
