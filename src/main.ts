@@ -4,13 +4,13 @@ import { type Config, ConfigError, parseConfig, readEnvironment } from '#composi
 import { type Service, startService } from '#composition/service.ts';
 import { StartError } from '#composition/start-error.ts';
 
-/** Where to go now: what a person who has just typed `npm start` wants to know. */
+/** The next steps for a person who has just run `npm start`. */
 const welcome = ({ url, ownerPassword }: Service, { owner, role }: Config): string => {
   const signIn = JSON.stringify({ email: owner.email, password: ownerPassword });
   const ownerLine =
     ownerPassword === undefined
       ? `  Owner      ${owner.email}`
-      : `  Owner      ${owner.email}, password ${ownerPassword} (shown this once)`;
+      : `  Owner      ${owner.email}, password ${ownerPassword} (shown only once)`;
   if (role === 'worker') return ['', `  Worker     ${url}/health/ready`, ownerLine, '', ''].join('\n');
   return [
     '',
@@ -28,7 +28,7 @@ const welcome = ({ url, ownerPassword }: Service, { owner, role }: Config): stri
 const stopOnSignal = (service: Service, log: ProcessLog): void => {
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
-    // npm passes a Ctrl-C on that node has had already
+    // npm forwards a Ctrl-C that node has received already
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
@@ -36,7 +36,7 @@ const stopOnSignal = (service: Service, log: ProcessLog): void => {
       await service.stop();
       log.info({}, 'stopped');
     } catch (error) {
-      log.error({ err: error }, 'stopped with an error');
+      log.error({ err: error }, 'stopped after an error');
       process.exitCode = 1;
     }
     log.flush();

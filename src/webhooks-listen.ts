@@ -12,14 +12,16 @@ const print = (text: string): void => void process.stdout.write(text);
 const listen = async (server: Server, port: number): Promise<string> => {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' ? new ListenError(`Port ${port} is taken: give another by PORT.`) : error;
+    throw error.code === 'EADDRINUSE'
+      ? new ListenError(`Port ${port} is in use: choose another one with PORT.`)
+      : error;
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 };
 
 const registerAt = async (source: Source, url: string): Promise<Registration> => {
   if (source.kind === 'registered') return register(source, { url, events: source.events });
-  return { id: 'the secret given', secret: source.secret, remove: async () => {} };
+  return { id: 'the given secret', secret: source.secret, remove: async () => {} };
 };
 
 const keyOf = (secret: string) => {
@@ -30,11 +32,11 @@ const keyOf = (secret: string) => {
   }
 };
 
-/** A registration that is under way is waited for: it would stay for good. */
+/** Waits for a running registration, which would otherwise stay forever. */
 const stopOnSignal = (server: Server, registering: Promise<Registration>): void => {
   let stopping = false;
   const stop = async (): Promise<void> => {
-    // npm passes a Ctrl-C on that node has had already
+    // npm forwards a Ctrl-C that node has received already
     if (stopping) return;
     stopping = true;
     try {

@@ -9,10 +9,10 @@ import { natsUrl, redisUrl } from './server-urls.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** All settings, checked. */
+/** All validated settings. */
 export type Config = Readonly<{
   production: boolean;
-  /** What a process does: answer requests, work in the background, or both. */
+  /** What the process does: answer requests, run background work, or both. */
   role: 'all' | 'http' | 'worker';
   host: string;
   port: number;
@@ -22,42 +22,42 @@ export type Config = Readonly<{
   /** An absolute path. */
   dataDir: string;
   owner: Readonly<{ email: string; password: string | undefined }>;
-  /** Undefined: a key is made and kept under the data directory. */
+  /** Undefined: a key is generated and stored in the data directory. */
   secretKey: string | undefined;
-  /** Undefined: mails are shown on the console, or in production not sent. */
+  /** Undefined: mails are printed on the console, or not sent in production. */
   smtp: Readonly<{ url: string; from: string }> | undefined;
-  /** The shop's pages that mails lead to. */
+  /** The shop's pages that mails link to. */
   mailPages: MailPages;
   storeCurrency: Currency;
-  /** How long somebody has to pay. */
+  /** The payment deadline of orders. */
   orderExpiryMs: number;
   /** Names, paths and packages; the first is the default. */
   paymentGateways: readonly string[];
   stripe: Readonly<{ secretKey: string; webhookSecret: string; apiBase?: string }>;
-  /** Undefined: one is derived from the secret key. */
+  /** Undefined: derived from the secret key. */
   sandboxWebhookSecret: string | undefined;
-  /** Where clients reach the service; undefined: at the address that it listens at. */
+  /** The service's public URL; undefined: the address that it listens on. */
   publicUrl: string | undefined;
   rateLimit: RateLimit | undefined;
   signInRateLimit: RateLimit | undefined;
   rateLimitStore: 'memory' | 'postgres' | 'redis';
   redisUrl: string | undefined;
-  /** Where events are published to, if anywhere. */
+  /** Where events are published, if anywhere. */
   natsUrl: string | undefined;
-  /** Whether webhooks may go to private addresses, and unencrypted. */
+  /** Whether webhooks may use private addresses and http. */
   webhookAllowPrivate: boolean;
-  /** The pauses between one try of a delivery and the next, in milliseconds. */
+  /** The delays between delivery attempts in milliseconds. */
   webhookRetrySchedule: readonly number[];
   maxBodyBytes: number;
   requestTimeoutMs: number;
   corsOrigins: readonly string[];
   trustProxy: boolean;
   logLevel: string;
-  /** All that was set, as it was: gateways from elsewhere have settings of their own. */
+  /** The raw environment: external gateways have their own settings. */
   environment: Environment;
 }>;
 
-/** What is wrong with the settings, every fault of them, in sentences for a person. */
+/** All configuration errors, in sentences for people. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -143,14 +143,14 @@ const SETTINGS = Joi.object({
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
 });
 
-/** Reads `.env`, where there is one, below the environment. */
+/** Reads `.env`, if present, with lower precedence than the environment. */
 export const readEnvironment = (directory = process.cwd()): Environment => {
   const file = path.join(directory, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
   return process.env;
 };
 
-/** @throws ConfigError that names every fault. */
+/** @throws ConfigError with every error. */
 export const parseConfig = (environment: Environment): Config => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const { error, value } = SETTINGS.validate(given, {
@@ -200,7 +200,7 @@ export const parseConfig = (environment: Environment): Config => {
   });
 };
 
-/** What is right by itself but not together. */
+/** Errors in the combination of valid settings. */
 const contradictions = (given: Environment): string[] => {
   const faults: string[] = [];
   const inMemory = given['STORAGE'] === 'memory';

@@ -3,7 +3,7 @@ import type { SandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-
 import type { ReceiveGatewayWebhook } from '#core/payments/use-cases/receive-gateway-webhook.ts';
 import { Id } from '#core/shared/id.ts';
 
-/** The pages of the sandbox, which sends its call-backs as any gateway does, but not over HTTP. */
+/** The sandbox's pages, whose webhooks are delivered in process. */
 export const sandboxPages = (
   sandbox: SandboxGateway,
   receiveGatewayWebhook: ReceiveGatewayWebhook,

@@ -5,7 +5,7 @@ import { makeFolder } from '#adapters/postgres/embedded/embedded-files.ts';
 import type { Config } from './config.ts';
 import { StartError } from './start-error.ts';
 
-/** The secret key that is set, or the one kept under the data directory, made at the first start. */
+/** The configured secret key, or the one stored in the data directory, generated at the first start. */
 export const secretKeyOf = async ({ secretKey, storage, dataDir }: Config): Promise<string> => {
   if (secretKey !== undefined) return secretKey;
   const fresh = randomBytes(32).toString('base64url');
@@ -21,7 +21,7 @@ export const secretKeyOf = async ({ secretKey, storage, dataDir }: Config): Prom
   });
 };
 
-/** Writes the key aside and links it into place, so that of several first starts all end up with one key. */
+/** Writes the key to a temporary file and links it into place, so that concurrent first starts share one key. */
 const keep = async (file: string, key: string): Promise<string> => {
   const aside = `${file}.${process.pid}`;
   await makeFolder(path.dirname(file));

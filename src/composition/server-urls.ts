@@ -9,7 +9,7 @@ const canDecode = (text: string): boolean => {
   }
 };
 
-/** Whether a text says where a server is, and maybe who is calling, in one of these schemes. */
+/** Whether a text is a server URL of one of these schemes, with optional credentials. */
 const isServerUrl = (text: string, schemes: readonly string[], path: RegExp): boolean => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, pathname, search, hash, username, password } = new URL(text);
@@ -17,7 +17,7 @@ const isServerUrl = (text: string, schemes: readonly string[], path: RegExp): bo
   return schemes.includes(protocol) && isPlain && canDecode(username) && canDecode(password);
 };
 
-/** Where NATS is: one server, or several of a cluster. */
+/** NATS URLs: one server, or several of a cluster. */
 export const natsUrl = Joi.string()
   .custom((value: string, helpers) =>
     value.split(',').every((url) => isServerUrl(url.trim(), ['nats:', 'tls:'], /^\/?$/))
@@ -26,7 +26,7 @@ export const natsUrl = Joi.string()
   )
   .messages({ nats: 'must be a URL such as nats://user:password@host:4222, or several separated by commas' });
 
-/** Where Redis is, and which of its databases. */
+/** A Redis URL with an optional database. */
 export const redisUrl = Joi.string()
   .custom((value: string, helpers) =>
     isServerUrl(value, ['redis:', 'rediss:'], /^\/?\d{0,4}$/) ? value : helpers.error('redis'),

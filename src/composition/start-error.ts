@@ -1,4 +1,4 @@
-/** Why the service can't start, in a sentence for a person. */
+/** Why the service cannot start, in a sentence for people. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

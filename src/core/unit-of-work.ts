@@ -13,7 +13,7 @@ import type { UserRepository } from './users/user-repository.ts';
 import type { DeliveryRepository } from './webhooks/delivery-repository.ts';
 import type { WebhookEndpointRepository } from './webhooks/webhook-endpoint-repository.ts';
 
-/** Everything that can be written, together or not at all. */
+/** Everything that a transaction can write, all or nothing. */
 export type Transaction = Readonly<{
   products: ProductRepository;
   categories: CategoryRepository;
@@ -32,21 +32,21 @@ export type Transaction = Readonly<{
 }>;
 
 /**
- * What a use case does once it has a transaction. It may run more than once (after a serialisation failure, say), so it
- * touches nothing but the transaction and makes no call outside the storage. A refusal by a repository ends it: a work
- * that catches one throws one.
+ * The writes of a use case within a transaction. It may run again after a serialization failure, so it touches only the
+ * transaction and calls nothing outside the storage. An exception of a repository ends it: a work that catches one must
+ * throw.
  */
 export type Work<T> = (tx: Transaction) => Promise<T>;
 
 /** The only way to write. */
 export interface UnitOfWork {
   /**
-   * Does the work in one transaction and commits it. Whatever the work throws undoes all of it.
-   * A repository may report a conflict (a duplicate, say) at the call or at the commit.
-   * @throws DomainError `conflict` when others' writes kept getting in the way, `unavailable` when the storage is.
+   * Runs the work in one transaction and commits it; an exception rolls it back. A repository may report a conflict,
+   * such as a duplicate, at the call or at the commit.
+   * @throws DomainError `conflict` after too many concurrent changes, `unavailable` when the storage is down.
    */
   run<T>(work: Work<T>): Promise<T>;
 
-  /** Does the work with all its checks, gives its result, and keeps nothing. */
+  /** Runs the work with all its checks, returns its result and rolls it back. */
   dryRun<T>(work: Work<T>): Promise<T>;
 }

@@ -1,4 +1,4 @@
-/** A message that arrived, and why it is not to be believed, if it is not. */
+/** A received message, and why it is not valid, if so. */
 export type Arrival = Readonly<{
   at: Date;
   sequence: string | undefined;
@@ -6,7 +6,7 @@ export type Arrival = Readonly<{
   fault: string | undefined;
 }>;
 
-/** Without what would steer a terminal: it comes from whoever calls. */
+/** Without terminal control characters, since anybody may send messages. */
 const plain = (text: string): string => text.replace(/[^\P{C}\n]/gu, '\uFFFD');
 
 const word = (value: unknown): string =>
@@ -21,7 +21,7 @@ const parse = (body: string): Readonly<Record<string, unknown>> => {
   }
 };
 
-/** What is printed of a message: a line, and the event itself if that is asked for. */
+/** The printed lines of a message: a summary, and the event on request. */
 export const eventLines = ({ at, sequence, body, fault }: Arrival, { verbose }: { verbose: boolean }): string => {
   const event = parse(body);
   const verdict = fault === undefined ? 'verified' : `NOT VERIFIED: the message ${fault}`;

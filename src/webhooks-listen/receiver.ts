@@ -4,7 +4,7 @@ import { signatureError } from '#adapters/webhooks/signature.ts';
 import { eventLines } from './event-lines.ts';
 
 type Deps = Readonly<{
-  /** Known once the listener is registered, which may be after the first message. */
+  /** Known once the listener is registered, possibly after the first message. */
   key: Promise<KeyObject>;
   verbose: boolean;
   now(): Date;
@@ -13,23 +13,23 @@ type Deps = Readonly<{
 
 const MAX_BYTES = 1024 * 1024;
 
-/** The body, or undefined where it is longer than is taken. */
+/** The body; undefined if it is too long. */
 const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    // read to its end, so that whoever sends it reads the answer
+    // read to the end, so that the sender reads the response
     if (length <= MAX_BYTES) chunks.push(chunk);
   }
   return length > MAX_BYTES ? undefined : Buffer.concat(chunks);
 };
 
-/** Verifies and prints each message: 204 for one that is verified, 400 with the reason for any other. */
+/** Verifies and prints messages: 204 for a valid one, 400 with the reason for any other. */
 export const makeReceiver = ({ key, verbose, now, print }: Deps): RequestListener => {
   const faultOf = async ({ method, headers }: IncomingMessage, body: Buffer | undefined, at: Date) => {
-    if (method !== 'POST') return 'is no POST';
-    if (body === undefined) return 'has more than 1 MiB';
+    if (method !== 'POST') return 'is not a POST';
+    if (body === undefined) return 'is larger than 1 MiB';
     const single = headers as Record<string, string | undefined>;
     return signatureError(await key, { headers: single, body, at });
   };
@@ -49,7 +49,7 @@ export const makeReceiver = ({ key, verbose, now, print }: Deps): RequestListene
         if (fault === undefined) response.writeHead(204).end();
         else response.writeHead(400, { 'content-type': 'text/plain' }).end(`The message ${fault}.\n`);
       },
-      // whoever called has hung up
+      // the sender has disconnected
       () => response.destroy(),
     );
   };

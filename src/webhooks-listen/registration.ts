@@ -2,11 +2,11 @@ import { ListenError } from './listen-error.ts';
 
 type Api = Readonly<{ apiUrl: string; apiKey: string }>;
 
-/** An endpoint at the service, until it is removed. */
+/** A registered endpoint, until it is removed. */
 export type Registration = Readonly<{
   id: string;
   secret: string;
-  /** @throws ListenError if the service does not remove it. */
+  /** @throws ListenError if it cannot be removed. */
   remove(): Promise<void>;
 }>;
 
@@ -23,18 +23,18 @@ const ask = async ({ apiUrl, apiKey }: Api, method: string, path: string, body?:
     const text = await response.text();
     return { status: response.status, json: text === '' ? {} : JSON.parse(text) };
   } catch (error) {
-    if (error instanceof SyntaxError) throw new ListenError(`What answers at ${apiUrl} is not the service.`);
-    throw new ListenError(`The service does not answer at ${apiUrl}: start it, or say by API_URL where it is.`);
+    if (error instanceof SyntaxError) throw new ListenError(`The server at ${apiUrl} is not this service.`);
+    throw new ListenError(`The service does not respond at ${apiUrl}: start it, or set API_URL to its address.`);
   }
 };
 
 const adviceOn = ({ status, json }: ApiResponse): string => {
-  if (status === 401) return '\nGive API_KEY a key of this service that is still valid.';
-  if (status === 403) return '\nGive API_KEY a key with the scope webhooks:write.';
+  if (status === 401) return '\nSet API_KEY to a valid key of this service.';
+  if (status === 403) return '\nSet API_KEY to a key with the scope webhooks:write.';
   const errors = Array.isArray(json['errors']) ? (json['errors'] as { pointer?: string }[]) : [];
   const isAboutUrl = status === 422 && errors.some(({ pointer }) => pointer === '/url');
   return isAboutUrl
-    ? '\nThe listener has a private address: start the service with WEBHOOK_ALLOW_PRIVATE=true, which is for development.'
+    ? '\nThe listener has a private address: start the service with WEBHOOK_ALLOW_PRIVATE=true, in development only.'
     : '';
 };
 
@@ -44,8 +44,8 @@ const refusal = (what: string, answer: ApiResponse): ListenError => {
 };
 
 /**
- * Has the service send its events to a URL.
- * @throws ListenError that says what to do about it.
+ * Registers a URL as a webhook.
+ * @throws ListenError that explains what to do.
  */
 export const register = async (
   api: Api,
@@ -56,7 +56,7 @@ export const register = async (
   if (answer.status !== 201) throw refusal('does not register the listener', answer);
   const { id, secret } = answer.json;
   if (typeof id !== 'string' || typeof secret !== 'string') {
-    throw new ListenError(`What answers at ${api.apiUrl} is not the service.`);
+    throw new ListenError(`The server at ${api.apiUrl} is not this service.`);
   }
   return {
     id,
@@ -64,7 +64,7 @@ export const register = async (
     async remove() {
       const path = `/api/webhooks/${encodeURIComponent(id)}`;
       const removal = await ask(api, 'DELETE', path);
-      // somebody else may have removed it meanwhile
+      // the endpoint may have been removed by others
       if (removal.status !== 204 && removal.status !== 404) throw refusal(`does not remove ${id}`, removal);
     },
   };

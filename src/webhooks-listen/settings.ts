@@ -1,6 +1,6 @@
 import { ListenError } from './listen-error.ts';
 
-/** Where the listener's secret comes from: an endpoint that it registers, or whoever started it. */
+/** The source of the secret: a registered endpoint, or the user. */
 export type Source =
   | Readonly<{ kind: 'registered'; apiUrl: string; apiKey: string; events: readonly string[] }>
   | Readonly<{ kind: 'given'; secret: string }>;
@@ -15,20 +15,19 @@ or with the secret of an endpoint that you registered yourself:
   WEBHOOK_SECRET=whsec_… npm run webhooks:listen`;
 
 const sourceOf = ({ API_KEY, API_URL, EVENTS, WEBHOOK_SECRET }: Environment, faults: string[]): Source => {
-  if (API_KEY && WEBHOOK_SECRET) faults.push('API_KEY and WEBHOOK_SECRET exclude each other: give one of them.');
+  if (API_KEY && WEBHOOK_SECRET) faults.push('API_KEY and WEBHOOK_SECRET exclude each other: set one of them.');
   if (WEBHOOK_SECRET) return { kind: 'given', secret: WEBHOOK_SECRET };
   if (!API_KEY) faults.push(HOW);
   const url = URL.parse(API_URL || 'http://127.0.0.1:3000');
   if (url === null || !/^https?:$/.test(url.protocol)) faults.push('API_URL must be an http or https URL.');
   const events = (EVENTS || '*').split(',').map((pattern) => pattern.trim());
-  if (events.includes(''))
-    faults.push('EVENTS must be patterns with a comma between them, such as payment.*,user.created');
+  if (events.includes('')) faults.push('EVENTS must be patterns separated by commas, such as payment.*,user.created');
   return { kind: 'registered', apiUrl: url?.href.replace(/\/+$/, '') ?? '', apiKey: API_KEY ?? '', events };
 };
 
 /**
- * Reads what the environment says.
- * @throws ListenError that names every fault of it.
+ * Reads the settings from the environment.
+ * @throws ListenError with every error.
  */
 export const readListenSettings = (environment: Environment): ListenSettings => {
   const faults: string[] = [];

@@ -22,7 +22,7 @@ describe('concurrent transactions of one process on memory', () => {
     await storage().unitOfWork.run(async (tx) => {
       times += 1;
       await tx.products.add(times === 1 ? first : second);
-      if (times === 1) throw conflict('It was changed meanwhile.');
+      if (times === 1) throw conflict('It was changed concurrently.');
     });
     expect(times).to.equal(2);
     const get = ({ id }: typeof first) => storage().unitOfWork.run((tx) => tx.products.get(id));
@@ -31,7 +31,7 @@ describe('concurrent transactions of one process on memory', () => {
   });
 
   for (const [what, error, expected] of [
-    ['twice at most, though the second time is as the first', conflict('It was changed meanwhile.'), 2],
+    ['twice at most, though the second time is as the first', conflict('It was changed concurrently.'), 2],
     ['once where they are refused for anything else', notFound('product', 'prod_1'), 1],
   ] as const) {
     it(`run ${what}`, async () => {

@@ -96,7 +96,7 @@ describe('an unreachable NATS', () => {
   const failed = async (url: string): Promise<number> => {
     const publisher = publisherTo(url);
     const start = performance.now();
-    expect(await failureOf(publisher.publish(feedEvents(1)))).to.match(/^NATS did not take all events: \S/);
+    expect(await failureOf(publisher.publish(feedEvents(1)))).to.match(/^NATS did not accept all events: \S/);
     const took = performance.now() - start;
     await publisher.close?.();
     return took;
@@ -120,7 +120,7 @@ describe('an unreachable NATS', () => {
     const publishing = failureOf(publisher.publish(feedEvents(1)));
     const start = performance.now();
     await publisher.close?.();
-    expect(await publishing).to.include('it is closed');
+    expect(await publishing).to.include('the publisher is closed');
     expect(performance.now() - start).to.be.below(500);
     for (const socket of held) socket.destroy();
     for (const server of [silent, web]) server.close();

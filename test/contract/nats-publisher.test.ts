@@ -148,7 +148,7 @@ const messages = (nats: string) =>
       await managed((manager) => manager.streams.add({ name: 'COMMERCE', subjects: ['commerce.>'], ...limits }));
       const large = aFeedEvent({ data: { description: 'x'.repeat(30_000) } });
       const events = [...feedEvents(2), large, ...feedEvents(2)];
-      expect(await failureOf(publisher.publish(events))).to.match(/^NATS did not take all events: .*maximum bytes/);
+      expect(await failureOf(publisher.publish(events))).to.match(/^NATS did not accept all events: .*maximum bytes/);
       expect(idsIn(await storedMessages(server.url))).to.deep.equal(events.slice(0, 2).map(({ id }) => id));
       await managed((manager) => manager.streams.update('COMMERCE', { max_bytes: 1_000_000 }));
       await publisher.publish(events);
@@ -192,7 +192,7 @@ const messages = (nats: string) =>
     it('receives nothing from a closed publisher', async () => {
       await publisher.publish(feedEvents(1));
       await publisher.close?.();
-      expect(await failureOf(publisher.publish(feedEvents(1)))).to.include('it is closed');
+      expect(await failureOf(publisher.publish(feedEvents(1)))).to.include('the publisher is closed');
     });
   });
 

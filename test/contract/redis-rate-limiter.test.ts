@@ -130,7 +130,7 @@ const outages = (redis: string) =>
     const withPassword = (password: string, port = server.port): string =>
       `redis://:${encodeURIComponent(password)}@127.0.0.1:${port}`;
     const isBack = (lines: { message: string }[]) => async () =>
-      lines.some(({ message }) => message === 'redis is back');
+      lines.some(({ message }) => message === 'redis is available again');
     const levels = (lines: { level: string }[]): string[] => lines.map(({ level }) => level);
 
     it('counts in this process, logs it once, and logs the recovery', async () => {

@@ -126,7 +126,7 @@ describe('a Stripe response', () => {
 });
 
 /** It goes on from "The webhook", and a full stop comes after it. */
-const REFUSED = /^is not Stripe’s: .*[^.]$/;
+const REFUSED = /^is not from Stripe: .*[^.]$/;
 
 describe('a Stripe webhook', () => {
   const used = useStripe();
@@ -166,7 +166,7 @@ describe('a Stripe webhook', () => {
     expect(verification).to.include({ kind: 'unknown' });
     expect(verification)
       .to.have.property('why')
-      .that.matches(/^Stripe could not be asked whose event it is: ./);
+      .that.matches(/^Stripe could not be asked for the event’s payment: ./);
   });
 
   it('is rejected when it is signed but no event', async () => {

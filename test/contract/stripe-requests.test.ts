@@ -140,7 +140,7 @@ describe('an idempotency key that Stripe has forgotten', () => {
     const request = aRequest(succeeds);
     used().server.faults.isSearchless = true;
     const outcome = await used().gateway.authorize(request);
-    expect(outcome).to.include({ kind: 'unknown', why: 'Stripe does not search payments for this account.' });
+    expect(outcome).to.include({ kind: 'unknown', why: 'Stripe search is not available for this account.' });
     expect(writes(used())).to.have.length(0);
   });
 

@@ -36,7 +36,7 @@ onEachStorage('an invalid order', ({ app }) => {
       ['/items', 'must have at most 100 items'],
     ]);
     expect(await refuse(withGood(...itemsOf([good], 2)), 422, 'validation_failed')).to.deep.equal([
-      ['/items/1', 'must not stand twice'],
+      ['/items/1', 'must not be a duplicate'],
     ]);
   });
 

@@ -178,7 +178,7 @@ describe('strict JSON', () => {
         expect(faultOf(`{"price":${literal}}`)).to.deep.equal({
           pointer: '/price',
           code: 'json.number',
-          message: `the number ${literal} does not fit a 64-bit float without a change`,
+          message: `the number ${literal} cannot be represented exactly as a 64-bit float`,
         });
       });
     }

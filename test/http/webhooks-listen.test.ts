@@ -104,13 +104,13 @@ describe('npm run webhooks:listen', () => {
 
     const forged = await sendTo(url, { secret: OTHER_SECRET });
     expect(forged).to.include({ status: 400 });
-    expect(forged.body).to.equal('The message is signed with another secret, or was changed on its way.\n');
+    expect(forged.body).to.equal('The message is signed with another secret or was modified.\n');
     await eventually('it is shown', async () => listener.output().includes('NOT VERIFIED'));
 
     const long = await sendTo(url, { body: 'x'.repeat(2 ** 20 + 1) });
-    expect(long).to.include({ status: 400, body: 'The message has more than 1 MiB.\n' });
+    expect(long).to.include({ status: 400, body: 'The message is larger than 1 MiB.\n' });
     const read = await fetch(url);
-    expect([read.status, await read.text()]).to.deep.equal([400, 'The message is no POST.\n']);
+    expect([read.status, await read.text()]).to.deep.equal([400, 'The message is not a POST.\n']);
     const bare = await fetch(url, { method: 'POST', body: '{}' });
     expect(await bare.text()).to.match(/^The message lacks webhook-id/);
     expect(await listener.end('SIGTERM')).to.deep.equal({ code: 0, stderr: '' });
@@ -147,7 +147,7 @@ describe('npm run webhooks:listen', () => {
   it('explains what to do when nothing answers, or an unknown service', async () => {
     const api = await startApi((_, response) => response.end('<html>'));
     const stranger = await spawnListener({ API_KEY: 'cpk_1', API_URL: api.base }).ended;
-    expect(stranger.stderr).to.equal(`What answers at ${api.base} is not the service.\n`);
+    expect(stranger.stderr).to.equal(`The server at ${api.base} is not this service.\n`);
     api.close();
     const nobody = await spawnListener({ API_KEY: 'cpk_1', API_URL: api.base }).ended;
     expect(nobody.stderr).to.match(/does not answer at .*: start it, or say by API_URL where it is\.\n$/);
@@ -164,7 +164,7 @@ describe('npm run webhooks:listen', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const taken = await spawnListener({ WEBHOOK_SECRET: SECRET, PORT: `${port}` }).ended;
-    expect(taken.stderr).to.equal(`Port ${port} is taken: give another by PORT.\n`);
+    expect(taken.stderr).to.equal(`Port ${port} is in use: choose another one with PORT.\n`);
   });
 
   it('reports when it could not remove itself', async () => {

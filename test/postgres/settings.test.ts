@@ -77,7 +77,7 @@ describe('webhook settings', () => {
     expect(pauses(Array(20).fill('1s').join(','))).to.have.length(20);
     for (const wrong of ['5', 's', '5 s', '0s', '-5s', '1.5h', '5S', '8d', '169h', '5s,', ',', '1w', '1e3s', '٣s']) {
       expect(faultsOf({ WEBHOOK_RETRY_SCHEDULE: wrong }), wrong).to.equal(
-        'Wrong settings: WEBHOOK_RETRY_SCHEDULE must be 1 to 20 pauses such as 500ms,5s,5m,2h,1d, each 1 ms to 7 days, separated by commas.',
+        'Wrong settings: WEBHOOK_RETRY_SCHEDULE must be 1 to 20 delays such as 500ms,5s,5m,2h,1d, each 1 ms to 7 days, separated by commas.',
       );
     }
     expect(faultsOf({ WEBHOOK_RETRY_SCHEDULE: Array(21).fill('1s').join(',') })).to.include('1 to 20 pauses');

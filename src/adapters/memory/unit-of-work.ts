@@ -27,7 +27,7 @@ type Deps = Readonly<{
   signals: MemorySignals;
 }>;
 
-/** One transaction after the other: each sees all that was committed before it. */
+/** Serializes transactions: each sees all earlier commits. */
 export class MemoryUnitOfWork implements UnitOfWork {
   readonly #deps: Deps;
   #last: Promise<unknown> = Promise.resolve();
@@ -113,5 +113,5 @@ export class MemoryUnitOfWork implements UnitOfWork {
   }
 }
 
-/** The work has built on what it had read before: the second time it has what is there, since nobody else has a turn. */
+/** The work used stale reads: the second run sees current rows, since transactions are serialized. */
 const isStale = (error: unknown): boolean => error instanceof DomainError && error.code === 'conflict';

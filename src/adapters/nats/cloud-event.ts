@@ -1,9 +1,9 @@
 import type { FeedEvent } from '#core/events/event-feed.ts';
 
-/** What a message in the structured mode of CloudEvents calls its content. */
+/** The content type of a CloudEvent in structured mode. */
 export const CLOUD_EVENTS_JSON = 'application/cloudevents+json';
 
-/** The JSON text of an event as a CloudEvent 1.0; its `data` is the event as the API shows it. */
+/** The JSON text of an event as a CloudEvent 1.0; `data` is the event as the API shows it. */
 export const cloudEvent = ({ id, type, resourceId, occurredAt, view }: FeedEvent, source: string): string => {
   const attributes = JSON.stringify({
     specversion: '1.0',
@@ -14,6 +14,6 @@ export const cloudEvent = ({ id, type, resourceId, occurredAt, view }: FeedEvent
     time: occurredAt.toISOString(),
     datacontenttype: 'application/json',
   });
-  // the view is a JSON text already
+  // the view is JSON text already
   return `${attributes.slice(0, -1)},"data":${view}}`;
 };

@@ -2,7 +2,7 @@ import { JetStreamApiError, type JetStreamClient, jetstream, jetstreamManager, S
 import { headers, type NatsConnection, nanos, RequestError } from '@nats-io/transport-node';
 import { EVENT_RETENTION_DAYS } from '#core/events/event-feed.ts';
 
-/** What is sent: its id, by which the stream knows it again, its subject and its text. */
+/** A message: its id for deduplication, its subject and its text. */
 export type Message = Readonly<{ id: string; subject: string; contentType: string; text: string }>;
 
 const STREAM = {
@@ -15,17 +15,17 @@ const STREAM = {
 
 const ACKNOWLEDGED_MS = 4_000;
 
-/** JetStream's code for a message that was to come right after another one, and did not. */
+/** JetStream's error code for a message that does not follow the expected one. */
 const WRONG_LAST_MESSAGE = 10_070;
 
 /**
- * Has the stream take messages, in order, and waits for all its acknowledgements. Where no stream takes them, makes one.
- * @throws Error when one of them is missing; none is taken then that comes after the first that was not.
+ * Publishes messages in order and waits for all acknowledgements. Creates the stream if no stream takes the messages.
+ * @throws Error if an acknowledgement is missing; no message after the failed one is stored.
  */
 export const sendInOrder = async (connection: NatsConnection, messages: readonly Message[]): Promise<void> => {
   const { max_payload: most = Number.POSITIVE_INFINITY } = connection.info ?? {};
   const large = messages.find(({ text }) => Buffer.byteLength(text) > most - 1024);
-  if (large !== undefined) throw new Error(`${large.id} is larger than the ${most} bytes that the server takes`);
+  if (large !== undefined) throw new Error(`${large.id} exceeds the server’s limit of ${most} bytes`);
   const client = jetstream(connection, { timeout: ACKNOWLEDGED_MS });
   try {
     await sendAll(client, messages);
@@ -36,7 +36,7 @@ export const sendInOrder = async (connection: NatsConnection, messages: readonly
   }
 };
 
-/** All at once, each to be taken only right after the one before, so that a refused one holds up those after it. */
+/** Publishes all at once, each conditional on its predecessor, so that a rejected one stops those after it. */
 const sendAll = async (client: JetStreamClient, messages: readonly Message[]): Promise<void> => {
   const answers = await Promise.allSettled(
     messages.map((message, place) => send(client, message, messages[place - 1])),
@@ -45,7 +45,7 @@ const sendAll = async (client: JetStreamClient, messages: readonly Message[]): P
   const answer = answers[refused];
   if (answer?.status !== 'rejected') return;
   if (!isOutOfPlace(answer.reason)) throw answer.reason;
-  // others write to the stream too: from here on one by one, wherever they come to stand
+  // another publisher wrote to the stream: from here on one by one, without the condition
   for (const message of messages.slice(refused)) await send(client, message);
 };
 

@@ -1,14 +1,14 @@
-/** Where NATS is, and who is calling. */
+/** The address and credentials of NATS. */
 export type NatsAddress = Readonly<{
-  /** Hosts with their ports, of one cluster. */
+  /** Hosts with ports of one cluster. */
   servers: readonly string[];
   credentials: Readonly<{ user?: string; pass?: string; token?: string }>;
   isEncrypted: boolean;
 }>;
 
 /**
- * Takes `nats://user:password@host:4222` apart, or several of them, separated by commas. A name without a password is a
- * token. The credentials are those of the first that names some; with one `tls://` all connections are encrypted.
+ * Parses `nats://user:password@host:4222`, or several separated by commas. A name without a password is a token. The
+ * first credentials count; with one `tls://` all connections are encrypted.
  */
 export const parseNatsUrl = (text: string): NatsAddress => {
   const urls = text.split(',').map((url) => new URL(url.trim()));

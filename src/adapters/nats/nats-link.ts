@@ -1,14 +1,14 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 
-/** The one connection of a publisher, which is there when it is needed. */
+/** The connection of a publisher, opened on demand. */
 export type NatsLink = Readonly<{
-  /** The connection, opened anew where there is none or it broke. */
+  /** The open connection, or a new one. */
   open(): Promise<NatsConnection>;
-  /** Ends the connection, if there is one, and what waits for answers on it. */
+  /** Closes the connection and rejects what waits on it. */
   drop(): void;
 }>;
 
-/** Connects when it is asked to; the library is loaded then, too. */
+/** Connects on demand; the library is loaded then, too. */
 export const makeNatsLink = (url: string): NatsLink => {
   let opening: Promise<NatsConnection> | undefined;
 

@@ -4,18 +4,18 @@ import { CLOUD_EVENTS_JSON, cloudEvent } from './cloud-event.ts';
 import { makeNatsLink } from './nats-link.ts';
 
 type Settings = Readonly<{
-  /** `nats://user:password@host:4222` or `tls://…`; several of a cluster are separated by commas. */
+  /** `nats://user:password@host:4222` or `tls://…`; several of a cluster separated by commas. */
   url: string;
-  /** Where the service is, by its public URL: the `source` of its events. */
+  /** The service's public URL, used as the `source` of events. */
   source: () => string;
 }>;
 
-/** Well within the port's ten seconds. */
+/** Well below the port's ten seconds. */
 const PUBLISH_MS = 4_500;
 
 /**
- * Publishes to JetStream, each event as a CloudEvent on `commerce.<type>`. Connects with the first events, and anew with
- * the next ones after the connection broke.
+ * Publishes events to JetStream as CloudEvents on `commerce.<type>`. Connects with the first events, and again with the
+ * next ones after a lost connection.
  */
 export const makeNatsPublisher = ({ url, source }: Settings): EventPublisher => {
   const link = makeNatsLink(url);
@@ -41,18 +41,18 @@ export const makeNatsPublisher = ({ url, source }: Settings): EventPublisher => 
     async publish(events) {
       if (events.length === 0) return;
       try {
-        if (isClosed) throw new Error('it is closed');
+        if (isClosed) throw new Error('the publisher is closed');
         await within(PUBLISH_MS, send(events), closing.promise);
       } catch (error) {
-        // what is still on its way on this connection must not come after what the next call sends
+        // messages in flight on this connection must not arrive after those of the next call
         link.drop();
-        throw new Error(`NATS did not take all events: ${(error as Error).message}`, { cause: error });
+        throw new Error(`NATS did not accept all events: ${(error as Error).message}`, { cause: error });
       }
     },
 
     async close() {
       isClosed = true;
-      closing.reject(new Error('it is closed'));
+      closing.reject(new Error('the publisher is closed'));
       link.drop();
     },
   };
@@ -60,7 +60,7 @@ export const makeNatsPublisher = ({ url, source }: Settings): EventPublisher => 
 
 const within = async (milliseconds: number, ...ends: readonly Promise<void>[]): Promise<void> => {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no answer in ${milliseconds} ms`)), milliseconds);
+  const timer = setTimeout(() => late.reject(new Error(`no response within ${milliseconds} ms`)), milliseconds);
   try {
     await Promise.race([...ends, late.promise]);
   } finally {

@@ -3,15 +3,15 @@ import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, h
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
 import type { Log } from '#core/shared/log.ts';
 
-/** A call to a gateway, and how it ended. */
+/** A call to a gateway and its result. */
 export type GatewayCall = Readonly<{ gateway: string; operation: string; outcome: string; seconds: number }>;
 
 type Deps = Readonly<{
   observe: (call: GatewayCall) => void;
   log: Log;
-  /** Milliseconds that a call may take. */
+  /** The timeout of a call, in milliseconds. */
   timeoutMs?: number;
-  /** Milliseconds that a gateway which cannot be reached is left alone. */
+  /** How long the circuit stays open, in milliseconds. */
   restMs?: number;
 }>;
 
@@ -19,12 +19,12 @@ const TIMEOUT_MS = 20_000;
 const REST_MS = 2_000;
 const MAX_FAILURES = 5;
 
-const TIMED_OUT = { kind: 'unknown', why: 'the gateway did not answer in time' } as const;
-const AT_REST = { kind: 'unreachable', why: 'the gateway could not be reached before' } as const;
+const TIMED_OUT = { kind: 'unknown', why: 'the gateway did not respond in time' } as const;
+const AT_REST = { kind: 'unreachable', why: 'the gateway was unreachable before' } as const;
 
 /**
- * The gateway, with a time-out for every call, a circuit breaker and a count. After some calls in a row that did not reach
- * it, or were not answered, it is left alone for a moment; then one call shows whether it is back.
+ * Wraps a gateway with a timeout, a circuit breaker and metrics. After several consecutive unreachable or timed out
+ * calls the circuit opens for a moment; then one call tests the gateway.
  */
 export const makeGuardedGateway = (
   gateway: PaymentGateway,
@@ -37,15 +37,14 @@ export const makeGuardedGateway = (
     breaker: new ConsecutiveBreaker(MAX_FAILURES),
   });
   breaker.onStateChange((state) => {
-    if (state === CircuitState.Open)
-      log.warn({ gateway: gateway.name }, 'a payment gateway is left alone for a moment');
-    if (state === CircuitState.Closed) log.info({ gateway: gateway.name }, 'a payment gateway is back');
+    if (state === CircuitState.Open) log.warn({ gateway: gateway.name }, 'payment gateway circuit opened');
+    if (state === CircuitState.Closed) log.info({ gateway: gateway.name }, 'payment gateway circuit closed');
   });
 
   const inTime = async <T>(call: () => Promise<T>): Promise<T | typeof TIMED_OUT> => {
     const timer = new AbortController();
     const limit = sleep(timeoutMs, TIMED_OUT, { signal: timer.signal });
-    // it is aborted where the call ends first
+    // aborted when the call ends first
     limit.catch(() => {});
     try {
       return await Promise.race([call(), limit]);

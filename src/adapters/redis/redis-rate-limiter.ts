@@ -8,26 +8,26 @@ type Client = ReturnType<typeof createClient>;
 type Settings = Readonly<{
   /** `redis://user:password@host:6379/0` or `rediss://…`. */
   url: string;
-  /** Counts while Redis is away. */
+  /** Counts during an outage of Redis. */
   fallback: RateLimiter;
   log: Log;
 }>;
 
 const PREFIX = 'rate:';
 
-/** A call is counted elsewhere rather than waits longer. */
+/** A call is counted in this process rather than waiting longer. */
 const ANSWER_MS = 250;
 
-/** So long Redis is left alone after it has failed. */
+/** How long Redis is left alone after a failure. */
 const REST_MS = 1_000;
 
 const CONNECT_MS = 2_000;
 const PULSE_MS = 1_000;
 
-/** A connection that is silent for so long, in spite of the pulse, is given up. */
+/** A connection that misses its pings for this long is closed. */
 const SILENT_MS = 3_000;
 
-/** Counts the calls that all processes on one Redis get together; while it is away, each counts for itself. */
+/** Counts the calls to all processes that share a Redis; during an outage each process counts on its own. */
 export class RedisRateLimiter implements RateLimiter {
   readonly #settings: Settings;
   #client: Client | undefined;
@@ -39,7 +39,7 @@ export class RedisRateLimiter implements RateLimiter {
     this.#settings = settings;
   }
 
-  /** Connects in the background, and anew for as long as it runs. */
+  /** Connects in the background and reconnects while it runs. */
   start(): void {
     void this.#connect().catch((error: Error) => this.#missed(error));
   }
@@ -65,7 +65,7 @@ export class RedisRateLimiter implements RateLimiter {
   }
 
   async #connect(): Promise<void> {
-    // loaded here: it takes a quarter of a second, and most services need none
+    // loaded here: it takes a quarter of a second, and most services do not need it
     const { createClient } = await import('@redis/client');
     if (this.#isStopped) return;
     const client: Client = createClient({
@@ -89,13 +89,13 @@ export class RedisRateLimiter implements RateLimiter {
     if (this.#isAway || this.#isStopped) return;
     this.#isAway = true;
     const { code, message } = error as NodeJS.ErrnoException;
-    this.#settings.log.warn({ reason: code ?? message }, 'redis is away: calls are counted by each process for itself');
+    this.#settings.log.warn({ reason: code ?? message }, 'redis is unavailable; each process counts its own calls');
   }
 
   #met(): void {
     if (!this.#isAway) return;
     this.#isAway = false;
-    this.#settings.log.info({}, 'redis is back');
+    this.#settings.log.info({}, 'redis is available again');
   }
 }
 
@@ -111,7 +111,7 @@ const count = async (client: Client, who: string, limit: RateLimit): Promise<Rat
 
 const within = async <T>(milliseconds: number, answer: Promise<T>): Promise<T> => {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no answer in ${milliseconds} ms`)), milliseconds);
+  const timer = setTimeout(() => late.reject(new Error(`no response within ${milliseconds} ms`)), milliseconds);
   try {
     return await Promise.race([answer, late.promise]);
   } finally {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Counts a call. Under the key stands how many microseconds it takes until all calls are available again, and when that
- * was so by Redis' clock; the key ends when they are. Gives 1 or 0 for whether the call is allowed, and those
- * microseconds after it.
+ * Counts a call. The key's value is the time in microseconds until the full budget is available again, and Redis' time
+ * of that measure; the key expires when the budget is full. Returns 1 or 0 for allowed, and the time after the call.
  */
 const TAKE = `
 local window, calls = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -21,5 +20,5 @@ redis.call('SET', KEYS[1], string.format('%.0f %.17g', now, after), 'PX', math.m
 return {1, string.format('%.17g', after)}
 `;
 
-/** The script, and the name that Redis knows it by once it has run. */
+/** The script and its SHA-1, by which Redis knows it after the first run. */
 export const TAKE_SCRIPT = { text: TAKE, sha1: createHash('sha1').update(TAKE).digest('hex') };

@@ -4,18 +4,18 @@ import type { Mail, Mailer } from '#core/shared/mailer.ts';
 type Settings = Readonly<{
   /** `smtp://user:password@host:587` or `smtps://…`. */
   url: string;
-  /** Whom the mails come from, such as `Shop <shop@example.com>`. */
+  /** The sender, such as `Shop <shop@example.com>`. */
   from: string;
 }>;
 
-/** So that a server that is silent is given up within the port's 30 seconds. */
+/** Timeouts within the port's 30 seconds for a silent server. */
 const TIMEOUTS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000, dnsTimeout: 5_000 };
 
 const WHOLE_MS = 25_000;
 
 type Timeouts = typeof TIMEOUTS & { wholeMs: number };
 
-/** Sends by SMTP; the library is loaded with the first mail. */
+/** Sends over SMTP; the library is loaded with the first mail. */
 export const makeSmtpMailer = (
   { url, from }: Settings,
   { wholeMs = WHOLE_MS, ...timeouts }: Partial<Timeouts> = {},
@@ -31,7 +31,7 @@ export const makeSmtpMailer = (
     async send({ to, subject, text }: Mail) {
       transporter ??= open();
       try {
-        // as an object: in a text, a comma would make two addresses of one
+        // an object, since a comma in a text would make two addresses
         const message = { from, to: { name: '', address: to }, subject, text };
         await within(wholeMs, (await transporter).sendMail(message));
       } catch (error) {
@@ -41,7 +41,7 @@ export const makeSmtpMailer = (
   };
 };
 
-/** A server that is slow, but never silent, is not waited for either. */
+/** The overall timeout, for a server that is slow but never silent. */
 const within = async (milliseconds: number, sending: Promise<unknown>): Promise<void> => {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(Object.assign(new Error(), { code: 'ETIMEDOUT' })), milliseconds);
@@ -52,7 +52,7 @@ const within = async (milliseconds: number, sending: Promise<unknown>): Promise<
   }
 };
 
-/** The error without what the server said: that may name the person. */
+/** The error without the server's text, which may contain personal data. */
 const failure = (error: unknown): Error => {
   const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number };
   return new Error(`SMTP failed with ${[code, responseCode].filter(Boolean).join(' ')}.`);

@@ -15,7 +15,7 @@ const compile = (ranges: readonly string[]): BlockList => {
   return list;
 };
 
-/** By Node's own lists of addresses, made once for each list of ranges. */
+/** Matches addresses by Node's block lists, built once per list of ranges. */
 export const isInRanges: IsInRanges = (address, ranges) => {
   const list = compiled.get(ranges) ?? compile(ranges);
   compiled.set(ranges, list);

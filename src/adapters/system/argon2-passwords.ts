@@ -13,7 +13,7 @@ const TAG_BYTES = 32;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** At most half of the processors hash, so that a flood of sign-ins leaves the others to all other requests. */
+/** Half of the processors hash at most, so that a flood of sign-ins leaves the others to other requests. */
 const inTurn = makeBoundedQueue({ atOnce: Math.max(1, availableParallelism() >> 1), mostWaiting: 100 });
 
 const argon2id = (password: string, nonce: Buffer, cost: Cost): Promise<Buffer> =>
@@ -23,7 +23,7 @@ const argon2id = (password: string, nonce: Buffer, cost: Cost): Promise<Buffer> 
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
-/** Hashes as PHC strings, so that each says its own cost. */
+/** Hashes to PHC strings, which contain their parameters. */
 export const argon2Passwords: PasswordHasher = {
   async hash(password) {
     const nonce = randomBytes(16);

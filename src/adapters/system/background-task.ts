@@ -1,20 +1,17 @@
 import type { Log } from '#core/shared/log.ts';
 
-/** A task that runs again and again. */
+/** A task that runs periodically. */
 export type BackgroundTask = Readonly<{
   start(): void;
-  /** Has it run now, or once more if it is running. */
+  /** Runs it now, or once more if it is running. */
   wake(): void;
   stop(): Promise<void>;
 }>;
 
-/** A failure that lasts is told again so often. */
+/** How often a lasting failure is logged again. */
 const REPEATED_FAILURE_LOG_MS = 60_000;
 
-/**
- * Runs a task again and again, so long after its last end or when it is woken; a failure is logged and the next run comes
- * as usual.
- */
+/** Runs a task periodically: an interval after its last end, or on a wake-up. Failures are logged. */
 export const runPeriodically = (
   name: string,
   everyMs: number,
@@ -40,13 +37,13 @@ export const runPeriodically = (
   const runOnce = async (): Promise<void> => {
     try {
       await task();
-      if (toldAt !== undefined) log.info({ task: name }, 'a task that failed works again');
+      if (toldAt !== undefined) log.info({ task: name }, 'task recovered');
       toldAt = undefined;
     } catch (error) {
       const now = performance.now();
       if (toldAt !== undefined && now - toldAt < REPEATED_FAILURE_LOG_MS) return;
       toldAt = now;
-      log.warn({ err: error, task: name }, 'a task failed and will be tried again');
+      log.warn({ err: error, task: name }, 'task failed; retrying');
     }
   };
 
@@ -66,7 +63,7 @@ export const runPeriodically = (
       woken = true;
       endPause();
     },
-    // the last run comes with the stop, so that nothing gathered is lost
+    // a last run at the stop, so that nothing collected is lost
     async stop() {
       stopping = true;
       endPause();

@@ -5,7 +5,7 @@ import type { BearerTokens, TokenHash, TokenKind } from '#core/access/bearer-tok
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** 43 characters hold 256 bits in base 62, 6 the CRC-32 of all that stands before them. */
+/** 43 characters hold 256 bits in base 62, and 6 the CRC-32 of everything before. */
 const TOKEN = /^(cp[krsv]_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
 const base62 = (value: bigint, length: number): string => {
@@ -18,7 +18,7 @@ const base62 = (value: bigint, length: number): string => {
   return text;
 };
 
-/** As `base62` with six characters, of a number that needs no big integer: each request pays for it. */
+/** Like `base62` with six characters, without a big integer, since every request pays for it. */
 const checksum = (text: string): string => {
   let rest = crc32(text);
   let written = '';
@@ -29,13 +29,13 @@ const checksum = (text: string): string => {
   return written;
 };
 
-// the token is 256 random bits, so a fast hash is as good as a slow one, and every request pays for it
+// a fast hash is safe for 256 random bits, and every request pays for it
 const digest = (token: string): TokenHash => hash('sha256', token, 'base64url') as TokenHash;
 
-/** Of the tokens of late, which come again with each request: to check and hash one is most of what a key costs. */
+/** Recent tokens: checking and hashing is most of the cost of authentication, and tokens repeat. */
 const known = new LRUCache<string, TokenHash>({ max: 1_000 });
 
-/** Tokens that a secret scanner knows by their prefix and tells from random text by their checksum. */
+/** Tokens that secret scanners recognize by prefix and checksum. */
 export const bearerTokens: BearerTokens = {
   make(kind) {
     const text = `${kind}_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`;

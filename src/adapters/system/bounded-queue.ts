@@ -1,8 +1,8 @@
 import { unavailable } from '#core/shared/domain-error.ts';
 
 /**
- * Runs so many tasks at once, the others in the order they came.
- * @throws DomainError `unavailable` when as many wait as may.
+ * Limits the concurrency of tasks and queues the others in order.
+ * @throws DomainError `unavailable` when the queue is full.
  */
 export const makeBoundedQueue = ({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) => {
   const waiting: (() => void)[] = [];
@@ -10,8 +10,8 @@ export const makeBoundedQueue = ({ atOnce, mostWaiting }: { atOnce: number; most
 
   return async <T>(task: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) throw unavailable('There is too much to do right now.');
-      // whoever ends hands over their place
+      if (waiting.length >= mostWaiting) throw unavailable('The service is overloaded. Try again.');
+      // a finished task passes its slot on
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running += 1;

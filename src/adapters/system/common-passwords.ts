@@ -2,22 +2,22 @@ import { Worker } from 'node:worker_threads';
 import type { CommonPasswords } from '#core/access/common-passwords.ts';
 import { makeBoundedQueue } from './bounded-queue.ts';
 
-/** What is guessed within so many tries by whoever knows the lists of leaked passwords and how people vary them. */
+/** The number of guesses below which a password is too weak for an attacker with lists of leaked passwords. */
 const MIN_GUESSES = 1_000_000;
 
-/** Estimating costs more than linearly, and what begins like this is strong or weak by its beginning. */
+/** The estimate costs more than linear time, and the beginning decides its strength. */
 const LENGTH_LOOKED_AT = 32;
 
-/** The thread's lists take 50 MB, and passwords are set now and then. */
+/** The lists take 50 MB, so the thread ends when it is idle. */
 const IDLE_MS = 10_000;
 
 const inTurn = makeBoundedQueue({ atOnce: 1, mostWaiting: 100 });
 
-/** By zxcvbn and its list of 49,000 leaked passwords, in a thread that is started when the first password is set. */
+/** Uses zxcvbn and its list of 49,000 leaked passwords, in a thread that starts with the first check. */
 export const commonPasswords: CommonPasswords = {
   includes: (password) =>
     inTurn(async () => {
-      // in the form that is hashed
+      // in the normalized form that is hashed
       const beginning = [...password.normalize('NFKC')].slice(0, LENGTH_LOOKED_AT).join('');
       return (await guessesFor(beginning)) < MIN_GUESSES;
     }),
@@ -51,7 +51,7 @@ const guessesFor = async (password: string): Promise<number> => {
   const { worker, answer } = guesser;
   const asked = Promise.withResolvers<number>();
   answer.current = asked;
-  // a question keeps the process alive, and nothing else of the thread does
+  // a pending check keeps the process alive, an idle thread does not
   clearTimeout(dismissal);
   worker.ref();
   worker.postMessage(password);

@@ -1,7 +1,7 @@
 import type { Log } from '#core/shared/log.ts';
 import type { Mailer } from '#core/shared/mailer.ts';
 
-/** For development: shows mails on the console, where a person reads them. The log tells only that there was one. */
+/** For development: prints mails on the console. The log contains only that one was sent. */
 export const makeConsoleMailer = (
   log: Log,
   write = (text: string): void => void process.stdout.write(text),

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What is done with the service's secret key; each purpose has a key of its own, derived from it. */
+/** Encryption and digests by the service's secret key, with a derived key per purpose. */
 export type Encryption = Readonly<{
-  /** Encrypts a text so that only this service reads it again (AES-256-GCM). */
+  /** Encrypts a text with AES-256-GCM. */
   encrypt(text: string): string;
   /** @throws Error if the text was not encrypted with this key. */
   decrypt(encrypted: string): string;
-  /** A short keyed digest of a text: nobody without the key can make it, or tell the text by it. */
+  /** A short keyed digest of a text, which reveals nothing without the key. */
   digest(text: string | Uint8Array): string;
 }>;
 
@@ -16,7 +16,7 @@ const TAG_BYTES = 16;
 export const makeEncryption = (secretKey: string): Encryption => {
   const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32));
   const encryptionKey = derive('seal');
-  // given as bytes, a key is taken apart anew for every digest, which costs more than the digest
+  // a key object, since parsing raw bytes costs more than the digest
   const digesting = createSecretKey(derive('digest'));
   return {
     encrypt(text) {

@@ -1,13 +1,13 @@
 import { pino } from 'pino';
 import type { Log } from '#core/shared/log.ts';
 
-/** The log, and a way to have all of it written before the process ends. */
+/** The log, with a flush before the process ends. */
 export type ProcessLog = Log & { flush(): void };
 
-/** Lines are gathered and written together, since a write for each costs a busy service as much as its requests. */
+/** Lines are written in batches, since a write per line costs a busy service as much as its requests. */
 const GATHERED = { minLength: 4096, periodicFlush: 100 };
 
-/** JSON lines on the standard output; readable ones where that is a terminal. */
+/** JSON lines on standard output; readable ones on a terminal. */
 export const openLog = async (level: string): Promise<ProcessLog> => {
   const destination = pino.destination({ dest: 1, sync: false, ...GATHERED });
   const stream = process.stdout.isTTY ? await readable() : destination;

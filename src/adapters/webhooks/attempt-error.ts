@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 import type { AttemptError } from '#core/webhooks/delivery.ts';
 
-/** A connection that was given up, and why. */
+/** A failed connection and its reason. */
 export class NoConnection extends Error {
   readonly reason: AttemptError;
 
@@ -11,7 +11,7 @@ export class NoConnection extends Error {
   }
 }
 
-/** In undici's words, an answer that breaks HTTP: 101 or 100 for good, or a body that is not as long as it says. */
+/** undici's codes for a malformed response: a final 101 or 100, or a body whose length differs from the header. */
 const MALFORMED = new Set([
   'bad response',
   'bad upgrade',
@@ -19,7 +19,7 @@ const MALFORMED = new Set([
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
 ]);
 
-/** What an error of a connection means to whoever waits for the answer. */
+/** The attempt's error for a connection error. */
 export const attemptErrorOf = (error: Error): AttemptError => {
   if (error instanceof NoConnection) return error.reason;
   const { code = '' } = error as { code?: string };
@@ -27,6 +27,6 @@ export const attemptErrorOf = (error: Error): AttemptError => {
     return 'answer_malformed';
   }
   if (code === 'ETIMEDOUT') return 'timeout';
-  // TLS that fails after the handshake, such as for want of a certificate of ours
+  // TLS errors after the handshake, such as a missing client certificate
   return code.startsWith('ERR_SSL_') || code === 'EPROTO' ? 'certificate_invalid' : 'connection_failed';
 };

@@ -9,21 +9,21 @@ type Settings = Readonly<{
   allowPrivate: boolean;
   resolve: ResolveName;
   timeoutMs: number;
-  /** Certificates to trust instead of Node's. */
+  /** Certificate authorities to trust instead of Node's. */
   ca?: string | undefined;
 }>;
 
-/** Connects to allowed addresses alone. */
+/** Connects to allowed addresses only. */
 export type CheckedConnect = Readonly<{
   connect: buildConnector.connector;
-  /** Ends the connections that do not stand yet. */
+  /** Aborts connections that are not established yet. */
   abort(): void;
 }>;
 
-/** Node's 250 ms would give up what is merely far away. */
+/** Node's default of 250 ms would skip addresses that are merely far away. */
 const NEXT_ADDRESS_AFTER_MS = 1_000;
 
-/** The addresses that Node dials are those given here: a name is not resolved again between the check and the call. */
+/** Passes the checked addresses to Node, so that the name is not resolved again for the connection. */
 const checkedLookup =
   ({ allowPrivate, resolve }: Settings): LookupFunction =>
   (name, { all }, done) => {
@@ -39,7 +39,7 @@ const checkedLookup =
     resolve(name).then(check, () => fail(new NoConnection('name_not_resolved')));
   };
 
-/** What an error before the connection stands means: of a handshake that fails, Node has no one code. */
+/** The meaning of an error before the connection is established; Node has no single code for failed handshakes. */
 const meaningOf = (error: Error & { code?: string }, isVerified: boolean): Error => {
   const isOfTls = !isVerified || /^(ERR_SSL_|ERR_TLS_|EPROTO$)/.test(error.code ?? '');
   return isOfTls ? new NoConnection('certificate_invalid') : error;
@@ -47,7 +47,7 @@ const meaningOf = (error: Error & { code?: string }, isVerified: boolean): Error
 
 type Dial = (hostname: string, port: number, isTls: boolean) => Socket;
 
-/** No TLS session is taken up again, so that every connection has its certificate verified. */
+/** No TLS session is resumed, so that every connection verifies its certificate. */
 const makeDial = (settings: Settings): Dial => {
   const lookup = checkedLookup(settings);
   const { ca } = settings;
@@ -57,7 +57,7 @@ const makeDial = (settings: Settings): Dial => {
     const target = { host: hostname, port, lookup, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS };
     const options = { ...target, autoSelectFamily: true, noDelay: true, keepAlive: true };
     if (!isTls) return netConnect(options);
-    // made once: it takes in all the certificates that are trusted
+    // created once, since it parses all trusted certificates
     context ??= createSecureContext(ca === undefined ? {} : { ca });
     const servername = isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '';
     const tls = { secureContext: context, servername, rejectUnauthorized: true, ALPNProtocols: ['http/1.1'] };
@@ -65,7 +65,7 @@ const makeDial = (settings: Settings): Dial => {
   };
 };
 
-/** A way for undici to connect. Addresses that stand in a URL never come to a lookup: they are checked here. */
+/** A connector for undici. Literal addresses in URLs are never looked up, so they are checked here. */
 export const makeCheckedConnect = (settings: Settings): CheckedConnect => {
   const { allowPrivate, timeoutMs } = settings;
   const dial = makeDial(settings);
@@ -88,7 +88,7 @@ export const makeCheckedConnect = (settings: Settings): CheckedConnect => {
       socket.once(isTls ? 'secureConnect' : 'connect', () => {
         if (applyOutcome()) done(null, socket);
       });
-      // stays, so that no error is without a listener
+      // stays, so that no error is unhandled
       socket.on('error', (error) => {
         const { authorizationError } = socket as Socket & { authorizationError?: unknown };
         if (applyOutcome()) done(meaningOf(error, !authorizationError), null);

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** All that is given out for everybody to reach; the rest of IPv6 is special or reserved. */
+/** The allocated global unicast range; the rest of IPv6 is special or reserved. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an IPv4 or IPv6 address is not one that everybody may reach: private, special or reserved, or no address. */
+/** Whether an IPv4 or IPv6 address is not public: private, special, reserved or malformed. */
 export const isForbiddenAddress = (address: string): boolean => {
   if (isIP(address) === 0 || address.includes('%')) return true;
   const parsed = ipaddr.parse(address);

@@ -2,20 +2,23 @@ import { lookup, Resolver } from 'node:dns/promises';
 
 export type ResolvedAddress = Readonly<{ address: string; family: number }>;
 
-/** All addresses of a name, as this machine sees it; rejects where it has none. */
+/** Resolves a name to all its addresses; rejects if it has none. */
 export type ResolveName = (name: string) => Promise<readonly ResolvedAddress[]>;
 
 const resolver = new Resolver({ timeout: 2_000, tries: 2 });
 
-/** As the machine's own file of hosts has it, too. Node looks up two names at a time, and waits long for silent servers. */
+/**
+ * Uses the system resolver, which includes the hosts file. Node resolves two names at a time and waits long for silent
+ * servers.
+ */
 const byThisMachine: ResolveName = (name) => lookup(name, { all: true });
 
-/** Whether servers were asked in vain for so long that the machine would wait for them again. */
+/** Whether name servers timed out, so that the system resolver would wait again. */
 const isSilence = (reason: unknown): boolean => (reason as NodeJS.ErrnoException).code === 'ETIMEOUT';
 
 /**
- * As the name servers have it, any number of names at a time; one that they do not know may be the machine's own. So a
- * name whose servers are silent holds up no other.
+ * Asks name servers directly, many names at a time, and the system resolver for unknown names. So a name with silent
+ * servers delays no other.
  */
 const byServers: ResolveName = async (name) => {
   if (name === 'localhost' || name.endsWith('.localhost')) return byThisMachine(name);
@@ -31,7 +34,7 @@ const byServers: ResolveName = async (name) => {
   return byThisMachine(name);
 };
 
-/** Resolves names; one that is asked for while it is being resolved is not asked for again. */
+/** Resolves names and shares concurrent look-ups of one name. */
 export const makeResolveName = (resolve: ResolveName = byServers): ResolveName => {
   const running = new Map<string, Promise<readonly ResolvedAddress[]>>();
   return (name) => {

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { AttemptError } from '#core/webhooks/delivery.ts';
 import { attemptErrorOf } from './attempt-error.ts';
 
-/** What a receiver said, or why it said nothing. */
+/** The response of a receiver, or why there is none. */
 export type Reply = Readonly<{
   status: number | null;
   error: AttemptError | null;
@@ -13,23 +13,22 @@ export type Reply = Readonly<{
 const MAX_READ_BYTES = 64 * 1024;
 const MAX_STORED_BYTES = 1024;
 
-/** Of answers such as 103, before the one that counts. */
+/** The limit of interim responses such as 103. */
 const MAX_INTERIM_RESPONSES = 10;
 
-const ENOUGH = new Error('Enough was read.');
+const ENOUGH = new Error('The rest of the body is ignored.');
 
 export const noReply = (error: AttemptError): Reply => ({ status: null, error, body: null, retryAfter: undefined });
 
-/** Bytes as text that a database takes; where they were cut, no part of a character is left. */
+/** Bytes as text that PostgreSQL accepts, without a partial character at the end. */
 const textOf = (bytes: Buffer, isCut: boolean): string => {
   const text = isCut ? new TextDecoder().decode(bytes, { stream: true }) : bytes.toString('utf8');
   return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
 };
 
 /**
- * Reads the answer to one request, or as much of it as matters, and tells of it once.
- * It is undici's own way of passing answers on: `request` makes a stream of each, and can't be stopped by a signal while
- * it waits for a connection.
+ * Reads the relevant part of one response and reports it once. It implements undici's dispatch handler: `request` would
+ * create a stream and ignore its signal while waiting for a connection.
  */
 export class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #tell: (reply: Reply) => void;
@@ -49,7 +48,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // the time was over before there was a connection
+    // the timeout passed before the connection was established
     if (this.#isDone) controller.abort(ENOUGH);
   }
 
@@ -62,7 +61,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     this.#retryAfter = headers['retry-after'];
   }
 
-  /** More than a few before the answer are no answer, but a way to keep others waiting. */
+  /** More interim responses are an attempt to keep senders waiting. */
   #countInterim(): void {
     this.#interim += 1;
     if (this.#interim <= MAX_INTERIM_RESPONSES) return;

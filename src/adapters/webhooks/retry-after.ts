@@ -1,6 +1,6 @@
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** The milliseconds that a `Retry-After` asks for, from a time on; null if it asks for none, or makes no sense. */
+/** The delay in milliseconds that `Retry-After` requests; null if absent or invalid. */
 export const retryAfterMs = (value: unknown, at: Date): number | null => {
   if (typeof value !== 'string') return null;
   const text = value.trim();

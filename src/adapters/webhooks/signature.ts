@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** What is signed: the `webhook-id`, the `webhook-timestamp` in seconds, and the body as it is sent. */
+/** The signed parts: `webhook-id`, `webhook-timestamp` in seconds, and the body as sent. */
 export type Signed = Readonly<{ id: string; timestamp: number; body: string | Uint8Array }>;
 
 export const SECRET_PREFIX = 'whsec_';
@@ -10,8 +10,8 @@ const SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{
 const TOLERANCE_S = 5 * 60;
 
 /**
- * The key that a secret stands for.
- * @throws Error if it is not `whsec_` and some bytes in base 64; the message does not show it.
+ * The key of a secret.
+ * @throws Error unless it is `whsec_` and base 64; the message does not contain it.
  */
 export const signingKey = (secret: string): KeyObject => {
   if (!SECRET.test(secret)) throw new Error('A webhook secret is whsec_ and 32 bytes in base 64.');
@@ -21,7 +21,7 @@ export const signingKey = (secret: string): KeyObject => {
 const digest = (key: KeyObject, { id, timestamp, body }: Signed): string =>
   createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
 
-/** The `webhook-signature`: one for each key, as https://www.standardwebhooks.com says. */
+/** The `webhook-signature` with one signature per key, by https://www.standardwebhooks.com. */
 export const sign = (keys: readonly KeyObject[], signed: Signed): string =>
   keys.map((key) => `v1,${digest(key, signed)}`).join(' ');
 
@@ -36,20 +36,20 @@ const isSame = (a: string, b: string): boolean => {
   return bytes.length === others.length && timingSafeEqual(bytes, others);
 };
 
-/** Why a message is not what the holder of the key has just sent, as the end of a sentence; undefined if it is. */
+/** Why a message is not valid for a key, continuing "The message"; undefined if it is. */
 export const signatureError = (
   key: KeyObject,
   { headers, body, at }: Readonly<{ headers: SignatureHeaders; body: string | Uint8Array; at: Date }>,
 ): string | undefined => {
   const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures } = headers;
   if (!id || !time || !signatures) return 'lacks webhook-id, webhook-timestamp or webhook-signature';
-  if (!/^\d{1,12}$/.test(time)) return 'has a webhook-timestamp that is no number of seconds';
+  if (!/^\d{1,12}$/.test(time)) return 'has an invalid webhook-timestamp';
   const timestamp = Number(time);
   const age = Math.floor(at.getTime() / 1000) - timestamp;
-  if (Math.abs(age) > TOLERANCE_S) return `was sent at another time: five minutes are tolerated, these are ${age} s`;
+  if (Math.abs(age) > TOLERANCE_S) return `has a webhook-timestamp outside the tolerance of five minutes: ${age} s`;
   const expected = `v1,${digest(key, { id, timestamp, body })}`;
   if (!signatures.split(' ').some((signature) => isSame(signature, expected))) {
-    return 'is signed with another secret, or was changed on its way';
+    return 'is signed with another secret or was modified';
   }
   return undefined;
 };

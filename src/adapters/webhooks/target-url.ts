@@ -3,18 +3,18 @@ import { isForbiddenAddress } from './forbidden-address.ts';
 
 const MAX_URL_LENGTH = 2_048;
 
-/** The fault of a host that is, or leads to, an address that is not everybody's. */
-export const NOT_PUBLIC = 'must lead to a public address, not to a private or reserved one';
+/** The error of a host that is or resolves to a non-public address. */
+export const NOT_PUBLIC = 'must resolve to a public address, not to a private or reserved one';
 
 type Allowed = Readonly<{ allowPrivate: boolean }>;
 
-/** A URL that may be sent to as far as it says itself, or why not, as the end of a sentence. */
+/** The parsed target URL, or why it is not allowed, as a phrase. */
 export type TargetUrl = Readonly<{ url: URL; fault?: undefined } | { url?: undefined; fault: string }>;
 
-/** The host without the brackets of IPv6. */
+/** The host without IPv6 brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
-/** Names that the world's name servers never have. */
+/** Names that public name servers never have. */
 const NEVER_PUBLIC = /\.(?:localhost|local|internal|home\.arpa|invalid|onion)$/;
 
 const isPublicName = (name: string): boolean =>
@@ -32,21 +32,21 @@ const partFault = (url: URL, authority: string, { allowPrivate }: Allowed): stri
   const isHttp = allowPrivate && url.protocol === 'http:';
   if (url.protocol !== 'https:' && !isHttp)
     return allowPrivate ? 'must be an http or https URL' : 'must be an https URL';
-  if (authority.includes('@')) return 'must hold no user name and no password';
+  if (authority.includes('@')) return 'must not contain a user name or password';
   if (url.port === '0') return 'must have a port from 1 to 65535, or none';
-  // of what is never sent, nobody should believe that it is
-  if (url.href.includes('#')) return 'must end before the #: what follows it is never sent';
+  // a fragment is never sent, so it must not seem to be
+  if (url.href.includes('#')) return 'must not have a fragment (#…), which is never sent';
   return allowPrivate ? undefined : hostFault(url);
 };
 
-/** Reads a URL and looks at all but what its name resolves to. */
+/** Checks a URL without resolving its name. */
 export const readTargetUrl = (text: string, allowed: Allowed): TargetUrl => {
   if (text.length > MAX_URL_LENGTH) return { fault: `must have at most ${MAX_URL_LENGTH} characters` };
-  // URL would leave white space out and add slashes: what is shown would not be what is called
+  // URL would trim white space and add slashes: the shown URL would differ from the called one
   const [, authority] = /^[a-z]+:\/\/([^/?#\\\s]*)(?:[/?#]\S*)?$/i.exec(text) ?? [];
   const isWhole = authority !== undefined && (authority !== '' || !/^https?:/i.test(text));
   const url = isWhole ? URL.parse(text) : null;
-  if (url === null) return { fault: 'must be a whole URL, such as https://example.com/webhooks' };
+  if (url === null) return { fault: 'must be an absolute URL, such as https://example.com/webhooks' };
   const fault = partFault(url, authority ?? '', allowed);
   return fault === undefined ? { url } : { fault };
 };

@@ -5,16 +5,16 @@ import { makeResolveName, type ResolvedAddress, type ResolveName } from './resol
 import { hostOf, NOT_PUBLIC, readTargetUrl } from './target-url.ts';
 
 type Settings = Readonly<{
-  /** Whether private addresses and http may be sent to as well. */
+  /** Whether private addresses and http are allowed. */
   allowPrivate: boolean;
   resolve?: ResolveName;
-  /** A name that takes longer to resolve is taken for one that nobody knows yet. */
+  /** A name that resolves too slowly counts as unknown. */
   resolveMs?: number;
 }>;
 
 const RESOLVE_MS = 2_000;
 
-/** Whoever gave a URL is told what it says, and nothing of what its name resolved to. */
+/** The message names the URL's error, but not what its name resolved to. */
 export const makeWebhookTargets = ({
   allowPrivate,
   resolve = makeResolveName(),
@@ -32,7 +32,7 @@ export const makeWebhookTargets = ({
   },
 });
 
-/** None where the name is not resolved in time, or not at all. */
+/** Empty if the name does not resolve in time. */
 const addressesWithin = async (
   milliseconds: number,
   resolving: Promise<readonly ResolvedAddress[]>,

@@ -12,30 +12,30 @@ import { readTargetUrl } from './target-url.ts';
 
 type Deps = Readonly<{
   clock: Clock;
-  /** Reads a secret that was sealed. */
+  /** Decrypts a secret. */
   decrypt(encrypted: string): string;
 }>;
 
 type Settings = Readonly<{
-  /** Whether private addresses and http may be sent to as well. */
+  /** Whether private addresses and http are allowed. */
   allowPrivate: boolean;
-  /** What a receiver has in all, from the call to the end of its answer. */
+  /** The total time for a message, from the call to the end of its response. */
   limitMs?: number;
   resolve?: ResolveName;
-  /** Certificates to trust instead of Node's, in PEM. */
+  /** Certificate authorities to trust instead of Node's, in PEM. */
   ca?: string | undefined;
 }>;
 
-/** A sender that holds connections. */
+/** A sender with pooled connections. */
 export type UndiciSender = WebhookSender & {
-  /** Ends all connections at once; what is being sent, and what is sent after, has failed to connect. */
+  /** Closes all connections at once; current and later messages fail to connect. */
   close(): Promise<void>;
 };
 
 const LIMIT_MS = 15_000;
 const MAX_CACHED = 10_000;
 
-/** Where requests of a URL go, as undici takes it; none where nothing may be sent to it. */
+/** The request options of a URL for undici; undefined if it is not allowed. */
 type Target = Readonly<{ origin: string; path: string } | { origin?: undefined }>;
 
 const targetOf = (text: string, settings: Settings): Target => {
@@ -52,19 +52,19 @@ const headersOf = ({ id, sequence, body }: WebhookMessage, at: Date, keys: reado
 };
 
 /**
- * Sends by undici on connections of its own, which lead to allowed addresses alone.
- * Rejects only where a secret can't be opened: that is no receiver's doing.
+ * Sends through undici on connections that lead to allowed addresses only. Rejects only if a secret cannot be
+ * decrypted, which is no failure of the receiver.
  */
 export const makeUndiciSender = ({ clock, decrypt }: Deps, settings: Settings): UndiciSender => {
   const { allowPrivate, limitMs = LIMIT_MS, resolve = makeResolveName(), ca } = settings;
   const { connect, abort } = makeCheckedConnect({ allowPrivate, resolve, timeoutMs: limitMs, ca });
-  // the reader has the one clock that counts
+  // the reader has the overall timeout
   const agent = new Agent({ connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
   const targets = new LRUCache<string, Target>({
     max: MAX_CACHED,
     memoMethod: (url) => targetOf(url, settings),
   });
-  // opened and taken apart once, not for every message
+  // decrypted and parsed once, not per message
   const keys = new LRUCache<string, KeyObject>({
     max: MAX_CACHED,
     memoMethod: (encrypted) => signingKey(decrypt(encrypted)),
@@ -72,7 +72,7 @@ export const makeUndiciSender = ({ clock, decrypt }: Deps, settings: Settings): 
 
   const post = (message: WebhookMessage, at: Date): Reply | Promise<Reply> => {
     const target = targets.memo(message.url);
-    // registered when more was allowed than now
+    // registered under looser settings
     if (target.origin === undefined) return noReply('address_forbidden');
     const signing = message.secrets.map((encrypted) => keys.memo(encrypted));
     const headers = headersOf(message, at, signing);

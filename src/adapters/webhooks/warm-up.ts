@@ -5,14 +5,14 @@ import { Client } from 'undici';
 const ANSWER = 'HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n';
 
 /**
- * Has undici compile its parser, which it does with its first connection and which takes as long as a great many messages
- * do. Nothing leaves the process.
+ * Makes undici compile its parser, which takes as long as many messages and happens with the first connection. Nothing
+ * leaves the process.
  */
 export const warmUp = async (): Promise<void> => {
   const [ours, theirs] = duplexPair();
   theirs.once('data', () => theirs.end(ANSWER));
   const client = new Client('http://localhost', {
-    // later, as a network would: undici does not expect it at once
+    // asynchronously like a network, as undici expects
     connect: (_, done) => void setImmediate(() => done(null, ours as Socket)),
   });
   const { body } = await client.request({ method: 'GET', path: '/' });

@@ -4,7 +4,7 @@ import { SECRET_PREFIX } from './signature.ts';
 
 const SECRET_BYTES = 32;
 
-/** Secrets of random bytes, encrypted by whoever seals. */
+/** Random secrets, stored encrypted. */
 export const makeWebhookSecrets = (encryption: Readonly<{ encrypt(text: string): string }>): WebhookSecrets => ({
   make() {
     const secret = `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;

@@ -6,9 +6,9 @@ import type { SessionView } from './session-view.ts';
 
 export type SessionListing = Readonly<{
   userId: Id<'usr'>;
-  /** The session that the list is read with. */
+  /** The calling session. */
   current: Id<'ses'>;
-  /** Sessions that have not ended by then. */
+  /** Only sessions that are active at this time. */
   at: Date;
   page: PageRequest;
 }>;
@@ -18,6 +18,6 @@ export interface AccessQueries {
   findKey(id: ApiKeyId): Promise<{ view: Json<ApiKeyView>; version: number } | undefined>;
   /** The newest first. */
   listKeys(page: PageRequest): Promise<Page<ApiKeyView>>;
-  /** A user's sessions that have not ended, the newest first. */
+  /** A user's active sessions, the newest first. */
   listSessions(listing: SessionListing): Promise<Page<SessionView>>;
 }

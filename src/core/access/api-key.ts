@@ -5,21 +5,21 @@ import type { Scope } from './scope.ts';
 
 export type ApiKeyId = Id<'key'>;
 
-/** A key that programs call with; the key itself is known to its holder alone. */
+/** An API key; the secret itself is not stored. */
 export type ApiKey = Readonly<{
   id: ApiKeyId;
   version: number;
-  /** Whose permissions bound the key's. */
+  /** The user whose permissions limit the key's. */
   userId: Id<'usr'>;
   name: string;
-  /** The first characters of the key, to tell keys apart. */
+  /** The first characters, to recognize the key. */
   prefix: string;
   hash: TokenHash;
   scopes: readonly Scope[];
-  /** Addresses and CIDR blocks that it may be used from; null for anywhere. */
+  /** Allowed addresses and CIDR blocks; null for any. */
   allowedIps: readonly string[] | null;
   expiresAt: Date | null;
-  /** When it was told that the key is about to end; null as long as that is to be told. */
+  /** When its expiry was announced; null until then. */
   expiryToldAt: Date | null;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
@@ -42,19 +42,19 @@ export const ApiKey = {
     updatedAt: at,
   }),
 
-  /** `active`, `expired` or `revoked`, at a time. */
+  /** `active`, `expired` or `revoked` at a time. */
   stateOf: (key: Pick<ApiKey, 'expiresAt' | 'revokedAt'>, at: Date): 'active' | 'expired' | 'revoked' => {
     if (key.revokedAt !== null) return 'revoked';
     return key.expiresAt !== null && key.expiresAt <= at ? 'expired' : 'active';
   },
 
-  /** Ends the key for good; a key that has ended stays as it is. */
+  /** Revokes the key; an ended key is unchanged. */
   revoke: (key: ApiKey, at: Date): ApiKey =>
     key.revokedAt === null ? { ...key, version: key.version + 1, revokedAt: at, updatedAt: at } : key,
 
   /**
-   * Lets the key end at a time, and no later than it would have; whoever asks for this knows that it is about to end.
-   * @throws DomainError `invalid_state` for a key that has ended.
+   * Shortens the key's life and suppresses its expiry announcement.
+   * @throws DomainError `invalid_state` for an ended key.
    */
   endBy: (key: ApiKey, end: Date, at: Date): ApiKey => {
     const state = ApiKey.stateOf(key, at);

@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 
 const SHOWN = ['user_id', 'scopes', 'allowed_ips', 'expires_at', 'revoked_at'];
 
-/** What was done to a key; `before` is null where it was made just now. */
+/** The audit entry of a change to a key; `before` is null for a new key. */
 export const keyAuditEntry = (actor: Actor, action: string, before: ApiKey | null, after: ApiKey): AuditEntry => ({
   actor,
   action: `api_key.${action}`,
@@ -16,7 +16,7 @@ export const keyAuditEntry = (actor: Actor, action: string, before: ApiKey | nul
   at: after.updatedAt,
 });
 
-/** Somebody signed in; they are the actor from here on. */
+/** A sign-in; the actor is the new session's user. */
 export const sessionStarted = ({ requestId }: Actor, { id, userId, createdAt }: Session): AuditEntry => ({
   actor: { kind: 'session', userId, credentialId: id, requestId },
   action: 'session.started',
@@ -35,7 +35,7 @@ export const sessionEnded = (actor: Actor, id: Id<'ses'>, at: Date): AuditEntry 
   at,
 });
 
-/** Somebody could not sign in; `userId` is whose e-mail they gave, if anybody's. */
+/** A refused sign-in; `userId` belongs to the given e-mail, if it exists. */
 export const signInRefused = (actor: Actor, userId: Id<'usr'> | null, at: Date): AuditEntry => ({
   actor,
   action: 'session.refused',
@@ -45,7 +45,7 @@ export const signInRefused = (actor: Actor, userId: Id<'usr'> | null, at: Date):
   at,
 });
 
-/** Somebody was told that a password is right, without a session. */
+/** A dry run that confirmed a password without a session. */
 export const signInDryRun = (actor: Actor, userId: Id<'usr'>, at: Date): AuditEntry => ({
   actor,
   action: 'session.rehearsed',

@@ -5,9 +5,9 @@ import type { TokenHash } from './bearer-tokens.ts';
 import type { Credential } from './credential.ts';
 import type { CredentialChanges, CredentialQueries } from './credential-queries.ts';
 
-/** Finds credentials, remembers them as long as their changes are noticed, and when they were used. */
+/** Caches credentials while their changes are notified, and collects their uses. */
 export type CredentialCache = Pick<CredentialQueries, 'findByHash'> & {
-  /** Notes that a key or session is being used. */
+  /** Notes the use of a key. */
   noteUse(actor: Actor): void;
   /** Records the uses since the last call. */
   recordUses(): Promise<void>;
@@ -15,7 +15,7 @@ export type CredentialCache = Pick<CredentialQueries, 'findByHash'> & {
 
 const MAX_CACHED = 10_000;
 
-/** A use is recorded again only when the one on record is this old, so that calls cost no writes. */
+/** A use is recorded again only after this time, so that calls cost no writes. */
 const USE_RESOLUTION_MS = 60_000;
 
 export const makeCredentialCache = ({
@@ -48,7 +48,7 @@ export const makeCredentialCache = ({
   const lookUp = async (hash: TokenHash): Promise<Credential | undefined> => {
     const before = generation;
     const credential = await credentials.findByHash(hash);
-    // a change during the look-up may have come too late for what was read
+    // the change may have been too late for this look-up
     if (credential !== undefined && sighted && generation === before) {
       if (remembered.size >= MAX_CACHED) remembered.delete(remembered.keys().next().value as TokenHash);
       remembered.set(hash, credential);

@@ -2,25 +2,25 @@ import type { ApiKeyId } from './api-key.ts';
 import type { TokenHash } from './bearer-tokens.ts';
 import type { Credential } from './credential.ts';
 
-/** Finds out what tokens stand for. */
+/** Looks up the credentials of tokens. */
 export interface CredentialQueries {
   findByHash(hash: TokenHash): Promise<Credential | undefined>;
-  /** Records when keys were last used; an earlier time than the one on record changes nothing. */
+  /** Records the last uses of keys; an earlier time than the recorded one is ignored. */
   recordUse(uses: ReadonlyMap<ApiKeyId, Date>): Promise<void>;
-  /** Removes sessions that ended before a time; at most some thousand at once. */
+  /** Removes sessions that ended before a time; at most some thousand per call. */
   removeEnded(before: Date): Promise<void>;
 }
 
-/** What became of the credentials that this process may remember. */
+/** A notification about cached credentials. */
 export type CredentialChange =
-  /** The credential, or all those of the user, is no longer what it was. */
+  /** The credential, or all credentials of the user, changed. */
   | Readonly<{ kind: 'changed'; id: string }>
-  /** Changes may go unnoticed from now on: remember nothing. */
+  /** Notifications may be lost from now on: cache nothing. */
   | Readonly<{ kind: 'disconnected' }>
-  /** Changes are noticed again. */
+  /** Notifications work again. */
   | Readonly<{ kind: 'connected' }>;
 
-/** Tells what changed in this process before its commit is answered, and what changed in others within a second. */
+/** Notifies of changes: of this process before the commit is acknowledged, of others within a second. */
 export interface CredentialChanges {
   subscribe(listener: (change: CredentialChange) => void): void;
 }

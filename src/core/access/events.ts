@@ -2,7 +2,7 @@ import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { ApiKey } from './api-key.ts';
 import { apiKeyView } from './api-key-view.ts';
 
-/** The key will end by itself within days. */
+/** The key expires within days. */
 export const apiKeyExpiring = (key: ApiKey, at: Date): DomainEvent => ({
   type: 'api_key.expiring',
   resourceId: key.id,

@@ -6,23 +6,23 @@ import { Credential } from './credential.ts';
 import type { CredentialCache } from './credential-cache.ts';
 import type { CredentialQueries } from './credential-queries.ts';
 
-/** Who a token says is calling, or why it says nothing. */
+/** The actor of a token, or why it was rejected. */
 export type Verification =
   | Readonly<{ kind: 'accepted'; actor: Actor }>
   | Readonly<{ kind: 'refused'; reason: 'unknown' | 'expired' | 'revoked' }>
-  /** The token is good, but not from this address. */
+  /** The token is valid, but not from this address. */
   | Readonly<{ kind: 'ip_not_allowed'; actor: Actor }>;
 
-/** Tells who is calling by the bearer token of a request. */
+/** Verifies bearer tokens. */
 export interface KeyVerifier {
   /**
-   * Any text at all may be asked about, called from any address.
-   * @throws DomainError `unavailable` when it cannot be known now.
+   * Accepts any text, from any address.
+   * @throws DomainError `unavailable` when the credential cannot be looked up.
    */
   verify(token: string, address: string): Promise<Verification>;
 }
 
-/** Verifies the tokens that this service issues itself. */
+/** Verifies the tokens that this service issues. */
 export const makeKeyVerifier = ({
   tokens,
   credentials,

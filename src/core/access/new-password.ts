@@ -4,13 +4,13 @@ import type { PasswordHasher } from './password-hasher.ts';
 
 export type PasswordDeps = Readonly<{ passwords: PasswordHasher; commonPasswords: CommonPasswords }>;
 
-/** The hash of a password that somebody chose. @throws DomainError `validation_failed` for one that is too common. */
+/** Hashes a new password. @throws DomainError `validation_failed` for a weak one. */
 export const hashNewPassword = async (
   { passwords, commonPasswords }: PasswordDeps,
   password: string,
 ): Promise<string> => {
   if (await commonPasswords.includes(password)) {
-    const message = 'must not be one that is easily guessed, such as a common password or a row of keys';
+    const message = 'must not be easy to guess, such as a common password or a row of keys';
     throw invalid([{ path: ['password'], code: 'password.common', message }]);
   }
   return passwords.hash(password);

@@ -3,7 +3,7 @@ import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Scope } from './scope.ts';
 
-/** How far an actor gets where a scope is needed: to all there is, to what is their user's own, or nowhere. */
+/** An actor's access to resources under a scope: all, their user's own, or none. */
 export type AccessLevel = 'all' | 'own' | 'none';
 
 export const accessLevelOf = ({ scopes, own }: Actor, scope: Scope): AccessLevel => {
@@ -12,8 +12,8 @@ export const accessLevelOf = ({ scopes, own }: Actor, scope: Scope): AccessLevel
 };
 
 /**
- * Lets pass who gets to something that is a user's own. To others of the same reach it is not there.
- * @throws DomainError `not_found`, or `insufficient_scope` for an actor that gets nowhere.
+ * Requires access to a user's resource. A resource of another user is reported as missing.
+ * @throws DomainError `not_found`, or `insufficient_scope` without any access.
  */
 export const requireOwnership = (
   actor: Actor,

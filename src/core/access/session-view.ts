@@ -1,11 +1,11 @@
 import type { Session } from './session.ts';
 
-/** A session as the API shows it; never its token. */
+/** A session as the API shows it, without its token. */
 export type SessionView = Readonly<{
   id: Session['id'];
   object: 'session';
   user_id: Session['userId'];
-  /** Whether it is the one that the list is read with. */
+  /** Whether it is the calling session. */
   current: boolean;
   expires_at: string;
   created_at: string;

@@ -4,14 +4,14 @@ import { isSameValue } from '#core/shared/same-value.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Who did what to which resource. Never a secret, nor a person's data: entries outlive the people they tell of. */
+/** Who did what to which resource. Contains no secret and no personal data, since entries outlive the person. */
 export type AuditEntry = Readonly<{
   actor: Pick<Actor, 'kind' | 'userId' | 'credentialId' | 'requestId'>;
-  /** Such as `user.updated`. */
+  /** For example `user.updated`. */
   action: string;
-  /** What it was done to, if that has an id. */
+  /** The resource, if it has an id. */
   resource: Readonly<{ type: string; id: Id }> | null;
-  /** The values, in the API's names, that were changed, as they were and as they are. */
+  /** The changed values before and after, in the API's names. */
   before: Values;
   after: Values;
   at: Date;
@@ -19,7 +19,7 @@ export type AuditEntry = Readonly<{
 
 const WITHHELD = '[withheld]';
 
-/** What tells two views of a resource apart, of these fields; of personal ones, only that they differ. */
+/** The differences between two views in the given fields; personal fields are only marked as changed. */
 export const changesOf = (
   before: object,
   after: object,
@@ -34,7 +34,7 @@ export const changesOf = (
   return { before: pick(old), after: pick(now) };
 };
 
-/** That there is nothing tells nothing of a person. */
+/** Absence is not personal data. */
 const masked = (value: unknown): unknown => (isEmpty(value) ? (value ?? null) : WITHHELD);
 
 const isEmpty = (value: unknown): boolean =>

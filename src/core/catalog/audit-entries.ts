@@ -3,7 +3,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Product } from './product.ts';
 import { productView } from './product-view.ts';
 
-/** What was done to a product's price or stock: one entry, or none where both stay as they were. */
+/** The audit entry of a changed price or stock; none if both are unchanged. */
 export const priceOrStockChanged = (actor: Actor, before: Product, after: Product): AuditEntry[] => {
   const changes = changesOf(productView(before), productView(after), { shown: ['price', 'currency', 'stock'] });
   if (Object.keys(changes.after).length === 0) return [];

@@ -1,10 +1,10 @@
 import type { Category } from './category.ts';
 
-/** The categories, for writing. */
+/** Writes categories. */
 export interface CategoryRepository {
   /**
-   * Adds the category unless there is one of its name, whoever adds that at the same time, and gives the one that is
-   * there then. A slug that another category has is made its own.
+   * Adds a category unless its name exists, also concurrently, and returns the stored one. A duplicate slug is
+   * extended.
    */
   ensure(category: Category): Promise<Category>;
 }

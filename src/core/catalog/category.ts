@@ -2,13 +2,13 @@ import type { Id } from '#core/shared/id.ts';
 
 export type CategoryId = Id<'cat'>;
 
-/** A label that products are sorted under. */
+/** A label that groups products. */
 export type Category = Readonly<{
   id: CategoryId;
   version: number;
-  /** The label, 1 to 100 characters, unlike any other category's. */
+  /** The label: 1 to 100 characters, unique. */
   name: string;
-  /** The label in the form of a URL's segment, unlike any other category's. */
+  /** The label as a URL segment, unique. */
   slug: string;
   parentId: CategoryId | null;
   createdAt: Date;
@@ -26,7 +26,7 @@ export const Category = {
     updatedAt: at,
   }),
 
-  /** The same category with a slug that no other can have, for when its own is taken. */
+  /** The category with a unique slug, for when its own is taken. */
   withOwnSlug: (category: Category): Category => ({
     ...category,
     slug: `${category.slug}-${category.id.slice(-8)}`,

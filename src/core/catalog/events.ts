@@ -12,6 +12,6 @@ export const productUpdated = (before: Product, after: Product): DomainEvent =>
 
 export const productDeleted = (product: Product, at: Date): DomainEvent => events.deleted(product, at);
 
-/** An event for each product whose stock is another now. */
+/** An event for each product whose stock changed. */
 export const stockAdjusted = (moved: readonly AdjustedStock[]): DomainEvent[] =>
   moved.flatMap(({ before, after }) => (before === after ? [] : [productUpdated(before, after)]));

@@ -1,7 +1,7 @@
 import type { Product, ProductId } from './product.ts';
 
-/** So many pieces of a product to be added to its stock; taken from it where the number is negative. */
+/** A change of a product's stock; negative to reduce it. */
 export type StockAdjustment = Readonly<{ productId: ProductId; pieces: number }>;
 
-/** A product as a move found it and as it left it: the same object where nothing was moved. */
+/** A product before and after an adjustment: the same object if it is unchanged. */
 export type AdjustedStock = Readonly<{ before: Product; after: Product }>;

@@ -2,7 +2,7 @@ import type { Id } from '#core/shared/id.ts';
 import type { Json } from '#core/shared/page.ts';
 import type { EventView } from './event-view.ts';
 
-/** An event with its place among all events: 1 for the first. */
+/** An event with its position among all events, from 1. */
 export type FeedEvent = Readonly<{
   position: number;
   id: Id<'evt'>;
@@ -13,30 +13,30 @@ export type FeedEvent = Readonly<{
 }>;
 
 /**
- * All that happened, in the one order that everybody is told of it. An event has no place until it was committed, and
- * whoever reads on from a place misses nothing and sees nothing twice, however many write. Those of one resource are in
- * the order of their sequence.
+ * All committed events in one global order. An event gets its position after its commit, so that a reader that
+ * continues from a position misses and repeats nothing, however many transactions write. Events of a resource are
+ * ordered by their sequence.
  */
 export interface EventFeed {
-  /** Gives events that were committed since their places; at most some hundred. @returns how many there were. */
+  /** Assigns positions to newly committed events; at most some hundred per call. @returns the number. */
   place(): Promise<number>;
-  /** The place of the last event; 0 before the first. */
+  /** The position of the last event; 0 for an empty feed. */
   end(): Promise<number>;
-  /** The events after a place, in order, of all types or of some. */
+  /** The events after a position in order, of all or some types. */
   after(
     position: number,
     query: Readonly<{ limit: number; types?: readonly string[] | undefined }>,
   ): Promise<readonly FeedEvent[]>;
-  /** Some events as they are now, by their ids. */
+  /** The current events with these ids. */
   views(ids: readonly Id<'evt'>[]): Promise<ReadonlyMap<Id<'evt'>, Json<EventView>>>;
-  /** Where an event stands; `waiting` if it will be given its place soon, undefined if there is no such event. */
+  /** The position of an event; `waiting` if it will get one soon, undefined for an unknown event. */
   placeOf(id: Id<'evt'>): Promise<number | 'waiting' | undefined>;
   /**
-   * Removes events from before a time that have their place, but for the last of each resource, which its next one is
-   * counted from. @returns how many, at most some thousand.
+   * Removes events from before a time, except the last of each resource, which continues its sequence. @returns the
+   * number, at most some thousand.
    */
   removeBefore(time: Date): Promise<number>;
 }
 
-/** Events are kept so long. */
+/** The retention period of events. */
 export const EVENT_RETENTION_DAYS = 90;

@@ -1,18 +1,18 @@
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
 
-/** An event as the API shows it, webhooks send it and brokers are given it. */
+/** An event as the API, webhooks and brokers show it. */
 export type EventView = Readonly<{
   id: Id<'evt'>;
   object: 'event';
   type: string;
   created_at: string;
   resource_id: string;
-  /** Counts the events of the resource: 1, 2, 3, … */
+  /** Numbers the events of the resource: 1, 2, 3, … */
   sequence: number;
   /** The resource as the API shows it. */
   data: object;
-  /** The changed fields' old values. */
+  /** The previous values of the changed fields. */
   previous: object;
 }>;
 

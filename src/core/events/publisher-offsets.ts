@@ -1,17 +1,17 @@
-/** Who works, and until when nobody else will. */
+/** An owner's exclusive right to work until a time. */
 export type Lease = Readonly<{ owner: string; at: Date; until: Date }>;
 
-/** How far each publisher has come in the feed; one process at a time sees to it. */
+/** The offset of each publisher in the feed, leased by one process at a time. */
 export interface PublisherOffsets {
   /**
-   * Takes the turn of a publisher, unless another owner has it at that time.
-   * @returns the place of the last event that it was given: at first 0, the beginning of all that is kept.
+   * Leases a publisher unless another owner has a valid lease.
+   * @returns the position of the last published event; 0 at first.
    */
   claim(publisher: string, turn: Lease): Promise<number | undefined>;
-  /** Notes that it was given the events up to a place, and keeps the turn. @returns false if another has the turn now. */
+  /** Advances the offset and renews the lease. @returns false if the lease was lost. */
   advance(publisher: string, position: number, turn: Lease): Promise<boolean>;
-  /** Gives the turn back, if the owner has it. */
+  /** Releases the owner's lease. */
   release(publisher: string, owner: string): Promise<void>;
-  /** Where all publishers stand that were ever claimed, by their names. */
+  /** The offsets of all publishers by name. */
   positions(): Promise<ReadonlyMap<string, number>>;
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '#core/shared/clock.ts';
 import type { EventFeed, FeedEvent } from './event-feed.ts';
 
-/** What comes after a place: the events of the asked types, and up to where the feed was looked through. */
+/** Events of the requested types after a position, and the position up to which the feed was read. */
 type ReadOn = Readonly<{ events: readonly FeedEvent[]; position: number }>;
 
-/** Reads the feed on for many who follow it, of some types or all. */
+/** Reads new events for many subscribers. */
 export interface RecentEvents {
   readOn(position: number, types?: ReadonlySet<string>): Promise<ReadOn>;
 }
@@ -13,17 +13,17 @@ const MAX_EVENTS = 1_000;
 const MAX_CHARACTERS = 4_000_000;
 const AT_ONCE = 100;
 
-/** What is held may be behind the feed by so long where no signal came. */
+/** The maximum staleness without a signal. */
 const FRESH_MS = 500;
 
-/** Where nobody followed for so long, there may be more in the feed than is worth holding. */
+/** After an idle time this long the cache restarts at the end of the feed. */
 const IDLE_MS = 10_000;
 
 type Deps = Readonly<{ feed: EventFeed; clock: Clock; onSignal: (listener: () => void) => void }>;
 
 /**
- * Holds the last events once for all followers, so that a new one is read once, however many follow. Whoever is further
- * behind reads from the feed.
+ * Caches the latest events for all subscribers, so that each event is read once. Subscribers further behind read from
+ * the feed.
  */
 export const makeRecentEvents = ({ feed, clock, onSignal }: Deps): RecentEvents => {
   const held = new HeldEvents();
@@ -36,7 +36,7 @@ export const makeRecentEvents = ({ feed, clock, onSignal }: Deps): RecentEvents 
 
   const read = async (now: number): Promise<void> => {
     const idleMs = now - readAt;
-    // before the reading, so that a signal that comes meanwhile counts
+    // reset before the read, so that a signal during the read counts
     [readAt, isSignalled] = [now, false];
     if (idleMs > IDLE_MS) held.skipTo(await feed.end());
     for (;;) {
@@ -73,14 +73,14 @@ export const makeRecentEvents = ({ feed, clock, onSignal }: Deps): RecentEvents 
   };
 };
 
-/** All events after one place and up to another. */
+/** All events between two positions. */
 class HeldEvents {
   start = 0;
   end = 0;
   #events: FeedEvent[] = [];
   #characters = 0;
 
-  /** Holds nothing but what comes after a place, if that is too far ahead to read up to. */
+  /** Restarts at a position that is too far ahead to read up to. */
   skipTo(position: number): void {
     if (position - this.end <= MAX_EVENTS) return;
     this.end = position;
@@ -89,7 +89,7 @@ class HeldEvents {
 
   add(events: readonly FeedEvent[]): void {
     for (const event of events) {
-      // what tells of the person is to be read as it was left
+      // the user was erased: drop cached events
       if (event.type === 'user.deleted') this.#clear();
       this.#events.push(event);
       this.#characters += event.view.length;

@@ -60,7 +60,8 @@ export const itemsToFulfill = (order: Fulfillable, asked: readonly FulfilledItem
   if (asked === undefined) return left.filter(({ quantity }) => quantity > 0);
   const leftOf = quantitiesIn([{ items: left }]);
   const askedOf = quantitiesIn([{ items: asked }]);
-  if (asked.length === 0) throw invalid([{ path: ['items'], code: 'array.min', message: 'must have at least 1 items' }]);
+  if (asked.length === 0)
+    throw invalid([{ path: ['items'], code: 'array.min', message: 'must have at least 1 items' }]);
   const unknown = itemErrors(asked, (item) =>
     leftOf.get(item.itemId) === undefined
       ? { field: 'item_id', code: 'any.only', message: 'must be an item of the order' }

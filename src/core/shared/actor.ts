@@ -1,20 +1,20 @@
 import type { Id } from './id.ts';
 
-/** Who is calling. What they may do was decided when they were recognised. */
+/** The caller. Its scopes were determined at authentication. */
 export type Actor = Readonly<{
   kind: 'anonymous' | 'api_key' | 'session' | 'system';
-  /** The user on whose account the call runs; null for nobody known and for the service itself. */
+  /** The user of the call; null for anonymous callers and the service itself. */
   userId: Id<'usr'> | null;
-  /** The key or session it was made with. */
+  /** The key or session of the call. */
   credentialId: Id<'key'> | Id<'ses'> | null;
   scopes: ReadonlySet<string>;
-  /** Whether what is their user's own is theirs to see and change where they lack the scope for all of it. */
+  /** Whether it may access its user's own resources without the scope. */
   own: boolean;
-  /** When the credential ends by itself. */
+  /** When the credential expires. */
   expiresAt: Date | null;
-  /** Where the credential may be used from; null for anywhere. */
+  /** The allowed address ranges of the credential; null for any. */
   allowedIps: readonly string[] | null;
-  /** The request that they call by, as the log names it; null for the service itself. */
+  /** The request id; null for the service itself. */
   requestId: string | null;
 }>;
 
@@ -35,9 +35,9 @@ export const Actor = {
   /** The service itself. */
   system: nobody('system'),
 
-  /** The user on whose account a recognised caller acts. */
+  /** The user of an authenticated caller. */
   userOf: ({ kind, userId }: Actor): Id<'usr'> => {
-    if (userId === null) throw new TypeError(`Nobody's account stands behind an actor that is ${kind}.`);
+    if (userId === null) throw new TypeError(`There is no user behind an actor of kind ${kind}.`);
     return userId;
   },
 };

@@ -1,8 +1,8 @@
 import type { FieldError } from './domain-error.ts';
 
-/** A postal address, its members named as in the API, since it is passed through as it is. */
+/** A postal address in the API's field names, since it is passed through unchanged. */
 export type Address = Readonly<{
-  /** Who lives or works there. */
+  /** The recipient. */
   name: string | null;
   company: string | null;
   line1: string;
@@ -15,11 +15,11 @@ export type Address = Readonly<{
   phone: string | null;
 }>;
 
-/** What a writer says of an address; what is left out is null. */
+/** A writer's address; omitted fields are null. */
 export type AddressFields = Pick<Address, 'line1' | 'country'> & Partial<Address>;
 
 export const Address = {
-  /** What is wrong with what was patched together, if anything. */
+  /** The errors of an address after a merge patch. */
   faults: (path: string, fields: Partial<Address>): FieldError[] =>
     (['line1', 'country'] as const)
       .filter((part) => typeof fields[part] !== 'string')

@@ -1,4 +1,4 @@
-/** Digits in one piece, or in groups as they stand on cards; a group of the one may be of the next too. */
+/** Digits without separators or in groups as on cards; groups may belong to several candidates. */
 const CANDIDATES =
   /(?<!\d)(?=(\d{13,19}|\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{1,7}|\d{4}(?:[ -]\d{4}){3}[ -]\d{1,3}|\d{4}[ -]\d{6}[ -]\d{4,5})(?!\d))/g;
 
@@ -6,7 +6,7 @@ const FIRST_LOOK = /\d{4}/;
 
 const WITHHELD = '[withheld]';
 
-/** Whether a text holds what may be a card's number: 13 to 19 digits whose last one checks the others (Luhn). */
+/** Whether a text contains a possible card number: 13 to 19 digits with a valid Luhn check digit. */
 export const hasCardNumber = (text: string): boolean => {
   const plain = plainly(text);
   if (!FIRST_LOOK.test(plain)) return false;
@@ -14,10 +14,10 @@ export const hasCardNumber = (text: string): boolean => {
   return false;
 };
 
-/** The text, or what says that it was withheld where it holds what may be a card's number. */
+/** The text, or a placeholder if it contains a possible card number. */
 export const withoutCardNumber = (text: string): string => (hasCardNumber(text) ? WITHHELD : text);
 
-/** The same in ASCII, as far as digits and what stands between them go. */
+/** The text in ASCII, for digits and separators. */
 const plainly = (text: string): string =>
   /^[\x20-\x7e]*$/.test(text) && !text.includes('.')
     ? text
@@ -27,13 +27,13 @@ const plainly = (text: string): string =>
         .replace(/\s/g, ' ')
         .replace(/[^\P{N}0-9]/gu, digitsOf);
 
-/** Of each character by itself: to normalize a whole text takes quadratic time where many marks follow each other. */
+/** Normalizes each character alone: normalizing a whole text takes quadratic time for long runs of combining marks. */
 const digitsOf = (written: string): string => {
   const plain = written.normalize('NFKC');
   return /^[0-9]*$/.test(plain) || !/^\p{Nd}$/u.test(plain) ? plain : digitOf(plain);
 };
 
-/** The digits of every script stand in a row from nought to nine. */
+/** Digits of every script are consecutive code points. */
 const digitOf = (written: string): string => {
   const point = written.codePointAt(0) ?? 0;
   let digit = 0;

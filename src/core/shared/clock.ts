@@ -1,4 +1,4 @@
-/** Tells the time: the only source of it in the core. */
+/** The only source of time in the core. */
 export interface Clock {
   /** Now, in whole milliseconds. */
   now(): Date;

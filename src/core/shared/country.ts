@@ -10,5 +10,5 @@ const CODES = new Set(
   ).split(' '),
 );
 
-/** Whether a text is the code of a country (ISO 3166-1 alpha-2), in upper case. */
+/** Whether a text is an upper-case ISO 3166-1 alpha-2 code. */
 export const isCountry = (code: string): boolean => CODES.has(code);

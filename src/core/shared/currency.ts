@@ -1,4 +1,4 @@
-/** Currencies whose smallest unit is not a hundredth (ISO 4217, list one). */
+/** Currencies whose minor unit is not a hundredth (ISO 4217, list one). */
 const EXCEPTIONS: Readonly<Record<string, number>> = {
   ...digits(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
   ...digits(3, 'BHD IQD JOD KWD LYD OMR TND'),
@@ -19,10 +19,10 @@ const TWO_DIGITS = new Set(
 export type Currency = string & { readonly __brand: 'Currency' };
 
 export const Currency = {
-  /** Whether a code names a currency that money can be held in. */
+  /** Whether a code is a supported currency. */
   is: (code: string): code is Currency => TWO_DIGITS.has(code) || Object.hasOwn(EXCEPTIONS, code),
 
-  /** How many decimals the currency's amounts have: 2 for USD, 0 for JPY, 3 for KWD. */
+  /** The number of decimals: 2 for USD, 0 for JPY, 3 for KWD. */
   exponent: (currency: Currency): number => EXCEPTIONS[currency] ?? 2,
 };
 

@@ -1,7 +1,4 @@
-/**
- * The kinds of refusal, by what a caller can do about it: mend the input, name something that exists, wait and try
- * again, and so on.
- */
+/** The kinds of errors, by what a caller can do about them. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -13,15 +10,15 @@ export type ErrorKind =
   | 'bad_gateway'
   | 'unavailable';
 
-/** One fault of the input: where it is, as steps from the command's root, and what would be right. */
+/** An error of the input: its path from the command's root, and the expected value. */
 export type FieldError = Readonly<{ path: readonly (string | number)[]; code: string; message: string }>;
 
-/** A refusal by the core: nothing was changed. */
+/** A rejection by the core; nothing was changed. */
 export class DomainError extends Error {
   readonly kind: ErrorKind;
-  /** A stable name for programs, such as `already_exists`. */
+  /** A stable code for programs, such as `already_exists`. */
   readonly code: string;
-  /** What a program may want to know beside the code, in the API's names. */
+  /** Details for programs, in the API's names. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly faults: readonly FieldError[];
 
@@ -53,11 +50,11 @@ export const notFound = (what: string, id: string): DomainError =>
 export const alreadyExists = (field: string, message: string): DomainError =>
   new DomainError('conflict', 'already_exists', message, { faults: [{ path: [field], code: 'any.unique', message }] });
 
-/** What is named does not exist, or not for who names it. */
+/** A referenced resource does not exist, or not for the caller. */
 export const unknownReference = (faults: readonly FieldError[]): DomainError =>
   new DomainError('invalid', 'unknown_reference', faults.map(sentence).join('; '), { faults });
 
-/** A step that the resource's state does not allow; `actions` are those that it does. */
+/** A step that the current state forbids; `actions` are the allowed ones. */
 export const invalidState = (message: string, currentState: string, actions: readonly string[] = []): DomainError =>
   new DomainError('conflict', 'invalid_state', message, { details: { current_state: currentState, actions } });
 
@@ -67,7 +64,7 @@ export const conflict = (message: string, cause?: unknown): DomainError =>
 export const unavailable = (message: string, cause?: unknown): DomainError =>
   new DomainError('unavailable', 'unavailable', message, { cause });
 
-/** Something outside would be called, which cannot be undone. */
+/** A dry run is impossible because the operation has external effects. */
 export const dryRunUnsupported = (message: string): DomainError =>
   new DomainError('invalid', 'dry_run_unsupported', message);
 

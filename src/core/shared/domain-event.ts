@@ -1,41 +1,38 @@
 import type { Id } from './id.ts';
 import { isSameValue } from './same-value.ts';
 
-/** Something that happened to a resource, in the words of the API. */
+/** A change of a resource, in the API's terms. */
 export type DomainEvent = Readonly<{
-  /** Such as `product.updated`. */
+  /** For example `product.updated`. */
   type: string;
   resourceId: Id;
-  /** The version that the resource has after it. */
+  /** The resource's version after the change. */
   resourceVersion: number;
   /** The resource as the API shows it. */
   data: object;
-  /** The changed fields' old values, as the API showed them. */
+  /** The previous values of the changed fields, as the API showed them. */
   previous: object;
   occurredAt: Date;
 }>;
 
-/** What fields say once they were erased, by their names: what the API shows where there is nothing. */
+/** The values of erased fields by name: what the API shows for absence. */
 export type ErasedFields = Readonly<Record<string, null | readonly [] | Readonly<Record<string, never>>>>;
 
-/** The record of all that happened, written in the transaction of what it tells. */
+/** The event log, written in the transaction of the change. */
 export interface EventLog {
-  /** Records events in this order; each gets its id and the next `sequence` of its resource. */
+  /** Appends events in order; each gets an id and the next `sequence` of its resource. */
   append(...events: readonly DomainEvent[]): Promise<void>;
   /** The types appended in this transaction, in order. */
   readonly appended: readonly string[];
-  /** The names of the fields that changed in a resource after it had a version. */
+  /** The fields of a resource that changed since a version. */
   changedFields(resourceId: Id, sinceVersion: number): Promise<readonly string[]>;
-  /**
-   * Empties fields in the data of some resources' events, and in what they tell of before, for good: each that is there
-   * gets its value of `blank`.
-   */
+  /** Permanently replaces fields in the data and previous values of resources' events by the given values. */
   erase(resourceIds: readonly Id[], blank: ErasedFields): Promise<void>;
 }
 
 type Resource = Readonly<{ id: Id; version: number; createdAt: Date; updatedAt: Date }>;
 
-/** The events of resources that are called by a name, as a view shows them. */
+/** The event factory of a resource type, from its name and view. */
 export const eventsOf = <R extends Resource>(name: string, view: (resource: R) => object) => ({
   created: (resource: R): DomainEvent => ({
     type: `${name}.created`,
@@ -46,7 +43,7 @@ export const eventsOf = <R extends Resource>(name: string, view: (resource: R) =
     occurredAt: resource.createdAt,
   }),
 
-  /** The resource is another than before by a step such as `updated`. */
+  /** A change by a step such as `updated`. */
   changed: (step: string, before: R, after: R): DomainEvent => {
     const data = view(after);
     return {
@@ -69,7 +66,7 @@ export const eventsOf = <R extends Resource>(name: string, view: (resource: R) =
   }),
 });
 
-/** The old values of what differs between two views of a resource, left aside what every change touches. */
+/** The previous values of the fields that differ, without version and time. */
 const previousValues = (before: object, after: object): object =>
   Object.fromEntries(
     Object.entries(before).filter(([field, value]) => {

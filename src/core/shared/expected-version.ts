@@ -2,12 +2,12 @@ import { DomainError } from './domain-error.ts';
 import type { EventLog } from './domain-event.ts';
 import type { Id } from './id.ts';
 
-/** The versions of a resource that a writer has seen and builds on; undefined for a writer who overwrites any. */
+/** The versions that a writer accepts; undefined to overwrite any. */
 export type ExpectedVersions = readonly number[] | undefined;
 
 /**
- * Refuses a change that builds on another version than the current one.
- * @throws DomainError `version_mismatch` with `current_version` and `changed_fields`, so that the writer can merge.
+ * Rejects a stale version.
+ * @throws DomainError `version_mismatch` with `current_version` and `changed_fields` for a merge.
  */
 export const requireVersion = async (
   events: EventLog,
@@ -20,6 +20,6 @@ export const requireVersion = async (
     current_version: current.version,
     changed_fields: await events.changedFields(current.id, base),
   };
-  const message = `The resource has version ${current.version} by now; read it again and repeat the change.`;
+  const message = `The current version is ${current.version}. Read the resource again and repeat the change.`;
   throw new DomainError('stale', 'version_mismatch', message, { details });
 };

@@ -1,18 +1,18 @@
 import type { Id } from './id.ts';
 
-/** Names one request of one account, so that its repetition can be told from a new one. */
+/** Identifies a client's request. */
 export type IdempotencyKey = Readonly<{
   /** The calling account. */
   account: string;
   /** The method and path. */
   operation: string;
-  /** What the client calls the request. */
+  /** The client's key. */
   key: string;
 }>;
 
-/** The first answer to a named request, kept to be given again. */
+/** The stored response of a completed request. */
 export type IdempotencyRecord = Readonly<{
-  /** Tells the bodies of two requests apart. */
+  /** Distinguishes requests under the same key. */
   fingerprint: string;
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -20,27 +20,24 @@ export type IdempotencyRecord = Readonly<{
   body: string | null;
 }>;
 
-/** An answer as it is given to be kept. */
+/** A response to be stored. */
 export type NewIdempotencyRecord = IdempotencyRecord &
   Readonly<{
-    /** The users, orders and payments that it may tell of. */
+    /** The ids of users, orders and payments that the response may mention. */
     about: readonly string[];
     at: Date;
   }>;
 
-/** How long the answer to a named request is given again. */
+/** How long responses are replayed. */
 export const IDEMPOTENCY_RETENTION_DAYS = 7;
 const DAY_MS = 24 * 3_600_000;
 
-/** An answer from before this time is none any more. */
+/** Records from before this time have expired. */
 export const idempotencyCutoff = (now: Date): Date => new Date(now.getTime() - IDEMPOTENCY_RETENTION_DAYS * DAY_MS);
 
 type ConflictReason = 'completed' | 'in_progress' | 'reused';
 
-/**
- * The name of a request cannot be taken: it was answered before, it is being worked on now, or it was the name of another
- * request.
- */
+/** The key cannot be claimed: its request completed, is in progress, or was a different one. */
 export class IdempotencyConflict extends Error {
   readonly reason: ConflictReason;
 
@@ -51,28 +48,27 @@ export class IdempotencyConflict extends Error {
   }
 }
 
-/** The answers kept for repeated requests, written in the transaction of the effect that they tell of. */
+/** Idempotency records, written in the transaction of the request's effect. */
 export interface IdempotencyStore {
   /**
-   * Takes a request's name for this transaction, before any work. Whether it could may be told later, even at the
-   * commit, but at once where another transaction has the name: the work need not wait. An answer older than `since` is
-   * none.
-   * @throws NameTaken then, and nothing of the transaction is kept.
+   * Claims a key before any work. A conflict with a completed request may be reported later, even at the commit, but a
+   * concurrent claim conflicts at once. Records older than `since` are ignored.
+   * @throws IdempotencyConflict, and the transaction stores nothing.
    */
   claim(name: IdempotencyKey, since: Date): Promise<void>;
-  /** Keeps the answer of the name taken in this transaction. */
+  /** Stores the response of the claimed key. */
   complete(name: IdempotencyKey, answer: NewIdempotencyRecord): Promise<void>;
   /**
-   * Removes the answers that a user was given, and the bodies of those that tell of the user or of these orders and
-   * payments; their names stay taken.
+   * Removes the user's own records, and empties the responses that mention the user or these orders and payments; their
+   * keys stay used.
    */
   erase(userId: Id<'usr'>, ids: readonly (Id<'ord'> | Id<'pay'>)[]): Promise<void>;
 }
 
-/** The kept answers outside a transaction. */
+/** Reads of idempotency records, outside of transactions. */
 export interface IdempotencyQueries {
-  /** The answer kept under a name after a time, if any. */
+  /** The record of a key since a time. */
   find(name: IdempotencyKey, since: Date): Promise<IdempotencyRecord | undefined>;
-  /** Removes what was kept before a time; at most some thousand at once. @returns how many. */
+  /** Removes records from before a time; at most some thousand per call. @returns the number. */
   removeBefore(time: Date): Promise<number>;
 }

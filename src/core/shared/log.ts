@@ -1,4 +1,4 @@
-/** Where the service says what it does; fields never hold a secret or a person's data. */
+/** The service's log; fields contain no secret and no personal data. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

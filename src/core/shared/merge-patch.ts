@@ -1,6 +1,6 @@
 type Json = Readonly<Record<string, unknown>>;
 
-/** A JSON Merge Patch of a `T`: what is left out stays, null removes, and objects are patched in turn. */
+/** A JSON Merge Patch of a `T`: omitted fields stay, null removes, and objects are patched recursively. */
 export type MergePatch<T> = T extends readonly unknown[]
   ? T
   : T extends object

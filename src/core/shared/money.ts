@@ -3,12 +3,12 @@ import { Currency } from './currency.ts';
 /** Why a number is not an amount of a currency. */
 export type MoneyError = 'not_a_decimal' | 'too_many_decimals' | 'out_of_range';
 
-/** The largest amount in major units: 999 999 999 999.99, or the largest below it that the currency can hold. */
+/** The largest amount in major units: 999 999 999 999.99, or the largest below it that the currency can represent. */
 const LIMIT_IN_HUNDREDTHS = 99_999_999_999_999n;
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i;
 
-/** An exact amount: whole minor units of one currency. Amounts of two currencies never mix. */
+/** An exact amount: whole minor units of one currency. Different currencies never mix. */
 export class Money {
   readonly minor: bigint;
   readonly currency: Currency;
@@ -24,8 +24,8 @@ export class Money {
   }
 
   /**
-   * Reads an amount in major units, written as a decimal or as a JSON number; exact, without floating point.
-   * @returns the money, or why there is none.
+   * Parses an amount in major units from a decimal or a JSON number, exactly.
+   * @returns the money, or why it is invalid.
    */
   static parse(major: string | number, currency: Currency): Money | MoneyError {
     const [, sign, whole = '', fraction = '', power = '0'] = DECIMAL.exec(String(major)) ?? [];
@@ -66,7 +66,7 @@ export class Money {
     return new Money(this.minor * factor, this.currency);
   }
 
-  /** Negative, zero or positive, as this amount is below, equal to or above the other. */
+  /** Negative, zero or positive, as this amount is less than, equal to or greater than the other. */
   compare(other: Money): number {
     const difference = this.minor - this.#same(other).minor;
     return difference === 0n ? 0 : difference < 0n ? -1 : 1;
@@ -76,15 +76,16 @@ export class Money {
     return this.minor < 0n;
   }
 
-  /** Whether the amount is beyond what may be said of any: 999 999 999 999.99 in major units. */
+  /** Whether the amount exceeds the maximum of 999 999 999 999.99 in major units. */
   get isTooLarge(): boolean {
     return this.minor * 100n > LIMIT_IN_HUNDREDTHS * 10n ** BigInt(Currency.exponent(this.currency));
   }
 
-  /** Splits by weights; the parts add up to the whole, the remainder going one unit each to the first parts. */
+  /** Splits by weights; the parts add up to the whole, and the remainder goes to the first parts, one unit each. */
   allocate(weights: readonly bigint[]): Money[] {
     const total = weights.reduce((sum, weight) => sum + weight, 0n);
-    if (total <= 0n || weights.some((weight) => weight < 0n)) throw new RangeError('Weights must be positive in sum.');
+    if (total <= 0n || weights.some((weight) => weight < 0n))
+      throw new RangeError('The sum of weights must be positive.');
     const shares = weights.map((weight) => (this.minor * weight) / total);
     let rest = this.minor - shares.reduce((sum, share) => sum + share, 0n);
     const unit = rest < 0n ? -1n : 1n;
@@ -107,7 +108,7 @@ function withoutTrailingZeros(written: string, decimals: number): { digits: stri
   return { digits, scale: decimals - (significant.length - digits.length) };
 }
 
-/** What is wrong with an amount, for whoever wrote it. */
+/** The error of an amount, as a message. */
 export const describeMoneyError = (fault: MoneyError, currency: Currency): { code: string; message: string } => {
   const decimals = Currency.exponent(currency);
   switch (fault) {

@@ -1,28 +1,28 @@
-/** Where in a sorted list a page ended: the value it is sorted by, as text, and the id that breaks ties. */
+/** A position in a sorted list: the sort value as text, and the id that breaks ties. */
 export type Position = Readonly<{ value: string; id: string }>;
 
-/** What part of a list is asked for. */
+/** The requested part of a list. */
 export type PageRequest = Readonly<{
   /** 1 to 100. */
   limit: number;
-  /** The end of the page before, if any. */
+  /** The last position of the previous page, if any. */
   after?: Position | undefined;
-  /** Whether to count all that match, which costs more than the page itself. */
+  /** Whether to count all matches, which costs more than the page. */
   includeTotal?: boolean | undefined;
 }>;
 
-/** A part of a list in its order. */
+/** A part of a list in order. */
 export type Page<T> = Readonly<{
-  /** The items' views as the text of one JSON array. */
+  /** The items' views as the text of a JSON array. */
   data: Json<readonly T[]>;
-  /** Where the next page begins, or null on the last one. */
+  /** The start of the next page; null on the last page. */
   next: Position | null;
   total?: number;
 }>;
 
 /**
- * The JSON text of a `T`. Reads hand views through as text, so that a database can build them where the data is and
- * nothing is parsed only to be written again.
+ * The JSON text of a `T`. Queries return views as text, so that a database can build them and nothing is parsed only to
+ * be serialized again.
  */
 export type Json<T> = string & { readonly __json?: T };
 

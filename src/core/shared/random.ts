@@ -1,2 +1,2 @@
-/** A number from 0 to below 1 that nobody foresees. */
+/** An unpredictable number from 0 up to 1, excluded. */
 export type Random = () => number;

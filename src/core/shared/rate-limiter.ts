@@ -1,24 +1,24 @@
-/** So many calls in so many seconds, and bursts to as many. */
+/** A number of calls per period, also the burst size. */
 export type RateLimit = Readonly<{ calls: number; seconds: number }>;
 
-/** What became of a call, in whole seconds, rounded up. */
+/** The decision on a call; times in whole seconds, rounded up. */
 export type RateDecision = Readonly<{
   allowed: boolean;
-  /** Calls that would be allowed right now. */
+  /** Calls that are allowed right now. */
   remaining: number;
-  /** Until all calls are available again. */
+  /** Until the full budget is available. */
   resetSeconds: number;
-  /** Until one call is allowed; 0 if one is. */
+  /** Until the next call is allowed; 0 if it is now. */
   retrySeconds: number;
 }>;
 
-/** Counts calls by the generic cell rate algorithm: an even rate, with bursts to the limit's calls. */
+/** Counts calls by the generic cell rate algorithm: a steady rate with bursts up to the limit. */
 export interface RateLimiter {
-  /** Counts a call of somebody if it is within the limit. */
+  /** Counts a call under a key if it is within the limit. */
   take(who: string, limit: RateLimit): Promise<RateDecision> | RateDecision;
 }
 
-/** What to say of a call, by how many seconds' worth of calls are used after it; by a hair it is not to be one less. */
+/** The decision by the used part of the period, in seconds; the tolerance absorbs rounding errors. */
 export const rateDecision = ({ calls, seconds }: RateLimit, used: number, allowed: boolean): RateDecision => {
   const interval = seconds / calls;
   const free = Math.max(0, seconds - used);

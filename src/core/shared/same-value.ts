@@ -1,4 +1,4 @@
-/** Whether two JSON values say the same, whatever the order of an object's keys: a database may keep another. */
+/** Whether two JSON values are equal regardless of key order, which a database may change. */
 export const isSameValue = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
 
 const canonical = (value: unknown): string => JSON.stringify(sorted(value ?? null));

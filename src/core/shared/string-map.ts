@@ -1,11 +1,11 @@
 import type { FieldError } from './domain-error.ts';
 
-/** String pairs of a writer's own. */
+/** A map of strings, such as metadata. */
 export type StringMap = Readonly<Record<string, string>>;
 
 const MAX_ENTRIES = 50;
 
-/** What is wrong with the pairs of a field, if anything: a merge patch may make them more than either had. */
+/** The errors of a map's size, which a merge patch may exceed. */
 export const stringMapErrors = (field: string, pairs: StringMap = {}): FieldError[] =>
   Object.keys(pairs).length <= MAX_ENTRIES
     ? []

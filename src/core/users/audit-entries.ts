@@ -8,7 +8,7 @@ const FIELDS = {
   personal: [...PERSONAL_FIELDS, 'password'],
 };
 
-/** What is told of a person: that personal fields changed, not what they say. */
+/** The audited fields: of personal ones only that they changed. */
 const audited = (user: User): object => ({ ...userView(user), password: user.passwordHash });
 
 const entry = (actor: Actor, action: string, user: User) => ({
@@ -23,7 +23,7 @@ export const userCreatedBy = (actor: Actor, user: User): AuditEntry => ({
   at: user.createdAt,
 });
 
-/** One entry, or none where nothing is different. */
+/** One entry, or none without a change. */
 export const userUpdatedBy = (actor: Actor, before: User, after: User): AuditEntry[] => {
   const changes = changesOf(audited(before), audited(after), FIELDS);
   if (Object.keys(changes.after).length === 0) return [];

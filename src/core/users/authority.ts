@@ -5,12 +5,12 @@ import { User } from './user.ts';
 type Rights = Pick<User, 'role' | 'permissions'>;
 
 /**
- * Refuses an actor who may do less than a person: they could make the person's powers theirs.
+ * Rejects an actor with fewer permissions than the user, who could otherwise take over the user's.
  * @throws DomainError `insufficient_scope`.
  */
-export const requireAuthority = (actor: Actor, user: Rights, purpose = 'To change this user'): void =>
+export const requireAuthority = (actor: Actor, user: Rights, purpose = 'Changing this user'): void =>
   Scope.requireAll(actor, User.scopes(user), purpose);
 
-/** Refuses to grant what the actor does not hold. @throws DomainError `insufficient_scope`. */
+/** Rejects granting permissions that the actor lacks. @throws DomainError `insufficient_scope`. */
 export const requireMayGrant = (actor: Actor, granted: Rights): void =>
-  Scope.requireAll(actor, User.scopes(granted), 'To grant this');
+  Scope.requireAll(actor, User.scopes(granted), 'Granting this');

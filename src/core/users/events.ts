@@ -8,6 +8,6 @@ export const userCreated = events.created;
 
 export const userUpdated = (before: User, after: User): DomainEvent => events.changed('updated', before, after);
 
-/** Tells that a person is gone, and nothing of who it was. */
+/** The deletion without personal data. */
 export const userDeleted = (user: User, at: Date): DomainEvent =>
   events.deleted(user, at, { ...userView(user), ...ERASED_USER });

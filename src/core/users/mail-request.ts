@@ -1,27 +1,27 @@
 import type { TokenPurpose } from './one-time-token.ts';
 
 /**
- * That a mail was asked for, by an e-mail that may be nobody's: whether it is anybody's is looked up later, so that
- * whoever asks learns nothing by the answer or its time.
+ * A requested mail to an e-mail that may be unknown: it is looked up later, so that neither the response nor its time
+ * reveals whether the account exists.
  */
 export type MailRequest = Readonly<{ purpose: TokenPurpose; emailKey: string }>;
 
-/** The requests, written in the transaction of whoever asks. */
+/** Requests mails, in the requester's transaction. */
 export interface MailRequests {
-  /** Adds a request, unless the same is waiting already. */
+  /** Adds a request, unless the same one is pending. */
   add(request: MailRequest, at: Date): Promise<void>;
-  /** Removes those for an e-mail. */
+  /** Removes the requests for an e-mail. */
   removeAllOf(emailKey: string): Promise<void>;
 }
 
-export type ClaimedMailRequest = MailRequest & Readonly<{ id: string /** This one included. */; tries: number }>;
+export type ClaimedMailRequest = MailRequest & Readonly<{ id: string /** Including this one. */; tries: number }>;
 
-/** The requests for whoever sends the mails. */
+/** The queue of requested mails. */
 export interface MailQueue {
-  /** Takes requests that are due, the oldest first; nobody else is given them until a time. */
+  /** Claims due requests until a time, the oldest first. */
   claim(query: Readonly<{ at: Date; until: Date; limit: number }>): Promise<readonly ClaimedMailRequest[]>;
-  /** Lets a request be taken again from a time on. */
+  /** Makes a request due at a later time. */
   postpone(id: string, until: Date): Promise<void>;
-  /** Forgets a request. */
+  /** Removes a request. */
   remove(id: string): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Mail } from '#core/shared/mailer.ts';
 import type { TokenPurpose } from './one-time-token.ts';
 import type { User } from './user.ts';
 
-/** The shop's pages that a mail leads to, where there are any: the token is added to their address as `token`. */
+/** The shop's pages that mails link to, if any; the token is appended as the query parameter `token`. */
 export type MailPages = Readonly<Record<TokenPurpose, string | undefined>>;
 
 const WORDS: Readonly<Record<TokenPurpose, { subject: string; action: string; lasts: string }>> = {
@@ -10,13 +10,13 @@ const WORDS: Readonly<Record<TokenPurpose, { subject: string; action: string; la
   email_verification: { subject: 'Confirm your e-mail address', action: 'confirm this address', lasts: 'a day' },
 };
 
-/** How long the tokens last that are mailed. */
+/** The validity of mailed tokens. */
 export const TOKEN_LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = {
   password_reset: 3_600_000,
   email_verification: 24 * 3_600_000,
 };
 
-/** The mail that brings somebody a token. */
+/** The mail that contains a token. */
 export const tokenMail = (
   { email }: Pick<User, 'email'>,
   { purpose, token, pages }: Readonly<{ purpose: TokenPurpose; token: string; pages: MailPages }>,
@@ -28,10 +28,10 @@ export const tokenMail = (
       ? `To ${action}, use this code:\n\n${token}`
       : `To ${action}, open this page:\n\n${linkOf(page, token)}`;
   const text = [
-    // no name: whoever may choose it could write to others in the shop's name
+    // without the name, which others could choose to write mails in the shop's name
     'Hello,',
     how,
-    `It works once, within ${lasts}. If you did not ask for it, there is nothing that you have to do.`,
+    `It works once, within ${lasts}. If you did not request it, ignore this mail.`,
   ];
   return { to: email, subject, text: `${text.join('\n\n')}\n` };
 };

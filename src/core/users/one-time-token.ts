@@ -1,32 +1,32 @@
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { UserId } from './user.ts';
 
-/** What somebody may do who holds the token that was mailed to them. */
+/** The purpose of a mailed token. */
 export type TokenPurpose = 'password_reset' | 'email_verification';
 
-/** A token that was mailed to a person, to be used once. */
+/** A mailed token that works once. */
 export type OneTimeToken = Readonly<{
   hash: TokenHash;
   purpose: TokenPurpose;
   userId: UserId;
-  /** The key of the e-mail that it was sent to: it is worth nothing once the person has another. */
+  /** The e-mail that it was sent to: it becomes invalid when the user's e-mail changes. */
   emailKey: string;
   expiresAt: Date;
 }>;
 
-/** The tokens, for writing. */
+/** Writes one-time tokens. */
 export interface OneTimeTokenRepository {
-  /** Adds a token in the place of all of its purpose that the person was sent before. */
+  /** Adds a token and removes the user's earlier ones of the same purpose. */
   add(token: OneTimeToken): Promise<void>;
-  /** Removes a token that has not ended, and gives it; of several who take it at once, one does. */
+  /** Removes and returns a valid token; one of several concurrent callers gets it. */
   take(token: Pick<OneTimeToken, 'hash' | 'purpose'>, at: Date): Promise<OneTimeToken | undefined>;
-  /** Removes all tokens of a person. */
+  /** Removes all tokens of a user. */
   removeAllOf(userId: UserId): Promise<void>;
 }
 
 export interface OneTimeTokenQueries {
-  /** Whether there is such a token, which has not ended. */
+  /** Whether a valid token exists. */
   has(token: Pick<OneTimeToken, 'hash' | 'purpose'>, at: Date): Promise<boolean>;
-  /** Removes tokens that ended before a time; at most some thousand at once. */
+  /** Removes tokens that expired before a time; at most some thousand per call. */
   removeEnded(before: Date): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { Role } from '#core/access/role.ts';
 import { SCOPES, type Scope } from '#core/access/scope.ts';
 import type { User } from './user.ts';
 
-/** What a person may do and why, as the API shows it. */
+/** A user's permissions with their reasons, as the API shows them. */
 export type PermissionReport = Readonly<{
   object: 'permission_report';
   user_id: User['id'];
@@ -10,7 +10,7 @@ export type PermissionReport = Readonly<{
   permissions: readonly Scope[];
   status: User['status'];
   scopes: readonly Readonly<{ scope: Scope; because: readonly string[] }>[];
-  /** What is theirs to see and change, as far as it is their own. */
+  /** The operations available on the user's own resources. */
   own: readonly string[];
 }>;
 

@@ -2,32 +2,32 @@ import type { Json } from '#core/shared/page.ts';
 import type { UserId } from './user.ts';
 import type { UserView } from './user-view.ts';
 
-/** All that is held of a person: the person as the API shows them, and a member for each kind of what is theirs. */
+/** All data about a person: the user as the API shows it, and a member for each kind of their data. */
 export type PersonalData = Readonly<{
   user: UserView;
   sessions: readonly object[];
   api_keys: readonly object[];
-  /** The newest of their orders; those that they made as a guest too, if they showed that the e-mail is theirs. */
+  /** The latest orders of the user, with guest orders if the e-mail is verified. */
   orders: readonly object[];
-  /** What happened to these orders, the newest of it, notes and all. */
+  /** The latest timeline entries of these orders, notes included. */
   order_timeline: readonly object[];
   /** Of these orders. */
   payments: readonly object[];
   /** Of these payments. */
   refunds: readonly object[];
-  /** Of the person, of their keys, of these orders and of these payments. */
+  /** Of the user, the keys, these orders and these payments. */
   events: readonly object[];
-  /** What they did and what was done to their account, the newest of it. */
+  /** The latest actions by and on the user. */
   audit_log: readonly object[];
 }>;
 
-/** Of what grows with every day of work, an export holds so many of the newest. */
+/** The limit per kind of data, the newest first. */
 export const MAX_EXPORTED_ROWS = 10_000;
 
-/** Events hold whole profiles: an export holds the newest of so many characters together, and one at least. */
+/** The limit of event data in characters; the export contains the newest events, at least one. */
 export const MAX_EXPORTED_EVENT_CHARACTERS = 8_000_000;
 
 export interface PersonalDataQueries {
-  /** As the text of one JSON object, of one moment; undefined where there is no such person. */
+  /** The JSON text of one consistent snapshot; undefined for an unknown user. */
   collect(id: UserId): Promise<Json<PersonalData> | undefined>;
 }

@@ -1,32 +1,32 @@
 import type { User, UserId } from './user.ts';
 
-/** The people, for writing. What `get` and `lock` give stays as it is until the transaction ends. */
+/** Writes users. `get` and `lock` lock the user until the transaction ends. */
 export interface UserRepository {
   /** @throws DomainError `not_found`. */
   get(id: UserId): Promise<User>;
   lock(id: UserId): Promise<User | undefined>;
-  /** Others may change the person meanwhile. */
+  /** Reads without a lock. */
   find(id: UserId): Promise<User | undefined>;
-  /** Keeps the person until the transaction ends: whoever has got them waits, or is waited for; other holders do not. */
+  /** Locks the user for share: writers wait, other shared locks do not. */
   hold(id: UserId): Promise<Pick<User, 'id' | 'email'> | undefined>;
-  /** By the e-mail's key, which folds case; others may change the person meanwhile. */
+  /** Finds by the case-folded e-mail, without a lock. */
   findByEmail(emailKey: string): Promise<User | undefined>;
-  /** Whether there is somebody who may do everything. */
+  /** Whether an owner exists. */
   hasOwner(): Promise<boolean>;
   /**
-   * How many other active owners there are. Whoever asks waits for the transactions that asked before, so that of two
-   * owners who go at the same time each knows of the other.
+   * Counts the other active owners. Calls are serialized until their transactions end, so that two owners cannot remove
+   * each other.
    */
   countOtherOwners(id: UserId): Promise<number>;
-  /** @throws DomainError `already_exists` if somebody has the e-mail. */
+  /** @throws DomainError `already_exists` for a duplicate e-mail. */
   add(user: User): Promise<void>;
   /**
-   * Every process's memory of what the person may do ends with the commit.
-   * @throws DomainError `conflict` unless the version before is there; `already_exists` as `add` does.
+   * The user's permissions are invalidated in every process's cache after the commit.
+   * @throws DomainError `conflict` unless the stored version is the previous one; `already_exists` as `add` does.
    */
   save(user: User): Promise<void>;
   /**
-   * Removes the person, who must have no key, session or token any more.
+   * Removes a user without keys, sessions and tokens.
    * @throws DomainError `not_found`.
    */
   remove(id: UserId): Promise<void>;

@@ -1,15 +1,15 @@
 import type { User } from './user.ts';
 
-/** Shorter words than these, in characters, are found in most texts. */
+/** Shorter words, in characters, match only at the start of a word. */
 const SHORTEST_ANYWHERE = 3;
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ');
 
-/** What a person is found by: their name and e-mail, folded, each word with a space before it. */
+/** The search text of a user: name and e-mail, folded, with a space before each word. */
 export const searchTextOf = ({ name, email }: Pick<User, 'name' | 'email'>): string =>
   ` ${fold(`${name ?? ''} ${email}`)}`;
 
-/** What a person's search text has to hold, all of it: the words of the search; short ones as beginnings of words. */
+/** The terms that a search text must contain: the words of the query, short ones as prefixes. */
 export const searchTermsOf = (q: string): readonly string[] =>
   fold(q)
     .split(' ')
@@ -17,8 +17,8 @@ export const searchTermsOf = (q: string): readonly string[] =>
     .map((word) => ([...word].length < SHORTEST_ANYWHERE ? ` ${word}` : word));
 
 /**
- * The pieces of a text that an index may hold: all of three characters, and of two where a word begins. A text holds a
- * term only if its pieces have all of the term's; they are the same in every script and on every database.
+ * The n-grams of a text for the index: all trigrams, and the bigrams at the start of words. A text contains a term only
+ * if it has all n-grams of the term, in every script and on every database.
  */
 export const searchGramsOf = (text: string): readonly string[] => {
   const characters = [...text];

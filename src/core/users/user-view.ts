@@ -1,7 +1,7 @@
 import type { Address } from '#core/shared/address.ts';
 import type { User } from './user.ts';
 
-/** A person as the API shows them. */
+/** A user as the API shows it. */
 export type UserView = Readonly<{
   id: User['id'];
   object: 'user';

@@ -10,8 +10,8 @@ import { aPayment } from '../../support/payment-builders.ts';
 const CHARGE: ChargeName = { key: aPayment().id, reference: null };
 const NOT_FOUND: LookUpOutcome = { kind: 'not_found' };
 const DOWN: LookUpOutcome = { kind: 'unreachable', why: 'it is down' };
-const TIMED_OUT = { kind: 'unknown', why: 'the gateway did not answer in time' };
-const AT_REST = { kind: 'unreachable', why: 'the gateway could not be reached before' };
+const TIMED_OUT = { kind: 'unknown', why: 'the gateway did not respond in time' };
+const AT_REST = { kind: 'unreachable', why: 'the gateway was unreachable before' };
 const REST_MS = 60;
 
 /** A gateway that is looked up at as it is told, guarded, and what came of it. */
@@ -140,7 +140,7 @@ describe('a guarded gateway', () => {
       expect(given).to.deep.equal([answer, answer, answer, answer, answer, AT_REST, AT_REST]);
       expect(asks()).to.equal(5);
       expect(outcomes().slice(4)).to.deep.equal([answer.kind, 'at_rest', 'at_rest']);
-      const message = 'a payment gateway is left alone for a moment';
+      const message = 'payment gateway circuit opened';
       expect(lines).to.deep.equal([{ level: 'warn', fields: { gateway: 'acme' }, message }]);
     });
   }
@@ -173,8 +173,8 @@ describe('a guarded gateway', () => {
     open();
     expect(await Promise.all(trying)).to.deep.equal([NOT_FOUND, NOT_FOUND, NOT_FOUND]);
     expect(lines.map(({ level, message }) => [level, message])).to.deep.equal([
-      ['warn', 'a payment gateway is left alone for a moment'],
-      ['info', 'a payment gateway is back'],
+      ['warn', 'payment gateway circuit opened'],
+      ['info', 'payment gateway circuit closed'],
     ]);
   });
 

@@ -3,8 +3,8 @@ import sinon from 'sinon';
 import { runPeriodically } from '#adapters/system/background-task.ts';
 import { aLog } from '../../support/log.ts';
 
-const FAILED = 'a task failed and will be tried again';
-const WORKS = 'a task that failed works again';
+const FAILED = 'task failed; retrying';
+const WORKS = 'task recovered';
 
 describe('a background task', () => {
   let clock: sinon.SinonFakeTimers;

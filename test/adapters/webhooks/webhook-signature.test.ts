@@ -66,7 +66,7 @@ describe('a webhook signature', () => {
 
   it('is rejected for any other content', () => {
     const headers = headersOf('{}');
-    const fault = 'is signed with another secret, or was changed on its way';
+    const fault = 'is signed with another secret or was modified';
     expect(faultOf(headers, { body: '{ }' })).to.equal(fault);
     expect(faultOf({ ...headers, 'webhook-id': 'evt_2' })).to.equal(fault);
     expect(faultOf({ ...headers, 'webhook-timestamp': `${TIMESTAMP + 1}` })).to.equal(fault);

@@ -13,8 +13,8 @@ const to =
 const faultOf = (url: string, given: { allowPrivate?: boolean; resolve?: ResolveName } = {}) =>
   makeWebhookTargets({ allowPrivate: false, resolve: to(PUBLIC), ...given }).faultOf(url);
 
-const NOT_PUBLIC = 'must lead to a public address, not to a private or reserved one';
-const WHOLE = 'must be a whole URL, such as https://example.com/webhooks';
+const NOT_PUBLIC = 'must resolve to a public address, not to a private or reserved one';
+const WHOLE = 'must be an absolute URL, such as https://example.com/webhooks';
 const NAME = 'must have the full name of a public host, such as example.com';
 const LONG = 'must have at most 2048 characters';
 
@@ -36,15 +36,15 @@ const FAULTS: readonly (readonly [url: string, fault: string])[] = [
   ['ftp://example.com/', 'must be an https URL'],
   ['file:///etc/passwd', 'must be an https URL'],
   ['wss://example.com/', 'must be an https URL'],
-  ['https://user@example.com/', 'must hold no user name and no password'],
-  ['https://user:password@example.com/', 'must hold no user name and no password'],
-  ['https://:password@example.com/', 'must hold no user name and no password'],
-  ['https://@example.com/', 'must hold no user name and no password'],
-  ['https://example.com\\@127.0.0.1/', 'must be a whole URL, such as https://example.com/webhooks'],
-  ['https:///example.com', 'must be a whole URL, such as https://example.com/webhooks'],
-  ['https://example.com@127.0.0.1/', 'must hold no user name and no password'],
+  ['https://user@example.com/', 'must not contain a user name or password'],
+  ['https://user:password@example.com/', 'must not contain a user name or password'],
+  ['https://:password@example.com/', 'must not contain a user name or password'],
+  ['https://@example.com/', 'must not contain a user name or password'],
+  ['https://example.com\\@127.0.0.1/', 'must be an absolute URL, such as https://example.com/webhooks'],
+  ['https:///example.com', 'must be an absolute URL, such as https://example.com/webhooks'],
+  ['https://example.com@127.0.0.1/', 'must not contain a user name or password'],
   ['https://example.com:0/', 'must have a port from 1 to 65535, or none'],
-  ['https://example.com/#part', 'must end before the #: what follows it is never sent'],
+  ['https://example.com/#part', 'must not have a fragment (#…), which is never sent'],
   ['https://localhost/', NAME],
   ['https://LOCALHOST./', NAME],
   ['https://a.b.localhost/', NAME],
@@ -173,7 +173,7 @@ describe('a webhook target', () => {
 
     it('still rejects malformed URLs', async () => {
       expect(await allowing('ftp://127.0.0.1/')).to.equal('must be an http or https URL');
-      expect(await allowing('http://user@127.0.0.1/')).to.equal('must hold no user name and no password');
+      expect(await allowing('http://user@127.0.0.1/')).to.equal('must not contain a user name or password');
       expect(await allowing('http://127.0.0.1:0/')).to.equal('must have a port from 1 to 65535, or none');
       expect(await allowing('127.0.0.1')).to.equal(WHOLE);
     });

@@ -8,7 +8,7 @@ import { COMMON, openUsers, type Users } from './users-under-test.ts';
 /** Says the same of every token that does not count, whatever the reason. */
 const expectRefusedToken = (refusal: DomainError): void => {
   expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-  const message = 'is not valid, or not any more; ask for a new one';
+  const message = 'is invalid or expired; request a new one';
   expect(refusal.faults).to.deep.equal([{ path: ['token'], code: 'token.invalid', message }]);
 };
 

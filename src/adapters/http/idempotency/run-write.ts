@@ -13,19 +13,19 @@ import { type HttpResponse, httpResponse, toHttpResponse } from '../pipeline/htt
 import { HttpRefusal, PROBLEM_TYPE, type Problem } from '../pipeline/problem.ts';
 import type { ApiResponse } from '../pipeline/route.ts';
 
-/** A writing request as the idempotency and the rehearsal of it need to know it. */
+/** A write request, as idempotency and dry run see it. */
 export type WriteRequest = Readonly<{
-  /** Does what comes before the transaction, and gives the work. */
+  /** Prepares outside the transaction and returns its work. */
   prepare: () => Promise<Work<ApiResponse>> | Work<ApiResponse>;
-  /** Whether the preparation itself has effects, so that a request that was answered before must not come to it. */
+  /** Whether the preparation has external effects, so that a completed request must not repeat it. */
   callsOutside: boolean;
   dryRun: boolean;
-  /** From `Idempotency-Key`, with what tells this request from another of the same name. */
+  /** The `Idempotency-Key` with the request's fingerprint. */
   named?: Readonly<{ name: IdempotencyKey; fingerprint: string }> | undefined;
-  /** Whether the kept answer is to be encrypted. */
+  /** Whether the stored response is encrypted. */
   secret: boolean;
   toProblem: (error: unknown) => Problem;
-  /** Throws once the client has been told that it took too long: nothing may be committed then. */
+  /** Throws once the client was answered with a timeout: nothing may be committed after that. */
   requireTime: () => void;
 }>;
 
@@ -36,17 +36,17 @@ type Deps = Readonly<{
   encryption: Readonly<{ encrypt(text: string): string; decrypt(encrypted: string): string }>;
 }>;
 
-/** What an answer may be about that somebody's erasure erases. */
+/** Ids by which an erasure finds the responses that mention a person. */
 const PERSONAL_ID = new RegExp(`(?:usr|ord|pay)_${ID_SUFFIX}`, 'g');
 
-/** What is left of an answer that told of somebody who was erased. */
+/** The body of a response that was erased. */
 const ERASED = JSON.stringify({ object: 'erased_answer' });
 
-/** Refusals after the work began, which its repetition is given again; others may be tried again as if new. */
+/** Errors that are stored and replayed; after others the request may be repeated as new. */
 const KEPT_STATUSES = new Set([402, 404, 409, 412]);
 const NEVER_KEPT = new Set(['idempotency_in_progress', 'conflict']);
 
-/** Runs a writing request's work with its idempotency record in the same transaction, or rehearses it. */
+/** Runs a write request with its idempotency record in one transaction, or as a dry run. */
 export const makeWrite =
   (deps: Deps) =>
   async (writing: WriteRequest): Promise<HttpResponse> => {
@@ -65,7 +65,7 @@ export const makeWrite =
     }
   };
 
-/** What is prepared outside the transaction may find that the request was there before. */
+/** The preparation may find that the key is in use or reused. */
 const prepared = async ({ prepare }: WriteRequest): Promise<Work<ApiResponse>> => {
   try {
     return await prepare();
@@ -92,7 +92,7 @@ const runUnnamed = (
 ): Promise<HttpResponse> =>
   unitOfWork.run(async (tx) => {
     const answer = toHttpResponse(await work(tx));
-    // what was done outside is recorded, whoever waits for it
+    // external effects are recorded even after a timeout
     if (!callsOutside) requireTime();
     return answer;
   });
@@ -124,7 +124,7 @@ const runNamed = async (
   }
 };
 
-/** The answer that was given to the request before, if it was. @throws HttpRefusal where that was another request. */
+/** The stored response of the key, if any. @throws HttpRefusal if the key belongs to another request. */
 const replayOf = async (
   { answers, clock, encryption }: Deps,
   { secret }: WriteRequest,
@@ -134,7 +134,7 @@ const replayOf = async (
   return kept && replay(kept, fingerprint, changeOf(secret, encryption).decrypt);
 };
 
-/** How the body of an answer is kept. */
+/** How the body of a response is stored. */
 const changeOf = (secret: boolean, encryption: Deps['encryption']): Deps['encryption'] =>
   secret ? encryption : { encrypt: (text) => text, decrypt: (text) => text };
 
@@ -145,13 +145,13 @@ const replay = (kept: IdempotencyRecord, fingerprint: string, decrypt: (text: st
 };
 
 const reused = (): HttpRefusal => {
-  const message = 'was used for another request before; use a new one';
+  const message = 'was used for a different request; use a new key';
   const errors = [{ header: 'Idempotency-Key', code: 'header.reused', message }];
   return new HttpRefusal(422, 'idempotency_key_reused', `Idempotency-Key ${message}`, { errors });
 };
 
 const inProgress = (): HttpRefusal =>
-  new HttpRefusal(409, 'idempotency_in_progress', 'The first request with this Idempotency-Key is still running.', {
+  new HttpRefusal(409, 'idempotency_in_progress', 'The first request with this Idempotency-Key is still in progress.', {
     headers: { 'Retry-After': '1' },
   });
 

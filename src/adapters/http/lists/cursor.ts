@@ -1,13 +1,13 @@
 import type { Position } from '#core/shared/page.ts';
 import { HttpRefusal } from '../pipeline/problem.ts';
 
-/** Signs what clients bring back. */
+/** Signs cursors. */
 type Digest = (text: string) => string;
 
-/** Makes and reads cursors: a position in a list, signed together with what the list was asked for. */
+/** Writes and reads cursors: a position in a list, signed with the list's filters and sort. */
 export type Cursors = Readonly<{
   write(position: Position, listing: string): string;
-  /** @throws HttpRefusal `invalid_cursor` for any text that was not written for the same listing. */
+  /** @throws HttpRefusal `invalid_cursor` for a cursor of another list, or a forged one. */
   read(cursor: string, listing: string): Position;
 }>;
 

@@ -3,13 +3,16 @@ import type { ApiResponse } from '../pipeline/route.ts';
 import type { PageQuery } from '../schemas/fields.ts';
 import type { Cursors } from './cursor.ts';
 
-/** What a cursor belongs to: the list, with its filters and sort but not the size of its pages. */
+/** What a cursor is bound to: the list with its filters and sort, without the page size. */
 const listingOf = (path: string, query: PageQuery, scope: string): string => {
   const { limit: _limit, cursor: _cursor, include_total: _total, ...filters } = query;
   return JSON.stringify([path, scope, Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))]);
 };
 
-/** Reads a page of a list and answers it, with the cursor of the next. `scope` tells readers of different lists apart. */
+/**
+ * Reads a page of a list and adds the cursor of the next. `scope` distinguishes lists whose visibility differs by
+ * caller.
+ */
 export const paginate = async <T>(
   cursors: Cursors,
   { path, query, scope = '' }: { path: string; query: PageQuery; scope?: string },

@@ -4,7 +4,7 @@ export type JsonSchema = { [keyword: string]: unknown };
 
 type Direction = 'input' | 'output';
 
-/** What Joi says of its schemas beside their JSON Schema. */
+/** The parts of Joi's description that its JSON Schema lacks. */
 type Description = Readonly<{
   flags?: Readonly<{ id?: string; description?: string }>;
   keys?: Readonly<Record<string, Description>>;
@@ -17,8 +17,8 @@ type Description = Readonly<{
 type Standard = { '~standard': { jsonSchema: Record<Direction, (options: { target: string }) => JsonSchema> } };
 
 /**
- * A Joi schema as JSON Schema 2020-12, with what Joi's own conversion leaves out: examples and `meta`. A schema with an
- * `id` goes into `components` under it, and a reference to it stands in its place.
+ * Converts a Joi schema to JSON Schema 2020-12, with the examples and `meta` that Joi's conversion omits. A schema with
+ * an `id` becomes a component and is replaced by a reference.
  */
 export const toJsonSchema = (
   schema: Joi.Schema,
@@ -42,7 +42,7 @@ const decorate = (described: Description, json: JsonSchema, components: Record<s
   if (item !== undefined && isSchema(json['items'])) json['items'] = decorate(item, json['items'], components);
   const values = Object.values((json['patternProperties'] ?? {}) as Record<string, JsonSchema>);
   for (const [index, { rule }] of patterns.entries()) Object.assign(values[index] ?? {}, ...(rule.metas ?? []));
-  // Joi says by the type that null is allowed, which an `enum` takes back
+  // Joi allows null by the type, which `enum` would forbid
   if (Array.isArray(json['enum']) && isNullable(json)) json['enum'] = [...json['enum'], null];
   for (const meta of metas) Object.assign(json, meta);
   if (flags.description !== undefined) json['description'] = flags.description;
@@ -58,7 +58,7 @@ const isSchema = (value: unknown): value is JsonSchema =>
 
 const isNullable = ({ type }: JsonSchema): boolean => Array.isArray(type) && type.includes('null');
 
-/** `allow(null)` on a schema with an id belongs to the place it stands in, not to the component. */
+/** `allow(null)` on a referenced schema applies to the reference, not to the component. */
 const withoutNull = (json: JsonSchema): JsonSchema => {
   const types = (json['type'] as string[]).filter((name) => name !== 'null');
   return { ...json, type: types.length === 1 ? types[0] : types };

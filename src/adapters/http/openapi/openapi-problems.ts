@@ -1,25 +1,25 @@
 import type { Route } from '../pipeline/route.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** Every status that a problem has, with what it means. */
+/** The statuses of problems and their descriptions. */
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
-  304: 'The client has it already.',
+  304: 'The client has the current version.',
   400: 'The request is malformed.',
-  401: 'No valid key was sent.',
+  401: 'No valid credential was sent.',
   402: 'The payment was declined.',
-  403: 'The key may not do this.',
-  404: 'There is no such thing, or not for the caller.',
-  406: 'The client takes no JSON.',
-  408: 'The body did not come in time.',
-  409: 'It does not go together with what there is.',
-  412: 'The resource has changed since.',
+  403: 'The caller lacks the required scope.',
+  404: 'The resource does not exist or is hidden from the caller.',
+  406: 'The client does not accept JSON.',
+  408: 'The request was not received in time.',
+  409: 'The request conflicts with the current state.',
+  412: 'The resource was changed since the expected version.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
-  422: 'The body breaks a rule.',
+  422: 'The body is invalid.',
   429: 'Too many requests.',
-  500: 'Something went wrong on our side.',
-  502: 'A payment gateway cannot be reached; try again.',
-  503: 'Not possible right now; try again.',
+  500: 'An internal error occurred.',
+  502: 'The payment gateway cannot be reached. Try again.',
+  503: 'The service is temporarily unavailable. Try again.',
 };
 
 const STATUS_OF: Readonly<Record<string, number>> = {
@@ -62,7 +62,7 @@ const STATUS_OF: Readonly<Record<string, number>> = {
   unavailable: 503,
 };
 
-/** The responses of an operation that refuse, or tell that nothing is new. */
+/** The error responses of an operation, and 304. */
 export const problemResponses = (route: Route): Record<string, object> => {
   const byStatus = new Map<number, string[]>();
   for (const code of codesOf(route)) {
@@ -77,7 +77,7 @@ export const problemResponses = (route: Route): Record<string, object> => {
 
 const codesOf = (route: Route): Set<string> => {
   const { method, access, id, body, versioned, problems = [] } = route;
-  // what another service sends is no write of a client's
+  // a gateway webhook is not a client's write
   const isCallback = 'receive' in route;
   const writes = method !== 'get' && !isCallback;
   return new Set([
@@ -88,7 +88,7 @@ const codesOf = (route: Route): Set<string> => {
     'revoked_api_key',
     ...(access?.kind === 'open' || access?.kind === 'optional' ? [] : ['authentication_required']),
     ...(access?.kind === 'scope' ? ['insufficient_scope'] : []),
-    // a key may be held to addresses
+    // API keys may be restricted to addresses
     'forbidden',
     ...(id === undefined ? [] : ['not_found']),
     ...(isCallback ? [] : ['not_acceptable']),
@@ -108,7 +108,9 @@ const codesOf = (route: Route): Set<string> => {
 const problemResponse = (status: number, codes: readonly string[]): object => ({
   description: `${DESCRIPTIONS[status]} Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
   ...(status === 401 ? { headers: { 'WWW-Authenticate': textHeader('`Bearer`.') } } : {}),
-  ...(status === 429 || status >= 502 ? { headers: { 'Retry-After': textHeader('Seconds to wait.') } } : {}),
+  ...(status === 429 || status >= 502
+    ? { headers: { 'Retry-After': textHeader('Seconds to wait before the next attempt.') } }
+    : {}),
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 
@@ -116,56 +118,60 @@ const textHeader = (description: string): object => ({ description, schema: { ty
 
 const fault: JsonSchema = {
   type: 'object',
-  description: 'One fault, and where it is.',
+  description: 'An error and its position.',
   properties: {
-    pointer: { type: 'string', description: 'In the body, as a JSON Pointer.', examples: ['/price'] },
-    parameter: { type: 'string', description: 'A query or path parameter.', examples: ['limit'] },
+    pointer: { type: 'string', description: 'The position in the body as a JSON Pointer.', examples: ['/price'] },
+    parameter: { type: 'string', description: 'The query or path parameter.', examples: ['limit'] },
     header: { type: 'string', description: 'A header.', examples: ['If-Match'] },
-    code: { type: 'string', description: 'What is wrong, for programs.', examples: ['number.precision'] },
-    message: { type: 'string', description: 'What would be right.', examples: ['must have at most 2 decimals in USD'] },
+    code: { type: 'string', description: 'The error code for programs.', examples: ['number.precision'] },
+    message: { type: 'string', description: 'The expected value.', examples: ['must have at most 2 decimals in USD'] },
   },
   required: ['code', 'message'],
 };
 
 export const PROBLEM_SCHEMA: JsonSchema = {
   type: 'object',
-  description: 'Why a request was refused (RFC 9457).',
+  description: 'An error response (RFC 9457).',
   properties: {
     type: { type: 'string', description: 'The code as a URN.', examples: ['urn:problem:validation_failed'] },
-    title: { type: 'string', description: 'The code in words.', examples: ['Validation failed'] },
-    status: { type: 'integer', description: 'The status of the answer.', examples: [422] },
-    code: { type: 'string', description: 'What happened, for programs; stable.', enum: Object.keys(STATUS_OF) },
+    title: { type: 'string', description: 'The code as text.', examples: ['Validation failed'] },
+    status: { type: 'integer', description: 'The status of the response.', examples: [422] },
+    code: { type: 'string', description: 'The stable error code for programs.', enum: Object.keys(STATUS_OF) },
     detail: {
       type: 'string',
-      description: 'What happened, for people.',
+      description: 'The error message for people.',
       examples: ['price must have at most 2 decimals in USD'],
     },
     instance: { type: 'string', description: 'The path of the request.', examples: ['/api/products'] },
-    request_id: { type: 'string', description: 'Names the request in the log.', examples: ['4f9c2b1e'] },
-    errors: { type: 'array', description: 'Every fault of the request.', items: fault },
-    current_version: { type: 'integer', description: 'With `version_mismatch`: the version there is.' },
+    request_id: { type: 'string', description: 'The id of the request in the log.', examples: ['4f9c2b1e'] },
+    errors: { type: 'array', description: 'All errors of the request.', items: fault },
+    current_version: { type: 'integer', description: 'With `version_mismatch`: the current version.' },
     changed_fields: {
       type: 'array',
-      description: 'With `version_mismatch`: what changed since.',
+      description: 'With `version_mismatch`: the fields changed since the expected version.',
       items: { type: 'string' },
     },
-    required_scope: { type: 'string', description: 'With `insufficient_scope`: what was missing.' },
-    held_scopes: { type: 'array', description: 'With `insufficient_scope`: what is held.', items: { type: 'string' } },
-    current_state: { type: 'string', description: 'With `invalid_state`: the state it is in.' },
-    actions: { type: 'array', description: 'With `invalid_state`: what may be done now.', items: { type: 'string' } },
-    decline_code: { type: 'string', description: 'With `payment_declined`: why, such as `insufficient_funds`.' },
-    payment_id: { type: 'string', description: 'With `payment_declined`: the payment.' },
-    total: { type: 'number', description: 'With `total_changed`: what it costs by now, in major units.' },
-    currency: { type: 'string', description: 'With `total_changed`: the currency of the total.' },
+    required_scope: { type: 'string', description: 'With `insufficient_scope`: the missing scopes.' },
+    held_scopes: {
+      type: 'array',
+      description: 'With `insufficient_scope`: the scopes of the caller.',
+      items: { type: 'string' },
+    },
+    current_state: { type: 'string', description: 'With `invalid_state`: the current state.' },
+    actions: { type: 'array', description: 'With `invalid_state`: the allowed actions.', items: { type: 'string' } },
+    decline_code: { type: 'string', description: 'With `payment_declined`: the reason, such as `insufficient_funds`.' },
+    payment_id: { type: 'string', description: 'With `payment_declined`: the payment’s id.' },
+    total: { type: 'number', description: 'With `total_changed`: the current total in major units.' },
+    currency: { type: 'string', description: 'With `total_changed`: its currency.' },
     items: {
       type: 'array',
-      description: 'With `insufficient_stock`: the products that there are not enough of.',
+      description: 'With `insufficient_stock`: the products that are short.',
       items: {
         type: 'object',
         properties: {
           product_id: { type: 'string', description: 'The product.' },
-          requested: { type: 'integer', description: 'Pieces that were asked for.' },
-          available: { type: 'integer', description: 'Pieces that there are.' },
+          requested: { type: 'integer', description: 'The requested quantity.' },
+          available: { type: 'integer', description: 'The quantity in stock.' },
         },
         required: ['product_id', 'requested', 'available'],
       },

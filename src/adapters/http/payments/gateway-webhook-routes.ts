@@ -2,23 +2,23 @@ import type { ReceiveGatewayWebhook } from '#core/payments/use-cases/receive-gat
 import type { Route } from '../pipeline/route.ts';
 
 type Deps = Readonly<{
-  receiveGatewayWebhook: ReceiveGatewayWebhook /** Of those that are switched on. */;
+  receiveGatewayWebhook: ReceiveGatewayWebhook /** The enabled gateways. */;
   gatewayNames: readonly string[];
 }>;
 
-/** Where gateways call back. Each has a path of its own, so that no other name is one. */
+/** One webhook path per gateway, so that unknown names do not exist. */
 export const gatewayWebhooksRoutes = ({ receiveGatewayWebhook, gatewayNames }: Deps): Route[] =>
   gatewayNames.map((name) => ({
     method: 'post',
     path: `/api/payments/notifications/${name}`,
     operationId: `receive_${name}_callback`,
     tag: 'Payments',
-    summary: `Take a call-back of the gateway ${name}`,
+    summary: `Receive a webhook of the gateway ${name}`,
     description:
-      'For the gateway, which signs what it sends. It is asked then what there is to know, so call-backs may come in any ' +
-      'order, late, and more than once.',
+      'For the gateway, which signs its webhooks. The current state is then read from the gateway, so webhooks may arrive in ' +
+      'any order, late and repeatedly.',
     access: { kind: 'open' },
-    responses: { 204: { description: 'It was taken.' } },
+    responses: { 204: { description: 'The webhook was accepted.' } },
     problems: ['invalid_credentials', 'payload_too_large', 'request_timeout'],
     receive: (request) => receiveGatewayWebhook({ gateway: name, ...request }),
   }));

@@ -6,18 +6,18 @@ import { HttpRefusal } from '../pipeline/problem.ts';
 import type { RequestState } from '../pipeline/request-state.ts';
 import type { GatewayWebhookRequest } from '../pipeline/route.ts';
 
-/** A payment that waits for its payer in the sandbox. */
+/** A sandbox payment that waits for its payer. */
 type SandboxPayment = Readonly<{
-  /** Such as `39.98 USD`. */
+  /** For example `39.98 USD`. */
   amount: string;
   isWaiting: boolean;
   returnUrl: string | null;
 }>;
 
-/** What the page of the sandbox, which stands for a bank's, needs. */
+/** What the sandbox's bank page needs. */
 export type SandboxPagesDeps = Readonly<{
   find(key: string): Promise<SandboxPayment | undefined>;
-  /** Does what the payer has decided. @returns the call-back that tells of it. */
+  /** Applies the payer's decision. @returns the webhook that reports it. */
   decide(key: string, decision: 'approve' | 'decline'): Promise<GatewayWebhookRequest>;
   receiveGatewayWebhook(request: GatewayWebhookRequest): Promise<void>;
 }>;
@@ -28,7 +28,7 @@ type Context = Pick<Koa.ParameterizedContext<RequestState>, 'state' | 'status' |
   params: Record<string, string | undefined>;
 };
 
-/** The page where a payer approves or declines what they pay by the sandbox. */
+/** The page where a payer approves or declines a sandbox payment. */
 export const addSandboxPages = (router: Router<RequestState>, deps: SandboxPagesDeps): void => {
   const paymentOf = async (ctx: Context): Promise<[string, SandboxPayment]> => {
     ctx.state.route = '/sandbox/payments/{key}';
@@ -37,7 +37,7 @@ export const addSandboxPages = (router: Router<RequestState>, deps: SandboxPages
     if (payment === undefined) throw new HttpRefusal(404, 'not_found', 'There is nothing here.');
     return [key, payment];
   };
-  /** A call-back that cannot be taken now is none of the payer's business: the gateway is asked before long. */
+  /** The payer does not see a webhook failure: reconciliation reads the state later. */
   const tell = (callback: GatewayWebhookRequest): Promise<void> =>
     deps.receiveGatewayWebhook(callback).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error;
@@ -68,7 +68,7 @@ const STYLE = `body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 28rem; 
 form { display: inline-block; margin: 1rem 1rem 0 0; }
 button { font: inherit; padding: .6rem 1.2rem; }`;
 
-// no `form-action`: a browser would keep the form from leading back to the shop
+// without `form-action`, which would stop the redirect back to the shop
 const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; frame-ancestors 'none'`;
 
 const page = (content: string): string => `<!doctype html>
@@ -87,9 +87,9 @@ ${content}
 </html>
 `;
 
-const DONE = '<p>Nothing is left to do for this payment. You can close the page.</p>';
+const DONE = '<p>Nothing is left to do. You can close this page.</p>';
 
-/** The amount is digits and a currency's letters: nothing in it means anything in HTML. */
+/** The amount consists of digits and a currency code, so it needs no HTML escaping. */
 const questionOf = (
   key: string,
   { amount }: SandboxPayment,

@@ -5,7 +5,7 @@ import type { RateDecision, RateLimit, RateLimiter } from '#core/shared/rate-lim
 import { clientNetwork } from '../server/client-network.ts';
 import { HttpRefusal } from './problem.ts';
 
-/** Who is calling, and what is left of their rate. */
+/** The caller with the rest of their rate limit. */
 export type Caller = Readonly<{ actor: Actor; rate: RateDecision | undefined }>;
 
 type Deps = Readonly<{
@@ -32,8 +32,8 @@ const REFUSALS = {
 } as const;
 
 /**
- * Tells by the Authorization header who is calling, and counts the call: on the key or session, or on the address where
- * there is none or a bad one. So a flood of bad keys wears out its address's rate, and no good key's.
+ * Authenticates by the Authorization header and counts the call against the credential, or against the address for
+ * anonymous and invalid ones. So a flood of invalid keys exhausts only its address's rate.
  */
 export const makeAuthenticate =
   ({ keyVerifier, rateLimiter, limit, recordRefusal }: Deps) =>
@@ -52,7 +52,7 @@ export const makeAuthenticate =
     return { actor: { ...(accepted ?? Actor.anonymous), requestId }, rate };
   };
 
-/** Tells who is calling as `makeAuthenticate` does, without counting it; nobody, where that would be refused. */
+/** Authenticates like `makeAuthenticate` without counting; anonymous where that would fail. */
 export const makeReauthenticate =
   (keyVerifier: KeyVerifier) =>
   async ({ authorization, address }: Pick<Call, 'authorization' | 'address'>): Promise<Actor> => {
@@ -60,7 +60,7 @@ export const makeReauthenticate =
     return verification?.kind === 'accepted' ? verification.actor : Actor.anonymous;
   };
 
-/** A refusal of the caller, with what is left of their rate. */
+/** A rejected authentication with the caller's rate limit. */
 export class CallRejected extends HttpRefusal {
   readonly rate: RateDecision | undefined;
 

@@ -4,7 +4,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import { HttpRefusal } from './problem.ts';
 import type { Access } from './route.ts';
 
-/** Refuses an actor that the route is not for; what a route does not allow is refused. */
+/** Rejects an actor without access; a route without an access rule rejects everybody. */
 export const authorize = (access: Access | undefined, actor: Actor): void => {
   if (access?.kind === 'optional' || access?.kind === 'open') return;
   if (actor.kind === 'anonymous') {
@@ -21,6 +21,6 @@ export const authorize = (access: Access | undefined, actor: Actor): void => {
       Scope.requireAll(actor, [access.scope], 'This');
       return;
     default:
-      throw new HttpRefusal(403, 'forbidden', 'Nobody was given this yet.');
+      throw new HttpRefusal(403, 'forbidden', 'No caller has access to this operation yet.');
   }
 };

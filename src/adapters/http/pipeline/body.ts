@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { HttpRefusal } from './problem.ts';
 import { parseStrictJson } from './strict-json.ts';
 
-/** `type/subtype`, and the charset if there is one. No two spaces-eaters meet: that would take quadratic time. */
+/** `type/subtype` with an optional charset. Whitespace matches are never adjacent, which would take quadratic time. */
 const MEDIA_TYPE = /^([\w!#$&^.+-]+\/[\w!#$&^.+-]+)\s*(?:;\s*(?:charset\s*=\s*"?([\w-]+)"?\s*(?:;\s*)?)?)?$/i;
 
-/** Whether a request brings a body, however long. */
+/** Whether a request has a body of any length. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Reads a JSON body of one of these media types, strictly.
+ * Reads and strictly parses a JSON body of an allowed media type.
  * @throws HttpRefusal `unsupported_media_type`, `payload_too_large`, `malformed_json`.
  */
 export const readJsonBody = async (
@@ -21,7 +21,7 @@ export const readJsonBody = async (
   const parsed = parseStrictJson(await readBytes(request, maxBytes));
   if (parsed.ok) return parsed.value;
   const { pointer, message } = parsed.fault;
-  const detail = `The body is not acceptable JSON: ${pointer === '' ? '' : `${pointer} `}${message}`;
+  const detail = `The body is not valid JSON: ${pointer === '' ? '' : `${pointer} `}${message}`;
   throw new HttpRefusal(400, 'malformed_json', detail, { errors: [parsed.fault] });
 };
 
@@ -31,22 +31,23 @@ const requireMediaType = ({ headers }: IncomingMessage, mediaTypes: readonly str
     throw new HttpRefusal(415, 'unsupported_media_type', `${header} ${message}`, { errors });
   };
   const coding = headers['content-encoding'] ?? 'identity';
-  if (coding.toLowerCase() !== 'identity') refuse('Content-Encoding', 'must be left out: no coding is supported');
+  if (coding.toLowerCase() !== 'identity')
+    refuse('Content-Encoding', 'must be omitted: content codings are not supported');
   const [, type = '', charset = 'utf-8'] = MEDIA_TYPE.exec(headers['content-type'] ?? '') ?? [];
   if (!mediaTypes.includes(type.toLowerCase())) refuse('Content-Type', `must be ${mediaTypes.join(' or ')}`);
-  if (!/^utf-?8$/i.test(charset)) refuse('Content-Type', 'must have the charset utf-8, or none');
+  if (!/^utf-?8$/i.test(charset)) refuse('Content-Type', 'must have the charset utf-8 or none');
 };
 
-/** Reads a body of any kind. @throws HttpRefusal `payload_too_large`. */
+/** Reads a body of any type. @throws HttpRefusal `payload_too_large`. */
 export const readBytes = async (request: IncomingMessage, maxBytes: number): Promise<Uint8Array> => {
   const tooLarge = (): HttpRefusal =>
-    // closing is the only way to keep the rest from coming
-    new HttpRefusal(413, 'payload_too_large', `The body may have ${maxBytes} bytes at most.`, {
+    // only closing the connection stops the rest of the body
+    new HttpRefusal(413, 'payload_too_large', `The body must have at most ${maxBytes} bytes.`, {
       headers: { Connection: 'close' },
     });
-  const brokenOff = (): HttpRefusal => new HttpRefusal(400, 'bad_request', 'The body broke off.');
+  const brokenOff = (): HttpRefusal => new HttpRefusal(400, 'bad_request', 'The body ended early.');
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
-  // a client that went away before this is heard of by no event
+  // no event reports a client that disconnected earlier
   if (request.destroyed) throw brokenOff();
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,9 +1,9 @@
 import { hasCardNumber, withoutCardNumber } from '#core/shared/card-number.ts';
 import { HttpRefusal, type ProblemError, pointer } from './problem.ts';
 
-const MESSAGE = 'must not hold a card number: send a token of the payment gateway';
+const MESSAGE = 'must not contain a card number: send a token of the payment gateway';
 
-/** As somebody reads it who takes it for a part of a URL. */
+/** The text as URL decoding shows it. */
 const decoded = (text: string): string => {
   if (!/[%+]/.test(text)) return '';
   return text.replaceAll('+', ' ').replace(/%[0-9a-f]{2}/gi, (code) => {
@@ -13,7 +13,7 @@ const decoded = (text: string): string => {
 };
 
 /**
- * Refuses a body with a card's number anywhere, in names too, and does not repeat it.
+ * Rejects a body with a card number in any value or name, without repeating it.
  * @throws HttpRefusal `validation_failed`.
  */
 export const refuseCardNumbers = (body: unknown): void => {

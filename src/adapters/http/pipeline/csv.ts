@@ -1,7 +1,7 @@
-/** Programs that open a table take what begins like this for a formula; an apostrophe makes it a text. */
+/** Spreadsheets interpret such a beginning as a formula; an apostrophe makes it text. */
 const FORMULA = /^[=+\-@\t\r\n]/;
 
-/** Phone numbers: nothing in them can be called. */
+/** Phone numbers, which cannot be formulas. */
 const HARMLESS = /^\+[\d ().\-/]*$/;
 
 const SPECIAL = /[",\r\n]/;
@@ -12,5 +12,5 @@ const cellOf = (value: string | number | null): string => {
   return SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** A line of a table (RFC 4180); null is an empty cell. */
+/** A CSV line (RFC 4180); null is an empty cell. */
 export const csvLine = (cells: readonly (string | number | null)[]): string => `${cells.map(cellOf).join(',')}\r\n`;

@@ -1,16 +1,16 @@
 import { HttpRefusal } from './problem.ts';
 
 const tooSlow = (): HttpRefusal =>
-  new HttpRefusal(503, 'unavailable', 'The request took too long and was given up.', {
+  new HttpRefusal(503, 'unavailable', 'The request took too long and was cancelled.', {
     headers: { 'Retry-After': '1' },
   });
 
-/** For a commit that is under way: more than its statements may take, so that only a storage that is gone exceeds it. */
+/** The limit for a running commit: longer than its statements may take, so only a lost storage exceeds it. */
 const COMMIT_MS = 30_000;
 
 /**
- * Gives a task so much time. It is told by `requireTime`, which throws, when the time is over: what it has not begun to
- * commit by then is not committed at all. A commit that has begun is waited for, so that the answer tells its outcome.
+ * Runs a task with a deadline. After it, `requireTime` throws, so that nothing is committed any more; a commit that has
+ * begun is awaited, so that the response reports its outcome.
  */
 export const withDeadline = async <T>(
   milliseconds: number,

@@ -4,8 +4,8 @@ import { withDeadline } from './deadline.ts';
 import type { DownloadRoute } from './route.ts';
 
 /**
- * Sends a text piece by piece, as fast as the client takes it. The first piece is waited for, so that what goes wrong
- * by then is answered as a problem; later the connection is cut, so that nobody takes a part for the whole.
+ * Sends a text in chunks at the client's pace. An error before the first chunk becomes a problem; a later one closes
+ * the connection, so that nobody mistakes a part for the whole.
  */
 export const sendDownload = async (
   ctx: Context,

@@ -3,33 +3,33 @@ import type { Context } from 'koa';
 import type { EventSubscription } from '#core/events/use-cases/subscribe-to-events.ts';
 
 export type EventStreamDeps = Readonly<{
-  /** Has a listener called whenever there may be news. */
+  /** Calls a listener whenever there may be new events. */
   onNews: (listener: () => void) => () => void;
   isStopping: () => boolean;
   heartbeatMs: number;
-  /** How long a reader may take for what it was sent last. */
+  /** How long a client may take to read what was sent. */
   patienceMs: number;
 }>;
 
 type Sending = Readonly<{
   follower: EventSubscription;
-  /** Whether the caller may still be told. */
+  /** Whether the caller still has access. */
   isStillAllowed: () => Promise<boolean>;
 }>;
 
-type Live = Sending & Readonly<{ /** Aborted once nobody is there any more. */ closed: AbortSignal }>;
+type Live = Sending & Readonly<{ /** Aborted once the client has disconnected. */ closed: AbortSignal }>;
 
-/** How often it is looked whether the caller may still be told, and for news that nobody signalled. */
+/** How often access and unsignalled events are checked. */
 const TICK_MS = 500;
 
 export const EVENT_STREAM = 'text/event-stream';
 
 /**
- * Sends events as they come, as server-sent events, for as long as the client reads them and may. No more is read than
- * the client takes, so that a slow one costs no memory; one that takes nothing for too long is cut off.
+ * Sends events as server-sent events while the client reads and has access. Events are read at the client's pace, so a
+ * slow client costs no memory; one that reads nothing for too long is disconnected.
  */
 export const sendEventStream = (ctx: Context, sending: Sending, deps: EventStreamDeps): void => {
-  // who has left meanwhile is told nothing, and nothing would say so again
+  // a client that has disconnected already emits no event
   if (ctx.res.destroyed) return;
   ctx.status = 200;
   ctx.set({ 'Content-Type': `${EVENT_STREAM}; charset=utf-8`, 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
@@ -46,7 +46,7 @@ export const sendEventStream = (ctx: Context, sending: Sending, deps: EventStrea
   });
 };
 
-/** Notes when a piece was handed over and is not taken yet. */
+/** Remembers when a chunk was sent that the client has not read yet. */
 async function* noting(
   chunks: AsyncGenerator<string>,
   taken: { at: number; waiting: boolean },
@@ -63,11 +63,11 @@ async function* live(
   deps: EventStreamDeps,
 ): AsyncGenerator<string, void, undefined> {
   const news = new WakeUp();
-  // it is asked for no more, and would not be told so before it has something to say
+  // a generator notices its end only with the next event
   closed.addEventListener('abort', () => news.ring(), { once: true });
   const unsubscribe = deps.onNews(() => news.ring());
   try {
-    // without data it is no event, but what a client sends as Last-Event-ID when it comes again
+    // without data this is no event, but clients send the id as Last-Event-ID when they reconnect
     yield `retry: 1000\nid: ${follower.startedAfter}\n\n`;
     let saidAt = performance.now();
     while (!closed.aborted && !deps.isStopping() && (await isStillAllowed())) {
@@ -85,7 +85,7 @@ async function* live(
   }
 }
 
-/** Waited at, so long at most. */
+/** Waits for a signal, at most this long. */
 class WakeUp {
   #isRung = false;
   #open = (): void => {};

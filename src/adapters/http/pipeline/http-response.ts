@@ -1,7 +1,7 @@
 import { etagOf } from './preconditions.ts';
 import type { ApiResponse } from './route.ts';
 
-/** An answer as it goes over the wire. */
+/** A response as it is sent. */
 export type HttpResponse = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: string }>;
 
 const JSON_TYPE = 'application/json; charset=utf-8';

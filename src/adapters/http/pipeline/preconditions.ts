@@ -1,14 +1,14 @@
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import { HttpRefusal } from './problem.ts';
 
-/** A list of entity tags (RFC 9110, 8.8.3), or `*`. */
+/** A list of entity tags (RFC 9110, 8.8.3) or `*`. */
 const ETAGS = /^\s*(?:\*|(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:\s*,\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*)\s*$/;
 
 const TAG = /(W\/)?"([^"]*)"/g;
 
 export const etagOf = (version: number): string => `"${version}"`;
 
-/** The versions that `If-Match` names; a tag that was never one of ours names none, and a weak one never matches. */
+/** The versions in `If-Match`; unknown tags match none, and weak ones never match. */
 export const expectedVersions = (ifMatch: string | undefined): ExpectedVersions => {
   if (ifMatch === undefined) return undefined;
   requireTags('If-Match', ifMatch);
@@ -18,7 +18,7 @@ export const expectedVersions = (ifMatch: string | undefined): ExpectedVersions 
     .map(([, , tag]) => Number(tag));
 };
 
-/** Whether `If-None-Match` says that the client has this entity already. */
+/** Whether the client has this entity by `If-None-Match`. */
 export const hasAlready = (ifNoneMatch: string | undefined, etag: string): boolean => {
   if (ifNoneMatch === undefined) return false;
   requireTags('If-None-Match', ifNoneMatch);

@@ -1,7 +1,7 @@
 import { withoutCardNumber } from '#core/shared/card-number.ts';
 import { DomainError, type ErrorKind } from '#core/shared/domain-error.ts';
 
-/** One fault of a request and where it is: in the body, a parameter, or a header. */
+/** An error of a request with its position: in the body, a parameter or a header. */
 export type ProblemError = Readonly<
   ({ pointer: string } | { parameter: string } | { header: string }) & { code: string; message: string }
 >;
@@ -12,7 +12,7 @@ type Extra = Readonly<{
   members?: Readonly<Record<string, unknown>>;
 }>;
 
-/** A refusal that HTTP itself gives rise to; the core's are DomainErrors. */
+/** An error of HTTP itself; the core throws DomainErrors. */
 export class HttpRefusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -27,7 +27,7 @@ export class HttpRefusal extends Error {
   }
 }
 
-/** A refusal as it is answered (RFC 9457). */
+/** An error as it is sent (RFC 9457). */
 export type Problem = Readonly<{
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -54,7 +54,7 @@ const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   503: { 'Retry-After': '1' },
 };
 
-/** What a client is told of an error; of one that nobody foresaw, only that it happened. */
+/** The problem of an error; unexpected errors reveal only that they happened. */
 export const toProblem = (error: unknown, place: { instance: string; requestId: string }): Problem => {
   const { status, code, detail, extra } = declinedError(error);
   const { errors = [], headers = {}, members = {} } = extra;
@@ -75,7 +75,7 @@ export const toProblem = (error: unknown, place: { instance: string; requestId: 
   };
 };
 
-/** What a fault repeats of the request may be a card's number. */
+/** The quoted input may be a card number. */
 const withoutNumbers = (fault: ProblemError): object =>
   Object.fromEntries(Object.entries(fault).map(([name, text]) => [name, withoutCardNumber(text)]));
 
@@ -88,7 +88,7 @@ const declinedError = (error: unknown): Refusal => {
     return {
       status: 500,
       code: 'internal_error',
-      detail: 'Something went wrong on our side. It has been recorded.',
+      detail: 'An internal error occurred. It has been logged.',
       extra: {},
     };
   }

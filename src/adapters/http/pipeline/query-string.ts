@@ -1,8 +1,8 @@
 import { HttpRefusal } from './problem.ts';
 
 /**
- * Reads a query string strictly: UTF-8 in valid percent-encoding, no parameter twice but those that may repeat, which
- * become arrays.
+ * Reads a query string strictly: UTF-8 in valid percent-encoding; only repeatable parameters may repeat and become
+ * arrays.
  * @throws HttpRefusal `invalid_parameter`.
  */
 export const parseQueryString = (queryString: string, repeatable: ReadonlySet<string>): Record<string, unknown> => {
@@ -35,5 +35,5 @@ const decode = (text: string, parameter = text): string => {
   } catch {
     throw invalidParameter(parameter, 'parameter.encoding', 'must be UTF-8 in valid percent-encoding');
   }
-  throw invalidParameter(parameter, 'parameter.nul', 'must not hold a NUL');
+  throw invalidParameter(parameter, 'parameter.nul', 'must not contain NUL');
 };

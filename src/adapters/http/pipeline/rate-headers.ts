@@ -1,6 +1,6 @@
 import type { RateDecision, RateLimit } from '#core/shared/rate-limiter.ts';
 
-/** What a caller is told of its rate (IETF draft-ietf-httpapi-ratelimit-headers). */
+/** The rate limit headers of a response (IETF draft-ietf-httpapi-ratelimit-headers). */
 export const rateHeaders = (limit: RateLimit | undefined, rate: RateDecision | undefined): Record<string, string> =>
   limit === undefined || rate === undefined
     ? {}

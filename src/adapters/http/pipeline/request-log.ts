@@ -12,7 +12,7 @@ import type { RequestState } from './request-state.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** What every answer carries. */
+/** Headers of every response. */
 export const BASE_HEADERS: Readonly<Record<string, string>> = {
   'API-Version': API_VERSION,
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -20,7 +20,7 @@ export const BASE_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Names each request, turns what goes wrong into a problem, and tells the log and the metrics how it ended. */
+/** Assigns a request id, turns errors into problems, and logs and counts the response. */
 export const makeRequestLog =
   ({
     log,
@@ -35,7 +35,7 @@ export const makeRequestLog =
     const started = process.hrtime.bigint();
     const sent = ctx.get('X-Request-Id');
     ctx.state = {
-      // it stands in the log and in the audit log
+      // it is written to the log and the audit log
       requestId: REQUEST_ID.test(sent) && !hasCardNumber(sent) ? sent : randomUUID(),
       instance: redactPath(ctx.path),
       caller: { actor: Actor.anonymous, rate: undefined },
@@ -69,7 +69,7 @@ const answerProblem = (ctx: Koa.ParameterizedContext<RequestState>, error: unkno
   ctx.body = JSON.stringify(problem.body);
 };
 
-/** Whether there is only too much to do, or a gateway away: nothing here is broken, and a flood must not flood the log. */
+/** Whether the error is an overload or an outage of a gateway, which must not flood the log. */
 const isShedding = (error: unknown): error is DomainError =>
   error instanceof DomainError &&
   (error.kind === 'bad_gateway' || (error.kind === 'unavailable' && error.cause === undefined));

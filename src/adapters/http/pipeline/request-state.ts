@@ -1,11 +1,11 @@
 import type { Caller } from './authenticate.ts';
 
-/** What is known of a request on its way through the middleware. */
+/** The state of a request in the middleware. */
 export type RequestState = {
   requestId: string;
-  /** The path, without the query, and without what may be a secret or a person: it stands in logs and errors. */
+  /** The path without the query, possible secrets and personal data, for logs and errors. */
   instance: string;
   caller: Caller;
-  /** The route's path, for the metrics and the log. */
+  /** The route's path, for metrics and log. */
   route: string;
 };

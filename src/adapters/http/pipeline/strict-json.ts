@@ -1,16 +1,18 @@
-/** Where a JSON text is refused: `pointer` is RFC 6901, `''` for the whole document. */
+/** The position and reason of a rejected JSON text: `pointer` is RFC 6901, `''` for the whole document. */
 export type JsonError = Readonly<{ pointer: string; code: string; message: string }>;
 
 export type StrictJson = Readonly<{ ok: true; value: unknown }> | Readonly<{ ok: false; fault: JsonError }>;
 
-/** A container that is open at the place of the scan. Only an object has `keys`; its `name` is undefined until its next key. */
+/**
+ * A container that is open at the scan's position. Only objects have `keys`; `name` is undefined until the next key.
+ */
 type Frame = { readonly keys: Set<string> | undefined; name: string | number | undefined };
 
 type Scan = { readonly text: string; readonly hasEscapes: boolean; readonly path: Frame[]; at: number };
 
 const MAX_DEPTH = 32;
 const SHOWN_LENGTH = 60;
-/** Every decimal of so many digits survives the way through a double and back. */
+/** Decimals with this many digits survive a round trip through a double. */
 const SAFE_DIGITS = 15;
 const NUL = '\u0000';
 
@@ -46,7 +48,7 @@ const isEscaped = (text: string, at: number): boolean => {
   return (at - slash) % 2 === 1;
 };
 
-/** The index of the quote that closes the string opened at `start`. */
+/** The index of the quote that closes the string at `start`. */
 const closingQuote = (text: string, start: number): number => {
   let end = text.indexOf('"', start + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
@@ -67,7 +69,7 @@ const readString = (scan: Scan): JsonError | undefined => {
   scan.at = end + 1;
   const frame = scan.path.at(-1);
   const isKey = frame?.keys !== undefined && frame.name === undefined;
-  // Strict UTF-8 and JSON.parse leave escapes as the only way for a bad character to come in.
+  // after strict UTF-8 and JSON.parse, only escapes can produce such characters
   if (!isKey && !scan.hasEscapes) return undefined;
   const raw = scan.text.slice(start + 1, end);
   const value = scan.hasEscapes && raw.includes('\\') ? String(JSON.parse(`"${raw}"`)) : raw;
@@ -79,7 +81,7 @@ const readString = (scan: Scan): JsonError | undefined => {
   return broken && fault(pointerTo(scan.path), broken.code, `the string ${broken.why}`);
 };
 
-/** A decimal as its digits without outer zeros and the power of ten of the last one, so that equal numbers are equal texts. */
+/** A decimal as its significant digits and exponent, so that equal numbers are equal texts. */
 const normalise = (literal: string): string => {
   const [, whole = '', fraction = '', exponent = '0'] = /^-?(\d+)(?:\.(\d+))?(?:[eE](.+))?$/.exec(literal) ?? [];
   const digits = whole + fraction;
@@ -108,12 +110,16 @@ const readNumber = (scan: Scan): JsonError | undefined => {
   const literal = scan.text.slice(start, scan.at);
   if (isExact(literal)) return undefined;
   const shown = literal.length > SHOWN_LENGTH ? `${literal.slice(0, SHOWN_LENGTH)}…` : literal;
-  return fault(pointerTo(scan.path), 'json.number', `the number ${shown} does not fit a 64-bit float without a change`);
+  return fault(
+    pointerTo(scan.path),
+    'json.number',
+    `the number ${shown} cannot be represented exactly as a 64-bit float`,
+  );
 };
 
 const open = (scan: Scan, frame: Frame): JsonError | undefined => {
   if (scan.path.length === MAX_DEPTH) {
-    return fault(pointerTo(scan.path), 'json.depth', `objects and arrays may be nested ${MAX_DEPTH} deep at most`);
+    return fault(pointerTo(scan.path), 'json.depth', `objects and arrays may be nested at most ${MAX_DEPTH} deep`);
   }
   scan.path.push(frame);
   scan.at += 1;
@@ -147,13 +153,13 @@ const readToken = (scan: Scan): JsonError | undefined => {
       return nextMember(scan);
     default:
       if (char === '-' || isDigit(char)) return readNumber(scan);
-      // Spaces, colons, and the letters of true, false and null.
+      // spaces, colons, and the letters of true, false and null
       scan.at += 1;
       return undefined;
   }
 };
 
-/** `text` must have passed JSON.parse: nothing here looks at syntax again. */
+/** `text` must have passed JSON.parse: the syntax is not checked again. */
 const findFault = (text: string): JsonError | undefined => {
   const scan: Scan = { text, hasEscapes: text.includes('\\'), path: [], at: 0 };
   while (scan.at < text.length) {
@@ -173,16 +179,15 @@ const parse = (text: string): StrictJson => {
 };
 
 /**
- * Parses a request body as JSON.parse does, and refuses what it would silently take or change: bytes that are not
- * UTF-8, a byte order mark, nesting deeper than 32, a key that stands twice in its object, the key `__proto__`,
- * U+0000 and lone surrogates in keys and strings, and numbers that a double does not give back as they were written.
- * Never throws; the fault is the first one in the order of the text. Takes time linear in the length of `bytes`.
+ * Parses a body like JSON.parse and rejects what JSON.parse silently accepts or changes: invalid UTF-8, a byte order
+ * mark, nesting deeper than 32, duplicate keys, the key `__proto__`, U+0000 and lone surrogates, and numbers that a
+ * double cannot represent. Never throws; reports the first error. Linear in the length of `bytes`.
  */
 export const parseStrictJson = (bytes: Uint8Array): StrictJson => {
   const text = decode(bytes);
   if (text === undefined) return refused(fault('', 'json.encoding', 'the body is not valid UTF-8'));
   if (text.startsWith('\ufeff')) {
-    return refused(fault('', 'json.encoding', 'the body starts with a byte order mark; send it without'));
+    return refused(fault('', 'json.encoding', 'the body starts with a byte order mark; send it without one'));
   }
   if (text.trim() === '') return refused(fault('', 'json.empty', 'the body is empty; a JSON value is expected'));
   const parsed = parse(text);

@@ -3,10 +3,10 @@ import { emailKey } from '#core/users/user.ts';
 import { clientNetwork } from '../server/client-network.ts';
 import { rateLimited } from './authenticate.ts';
 
-/** Counts what somebody tries, beside all their requests. @throws HttpRefusal `rate_limited`. */
+/** Counts attempts in addition to requests. @throws HttpRefusal `rate_limited`. */
 export type Throttle = (attempt: string, who: string, limit?: RateLimit) => Promise<void>;
 
-/** By the limit of sign-ins, unless another is given; where neither is, nothing is counted. */
+/** Uses the sign-in limit unless another is given; without any limit nothing is counted. */
 export const makeThrottle =
   ({
     rateLimiter,
@@ -15,7 +15,7 @@ export const makeThrottle =
   }: {
     rateLimiter: RateLimiter;
     signInLimit: RateLimit | undefined;
-    /** A keyed digest: a rate limiter may keep what it counts by, and that may be somebody's e-mail. */
+    /** A keyed digest, since rate limiters store the key, which may be an e-mail. */
     digest: (text: string) => string;
   }): Throttle =>
   async (attempt, who, limit = signInLimit) => {
@@ -24,6 +24,6 @@ export const makeThrottle =
     if (!decision.allowed) throw rateLimited(decision);
   };
 
-/** Names whoever tries by where they are, and by whom it is about. */
+/** The key of attempts from an address, or on an account. */
 export const attemptFrom = (address: string): string => `address ${clientNetwork(address)}`;
 export const attemptOn = (email: string): string => `e-mail ${emailKey(email)}`;

@@ -1,23 +1,26 @@
 import type Joi from 'joi';
 import { HttpRefusal, type ProblemError, pointer } from './problem.ts';
 
-/** More faults than these help nobody. */
+/** The limit of reported errors. */
 const MAX_ERRORS = 50;
 
-/** No right body holds so many values. To look for every fault of such a one would take seconds: the first will do. */
+/**
+ * No valid body contains this many values; such a body is rejected at its first error, since finding all would take
+ * seconds.
+ */
 const MAX_VALUES = 2_000;
 
-const ADDRESS_RANGE = 'must be an address or a block of addresses such as 203.0.113.7 or 203.0.113.0/24';
+const ADDRESS_RANGE = 'must be an address or an address range such as 203.0.113.7 or 203.0.113.0/24';
 
-// not at the schemas: Joi merges a schema's own messages anew for each value that it checks
+// global, because Joi merges a schema's own messages anew for each value
 const MESSAGES = {
   'any.required': 'is required',
-  'any.unknown': 'is not known here',
-  'object.unknown': 'is not known here',
+  'any.unknown': 'is not a known field',
+  'object.unknown': 'is not a known field',
   'object.max': 'must have at most {#limit} keys',
   'array.max': 'must have at most {#limit} items',
   'array.min': 'must have at least {#limit} items',
-  'array.unique': 'must not stand twice',
+  'array.unique': 'must not be a duplicate',
   'string.email': 'must be an e-mail address such as ada@example.com',
   'string.ip': ADDRESS_RANGE,
   'string.ipVersion': ADDRESS_RANGE,
@@ -31,17 +34,17 @@ const MESSAGES = {
   'number.infinity': 'is too large',
 };
 
-// messages cost ten times what the validation itself does, so they are made only for what is wrong
+// messages cost ten times as much as the validation, so they are created for invalid values only
 const OPTIONS: Joi.ValidationOptions = { abortEarly: false, errors: { label: false }, messages: MESSAGES };
 
-/** The body as its schema has it. @throws HttpRefusal `validation_failed` with every fault, within reason. */
+/** Validates a body. @throws HttpRefusal `validation_failed` with all errors, up to a limit. */
 export const validBody = (schema: Joi.ObjectSchema, body: unknown): unknown => {
   const checked = schema.validate(body, { convert: false });
   if (checked.error === undefined) return checked.value;
   const abortEarly = holdsMore(body, MAX_VALUES);
   const { error = checked.error } = schema.validate(body, { ...OPTIONS, abortEarly, convert: false });
   const found = error.details.map((detail) => ({ path: detail.path, code: detail.type, message: sentenceOf(detail) }));
-  // two rules may say the same of a value
+  // two rules may report the same error
   const faults = [...new Map(found.map((fault) => [JSON.stringify(fault), fault])).values()];
   const errors = faults.map(({ path, ...fault }): ProblemError => ({ pointer: pointer(path), ...fault }));
   throw refusal(
@@ -52,7 +55,7 @@ export const validBody = (schema: Joi.ObjectSchema, body: unknown): unknown => {
   );
 };
 
-/** Whether a body holds more values than so many, at all depths together. */
+/** Whether a body contains more values than a limit, at all depths. */
 const holdsMore = (body: unknown, most: number): boolean => {
   const waiting = [body];
   for (let count = 0; waiting.length > 0; count += 1) {
@@ -64,7 +67,7 @@ const holdsMore = (body: unknown, most: number): boolean => {
   return false;
 };
 
-/** The query's parameters as their schema has them. @throws HttpRefusal `invalid_parameter` with every fault. */
+/** Validates query parameters. @throws HttpRefusal `invalid_parameter` with all errors. */
 export const validQuery = (schema: Joi.ObjectSchema, query: unknown): unknown => {
   const checked = schema.validate(query);
   if (checked.error === undefined) return checked.value;
@@ -76,7 +79,7 @@ export const validQuery = (schema: Joi.ObjectSchema, query: unknown): unknown =>
   throw refusal(400, 'invalid_parameter', errors, names);
 };
 
-/** A rule of our own says as `fault` what is right. */
+/** Custom rules put the expected value into `fault`. */
 const sentenceOf = ({ context, message }: Joi.ValidationErrorItem): string => context?.['fault'] ?? message;
 
 const refusal = (

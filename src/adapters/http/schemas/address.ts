@@ -18,15 +18,15 @@ const country = (): Joi.StringSchema =>
 const part = (example: string): Joi.StringSchema => line(255).example(example);
 
 const addressParts = {
-  name: part('Ada Lovelace').allow(null).description('Who lives or works there.'),
-  company: part('Analytical Engines').allow(null).description('The company there.'),
+  name: part('Ada Lovelace').allow(null).description('The recipient’s name.'),
+  company: part('Analytical Engines').allow(null).description('The recipient’s company.'),
   line1: part('Rua Augusta 1').required().description('Street and number, or a PO box.'),
   line2: part('3 Esq.').allow(null).description('Floor, flat, building.'),
   city: part('Lisboa').allow(null).description('City, town or village.'),
   state: part('Lisboa').allow(null).description('State, province or region.'),
   postal_code: line(20).allow(null).description('Postal code.').example('1100-048'),
   country: country().required().description('ISO 3166-1 alpha-2.'),
-  phone: phone().allow(null).description('A phone number for who delivers.'),
+  phone: phone().allow(null).description('A phone number for the delivery.'),
 };
 
 export const addressInput = Joi.object(addressParts).id('AddressInput').description('A postal address.');
@@ -37,11 +37,11 @@ export const address = Joi.object(
   .id('Address')
   .description('A postal address.');
 
-/** A merge patch of an address; one that was not there needs its required parts. */
+/** A merge patch of an address; a new address needs the required fields. */
 export const addressPatch = Joi.object({
   ...addressParts,
   line1: addressParts.line1.optional(),
   country: addressParts.country.optional(),
 })
   .id('AddressPatch')
-  .description('Parts of a postal address to set, and to remove by null.');
+  .description('Address fields to set, or to remove by null.');

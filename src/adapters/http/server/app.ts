@@ -27,22 +27,22 @@ export type AppDeps = Readonly<{
   metrics: Metrics;
   log: Log;
   corsOrigins: readonly string[];
-  /** Whether the last hop before us says where the client is. */
+  /** Whether to trust the proxy's headers about the client. */
   trustProxy: boolean;
-  /** Whether the service is stopping: connections are to be closed after their answer. */
+  /** Whether the service is stopping, so that connections close after their response. */
   isStopping: () => boolean;
 }>;
 
 type AppContext = Koa.ParameterizedContext<RequestState>;
 
-/** What a connection ends with when the client does not wait for all of a long answer. */
+/** The error that ends a connection whose client does not read. */
 const CLIENT_GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
 
-/** The whole of the service over HTTP, but for what Node's server does itself. */
+/** The HTTP application without Node's own server. */
 export const makeApp = (deps: AppDeps): Koa<RequestState> => {
   const app = new Koa<RequestState>({ proxy: deps.trustProxy, maxIpsCount: 1 });
   app.on('error', (error) => {
-    if (CLIENT_GONE.has(error.code)) deps.log.info({}, 'response not taken');
+    if (CLIENT_GONE.has(error.code)) deps.log.info({}, 'response not read by the client');
     else deps.log.error({ err: error }, 'response failed');
   });
   app.use(makeRequestLog(deps));
@@ -55,7 +55,7 @@ export const makeApp = (deps: AppDeps): Koa<RequestState> => {
   return app;
 };
 
-/** A router for each resource, so that a request is matched against its own resource's few routes alone. */
+/** One router per resource, so that a request is matched against few routes. */
 const apiRouters = ({ routes, endpoint }: AppDeps): Koa.Middleware<RequestState> => {
   const byResource = Map.groupBy(routes, ({ path }) => resourceOf(path));
   const routers = new Map([...byResource].map(([resource, own]) => [resource, apiRouter(own, endpoint).routes()]));
@@ -98,7 +98,7 @@ const identifyCaller = (deps: AppDeps): Koa.Middleware<RequestState> => {
   };
 };
 
-/** After the caller is known: a bad key is refused before all else. */
+/** After authentication: an invalid key is rejected first. */
 const requireValidPath: Koa.Middleware<RequestState> = (ctx, next) => {
   if (ctx.path.includes('%')) {
     try {
@@ -110,11 +110,11 @@ const requireValidPath: Koa.Middleware<RequestState> = (ctx, next) => {
   return next();
 };
 
-/** What has no route, or not with this method. */
+/** The response for unknown paths and methods. */
 const refuseUnrouted = (ctx: AppContext): void => {
   const { matched = [] } = ctx as unknown as { matched?: readonly Layer[] };
-  if (matched.length === 0) throw new HttpRefusal(404, 'not_found', 'There is nothing here.');
-  // a path of words alone is matched by one with an id too, which it is none of
+  if (matched.length === 0) throw new HttpRefusal(404, 'not_found', 'There is no such resource.');
+  // a path of words alone would also match a route with an id
   const exact = matched.filter(({ path }) => path === ctx.path);
   const layers = exact.length > 0 ? exact : matched;
   const allowed = [...new Set(layers.flatMap(({ methods }) => methods)), 'OPTIONS'].join(', ');

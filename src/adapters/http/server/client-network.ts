@@ -3,13 +3,13 @@ import { isIPv6 } from 'node:net';
 const MAPPED = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/;
 
 /**
- * What a client's rate is counted by: its IPv4 address, however written, or the /64 block of its IPv6 address, of which
- * one client may have all addresses.
+ * The rate limit key of a client: its IPv4 address in any notation, or the /64 block of its IPv6 address, whose
+ * addresses all belong to one client.
  */
 export const clientNetwork = (address: string): string => {
   const [bare = ''] = address.split('%', 1);
   if (!isIPv6(bare)) return address;
-  // the URL writes every address in one way: eight groups in hexadecimal, the longest run of zeros left out
+  // the URL parser normalizes every address: eight hexadecimal groups, the longest run of zeros omitted
   const written = new URL(`http://[${bare}]`).hostname.slice(1, -1);
   const [, high, low] = MAPPED.exec(written) ?? [];
   if (high !== undefined && low !== undefined) return dotted(Number.parseInt(high, 16), Number.parseInt(low, 16));

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 export type DocsFiles = Readonly<Record<string, { body: Buffer; type: string; etag: string }>>;
 
-/** The pages load nothing but our own files, and no script stands in the page. */
+/** The pages load only our own files and contain no inline script. */
 export const DOCS_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
@@ -36,7 +36,7 @@ const START = `window.SwaggerUIBundle({
 });
 `;
 
-/** Swagger UI with our document, as paths and files. */
+/** Swagger UI with the OpenAPI document, by path. */
 export const loadDocs = async (): Promise<DocsFiles> => {
   const packageFile = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
   const load = (name: string): Promise<Buffer> => readFile(path.join(path.dirname(packageFile), name));

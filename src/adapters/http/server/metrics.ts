@@ -1,18 +1,18 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Backlog, ReadBacklog } from '#core/webhooks/use-cases/read-backlog.ts';
 
-/** What is counted of the service, in Prometheus' form. */
+/** The service's metrics in Prometheus' format. */
 export type Metrics = Readonly<{
   observe(request: { method: string; route: string; status: number; seconds: number }): void;
   observeGateway(call: { gateway: string; operation: string; outcome: string; seconds: number }): void;
   observeDelivery(attempt: { endpointId: string; outcome: string }): void;
-  /** Has what waits read whenever the metrics are. */
+  /** Reads the backlog whenever the metrics are read. */
   watchBacklog(read: ReadBacklog): void;
-  /** All that was counted, and its content type. */
+  /** All metrics and their content type. */
   read(): Promise<{ text: string; type: string }>;
 }>;
 
-/** What waits is counted no more often than this, however often it is asked for. */
+/** The minimum interval between reads of the backlog. */
 const BACKLOG_MS = 1_000;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -22,22 +22,22 @@ export const makeMetrics = (): Metrics => {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'How long requests took, by method, route and status.',
-    // the route, never the path: that has as many values as there are resources
+    help: 'The duration of requests by method, route and status.',
+    // the route, not the path, which would have a label per resource
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],
   });
   const gatewayCalls = new Histogram({
     name: 'payment_gateway_call_duration_seconds',
-    help: 'How long calls to payment gateways took, by gateway, operation and outcome.',
+    help: 'The duration of calls to payment gateways by gateway, operation and outcome.',
     labelNames: ['gateway', 'operation', 'outcome'],
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
     registers: [registry],
   });
   const attempts = new Counter({
     name: 'webhook_attempts_total',
-    help: 'Attempts to deliver to webhooks, by webhook and outcome: succeeded, failed (tried again), given_up.',
+    help: 'Webhook delivery attempts by webhook and outcome: succeeded, failed (to be retried), given_up.',
     labelNames: ['webhook', 'outcome'],
     registers: [registry],
   });
@@ -53,7 +53,7 @@ export const makeMetrics = (): Metrics => {
       readBacklog = read;
     },
     read: async () => {
-      // what cannot be known now is not a number: the rest is shown all the same
+      // an unknown value becomes NaN, and the other metrics are still shown
       if (readBacklog !== undefined && Date.now() - backlogAt >= BACKLOG_MS) {
         backlogAt = Date.now();
         setBacklog(await readBacklog().catch(() => undefined));
@@ -63,14 +63,14 @@ export const makeMetrics = (): Metrics => {
   };
 };
 
-/** Gauges of what waits, set when they are asked for. */
+/** Gauges of the backlog, set on read. */
 const backlogGauges = (registry: Registry): ((backlog: Backlog | undefined) => void) => {
   const gauge = (name: string, help: string, labelNames: readonly string[] = []): Gauge =>
     new Gauge({ name, help, labelNames, registers: [registry] });
-  const events = gauge('event_backlog', 'Events that a publisher was not given yet.', ['publisher']);
-  const eventAge = gauge('event_backlog_oldest_seconds', 'How long the oldest of them waits.', ['publisher']);
-  const deliveries = gauge('webhook_deliveries_pending', 'Deliveries that have not ended, up to 100,000.');
-  const deliveryAge = gauge('webhook_deliveries_oldest_seconds', 'How long the oldest of them waits.');
+  const events = gauge('event_backlog', 'Events not published yet, by publisher.', ['publisher']);
+  const eventAge = gauge('event_backlog_oldest_seconds', 'The age of the oldest unpublished event.', ['publisher']);
+  const deliveries = gauge('webhook_deliveries_pending', 'Pending webhook deliveries, up to 100,000.');
+  const deliveryAge = gauge('webhook_deliveries_oldest_seconds', 'The age of the oldest pending delivery.');
   return (backlog) => {
     for (const stale of [events, eventAge, deliveries, deliveryAge]) stale.reset();
     for (const { publisher, events: waiting, oldestSeconds } of backlog?.publishers ?? []) {

@@ -9,20 +9,20 @@ import { DOCS_HEADERS, type DocsFiles } from './docs.ts';
 import type { Metrics } from './metrics.ts';
 
 export type ServiceRoutesDeps = Readonly<{
-  /** The OpenAPI document's JSON. */
+  /** The JSON of the OpenAPI document. */
   document: string;
   docs: DocsFiles;
   metrics: Metrics;
-  /** Throws when the storage can't be used. */
+  /** Throws when the storage is unavailable. */
   checkStorage: () => Promise<void>;
   isStopping: () => boolean;
-  /** Undefined where the sandbox is not switched on. */
+  /** Undefined unless the sandbox is enabled. */
   sandboxPages: SandboxPagesDeps | undefined;
 }>;
 
 type Context = Koa.ParameterizedContext<RequestState>;
 
-/** What stands beside the API: the document and its pages, health, and metrics. */
+/** The routes beside the API: OpenAPI document, docs pages, health and metrics. */
 export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => {
   const router = new Router<RequestState>({ sensitive: true });
   const get = (path: string, answer: (ctx: Context) => Promise<void> | void): void => {

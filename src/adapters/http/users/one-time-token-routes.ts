@@ -17,7 +17,7 @@ export type MailedTokensRoutesDeps = Readonly<{
   throttle: Throttle;
 }>;
 
-/** Nobody's mailbox is filled by others who ask for mails to it. */
+/** Limits the mails that others can trigger to one e-mail. */
 const MAILS: RateLimit = { calls: 5, seconds: 3600 };
 
 export const mailedTokensRoutes = (deps: MailedTokensRoutesDeps): Route[] => [
@@ -26,12 +26,12 @@ export const mailedTokensRoutes = (deps: MailedTokensRoutesDeps): Route[] => [
     path: '/api/auth/password_resets',
     operationId: 'requestPasswordReset',
     tag: 'Authentication',
-    summary: 'Ask for a new password',
-    description: 'Mails a token to the person of the e-mail, if there is one. The answer is the same if there is none.',
+    summary: 'Request a password reset',
+    description: 'Mails a token to the e-mail if it has an account. The response is the same if it has none.',
     access: { kind: 'open' },
     query: writeQuery,
     body: passwordResetRequest,
-    responses: { 202: { description: 'A mail was asked for.', schema: requested } },
+    responses: { 202: { description: 'The mail was requested.', schema: requested } },
     write: async ({ body, address }: ApiRequest<never, { email: string }>) => {
       await deps.throttle('mail', attemptFrom(address));
       await deps.throttle('mail', attemptOn(body.email), MAILS);
@@ -47,9 +47,8 @@ export const mailedTokensRoutes = (deps: MailedTokensRoutesDeps): Route[] => [
     path: '/api/auth/password_resets/confirm',
     operationId: 'resetPassword',
     tag: 'Authentication',
-    summary: 'Set a new password',
-    description:
-      'By the token from the mail, which works once and for an hour. All sessions end. Emits `user.updated`.',
+    summary: 'Reset a password',
+    description: 'Redeems a mailed token, which works once and for an hour. Ends all sessions. Emits `user.updated`.',
     access: { kind: 'open' },
     query: writeQuery,
     body: passwordReset,
@@ -64,11 +63,11 @@ export const mailedTokensRoutes = (deps: MailedTokensRoutesDeps): Route[] => [
     path: '/api/auth/email_verifications',
     operationId: 'requestEmailVerification',
     tag: 'Authentication',
-    summary: "Ask to confirm one's e-mail",
-    description: 'Mails a token to the user whose session it is.',
+    summary: 'Request an e-mail verification',
+    description: 'Mails a token to the user of the session.',
     access: { kind: 'session' },
     query: writeQuery,
-    responses: { 202: { description: 'A mail was asked for.', schema: requested } },
+    responses: { 202: { description: 'The mail was requested.', schema: requested } },
     write: async ({ actor }) => {
       await deps.throttle('mail', Actor.userOf(actor), MAILS);
       const work = deps.requestEmailVerification(actor);
@@ -83,12 +82,12 @@ export const mailedTokensRoutes = (deps: MailedTokensRoutesDeps): Route[] => [
     path: '/api/auth/email_verifications/confirm',
     operationId: 'verifyEmail',
     tag: 'Authentication',
-    summary: 'Confirm an e-mail',
-    description: 'By the token from the mail, which works once and for a day. Emits `user.updated`.',
+    summary: 'Verify an e-mail',
+    description: 'Redeems a mailed token, which works once and for a day. Emits `user.updated`.',
     access: { kind: 'open' },
     query: writeQuery,
     body: emailVerification,
-    responses: { 204: { description: 'The e-mail is confirmed.' } },
+    responses: { 204: { description: 'The e-mail is verified.' } },
     write: async ({ actor, body, address }: ApiRequest<never, { token: string }>) => {
       await deps.throttle('token', attemptFrom(address));
       return noContent(deps.verifyEmail(actor, body));

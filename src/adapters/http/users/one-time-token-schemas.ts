@@ -6,7 +6,7 @@ export const passwordResetRequest = Joi.object({
   email: email().required().description('The e-mail of the account.').example('ada@example.com'),
 })
   .id('PasswordResetRequest')
-  .description('Who wants to set a new password.');
+  .description('A request to reset a password.');
 
 const mailedToken = (prefix: string): Joi.StringSchema =>
   text(1, 200)
@@ -20,12 +20,12 @@ export const passwordReset = Joi.object({ token: mailedToken('cpr'), password: n
 
 export const emailVerification = Joi.object({ token: mailedToken('cpv') })
   .id('EmailVerification')
-  .description('The proof that a mail arrived.');
+  .description('A mailed token that verifies an e-mail.');
 
 export const requested = Joi.object({
-  object: Joi.string().valid('mail_request').required().description('The type of the answer.'),
-  status: Joi.string().valid('requested').required().description('That a mail will be sent, if there is whom to.'),
+  object: Joi.string().valid('mail_request').required().description('The type of the response.'),
+  status: Joi.string().valid('requested').required().description('Whether a mail will be sent if the account exists.'),
   ...dryRunFields,
 })
   .id('MailRequest')
-  .description('A mail was asked for.');
+  .description('A requested mail.');

@@ -32,7 +32,7 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
 
   async save(key: ApiKey): Promise<void> {
     const kept = this.#keys.get(key.id);
-    if (kept?.version !== key.version - 1) throw conflict(`Key ${key.id} was changed meanwhile.`);
+    if (kept?.version !== key.version - 1) throw conflict(`Key ${key.id} was changed concurrently.`);
     this.#keys.set(key.id, { ...key, lastUsedAt: kept.lastUsedAt });
     this.#noteChange(key.id);
   }

@@ -1,6 +1,6 @@
 import type { CredentialChange, CredentialChanges } from '#core/access/credential-queries.ts';
 
-/** There is one process, and it always sees. */
+/** A single process is always connected. */
 export class MemoryCredentialChanges implements CredentialChanges {
   readonly #listeners: ((change: CredentialChange) => void)[] = [];
 

@@ -37,7 +37,7 @@ export class MemoryCredentialQueries implements CredentialQueries {
 
   #user(id: User['id']): User {
     const user = this.#store.users.get(id);
-    if (user === undefined) throw new Error(`A credential names user ${id}, who is not there.`);
+    if (user === undefined) throw new Error(`A credential refers to the unknown user ${id}.`);
     return user;
   }
 }

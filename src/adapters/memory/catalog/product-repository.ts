@@ -24,7 +24,7 @@ export class MemoryProductRepository implements ProductRepository {
 
   async save(product: Product): Promise<void> {
     if (this.#products.get(product.id)?.version !== product.version - 1) {
-      throw conflict(`Product ${product.id} was changed meanwhile.`);
+      throw conflict(`Product ${product.id} was changed concurrently.`);
     }
     this.#requireOwnSku(product);
     this.#products.set(product.id, product);

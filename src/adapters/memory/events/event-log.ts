@@ -24,7 +24,7 @@ export class MemoryEventLog implements EventLog {
     }
   }
 
-  /** Gives what was appended its places, once it is committed. */
+  /** Assigns positions to appended events at their commit. */
   place({ order, byId }: EventPositions): void {
     for (const { id, resourceId } of this.#rows) byId.set(id, order.push({ id, resourceId }));
   }

@@ -25,7 +25,7 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
     this.#answers = answers;
   }
 
-  // one transaction runs after the other, so none is met running
+  // transactions are serialized, so none is in progress
   async claim(name: IdempotencyKey, since: Date): Promise<void> {
     if (fresh(this.#answers.get(keyOf(name)), since) !== undefined) throw new IdempotencyConflict('completed');
   }

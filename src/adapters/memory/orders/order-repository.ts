@@ -69,7 +69,7 @@ export class MemoryOrderRepository implements OrderRepository {
 
   async save(order: Order, happened: readonly TimelineEntry[]): Promise<void> {
     if (this.#tables.orders.get(order.id)?.version !== order.version - 1) {
-      throw conflict(`Order ${order.id} was changed meanwhile.`);
+      throw conflict(`Order ${order.id} was changed concurrently.`);
     }
     this.#tables.orders.set(order.id, order);
     this.#append(happened);

@@ -80,7 +80,7 @@ export class MemoryPaymentRepository implements PaymentRepository {
 
   async save(payment: Payment, kept: PaymentChanges): Promise<void> {
     if (this.#tables.payments.get(payment.id)?.version !== payment.version - 1) {
-      throw conflict(`Payment ${payment.id} was changed meanwhile.`);
+      throw conflict(`Payment ${payment.id} was changed concurrently.`);
     }
     this.#keep(payment, kept);
   }
@@ -142,42 +142,42 @@ export class MemoryPaymentRepository implements PaymentRepository {
     for (const operation of operations) this.#keepOperation(operation);
     tables.timelines.set(payment.id, [...(tables.timelines.get(payment.id) ?? []), ...happened]);
     for (const movement of movements) {
-      if (tables.movements.get(movement.id) !== undefined) throw new Error(`${movement.id} has moved money before.`);
+      if (tables.movements.get(movement.id) !== undefined) throw new Error(`${movement.id} has moved money already.`);
       tables.movements.set(movement.id, movement);
     }
     this.#requireAgreement(payment);
   }
 
-  /** A request asks for one operation. */
+  /** An idempotency key belongs to one operation. */
   #keepOperation(operation: PaymentOperation): void {
     const { operations } = this.#tables;
     const { id, request } = operation;
     const hasAsked = (other: PaymentOperation): boolean => other.id !== id && other.request?.name === request?.name;
     if (request !== null && [...operations.values()].some(hasAsked)) {
-      throw conflict(`The request ${request.name} has asked for another operation.`);
+      throw conflict(`The idempotency key ${request.name} belongs to another operation.`);
     }
     operations.set(id, operation);
   }
 
-  /** What was taken and given back is what was moved. */
+  /** Captured and refunded amounts equal the movements. */
   #requireAgreement({ id, captured, refunded }: Payment): void {
     const nothing = captured.subtract(captured);
     const moved = [...this.#tables.movements.values()].filter(({ paymentId }) => paymentId === id);
     const sumOf = (wanted: Movement['kind']): Money =>
       moved.filter(({ kind }) => kind === wanted).reduce((sum, { amount }) => sum.add(amount), nothing);
     if (sumOf('capture').compare(captured) !== 0 || sumOf('refund').compare(refunded) !== 0) {
-      throw new Error(`Payment ${id} is not what was moved by it.`);
+      throw new Error(`Payment ${id} differs from its movements.`);
     }
   }
 }
 
 const isRefundable = ({ captured, refunded }: Payment): boolean => captured.compare(refunded) > 0;
 
-/** Never more taken than was to be, nor more given back than was taken. */
+/** Captures never exceed the amount, and refunds never exceed the captures. */
 const requireRight = ({ id, amount, captured, capturing, refunded, refunding }: Payment): void => {
   const isRight =
     captured.add(capturing).compare(amount) <= 0 &&
     refunded.add(refunding).compare(captured) <= 0 &&
     [captured, capturing, refunded, refunding].every((sum) => !sum.isNegative);
-  if (!isRight) throw new Error(`The amounts of payment ${id} are not right.`);
+  if (!isRight) throw new Error(`The amounts of payment ${id} are inconsistent.`);
 };

@@ -3,10 +3,10 @@ import type { RateDecision, RateLimit, RateLimiter } from '#core/shared/rate-lim
 
 const MAX_TRACKED_KEYS = 100_000;
 
-/** Counts the calls that one process gets. */
+/** Counts the calls to one process. */
 export class MemoryRateLimiter implements RateLimiter {
   readonly #clock: Clock;
-  /** When all calls will be available again, in milliseconds. */
+  /** When the full budget is available again, in milliseconds. */
   readonly #fullAt = new Map<string, number>();
 
   constructor(clock: Clock) {
@@ -33,7 +33,7 @@ export class MemoryRateLimiter implements RateLimiter {
     this.#fullAt.set(who, fullAt);
   }
 
-  /** Makes room: whoever may make all calls again goes first, then whoever was known longest. */
+  /** Evicts keys with a full budget first, then the oldest. */
   #forget(now: number): void {
     for (const [who, fullAt] of this.#fullAt) if (fullAt <= now) this.#fullAt.delete(who);
     for (const who of this.#fullAt.keys()) {

@@ -22,7 +22,7 @@ import { MemoryTable } from './memory-table.ts';
 
 export type EventRow = DomainEvent & Readonly<{ id: Id<'evt'>; sequence: number; erased?: boolean }>;
 
-/** Events in the order of their commits: the first has place 1. */
+/** Events in commit order; positions start at 1. */
 export type EventPositions = Readonly<{
   order: Readonly<{ id: Id<'evt'>; resourceId: Id }>[];
   byId: Map<Id<'evt'>, number>;
@@ -39,14 +39,14 @@ export type DeliveryRow = Omit<NewDelivery, 'at'> &
     sequence: number;
     status: DeliveryStatus;
     tries: number;
-    /** Null while a pending one waits for another. */
+    /** Null while a pending delivery waits for another. */
     nextAttemptAt: Date | null;
     attempts: readonly AttemptView[];
     createdAt: Date;
     updatedAt: Date;
   }>;
 
-/** What is known of an endpoint beside what its owner says of it. */
+/** The state of an endpoint's deliveries. */
 export type DeliveryQueueRow = Readonly<{
   endpointId: EndpointId;
   lastSequence: number;
@@ -57,7 +57,7 @@ export type DeliveryQueueRow = Readonly<{
   lastFailedAt: Date | null;
 }>;
 
-/** All that the memory storage holds; it lives as long as the process. */
+/** All data of the memory storage; it lasts as long as the process. */
 export class MemoryStore {
   readonly products = new MemoryTable<Product['id'], Product>();
   readonly categories = new MemoryTable<Category['id'], Category>();
@@ -68,12 +68,12 @@ export class MemoryStore {
   readonly operations = new MemoryTable<PaymentOperation['id'], PaymentOperation>();
   readonly paymentTimelines = new MemoryTable<Payment['id'], readonly PaymentEntry[]>();
   readonly movements = new MemoryTable<Movement['id'], Movement>();
-  /** When the gateways' call-backs came. */
+  /** When gateway webhooks were received. */
   readonly callbacks = new MemoryTable<string, Date>();
   readonly users = new MemoryTable<User['id'], User>();
   readonly apiKeys = new MemoryTable<ApiKey['id'], ApiKey>();
   readonly sessions = new MemoryTable<Session['id'], Session>();
-  /** Each resource's events in their order. */
+  /** The events of each resource in order. */
   readonly events = new MemoryTable<Id, readonly EventRow[]>();
   readonly eventPositions: EventPositions = { order: [], byId: new Map() };
   readonly webhookEndpoints = new MemoryTable<EndpointId, WebhookEndpoint>();

@@ -1,4 +1,4 @@
-/** Rows by their key, as one transaction sees and changes them; the table itself changes when it commits. */
+/** Rows by key as one transaction sees and changes them; applied to the table at the commit. */
 export type TableChanges<K, V> = Readonly<{
   get(key: K): V | undefined;
   values(): Iterable<V>;
@@ -8,7 +8,7 @@ export type TableChanges<K, V> = Readonly<{
   commit(): void;
 }>;
 
-/** Rows in memory. Rows are immutable values, so reading one is reading it as it was committed. */
+/** Rows in memory. Rows are immutable, so a read row stays as committed. */
 export class MemoryTable<K, V> {
   readonly #rows = new Map<K, V>();
 
@@ -32,7 +32,7 @@ export class MemoryTable<K, V> {
     this.#rows.delete(key);
   }
 
-  /** @returns how many there were. */
+  /** @returns the number of rows. */
   deleteWhere(matches: (value: V) => boolean): number {
     const keys = [...this.#rows].filter(([, value]) => matches(value)).map(([key]) => key);
     for (const key of keys) this.#rows.delete(key);

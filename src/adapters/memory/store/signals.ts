@@ -8,7 +8,7 @@ export class MemorySignals implements Signals {
     this.#listeners.set(topic, [...(this.#listeners.get(topic) ?? []), listener]);
   }
 
-  /** Tells those who wait, once the current work is done. */
+  /** Notifies subscribers after the current tick. */
   tell(topic: Topic): void {
     for (const listener of this.#listeners.get(topic) ?? []) queueMicrotask(listener);
   }

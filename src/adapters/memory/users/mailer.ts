@@ -1,6 +1,6 @@
 import type { Mail, Mailer } from '#core/shared/mailer.ts';
 
-/** Keeps mails, to be read by tests. */
+/** Stores mails for tests. */
 export class MemoryMailer implements Mailer {
   readonly sent: Mail[] = [];
 

@@ -76,7 +76,7 @@ const newestMade = <R extends { id: string; createdAt: Date }>(resources: readon
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
     .slice(0, MAX_EXPORTED_ROWS);
 
-/** The newest events of so many characters together, in their order. */
+/** The newest events up to a total size, in order. */
 const newestOf = (events: readonly EventRow[]): EventRow[] => {
   const kept = new Set<string>();
   let characters = 0;

@@ -31,9 +31,9 @@ export class MemoryUserRepository implements UserRepository {
     return this.#users.get(id);
   }
 
-  /** As a foreign key does. @throws DomainError `conflict` where there is no such person. */
+  /** Acts as a foreign key. @throws DomainError `conflict` for an unknown user. */
   requireThere(id: UserId): void {
-    if (this.#users.get(id) === undefined) throw conflict('The user was removed meanwhile.');
+    if (this.#users.get(id) === undefined) throw conflict('The user was removed concurrently.');
   }
 
   async findByEmail(key: string): Promise<User | undefined> {
@@ -44,7 +44,7 @@ export class MemoryUserRepository implements UserRepository {
     return [...this.#users.values()].some(({ role }) => role === 'owner');
   }
 
-  // one transaction runs after the other
+  // transactions are serialized
   async countOtherOwners(id: UserId): Promise<number> {
     return [...this.#users.values()].filter((user) => user.id !== id && User.isActiveOwner(user)).length;
   }
@@ -56,7 +56,7 @@ export class MemoryUserRepository implements UserRepository {
 
   async save(user: User): Promise<void> {
     if (this.#users.get(user.id)?.version !== user.version - 1) {
-      throw conflict(`User ${user.id} was changed meanwhile.`);
+      throw conflict(`User ${user.id} was changed concurrently.`);
     }
     await this.#requireFreeEmail(user, user.id);
     this.#users.set(user.id, user);

@@ -13,12 +13,12 @@ import type { DeliveryQueueRow, DeliveryRow, MemoryStore } from '../store/memory
 import type { MemorySignals } from '../store/signals.ts';
 import { addDeliveries, becomeDue, type DeliveryTables, earlier, isWaiting, letNextGo } from './delivery-rows.ts';
 
-/** How many deliveries one step changes at most. */
+/** The maximum number of deliveries changed per call. */
 const MAX_CHANGED_ROWS = 5_000;
 
 const MAX_COUNTED = 100_000;
 
-/** Longer than any pause of the schedule: what failed before such a silence says nothing of what fails after it. */
+/** Longer than any delay of the schedule: earlier failures are unrelated to later ones. */
 const SILENCE_MS = 2 * 24 * 3_600_000;
 
 export class MemoryDeliveryQueue implements DeliveryQueue {
@@ -82,7 +82,7 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
       const row = this.#store.deliveries.get(result.id);
       if (row?.endpointId !== endpointId) continue;
       const { attempt } = result;
-      // it may repeat what was sent before the event was erased
+      // the response may repeat data of an event erased since it was sent
       const kept = this.#isErased(row) ? { ...attempt, body: null } : attempt;
       const after = afterAttempt(row, { ...result, attempt: kept }, at);
       this.#store.deliveries.set(row.id, after);
@@ -159,7 +159,7 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
 
 const bySequence = (a: DeliveryRow, b: DeliveryRow): number => a.sequence - b.sequence;
 
-/** Those that wait for others last. */
+/** Blocked deliveries last. */
 const longestDueFirst = (a: DeliveryRow, b: DeliveryRow): number => {
   const time = ({ nextAttemptAt }: DeliveryRow): number => nextAttemptAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
   return time(a) - time(b) || bySequence(a, b);
@@ -172,7 +172,7 @@ const afterAttempt = (row: DeliveryRow, result: DeliveryResult, at: Date): Deliv
   if (outcome.kind === 'succeeded') return { ...tried, status: 'succeeded', nextAttemptAt: null };
   if (row.status !== 'pending') return tried;
   if (outcome.kind === 'failed') return { ...tried, status: 'failed', nextAttemptAt: null };
-  // one that was asked for again meanwhile may have to wait
+  // a delivery requested again meanwhile may be blocked
   return isWaiting(row) ? tried : { ...tried, nextAttemptAt: outcome.at };
 };
 

@@ -20,8 +20,8 @@ type Deps = Readonly<{
 type Change = (tables: DeliveryTables) => void;
 
 /**
- * Deliveries as a transaction asks for them again. The queue goes on meanwhile, outside of any transaction: so a change is
- * tried on what was there before, and made at the commit on what is there then.
+ * Delivery requests of a transaction. The queue works outside of transactions, so a change is checked on a copy and
+ * applied at the commit.
  */
 export class MemoryDeliveryRepository implements DeliveryRepository {
   readonly #deps: Deps;

@@ -7,7 +7,7 @@ import type { TableChanges } from '../store/memory-table.ts';
 
 type Rows<K, V> = Pick<TableChanges<K, V>, 'get' | 'values' | 'set'>;
 
-/** Deliveries and what they belong to, as they were committed or as a transaction sees them. */
+/** Deliveries and their queues, committed or as a transaction sees them. */
 export type DeliveryTables = Readonly<{
   endpoints: Pick<TableChanges<EndpointId, WebhookEndpoint>, 'get'>;
   queues: Rows<EndpointId, DeliveryQueueRow>;
@@ -20,7 +20,7 @@ const eventOf = ({ endpointId, eventId }: Placed): string => `${endpointId} ${ev
 
 const resourceOf = ({ endpointId, resourceId }: Placed): string => `${endpointId} ${resourceId}`;
 
-/** Whether others may have to wait for it. */
+/** Whether it may block others. */
 const isAhead = ({ status, ordered }: DeliveryRow): boolean => status === 'pending' && ordered;
 
 export const isWaiting = ({ status, nextAttemptAt }: DeliveryRow): boolean =>
@@ -28,7 +28,7 @@ export const isWaiting = ({ status, nextAttemptAt }: DeliveryRow): boolean =>
 
 export const earlier = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b < a) ? b : a);
 
-/** As `DeliveryQueue.add`. @returns whether any were added. */
+/** Implements `DeliveryQueue.add`. @returns whether any were added. */
 export const addDeliveries = (tables: DeliveryTables, given: readonly NewDelivery[]): boolean => {
   const kept = [...tables.deliveries.values()];
   const known = new Set(kept.map(eventOf));
@@ -69,20 +69,20 @@ const nudge = ({ queues }: DeliveryTables, endpointId: EndpointId): void => {
   if (queue !== undefined) queues.set(endpointId, { ...queue, nudges: queue.nudges + 1 });
 };
 
-/** As `Deliveries.wake`. */
+/** Implements `DeliveryRepository.wake`. */
 export const wake = (tables: DeliveryTables, endpointId: EndpointId, at: Date): void => {
   if (tables.queues.get(endpointId)?.nextDue == null) return;
   becomeDue(tables, endpointId, at);
   nudge(tables, endpointId);
 };
 
-/** Has the queue look at its deliveries no later than at a time. */
+/** Makes a queue due no later than a time. */
 export const becomeDue = ({ queues }: DeliveryTables, endpointId: EndpointId, at: Date | null): void => {
   const queue = queues.get(endpointId);
   if (queue !== undefined) queues.set(endpointId, { ...queue, nextDue: earlier(queue.nextDue, at) });
 };
 
-/** Lets each resource's first ordered delivery go. */
+/** Unblocks the first ordered delivery of each resource. */
 export const letNextGo = (
   tables: DeliveryTables,
   endpointId: EndpointId,
@@ -101,7 +101,7 @@ export const letNextGo = (
   }
 };
 
-/** Has deliveries tried again from a time on, in their order. @returns how many there were. */
+/** Schedules deliveries again from a time on, in their order. @returns the number. */
 export const requeueDeliveries = (
   tables: DeliveryTables,
   endpointId: EndpointId,
@@ -121,7 +121,7 @@ export const requeueDeliveries = (
   return own.length;
 };
 
-/** Has deliveries tried again from a time on, or for the first time, numbered anew in this order. */
+/** Schedules deliveries again, or for the first time, under new numbers in this order. */
 export const replayDeliveries = (
   tables: DeliveryTables,
   endpointId: EndpointId,

@@ -31,7 +31,7 @@ export class MemoryWebhookEndpointRepository implements WebhookEndpointRepositor
 
   async save(endpoint: WebhookEndpoint): Promise<void> {
     if (this.#endpoints.get(endpoint.id)?.version !== endpoint.version - 1) {
-      throw conflict(`Webhook ${endpoint.id} was changed meanwhile.`);
+      throw conflict(`Webhook ${endpoint.id} was changed concurrently.`);
     }
     this.#endpoints.set(endpoint.id, endpoint);
   }

@@ -1,11 +1,11 @@
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
 
-/** How money reaches the shop, or leaves it, without a gateway. */
+/** The ways in which the shop receives or returns money manually. */
 const WAYS = ['bank_transfer', 'cash', 'other'];
 
 /**
- * Payments by hand: the shop's people move the money and say so here. It keeps no record of its own, so all that is asked
- * of it has been done, and the same request again is its answer.
+ * Manual payments: staff move the money and record it here. The gateway keeps no record: every operation succeeds, also
+ * when repeated.
  */
 export const makeManualGateway = (): PaymentGateway => ({
   name: 'manual',
@@ -19,5 +19,5 @@ export const makeManualGateway = (): PaymentGateway => ({
   void: async () => ({ kind: 'voided' }),
   refund: async ({ key }) => ({ kind: 'refunded', reference: key }),
   lookUp: async () => ({ kind: 'cannot_tell' }),
-  verify: async () => ({ kind: 'refused', why: 'is nobody’s: payments by hand have none' }),
+  verify: async () => ({ kind: 'refused', why: 'cannot be verified: manual payments have no webhooks' }),
 });

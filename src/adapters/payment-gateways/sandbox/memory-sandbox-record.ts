@@ -1,6 +1,6 @@
 import { type SandboxCharge, type SandboxRecord, type StepOutcome, stepped } from './sandbox-charge.ts';
 
-/** A record that lives as long as the process. */
+/** A record in memory, for the lifetime of the process. */
 export const makeMemorySandboxRecord = (): SandboxRecord => {
   const charges = new Map<SandboxCharge['key'], SandboxCharge>();
   const outcomes = new Map<string, StepOutcome>();

@@ -3,7 +3,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { type SandboxCharge, type SandboxRecord, type StepOutcome, stepped } from './sandbox-charge.ts';
 
-/** Any number: what several processes that start at once have to agree on. */
+/** Any number, the same in all processes that start concurrently. */
 const LOCK = 7_263_551;
 
 const TABLES = `
@@ -35,7 +35,7 @@ const COLUMNS = `key, order_id, token, status, capture_method, currency, amount_
 
 const ADD = {
   name: 'sandbox-add',
-  // no money depends on it: it need not wait for the disk
+  // no real money depends on it, so it need not wait for the disk
   text: `insert into sandbox_charges (${COLUMNS})
     select $1, $2, $3, $4, $5, $6, $7::bigint, $8::bigint, $9::bigint, $10, $11::timestamptz
     from set_config('synchronous_commit', 'off', true)
@@ -48,9 +48,9 @@ const ADD_STEP = 'insert into sandbox_steps (key, charge_key, kind, amount_minor
 
 type Row = Readonly<Record<string, string>> & Readonly<{ return_url: string | null; created_at: Date }>;
 
-/** A record in the service's database, in tables of its own, so that it outlives the process and all processes share it. */
+/** A record in tables of its own in the service's database, so that all processes share it and it survives restarts. */
 export const openPostgresSandboxRecord = async (pool: Pool): Promise<SandboxRecord> => {
-  // several statements in one are one transaction
+  // several statements in one query are one transaction
   await pool.query(TABLES);
   const find = async (key: SandboxCharge['key']): Promise<SandboxCharge | undefined> => {
     const { rows } = await pool.query<Row>({ name: 'sandbox-find', text: FIND, values: [key] });
@@ -88,7 +88,7 @@ const transact = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>)
     client.release();
     return result;
   } catch (error) {
-    // what was begun ends with its connection
+    // an open transaction ends with its connection
     client.release(true);
     throw error;
   }

@@ -2,7 +2,7 @@ import type { OrderId } from '#core/orders/order.ts';
 import type { Charge, ChargeName } from '#core/payments/payment-gateway.ts';
 import type { Money } from '#core/shared/money.ts';
 
-/** A charge as the sandbox has it in its record: one for each key, whatever was asked how often. */
+/** A charge in the sandbox's record, one per key. */
 export type SandboxCharge = Readonly<{
   key: ChargeName['key'];
   orderId: OrderId;
@@ -16,20 +16,20 @@ export type SandboxCharge = Readonly<{
   createdAt: Date;
 }>;
 
-/** Something that is done to a charge, once for each key. */
+/** An operation on a charge, done once per key. */
 export type SandboxStep = Readonly<{
   key: string;
   kind: 'capture' | 'void' | 'refund' | 'approve' | 'decline';
-  /** Of a capture or a refund. */
+  /** The amount of a capture or refund. */
   amount?: Money;
 }>;
 
-/** Whether a step was done, and whether nothing is held after it; or why it was not done. */
+/** Whether the operation succeeded and closed the charge, or why it failed. */
 export type StepOutcome =
   | Readonly<{ kind: 'done'; isClosed: boolean }>
   | Readonly<{ kind: 'declined'; code: string; message: string }>;
 
-/** The charge after a step, and what is answered to it. */
+/** The charge after an operation, and its outcome. */
 export const stepped = (charge: SandboxCharge, { kind, amount }: SandboxStep): [SandboxCharge, StepOutcome] => {
   const done = (change: Partial<SandboxCharge>): [SandboxCharge, StepOutcome] => {
     const after = { ...charge, ...change };
@@ -42,38 +42,41 @@ export const stepped = (charge: SandboxCharge, { kind, amount }: SandboxStep): [
   const part = amount ?? charge.amount;
   switch (kind) {
     case 'capture': {
-      if (charge.status !== 'authorized') return declined('not_authorized', 'Nothing is held for the charge.');
+      if (charge.status !== 'authorized') return declined('not_authorized', 'The charge is not authorized.');
       const captured = charge.captured.add(part);
-      if (captured.compare(charge.amount) > 0) return declined('amount_too_large', 'Less than that is held.');
+      if (captured.compare(charge.amount) > 0) return declined('amount_too_large', 'The authorized amount is lower.');
       const status = captured.compare(charge.amount) === 0 ? 'captured' : charge.status;
       return done({ captured, status });
     }
     case 'void': {
       const isHeld = charge.status === 'authorized' || charge.status === 'requires_action';
-      if (!isHeld) return declined('not_authorized', 'Nothing is held for the charge.');
+      if (!isHeld) return declined('not_authorized', 'The charge is not authorized.');
       return done({ status: charge.captured.minor > 0n ? 'captured' : 'voided' });
     }
     case 'refund': {
       const refunded = charge.refunded.add(part);
-      if (refunded.compare(charge.captured) > 0) return declined('amount_too_large', 'Less than that was captured.');
+      if (refunded.compare(charge.captured) > 0) return declined('amount_too_large', 'The captured amount is lower.');
       return done({ refunded });
     }
     case 'approve':
-      if (charge.status !== 'requires_action') return declined('nothing_to_do', 'Nothing is to be approved.');
+      if (charge.status !== 'requires_action') return declined('nothing_to_do', 'No approval is pending.');
       return charge.captureMethod === 'automatic'
         ? done({ status: 'captured', captured: charge.amount })
         : done({ status: 'authorized' });
     case 'decline':
-      if (charge.status !== 'requires_action') return declined('nothing_to_do', 'Nothing is to be approved.');
+      if (charge.status !== 'requires_action') return declined('nothing_to_do', 'No approval is pending.');
       return done({ status: 'declined' });
   }
 };
 
-/** What the sandbox keeps of its charges, apart from all that the service keeps. */
+/** The sandbox's record of charges, separate from the service's data. */
 export interface SandboxRecord {
-  /** Keeps a charge unless one of its key is kept. @returns the one that is kept. */
+  /** Stores a charge unless its key exists. @returns the stored one. */
   add(charge: SandboxCharge): Promise<SandboxCharge>;
   find(key: SandboxCharge['key']): Promise<SandboxCharge | undefined>;
-  /** Does a step as `stepped` does, or answers as it did when the step's key came before; undefined without a charge. */
+  /**
+   * Applies an operation as `stepped` does, or returns its first outcome when the key is repeated; undefined without a
+   * charge.
+   */
   step(key: SandboxCharge['key'], step: SandboxStep): Promise<StepOutcome | undefined>;
 }

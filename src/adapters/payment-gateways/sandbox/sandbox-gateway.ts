@@ -10,35 +10,35 @@ import type {
 import type { SandboxCharge, SandboxRecord, SandboxStep, StepOutcome } from './sandbox-charge.ts';
 import { makeGatewayWebhook, verifyGatewayWebhook } from './sandbox-webhook.ts';
 
-/** A gateway that moves no money and decides by the token, for whoever tries out the service. */
+/** A gateway for trials that moves no money and decides by the token. */
 export type SandboxGateway = PaymentGateway &
   Readonly<{
-    /** What the payer sees who has something to do; undefined where there is nothing of the key. */
+    /** What a payer who must act sees; undefined for an unknown key. */
     find(key: ChargeName['key']): Promise<SandboxCharge | undefined>;
-    /** What the payer does. @returns the call-back that tells of it. */
+    /** Applies the payer's decision. @returns the webhook that reports it. */
     decide(key: ChargeName['key'], decision: 'approve' | 'decline'): Promise<GatewayWebhook>;
-    /** A call-back that there is news of a charge, as it is sent at a time. */
+    /** The webhook of a changed charge, sent at a time. */
     callback(key: ChargeName['key'], at: Date): GatewayWebhook;
   }>;
 
-/** What goes wrong with the sandbox; may change at any time. */
+/** Simulated failures of the sandbox, changeable at any time. */
 export type SandboxFaults = {
-  /** Milliseconds before every answer. */
+  /** The delay before every response, in milliseconds. */
   delayMs?: number;
-  /** So many of the next answers get lost, after what was asked for is done. */
+  /** The number of next responses that are lost after the operation is done. */
   lostAnswers?: number;
-  /** Nobody reaches it. */
+  /** Whether the sandbox is unreachable. */
   isDown?: boolean;
 };
 
 type Deps = Readonly<{
   record: SandboxRecord;
-  /** Signs call-backs. */
+  /** Signs webhooks. */
   secret: string;
-  /** Where payers find the service. */
+  /** The service's public URL. */
   publicUrl: () => string;
   faults?: SandboxFaults;
-  /** Whether those alone can use it who may record anybody's payments: where people sell for real, it takes no money. */
+  /** Whether payments require `payments:write`: a live shop must not accept test money from customers. */
   isRestricted?: boolean;
 }>;
 
@@ -70,7 +70,7 @@ export const makeSandboxGateway = ({
   faults = {},
   isRestricted = false,
 }: Deps): SandboxGateway => {
-  /** Answers as its faults have it. */
+  /** Responds as its simulated failures demand. */
   const answering = async <T>(work: () => Promise<T>): Promise<T | typeof UNREACHABLE | typeof LOST> => {
     if (faults.isDown) return UNREACHABLE;
     const answer = await work();

@@ -4,7 +4,7 @@ import { Id } from '#core/shared/id.ts';
 
 const SIGNATURE = /^t=(\d{1,15}),v1=([0-9a-f]{64})$/;
 
-/** Older call-backs may be somebody's who has listened. */
+/** Older webhooks may be replays by an eavesdropper. */
 const TOLERANCE_MS = 300_000;
 
 const MAX_BYTES = 65_536;
@@ -12,7 +12,7 @@ const MAX_BYTES = 65_536;
 const signatureOf = (secret: string, seconds: string, body: Uint8Array): string =>
   createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex');
 
-/** A call-back that there is news of a charge, signed as `sandbox-signature: t=<seconds>,v1=<HMAC-SHA256 of t.body>`. */
+/** The webhook of a changed charge, signed as `sandbox-signature: t=<seconds>,v1=<HMAC-SHA256 of t.body>`. */
 export const makeGatewayWebhook = (secret: string, key: ChargeName['key'], at: Date): GatewayWebhook => {
   const body = Buffer.from(JSON.stringify({ id: `sbx_${randomUUID()}`, key }));
   const seconds = String(Math.floor(at.getTime() / 1000));

@@ -2,16 +2,16 @@ import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 
 /**
- * Where Stripe counts with two digits more, or fewer, than ISO 4217 (docs.stripe.com/currencies, "Zero-decimal currencies"
- * and "Special cases").
+ * Currencies whose decimals at Stripe differ from ISO 4217 (docs.stripe.com/currencies, "Zero-decimal currencies" and
+ * "Special cases").
  */
 const MORE_DIGITS: readonly string[] = ['ISK', 'UGX'];
 const FEWER_DIGITS: readonly string[] = ['MGA'];
 
-/** Of three decimals, of which Stripe takes amounts whose last digit is 0 only. */
+/** Three-decimal currencies, whose amounts Stripe accepts only with a last digit of 0. */
 const THREE_DIGITS: readonly string[] = ['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'];
 
-/** An amount as Stripe counts it; nothing where Stripe cannot take just that much. */
+/** An amount in Stripe's units; undefined if Stripe cannot represent it. */
 export const toStripe = ({ minor, currency }: Money): number | undefined => {
   if (MORE_DIGITS.includes(currency)) return Number(minor * 100n);
   if (FEWER_DIGITS.includes(currency)) return minor % 100n === 0n ? Number(minor / 100n) : undefined;
@@ -19,7 +19,7 @@ export const toStripe = ({ minor, currency }: Money): number | undefined => {
   return Number(minor);
 };
 
-/** An amount as we count it. `code` is the currency's, in lower case as Stripe writes it. */
+/** An amount from Stripe's units. `code` is the currency in lower case, as Stripe writes it. */
 export const ofStripe = (amount: number, code: string): Money => {
   const currency = code.toUpperCase() as Currency;
   const units = BigInt(amount);
@@ -28,9 +28,9 @@ export const ofStripe = (amount: number, code: string): Money => {
   return Money.ofMinor(units, currency);
 };
 
-/** Stripe takes less fine amounts than the currency has. */
+/** Stripe's amounts are coarser than the currency's. */
 export const NOT_EXACT = {
   kind: 'declined',
   code: 'amount_not_supported',
-  message: 'Stripe cannot take exactly this amount in this currency.',
+  message: 'Stripe cannot represent this amount in this currency.',
 } as const;

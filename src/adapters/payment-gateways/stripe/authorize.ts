@@ -8,7 +8,10 @@ import { getIntent, searchIntent, statusOf } from './intents.ts';
 
 type Deps = Readonly<{ client: Client; isRemembered: IsRemembered }>;
 
-/** Makes and confirms an intent in one call. One that Stripe may have forgotten the call of is looked for before. */
+/**
+ * Creates and confirms an intent in one call. If Stripe may have forgotten the idempotency key, it first searches for
+ * the intent.
+ */
 export const makeAuthorize =
   ({ client, isRemembered }: Deps): PaymentGateway['authorize'] =>
   async (request) => {
@@ -28,7 +31,7 @@ const create = async (stripe: Stripe, request: AuthorizeRequest, amount: number)
   const intent = await stripe.paymentIntents.create(paramsOf(request, amount), options);
   const isSettled = ['succeeded', 'requires_capture'].includes(intent.status);
   const isRepeated = intent.lastResponse.headers['idempotent-replayed'] === 'true';
-  // a repeated answer is as old as the first: the payer may have done by now what they had to
+  // a replayed response is as old as the first: the payer may have acted since
   return isRepeated && !isSettled ? ((await getIntent(stripe, intent.id)) ?? intent) : intent;
 };
 
@@ -47,12 +50,12 @@ const paramsOf = (request: AuthorizeRequest, amount: number): Stripe.PaymentInte
 
 const tokenParams = (token: string): Partial<Stripe.PaymentIntentCreateParams> => {
   if (!token.startsWith('tok_')) return { payment_method: token };
-  // the SDK's types leave cards out, so that nobody sends numbers
+  // the SDK's types omit cards, so that nobody sends card numbers
   const data = { type: 'card', card: { token } } as Stripe.PaymentIntentCreateParams.PaymentMethodData;
   return { payment_method_data: data };
 };
 
-/** A payer who cannot come back is sent nowhere: what needs them fails instead of waiting. */
+/** Without a return URL redirects are disabled: a charge that requires action then fails instead of waiting. */
 const returnParams = (returnUrl: string | null): Partial<Stripe.PaymentIntentCreateParams> =>
   returnUrl === null
     ? { automatic_payment_methods: { enabled: true, allow_redirects: 'never' }, error_on_requires_action: true }
@@ -75,12 +78,12 @@ const declinedError = (error: unknown): AuthorizeOutcome => {
   return failure.kind === 'declined' ? { ...failure, reference: intentOf(error)?.id ?? null } : failure;
 };
 
-/** Without the search, which not every account has, nobody knows whether the intent would be a second one. */
+/** Without search, which some accounts lack, a new intent might be a duplicate. */
 const searchOrFail = async (stripe: Stripe, { key }: AuthorizeRequest): Promise<Stripe.PaymentIntent | undefined> => {
   try {
     return await searchIntent(stripe, key);
   } catch (error) {
     const { kind } = failureOf(error);
-    throw kind === 'declined' ? new Error('Stripe does not search payments for this account.') : error;
+    throw kind === 'declined' ? new Error('Stripe search is not available for this account.') : error;
   }
 };

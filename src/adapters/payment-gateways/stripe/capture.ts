@@ -7,8 +7,9 @@ import { findIntent } from './intents.ts';
 import { NOT_FOUND_YET } from './not-found-yet.ts';
 
 /**
- * Captures a part. More can follow where the card and the account allow for it; else Stripe lets go of the rest. Each
- * capture leaves its key on the intent, so that it is known as done also when Stripe has forgotten the call.
+ * Captures a part. Further captures are possible if card and account support multicapture; otherwise Stripe voids the
+ * rest. Each capture leaves its key on the intent, which shows that it is done after Stripe has forgotten the
+ * idempotency key.
  */
 export const makeCapture =
   ({ client }: Readonly<{ client: Client }>): PaymentGateway['capture'] =>

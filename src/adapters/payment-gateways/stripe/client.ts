@@ -2,12 +2,12 @@ import type { Stripe } from 'stripe';
 
 export type ClientSettings = Readonly<{
   secretKey: string;
-  /** Where the API is, if not at Stripe: `http://127.0.0.1:12111`. */
+  /** The API's address if not Stripe's: `http://127.0.0.1:12111`. */
   apiBase?: string;
   timeoutMs: number;
 }>;
 
-/** Gives the client of Stripe's SDK, which is loaded with the first call. */
+/** Returns the client of Stripe's SDK, loaded with the first call. */
 export type Client = () => Promise<Stripe>;
 
 export const lazyClient = (settings: ClientSettings): Client => {
@@ -23,7 +23,7 @@ const open = async ({ secretKey, apiBase, timeoutMs }: ClientSettings): Promise<
   return new Stripe(secretKey, {
     ...(apiBase === undefined ? {} : addressOf(new URL(apiBase))),
     timeout: timeoutMs,
-    // whoever asks again is the caller, who keeps account of it
+    // the caller retries and records it
     maxNetworkRetries: 0,
     httpClient: withoutSecondTries(Stripe.createNodeHttpClient()),
     telemetry: false,
@@ -37,8 +37,8 @@ const addressOf = ({ protocol, hostname, port }: URL) => ({
 });
 
 /**
- * The SDK makes a request again whose connection was closed, even if told not to, and then tells how the second try ended.
- * That one may not have been sent, where the first was.
+ * The SDK repeats a request whose connection was closed, even with retries disabled, and reports only the second
+ * attempt. That one may not have been sent although the first was.
  */
 const withoutSecondTries = (client: Stripe.HttpClient): Stripe.HttpClient => ({
   getClientName: () => client.getClientName(),

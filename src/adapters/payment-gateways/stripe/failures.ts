@@ -1,12 +1,12 @@
 import type { Stripe } from 'stripe';
 import type { CaptureOutcome } from '#core/payments/payment-gateway.ts';
 
-/** Whatever can become of a request but that it was done. */
+/** The outcomes of a request that did not succeed. */
 export type Failure = Exclude<CaptureOutcome, { kind: 'captured' }>;
 
-/** An error of the SDK, as far as it is read here. */
+/** The parts of an SDK error that are used here. */
 type StripeFailure = Readonly<{
-  /** The error's class; missing where the error is not the SDK's. */
+  /** The error's class; missing for other errors. */
   type?: string;
   message: string;
   code?: string;
@@ -18,14 +18,14 @@ type StripeFailure = Readonly<{
   detail?: Readonly<{ code?: string; syscall?: string }>;
 }>;
 
-/** Parameters that carry a payment method's token. */
+/** Parameters that contain a payment method's token. */
 const TOKEN_PARAMS = /^(payment_method$|payment_method_data)/;
 
 const TOKEN_CODES: readonly (string | undefined)[] = ['token_already_used', 'token_in_use'];
 
 /**
- * What an error says of a request. It says no more than that of what Stripe answered: an answer holds what must not stand
- * in a log, such as the secret of a client.
+ * The outcome of a failed request. It omits Stripe's response, which contains what must not be logged, such as client
+ * secrets.
  */
 export const failureOf = (error: unknown): Failure => {
   const failure = error as StripeFailure;
@@ -37,12 +37,12 @@ export const failureOf = (error: unknown): Failure => {
     case 'StripeAuthenticationError':
       return {
         kind: 'unreachable',
-        why: `Stripe does not know the key: is STRIPE_SECRET_KEY right? ${traceOf(failure)}`,
+        why: `Stripe rejected the API key: check STRIPE_SECRET_KEY. ${traceOf(failure)}`,
       };
     case 'StripePermissionError':
-      return { kind: 'unreachable', why: `The key in STRIPE_SECRET_KEY may not do this. ${traceOf(failure)}` };
+      return { kind: 'unreachable', why: `The API key in STRIPE_SECRET_KEY lacks a permission. ${traceOf(failure)}` };
     case 'StripeRateLimitError':
-      // a lock may be held by the same request, made before and still under way
+      // the same request, still running, may hold the lock
       return { kind: failure.code === 'lock_timeout' ? 'unknown' : 'unreachable', why: traceOf(failure) };
     case 'StripeConnectionError':
       return { kind: wasSent(failure) ? 'unknown' : 'unreachable', why: traceOf(failure) };
@@ -51,20 +51,20 @@ export const failureOf = (error: unknown): Failure => {
   }
 };
 
-/** What is wrong with the token, if it is the token that Stripe refused; goes on from "The token". */
+/** Why Stripe rejected the token, if it did; continues "The token". */
 export const tokenErrorOf = (error: unknown): string | undefined => {
   const { type, param = '', code } = error as StripeFailure;
   if (type !== 'StripeInvalidRequestError') return undefined;
   if (TOKEN_CODES.includes(code)) return 'was used before.';
-  return TOKEN_PARAMS.test(param) ? 'is not known to Stripe, or cannot be used for this.' : undefined;
+  return TOKEN_PARAMS.test(param) ? 'is unknown to Stripe or cannot be used here.' : undefined;
 };
 
 export const isMissing = (error: unknown): boolean => (error as StripeFailure).code === 'resource_missing';
 
-/** Whether Stripe failed, and will say so again for a day, whatever it did. */
+/** Whether Stripe failed in a way that it replays for a day, whatever it did. */
 export const isFault = (error: unknown): boolean => ((error as StripeFailure).statusCode ?? 0) >= 500;
 
-/** The intent that a refused request was about. */
+/** The intent of a rejected request. */
 export const intentOf = (error: unknown): Stripe.PaymentIntent | undefined => (error as StripeFailure).payment_intent;
 
 const declined = ({ decline_code, code, message }: StripeFailure, otherwise: string): Failure => ({
@@ -73,7 +73,7 @@ const declined = ({ decline_code, code, message }: StripeFailure, otherwise: str
   message,
 });
 
-/** Where not even a connection came about, nothing can have been done. */
+/** Without a connection nothing can have been done. */
 const wasSent = ({ detail }: StripeFailure): boolean =>
   detail?.syscall !== 'connect' && detail?.syscall !== 'getaddrinfo';
 

@@ -6,7 +6,7 @@ import { isMissing } from './failures.ts';
 
 const EXPANDED = 'latest_charge';
 
-/** An intent with its charge; nothing where Stripe knows of none. */
+/** An intent with its charge; undefined if Stripe knows none. */
 export const findIntent = (
   stripe: Stripe,
   { key, reference }: ChargeName,
@@ -22,7 +22,7 @@ export const getIntent = async (stripe: Stripe, id: string): Promise<Stripe.Paym
   }
 };
 
-/** Stripe's search sees an intent about a minute after it was made, an hour at worst. */
+/** Stripe's search index lags by about a minute, at worst an hour. */
 export const searchIntent = async (stripe: Stripe, key: Id<'pay'>): Promise<Stripe.PaymentIntent | undefined> => {
   const query = `metadata['payment_id']:'${key}'`;
   const { data } = await stripe.paymentIntents.search({ query, limit: 1, expand: [`data.${EXPANDED}`] });
@@ -31,7 +31,7 @@ export const searchIntent = async (stripe: Stripe, key: Id<'pay'>): Promise<Stri
 
 type Status = Pick<Charge, 'status' | 'redirectUrl' | 'failure'>;
 
-/** What has become of an intent, in our words. */
+/** The state of an intent in our terms. */
 export const statusOf = (intent: Stripe.PaymentIntent): Status => {
   const redirectUrl = intent.next_action?.redirect_to_url?.url;
   switch (intent.status) {
@@ -44,7 +44,7 @@ export const statusOf = (intent: Stripe.PaymentIntent): Status => {
     case 'requires_payment_method':
       return { status: 'declined', failure: whyDeclined(intent) };
     case 'canceled':
-      // what was captured before stays so
+      // earlier captures remain
       return { status: intent.amount_received > 0 ? 'captured' : 'voided' };
     default:
       return { status: 'pending' };
@@ -56,7 +56,7 @@ const whyDeclined = ({ last_payment_error }: Stripe.PaymentIntent): NonNullable<
   message: last_payment_error?.message ?? 'The payment was declined.',
 });
 
-/** An intent as a charge. */
+/** Converts an intent to a charge. */
 export const chargeOf = async (stripe: Stripe, intent: Stripe.PaymentIntent): Promise<Charge> => ({
   reference: intent.id,
   ...statusOf(intent),
@@ -64,7 +64,7 @@ export const chargeOf = async (stripe: Stripe, intent: Stripe.PaymentIntent): Pr
   refunded: ofStripe(await refundedOf(stripe, intent), intent.currency),
 });
 
-/** What was given back of what was taken. Stripe counts as given back, too, what was held and let go. */
+/** The refunds of captured money. Stripe also counts voided authorizations as refunds. */
 const refundedOf = async (stripe: Stripe, intent: Stripe.PaymentIntent): Promise<number> => {
   const charge = intent.latest_charge;
   if (charge === null || typeof charge === 'string' || intent.amount_received === 0) return 0;
@@ -78,10 +78,10 @@ const refundedOf = async (stripe: Stripe, intent: Stripe.PaymentIntent): Promise
 
 const REASONS_OF_PEOPLE: readonly string[] = ['duplicate', 'fraudulent', 'requested_by_customer'];
 
-/** Letting go is written down by Stripe itself: not with an id of ours, nor with a reason that people can give. */
+/** Stripe records a void itself, without our id or a reason. */
 const isRelease = ({ metadata, reason }: Stripe.Refund): boolean =>
   metadata?.['refund_id'] === undefined && !REASONS_OF_PEOPLE.includes(reason ?? '');
 
-/** All refunds of an intent, the latest first. */
+/** All refunds of an intent, the newest first. */
 export const refundsOf = (stripe: Stripe, intentId: string): Promise<Stripe.Refund[]> =>
   stripe.refunds.list({ payment_intent: intentId, limit: 100 }).autoPagingToArray({ limit: 10_000 });

@@ -1,2 +1,2 @@
-/** Stripe searches what is some minutes old; a charge that is not found may be there all the same. */
+/** Stripe's search index lags by minutes: a charge that is not found may exist. */
 export const NOT_FOUND_YET = { kind: 'unknown', why: 'Stripe does not find the payment by its key.' } as const;

@@ -9,10 +9,10 @@ import { NOT_FOUND_YET } from './not-found-yet.ts';
 
 type Deps = Readonly<{ client: Client; isRemembered: IsRemembered }>;
 
-/** What a refund of an intent is made of. */
+/** The parameters of a refund. */
 type Params = Stripe.RefundCreateParams & { payment_intent: string };
 
-/** Gives back a part, once, however long ago the key was first used. */
+/** Refunds a part once, however old its key is. */
 export const makeRefund =
   ({ client, isRemembered }: Deps): PaymentGateway['refund'] =>
   async (request) => {
@@ -30,7 +30,7 @@ export const makeRefund =
     }
   };
 
-/** After a fault Stripe repeats that fault for a day; whether there is a refund, the list of them tells. */
+/** After a fault Stripe replays it for a day; the list of refunds shows whether the refund exists. */
 const create = async (stripe: Stripe, request: RefundRequest, params: Params): Promise<Stripe.Refund> => {
   try {
     return await stripe.refunds.create(params, { idempotencyKey: request.key });
@@ -44,7 +44,7 @@ const create = async (stripe: Stripe, request: RefundRequest, params: Params): P
 const madeBefore = async (stripe: Stripe, id: string, { key }: RefundRequest): Promise<Stripe.Refund | undefined> =>
   (await refundsOf(stripe, id)).find(({ metadata }) => metadata?.['refund_id'] === key);
 
-/** The reasons that Stripe knows; any other is kept beside the refund. */
+/** The reasons that Stripe accepts; others are stored as metadata. */
 const REASONS: readonly string[] = ['duplicate', 'fraudulent', 'requested_by_customer'];
 
 const MAX_CHARACTERS = 500;
@@ -58,7 +58,7 @@ const paramsOf = ({ key, charge, reason }: RefundRequest): Stripe.RefundCreatePa
 
 const UNSETTLED: readonly (string | null)[] = ['pending', 'requires_action'];
 
-/** The answer to a repeated request is as old as the first, so what was under way then is looked at again. */
+/** A replayed response is as old as the first, so a pending refund is read again. */
 const settled = async (stripe: Stripe, refund: Stripe.Refund): Promise<Stripe.Refund> =>
   UNSETTLED.includes(refund.status) ? stripe.refunds.retrieve(refund.id) : refund;
 
@@ -68,6 +68,6 @@ const outcomeOf = ({ id, status, failure_reason }: Stripe.Refund): RefundOutcome
   return {
     kind: 'declined',
     code: failure_reason ?? status,
-    message: `Stripe could not give the money back: ${failure_reason ?? status}.`,
+    message: `Stripe could not refund: ${failure_reason ?? status}.`,
   };
 };

@@ -13,22 +13,22 @@ import { makeVoid } from './void.ts';
 type Settings = Readonly<{
   /** `sk_test_…`, `sk_live_…` or a restricted `rk_…`. */
   secretKey: string;
-  /** What Stripe signs its call-backs with: `whsec_…`. */
+  /** The signing secret of Stripe's webhooks: `whsec_…`. */
   webhookSecret: string;
-  /** Where the API is, if not at Stripe: `http://127.0.0.1:12111`. */
+  /** The API's address if not Stripe's: `http://127.0.0.1:12111`. */
   apiBase?: string;
 }>;
 
 type Surroundings = Readonly<{ clock: Clock; timeoutMs: number }>;
 
-/** Stripe may take its time with a bank, but the caller gives up after 20 seconds. */
+/** Stripe may wait for a bank; the caller times out after 20 seconds. */
 const TIMEOUT_MS = 15_000;
 
 const TOKEN = /^(pm|tok)_[A-Za-z0-9_]{1,250}$/;
 
 /**
- * Payments by Stripe, as PaymentIntents that are made and confirmed on the server. Our keys are Stripe's idempotency keys
- * and stand in the metadata of what they made, because Stripe forgets the former after a day.
+ * Payments through Stripe as server-confirmed PaymentIntents. Our keys are Stripe's idempotency keys and also metadata
+ * of the created objects, since Stripe forgets idempotency keys after a day.
  */
 export const makeStripeGateway = (
   { webhookSecret, ...settings }: Settings,
@@ -39,7 +39,7 @@ export const makeStripeGateway = (
   return {
     name: 'stripe',
     isManual: false,
-    tokenError: (token) => (TOKEN.test(token) ? undefined : 'must be of a payment method of Stripe, pm_… or tok_…'),
+    tokenError: (token) => (TOKEN.test(token) ? undefined : 'must be a Stripe payment method, pm_… or tok_…'),
     authorize: makeAuthorize({ client, isRemembered }),
     capture: makeCapture({ client }),
     void: makeVoid({ client }),
@@ -58,7 +58,7 @@ const makeLookUp =
       return intent ? { kind: 'found', charge: await chargeOf(stripe, intent) } : { kind: 'not_found' };
     } catch (error) {
       const failure = failureOf(error);
-      // refused, such as the search to accounts that have none
+      // rejected, for instance a search for accounts without it
       return failure.kind === 'declined' ? { kind: 'cannot_tell' } : failure;
     }
   };

@@ -9,14 +9,14 @@ type Deps = Readonly<{ client: Client; webhookSecret: string }>;
 
 const TOLERANCE_SECONDS = 300;
 
-/** What an event can be about: an intent, or something that says which intent it belongs to. */
+/** The object of an event: an intent, or something that names its intent. */
 type Subject = Readonly<{
   object?: string;
   metadata?: Readonly<Record<string, string>> | null;
   payment_intent?: string | Subject | null;
 }>;
 
-/** Checks the signature and the time in it, and finds whose the event is. */
+/** Verifies signature and timestamp and identifies the payment. */
 export const makeVerify =
   ({ client, webhookSecret }: Deps): PaymentGateway['verify'] =>
   async (callback) => {
@@ -28,19 +28,19 @@ export const makeVerify =
     } catch (error) {
       const failure = failureOf(error);
       const why = 'why' in failure ? failure.why : failure.code;
-      return { kind: 'unknown', why: `Stripe could not be asked whose event it is: ${why}` };
+      return { kind: 'unknown', why: `Stripe could not be asked for the event’s payment: ${why}` };
     }
   };
 
-/** The event, or why it is none of Stripe's. */
+/** The event, or why it is not from Stripe. */
 const eventOf = (stripe: Stripe, secret: string, { headers, body, at }: GatewayWebhook): Stripe.Event | string => {
   const signature = headers['stripe-signature'] ?? '';
   try {
     const event = stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS, undefined, at.getTime());
-    return isEvent(event) ? event : 'is not Stripe’s: it is no event';
+    return isEvent(event) ? event : 'is not from Stripe: it is no event';
   } catch (error) {
     const [why = ''] = error instanceof Error ? error.message.split('\n') : [];
-    return `is not Stripe’s: ${why.trim().replace(/\.$/, '') || 'it is no event'}`;
+    return `is not from Stripe: ${why.trim().replace(/\.$/, '') || 'it is no event'}`;
   }
 };
 

@@ -5,7 +5,7 @@ import { failureOf, intentOf } from './failures.ts';
 import { findIntent } from './intents.ts';
 import { NOT_FOUND_YET } from './not-found-yet.ts';
 
-/** Cancels an intent, or what is left of it to capture. */
+/** Cancels an intent or its uncaptured rest. */
 export const makeVoid =
   ({ client }: Readonly<{ client: Client }>): PaymentGateway['void'] =>
   async ({ key, charge }) => {
@@ -20,7 +20,7 @@ export const makeVoid =
     }
   };
 
-/** What is let go already is refused; to whoever asks again, or asked for it after Stripe did it alone, it is done. */
+/** Stripe rejects a second void; for a repeated request it is done. */
 const declinedError = (error: unknown): VoidOutcome => {
   const intent = intentOf(error);
   return intent && isLetGo(intent) ? { kind: 'voided' } : failureOf(error);

@@ -2,7 +2,7 @@ import type { Clock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
 import { apiKeyExpiring } from '../events.ts';
 
-/** Emits an event for each key that will end within seven days, once. @returns how many there were, at most 100. */
+/** Emits an event for each key that expires within seven days, once. @returns the number, at most 100. */
 export type AnnounceExpiringKeys = () => Promise<number>;
 
 const NOTICE_MS = 7 * 24 * 3_600_000;

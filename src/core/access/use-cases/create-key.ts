@@ -13,9 +13,9 @@ export type CreateKey = (
   actor: Actor,
   command: Readonly<{
     name: string;
-    /** All that the actor holds if left out. */
+    /** The actor's scopes if omitted. */
     scopes?: readonly Scope[] | undefined;
-    /** As the key that the actor calls with if left out, if it is one. */
+    /** The calling key's ranges if omitted. */
     allowedIps?: ApiKey['allowedIps'] | undefined;
     expiresAt?: ApiKey['expiresAt'] | undefined;
   }>,
@@ -26,7 +26,7 @@ export const makeCreateKey =
   (actor, { name, scopes, ...given }) =>
   async (tx) => {
     const granted = scopes ?? ([...actor.scopes] as Scope[]);
-    Scope.requireAll(actor, granted, 'To grant these');
+    Scope.requireAll(actor, granted, 'Granting these scopes');
     const own = restrictionsOf(actor);
     const { allowedIps = own.allowedIps, expiresAt = own.expiresAt } = given;
     const faults = faultsOfLooser(own, { allowedIps, expiresAt });

@@ -5,7 +5,7 @@ import type { Id } from '#core/shared/id.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { sessionEnded } from '../audit-entries.ts';
 
-/** Ends one of the actor's own sessions; another's is not there for them. */
+/** Ends one of the actor's own sessions; others are reported as missing. */
 export type EndSession = (actor: Actor, id: Id<'ses'>) => Work<void>;
 
 export const makeEndSession =

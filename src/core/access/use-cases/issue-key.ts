@@ -5,10 +5,10 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import { ApiKey } from '../api-key.ts';
 import type { BearerTokens } from '../bearer-tokens.ts';
 
-/** A key and, this once, the token that it is used with. */
+/** A key with its token, which is shown only once. */
 export type IssuedKey = Readonly<{ key: ApiKey; token: string }>;
 
-/** A new key, for its user to be given. */
+/** Creates a key for a user. */
 export const issueKey = (
   { tokens, ids, clock }: Readonly<{ clock: Clock; ids: IdGenerator; tokens: BearerTokens }>,
   {
@@ -27,19 +27,19 @@ export const issueKey = (
 
 type Restrictions = Pick<ApiKey, 'allowedIps' | 'expiresAt'>;
 
-/** What the credential that an actor calls with is held to; a session's end is no bound of the keys made with it. */
+/** The restrictions of the calling credential; a session's expiry does not restrict its keys. */
 export const restrictionsOf = ({ kind, allowedIps, expiresAt }: Actor): Restrictions =>
   kind === 'api_key' ? { allowedIps, expiresAt } : { allowedIps: null, expiresAt: null };
 
-/** Where a key would be held to less than the one that it is made with: it would outlive what that was held to. */
+/** The errors of a key with looser restrictions than the calling key, which it would outlive. */
 export const faultsOfLooser = (own: Restrictions, wanted: Restrictions): FieldError[] => {
   const faults: FieldError[] = [];
   if (own.allowedIps !== null && !wanted.allowedIps?.every((range) => own.allowedIps?.includes(range))) {
-    const message = `must be among those of the key that is called with: ${own.allowedIps.join(', ')}`;
+    const message = `must be among the ranges of the calling key: ${own.allowedIps.join(', ')}`;
     faults.push({ path: ['allowed_ips'], code: 'any.only', message });
   }
   if (own.expiresAt !== null && (wanted.expiresAt === null || wanted.expiresAt > own.expiresAt)) {
-    const message = `must not be later than the end of the key that is called with: ${own.expiresAt.toISOString()}`;
+    const message = `must not be later than the expiry of the calling key: ${own.expiresAt.toISOString()}`;
     faults.push({ path: ['expires_at'], code: 'date.max', message });
   }
   return faults;

@@ -13,8 +13,8 @@ export const makeRevokeKey =
   (actor, { id, expected }) =>
   async (tx) => {
     const key = await tx.apiKeys.get(id);
-    // whoever may do less than another person's key could only do harm
-    if (key.userId !== actor.userId) Scope.requireAll(actor, key.scopes, 'To revoke this key');
+    // a caller with fewer permissions than the key's user must not revoke it
+    if (key.userId !== actor.userId) Scope.requireAll(actor, key.scopes, 'Revoking this key');
     await requireVersion(tx.events, key, expected);
     const revoked = ApiKey.revoke(key, clock.now());
     if (revoked === key) return;

@@ -4,7 +4,7 @@ import type { Id } from '#core/shared/id.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { sessionEnded } from '../audit-entries.ts';
 
-/** Ends the session that the actor is calling with. */
+/** Ends the calling session. */
 export type SignOut = (actor: Actor) => Work<void>;
 
 export const makeSignOut =

@@ -3,13 +3,13 @@ import type { Clock } from '#core/shared/clock.ts';
 import type { RateLimiter } from '#core/shared/rate-limiter.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
 
-/** Records that an actor was refused: for want of a scope, or because their key may not be used from where they are. */
+/** Records a refusal for a missing scope or a restricted address. */
 export type RecordRefusal = (
   actor: Actor,
   refusal: Readonly<{ operation: string; code: string; requiredScope: string | null }>,
 ) => Promise<void>;
 
-/** Of one key or session. Whoever goes on and on says nothing new, and must not fill the log. */
+/** The limit per credential, so that repeated refusals do not fill the log. */
 const MAX_RECORDED = { calls: 60, seconds: 60 };
 
 export const makeRecordRefusal =

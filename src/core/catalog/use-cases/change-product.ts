@@ -8,7 +8,7 @@ import type { Work } from '#core/unit-of-work.ts';
 import { Product, type ProductFields, type ProductId } from '../product.ts';
 import { storeProduct } from './store-product.ts';
 
-/** Null returns a field to its default. */
+/** Null resets a field to its default. */
 export type ProductPatch = MergePatch<ProductFields>;
 
 export type ChangeProduct = (

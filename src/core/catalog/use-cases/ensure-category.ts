@@ -4,7 +4,7 @@ import type { Transaction } from '#core/unit-of-work.ts';
 import { Category } from '../category.ts';
 import type { Product } from '../product.ts';
 
-/** The category that a label names, made if there is none yet. */
+/** Returns the category of a label, creating it if needed. */
 export const ensureCategory = async (
   tx: Transaction,
   { clock, ids }: { clock: Clock; ids: IdGenerator },

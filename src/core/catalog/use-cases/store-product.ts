@@ -10,7 +10,7 @@ import { ensureCategory } from './ensure-category.ts';
 
 type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator; storeCurrency: Currency }>;
 
-/** Stores, announces and records the product with its new fields. */
+/** Stores a product with its new fields and writes event and audit entry. */
 export const storeProduct = async (
   tx: Transaction,
   { actor, ...deps }: Deps,

@@ -4,13 +4,13 @@ import type { EventFeed } from '../event-feed.ts';
 import type { EventPublisher } from '../event-publisher.ts';
 import type { Lease, PublisherOffsets } from '../publisher-offsets.ts';
 
-/** Gives one publisher all events that it was not given yet, as long as this process has its turn. */
+/** Publishes new events to one publisher while this process holds its lease. */
 export type RelayEvents = Readonly<{
-  /** Goes on to the end of the feed; does nothing while another process has the turn, or for a while after a failure. */
+  /** Publishes up to the end of the feed; does nothing without the lease, or during the backoff after a failure. */
   run(): Promise<void>;
-  /** Has a run end with the batch that it is at. */
+  /** Ends a run after the current batch. */
   finish(): void;
-  /** Lets another process have the turn. */
+  /** Releases the lease. */
   stop(): Promise<void>;
 }>;
 
@@ -20,16 +20,16 @@ type Deps = Readonly<{
   publisher: EventPublisher;
   clock: Clock;
   log: Log;
-  /** Tells this process from others. */
+  /** Identifies this process. */
   owner: string;
 }>;
 
 const AT_ONCE = 200;
 
-/** A process that ended without a word is waited for so long. A publisher takes no longer than this for what it is given. */
+/** How long a dead process keeps its lease. Publishing a batch takes less. */
 const LEASE_DURATION_MS = 10_000;
 
-/** With less than this left of it, the turn is taken anew. */
+/** A lease with less time left is renewed. */
 const RENEW_BEFORE_MS = 5_000;
 
 const INITIAL_BACKOFF_MS = 250;
@@ -47,7 +47,7 @@ export const makeRelayEvents = ({ feed, publisherOffsets, publisher, clock, log,
     return { owner, at, until: new Date(at.getTime() + LEASE_DURATION_MS) };
   };
 
-  /** Where to go on, if it is this process's turn. The turn is kept beyond a run: to take it costs as much as the rest. */
+  /** The offset, if this process has the lease. The lease outlasts a run, since a claim costs as much as a batch. */
   const take = async (): Promise<number | undefined> => {
     const next = turn();
     if (held !== undefined && held.until.getTime() - next.at.getTime() > RENEW_BEFORE_MS) return held.position;
@@ -82,7 +82,7 @@ export const makeRelayEvents = ({ feed, publisherOffsets, publisher, clock, log,
         const pause = Math.min(INITIAL_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS);
         failures += 1;
         pausedUntil = new Date(clock.now().getTime() + pause);
-        log.warn({ err: error, publisher: name, failures }, 'events could not be published and will be tried again');
+        log.warn({ err: error, publisher: name, failures }, 'event publishing failed; retrying');
       }
     },
 

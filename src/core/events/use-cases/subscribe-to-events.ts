@@ -3,23 +3,23 @@ import { Id } from '#core/shared/id.ts';
 import type { EventFeed, FeedEvent } from '../event-feed.ts';
 import type { RecentEvents } from '../recent-events.ts';
 
-/** Somebody who is told of events as they come. */
+/** A subscriber's stream of new events. */
 export type EventSubscription = Readonly<{
-  /** The id after which they are told; `BEGINNING` before the first event. */
+  /** The id after which it starts; `BEGINNING` before the first event. */
   startedAfter: Id<'evt'>;
-  /** What has come since the last time, in order; nothing, if nothing has. */
+  /** The events since the last call, in order; possibly none. */
   next(): Promise<readonly FeedEvent[]>;
 }>;
 
-/** Follows the events after one, or from now on; undefined if that one is not kept. */
+/** Subscribes after an event or from now on; undefined for an unknown event. */
 export type SubscribeToEvents = (
   query: Readonly<{ after: string | undefined; types: readonly string[] | undefined }>,
 ) => Promise<EventSubscription | undefined>;
 
-/** Stands before the first event: whoever follows from here is told of all that is kept. */
+/** The position before the first event: such a subscriber receives all stored events. */
 export const BEGINNING: Id<'evt'> = 'evt_00000000000000000000000000';
 
-/** For an event that was committed just now; a place is given in hundreds. */
+/** Waits for a new event's position; positions are assigned in batches of hundreds. */
 const MAX_ATTEMPTS = 100;
 
 export const makeSubscribeToEvents = ({
@@ -27,7 +27,7 @@ export const makeSubscribeToEvents = ({
   tail,
 }: Readonly<{ feed: EventFeed; tail: RecentEvents }>): SubscribeToEvents => {
   const newest = async (): Promise<{ position: number; id: Id<'evt'> }> => {
-    // what was committed before is not told
+    // earlier commits are not sent
     await feed.place();
     const position = await feed.end();
     const [last] = await feed.after(position - 1, { limit: 1 });
@@ -41,7 +41,7 @@ export const makeSubscribeToEvents = ({
       if (place !== 'waiting') return place;
       await feed.place();
     }
-    throw unavailable('The event has no place among the others yet.');
+    throw unavailable('The event has no position yet. Try again.');
   };
 
   const placed = async (id: string): Promise<{ position: number; id: Id<'evt'> } | undefined> => {

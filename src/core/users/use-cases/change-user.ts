@@ -9,7 +9,7 @@ import { User, type UserFields, type UserId } from '../user.ts';
 import { requireActiveActor } from './require-active-actor.ts';
 import { storeUser } from './store-user.ts';
 
-/** Null returns a field to its default. */
+/** Null resets a field to its default. */
 export type UserPatch = MergePatch<UserFields>;
 
 export type ChangeUser = (

@@ -9,7 +9,7 @@ import { userCreated } from '../events.ts';
 import { User, type UserFields } from '../user.ts';
 import { requireActiveActor } from './require-active-actor.ts';
 
-/** Without a password nobody can sign in until one is set. */
+/** Without a password the user cannot sign in until one is set. */
 export type CreateUser = (
   actor: Actor,
   command: Readonly<{ fields: UserFields; password?: string | undefined }>,

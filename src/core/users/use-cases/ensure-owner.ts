@@ -8,7 +8,7 @@ import { userCreatedBy } from '../audit-entries.ts';
 import { userCreated } from '../events.ts';
 import { User } from '../user.ts';
 
-/** Makes the owner where there is none. @returns whether it did. */
+/** Creates an owner if there is none. @returns whether it did. */
 export type EnsureOwner = (command: Readonly<{ email: string; password: string }>) => Promise<boolean>;
 
 export const makeEnsureOwner =
@@ -25,7 +25,7 @@ export const makeEnsureOwner =
       });
       return true;
     } catch (error) {
-      // another process that started at the same time was first
+      // another process created the owner concurrently
       if (error instanceof DomainError && error.code === 'already_exists') return false;
       throw error;
     }

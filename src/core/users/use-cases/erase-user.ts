@@ -11,7 +11,7 @@ import { userDeleted } from '../events.ts';
 import { ERASED_USER, emailKey, type User, type UserId } from '../user.ts';
 import { requireAnotherOwner } from './require-another-owner.ts';
 
-/** Removes a person, and what tells who they were from all that stays: events and kept answers. */
+/** Removes a user, and their personal data from events and idempotency records. */
 export type EraseUser = (actor: Actor, command: Readonly<{ id: UserId; expected: ExpectedVersions }>) => Work<void>;
 
 export const makeEraseUser =
@@ -35,9 +35,9 @@ export const makeEraseUser =
     await tx.events.erase([id], ERASED_USER);
     await tx.events.erase(orderIds, ERASED_ORDER);
     await tx.events.erase(paymentIds, ERASED_PAYMENT);
-    // a receiver's answer may repeat what it was sent
+    // a receiver's response may repeat personal data
     await tx.deliveries.erase([id, ...orderIds, ...paymentIds, ...keyIds]);
-    // what a key is called may say whose it is
+    // the name of a key may be personal data
     await tx.events.erase(keyIds, { name: null });
     await tx.idempotency.erase(id, [...orderIds, ...paymentIds]);
     await tx.events.append(userDeleted(user, at));
@@ -45,8 +45,8 @@ export const makeEraseUser =
   };
 
 /**
- * Whether a guest's orders with the e-mail are this person's: they showed that mail reaches them there, or whoever erases
- * them answers for it. Others could erase a stranger's by saying that the e-mail is theirs.
+ * Whether guest orders with the e-mail belong to the user: the e-mail is verified, or the eraser has users:write.
+ * Otherwise anybody could erase a stranger's orders by claiming the e-mail.
  */
 const isTheirEmail = (actor: Actor, { emailVerifiedAt }: User): boolean =>
   emailVerifiedAt !== null || accessLevelOf(actor, 'users:write') === 'all';

@@ -9,7 +9,7 @@ import { requireAuthority } from '../authority.ts';
 import type { PersonalData, PersonalDataQueries } from '../personal-data-queries.ts';
 import type { UserId } from '../user.ts';
 
-/** Gives all that is held of a person; that it was given is recorded. */
+/** Exports all data about a person and records the export. */
 export type ExportUser = (actor: Actor, id: UserId) => Promise<Readonly<{ data: Json<PersonalData>; at: Date }>>;
 
 export const makeExportUser =
@@ -26,8 +26,8 @@ export const makeExportUser =
     requireOwnership(actor, 'users:read', { kind: 'user', id, userId: id });
     const user = await unitOfWork.run((tx) => tx.users.find(id));
     if (user === undefined) throw notFound('user', id);
-    // keys and what somebody did are in it, which their role may let fewer people see than the person
-    requireAuthority(actor, user, 'To export this user');
+    // the export contains keys and actions, which the actor's role may not include
+    requireAuthority(actor, user, 'Exporting this user');
     const data = await personalData.collect(id);
     if (data === undefined) throw notFound('user', id);
     const at = clock.now();

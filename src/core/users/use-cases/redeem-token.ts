@@ -7,9 +7,9 @@ import type { OneTimeToken } from '../one-time-token.ts';
 import { emailKey, type User } from '../user.ts';
 
 export const invalidToken = (): DomainError =>
-  invalid([{ path: ['token'], code: 'token.invalid', message: 'is not valid, or not any more; ask for a new one' }]);
+  invalid([{ path: ['token'], code: 'token.invalid', message: 'is invalid or expired; request a new one' }]);
 
-/** Uses a token up. @returns the person that it was sent to. @throws DomainError `validation_failed`. */
+/** Redeems a token. @returns its user. @throws DomainError `validation_failed`. */
 export const redeemToken = async (
   tx: Transaction,
   token: Pick<OneTimeToken, 'hash' | 'purpose'>,
@@ -21,7 +21,7 @@ export const redeemToken = async (
   return user;
 };
 
-/** Stores, announces and records what a token's holder did: they act for the person that it was sent to. */
+/** Stores the change of a token's holder, who acts as the user, with event and audit entry. */
 export const storeByToken = async (
   tx: Transaction,
   { actor, before, after }: Readonly<{ actor: Actor; before: User; after: User }>,

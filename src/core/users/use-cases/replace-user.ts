@@ -8,7 +8,7 @@ import type { User, UserFields, UserId } from '../user.ts';
 import { requireActiveActor } from './require-active-actor.ts';
 import { storeUser } from './store-user.ts';
 
-/** A password that is left out stays: it is never shown, so that nobody could repeat it. */
+/** An omitted password is kept, since it is never shown and cannot be repeated. */
 export type ReplaceUser = (
   actor: Actor,
   command: Readonly<{ id: UserId; fields: UserFields; password?: string | undefined; expected: ExpectedVersions }>,

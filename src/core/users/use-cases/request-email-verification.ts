@@ -3,7 +3,7 @@ import type { Clock } from '#core/shared/clock.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { emailKey } from '../user.ts';
 
-/** Has a token mailed to the actor, to show by it that mail reaches them. */
+/** Mails a token to the actor to verify the e-mail. */
 export type RequestEmailVerification = (actor: Actor) => Work<void>;
 
 export const makeRequestEmailVerification =

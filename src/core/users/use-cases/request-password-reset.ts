@@ -2,7 +2,7 @@ import type { Clock } from '#core/shared/clock.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { emailKey } from '../user.ts';
 
-/** Has a token mailed to the person of an e-mail, if there is one, to set a new password by. */
+/** Mails a token to an e-mail's account, if it exists, to reset the password. */
 export type RequestPasswordReset = (command: Readonly<{ email: string }>) => Work<void>;
 
 export const makeRequestPasswordReset =

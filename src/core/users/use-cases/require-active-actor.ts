@@ -6,7 +6,7 @@ import type { Transaction } from '#core/unit-of-work.ts';
 import { User } from '../user.ts';
 
 /**
- * Refuses an actor who lost what they came with while a slow hash was made: they were recognised before it.
+ * Rejects an actor whose permissions changed during a slow password hash.
  * @throws DomainError `revoked_api_key`.
  */
 export const requireActiveActor = async (tx: Transaction, actor: Actor): Promise<void> => {
@@ -15,7 +15,11 @@ export const requireActiveActor = async (tx: Transaction, actor: Actor): Promise
   const held = user?.status === 'active' ? User.scopes(user) : undefined;
   const isWhole = held !== undefined && [...actor.scopes].every((scope) => Scope.covers(held, scope as Scope));
   if (!isWhole || !(await isKept(tx, actor))) {
-    throw new DomainError('unauthenticated', 'revoked_api_key', 'What the caller may do has changed; sign in again.');
+    throw new DomainError(
+      'unauthenticated',
+      'revoked_api_key',
+      'The caller’s permissions have changed. Sign in again.',
+    );
   }
 };
 

@@ -2,8 +2,8 @@ import { invalidState } from '#core/shared/domain-error.ts';
 import type { Transaction } from '#core/unit-of-work.ts';
 import { User } from '../user.ts';
 
-/** Refuses to do without somebody who is the last active owner. @throws DomainError `invalid_state`. */
+/** Rejects removing the last active owner. @throws DomainError `invalid_state`. */
 export const requireAnotherOwner = async (tx: Transaction, user: User): Promise<void> => {
   if (!User.isActiveOwner(user) || (await tx.users.countOtherOwners(user.id)) > 0) return;
-  throw invalidState('The last owner must stay: make another one first.', 'last_owner');
+  throw invalidState('The last owner must stay. Create another owner first.', 'last_owner');
 };

@@ -7,7 +7,7 @@ import type { OneTimeTokenQueries } from '../one-time-token.ts';
 import { User } from '../user.ts';
 import { invalidToken, redeemToken, storeByToken } from './redeem-token.ts';
 
-/** Sets a new password by a token that was mailed; all sessions of the person end. */
+/** Resets a password by a mailed token and ends all sessions of the user. */
 export type ResetPassword = (
   actor: Actor,
   command: Readonly<{ token: string; password: string }>,
@@ -17,7 +17,7 @@ export const makeResetPassword =
   (deps: { tokens: BearerTokens; oneTimeTokens: OneTimeTokenQueries; clock: Clock } & PasswordDeps): ResetPassword =>
   async (actor, { token, password }) => {
     const hash = await knownHash(deps, token);
-    // refused in the work: a request that is repeated is given its first answer before
+    // rejected within the work, since a repeated request must be replayed first
     if (hash === undefined) return () => Promise.reject(invalidToken());
     const passwordHash = await hashNewPassword(deps, password);
     return async (tx) => {
@@ -30,7 +30,7 @@ export const makeResetPassword =
     };
   };
 
-/** The hash of a token that there is: a slow hash is made for no other. */
+/** The hash of a valid token: the slow password hash is computed only for one. */
 const knownHash = async (
   { tokens, oneTimeTokens, clock }: { tokens: BearerTokens; oneTimeTokens: OneTimeTokenQueries; clock: Clock },
   token: string,

@@ -7,7 +7,7 @@ import type { ClaimedMailRequest, MailQueue } from '../mail-request.ts';
 import { type MailPages, TOKEN_LIFETIME_MS, tokenMail } from '../mails.ts';
 import { emailKey as keyOf } from '../user.ts';
 
-/** Sends the mails that were asked for and are due, each with a token of its own. @returns how many it took on. */
+/** Sends due mails, each with a new token. @returns the number. */
 export type SendMails = () => Promise<number>;
 
 type Deps = Readonly<{
@@ -22,12 +22,12 @@ type Deps = Readonly<{
 
 const AT_ONCE = 10;
 
-/** How long a process may take to send what it has taken on; after that another may. */
+/** The lease of a claimed mail. */
 const CLAIMED_MS = 120_000;
 
 const MAX_ATTEMPTS = 8;
 
-/** Doubled with every try: the last is half an hour after the first, while most tokens would still be of use. */
+/** Doubled with every attempt: the last is half an hour after the first, while most tokens would still be valid. */
 const INITIAL_BACKOFF_MS = 15_000;
 
 export const makeSendMails =
@@ -48,17 +48,17 @@ const answer = async (deps: Deps, request: ClaimedMailRequest): Promise<void> =>
   } catch (error) {
     const { purpose, tries } = request;
     if (tries < MAX_ATTEMPTS) {
-      log.warn({ err: error, purpose, tries }, 'a mail could not be sent and will be tried again');
+      log.warn({ err: error, purpose, tries }, 'mail sending failed; retrying');
       const pause = INITIAL_BACKOFF_MS * 2 ** (tries - 1);
       await mailQueue.postpone(request.id, new Date(clock.now().getTime() + pause));
       return;
     }
-    log.error({ err: error, purpose, tries }, 'a mail could not be sent and is given up');
+    log.error({ err: error, purpose, tries }, 'mail sending failed; giving up');
   }
   await mailQueue.remove(request.id);
 };
 
-/** The mail with a new token, which takes the place of earlier ones; undefined where the e-mail is nobody's. */
+/** The mail with a new token, which replaces earlier ones; undefined for an unknown e-mail. */
 const prepare = ({ unitOfWork, tokens, clock, pages }: Deps, request: ClaimedMailRequest): Promise<Mail | undefined> =>
   unitOfWork.run(async (tx) => {
     const { purpose, emailKey } = request;

@@ -11,11 +11,11 @@ import { requireAnotherOwner } from './require-another-owner.ts';
 type Change = Readonly<{
   before: User;
   fields: UserFields;
-  /** Undefined where the password stays. */
+  /** Undefined to keep the password. */
   passwordHash: string | undefined;
 }>;
 
-/** Stores, announces and records a person's new fields, as far as the actor may change them. */
+/** Stores a user's new fields within the actor's permissions and writes event and audit entry. */
 export const storeUser = async (
   tx: Transaction,
   { actor, clock }: { actor: Actor; clock: Clock },
@@ -37,15 +37,15 @@ export const storeUser = async (
   return after;
 };
 
-/** Refuses to make or change somebody beyond what the actor may do themself. @throws `insufficient_scope`. */
+/** Rejects permissions beyond the actor's. @throws `insufficient_scope`. */
 const requireMayStore = (actor: Actor, before: User, after: User): void => {
   if (actor.userId !== before.id || changesAccess(before, after)) {
     requireAuthority(actor, before);
-    // whoever may do nothing is matched by any key of theirs
-    if (actor.kind === 'api_key') Scope.requireAll(actor, ['users:write'], 'To change e-mail or password by a key');
+    // a user without permissions is matched by any of their keys
+    if (actor.kind === 'api_key') Scope.requireAll(actor, ['users:write'], 'Changing e-mail or password with a key');
   }
   if (changesRights(before, after)) {
-    Scope.requireAll(actor, ['users:write'], 'To change what somebody may do');
+    Scope.requireAll(actor, ['users:write'], 'Changing permissions');
     requireMayGrant(actor, after);
   }
 };

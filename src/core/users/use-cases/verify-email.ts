@@ -5,7 +5,7 @@ import type { Work } from '#core/unit-of-work.ts';
 import { User } from '../user.ts';
 import { invalidToken, redeemToken, storeByToken } from './redeem-token.ts';
 
-/** Notes that mail reaches a person, by a token that was mailed to them. */
+/** Verifies an e-mail by a mailed token. */
 export type VerifyEmail = (actor: Actor, command: Readonly<{ token: string }>) => Work<void>;
 
 export const makeVerifyEmail =
