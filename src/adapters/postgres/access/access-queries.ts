@@ -6,22 +6,27 @@ import type { Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import { joinJson, timestamp } from '../connection/json-columns.ts';
 import { Parameters, readPage } from '../lists/page-query.ts';
+import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
+import { prepare } from '../statements/prepare.ts';
+import { db } from '../statements/sql-builder.ts';
 
-/** The row `json` of a key `t` as the API shows it. */
-export const JOIN_KEY = joinJson({
-  id: 't.id',
-  object: `'api_key'`,
-  user_id: 't.user_id',
-  name: 't.name',
-  prefix: 't.prefix',
-  scopes: 't.scopes',
-  allowed_ips: 't.allowed_ips',
-  last_used_at: timestamp('t.last_used_at'),
-  expires_at: timestamp('t.expires_at'),
-  revoked_at: timestamp('t.revoked_at'),
-  version: 't.version',
-  created_at: timestamp('t.created_at'),
-  updated_at: timestamp('t.updated_at'),
+const key = columnsOf<{ t: 'api_keys' }>();
+
+/** A key `t` as the API shows it. */
+export const KEY_VIEW = jsonView<ApiKeyView>()({
+  id: key('t.id'),
+  object: literal('api_key'),
+  user_id: key('t.user_id'),
+  name: key('t.name'),
+  prefix: key('t.prefix'),
+  scopes: key('t.scopes'),
+  allowed_ips: key('t.allowed_ips'),
+  last_used_at: utcText(key('t.last_used_at')),
+  expires_at: utcText(key('t.expires_at')),
+  revoked_at: utcText(key('t.revoked_at')),
+  version: key('t.version'),
+  created_at: utcText(key('t.created_at')),
+  updated_at: utcText(key('t.updated_at')),
 });
 
 const joinSession = (current: string): string =>
@@ -35,7 +40,13 @@ const joinSession = (current: string): string =>
     updated_at: timestamp('t.created_at'),
   });
 
-const FIND_KEY = `select t.version, row_to_json(json)::text as view from api_keys t ${JOIN_KEY} where t.id = $1`;
+const FIND_KEY = prepare<{ id: ApiKeyId }>()(($) =>
+  db
+    .selectFrom('api_keys as t')
+    .crossJoinLateral(KEY_VIEW.row)
+    .select(['t.version', KEY_VIEW.text.as('view')])
+    .where('t.id', '=', $('id')),
+);
 
 type Found<T> = { view: Json<T>; version: number };
 
@@ -47,7 +58,7 @@ export class PostgresAccessQueries implements AccessQueries {
   }
 
   async findKey(id: ApiKeyId): Promise<Found<ApiKeyView> | undefined> {
-    return (await this.#database.query<Found<ApiKeyView>>({ text: FIND_KEY, values: [id] }))[0];
+    return (await this.#database.query(FIND_KEY({ id })))[0];
   }
 
   listKeys(page: PageRequest): Promise<Page<ApiKeyView>> {
@@ -56,7 +67,7 @@ export class PostgresAccessQueries implements AccessQueries {
       where: [],
       parameters: new Parameters(),
       sort: { column: 'created_at', type: 'timestamptz', descending: true },
-      join: JOIN_KEY,
+      join: KEY_VIEW.join,
       item: 'row_to_json(json)::text',
       page,
     });

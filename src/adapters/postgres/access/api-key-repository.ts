@@ -3,7 +3,7 @@ import type { ApiKey, ApiKeyId } from '#core/access/api-key.ts';
 import type { ApiKeyRepository } from '#core/access/api-key-repository.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
-import { ApiKeyRow, toApiKey } from '../tables/api-keys.ts';
+import { ApiKeyRow, toApiKey, toApiKeyRow } from '../tables/api-keys.ts';
 
 const TAKE_EXPIRING = `
   update api_keys set expiry_told_at = $2
@@ -39,20 +39,20 @@ export class PostgresApiKeyRepository implements ApiKeyRepository {
   }
 
   async add(key: ApiKey): Promise<void> {
-    this.#session.em.create(ApiKeyRow, key, { persist: true });
+    this.#session.em.create(ApiKeyRow, toApiKeyRow(key), { persist: true });
     await this.#session.em.flush();
   }
 
   // not as an entity: MikroORM sees no change, and no new version, where all columns but that stay the same
-  async save({ version, lastUsedAt: _recordedApart, ...key }: ApiKey): Promise<void> {
-    const before = { id: key.id, version: version - 1 };
-    const saved = await this.#session.em.nativeUpdate(ApiKeyRow, before, { ...key, version });
+  async save(key: ApiKey): Promise<void> {
+    const { id, last_used_at: _recordedSeparately, ...changes } = toApiKeyRow(key);
+    const saved = await this.#session.em.nativeUpdate(ApiKeyRow, { id, version: key.version - 1 }, changes);
     if (saved === 0) throw conflict(`Key ${key.id} was changed meanwhile.`);
     this.#noteChange(key.id);
   }
 
   async takeExpiring({ before, at, limit }: { before: Date; at: Date; limit: number }): Promise<readonly ApiKey[]> {
-    const found = await this.#session.query<{ id: string }>({ text: TAKE_EXPIRING, values: [before, at, limit] });
+    const found = await this.#session.query<{ id: ApiKeyId }>({ text: TAKE_EXPIRING, values: [before, at, limit] });
     const rows = await this.#session.em.find(ApiKeyRow, { id: { $in: found.map(({ id }) => id) } }, { refresh: true });
     return rows.map(toApiKey);
   }

@@ -6,8 +6,8 @@ import {
   type PersonalDataQueries,
 } from '#core/users/personal-data-queries.ts';
 import type { UserId } from '#core/users/user.ts';
-import { JOIN_KEY } from '../access/access-queries.ts';
-import { JOIN_AUDIT_ENTRY } from '../audit/audit-log.ts';
+import { KEY_VIEW } from '../access/access-queries.ts';
+import { AUDIT_ENTRY_VIEW } from '../audit/audit-log.ts';
 import type { Database } from '../connection/database.ts';
 import { joinJson, timestamp } from '../connection/json-columns.ts';
 import { JOIN_EVENT } from '../events/event-feed.ts';
@@ -62,13 +62,13 @@ const COLLECT = `
   select json_build_object(
     'user', row_to_json(json),
     'sessions', ${all('(select * from sessions where user_id = $1)', JOIN_SESSION, 't.created_at, t.id')},
-    'api_keys', ${all('(select * from api_keys where user_id = $1)', JOIN_KEY, 't.created_at, t.id')},
+    'api_keys', ${all('(select * from api_keys where user_id = $1)', KEY_VIEW.join, 't.created_at, t.id')},
     'orders', ${all(ORDERS, JOIN_ORDER, 't.created_at desc, t.id desc')},
     'order_timeline', ${all(TIMELINE, JOIN_ENTRY.buyer, 't.created_at desc, t.id desc')},
     'payments', ${all(PAYMENTS, JOIN_PAYMENT, 't.created_at desc, t.id desc')},
     'refunds', ${all(REFUNDS, JOIN_REFUND, 't.created_at desc, t.id desc')},
     'events', ${all(EVENTS, JOIN_EVENT, 't.resource_id = $1 desc, t.resource_id, t.sequence')},
-    'audit_log', ${all(AUDIT_ENTRIES, JOIN_AUDIT_ENTRY, 't.created_at desc, t.id desc')}
+    'audit_log', ${all(AUDIT_ENTRIES, AUDIT_ENTRY_VIEW.join, 't.created_at desc, t.id desc')}
   )::text as data
   from users t ${JOIN_USER} where t.id = $1`;
 

@@ -42,7 +42,7 @@ export class PostgresUserRepository implements UserRepository {
   }
 
   async findByEmail(emailKey: string): Promise<User | undefined> {
-    const row = await this.#session.em.findOne(UserRow, { emailKey });
+    const row = await this.#session.em.findOne(UserRow, { email_key: emailKey });
     return row === null ? undefined : toUser(row);
   }
 
@@ -63,8 +63,8 @@ export class PostgresUserRepository implements UserRepository {
 
   // not as an entity: MikroORM sees no change, and no new version, where all columns but that stay the same
   async save(user: User): Promise<void> {
-    const before = { id: user.id, version: user.version - 1 };
-    const saved = await this.#session.em.nativeUpdate(UserRow, before, toUserRow(user));
+    const { id, ...changes } = toUserRow(user);
+    const saved = await this.#session.em.nativeUpdate(UserRow, { id, version: user.version - 1 }, changes);
     if (saved === 0) throw conflict(`User ${user.id} was changed meanwhile.`);
     this.#noteChange(user.id);
   }
