@@ -1,10 +1,10 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { AccessQueries, SessionListing } from '#core/access/access-queries.ts';
 import type { ApiKeyId } from '#core/access/api-key.ts';
 import type { ApiKeyView } from '#core/access/api-key-view.ts';
 import type { SessionView } from '#core/access/session-view.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
-import { joinJson, timestamp } from '../connection/json-columns.ts';
 import { Parameters, readPage } from '../lists/page-query.ts';
 import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
@@ -29,15 +29,18 @@ export const KEY_VIEW = jsonView<ApiKeyView>()({
   updated_at: utcText(key('t.updated_at')),
 });
 
-const joinSession = (current: string): string =>
-  joinJson({
-    id: 't.id',
-    object: `'session'`,
-    user_id: 't.user_id',
-    current: `t.id = ${current}`,
-    expires_at: timestamp('t.expires_at'),
-    created_at: timestamp('t.created_at'),
-    updated_at: timestamp('t.created_at'),
+const session = columnsOf<{ t: 'sessions' }>();
+
+/** A session `t` as the API shows it; `current` is the id of the session that the list is read with. */
+const sessionView = (current: RawBuilder<unknown>) =>
+  jsonView<SessionView>()({
+    id: session('t.id'),
+    object: literal('session'),
+    user_id: session('t.user_id'),
+    current: sql<boolean>`${session('t.id')} = ${current}`,
+    expires_at: utcText(session('t.expires_at')),
+    created_at: utcText(session('t.created_at')),
+    updated_at: utcText(session('t.created_at')),
   });
 
 const FIND_KEY = prepare<{ id: ApiKeyId }>()(($) =>
@@ -48,8 +51,6 @@ const FIND_KEY = prepare<{ id: ApiKeyId }>()(($) =>
     .where('t.id', '=', $('id')),
 );
 
-type Found<T> = { view: Json<T>; version: number };
-
 export class PostgresAccessQueries implements AccessQueries {
   readonly #database: Database;
 
@@ -57,7 +58,7 @@ export class PostgresAccessQueries implements AccessQueries {
     this.#database = database;
   }
 
-  async findKey(id: ApiKeyId): Promise<Found<ApiKeyView> | undefined> {
+  async findKey(id: ApiKeyId): Promise<Readonly<{ view: Json<ApiKeyView>; version: number }> | undefined> {
     return (await this.#database.query(FIND_KEY({ id })))[0];
   }
 
@@ -80,7 +81,7 @@ export class PostgresAccessQueries implements AccessQueries {
       where: [`t.user_id = ${parameters.add(userId)}`, `t.expires_at > ${parameters.add(at)}`],
       parameters,
       sort: { column: 'created_at', type: 'timestamptz', descending: true },
-      join: joinSession(parameters.add(current)),
+      join: sessionView(sql.raw(parameters.add(current))).join,
       item: 'row_to_json(json)::text',
       page,
     });
