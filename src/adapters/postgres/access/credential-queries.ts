@@ -68,7 +68,7 @@ const REMOVE_ENDED = prepare<{ before: Date }>()(($) =>
   db
     .deleteFrom('sessions')
     .where('id', 'in', (query) =>
-      query.selectFrom('sessions').select('id').where('expires_at', '<', $('before')).limit(sql.lit(5000)),
+      query.selectFrom('sessions').select('id').where('expires_at', '<', $('before')).limit(5000),
     ),
 );
 

@@ -34,7 +34,7 @@ const REMOVE_BEFORE = prepare<{ time: Date }>()(($) =>
         .selectFrom('audit_log')
         .select('id')
         .where('created_at', '<', sql<Date>`least(${$('time')}, ${OLDEST_RETAINED})`)
-        .limit(sql.lit(5000)),
+        .limit(5000),
     )
     .with('removed', (query) =>
       query

@@ -56,7 +56,7 @@ const REMOVE_BEFORE = prepare<{ time: Date }>()(($) =>
         .selectFrom('idempotency_records')
         .select(sql`ctid`.as('ctid'))
         .where('created_at', '<', $('time'))
-        .limit(sql.lit(5000)),
+        .limit(5000),
     )
     .with('removed', (query) =>
       query

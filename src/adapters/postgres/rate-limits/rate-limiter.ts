@@ -36,7 +36,7 @@ const REMOVE_FULL = prepare()(() =>
   db
     .deleteFrom('rate_limits')
     .where('who', 'in', (query) =>
-      query.selectFrom('rate_limits').select('who').where('full_at', '<', NOW).limit(sql.lit(5000)),
+      query.selectFrom('rate_limits').select('who').where('full_at', '<', NOW).limit(5000),
     ),
 );
 

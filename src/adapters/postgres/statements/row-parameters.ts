@@ -9,7 +9,7 @@ type Column = Readonly<{ name: string; isKey: boolean; isJson: boolean }>;
 type Property = Readonly<{ primary?: boolean; generated?: unknown; columnType?: string; columnTypes?: string[] }>;
 
 /** The columns that are written: all but those that PostgreSQL generates, in the order of the definition. */
-const columnsOf = ({ meta }: EntitySchemaWithMeta): Column[] =>
+const writtenColumns = ({ meta }: EntitySchemaWithMeta): Column[] =>
   Object.entries<Property>(meta.properties)
     .filter(([, { generated }]) => generated === undefined)
     .map(([name, { primary, columnType, columnTypes }]) => ({
@@ -20,7 +20,7 @@ const columnsOf = ({ meta }: EntitySchemaWithMeta): Column[] =>
 
 /** The names of the columns that are written. */
 export const columnNames = <Definition extends EntitySchemaWithMeta>(definition: Definition) =>
-  columnsOf(definition).map(({ name }) => name as keyof WrittenRow<Definition> & string);
+  writtenColumns(definition).map(({ name }) => name as keyof WrittenRow<Definition> & string);
 
 type Values<Definition extends EntitySchemaWithMeta> = {
   -readonly [Name in keyof WrittenRow<Definition>]: WrittenRow<Definition>[Name];
@@ -37,14 +37,14 @@ export const insertedRow = <Definition extends EntitySchemaWithMeta, Parameters 
   definition: Definition,
   $: Placeholders<Parameters>,
 ): Values<Definition> =>
-  placeholdersOf(columnsOf(definition), $ as Placeholders<Record<string, unknown>>) as Values<Definition>;
+  placeholdersOf(writtenColumns(definition), $ as Placeholders<Record<string, unknown>>) as Values<Definition>;
 
 /** What an update writes: as an insert but for the key, since an update of a key takes a stronger lock. */
 export const updatedRow = <Definition extends EntitySchemaWithMeta, Parameters extends WrittenRow<Definition>>(
   definition: Definition,
   $: Placeholders<Parameters>,
 ): Partial<Values<Definition>> => {
-  const columns = columnsOf(definition).filter(({ isKey }) => !isKey);
+  const columns = writtenColumns(definition).filter(({ isKey }) => !isKey);
   return placeholdersOf(columns, $ as Placeholders<Record<string, unknown>>) as Partial<Values<Definition>>;
 };
 
@@ -56,7 +56,7 @@ export const versionBefore = ($: Placeholders<{ version: number }>): RawBuilder<
 export const rowEncoder = <Definition extends EntitySchemaWithMeta>(
   definition: Definition,
 ): ((row: WrittenRow<Definition>) => unknown[]) => {
-  const columns = columnsOf(definition);
+  const columns = writtenColumns(definition);
   return (row) =>
     columns.map(({ name, isJson }) => {
       const value = row[name as keyof typeof row];

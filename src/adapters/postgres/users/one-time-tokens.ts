@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { OneTimeToken, OneTimeTokenQueries, OneTimeTokenRepository } from '#core/users/one-time-token.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { Database } from '../connection/database.ts';
@@ -55,7 +54,7 @@ const REMOVE_ENDED = prepare<{ before: Date }>()(($) =>
   db
     .deleteFrom('one_time_tokens')
     .where('hash', 'in', (query) =>
-      query.selectFrom('one_time_tokens').select('hash').where('expires_at', '<', $('before')).limit(sql.lit(5000)),
+      query.selectFrom('one_time_tokens').select('hash').where('expires_at', '<', $('before')).limit(5000),
     ),
 );
 
