@@ -35,7 +35,8 @@ const FOLDERS = ['src', 'test', 'docs', 'config'];
 const TEXTS = /\.(ts|js|md)$/;
 
 /** Released migrations never change, and these files list the replaced words. */
-const EXCLUDED = /migrations\/202611(20|21|22|23|24|25|26)-|^docs\/glossary\.md$|^config\/check-terms\.ts$|^test\/client\/|node_modules/;
+const EXCLUDED =
+  /migrations\/202611(20|21|22|23|24|25|26)-|^docs\/glossary\.md$|^config\/check-terms\.ts$|^test\/client\/|node_modules/;
 
 const files = async (): Promise<string[]> => {
   const found = await Promise.all(

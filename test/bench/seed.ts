@@ -35,7 +35,7 @@ export const seedProducts = async (pool: Pool, count: number): Promise<void> => 
       const placing = { category, storeCurrency: 'USD' as Currency, at: clock.now() };
       const product = Product.create(ids.next('prod'), fields, placing);
       const updatedAt = new Date(now + random.below(2) * random.below(SPAN_MS));
-      products.push({ id: product.id, version: 1, ...toProductRow({ ...product, updatedAt }) });
+      products.push(toProductRow({ ...product, updatedAt }));
     }
     await insert(pool, 'products', products);
   }

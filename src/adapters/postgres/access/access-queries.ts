@@ -1,43 +1,55 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { AccessQueries, SessionListing } from '#core/access/access-queries.ts';
 import type { ApiKeyId } from '#core/access/api-key.ts';
 import type { ApiKeyView } from '#core/access/api-key-view.ts';
 import type { SessionView } from '#core/access/session-view.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
-import { joinJson, timestamp } from '../connection/json-columns.ts';
 import { Parameters, readPage } from '../lists/page-query.ts';
+import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
+import { prepare } from '../statements/prepare.ts';
+import { db } from '../statements/sql-builder.ts';
 
-/** The row `json` of a key `t` as the API shows it. */
-export const JOIN_KEY = joinJson({
-  id: 't.id',
-  object: `'api_key'`,
-  user_id: 't.user_id',
-  name: 't.name',
-  prefix: 't.prefix',
-  scopes: 't.scopes',
-  allowed_ips: 't.allowed_ips',
-  last_used_at: timestamp('t.last_used_at'),
-  expires_at: timestamp('t.expires_at'),
-  revoked_at: timestamp('t.revoked_at'),
-  version: 't.version',
-  created_at: timestamp('t.created_at'),
-  updated_at: timestamp('t.updated_at'),
+const key = columnsOf<{ t: 'api_keys' }>();
+
+/** A key `t` as the API shows it. */
+export const KEY_VIEW = jsonView<ApiKeyView>()({
+  id: key('t.id'),
+  object: literal('api_key'),
+  user_id: key('t.user_id'),
+  name: key('t.name'),
+  prefix: key('t.prefix'),
+  scopes: key('t.scopes'),
+  allowed_ips: key('t.allowed_ips'),
+  last_used_at: utcText(key('t.last_used_at')),
+  expires_at: utcText(key('t.expires_at')),
+  revoked_at: utcText(key('t.revoked_at')),
+  version: key('t.version'),
+  created_at: utcText(key('t.created_at')),
+  updated_at: utcText(key('t.updated_at')),
 });
 
-const joinSession = (current: string): string =>
-  joinJson({
-    id: 't.id',
-    object: `'session'`,
-    user_id: 't.user_id',
-    current: `t.id = ${current}`,
-    expires_at: timestamp('t.expires_at'),
-    created_at: timestamp('t.created_at'),
-    updated_at: timestamp('t.created_at'),
+const session = columnsOf<{ t: 'sessions' }>();
+
+/** A session `t` as the API shows it; `current` is the id of the session that the list is read with. */
+const sessionView = (current: RawBuilder<unknown>) =>
+  jsonView<SessionView>()({
+    id: session('t.id'),
+    object: literal('session'),
+    user_id: session('t.user_id'),
+    current: sql<boolean>`${session('t.id')} = ${current}`,
+    expires_at: utcText(session('t.expires_at')),
+    created_at: utcText(session('t.created_at')),
+    updated_at: utcText(session('t.created_at')),
   });
 
-const FIND_KEY = `select t.version, row_to_json(json)::text as view from api_keys t ${JOIN_KEY} where t.id = $1`;
-
-type Found<T> = { view: Json<T>; version: number };
+const FIND_KEY = prepare<{ id: ApiKeyId }>()(($) =>
+  db
+    .selectFrom('api_keys as t')
+    .crossJoinLateral(KEY_VIEW.row)
+    .select(['t.version', KEY_VIEW.text.as('view')])
+    .where('t.id', '=', $('id')),
+);
 
 export class PostgresAccessQueries implements AccessQueries {
   readonly #database: Database;
@@ -46,8 +58,8 @@ export class PostgresAccessQueries implements AccessQueries {
     this.#database = database;
   }
 
-  async findKey(id: ApiKeyId): Promise<Found<ApiKeyView> | undefined> {
-    return (await this.#database.query<Found<ApiKeyView>>({ text: FIND_KEY, values: [id] }))[0];
+  async findKey(id: ApiKeyId): Promise<Readonly<{ view: Json<ApiKeyView>; version: number }> | undefined> {
+    return (await this.#database.query(FIND_KEY({ id })))[0];
   }
 
   listKeys(page: PageRequest): Promise<Page<ApiKeyView>> {
@@ -56,7 +68,7 @@ export class PostgresAccessQueries implements AccessQueries {
       where: [],
       parameters: new Parameters(),
       sort: { column: 'created_at', type: 'timestamptz', descending: true },
-      join: JOIN_KEY,
+      join: KEY_VIEW.join,
       item: 'row_to_json(json)::text',
       page,
     });
@@ -69,7 +81,7 @@ export class PostgresAccessQueries implements AccessQueries {
       where: [`t.user_id = ${parameters.add(userId)}`, `t.expires_at > ${parameters.add(at)}`],
       parameters,
       sort: { column: 'created_at', type: 'timestamptz', descending: true },
-      join: joinSession(parameters.add(current)),
+      join: sessionView(sql.raw(parameters.add(current))).join,
       item: 'row_to_json(json)::text',
       page,
     });

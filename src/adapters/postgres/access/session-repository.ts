@@ -1,7 +1,7 @@
 import type { Session } from '#core/access/session.ts';
 import type { SessionRepository } from '#core/access/session-repository.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
-import { SessionRow, toSession } from '../tables/sessions.ts';
+import { SessionRow, toSession, toSessionRow } from '../tables/sessions.ts';
 
 export class PostgresSessionRepository implements SessionRepository {
   readonly #session: TransactionSession;
@@ -18,7 +18,7 @@ export class PostgresSessionRepository implements SessionRepository {
   }
 
   async add(session: Session): Promise<void> {
-    this.#session.em.create(SessionRow, session, { persist: true });
+    this.#session.em.create(SessionRow, toSessionRow(session), { persist: true });
     await this.#session.em.flush();
   }
 
@@ -28,7 +28,7 @@ export class PostgresSessionRepository implements SessionRepository {
   }
 
   async removeAllOf(userId: Session['userId']): Promise<void> {
-    await this.#session.em.nativeDelete(SessionRow, { userId });
+    await this.#session.em.nativeDelete(SessionRow, { user_id: userId });
     this.#noteChange(userId);
   }
 }

@@ -1,36 +1,55 @@
+import { sql } from 'kysely';
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import { AUDIT_RETENTION_DAYS, type AuditFilter, type AuditLog, type AuditQueries } from '#core/audit/audit-log.ts';
-import type { Id, IdGenerator } from '#core/shared/id.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
 import type { Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
-import { joinJson, timestamp } from '../connection/json-columns.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { given, type PageQuery, Parameters, readPage } from '../lists/page-query.ts';
+import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
+import { prepare } from '../statements/prepare.ts';
+import { columnNames, insertedRow, recordset } from '../statements/row-parameters.ts';
+import { db } from '../statements/sql-builder.ts';
+import { AuditEntryRow, toAuditEntryRow } from '../tables/audit-log.ts';
 
-const APPEND = `
-  insert into audit_log (id, actor_kind, actor_user_id, actor_credential_id, action, resource_type, resource_id, before,
-    after, request_id, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+const INSERT = prepare<AuditEntryRow>()(($) => db.insertInto('audit_log').values(insertedRow(AuditEntryRow, $)));
 
-const APPEND_SEVERAL = `
-  insert into audit_log (id, actor_kind, actor_user_id, actor_credential_id, action, resource_type, resource_id, before,
-    after, request_id, created_at)
-  select id, actor_kind, actor_user_id, actor_credential_id, action, resource_type, resource_id, before, after, request_id,
-    created_at
-  from json_populate_recordset(null::audit_log, $1)`;
+const COLUMNS = columnNames(AuditEntryRow);
 
-// younger ones would be refused by the trigger, whatever the time asked for
-const REMOVE_BEFORE = `
-  with old as (
-    select id from audit_log where created_at < least($1, now() - interval '${AUDIT_RETENTION_DAYS} days') limit 5000
-  ), removed as (delete from audit_log where id in (select id from old) returning 1)
-  select count(*)::integer as count from removed`;
+const INSERT_ALL = prepare<{ rows: readonly AuditEntryRow[] }>()(($) =>
+  db
+    .insertInto('audit_log')
+    .columns(COLUMNS)
+    .expression((query) => query.selectFrom(recordset('audit_log', $.json('rows')).as('entry')).select(COLUMNS)),
+);
+
+// the trigger refuses to delete younger entries, whatever the time passed
+const OLDEST_RETAINED = sql<Date>`now() - interval ${sql.lit(`${AUDIT_RETENTION_DAYS} days`)}`;
+
+const REMOVE_BEFORE = prepare<{ time: Date }>()(($) =>
+  db
+    .with('old', (query) =>
+      query
+        .selectFrom('audit_log')
+        .select('id')
+        .where('created_at', '<', sql<Date>`least(${$('time')}, ${OLDEST_RETAINED})`)
+        .limit(5000),
+    )
+    .with('removed', (query) =>
+      query
+        .deleteFrom('audit_log')
+        .where('id', 'in', (rows) => rows.selectFrom('old').select('old.id'))
+        .returning('id'),
+    )
+    .selectFrom('removed')
+    .select(sql<number>`count(*)::integer`.as('count')),
+);
 
 export class PostgresAuditLog implements AuditLog {
   readonly #session: TransactionSession;
   readonly #ids: IdGenerator;
-  #waiting: AuditEntry[] = [];
+  #pending: AuditEntry[] = [];
 
   constructor(session: TransactionSession, ids: IdGenerator) {
     this.#session = session;
@@ -38,48 +57,36 @@ export class PostgresAuditLog implements AuditLog {
   }
 
   async append(...entries: readonly AuditEntry[]): Promise<void> {
-    this.#waiting.push(...entries);
+    this.#pending.push(...entries);
   }
 
-  /** Sends what was appended, as one statement: due at the end of the transaction. */
+  /** Sends the appended entries as one statement: called at the end of the transaction. */
   flush(): void {
-    const rows = this.#waiting.map((entry) => columnsOf(this.#ids.next('aud'), entry));
-    this.#waiting = [];
+    const rows = this.#pending.map((entry) => toAuditEntryRow(this.#ids.next('aud'), entry));
+    this.#pending = [];
     const [first, ...others] = rows;
     if (first === undefined) return;
-    if (others.length > 0) this.#session.send({ text: APPEND_SEVERAL, values: [JSON.stringify(rows)] });
-    // not as one of several: most works have one entry, and to take it out of JSON costs more
-    else this.#session.send({ text: APPEND, values: Object.values(first) });
+    // most transactions have one entry, and reading it out of JSON would cost more
+    this.#session.send(others.length === 0 ? INSERT(first) : INSERT_ALL({ rows }));
   }
 }
 
-/** In the order of the statements. */
-const columnsOf = (id: Id<'aud'>, { actor, action, resource, before, after, at }: AuditEntry) => ({
-  id,
-  actor_kind: actor.kind,
-  actor_user_id: actor.userId,
-  actor_credential_id: actor.credentialId,
-  action,
-  resource_type: resource?.type ?? null,
-  resource_id: resource?.id ?? null,
-  before,
-  after,
-  request_id: actor.requestId,
-  created_at: at,
-});
+const t = columnsOf<{ t: 'audit_log' }>();
 
-/** The row `json` of an entry `t` as the API shows it. */
-export const JOIN_AUDIT_ENTRY = joinJson({
-  id: 't.id',
-  object: `'audit_entry'`,
-  actor: `json_build_object('kind', t.actor_kind, 'user_id', t.actor_user_id, 'credential_id', t.actor_credential_id)`,
-  action: 't.action',
-  resource: `case when t.resource_id is not null then json_build_object('type', t.resource_type, 'id', t.resource_id) end`,
-  before: 't.before',
-  after: 't.after',
-  request_id: 't.request_id',
-  created_at: timestamp('t.created_at'),
-  updated_at: timestamp('t.created_at'),
+/** An entry `t` as the API shows it. */
+export const AUDIT_ENTRY_VIEW = jsonView<AuditEntryView>()({
+  id: t('t.id'),
+  object: literal('audit_entry'),
+  actor: sql<AuditEntryView['actor']>`json_build_object(
+    'kind', ${t('t.actor_kind')}, 'user_id', ${t('t.actor_user_id')}, 'credential_id', ${t('t.actor_credential_id')})`,
+  action: t('t.action'),
+  resource: sql<AuditEntryView['resource']>`case when ${t('t.resource_id')} is not null
+    then json_build_object('type', ${t('t.resource_type')}, 'id', ${t('t.resource_id')}) end`,
+  before: t('t.before'),
+  after: t('t.after'),
+  request_id: t('t.request_id'),
+  created_at: utcText(t('t.created_at')),
+  updated_at: utcText(t('t.created_at')),
 });
 
 export class PostgresAuditQueries implements AuditQueries {
@@ -94,12 +101,12 @@ export class PostgresAuditQueries implements AuditQueries {
   }
 
   async removeBefore(time: Date): Promise<number> {
-    const [row] = await this.#database.query<{ count: number }>({ text: REMOVE_BEFORE, values: [time] });
+    const [row] = await this.#database.query(REMOVE_BEFORE({ time }));
     return row?.count ?? 0;
   }
 }
 
-/** The statement of `list`, for whoever wants to see its plan. */
+/** The statement of `list`. Exported so that a test reads its plan. */
 export const auditPage = (filter: AuditFilter, page: PageRequest): PageQuery => {
   const { actor, action, resourceId, createdFrom, createdTo } = filter;
   const parameters = new Parameters();
@@ -115,7 +122,7 @@ export const auditPage = (filter: AuditFilter, page: PageRequest): PageQuery => 
     ],
     parameters,
     sort: { column: 'created_at', type: 'timestamptz', descending: true },
-    join: JOIN_AUDIT_ENTRY,
+    join: AUDIT_ENTRY_VIEW.join,
     item: 'row_to_json(json)::text',
     page,
   };

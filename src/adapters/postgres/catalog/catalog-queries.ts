@@ -8,55 +8,16 @@ import type {
 } from '#core/catalog/catalog-queries.ts';
 import type { ProductId } from '#core/catalog/product.ts';
 import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
-import type { Json, Page, PageRequest } from '#core/shared/page.ts';
+import type { Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
-import { joinJson, timestamp } from '../connection/json-columns.ts';
 import { batchReads, makeSharedReads } from '../connection/shared-reads.ts';
 import { joinItems, type PageQuery, Parameters, readItems, readPage } from '../lists/page-query.ts';
+import { CATEGORY_VIEWS, FIND_PRODUCTS, type FoundProduct, PRODUCT_STAMP, PRODUCT_VIEWS } from './catalog-views.ts';
 import { productConditions } from './product-conditions.ts';
-
-const AVAILABLE = `(t.status = 'active' and (t.stock is null or t.stock > 0))`;
 
 const JOIN_CATEGORY = 'left join categories c on c.id = t.category_id';
 
-const joinProduct = (sight: Visibility): string => `
-  ${JOIN_CATEGORY}
-  ${joinJson({
-    id: 't.id',
-    object: `'product'`,
-    name: 't.name',
-    price: 'trim_scale(t.price_major)',
-    currency: 't.currency',
-    description: 't.description',
-    category: 'c.name',
-    sku: 't.sku',
-    status: 't.status',
-    ...(sight === 'full' ? { stock: 't.stock' } : {}),
-    available: AVAILABLE,
-    images: 't.images',
-    attributes: 't.attributes',
-    ...(sight === 'full' ? { metadata: 't.metadata' } : {}),
-    version: 't.version',
-    created_at: timestamp('t.created_at'),
-    updated_at: timestamp('t.updated_at'),
-  })}`;
-
-const JOIN_PRODUCT: Readonly<Record<Visibility, string>> = {
-  full: joinProduct('full'),
-  public: joinProduct('public'),
-};
-
 const ITEM = 'row_to_json(json)::text';
-
-/** Tells a product's state from every other of it: PostgreSQL gives each row it writes the number of its transaction. */
-const STAMP = `concat(t.xmin, ' ', c.xmin)`;
-
-const findProducts = (sight: Visibility): string => `
-  select t.id, t.version, ${STAMP} as stamp, ${ITEM} as view from products t ${JOIN_PRODUCT[sight]}
-  where t.id = any($1::text[])${sight === 'public' ? ` and t.status = 'active'` : ''}`;
-
-type View = Json<ProductView | PublicProductView>;
-type Found = Readonly<{ id: string; view: View; version: number; stamp: string }>;
 
 /** Of the views remembered for each sight: those of some tens of thousands of products. */
 const MAX_CHARACTERS = 16_000_000;
@@ -71,37 +32,22 @@ const SORTS: Readonly<Record<ProductSort['by'], { column: string; type: 'timesta
   name: { column: 'name', type: 'text' },
 };
 
-const COUNTED: Readonly<Record<Visibility, string>> = { full: '', public: ` and p.status = 'active'` };
-
-const joinCategory = (sight: Visibility): string =>
-  joinJson({
-    id: 't.id',
-    object: `'category'`,
-    slug: 't.slug',
-    name: 't.name',
-    parent_id: 't.parent_id',
-    product_count: `(select count(*) from products p where p.category_id = t.id${COUNTED[sight]})`,
-    version: 't.version',
-    created_at: timestamp('t.created_at'),
-    updated_at: timestamp('t.updated_at'),
-  });
-
 export class PostgresCatalogQueries implements CatalogQueries {
   readonly #database: Database;
   readonly #share = makeSharedReads();
   /** What was found of late, to be used where its stamp is still the product's. */
-  readonly #known: Readonly<Record<Visibility, LRUCache<string, Found>>> = {
+  readonly #known: Readonly<Record<Visibility, LRUCache<string, FoundProduct>>> = {
     full: rememberFound(),
     public: rememberFound(),
   };
-  readonly #find: Readonly<Record<Visibility, (id: string) => Promise<Found | undefined>>>;
+  readonly #find: Readonly<Record<Visibility, (id: string) => Promise<FoundProduct | undefined>>>;
 
   constructor(database: Database) {
     this.#database = database;
     this.#find = { full: this.#gatherFinds('full'), public: this.#gatherFinds('public') };
   }
 
-  findProduct(id: ProductId, sight: Visibility): Promise<Found | undefined> {
+  findProduct(id: ProductId, sight: Visibility): Promise<FoundProduct | undefined> {
     return this.#find[sight](id);
   }
 
@@ -115,7 +61,7 @@ export class PostgresCatalogQueries implements CatalogQueries {
       where: [],
       parameters: new Parameters(),
       sort: { column: 'created_at', type: 'timestamptz', descending: true },
-      join: joinCategory(sight),
+      join: CATEGORY_VIEWS[sight].join,
       item: ITEM,
       page,
     });
@@ -124,7 +70,7 @@ export class PostgresCatalogQueries implements CatalogQueries {
   /** Reads which products the page has and in which state, and only those views that are not remembered. */
   async #readProducts(listing: ProductListing): Promise<Page<ProductView | PublicProductView>> {
     const { items, ...rest } = await readItems(this.#database, productStamps(listing));
-    const viewOf = ({ id, item: stamp }: (typeof items)[number]): View | undefined => {
+    const viewOf = ({ id, item: stamp }: (typeof items)[number]): FoundProduct['view'] | undefined => {
       const known = this.#known[listing.sight].get(id);
       return known?.stamp === stamp ? known.view : undefined;
     };
@@ -136,23 +82,22 @@ export class PostgresCatalogQueries implements CatalogQueries {
     return { ...rest, data: joinItems(views) };
   }
 
-  #gatherFinds(sight: Visibility): (id: string) => Promise<Found | undefined> {
-    const text = findProducts(sight);
+  #gatherFinds(sight: Visibility): (id: string) => Promise<FoundProduct | undefined> {
     return batchReads(async (ids) => {
-      const rows = await this.#database.query<Found>({ text, values: [ids] });
+      const rows = await this.#database.query(FIND_PRODUCTS[sight]({ ids }));
       for (const row of rows) this.#known[sight].set(row.id, row);
       return new Map(rows.map((row) => [row.id, row]));
     }, GATHERED_AT_ONCE);
   }
 }
 
-const rememberFound = (): LRUCache<string, Found> =>
+const rememberFound = (): LRUCache<string, FoundProduct> =>
   new LRUCache({ maxSize: MAX_CHARACTERS, sizeCalculation: ({ view }) => view.length });
 
-/** The statements of `listProducts`, for whoever wants to see their plans. */
+/** The statements of `listProducts`. Exported so that a test reads their plans. */
 export const productPage = (listing: ProductListing): PageQuery => ({
   ...productStamps(listing),
-  join: JOIN_PRODUCT[listing.sight],
+  join: `${JOIN_CATEGORY} ${PRODUCT_VIEWS[listing.sight].join}`,
   item: ITEM,
 });
 
@@ -164,7 +109,7 @@ export const productStamps = ({ filter, sort, page, sight }: ProductListing): Pa
     parameters,
     sort: { ...SORTS[sort.by], descending: sort.descending },
     join: JOIN_CATEGORY,
-    item: STAMP,
+    item: PRODUCT_STAMP,
     page,
   };
 };

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
-import type { Pool, QueryResultRow } from 'pg';
+import { type Pool, type QueryResultRow, TypeOverrides } from 'pg';
 import { MIGRATIONS } from '../migrations/migrations.ts';
-import { ApiKeyRow } from '../tables/api-keys.ts';
-import { CategoryRow } from '../tables/categories.ts';
-import { ProductRow } from '../tables/products.ts';
-import { SessionRow } from '../tables/sessions.ts';
-import { UserRow } from '../tables/users.ts';
+import { TABLES } from '../tables/tables.ts';
 import { makeBackgroundStatements } from './background-statements.ts';
 import { translateError } from './errors.ts';
 import { makePipelinedReads } from './pipelined-reads.ts';
@@ -17,12 +13,13 @@ export type DatabaseAddress =
   | Readonly<{ url: string }>
   | Readonly<{ host: string; port: number; user: string; database: string }>;
 
-/** A statement with its values as parameters. */
-export type Statement = Readonly<{
+/** A statement with its values as parameters. `Row` is the type of its result's rows; there is no such member. */
+export type Statement<Row = unknown> = Readonly<{
   text: string;
   values?: readonly unknown[];
   /** Whether it is one of more shapes than can all be prepared. */
   varied?: boolean;
+  row?: Row;
 }>;
 
 /** One database: MikroORM, and the pool below it for statements that must be fast. */
@@ -30,9 +27,9 @@ export type Database = Readonly<{
   orm: MikroORM;
   pool: Pool;
   /** Runs one statement in no transaction but its own, prepared once a connection. It has no part in what others do. */
-  query<R extends QueryResultRow>(statement: Statement): Promise<R[]>;
+  query<R extends QueryResultRow>(statement: Statement<R>): Promise<R[]>;
   /** As `query`, for what works in the background: a few at once, and none that anything else waits behind. */
-  work<R extends QueryResultRow>(statement: Statement): Promise<R[]>;
+  work<R extends QueryResultRow>(statement: Statement<R>): Promise<R[]>;
   close(): Promise<void>;
 }>;
 
@@ -61,7 +58,7 @@ const PLANNED_FOR_GROWTH = '-c enable_seqscan=off -c jit=off';
 /** Opens a pool of connections; the first of them is made when it is needed. */
 export const openDatabase = async (address: DatabaseAddress): Promise<Database> => {
   const orm = await MikroORM.init({
-    entities: [ApiKeyRow, CategoryRow, ProductRow, SessionRow, UserRow],
+    entities: [...TABLES],
     ...('url' in address
       ? { clientUrl: address.url }
       : { host: address.host, port: address.port, user: address.user, dbName: address.database }),
@@ -73,6 +70,8 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
       ...('url' in address ? { connectionString: address.url } : {}),
       connectionTimeoutMillis: 5_000,
       options: PLANNED_FOR_GROWTH,
+      // the driver's own types: MikroORM would give timestamps as text to statements and as dates to entities
+      types: new TypeOverrides(),
       ...SESSION_SETTINGS,
     },
     extensions: [Migrator],
@@ -88,14 +87,14 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
   return {
     orm,
     pool,
-    async query<R extends QueryResultRow>(statement: Statement): Promise<R[]> {
+    async query<R extends QueryResultRow>(statement: Statement<R>): Promise<R[]> {
       try {
         return (await read(prepared(statement))) as R[];
       } catch (error) {
         throw translateError(error);
       }
     },
-    async work<R extends QueryResultRow>(statement: Statement): Promise<R[]> {
+    async work<R extends QueryResultRow>(statement: Statement<R>): Promise<R[]> {
       try {
         return (await work(prepared(statement))) as R[];
       } catch (error) {

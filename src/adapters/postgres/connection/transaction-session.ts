@@ -30,7 +30,7 @@ export class TransactionSession {
   }
 
   /** Runs a statement and gives its rows. */
-  async query<R extends QueryResultRow>(statement: Statement): Promise<R[]> {
+  async query<R extends QueryResultRow>(statement: Statement<R>): Promise<R[]> {
     corkUntilNextTick(this.#client);
     const result = this.#client.query<R>(prepared(statement));
     this.#track(result);

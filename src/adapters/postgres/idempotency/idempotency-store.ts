@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Id } from '#core/shared/id.ts';
 import type {
   IdempotencyKey,
@@ -8,29 +9,65 @@ import type {
 } from '#core/shared/idempotency.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
+import { prepare } from '../statements/prepare.ts';
+import { insertedRow } from '../statements/row-parameters.ts';
+import { db } from '../statements/sql-builder.ts';
+import { IdempotencyRecordRow, toIdempotencyRecordRow } from '../tables/idempotency-records.ts';
 
-const TAKE = 'select take_request_name($1, $2, $3, $4)';
+const CLAIM = prepare<IdempotencyKey & { since: Date }>()(($) =>
+  db.selectNoFrom(
+    sql`claim_idempotency_key(${$('account')}, ${$('operation')}, ${$('key')}, ${$('since')})`.as('claimed'),
+  ),
+);
 
-const FIND = `
-  select fingerprint, status, headers, body from answers
-  where account = $1 and operation = $2 and key = $3 and created_at > $4`;
+const FIND = prepare<IdempotencyKey & { since: Date }>()(($) =>
+  db
+    .selectFrom('idempotency_records')
+    .select(['fingerprint', 'status', 'headers', 'body'])
+    .where('account', '=', $('account'))
+    .where('operation', '=', $('operation'))
+    .where('key', '=', $('key'))
+    .where('created_at', '>', $('since')),
+);
 
-// the column has orders too, by which people are told of
-const KEEP = `
-  insert into answers (account, operation, key, fingerprint, status, headers, body, people, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+const INSERT = prepare<IdempotencyRecordRow>()(($) =>
+  db.insertInto('idempotency_records').values(insertedRow(IdempotencyRecordRow, $)),
+);
 
-const REMOVE_OF = 'delete from answers where account = $1';
+const REMOVE_ALL_OF = prepare<{ userId: string }>()(($) =>
+  db.deleteFrom('idempotency_records').where('account', '=', $('userId')),
+);
 
-/** Exported for whoever wants to see its plan. */
-export const ERASE = `update answers set body = null where people <> '{}' and people && $1::text[]`;
+/** Exported so that a test reads its plan. */
+export const ERASE = prepare<{ ids: readonly string[] }>()(($) =>
+  db
+    .updateTable('idempotency_records')
+    .set({ body: null })
+    // the index has only the rows with ids
+    .where(sql<boolean>`personal_ids <> '{}'`)
+    .where(sql<boolean>`personal_ids && ${$('ids')}::text[]`),
+);
 
-const REMOVE_BEFORE = `
-  with expired as (select ctid from answers where created_at < $1 limit 5000),
-    removed as (delete from answers where ctid in (select ctid from expired) returning 1)
-  select count(*)::integer as count from removed`;
-
-const values = ({ account, operation, key }: IdempotencyKey): string[] => [account, operation, key];
+// by `ctid`, the row's place in the table: the key has three columns
+const REMOVE_BEFORE = prepare<{ time: Date }>()(($) =>
+  db
+    .with('expired', (query) =>
+      query
+        .selectFrom('idempotency_records')
+        .select(sql`ctid`.as('ctid'))
+        .where('created_at', '<', $('time'))
+        .limit(5000),
+    )
+    .with('removed', (query) =>
+      query
+        .deleteFrom('idempotency_records')
+        // raw SQL: the types have no system columns
+        .where(sql<boolean>`ctid in (select ctid from expired)`)
+        .returning('account'),
+    )
+    .selectFrom('removed')
+    .select(sql<number>`count(*)::integer`.as('count')),
+);
 
 export class PostgresIdempotencyStore implements IdempotencyStore {
   readonly #session: TransactionSession;
@@ -39,19 +76,17 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
     this.#session = session;
   }
 
-  async claim(name: IdempotencyKey, since: Date): Promise<void> {
-    this.#session.send({ text: TAKE, values: [...values(name), since] });
+  async claim(key: IdempotencyKey, since: Date): Promise<void> {
+    this.#session.send(CLAIM({ ...key, since }));
   }
 
-  async complete(name: IdempotencyKey, answer: NewIdempotencyRecord): Promise<void> {
-    const { fingerprint, status, headers, body, about, at } = answer;
-    const row = [...values(name), fingerprint, status, JSON.stringify(headers), body, about, at];
-    this.#session.send({ text: KEEP, values: row });
+  async complete(key: IdempotencyKey, record: NewIdempotencyRecord): Promise<void> {
+    this.#session.send(INSERT(toIdempotencyRecordRow(key, record)));
   }
 
   async erase(userId: Id<'usr'>, ids: readonly Id[]): Promise<void> {
-    this.#session.send({ text: REMOVE_OF, values: [userId] });
-    this.#session.send({ text: ERASE, values: [[userId, ...ids]] });
+    this.#session.send(REMOVE_ALL_OF({ userId }));
+    this.#session.send(ERASE({ ids: [userId, ...ids] }));
   }
 }
 
@@ -62,12 +97,12 @@ export class PostgresIdempotencyQueries implements IdempotencyQueries {
     this.#database = database;
   }
 
-  async find(name: IdempotencyKey, since: Date): Promise<IdempotencyRecord | undefined> {
-    return (await this.#database.query<IdempotencyRecord>({ text: FIND, values: [...values(name), since] }))[0];
+  async find(key: IdempotencyKey, since: Date): Promise<IdempotencyRecord | undefined> {
+    return (await this.#database.query(FIND({ ...key, since })))[0];
   }
 
   async removeBefore(time: Date): Promise<number> {
-    const [row] = await this.#database.query<{ count: number }>({ text: REMOVE_BEFORE, values: [time] });
+    const [row] = await this.#database.query(REMOVE_BEFORE({ time }));
     return row?.count ?? 0;
   }
 }

@@ -4,10 +4,13 @@ import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entr
 import { notFound } from '#core/shared/domain-error.ts';
 import { opaque } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
-import { ORDER_COLUMNS, type OrderRow, toOrder, toOrderRow } from '../tables/orders.ts';
+import { columnNames, rowEncoder } from '../statements/row-parameters.ts';
+import { OrderRow, toOrder, toOrderRow } from '../tables/orders.ts';
 import { entryColumns } from '../timelines/timeline-columns.ts';
 
-const FIND = `select ${ORDER_COLUMNS} from orders where id = $1`;
+const ALL_COLUMNS = columnNames(OrderRow).join(', ');
+
+const FIND = `select ${ALL_COLUMNS} from orders where id = $1`;
 
 const GET = `${FIND} for update`;
 
@@ -15,11 +18,13 @@ const NEXT_NUMBER = `select nextval('order_numbers') as number`;
 
 const NUMBER_TO_COME = `select last_value + case when is_called then 1 else 0 end as number from order_numbers`;
 
-const COLUMNS = `version, number, status, payment_status, fulfillment_status, items, from_stock, fulfillments, currency,
-  total, amount_paid, amount_refunded, user_id, email, email_key, shipping_address, billing_address, metadata,
-  expires_at, cancelling_since, cancelled_at, cancel_reason, created_at, updated_at`;
+const encodeOrder = rowEncoder(OrderRow);
 
-const VALUES = Array.from({ length: COLUMNS.split(',').length }, (_, place) => `$${place + 2}`).join(', ');
+const COLUMNS = columnNames(OrderRow)
+  .filter((name) => name !== 'id')
+  .join(', ');
+
+const VALUES = Array.from({ length: COLUMNS.split(',').length }, (_, index) => `$${index + 2}`).join(', ');
 
 /** What happened, as the rows of one JSON array. */
 const noted = (json: string): string => `
@@ -137,9 +142,7 @@ export class PostgresOrderRepository implements OrderRepository {
 }
 
 const valuesOf = (order: Order, happened: readonly TimelineEntry[]): unknown[] => [
-  order.id,
-  order.version,
-  ...Object.values(toOrderRow(order)),
+  ...encodeOrder(toOrderRow(order)),
   rowsOf(happened),
 ];
 

@@ -9,14 +9,8 @@ import { notFound } from '#core/shared/domain-error.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { amountOf } from '../tables/amount.ts';
-import {
-  type OperationRow,
-  operationColumns,
-  type PaymentRow,
-  paymentColumns,
-  toOperation,
-  toPayment,
-} from '../tables/payments.ts';
+import { type PaymentOperationRow, toPaymentOperation, toPaymentOperationRow } from '../tables/payment-operations.ts';
+import { type PaymentRow, toPayment, toPaymentRow } from '../tables/payments.ts';
 import { entryColumns } from '../timelines/timeline-columns.ts';
 import {
   BEGIN,
@@ -50,7 +44,7 @@ export class PostgresPaymentRepository implements PaymentRepository {
 
   async begin(payment: Payment, added: PaymentChanges, due: Money): Promise<OrderPaymentState | undefined> {
     const { orderId, amount } = payment;
-    const row = JSON.stringify([paymentColumns(payment)]);
+    const row = JSON.stringify([toPaymentRow(payment)]);
     const values = [orderId, amount.toDecimal(), due.toDecimal(), row, ...rowsOf(payment, added)];
     const text = added.movements === undefined ? BEGIN : BEGIN_AND_MOVE;
     const [standing] = await this.#session.query<StandingRow & { isBegun: boolean }>({ text, values });
@@ -79,25 +73,25 @@ export class PostgresPaymentRepository implements PaymentRepository {
   }
 
   async operation(id: OperationId): Promise<PaymentOperation> {
-    const [row] = await this.#session.query<OperationRow>({ text: OPERATION, values: [id] });
+    const [row] = await this.#session.query<OperationWithCurrency>({ text: OPERATION, values: [id] });
     if (row === undefined) throw notFound('operation', id);
-    return toOperation(row);
+    return toPaymentOperation(row);
   }
 
   async pending(id: PaymentId): Promise<readonly PaymentOperation[]> {
-    return (await this.#session.query<OperationRow>({ text: PENDING, values: [id] })).map(toOperation);
+    return (await this.#session.query<OperationWithCurrency>({ text: PENDING, values: [id] })).map(toPaymentOperation);
   }
 
   async findRequested(name: string, since: Date): Promise<PaymentOperation | undefined> {
-    const [row] = await this.#session.query<OperationRow>({ text: REQUESTED, values: [name] });
-    const found = row && toOperation(row);
+    const [row] = await this.#session.query<OperationWithCurrency>({ text: REQUESTED, values: [name] });
+    const found = row && toPaymentOperation(row);
     if (found === undefined || found.createdAt >= since) return found;
     this.#session.send({ text: FORGET_REQUEST, values: [found.id] });
     return undefined;
   }
 
   async save(payment: Payment, kept: PaymentChanges): Promise<void> {
-    const columns = { ...paymentColumns(payment), metadata: JSON.stringify(payment.metadata) };
+    const columns = { ...toPaymentRow(payment), metadata: JSON.stringify(payment.metadata) };
     const values = [...NAMES.map((name) => columns[name]), ...rowsOf(payment, kept)];
     this.#session.send({ text: kept.movements === undefined ? UPDATE : UPDATE_AND_MOVE, values });
   }
@@ -131,6 +125,8 @@ export class PostgresPaymentRepository implements PaymentRepository {
   }
 }
 
+type OperationWithCurrency = PaymentOperationRow & Readonly<{ currency: Currency }>;
+
 type StandingRow = { isProcessing: boolean; isUnderWay: boolean; held: string };
 
 const toStanding = (row: StandingRow | undefined, currency: Currency): OrderPaymentState => {
@@ -144,7 +140,7 @@ const rowsOf = (
   { amount: { currency } }: Payment,
   { operations = [], happened = [], movements }: PaymentChanges,
 ): string[] => [
-  JSON.stringify(operations.map(operationColumns)),
+  JSON.stringify(operations.map(toPaymentOperationRow)),
   entryRowsOf(happened),
   ...(movements === undefined ? [] : [JSON.stringify(movements.flatMap((movement) => entriesOf(movement, currency)))]),
 ];

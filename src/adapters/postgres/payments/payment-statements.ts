@@ -1,11 +1,10 @@
-import type { paymentColumns } from '../tables/payments.ts';
+import { columnNames } from '../statements/row-parameters.ts';
+import { PaymentOperationRow } from '../tables/payment-operations.ts';
+import { PaymentRow } from '../tables/payments.ts';
 
-const COLUMNS = `id, version, order_id, user_id, gateway, gateway_reference, status, capture_method, currency, amount,
-  amount_captured, amount_capturing, amount_refunded, amount_refunding, is_voiding, is_surplus, token, return_url,
-  redirect_url, failure_code, failure_message, metadata, check_at, checks, created_at, updated_at`;
+const COLUMNS = columnNames(PaymentRow).join(', ');
 
-const OPERATION_COLUMNS = `id, payment_id, kind, amount, status, reason, failure_code, failure_message, request_name,
-  request_fingerprint, created_at, updated_at`;
+const OPERATION_COLUMNS = columnNames(PaymentOperationRow).join(', ');
 
 const ENTRY_COLUMNS = 'id, payment_id, type, actor_kind, actor_user_id, actor_credential_id, details, created_at';
 
@@ -45,7 +44,7 @@ const begin = (withMovements: boolean): string => `
 export const BEGIN = begin(false);
 export const BEGIN_AND_MOVE = begin(true);
 
-export const NAMES = COLUMNS.split(',').map((column) => column.trim() as keyof ReturnType<typeof paymentColumns>);
+export const NAMES = columnNames(PaymentRow);
 
 const VALUES = NAMES.map((_, place) => `$${place + 1}`);
 

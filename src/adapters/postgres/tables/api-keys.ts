@@ -1,44 +1,63 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { ApiKey } from '#core/access/api-key.ts';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { id, jsonb, timestamp } from './column-types.ts';
+import type { Row } from './row.ts';
 
 export const ApiKeyRow = defineEntity({
   name: 'ApiKeyRow',
   tableName: 'api_keys',
   properties: {
-    id: p.text().primary(),
+    id: id<'key'>().primary(),
     version: p.integer().version(),
-    userId: p.text(),
+    user_id: id<'usr'>(),
     name: p.text(),
     prefix: p.text(),
-    hash: p.text(),
-    scopes: p.json().$type<readonly Scope[]>(),
-    allowedIps: p.json().$type<readonly string[]>().nullable(),
-    expiresAt: p.datetime(3).nullable(),
-    expiryToldAt: p.datetime(3).nullable(),
-    revokedAt: p.datetime(3).nullable(),
-    lastUsedAt: p.datetime(3).nullable(),
-    createdAt: p.datetime(3),
-    updatedAt: p.datetime(3),
+    hash: p.text().$type<TokenHash>(),
+    scopes: jsonb<readonly Scope[]>(),
+    allowed_ips: jsonb<readonly string[]>().strictNullable(),
+    expires_at: timestamp().strictNullable(),
+    expiry_announced_at: timestamp().strictNullable(),
+    revoked_at: timestamp().strictNullable(),
+    last_used_at: timestamp().strictNullable(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
   },
 });
 
-export type ApiKeyRow = InferEntity<typeof ApiKeyRow>;
+export type ApiKeyRow = Row<typeof ApiKeyRow>;
+
+export const toApiKeyRow = (key: ApiKey): ApiKeyRow => ({
+  id: key.id,
+  version: key.version,
+  user_id: key.userId,
+  name: key.name,
+  prefix: key.prefix,
+  hash: key.hash,
+  scopes: key.scopes,
+  allowed_ips: key.allowedIps,
+  expires_at: key.expiresAt,
+  expiry_announced_at: key.expiryToldAt,
+  revoked_at: key.revokedAt,
+  last_used_at: key.lastUsedAt,
+  created_at: key.createdAt,
+  updated_at: key.updatedAt,
+});
 
 export const toApiKey = (row: ApiKeyRow): ApiKey => ({
-  id: row.id as ApiKey['id'],
+  id: row.id,
   version: row.version,
-  userId: row.userId as ApiKey['userId'],
+  userId: row.user_id,
   name: row.name,
   prefix: row.prefix,
-  hash: row.hash as TokenHash,
+  hash: row.hash,
   scopes: row.scopes,
-  allowedIps: row.allowedIps ?? null,
-  expiresAt: row.expiresAt ?? null,
-  expiryToldAt: row.expiryToldAt ?? null,
-  revokedAt: row.revokedAt ?? null,
-  lastUsedAt: row.lastUsedAt ?? null,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
+  allowedIps: row.allowed_ips,
+  expiresAt: row.expires_at,
+  expiryToldAt: row.expiry_announced_at,
+  revokedAt: row.revoked_at,
+  lastUsedAt: row.last_used_at,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
 });

@@ -1,15 +1,40 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { Category } from '#core/catalog/category.ts';
+import { id, timestamp } from './column-types.ts';
+import type { Row } from './row.ts';
 
 export const CategoryRow = defineEntity({
   name: 'CategoryRow',
   tableName: 'categories',
   properties: {
-    id: p.text().primary(),
-    version: p.integer().version(),
+    id: id<'cat'>().primary(),
+    version: p.integer(),
     name: p.text(),
     slug: p.text(),
-    parentId: p.text().nullable(),
-    createdAt: p.datetime(3),
-    updatedAt: p.datetime(3),
+    parent_id: id<'cat'>().strictNullable(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
   },
+});
+
+export type CategoryRow = Row<typeof CategoryRow>;
+
+export const toCategoryRow = (category: Category): CategoryRow => ({
+  id: category.id,
+  version: category.version,
+  name: category.name,
+  slug: category.slug,
+  parent_id: category.parentId,
+  created_at: category.createdAt,
+  updated_at: category.updatedAt,
+});
+
+export const toCategory = (row: CategoryRow): Category => ({
+  id: row.id,
+  version: row.version,
+  name: row.name,
+  slug: row.slug,
+  parentId: row.parent_id,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
 });

@@ -1,3 +1,5 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { GeneratedAlways } from 'kysely';
 import { Order } from '#core/orders/order.ts';
 import type { OrderState } from '#core/orders/order-states.ts';
 import { type FulfillmentView, fulfillmentView, itemViews, type OrderItemView } from '#core/orders/order-view.ts';
@@ -5,67 +7,71 @@ import type { Currency } from '#core/shared/currency.ts';
 import type { Money } from '#core/shared/money.ts';
 import { emailKey } from '#core/users/user.ts';
 import { amountOf } from './amount.ts';
+import { amount, bigint, id, json, textArray, timestamp } from './column-types.ts';
+import type { WrittenRow } from './row.ts';
 
-/** A row of `orders`, with amounts in major units as texts. */
-export type OrderRow = Readonly<{
-  id: Order['id'];
-  version: number;
-  number: string;
-  status: OrderState['status'];
-  paymentStatus: OrderState['payment'];
-  fulfillmentStatus: OrderState['fulfillment'];
-  items: readonly OrderItemView[];
-  fromStock: readonly string[];
-  fulfillments: readonly FulfillmentView[];
-  currency: Currency;
-  amountPaid: string;
-  amountRefunded: string;
-  userId: Order['userId'];
-  email: string | null;
-  shippingAddress: Order['shippingAddress'];
-  billingAddress: Order['billingAddress'];
-  metadata: Order['metadata'];
-  expiresAt: string | null;
-  cancellingSince: string | null;
-  cancelledAt: string | null;
-  cancelReason: string | null;
-  createdAt: string;
-  updatedAt: string;
-}>;
+export const OrderRow = defineEntity({
+  name: 'OrderRow',
+  tableName: 'orders',
+  properties: {
+    id: id<'ord'>().primary(),
+    version: p.integer(),
+    number: bigint(),
+    status: p.text().$type<OrderState['status']>(),
+    payment_status: p.text().$type<OrderState['payment']>(),
+    fulfillment_status: p.text().$type<OrderState['fulfillment']>(),
+    items: json<readonly OrderItemView[]>(),
+    from_stock: textArray(),
+    fulfillments: json<readonly FulfillmentView[]>(),
+    currency: p.text().$type<Currency>(),
+    total: amount(),
+    amount_paid: amount(),
+    amount_refunded: amount(),
+    user_id: id<'usr'>().strictNullable(),
+    email: p.text().strictNullable(),
+    email_key: p.text().strictNullable(),
+    shipping_address: json<NonNullable<Order['shippingAddress']>>().strictNullable(),
+    billing_address: json<NonNullable<Order['billingAddress']>>().strictNullable(),
+    metadata: json<Order['metadata']>(),
+    expires_at: timestamp().strictNullable(),
+    cancelling_since: timestamp().strictNullable(),
+    cancelled_at: timestamp().strictNullable(),
+    cancel_reason: p.text().strictNullable(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+    // the three statuses, separated by spaces: one index for all of them
+    state: p.text().$type<GeneratedAlways<string>>().generated('stored'),
+  },
+});
 
-/** What is selected to have such a row. */
-export const ORDER_COLUMNS = `id, version, number, status, payment_status as "paymentStatus",
-  fulfillment_status as "fulfillmentStatus", items, from_stock as "fromStock", fulfillments, currency,
-  amount_paid as "amountPaid", amount_refunded as "amountRefunded", user_id as "userId", email,
-  shipping_address as "shippingAddress", billing_address as "billingAddress", metadata, expires_at as "expiresAt",
-  cancelling_since as "cancellingSince", cancelled_at as "cancelledAt", cancel_reason as "cancelReason",
-  created_at as "createdAt", updated_at as "updatedAt"`;
+export type OrderRow = WrittenRow<typeof OrderRow>;
 
-/** The columns of an order but its id and version. */
-export const toOrderRow = (order: Order) => ({
-  number: order.number,
+export const toOrderRow = (order: Order): OrderRow => ({
+  id: order.id,
+  version: order.version,
+  number: String(order.number),
   status: order.state.status,
-  paymentStatus: order.state.payment,
-  fulfillmentStatus: order.state.fulfillment,
-  items: JSON.stringify(itemViews(order)),
-  fromStock: order.items.filter(({ isFromStock }) => isFromStock).map(({ productId }) => productId),
-  fulfillments: JSON.stringify(order.fulfillments.map(fulfillmentView)),
+  payment_status: order.state.payment,
+  fulfillment_status: order.state.fulfillment,
+  items: itemViews(order),
+  from_stock: order.items.filter(({ isFromStock }) => isFromStock).map(({ productId }) => productId),
+  fulfillments: order.fulfillments.map(fulfillmentView),
   currency: order.currency,
   total: Order.total(order).toDecimal(),
-  amountPaid: order.amountPaid.toDecimal(),
-  amountRefunded: order.amountRefunded.toDecimal(),
-  userId: order.userId,
+  amount_paid: order.amountPaid.toDecimal(),
+  amount_refunded: order.amountRefunded.toDecimal(),
+  user_id: order.userId,
   email: order.email,
-  emailKey: order.email === null ? null : emailKey(order.email),
-  shippingAddress: order.shippingAddress && JSON.stringify(order.shippingAddress),
-  billingAddress: order.billingAddress && JSON.stringify(order.billingAddress),
-  metadata: JSON.stringify(order.metadata),
-  expiresAt: order.expiresAt,
-  cancellingSince: order.cancellingSince,
-  cancelledAt: order.cancelledAt,
-  cancelReason: order.cancelReason,
-  createdAt: order.createdAt,
-  updatedAt: order.updatedAt,
+  email_key: order.email === null ? null : emailKey(order.email),
+  shipping_address: order.shippingAddress,
+  billing_address: order.billingAddress,
+  metadata: order.metadata,
+  expires_at: order.expiresAt,
+  cancelling_since: order.cancellingSince,
+  cancelled_at: order.cancelledAt,
+  cancel_reason: order.cancelReason,
+  created_at: order.createdAt,
+  updated_at: order.updatedAt,
 });
 
 export const toOrder = (row: OrderRow): Order => {
@@ -74,7 +80,7 @@ export const toOrder = (row: OrderRow): Order => {
     id: row.id,
     version: row.version,
     number: Number(row.number),
-    state: { status: row.status, payment: row.paymentStatus, fulfillment: row.fulfillmentStatus },
+    state: { status: row.status, payment: row.payment_status, fulfillment: row.fulfillment_status },
     items: row.items.map((item) => ({
       id: item.id,
       productId: item.product_id,
@@ -82,7 +88,7 @@ export const toOrder = (row: OrderRow): Order => {
       sku: item.sku,
       unitPrice: money(item.unit_price),
       quantity: item.quantity,
-      isFromStock: row.fromStock.includes(item.product_id),
+      isFromStock: row.from_stock.includes(item.product_id),
     })),
     fulfillments: row.fulfillments.map((fulfillment) => ({
       id: fulfillment.id,
@@ -92,20 +98,18 @@ export const toOrder = (row: OrderRow): Order => {
       createdAt: new Date(fulfillment.created_at),
     })),
     currency: row.currency,
-    amountPaid: money(row.amountPaid),
-    amountRefunded: money(row.amountRefunded),
-    userId: row.userId,
+    amountPaid: money(row.amount_paid),
+    amountRefunded: money(row.amount_refunded),
+    userId: row.user_id,
     email: row.email,
-    shippingAddress: row.shippingAddress,
-    billingAddress: row.billingAddress,
+    shippingAddress: row.shipping_address,
+    billingAddress: row.billing_address,
     metadata: row.metadata,
-    expiresAt: timeOf(row.expiresAt),
-    cancellingSince: timeOf(row.cancellingSince),
-    cancelledAt: timeOf(row.cancelledAt),
-    cancelReason: row.cancelReason,
-    createdAt: new Date(row.createdAt),
-    updatedAt: new Date(row.updatedAt),
+    expiresAt: row.expires_at,
+    cancellingSince: row.cancelling_since,
+    cancelledAt: row.cancelled_at,
+    cancelReason: row.cancel_reason,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   };
 };
-
-const timeOf = (written: string | null): Date | null => (written === null ? null : new Date(written));

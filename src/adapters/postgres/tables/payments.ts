@@ -1,41 +1,50 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { GeneratedAlways } from 'kysely';
 import type { Payment } from '#core/payments/payment.ts';
-import type { PaymentOperation } from '#core/payments/payment-operation.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Money } from '#core/shared/money.ts';
 import { amountOf } from './amount.ts';
+import { amount, id, json, timestamp } from './column-types.ts';
+import type { Row, WrittenRow } from './row.ts';
 
-/** A row of `payments`, with amounts in major units as texts. */
-export type PaymentRow = Readonly<{
-  id: Payment['id'];
-  version: number;
-  order_id: Payment['orderId'];
-  user_id: Payment['userId'];
-  gateway: string;
-  gateway_reference: string | null;
-  status: Payment['status'];
-  capture_method: Payment['captureMethod'];
-  currency: Currency;
-  amount: string;
-  amount_captured: string;
-  amount_capturing: string;
-  amount_refunded: string;
-  amount_refunding: string;
-  is_voiding: boolean;
-  is_surplus: boolean;
-  token: string | null;
-  return_url: string | null;
-  redirect_url: string | null;
-  failure_code: string | null;
-  failure_message: string | null;
-  metadata: Payment['metadata'];
-  check_at: string | null;
-  checks: number;
-  created_at: string;
-  updated_at: string;
-}>;
+export const PaymentRow = defineEntity({
+  name: 'PaymentRow',
+  tableName: 'payments',
+  properties: {
+    id: id<'pay'>().primary(),
+    version: p.integer(),
+    order_id: id<'ord'>(),
+    user_id: id<'usr'>().strictNullable(),
+    gateway: p.text(),
+    gateway_reference: p.text().strictNullable(),
+    status: p.text().$type<Payment['status']>(),
+    capture_method: p.text().$type<Payment['captureMethod']>(),
+    currency: p.text().$type<Currency>(),
+    amount: amount(),
+    amount_captured: amount(),
+    amount_capturing: amount(),
+    amount_refunded: amount(),
+    amount_refunding: amount(),
+    is_voiding: p.boolean(),
+    is_surplus: p.boolean(),
+    token: p.text().strictNullable(),
+    return_url: p.text().strictNullable(),
+    redirect_url: p.text().strictNullable(),
+    failure_code: p.text().strictNullable(),
+    failure_message: p.text().strictNullable(),
+    metadata: json<Payment['metadata']>(),
+    check_at: timestamp().strictNullable(),
+    checks: p.integer(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+    // whether the gateway has something to decide
+    is_under_way: p.boolean().$type<GeneratedAlways<boolean>>().generated('stored'),
+  },
+});
 
-/** The columns of a payment. */
-export const paymentColumns = (payment: Payment) => ({
+export type PaymentRow = WrittenRow<typeof PaymentRow>;
+
+export const toPaymentRow = (payment: Payment): PaymentRow => ({
   id: payment.id,
   version: payment.version,
   order_id: payment.orderId,
@@ -85,62 +94,16 @@ export const toPayment = (row: PaymentRow): Payment => {
     token: row.token,
     returnUrl: row.return_url,
     redirectUrl: row.redirect_url,
-    failure: failureOf(row),
+    failure: toFailure(row),
     metadata: row.metadata,
-    checkAt: row.check_at === null ? null : new Date(row.check_at),
+    checkAt: row.check_at,
     checks: row.checks,
-    createdAt: new Date(row.created_at),
-    updatedAt: new Date(row.updated_at),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   };
 };
 
-/** A row of `payment_operations`, with its payment's currency. */
-export type OperationRow = Readonly<{
-  id: PaymentOperation['id'];
-  payment_id: PaymentOperation['paymentId'];
-  kind: PaymentOperation['kind'];
-  currency: Currency;
-  amount: string;
-  status: PaymentOperation['status'];
-  reason: string | null;
-  failure_code: string | null;
-  failure_message: string | null;
-  request_name: string | null;
-  request_fingerprint: string | null;
-  created_at: string;
-  updated_at: string;
-}>;
+type FailureColumns = Pick<Row<typeof PaymentRow>, 'failure_code' | 'failure_message'>;
 
-/** The columns of an operation, but for the payment's currency. */
-export const operationColumns = (operation: PaymentOperation) => ({
-  id: operation.id,
-  payment_id: operation.paymentId,
-  kind: operation.kind,
-  amount: operation.amount.toDecimal(),
-  status: operation.status,
-  reason: operation.reason,
-  failure_code: operation.failure?.code ?? null,
-  failure_message: operation.failure?.message ?? null,
-  request_name: operation.request?.name ?? null,
-  request_fingerprint: operation.request?.fingerprint ?? null,
-  created_at: operation.createdAt,
-  updated_at: operation.updatedAt,
-});
-
-export const toOperation = (row: OperationRow): PaymentOperation => ({
-  id: row.id,
-  paymentId: row.payment_id,
-  kind: row.kind,
-  amount: amountOf(row.amount, row.currency),
-  status: row.status,
-  reason: row.reason,
-  failure: failureOf(row),
-  request: row.request_name === null ? null : { name: row.request_name, fingerprint: row.request_fingerprint ?? '' },
-  createdAt: new Date(row.created_at),
-  updatedAt: new Date(row.updated_at),
-});
-
-const failureOf = ({
-  failure_code: code,
-  failure_message: message,
-}: Pick<PaymentRow, 'failure_code' | 'failure_message'>) => (code === null ? null : { code, message: message ?? '' });
+export const toFailure = ({ failure_code: code, failure_message: message }: FailureColumns): Payment['failure'] =>
+  code === null ? null : { code, message: message ?? '' };

@@ -1,64 +1,69 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Product } from '#core/catalog/product.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
+import { amount, bigint, id, json, jsonb, timestamp } from './column-types.ts';
+import type { Row } from './row.ts';
 
 export const ProductRow = defineEntity({
   name: 'ProductRow',
   tableName: 'products',
   properties: {
-    id: p.text().primary(),
-    version: p.integer().version(),
+    id: id<'prod'>().primary(),
+    version: p.integer(),
     name: p.text(),
-    price: p.bigint(),
-    priceMajor: p.decimal(),
-    currency: p.text(),
-    description: p.text().nullable(),
-    categoryId: p.text().nullable(),
-    sku: p.text().nullable(),
+    // minor units; `price_major` is the number shown, which sorts prices of all currencies
+    price: bigint(),
+    price_major: amount(),
+    currency: p.text().$type<Currency>(),
+    description: p.text().strictNullable(),
+    category_id: id<'cat'>().strictNullable(),
+    sku: p.text().strictNullable(),
     status: p.text().$type<Product['status']>(),
-    stock: p.integer().nullable(),
-    images: p.json().$type<readonly string[]>().columnType('json'),
-    attributes: p.json().$type<Product['attributes']>(),
-    metadata: p.json().$type<Product['metadata']>().columnType('json'),
-    createdAt: p.datetime(3),
-    updatedAt: p.datetime(3),
+    stock: p.integer().strictNullable(),
+    images: json<Product['images']>(),
+    attributes: jsonb<Product['attributes']>(),
+    metadata: json<Product['metadata']>(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
   },
 });
 
-export type ProductRow = InferEntity<typeof ProductRow>;
+export type ProductRow = Row<typeof ProductRow>;
 
-/** The columns of a product but its id and version, which never change or change by themselves. */
-export const toProductRow = (product: Product) => ({
+export const toProductRow = (product: Product): ProductRow => ({
+  id: product.id,
+  version: product.version,
   name: product.name,
-  price: product.price.minor,
-  priceMajor: product.price.toDecimal(),
+  price: String(product.price.minor),
+  price_major: product.price.toDecimal(),
   currency: product.price.currency,
   description: product.description,
-  categoryId: product.category?.id ?? null,
+  category_id: product.category?.id ?? null,
   sku: product.sku,
   status: product.status,
   stock: product.stock,
   images: product.images,
   attributes: product.attributes,
   metadata: product.metadata,
-  createdAt: product.createdAt,
-  updatedAt: product.updatedAt,
+  created_at: product.createdAt,
+  updated_at: product.updatedAt,
 });
 
-export const toProduct = (row: ProductRow, category: Product['category']): Product => ({
-  id: row.id as Product['id'],
+/** A product from its row, joined with its category's name. */
+export const toProduct = (row: ProductRow & Readonly<{ category: string | null }>): Product => ({
+  id: row.id,
   version: row.version,
   name: row.name,
-  price: Money.ofMinor(BigInt(row.price), row.currency as Currency),
-  description: row.description ?? null,
-  category,
-  sku: row.sku ?? null,
+  price: Money.ofMinor(BigInt(row.price), row.currency),
+  description: row.description,
+  category: row.category_id === null || row.category === null ? null : { id: row.category_id, name: row.category },
+  sku: row.sku,
   status: row.status,
-  stock: row.stock ?? null,
+  stock: row.stock,
   images: row.images,
   attributes: row.attributes,
   metadata: row.metadata,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
 });

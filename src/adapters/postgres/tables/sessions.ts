@@ -1,25 +1,35 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { Session } from '#core/access/session.ts';
+import { id, timestamp } from './column-types.ts';
+import type { Row } from './row.ts';
 
 export const SessionRow = defineEntity({
   name: 'SessionRow',
   tableName: 'sessions',
   properties: {
-    id: p.text().primary(),
-    userId: p.text(),
-    hash: p.text(),
-    createdAt: p.datetime(3),
-    expiresAt: p.datetime(3),
+    id: id<'ses'>().primary(),
+    user_id: id<'usr'>(),
+    hash: p.text().$type<TokenHash>(),
+    created_at: timestamp(),
+    expires_at: timestamp(),
   },
 });
 
-type SessionRow = InferEntity<typeof SessionRow>;
+export type SessionRow = Row<typeof SessionRow>;
+
+export const toSessionRow = (session: Session): SessionRow => ({
+  id: session.id,
+  user_id: session.userId,
+  hash: session.hash,
+  created_at: session.createdAt,
+  expires_at: session.expiresAt,
+});
 
 export const toSession = (row: SessionRow): Session => ({
-  id: row.id as Session['id'],
-  userId: row.userId as Session['userId'],
-  hash: row.hash as TokenHash,
-  createdAt: row.createdAt,
-  expiresAt: row.expiresAt,
+  id: row.id,
+  userId: row.user_id,
+  hash: row.hash,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
 });

@@ -1,58 +1,74 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Role } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { UserStatus } from '#core/access/user-status.ts';
 import { emailKey, type User } from '#core/users/user.ts';
 import { searchGramsOf, searchTextOf } from '#core/users/user-search.ts';
+import { id, json, jsonb, textArray, timestamp } from './column-types.ts';
+import type { Row } from './row.ts';
 
 export const UserRow = defineEntity({
   name: 'UserRow',
   tableName: 'users',
   properties: {
-    id: p.text().primary(),
+    id: id<'usr'>().primary(),
     version: p.integer().version(),
     email: p.text(),
-    emailKey: p.text(),
-    emailVerifiedAt: p.datetime(3).nullable(),
-    name: p.text().nullable(),
-    phone: p.text().nullable(),
-    addresses: p.json().$type<User['addresses']>().columnType('json'),
-    metadata: p.json().$type<User['metadata']>().columnType('json'),
-    passwordHash: p.text().nullable(),
+    email_key: p.text(),
+    email_verified_at: timestamp().strictNullable(),
+    name: p.text().strictNullable(),
+    phone: p.text().strictNullable(),
+    addresses: json<User['addresses']>(),
+    metadata: json<User['metadata']>(),
+    password_hash: p.text().strictNullable(),
     role: p.text().$type<Role>(),
-    permissions: p.json().$type<readonly Scope[]>(),
+    permissions: jsonb<readonly Scope[]>(),
     status: p.text().$type<UserStatus>(),
     search: p.text(),
-    // as PostgreSQL writes it: MikroORM's own arrays lose the spaces that items begin with
-    searchGrams: p.text().columnType('text[]'),
-    createdAt: p.datetime(3),
-    updatedAt: p.datetime(3),
+    search_grams: textArray(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
   },
 });
 
-export type UserRow = InferEntity<typeof UserRow>;
+export type UserRow = Row<typeof UserRow>;
 
-export const toUserRow = (user: User) => {
+export const toUserRow = (user: User): UserRow => {
   const search = searchTextOf(user);
-  return { ...user, emailKey: emailKey(user.email), search, searchGrams: arrayOf(searchGramsOf(search)) };
+  return {
+    id: user.id,
+    version: user.version,
+    email: user.email,
+    email_key: emailKey(user.email),
+    email_verified_at: user.emailVerifiedAt,
+    name: user.name,
+    phone: user.phone,
+    addresses: user.addresses,
+    metadata: user.metadata,
+    password_hash: user.passwordHash,
+    role: user.role,
+    permissions: user.permissions,
+    status: user.status,
+    search,
+    search_grams: searchGramsOf(search),
+    created_at: user.createdAt,
+    updated_at: user.updatedAt,
+  };
 };
 
-const arrayOf = (items: readonly string[]): string =>
-  `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
-
 export const toUser = (row: UserRow): User => ({
-  id: row.id as User['id'],
+  id: row.id,
   version: row.version,
   email: row.email,
-  emailVerifiedAt: row.emailVerifiedAt ?? null,
-  name: row.name ?? null,
-  phone: row.phone ?? null,
+  emailVerifiedAt: row.email_verified_at,
+  name: row.name,
+  phone: row.phone,
   addresses: row.addresses,
   metadata: row.metadata,
-  passwordHash: row.passwordHash ?? null,
+  passwordHash: row.password_hash,
   role: row.role,
   permissions: row.permissions,
   status: row.status,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
 });

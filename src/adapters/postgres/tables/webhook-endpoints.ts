@@ -1,49 +1,63 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import { id, json, timestamp } from './column-types.ts';
+import type { Row } from './row.ts';
 
-/** A row of `webhook_endpoints`. */
-export type WebhookEndpointRow = Readonly<{
-  id: WebhookEndpoint['id'];
-  version: number;
-  url: string;
-  events: readonly string[];
-  ordering: WebhookEndpoint['ordering'];
-  description: string | null;
-  enabled: boolean;
-  disabledReason: WebhookEndpoint['disabledReason'];
-  enabledAt: string;
-  secrets: readonly Readonly<{ encrypted: string; expires_at: string | null }>[];
-  createdAt: string;
-  updatedAt: string;
-}>;
+type StoredSecret = Readonly<{ encrypted: string; expires_at: string | null }>;
 
-/** What is selected to have such a row. */
-export const WEBHOOK_ENDPOINT_COLUMNS = `id, version, url, events, ordering, description, enabled,
-  disabled_reason as "disabledReason", enabled_at as "enabledAt", secrets, created_at as "createdAt",
-  updated_at as "updatedAt"`;
+export const WebhookEndpointRow = defineEntity({
+  name: 'WebhookEndpointRow',
+  tableName: 'webhook_endpoints',
+  properties: {
+    id: id<'wh'>().primary(),
+    version: p.integer(),
+    url: p.text(),
+    events: json<readonly string[]>(),
+    ordering: p.text().$type<WebhookEndpoint['ordering']>(),
+    description: p.text().strictNullable(),
+    enabled: p.boolean(),
+    disabled_reason: p.text().$type<NonNullable<WebhookEndpoint['disabledReason']>>().strictNullable(),
+    enabled_at: timestamp(),
+    secrets: json<readonly StoredSecret[]>(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+});
 
-/** The columns of an endpoint, its id and version first. */
-export const toWebhookEndpointRow = (endpoint: WebhookEndpoint) => ({
+export type WebhookEndpointRow = Row<typeof WebhookEndpointRow>;
+
+export const toWebhookEndpointRow = (endpoint: WebhookEndpoint): WebhookEndpointRow => ({
   id: endpoint.id,
   version: endpoint.version,
   url: endpoint.url,
-  events: JSON.stringify(endpoint.events),
+  events: endpoint.events,
   ordering: endpoint.ordering,
   description: endpoint.description,
   enabled: endpoint.enabled,
   disabled_reason: endpoint.disabledReason,
   enabled_at: endpoint.enabledAt,
-  secrets: JSON.stringify(endpoint.secrets.map(({ encrypted, expiresAt }) => ({ encrypted, expires_at: expiresAt }))),
+  secrets: endpoint.secrets.map(({ encrypted, expiresAt }) => ({
+    encrypted,
+    expires_at: expiresAt?.toISOString() ?? null,
+  })),
   created_at: endpoint.createdAt,
   updated_at: endpoint.updatedAt,
 });
 
 export const toWebhookEndpoint = (row: WebhookEndpointRow): WebhookEndpoint => ({
-  ...row,
-  enabledAt: new Date(row.enabledAt),
-  secrets: row.secrets.map(({ encrypted, expires_at: end }) => ({
+  id: row.id,
+  version: row.version,
+  url: row.url,
+  events: row.events,
+  ordering: row.ordering,
+  description: row.description,
+  enabled: row.enabled,
+  disabledReason: row.disabled_reason,
+  enabledAt: row.enabled_at,
+  secrets: row.secrets.map(({ encrypted, expires_at: expiresAt }) => ({
     encrypted,
-    expiresAt: end === null ? null : new Date(end),
+    expiresAt: expiresAt === null ? null : new Date(expiresAt),
   })),
-  createdAt: new Date(row.createdAt),
-  updatedAt: new Date(row.updatedAt),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
 });

@@ -1,25 +1,47 @@
 import type { ClaimedMailRequest, MailQueue, MailRequest, MailRequests } from '#core/users/mail-request.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
+import { prepare } from '../statements/prepare.ts';
+import { db } from '../statements/sql-builder.ts';
+import { toClaimedMailRequest } from '../tables/mail-requests.ts';
 
-const ADD = `
-  insert into mail_requests (purpose, email_key, due_at) values ($1, $2, $3)
-  on conflict on constraint mail_requests_one do nothing`;
+const INSERT = prepare<MailRequest & { at: Date }>()(($) =>
+  db
+    .insertInto('mail_requests')
+    .values({ purpose: $('purpose'), email_key: $('emailKey'), due_at: $('at') })
+    .onConflict((conflicts) => conflicts.constraint('mail_requests_one').doNothing()),
+);
 
-const REMOVE_ALL_OF = 'delete from mail_requests where email_key = $1';
+const REMOVE_ALL_OF = prepare<{ emailKey: string }>()(($) =>
+  db.deleteFrom('mail_requests').where('email_key', '=', $('emailKey')),
+);
 
-const CLAIM = `
-  update mail_requests set tries = tries + 1, due_at = $2
-  where id in (
-    select id from mail_requests where due_at <= $1 order by due_at, id limit $3 for update skip locked
-  )
-  returning id, purpose, email_key, tries`;
+const CLAIM = prepare<Readonly<{ at: Date; until: Date; limit: number }>>()(($) =>
+  db
+    .updateTable('mail_requests')
+    .set({ attempts: (of) => of('attempts', '+', 1), due_at: $('until') })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('mail_requests')
+        .select('id')
+        .where('due_at', '<=', $('at'))
+        .orderBy('due_at')
+        .orderBy('id')
+        .limit($('limit'))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'purpose', 'email_key', 'attempts']),
+);
 
-const POSTPONE = 'update mail_requests set due_at = $2 where id = $1';
+const POSTPONE = prepare<{ id: string; until: Date }>()(($) =>
+  db
+    .updateTable('mail_requests')
+    .set({ due_at: $('until') })
+    .where('id', '=', $('id')),
+);
 
-const REMOVE = 'delete from mail_requests where id = $1';
-
-type Row = Pick<ClaimedMailRequest, 'id' | 'purpose' | 'tries'> & { email_key: string };
+const REMOVE = prepare<{ id: string }>()(($) => db.deleteFrom('mail_requests').where('id', '=', $('id')));
 
 export class PostgresMailRequests implements MailRequests {
   readonly #session: TransactionSession;
@@ -28,12 +50,12 @@ export class PostgresMailRequests implements MailRequests {
     this.#session = session;
   }
 
-  async add({ purpose, emailKey }: MailRequest, at: Date): Promise<void> {
-    this.#session.send({ text: ADD, values: [purpose, emailKey, at] });
+  async add(request: MailRequest, at: Date): Promise<void> {
+    this.#session.send(INSERT({ ...request, at }));
   }
 
   async removeAllOf(emailKey: string): Promise<void> {
-    this.#session.send({ text: REMOVE_ALL_OF, values: [emailKey] });
+    this.#session.send(REMOVE_ALL_OF({ emailKey }));
   }
 }
 
@@ -44,16 +66,15 @@ export class PostgresMailQueue implements MailQueue {
     this.#database = database;
   }
 
-  async claim({ at, until, limit }: { at: Date; until: Date; limit: number }): Promise<readonly ClaimedMailRequest[]> {
-    const rows = await this.#database.query<Row>({ text: CLAIM, values: [at, until, limit] });
-    return rows.map(({ id, purpose, email_key: emailKey, tries }) => ({ id: String(id), purpose, emailKey, tries }));
+  async claim(query: { at: Date; until: Date; limit: number }): Promise<readonly ClaimedMailRequest[]> {
+    return (await this.#database.query(CLAIM(query))).map(toClaimedMailRequest);
   }
 
   async postpone(id: string, until: Date): Promise<void> {
-    await this.#database.query({ text: POSTPONE, values: [id, until] });
+    await this.#database.query(POSTPONE({ id, until }));
   }
 
   async remove(id: string): Promise<void> {
-    await this.#database.query({ text: REMOVE, values: [id] });
+    await this.#database.query(REMOVE({ id }));
   }
 }

@@ -2,30 +2,61 @@ import type { OneTimeToken, OneTimeTokenQueries, OneTimeTokenRepository } from '
 import type { UserId } from '#core/users/user.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
+import { prepare } from '../statements/prepare.ts';
+import { columnNames, insertedRow } from '../statements/row-parameters.ts';
+import { db } from '../statements/sql-builder.ts';
+import { OneTimeTokenRow, toOneTimeToken, toOneTimeTokenRow } from '../tables/one-time-tokens.ts';
 
-type Wanted = Pick<OneTimeToken, 'hash' | 'purpose'>;
+type TokenIdentity = Pick<OneTimeToken, 'hash' | 'purpose'>;
 
-const REMOVE_EARLIER = 'delete from one_time_tokens where user_id = $1 and purpose = $2';
+const REMOVE_EARLIER = prepare<Pick<OneTimeToken, 'userId' | 'purpose'>>()(($) =>
+  db.deleteFrom('one_time_tokens').where('user_id', '=', $('userId')).where('purpose', '=', $('purpose')),
+);
 
-const ADD = 'insert into one_time_tokens (hash, purpose, user_id, email_key, expires_at) values ($1, $2, $3, $4, $5)';
+const INSERT = prepare<OneTimeTokenRow>()(($) =>
+  db.insertInto('one_time_tokens').values(insertedRow(OneTimeTokenRow, $)),
+);
 
-// the person is locked before the token, as all who change both do
-const TAKE = `
-  delete from one_time_tokens t
-  using (
-    select u.id from users u join one_time_tokens sent on sent.user_id = u.id where sent.hash = $1 for update of u
-  ) holder
-  where t.hash = $1 and t.purpose = $2 and t.expires_at > $3 and t.user_id = holder.id
-  returning t.user_id, t.email_key, t.expires_at`;
+// locks the user before the token, as every transaction that changes both does
+const TAKE = prepare<TokenIdentity & { at: Date }>()(($) =>
+  db
+    .deleteFrom('one_time_tokens as t')
+    .using((query) =>
+      query
+        .selectFrom('users as u')
+        .innerJoin('one_time_tokens as sent', 'sent.user_id', 'u.id')
+        .select('u.id')
+        .where('sent.hash', '=', $('hash'))
+        .forUpdate('u')
+        .as('holder'),
+    )
+    .where('t.hash', '=', $('hash'))
+    .where('t.purpose', '=', $('purpose'))
+    .where('t.expires_at', '>', $('at'))
+    .whereRef('t.user_id', '=', 'holder.id')
+    .returning(columnNames(OneTimeTokenRow).map((name) => `t.${name}` as const)),
+);
 
-const REMOVE_ALL_OF = 'delete from one_time_tokens where user_id = $1';
+const REMOVE_ALL_OF = prepare<{ userId: UserId }>()(($) =>
+  db.deleteFrom('one_time_tokens').where('user_id', '=', $('userId')),
+);
 
-const HAS = 'select 1 from one_time_tokens where hash = $1 and purpose = $2 and expires_at > $3';
+const HAS = prepare<TokenIdentity & { at: Date }>()(($) =>
+  db
+    .selectFrom('one_time_tokens')
+    .select('hash')
+    .where('hash', '=', $('hash'))
+    .where('purpose', '=', $('purpose'))
+    .where('expires_at', '>', $('at')),
+);
 
-const REMOVE_ENDED = `
-  delete from one_time_tokens where hash in (select hash from one_time_tokens where expires_at < $1 limit 5000)`;
-
-type Taken = { user_id: UserId; email_key: string; expires_at: string | Date };
+const REMOVE_ENDED = prepare<{ before: Date }>()(($) =>
+  db
+    .deleteFrom('one_time_tokens')
+    .where('hash', 'in', (query) =>
+      query.selectFrom('one_time_tokens').select('hash').where('expires_at', '<', $('before')).limit(5000),
+    ),
+);
 
 export class PostgresOneTimeTokenRepository implements OneTimeTokenRepository {
   readonly #session: TransactionSession;
@@ -34,19 +65,18 @@ export class PostgresOneTimeTokenRepository implements OneTimeTokenRepository {
     this.#session = session;
   }
 
-  async add({ hash, purpose, userId, emailKey, expiresAt }: OneTimeToken): Promise<void> {
-    this.#session.send({ text: REMOVE_EARLIER, values: [userId, purpose] });
-    await this.#session.query({ text: ADD, values: [hash, purpose, userId, emailKey, expiresAt] });
+  async add(token: OneTimeToken): Promise<void> {
+    this.#session.send(REMOVE_EARLIER(token));
+    await this.#session.query(INSERT(toOneTimeTokenRow(token)));
   }
 
-  async take({ hash, purpose }: Wanted, at: Date): Promise<OneTimeToken | undefined> {
-    const [row] = await this.#session.query<Taken>({ text: TAKE, values: [hash, purpose, at] });
-    if (row === undefined) return undefined;
-    return { hash, purpose, userId: row.user_id, emailKey: row.email_key, expiresAt: new Date(row.expires_at) };
+  async take({ hash, purpose }: TokenIdentity, at: Date): Promise<OneTimeToken | undefined> {
+    const [row] = await this.#session.query(TAKE({ hash, purpose, at }));
+    return row && toOneTimeToken(row);
   }
 
   async removeAllOf(userId: UserId): Promise<void> {
-    this.#session.send({ text: REMOVE_ALL_OF, values: [userId] });
+    this.#session.send(REMOVE_ALL_OF({ userId }));
   }
 }
 
@@ -57,11 +87,11 @@ export class PostgresOneTimeTokenQueries implements OneTimeTokenQueries {
     this.#database = database;
   }
 
-  async has({ hash, purpose }: Wanted, at: Date): Promise<boolean> {
-    return (await this.#database.query({ text: HAS, values: [hash, purpose, at] })).length > 0;
+  async has({ hash, purpose }: TokenIdentity, at: Date): Promise<boolean> {
+    return (await this.#database.query(HAS({ hash, purpose, at }))).length > 0;
   }
 
   async removeEnded(before: Date): Promise<void> {
-    await this.#database.query({ text: REMOVE_ENDED, values: [before] });
+    await this.#database.query(REMOVE_ENDED({ before }));
   }
 }

@@ -1,3 +1,4 @@
+import type { SessionView } from '#core/access/session-view.ts';
 import type { Json } from '#core/shared/page.ts';
 import {
   MAX_EXPORTED_EVENT_CHARACTERS,
@@ -6,24 +7,28 @@ import {
   type PersonalDataQueries,
 } from '#core/users/personal-data-queries.ts';
 import type { UserId } from '#core/users/user.ts';
-import { JOIN_KEY } from '../access/access-queries.ts';
-import { JOIN_AUDIT_ENTRY } from '../audit/audit-log.ts';
+import { KEY_VIEW } from '../access/access-queries.ts';
+import { AUDIT_ENTRY_VIEW } from '../audit/audit-log.ts';
 import type { Database } from '../connection/database.ts';
-import { joinJson, timestamp } from '../connection/json-columns.ts';
 import { JOIN_EVENT } from '../events/event-feed.ts';
 import { JOIN_ENTRY, JOIN_ORDER } from '../orders/order-queries.ts';
 import { JOIN_PAYMENT, JOIN_REFUND } from '../payments/payment-queries.ts';
-import { JOIN_USER } from './user-queries.ts';
+import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
+import { USER_VIEW } from './user-queries.ts';
 
-const JOIN_SESSION = joinJson({
-  id: 't.id',
-  object: `'session'`,
-  created_at: timestamp('t.created_at'),
-  expires_at: timestamp('t.expires_at'),
+type SessionExport = Pick<SessionView, 'id' | 'object' | 'created_at' | 'expires_at'>;
+
+const session = columnsOf<{ t: 'sessions' }>();
+
+const SESSION_EXPORT = jsonView<SessionExport>()({
+  id: session('t.id'),
+  object: literal('session'),
+  created_at: utcText(session('t.created_at')),
+  expires_at: utcText(session('t.expires_at')),
 });
 
-/** A JSON array of rows in an order. */
-const all = (rows: string, join: string, order: string): string =>
+/** A JSON array of the views of rows, in an order. */
+const jsonArray = (rows: string, join: string, order: string): string =>
   `(select coalesce(json_agg(row_to_json(json) order by ${order}), '[]') from ${rows} t ${join})`;
 
 const NEWEST = `order by created_at desc, id desc limit ${MAX_EXPORTED_ROWS}`;
@@ -33,11 +38,11 @@ const ORDERS = `(
     user_id is null and email_key = (select email_key from users where id = $1 and email_verified_at is not null)
   ) ${NEWEST})`;
 
-const ORDER_IDS = `array(select id from ${ORDERS} own)`;
+const ORDER_IDS = `array(select id from ${ORDERS} o)`;
 
 const PAYMENTS = `(select * from payments where order_id = any(${ORDER_IDS}) ${NEWEST})`;
 
-const PAYMENT_IDS = `array(select id from ${PAYMENTS} paid)`;
+const PAYMENT_IDS = `array(select id from ${PAYMENTS} p)`;
 
 const REFUNDS = `(
   select * from payment_operations where payment_id = any(${PAYMENT_IDS}) and kind = 'refund' ${NEWEST})`;
@@ -50,7 +55,7 @@ const EVENTS = `(
     from events where resource_id = any(array(select id from api_keys where user_id = $1) || ${ORDER_IDS} || ${PAYMENT_IDS} || $1::text)
   ) newest where characters - length(data::text) - length(previous::text) < ${MAX_EXPORTED_EVENT_CHARACTERS})`;
 
-// two lists with an index each; a union leaves out what is in both
+// one index for each half; the union removes entries that are in both
 const AUDIT_ENTRIES = `(
   select * from audit_log where id in (
     (select id from audit_log where actor_user_id = $1 ${NEWEST})
@@ -58,19 +63,20 @@ const AUDIT_ENTRIES = `(
     (select id from audit_log where resource_id = $1 ${NEWEST})
   ) ${NEWEST})`;
 
+// raw SQL: it joins the views of eight tables by their text, and runs only when a user's data are exported
 const COLLECT = `
   select json_build_object(
     'user', row_to_json(json),
-    'sessions', ${all('(select * from sessions where user_id = $1)', JOIN_SESSION, 't.created_at, t.id')},
-    'api_keys', ${all('(select * from api_keys where user_id = $1)', JOIN_KEY, 't.created_at, t.id')},
-    'orders', ${all(ORDERS, JOIN_ORDER, 't.created_at desc, t.id desc')},
-    'order_timeline', ${all(TIMELINE, JOIN_ENTRY.buyer, 't.created_at desc, t.id desc')},
-    'payments', ${all(PAYMENTS, JOIN_PAYMENT, 't.created_at desc, t.id desc')},
-    'refunds', ${all(REFUNDS, JOIN_REFUND, 't.created_at desc, t.id desc')},
-    'events', ${all(EVENTS, JOIN_EVENT, 't.resource_id = $1 desc, t.resource_id, t.sequence')},
-    'audit_log', ${all(AUDIT_ENTRIES, JOIN_AUDIT_ENTRY, 't.created_at desc, t.id desc')}
+    'sessions', ${jsonArray('(select * from sessions where user_id = $1)', SESSION_EXPORT.join, 't.created_at, t.id')},
+    'api_keys', ${jsonArray('(select * from api_keys where user_id = $1)', KEY_VIEW.join, 't.created_at, t.id')},
+    'orders', ${jsonArray(ORDERS, JOIN_ORDER, 't.created_at desc, t.id desc')},
+    'order_timeline', ${jsonArray(TIMELINE, JOIN_ENTRY.buyer, 't.created_at desc, t.id desc')},
+    'payments', ${jsonArray(PAYMENTS, JOIN_PAYMENT, 't.created_at desc, t.id desc')},
+    'refunds', ${jsonArray(REFUNDS, JOIN_REFUND, 't.created_at desc, t.id desc')},
+    'events', ${jsonArray(EVENTS, JOIN_EVENT, 't.resource_id = $1 desc, t.resource_id, t.sequence')},
+    'audit_log', ${jsonArray(AUDIT_ENTRIES, AUDIT_ENTRY_VIEW.join, 't.created_at desc, t.id desc')}
   )::text as data
-  from users t ${JOIN_USER} where t.id = $1`;
+  from users t ${USER_VIEW.join} where t.id = $1`;
 
 export class PostgresPersonalDataQueries implements PersonalDataQueries {
   readonly #database: Database;

@@ -1,33 +1,42 @@
+import { sql } from 'kysely';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { UserFilter, UserQueries } from '#core/users/user-queries.ts';
 import { searchGramsOf, searchTermsOf } from '#core/users/user-search.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import type { Database } from '../connection/database.ts';
-import { joinJson, timestamp } from '../connection/json-columns.ts';
 import { given, type PageQuery, Parameters, readPage } from '../lists/page-query.ts';
+import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
+import { prepare } from '../statements/prepare.ts';
+import { db } from '../statements/sql-builder.ts';
 
-/** The row `json` of a person `t` as the API shows them. */
-export const JOIN_USER = joinJson({
-  id: 't.id',
-  object: `'user'`,
-  email: 't.email',
-  email_verified: 't.email_verified_at is not null',
-  name: 't.name',
-  phone: 't.phone',
-  addresses: 't.addresses',
-  metadata: 't.metadata',
-  role: 't.role',
-  permissions: 't.permissions',
-  status: 't.status',
-  version: 't.version',
-  created_at: timestamp('t.created_at'),
-  updated_at: timestamp('t.updated_at'),
+const user = columnsOf<{ t: 'users' }>();
+
+/** A user `t` as the API shows it. */
+export const USER_VIEW = jsonView<UserView>()({
+  id: user('t.id'),
+  object: literal('user'),
+  email: user('t.email'),
+  email_verified: sql<boolean>`${user('t.email_verified_at')} is not null`,
+  name: user('t.name'),
+  phone: user('t.phone'),
+  addresses: user('t.addresses'),
+  metadata: user('t.metadata'),
+  role: user('t.role'),
+  permissions: user('t.permissions'),
+  status: user('t.status'),
+  version: user('t.version'),
+  created_at: utcText(user('t.created_at')),
+  updated_at: utcText(user('t.updated_at')),
 });
 
-const FIND = `select t.version, row_to_json(json)::text as view from users t ${JOIN_USER} where t.id = $1`;
-
-type Found = { view: Json<UserView>; version: number };
+const FIND = prepare<{ id: UserId }>()(($) =>
+  db
+    .selectFrom('users as t')
+    .crossJoinLateral(USER_VIEW.row)
+    .select(['t.version', USER_VIEW.text.as('view')])
+    .where('t.id', '=', $('id')),
+);
 
 export class PostgresUserQueries implements UserQueries {
   readonly #database: Database;
@@ -36,8 +45,8 @@ export class PostgresUserQueries implements UserQueries {
     this.#database = database;
   }
 
-  async find(id: UserId): Promise<Found | undefined> {
-    return (await this.#database.query<Found>({ text: FIND, values: [id] }))[0];
+  async find(id: UserId): Promise<Readonly<{ view: Json<UserView>; version: number }> | undefined> {
+    return (await this.#database.query(FIND({ id })))[0];
   }
 
   list(filter: UserFilter, page: PageRequest): Promise<Page<UserView>> {
@@ -45,7 +54,7 @@ export class PostgresUserQueries implements UserQueries {
   }
 }
 
-/** The statement of `list`, for whoever wants to see its plan. */
+/** The statement of `list`. Exported so that a test reads its plan. */
 export const userPage = (filter: UserFilter, page: PageRequest): PageQuery => {
   const parameters = new Parameters();
   return {
@@ -53,7 +62,7 @@ export const userPage = (filter: UserFilter, page: PageRequest): PageQuery => {
     where: userConditions(filter, parameters),
     parameters,
     sort: { column: 'created_at', type: 'timestamptz', descending: true },
-    join: JOIN_USER,
+    join: USER_VIEW.join,
     item: 'row_to_json(json)::text',
     page,
   };

@@ -2,17 +2,14 @@ import { notFound } from '#core/shared/domain-error.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import type { WebhookEndpointRepository } from '#core/webhooks/webhook-endpoint-repository.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
-import {
-  toWebhookEndpoint,
-  toWebhookEndpointRow,
-  WEBHOOK_ENDPOINT_COLUMNS,
-  type WebhookEndpointRow,
-} from '../tables/webhook-endpoints.ts';
+import { columnNames, rowEncoder } from '../statements/row-parameters.ts';
+import { toWebhookEndpoint, toWebhookEndpointRow, WebhookEndpointRow } from '../tables/webhook-endpoints.ts';
 
-const GET = `select ${WEBHOOK_ENDPOINT_COLUMNS} from webhook_endpoints where id = $1 for update`;
+const COLUMNS = columnNames(WebhookEndpointRow).join(', ');
 
-const COLUMNS = `id, version, url, events, ordering, description, enabled, disabled_reason, enabled_at, secrets,
-  created_at, updated_at`;
+const encodeEndpoint = rowEncoder(WebhookEndpointRow);
+
+const GET = `select ${COLUMNS} from webhook_endpoints where id = $1 for update`;
 
 const VALUES = COLUMNS.split(',')
   .map((_, place) => `$${place + 1}`)
@@ -45,11 +42,11 @@ export class PostgresWebhookEndpointRepository implements WebhookEndpointReposit
   }
 
   async add(endpoint: WebhookEndpoint): Promise<void> {
-    this.#session.send({ text: INSERT, values: Object.values(toWebhookEndpointRow(endpoint)) });
+    this.#session.send({ text: INSERT, values: encodeEndpoint(toWebhookEndpointRow(endpoint)) });
   }
 
   async save(endpoint: WebhookEndpoint): Promise<void> {
-    this.#session.send({ text: UPDATE, values: Object.values(toWebhookEndpointRow(endpoint)) });
+    this.#session.send({ text: UPDATE, values: encodeEndpoint(toWebhookEndpointRow(endpoint)) });
   }
 
   async remove(id: EndpointId): Promise<void> {

@@ -7,7 +7,8 @@ import type { DeliveryFilter, WebhookQueries } from '#core/webhooks/webhook-quer
 import type { Database } from '../connection/database.ts';
 import { joinJson, timestamp } from '../connection/json-columns.ts';
 import { given, type PageQuery, Parameters, readPage } from '../lists/page-query.ts';
-import { toWebhookEndpoint, WEBHOOK_ENDPOINT_COLUMNS, type WebhookEndpointRow } from '../tables/webhook-endpoints.ts';
+import { columnNames } from '../statements/row-parameters.ts';
+import { toWebhookEndpoint, WebhookEndpointRow } from '../tables/webhook-endpoints.ts';
 
 /** The row `json` of an endpoint `t` as the API shows it. */
 const JOIN_ENDPOINT = joinJson({
@@ -43,6 +44,8 @@ const JOIN_DELIVERY = joinJson({
 const ITEM = 'row_to_json(json)::text';
 
 const FIND = `select t.version, ${ITEM} as view from webhook_endpoints t ${JOIN_ENDPOINT} where t.id = $1`;
+
+const WEBHOOK_ENDPOINT_COLUMNS = columnNames(WebhookEndpointRow).join(', ');
 
 const FIND_ENDPOINT = `select ${WEBHOOK_ENDPOINT_COLUMNS} from webhook_endpoints where id = $1`;
 

@@ -1,0 +1,109 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CategoryId } from '#core/catalog/category.ts';
+import { MAX_QUANTITY, type ProductId } from '#core/catalog/product.ts';
+import { type Placeholders, prepare } from '../statements/prepare.ts';
+import { columnNames, insertedRow, updatedRow, versionBefore } from '../statements/row-parameters.ts';
+import { db, opaque } from '../statements/sql-builder.ts';
+import { ProductRow } from '../tables/products.ts';
+
+type WrittenProduct = ProductRow & Readonly<{ category_name: string | null }>;
+
+const COLUMNS = columnNames(ProductRow);
+
+/** The category's id while it has the name that was read; else an id that no category has, so that the foreign key fails. */
+const currentCategory = ($: Placeholders<WrittenProduct>): RawBuilder<CategoryId | null> =>
+  sql`case when ${$('category_id')}::text is not null
+    then coalesce((select id from categories where id = ${$('category_id')} and name = ${$('category_name')}), '') end`;
+
+export const INSERT_PRODUCT = prepare<WrittenProduct>()(($) =>
+  db.insertInto('products').values({ ...insertedRow(ProductRow, $), category_id: currentCategory($) }),
+);
+
+export const UPDATE_PRODUCT = prepare<WrittenProduct>()(($) =>
+  db
+    .updateTable('products')
+    .set({ ...updatedRow(ProductRow, $), category_id: currentCategory($) })
+    .where('id', '=', $('id'))
+    .where('version', '=', versionBefore($))
+    .returning('id'),
+);
+
+export const LOCK_PRODUCT = prepare<{ id: ProductId }>()(($) =>
+  db.selectFrom('products').select(COLUMNS).where('id', '=', $('id')).forUpdate(),
+);
+
+/** A statement of its own, after the lock: a join would keep the category from before the wait for the lock. */
+export const FIND_CATEGORY_NAME = prepare<{ id: CategoryId }>()(($) =>
+  db.selectFrom('categories').select('name').where('id', '=', $('id')),
+);
+
+export const DELETE_PRODUCT = prepare<{ id: ProductId }>()(($) =>
+  db.deleteFrom('products').where('id', '=', $('id')).returning('id'),
+);
+
+export const FIND_PRODUCTS = prepare<{ ids: readonly ProductId[] }>()(($) =>
+  db
+    .selectFrom('products as p')
+    .leftJoin('categories as c', 'c.id', 'p.category_id')
+    .selectAll('p')
+    .select('c.name as category')
+    .where('p.id', '=', sql<ProductId>`any(${$('ids')}::text[])`),
+);
+
+type Adjustments = Readonly<{ ids: readonly ProductId[]; quantities: readonly number[]; at: Date }>;
+
+/**
+ * Adjusts the stock of products and returns each as it was before; `is_adjusted` is false where stock is short or not
+ * counted. Products are locked in the order of their ids, so that no two transactions deadlock.
+ */
+export const ADJUST_STOCK = prepare<Adjustments>()(($) => {
+  const ids = opaque(sql`${$('ids')}::text[]`);
+  const quantities = opaque(sql`${$('quantities')}::integer[]`);
+  const adjustments = sql<{ id: ProductId; quantity: number }>`unnest(${ids}, ${quantities})`;
+  return db
+    .with('adjustment', (query) =>
+      query.selectFrom(adjustments.as<'one'>(sql`one (id, quantity)`)).select(['one.id', 'one.quantity']),
+    )
+    .with(
+      (cte) => cte('locked').materialized(),
+      (query) =>
+        query
+          .selectFrom('products as p')
+          .innerJoin('adjustment', 'adjustment.id', 'p.id')
+          .selectAll('p')
+          .select('adjustment.quantity')
+          .where(sql<number>`p.stock::bigint + adjustment.quantity`, '>=', 0)
+          .orderBy('p.id')
+          .forNoKeyUpdate('p'),
+    )
+    .with('adjusted', (query) =>
+      query
+        .updateTable('products as p')
+        .from('locked')
+        .set({
+          stock: sql<number>`least(p.stock + locked.quantity::bigint, ${MAX_QUANTITY})`,
+          version: (of) => of('p.version', '+', 1),
+          updated_at: $('at'),
+        })
+        .whereRef('p.id', '=', 'locked.id')
+        .returning('p.id'),
+    )
+    .selectFrom((query) =>
+      query
+        .selectFrom('locked')
+        .select(COLUMNS)
+        .select(sql.lit(true).as('is_adjusted'))
+        .unionAll(
+          query
+            .selectFrom('products')
+            .select(COLUMNS)
+            .select(sql.lit(false).as('is_adjusted'))
+            .where('id', 'in', query.selectFrom('adjustment').select('id'))
+            .where('id', 'not in', query.selectFrom('adjusted').select('id')),
+        )
+        .as('p'),
+    )
+    .leftJoin('categories as c', 'c.id', 'p.category_id')
+    .selectAll('p')
+    .select('c.name as category');
+});

@@ -1,0 +1,44 @@
+import { type AliasedRawBuilder, type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely';
+import type { Json } from '#core/shared/page.ts';
+import type { Tables } from '../tables/tables.ts';
+import { db } from './sql-builder.ts';
+
+type Members<View> = { readonly [Name in keyof View]-?: Expression<View[Name]> };
+
+/** The SQL that builds the JSON of a view. */
+export type JsonView<View> = Readonly<{
+  /** Joined laterally to the rows that are shown: one row `json`, with the view's members as its columns. */
+  row: AliasedRawBuilder<Readonly<Record<string, unknown>>, 'json'>;
+  /** The text of the row `json`. `row_to_json` takes a fifth less time than `json_build_object`. */
+  text: RawBuilder<Json<View>>;
+  /** The join as SQL text. */
+  join: string;
+}>;
+
+/** Each member of a view and the expression of its value: a missing member or one of another type does not compile. */
+export const jsonView =
+  <View extends object>() =>
+  (members: Members<View>): JsonView<View> => {
+    const columns = Object.entries<Expression<unknown>>(members).map(
+      ([name, value]) => sql`${value} as ${sql.ref(name)}`,
+    );
+    const row = sql<Readonly<Record<string, unknown>>>`(select ${sql.join(columns)})`;
+    return {
+      row: row.as('json'),
+      text: sql`row_to_json(json)::text`,
+      join: `cross join lateral ${row.compile(db).sql} json`,
+    };
+  };
+
+type Aliased<Aliases extends Record<string, keyof Tables>> = { [Name in keyof Aliases]: Tables[Aliases[Name]] };
+
+/** Refers to columns of tables by the names that a statement gives to them: `columnsOf<{ t: 'orders' }>()('t.id')`. */
+export const columnsOf = <Aliases extends Record<string, keyof Tables>>() =>
+  expressionBuilder<Aliased<Aliases>, keyof Aliases & string>().ref;
+
+/** A time as the API writes it: RFC 3339 in UTC with milliseconds. */
+export const utcText = <Time extends Date | null>(time: Expression<Time>): RawBuilder<string | Extract<Time, null>> =>
+  sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The view's `object`: the name of its type. */
+export const literal = <Value extends string | null>(value: Value): RawBuilder<Value> => sql`${sql.lit(value)}`;

@@ -1,0 +1,71 @@
+import type { EntitySchemaWithMeta } from '@mikro-orm/postgresql';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { WrittenRow } from '../tables/row.ts';
+import type { Tables } from '../tables/tables.ts';
+import type { Placeholders } from './prepare.ts';
+
+type Column = Readonly<{ name: string; isKey: boolean; isJson: boolean }>;
+
+type Property = Readonly<{ primary?: boolean; generated?: unknown; columnType?: string; columnTypes?: string[] }>;
+
+/** The columns that are written: all but those that PostgreSQL generates, in the order of the definition. */
+const writtenColumns = ({ meta }: EntitySchemaWithMeta): Column[] =>
+  Object.entries<Property>(meta.properties)
+    .filter(([, { generated }]) => generated === undefined)
+    .map(([name, { primary, columnType, columnTypes }]) => ({
+      name,
+      isKey: primary === true,
+      isJson: /^jsonb?$/.test(columnTypes?.[0] ?? columnType ?? ''),
+    }));
+
+/** The names of the columns that are written. */
+export const columnNames = <Definition extends EntitySchemaWithMeta>(definition: Definition) =>
+  writtenColumns(definition).map(({ name }) => name as keyof WrittenRow<Definition> & string);
+
+type Values<Definition extends EntitySchemaWithMeta> = {
+  -readonly [Name in keyof WrittenRow<Definition>]: WrittenRow<Definition>[Name];
+};
+
+const placeholdersOf = (
+  columns: readonly Column[],
+  $: Placeholders<Record<string, unknown>>,
+): Record<string, unknown> =>
+  Object.fromEntries(columns.map(({ name, isJson }) => [name, isJson ? $.json(name) : $(name)]));
+
+/** What an insert writes: a parameter for each column, named after it. */
+export const insertedRow = <Definition extends EntitySchemaWithMeta, Parameters extends WrittenRow<Definition>>(
+  definition: Definition,
+  $: Placeholders<Parameters>,
+): Values<Definition> =>
+  placeholdersOf(writtenColumns(definition), $ as Placeholders<Record<string, unknown>>) as Values<Definition>;
+
+/** What an update writes: as an insert but for the key, since an update of a key takes a stronger lock. */
+export const updatedRow = <Definition extends EntitySchemaWithMeta, Parameters extends WrittenRow<Definition>>(
+  definition: Definition,
+  $: Placeholders<Parameters>,
+): Partial<Values<Definition>> => {
+  const columns = writtenColumns(definition).filter(({ isKey }) => !isKey);
+  return placeholdersOf(columns, $ as Placeholders<Record<string, unknown>>) as Partial<Values<Definition>>;
+};
+
+/** The version that an aggregate was read with, from the version that is written. */
+export const versionBefore = ($: Placeholders<{ version: number }>): RawBuilder<number> =>
+  sql`${$('version')}::integer - 1`;
+
+/** Gives a row's values in the order of `columnNames`, encoded for the driver. */
+export const rowEncoder = <Definition extends EntitySchemaWithMeta>(
+  definition: Definition,
+): ((row: WrittenRow<Definition>) => unknown[]) => {
+  const columns = writtenColumns(definition);
+  return (row) =>
+    columns.map(({ name, isJson }) => {
+      const value = row[name as keyof typeof row];
+      return isJson && value !== null ? JSON.stringify(value) : value;
+    });
+};
+
+/** The rows of a JSON array, each an object with a table's columns. */
+export const recordset = <Name extends keyof Tables & string>(
+  table: Name,
+  json: readonly object[],
+): RawBuilder<Selectable<Tables[Name]>> => sql`json_populate_recordset(null::${sql.table(table)}, ${json})`;

@@ -1,0 +1,24 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { GeneratedAlways } from 'kysely';
+import type { Id } from '#core/shared/id.ts';
+import { bigint, id, json, timestamp } from './column-types.ts';
+
+export const EventRow = defineEntity({
+  name: 'EventRow',
+  tableName: 'events',
+  properties: {
+    id: id<'evt'>().primary(),
+    type: p.text(),
+    resource_id: p.text().$type<Id>(),
+    sequence: p.integer(),
+    resource_version: p.integer().default(1),
+    data: json<object>(),
+    previous: json<object>(),
+    created_at: timestamp(),
+    // the order of insertion
+    inserted: bigint().$type<GeneratedAlways<string>>().generated('identity'),
+    // the global order, assigned after the commit
+    position: bigint().strictNullable(),
+    erased: p.boolean().default(false),
+  },
+});

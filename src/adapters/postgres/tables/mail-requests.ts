@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { GeneratedAlways } from 'kysely';
+import type { ClaimedMailRequest } from '#core/users/mail-request.ts';
+import { bigint, timestamp } from './column-types.ts';
+import type { Row } from './row.ts';
+
+export const MailRequestRow = defineEntity({
+  name: 'MailRequestRow',
+  tableName: 'mail_requests',
+  properties: {
+    id: bigint().$type<GeneratedAlways<string>>().generated('identity').primary(),
+    purpose: p.text().$type<ClaimedMailRequest['purpose']>(),
+    email_key: p.text(),
+    attempts: p.integer().default(0),
+    due_at: timestamp(),
+  },
+});
+
+type MailRequestRow = Row<typeof MailRequestRow>;
+
+export const toClaimedMailRequest = (row: Omit<MailRequestRow, 'due_at'>): ClaimedMailRequest => ({
+  id: row.id,
+  purpose: row.purpose,
+  emailKey: row.email_key,
+  tries: row.attempts,
+});

@@ -1,0 +1,57 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { PaymentOperation } from '#core/payments/payment-operation.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { amountOf } from './amount.ts';
+import { amount, id, timestamp } from './column-types.ts';
+import { toFailure } from './payments.ts';
+import type { Row } from './row.ts';
+
+export const PaymentOperationRow = defineEntity({
+  name: 'PaymentOperationRow',
+  tableName: 'payment_operations',
+  properties: {
+    id: p.text().$type<PaymentOperation['id']>().primary(),
+    payment_id: id<'pay'>(),
+    kind: p.text().$type<PaymentOperation['kind']>(),
+    amount: amount(),
+    status: p.text().$type<PaymentOperation['status']>(),
+    reason: p.text().strictNullable(),
+    failure_code: p.text().strictNullable(),
+    failure_message: p.text().strictNullable(),
+    request_name: p.text().strictNullable(),
+    request_fingerprint: p.text().strictNullable(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+});
+
+export type PaymentOperationRow = Row<typeof PaymentOperationRow>;
+
+export const toPaymentOperationRow = (operation: PaymentOperation): PaymentOperationRow => ({
+  id: operation.id,
+  payment_id: operation.paymentId,
+  kind: operation.kind,
+  amount: operation.amount.toDecimal(),
+  status: operation.status,
+  reason: operation.reason,
+  failure_code: operation.failure?.code ?? null,
+  failure_message: operation.failure?.message ?? null,
+  request_name: operation.request?.name ?? null,
+  request_fingerprint: operation.request?.fingerprint ?? null,
+  created_at: operation.createdAt,
+  updated_at: operation.updatedAt,
+});
+
+/** An operation from its row, joined with its payment's currency. */
+export const toPaymentOperation = (row: PaymentOperationRow & Readonly<{ currency: Currency }>): PaymentOperation => ({
+  id: row.id,
+  paymentId: row.payment_id,
+  kind: row.kind,
+  amount: amountOf(row.amount, row.currency),
+  status: row.status,
+  reason: row.reason,
+  failure: toFailure(row),
+  request: row.request_name === null ? null : { name: row.request_name, fingerprint: row.request_fingerprint ?? '' },
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});

@@ -1,0 +1,19 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { PaymentEntry } from '#core/payments/payment-entry.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import { id, json, timestamp } from './column-types.ts';
+
+export const PaymentEntryRow = defineEntity({
+  name: 'PaymentEntryRow',
+  tableName: 'payment_timeline',
+  properties: {
+    id: id<'tml'>().primary(),
+    payment_id: id<'pay'>(),
+    type: p.text().$type<PaymentEntry['type']>(),
+    actor_kind: p.text().$type<Actor['kind']>(),
+    actor_user_id: p.text().$type<NonNullable<Actor['userId']>>().strictNullable(),
+    actor_credential_id: p.text().$type<NonNullable<Actor['credentialId']>>().strictNullable(),
+    details: json<PaymentEntry['details']>(),
+    created_at: timestamp(),
+  },
+});

@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { bigint, id, timestamp } from './column-types.ts';
+
+/** The backlog of an endpoint: its last sequence, when it is due, and the process that holds its lease. */
+export const WebhookQueueRow = defineEntity({
+  name: 'WebhookQueueRow',
+  tableName: 'webhook_queues',
+  properties: {
+    endpoint_id: id<'wh'>().primary(),
+    last_sequence: bigint().defaultRaw('0'),
+    nudges: bigint().defaultRaw('0'),
+    next_due: timestamp().strictNullable(),
+    owner: p.text().strictNullable(),
+    owned_until: timestamp().strictNullable(),
+    failing_since: timestamp().strictNullable(),
+    last_failed_at: timestamp().strictNullable(),
+  },
+});

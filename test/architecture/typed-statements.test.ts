@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const SRC = path.join(ROOT, 'src');
+
+const IMPORTS = `
+import { db } from '${SRC}/adapters/postgres/statements/sql-builder.ts';
+import { prepare } from '${SRC}/adapters/postgres/statements/prepare.ts';
+import { columnsOf, jsonView, literal, utcText } from '${SRC}/adapters/postgres/statements/json-view.ts';
+import { insertedRow } from '${SRC}/adapters/postgres/statements/row-parameters.ts';
+import { SessionRow } from '${SRC}/adapters/postgres/tables/sessions.ts';
+import type { SessionView } from '${SRC}/core/access/session-view.ts';
+export const used = { db, prepare, columnsOf, jsonView, literal, utcText, insertedRow, SessionRow };
+const t = columnsOf<{ t: 'sessions' }>();
+const view = {
+  id: t('t.id'),
+  object: literal('session'),
+  user_id: t('t.user_id'),
+  expires_at: utcText(t('t.expires_at')),
+  created_at: utcText(t('t.created_at')),
+  updated_at: utcText(t('t.created_at')),
+};
+`;
+
+type Planted = Readonly<{ name: string; code: string }>;
+
+const SELECT = `db.selectFrom('sessions').select(['id', 'hash'])`;
+
+/** Faults that must not compile. */
+const FAULTS: readonly Planted[] = [
+  { name: 'a column that the table does not have', code: `${SELECT}.select('user_name')` },
+  { name: 'a table that does not exist', code: `db.selectFrom('session').selectAll()` },
+  {
+    name: 'a parameter of another type than its column',
+    code: `prepare<{ id: number }>()(($) => ${SELECT}.where('id', '=', $('id')))`,
+  },
+  {
+    name: 'a parameter that the statement does not have',
+    code: `prepare<{ id: 'ses_1' }>()(($) => ${SELECT}.where('id', '=', $('ids')))`,
+  },
+  {
+    name: 'a call that lacks a parameter',
+    code: `prepare<{ id: 'ses_1' }>()(($) => ${SELECT}.where('id', '=', $('id')))({})`,
+  },
+  {
+    name: 'an inserted row that lacks a column',
+    code: `db.insertInto('sessions').values({ id: 'ses_1', user_id: 'usr_1', created_at: new Date(), expires_at: new Date() })`,
+  },
+  {
+    name: 'a row of another table',
+    code: `prepare<SessionRow>()(($) => db.insertInto('categories').values(insertedRow(SessionRow, $)))`,
+  },
+  { name: 'a generated column in an insert', code: `db.updateTable('payments').set({ is_under_way: true })` },
+  { name: 'a view without one of its members', code: 'jsonView<SessionView>()(view)' },
+  {
+    name: 'a member of a view with another type',
+    code: `jsonView<SessionView>()({ ...view, current: t('t.hash') })`,
+  },
+];
+
+/** The same without the fault. */
+const CORRECT: readonly Planted[] = [
+  { name: 'a column of the table', code: `${SELECT}.select('user_id')` },
+  {
+    name: 'a parameter of the type of its column',
+    code: `prepare<{ id: 'ses_1' }>()(($) => ${SELECT}.where('id', '=', $('id')))({ id: 'ses_1' })`,
+  },
+  {
+    name: 'a row of the table',
+    code: `prepare<SessionRow>()(($) => db.insertInto('sessions').values(insertedRow(SessionRow, $)))`,
+  },
+  {
+    name: 'a view with all its members',
+    code: `jsonView<SessionView>()({ ...view, current: db.selectNoFrom((of) => of.lit(true).as('current')).$asScalar() })`,
+  },
+];
+
+const fileOf = ({ name }: Planted): string => `${name.replaceAll(' ', '-')}.ts`;
+
+describe('the types of statements', function () {
+  this.timeout(120_000);
+  let directory: string;
+  let output: string;
+
+  before(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'typed-statements-'));
+    const planted = [...FAULTS, ...CORRECT];
+    for (const one of planted) {
+      await writeFile(path.join(directory, fileOf(one)), `${IMPORTS}export const planted = ${one.code};\n`);
+    }
+    await writeFile(path.join(directory, 'package.json'), JSON.stringify({ type: 'module' }));
+    const config = {
+      extends: path.join(ROOT, 'tsconfig.json'),
+      compilerOptions: { typeRoots: [path.join(ROOT, 'node_modules/@types')] },
+      include: [],
+      files: planted.map(fileOf),
+    };
+    await writeFile(path.join(directory, 'tsconfig.json'), JSON.stringify(config));
+    const tsc = path.join(ROOT, 'node_modules/.bin/tsc');
+    output = spawnSync(tsc, ['-p', directory], { cwd: directory, encoding: 'utf8' }).stdout;
+  });
+
+  after(() => rm(directory, { recursive: true }));
+
+  const diagnosticsOf = (planted: Planted): string[] =>
+    output.split('\n').filter((line) => line.startsWith(`${fileOf(planted)}(`));
+
+  for (const planted of FAULTS) {
+    it(`reject ${planted.name}`, () => expect(diagnosticsOf(planted)).not.to.deep.equal([]));
+  }
+
+  for (const planted of CORRECT) {
+    it(`accept ${planted.name}`, () => expect(diagnosticsOf(planted)).to.deep.equal([]));
+  }
+});
