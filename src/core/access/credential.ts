@@ -26,8 +26,8 @@ type Issued = Readonly<{
 export const Credential = {
   /** A key never holds more than its user does now. */
   of: ({ kind, id, scopes, allowedIps, expiresAt, revokedAt, user }: Issued): Credential => {
-    const held: ReadonlySet<Scope> = new Set([...Role.scopes(user.role), ...user.permissions]);
-    const effective = scopes === null ? held : Scope.within(held, scopes);
+    const held: ReadonlySet<Scope> = new Set([...Role.scopes(user.role), ...Scope.known(user.permissions)]);
+    const effective = scopes === null ? held : Scope.within(held, Scope.known(scopes));
     return {
       actor: {
         kind,

@@ -27,7 +27,7 @@ export const makeRotateKey =
     const userId = Actor.userOf(actor);
     // what another called it may say whose it was
     const name = userId === old.userId ? old.name : `Rotated ${old.id}`;
-    const issued = issueKey(deps, { ...old, userId, name });
+    const issued = issueKey(deps, { ...old, userId, name, scopes: keptScopes(actor, old.scopes) });
     await tx.apiKeys.save(ending);
     await tx.apiKeys.add(issued.key);
     await tx.audit.append(
@@ -36,3 +36,12 @@ export const makeRotateKey =
     );
     return issued;
   };
+
+/**
+ * Stored scopes that no capability declares go to the new key only if its actor could grant them: a session holds all
+ * that its user holds, an API key may be narrower.
+ */
+const keptScopes = (actor: Actor, stored: readonly Scope[]): readonly Scope[] => {
+  const known = new Set(Scope.known(stored));
+  return stored.filter((scope) => known.has(scope) || actor.kind === 'session' || Scope.covers(actor.scopes, scope));
+};
