@@ -1,7 +1,9 @@
 import type { Container } from 'inversify';
 import { loadDocs } from '#adapters/http/server/docs.ts';
 import { makeMetrics } from '#adapters/http/server/metrics.ts';
+import { makeFolder } from '#adapters/postgres/embedded/embedded-files.ts';
 import { makeEncryption } from '#adapters/system/encryption.ts';
+import { generateSecretKey, readSecretKey } from '#adapters/system/secret-key-file.ts';
 import { systemClock } from '#adapters/system/system-clock.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import type { Log } from '#core/shared/log.ts';
@@ -22,7 +24,7 @@ import { usersModule } from './modules/users.ts';
 import { webhooksModule } from './modules/webhooks.ts';
 import { type OpenedGateways, openGateways } from './payment-gateways.ts';
 import { sandboxPages } from './sandbox-pages.ts';
-import { secretKeyOf } from './secret-key.ts';
+import { StartError } from './start-error.ts';
 import { openStorage } from './storage.ts';
 import { HTTP } from './tokens/http.ts';
 import { PAYMENTS } from './tokens/payments.ts';
@@ -41,6 +43,15 @@ const gatewaysModule = ({ gateways, sandbox }: OpenedGateways): Binding[] => [
     inject({ receive: PAYMENTS.receiveGatewayWebhook }, ({ receive }) => sandbox && sandboxPages(sandbox, receive)),
   ),
 ];
+
+/** The secret key of the settings, or the one stored in the data directory. */
+const secretKeyOf = async ({ secretKey, storage, dataDir }: Config): Promise<string> => {
+  if (secretKey !== undefined) return secretKey;
+  if (storage === 'memory') return generateSecretKey();
+  return readSecretKey({ directory: dataDir, makeFolder }).catch((error: Error) => {
+    throw new StartError(`The data folder ${dataDir} cannot be used: ${error.message}.`);
+  });
+};
 
 /** Wires the service by its settings. The storage is open: the caller closes it. */
 export const buildContainer = async (

@@ -1,11 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Container } from 'inversify';
-import { HttpRefusal, toProblem } from '#adapters/http/pipeline/problem.ts';
-import { BASE_HEADERS } from '#adapters/http/pipeline/request-log.ts';
 import { makeHttpServer } from '#adapters/http/server/http-server.ts';
 import { listen } from '#adapters/http/server/listener.ts';
+import { parserProblem } from '#adapters/http/server/parser-problem.ts';
 import type { Log } from '#core/shared/log.ts';
 import { backgroundOf } from './background.ts';
 import type { Config } from './config.ts';
@@ -72,11 +71,7 @@ const ensureOwner = async (container: Container, { owner, production }: Config):
 const makeServer = (container: Container): Server =>
   makeHttpServer({
     handler: container.get(HTTP.app).callback(),
-    problem: ({ status, code, detail }) => {
-      const requestId = randomUUID();
-      const { body, headers } = toProblem(new HttpRefusal(status, code, detail), { instance: '/', requestId });
-      return { body: JSON.stringify(body), headers: { ...BASE_HEADERS, 'X-Request-Id': requestId, ...headers } };
-    },
+    problem: parserProblem,
     headersTimeoutMs: 10_000,
     bodyTimeoutMs: 30_000,
   });
