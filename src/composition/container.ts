@@ -1,6 +1,7 @@
 import type { Container } from 'inversify';
 import { loadDocs } from '#adapters/http/server/docs.ts';
 import { makeMetrics } from '#adapters/http/server/metrics.ts';
+import { makeSandboxPages } from '#adapters/payment-gateways/sandbox/sandbox-pages.ts';
 import { makeFolder } from '#adapters/postgres/embedded/embedded-files.ts';
 import { makeEncryption } from '#adapters/system/encryption.ts';
 import { generateSecretKey, readSecretKey } from '#adapters/system/secret-key-file.ts';
@@ -23,7 +24,6 @@ import { systemModule } from './modules/system.ts';
 import { usersModule } from './modules/users.ts';
 import { webhooksModule } from './modules/webhooks.ts';
 import { type OpenedGateways, openGateways } from './payment-gateways.ts';
-import { sandboxPages } from './sandbox-pages.ts';
 import { StartError } from './start-error.ts';
 import { openStorage } from './storage.ts';
 import { HTTP } from './tokens/http.ts';
@@ -40,7 +40,7 @@ const gatewaysModule = ({ gateways, sandbox }: OpenedGateways): Binding[] => [
   constant(PAYMENTS.gateways, gateways),
   provide(
     HTTP.sandboxPages,
-    inject({ receive: PAYMENTS.receiveGatewayWebhook }, ({ receive }) => sandbox && sandboxPages(sandbox, receive)),
+    inject({ receive: PAYMENTS.receiveGatewayWebhook }, ({ receive }) => sandbox && makeSandboxPages(sandbox, receive)),
   ),
 ];
 

@@ -9,7 +9,6 @@ import type { Log } from '#core/shared/log.ts';
 import { backgroundOf } from './background.ts';
 import type { Config } from './config.ts';
 import { buildContainer } from './container.ts';
-import { StartError } from './start-error.ts';
 import { USERS } from './tokens/access.ts';
 import { HTTP } from './tokens/http.ts';
 import { STORAGE } from './tokens/storage.ts';
@@ -29,7 +28,7 @@ const CLOSE_TIMEOUT_MS = 3_000;
 
 /**
  * Starts everything.
- * @throws StartError, ConfigError or EmbeddedServerError with a message for the operator; nothing is left running then.
+ * @throws StartError, DatabaseError, EmbeddedServerError or ServerAddressError; nothing is left running then.
  */
 export const startService = async (config: Config, log: Log): Promise<Service> => {
   let stopping = false;
@@ -39,9 +38,7 @@ export const startService = async (config: Config, log: Log): Promise<Service> =
   const [startStorage, closeStorage] = [container.get(STORAGE.start), container.get(STORAGE.close)];
   try {
     const ownerPassword = await ensureOwner(container, config);
-    const listener = await listen(makeServer(container), config, log).catch((error) => {
-      throw new StartError(listenError(error, config));
-    });
+    const listener = await listen(makeServer(container), config, log);
     url = listener.url;
     const background = backgroundOf(container);
     startStorage();
@@ -75,12 +72,6 @@ const makeServer = (container: Container): Server =>
     headersTimeoutMs: 10_000,
     bodyTimeoutMs: 30_000,
   });
-
-const listenError = ({ code, message }: NodeJS.ErrnoException, { host, port }: Config): string => {
-  if (code === 'EADDRINUSE') return `Port ${port} is taken on ${host}: stop what uses it, or set PORT to another.`;
-  if (code === 'EACCES') return `Port ${port} on ${host} may not be used: set PORT to one above 1023.`;
-  return `HOST ${host} and PORT ${port} cannot be used: ${message}.`;
-};
 
 /** Waits for a promise, but no longer than a time. */
 const within = async (milliseconds: number, promise: Promise<void>): Promise<void> => {

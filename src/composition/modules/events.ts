@@ -2,10 +2,10 @@ import { eventsRoutes } from '#adapters/http/events/routes.ts';
 import { type PeriodicTask, removalTask, untilEmpty } from '#adapters/system/periodic-task.ts';
 import { EVENT_RETENTION_DAYS } from '#core/events/event-feed.ts';
 import type { EventPublisher } from '#core/events/event-publisher.ts';
+import { makeOnNews } from '#core/events/news.ts';
 import { makeRecentEvents } from '#core/events/recent-events.ts';
 import { makeRelayEvents } from '#core/events/use-cases/relay-events.ts';
 import { makeSubscribeToEvents } from '#core/events/use-cases/subscribe-to-events.ts';
-import type { Signals } from '#core/shared/signals.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, every, inject, provide } from '../injection.ts';
 import { EVENTS } from '../tokens/events.ts';
@@ -32,18 +32,6 @@ const relayTask = (publisher: EventPublisher, deps: RelayDeps): PeriodicTask => 
       closed = publisher.close?.();
     },
     afterStop: () => relay.stop().then(() => closed),
-  };
-};
-
-/** One subscription to the storage's signals for any number of listeners that come and go. */
-const makeOnNews = ({ signals }: Readonly<{ signals: Signals }>) => {
-  const listeners = new Set<() => void>();
-  signals.subscribe('events', () => {
-    for (const listener of listeners) listener();
-  });
-  return (listener: () => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
   };
 };
 

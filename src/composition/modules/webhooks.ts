@@ -1,18 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { webhooksRoutes } from '#adapters/http/webhooks/routes.ts';
-import { type PeriodicTask, removalTask } from '#adapters/system/periodic-task.ts';
+import { removalTask } from '#adapters/system/periodic-task.ts';
+import { makeDeliveryTask } from '#adapters/webhooks/delivery-task.ts';
 import { makeResolveName } from '#adapters/webhooks/resolve-name.ts';
 import { makeWebhookTargets } from '#adapters/webhooks/targets.ts';
-import { makeUndiciSender, type UndiciSender } from '#adapters/webhooks/undici-sender.ts';
-import { warmUp } from '#adapters/webhooks/warm-up.ts';
+import { makeUndiciSender } from '#adapters/webhooks/undici-sender.ts';
 import { makeWebhookSecrets } from '#adapters/webhooks/webhook-secrets.ts';
-import type { Log } from '#core/shared/log.ts';
 import { DELIVERY_RETENTION_DAYS } from '#core/webhooks/delivery.ts';
 import { makeEventBodies } from '#core/webhooks/event-bodies.ts';
 import { makeChangeEndpoint } from '#core/webhooks/use-cases/change-endpoint.ts';
 import { makeCreateEndpoint } from '#core/webhooks/use-cases/create-endpoint.ts';
 import { makeDeleteEndpoint } from '#core/webhooks/use-cases/delete-endpoint.ts';
-import { type DeliverWebhooks, makeDeliverWebhooks } from '#core/webhooks/use-cases/deliver-webhooks.ts';
+import { makeDeliverWebhooks } from '#core/webhooks/use-cases/deliver-webhooks.ts';
 import { makeDisableEndpoint } from '#core/webhooks/use-cases/disable-endpoint.ts';
 import { makeReadBacklog } from '#core/webhooks/use-cases/read-backlog.ts';
 import { makeReplayEvents } from '#core/webhooks/use-cases/replay-events.ts';
@@ -27,31 +25,6 @@ import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 import { WEBHOOKS } from '../tokens/webhooks.ts';
-
-/** The poll interval where no signal comes, and the precision of a retry. */
-const POLL_INTERVAL_MS = 500;
-
-/** How long a stop waits for receivers that have not answered. */
-const STOP_TIMEOUT_MS = 1_500;
-
-type DeliveryDeps = Readonly<{ deliver: DeliverWebhooks; sender: UndiciSender; log: Log }>;
-
-const deliveryTask = ({ deliver, sender, log }: DeliveryDeps): PeriodicTask => ({
-  name: 'webhook delivery',
-  intervalMs: POLL_INTERVAL_MS,
-  run: deliver.run,
-  wakeOn: 'deliveries',
-  beforeStart() {
-    // loads modules that the first deliveries would wait for
-    warmUp().catch((error: Error) => log.warn({ err: error }, 'warm-up failed; the first webhooks take longer'));
-  },
-  async afterStop() {
-    const stopped = deliver.stop();
-    await Promise.race([stopped, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
-    await sender.close();
-    await stopped;
-  },
-});
 
 const { clock, ids, log, config, encryption, random, processName: owner } = SYSTEM;
 const { unitOfWork, webhookQueries: queries, deliveryQueue: queue, eventFeed: feed, publisherOffsets } = STORAGE;
@@ -85,7 +58,7 @@ export const webhooksModule: readonly Binding[] = [
           observe: metrics.observeDelivery,
         });
         return [
-          deliveryTask({ ...deps, deliver }),
+          makeDeliveryTask({ ...deps, deliver }),
           removalTask('old deliveries', { days: DELIVERY_RETENTION_DAYS, from: deps.queue, clock: deps.clock }),
         ];
       },

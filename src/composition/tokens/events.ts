@@ -1,4 +1,5 @@
 import type { EventPublisher } from '#core/events/event-publisher.ts';
+import type { OnNews } from '#core/events/news.ts';
 import type { RecentEvents } from '#core/events/recent-events.ts';
 import { token } from '../injection.ts';
 
@@ -6,6 +7,5 @@ export const EVENTS = {
   /** Each publisher receives all events; each module that has publishers binds its own list. */
   publishers: token<EventPublisher[]>('EventPublishers'),
   recentEvents: token<RecentEvents>('RecentEvents'),
-  /** Subscribes to "there may be new events" and returns the function that unsubscribes. */
-  onNews: token<(listener: () => void) => () => void>('OnNews'),
+  onNews: token<OnNews>('OnNews'),
 };

@@ -11,13 +11,18 @@ export type Listener = Readonly<{
   drain(): Promise<void>;
 }>;
 
+/** The message says which setting to change. */
+export class ServerAddressError extends Error {
+  override readonly name = 'ServerAddressError';
+}
+
 /** The readiness check already fails and requests are still accepted: load balancers notice meanwhile. */
 const NOTICE_MS = 500;
 
 /** How long requests in flight may take after that. */
 const DRAIN_TIMEOUT_MS = 6_000;
 
-/** @throws NodeJS.ErrnoException when the address cannot be used. */
+/** @throws ServerAddressError when the address cannot be used. */
 export const listen = async (
   server: Server,
   { host, port }: Readonly<{ host: string; port: number }>,
@@ -25,13 +30,19 @@ export const listen = async (
 ): Promise<Listener> => {
   const unused = trackUnused(server);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(new ServerAddressError(reasonOf(error, host, port))));
     server.listen(port, host, resolve);
   });
   server.removeAllListeners('error').on('error', (error) => log.error({ err: error }, 'server failed'));
   const { address, family, port: actualPort } = server.address() as AddressInfo;
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${actualPort}`;
   return { url, drain: () => drain(server, unused) };
+};
+
+const reasonOf = ({ code, message }: NodeJS.ErrnoException, host: string, port: number): string => {
+  if (code === 'EADDRINUSE') return `Port ${port} is taken on ${host}: stop what uses it, or set PORT to another.`;
+  if (code === 'EACCES') return `Port ${port} on ${host} may not be used: set PORT to one above 1023.`;
+  return `HOST ${host} and PORT ${port} cannot be used: ${message}.`;
 };
 
 /** Connections without a request so far: Node does not count them as idle. */
