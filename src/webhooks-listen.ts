@@ -30,11 +30,11 @@ const keyOf = (secret: string) => {
   }
 };
 
-/** A registration that is under way is waited for: it would stay for good. */
+/** Waits for a registration in flight: the endpoint would never be removed. */
 const stopOnSignal = (server: Server, registering: Promise<Registration>): void => {
   let stopping = false;
   const stop = async (): Promise<void> => {
-    // npm passes a Ctrl-C on that node has had already
+    // after a Ctrl-C, npm sends the same signal again
     if (stopping) return;
     stopping = true;
     try {

@@ -1,2 +1,2 @@
-/** Why nothing can be listened to, in words for whoever started the listener. */
+/** Why the listener cannot start; the message says what to change. */
 export class ListenError extends Error {}

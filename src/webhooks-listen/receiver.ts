@@ -4,7 +4,7 @@ import { signatureError } from '#adapters/webhooks/signature.ts';
 import { eventLines } from './event-lines.ts';
 
 type Deps = Readonly<{
-  /** Known once the listener is registered, which may be after the first message. */
+  /** Resolved after the registration; the first message may arrive before. */
   key: Promise<KeyObject>;
   verbose: boolean;
   now(): Date;
@@ -13,21 +13,21 @@ type Deps = Readonly<{
 
 const MAX_BYTES = 1024 * 1024;
 
-/** The body, or undefined where it is longer than is taken. */
+/** The body, or undefined if it is longer than `MAX_BYTES`. */
 const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    // read to its end, so that whoever sends it reads the answer
+    // read to the end: a client that is still sending would not read the response
     if (length <= MAX_BYTES) chunks.push(chunk);
   }
   return length > MAX_BYTES ? undefined : Buffer.concat(chunks);
 };
 
-/** Verifies and prints each message: 204 for one that is verified, 400 with the reason for any other. */
+/** Verifies and prints each message. Responds with 204, or with 400 and the reason. */
 export const makeReceiver = ({ key, verbose, now, print }: Deps): RequestListener => {
-  const faultOf = async ({ method, headers }: IncomingMessage, body: Buffer | undefined, at: Date) => {
+  const errorIn = async ({ method, headers }: IncomingMessage, body: Buffer | undefined, at: Date) => {
     if (method !== 'POST') return 'is no POST';
     if (body === undefined) return 'has more than 1 MiB';
     const single = headers as Record<string, string | undefined>;
@@ -37,19 +37,19 @@ export const makeReceiver = ({ key, verbose, now, print }: Deps): RequestListene
   const receive = async (request: IncomingMessage): Promise<string | undefined> => {
     const bytes = await readBody(request);
     const at = now();
-    const fault = await faultOf(request, bytes, at);
+    const error = await errorIn(request, bytes, at);
     const sequence = request.headers['webhook-sequence']?.toString();
-    print(eventLines({ at, sequence, body: bytes?.toString() ?? '', fault }, { verbose }));
-    return fault;
+    print(eventLines({ at, sequence, body: bytes?.toString() ?? '', error }, { verbose }));
+    return error;
   };
 
   return (request, response) => {
     receive(request).then(
-      (fault) => {
-        if (fault === undefined) response.writeHead(204).end();
-        else response.writeHead(400, { 'content-type': 'text/plain' }).end(`The message ${fault}.\n`);
+      (error) => {
+        if (error === undefined) response.writeHead(204).end();
+        else response.writeHead(400, { 'content-type': 'text/plain' }).end(`The message ${error}.\n`);
       },
-      // whoever called has hung up
+      // the client has closed the connection
       () => response.destroy(),
     );
   };

@@ -48,7 +48,7 @@ export const eventsModule: readonly Binding[] = [
       {
         name: 'event sequencing',
         intervalMs: POLL_INTERVAL_MS,
-        run: untilEmpty(() => deps.feed.place()),
+        run: untilEmpty(() => deps.feed.assignPositions()),
         wakeOn: 'appended_events',
       },
     ]),

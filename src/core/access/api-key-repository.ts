@@ -1,18 +1,18 @@
 import type { Id } from '#core/shared/id.ts';
 import type { ApiKey, ApiKeyId } from './api-key.ts';
 
-/** The API keys, for writing. Every process's memory of a key that is saved ends with the commit. */
+/** The API keys, for writing. The commit of a change invalidates the key in the credential cache of every process. */
 export interface ApiKeyRepository {
   /** @throws DomainError `not_found`. */
   get(id: ApiKeyId): Promise<ApiKey>;
-  /** Others may change the key meanwhile. */
+  /** Takes no lock. */
   find(id: ApiKeyId): Promise<ApiKey | undefined>;
   add(key: ApiKey): Promise<void>;
-  /** @throws DomainError `conflict` unless the version before is there. */
+  /** @throws DomainError `conflict` unless the stored version is the one before. */
   save(key: ApiKey): Promise<void>;
   /**
-   * Marks keys that will end before a time, and of which that was not told yet, as told now, and gives them. What
-   * another transaction is taking is left to it.
+   * Claims keys that expire before a time and whose expiry is not announced yet: marks them as announced and returns
+   * them. Keys that another transaction is claiming are skipped.
    */
   takeExpiring(command: Readonly<{ before: Date; at: Date; limit: number }>): Promise<readonly ApiKey[]>;
   /** Removes all keys of a user. @returns their ids. */

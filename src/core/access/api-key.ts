@@ -5,21 +5,21 @@ import type { Scope } from './scope.ts';
 
 export type ApiKeyId = Id<'key'>;
 
-/** A key that programs call with; the key itself is known to its holder alone. */
+/** An API key. Only a hash of its token is stored. */
 export type ApiKey = Readonly<{
   id: ApiKeyId;
   version: number;
-  /** Whose permissions bound the key's. */
+  /** The owner: a key never has more scopes than its user. */
   userId: Id<'usr'>;
   name: string;
-  /** The first characters of the key, to tell keys apart. */
+  /** The first characters of the token: they identify the key in lists. */
   prefix: string;
   hash: TokenHash;
   scopes: readonly Scope[];
-  /** Addresses and CIDR blocks that it may be used from; null for anywhere. */
+  /** Addresses and CIDR blocks that the key may be used from; null for any. */
   allowedIps: readonly string[] | null;
   expiresAt: Date | null;
-  /** When it was told that the key is about to end; null as long as that is to be told. */
+  /** When `api_key.expiring` was announced; null until then. */
   expiryToldAt: Date | null;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
@@ -48,13 +48,13 @@ export const ApiKey = {
     return key.expiresAt !== null && key.expiresAt <= at ? 'expired' : 'active';
   },
 
-  /** Ends the key for good; a key that has ended stays as it is. */
+  /** Revokes the key; a revoked key is returned unchanged. */
   revoke: (key: ApiKey, at: Date): ApiKey =>
     key.revokedAt === null ? { ...key, version: key.version + 1, revokedAt: at, updatedAt: at } : key,
 
   /**
-   * Lets the key end at a time, and no later than it would have; whoever asks for this knows that it is about to end.
-   * @throws DomainError `invalid_state` for a key that has ended.
+   * Brings the expiry forward to a time. The caller knows of it, so `api_key.expiring` is not announced.
+   * @throws DomainError `invalid_state` for an expired or revoked key.
    */
   endBy: (key: ApiKey, end: Date, at: Date): ApiKey => {
     const state = ApiKey.stateOf(key, at);

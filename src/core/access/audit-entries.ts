@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 
 const SHOWN = ['user_id', 'scopes', 'allowed_ips', 'expires_at', 'revoked_at'];
 
-/** What was done to a key; `before` is null where it was made just now. */
+/** A change of a key; `before` is null for a new key. */
 export const keyAuditEntry = (actor: Actor, action: string, before: ApiKey | null, after: ApiKey): AuditEntry => ({
   actor,
   action: `api_key.${action}`,
@@ -16,7 +16,7 @@ export const keyAuditEntry = (actor: Actor, action: string, before: ApiKey | nul
   at: after.updatedAt,
 });
 
-/** Somebody signed in; they are the actor from here on. */
+/** A user signed in: the actor is the new session. */
 export const sessionStarted = ({ requestId }: Actor, { id, userId, createdAt }: Session): AuditEntry => ({
   actor: { kind: 'session', userId, credentialId: id, requestId },
   action: 'session.started',
@@ -35,7 +35,7 @@ export const sessionEnded = (actor: Actor, id: Id<'ses'>, at: Date): AuditEntry 
   at,
 });
 
-/** Somebody could not sign in; `userId` is whose e-mail they gave, if anybody's. */
+/** A failed sign-in; `userId` is the user with the given e-mail, if there is one. */
 export const signInRefused = (actor: Actor, userId: Id<'usr'> | null, at: Date): AuditEntry => ({
   actor,
   action: 'session.refused',
@@ -45,7 +45,7 @@ export const signInRefused = (actor: Actor, userId: Id<'usr'> | null, at: Date):
   at,
 });
 
-/** Somebody was told that a password is right, without a session. */
+/** A dry run of a sign-in: it confirms a password and starts no session. */
 export const signInDryRun = (actor: Actor, userId: Id<'usr'>, at: Date): AuditEntry => ({
   actor,
   action: 'session.rehearsed',

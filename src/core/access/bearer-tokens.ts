@@ -1,15 +1,15 @@
-/** What is stored of a token: a hash that nobody can turn back. */
+/** The one-way hash under which a token is stored. */
 export type TokenHash = string & { readonly __brand: 'TokenHash' };
 
 /**
- * A token's kind, told by its prefix: `cpk` for API keys, `cps` for sessions, `cpr` for setting a password anew, `cpv`
- * for proving an e-mail address.
+ * The kind of a token is its prefix: `cpk` for API keys, `cps` for sessions, `cpr` for password resets, `cpv` for e-mail
+ * verifications.
  */
 export type TokenKind = 'cpk' | 'cps' | 'cpr' | 'cpv';
 
-/** Makes and reads tokens: a prefix, 256 random bits and a checksum. */
+/** Generates and parses tokens: a prefix, 256 random bits and a checksum. */
 export interface BearerTokens {
   make(kind: TokenKind): { token: string; hash: TokenHash };
-  /** The hash that a well-formed token of one of these kinds is stored under; undefined for any other text. */
+  /** The hash of a well-formed token of one of the kinds; undefined for any other text. */
   hashOf(token: string, ...kinds: readonly TokenKind[]): TokenHash | undefined;
 }

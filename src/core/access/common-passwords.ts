@@ -1,5 +1,5 @@
-/** Knows the passwords that everybody tries first: common ones and their likes, such as rows of keys. */
+/** Detects passwords that are easily guessed: common ones, variations of them, keyboard patterns. */
 export interface CommonPasswords {
-  /** @throws DomainError `unavailable` when too many are being looked at already. */
+  /** @throws DomainError `unavailable` when too many checks are queued. */
   includes(password: string): Promise<boolean>;
 }

@@ -2,25 +2,25 @@ import type { ApiKeyId } from './api-key.ts';
 import type { TokenHash } from './bearer-tokens.ts';
 import type { Credential } from './credential.ts';
 
-/** Finds out what tokens stand for. */
+/** Finds the credentials of tokens. */
 export interface CredentialQueries {
   findByHash(hash: TokenHash): Promise<Credential | undefined>;
-  /** Records when keys were last used; an earlier time than the one on record changes nothing. */
+  /** Records when keys were last used; an earlier time than the stored one changes nothing. */
   recordUse(uses: ReadonlyMap<ApiKeyId, Date>): Promise<void>;
-  /** Removes sessions that ended before a time; at most some thousand at once. */
+  /** Removes a batch of sessions that expired before a time. */
   removeEnded(before: Date): Promise<void>;
 }
 
-/** What became of the credentials that this process may remember. */
+/** A reason to invalidate cached credentials. */
 export type CredentialChange =
-  /** The credential, or all those of the user, is no longer what it was. */
+  /** The credential of this id, or all credentials of the user of this id, changed. */
   | Readonly<{ kind: 'changed'; id: string }>
-  /** Changes may go unnoticed from now on: remember nothing. */
+  /** Changes may be missed from now on: cache nothing. */
   | Readonly<{ kind: 'disconnected' }>
-  /** Changes are noticed again. */
+  /** Changes are reported again. */
   | Readonly<{ kind: 'connected' }>;
 
-/** Tells what changed in this process before its commit is answered, and what changed in others within a second. */
+/** Reports changes of this process before the commit returns, and changes of other processes within a second. */
 export interface CredentialChanges {
   subscribe(listener: (change: CredentialChange) => void): void;
 }

@@ -6,23 +6,23 @@ import { Credential } from './credential.ts';
 import type { CredentialCache } from './credential-cache.ts';
 import type { CredentialQueries } from './credential-queries.ts';
 
-/** Who a token says is calling, or why it says nothing. */
+/** The caller of a token, or why the token is refused. */
 export type Verification =
   | Readonly<{ kind: 'accepted'; actor: Actor }>
   | Readonly<{ kind: 'refused'; reason: 'unknown' | 'expired' | 'revoked' }>
-  /** The token is good, but not from this address. */
+  /** The token is valid, but not from this address. */
   | Readonly<{ kind: 'ip_not_allowed'; actor: Actor }>;
 
-/** Tells who is calling by the bearer token of a request. */
+/** Identifies the caller by the bearer token of a request. */
 export interface KeyVerifier {
   /**
-   * Any text at all may be asked about, called from any address.
-   * @throws DomainError `unavailable` when it cannot be known now.
+   * Accepts any text as the token, and any address.
+   * @throws DomainError `unavailable` when the storage cannot be reached.
    */
   verify(token: string, address: string): Promise<Verification>;
 }
 
-/** Verifies the tokens that this service issues itself. */
+/** Verifies the tokens that this service issues. */
 export const makeKeyVerifier = ({
   tokens,
   credentials,

@@ -3,7 +3,7 @@ import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Scope } from './scope.ts';
 
-/** How far an actor gets where a scope is needed: to all there is, to what is their user's own, or nowhere. */
+/** What an actor may access where a scope is required: all resources, those of its user, or none. */
 export type AccessLevel = 'all' | 'own' | 'none';
 
 export const accessLevelOf = ({ scopes, own }: Actor, scope: Scope): AccessLevel => {
@@ -12,15 +12,15 @@ export const accessLevelOf = ({ scopes, own }: Actor, scope: Scope): AccessLevel
 };
 
 /**
- * Lets pass who gets to something that is a user's own. To others of the same reach it is not there.
- * @throws DomainError `not_found`, or `insufficient_scope` for an actor that gets nowhere.
+ * Requires access to a resource that a user owns.
+ * @throws DomainError `not_found` for a resource of another user, `insufficient_scope` for an actor without any access.
  */
 export const requireOwnership = (
   actor: Actor,
   scope: Scope,
   { kind, id, userId }: Readonly<{ kind: string; id: string; userId: Id<'usr'> | null }>,
 ): void => {
-  const reach = accessLevelOf(actor, scope);
-  if (reach === 'none') Scope.requireAll(actor, [scope], 'This');
-  if (reach === 'own' && (userId === null || userId !== actor.userId)) throw notFound(kind, id);
+  const level = accessLevelOf(actor, scope);
+  if (level === 'none') Scope.requireAll(actor, [scope], 'This');
+  if (level === 'own' && (userId === null || userId !== actor.userId)) throw notFound(kind, id);
 };

@@ -1,10 +1,10 @@
-/** Hashes passwords slowly, on purpose; only so many wait at a time. */
+/** Hashes passwords, slowly on purpose. The queue is bounded. */
 export interface PasswordHasher {
-  /** @throws DomainError `unavailable` when too many wait already. */
+  /** @throws DomainError `unavailable` when the queue is full. */
   hash(password: string): Promise<string>;
   /**
-   * Whether the hash is the password's; without a hash it takes the same time and is false.
-   * @throws DomainError `unavailable` when too many wait already.
+   * Whether the password has this hash. Without a hash: false, after the same time.
+   * @throws DomainError `unavailable` when the queue is full.
    */
   verify(password: string, hash: string | null): Promise<boolean>;
 }

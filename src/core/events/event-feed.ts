@@ -2,7 +2,7 @@ import type { Id } from '#core/shared/id.ts';
 import type { Json } from '#core/shared/page.ts';
 import type { EventView } from './event-view.ts';
 
-/** An event with its place among all events: 1 for the first. */
+/** An event with its position in the global order: 1 for the first event. */
 export type FeedEvent = Readonly<{
   position: number;
   id: Id<'evt'>;
@@ -13,30 +13,29 @@ export type FeedEvent = Readonly<{
 }>;
 
 /**
- * All that happened, in the one order that everybody is told of it. An event has no place until it was committed, and
- * whoever reads on from a place misses nothing and sees nothing twice, however many write. Those of one resource are in
- * the order of their sequence.
+ * All events in one global order. An event gets its position after its commit, so a reader that continues from a position
+ * neither misses nor repeats an event, however many transactions write. Events of one resource are in the order of their
+ * sequence.
  */
 export interface EventFeed {
-  /** Gives events that were committed since their places; at most some hundred. @returns how many there were. */
-  place(): Promise<number>;
-  /** The place of the last event; 0 before the first. */
+  /** Assigns positions to a batch of committed events that have none. @returns the size of the batch. */
+  assignPositions(): Promise<number>;
+  /** The position of the last event; 0 if there is none. */
   end(): Promise<number>;
-  /** The events after a place, in order, of all types or of some. */
+  /** The events after a position, in order, of all types or of some. */
   after(
     position: number,
     query: Readonly<{ limit: number; types?: readonly string[] | undefined }>,
   ): Promise<readonly FeedEvent[]>;
-  /** Some events as they are now, by their ids. */
+  /** The current views of events: an erasure may have redacted them. */
   views(ids: readonly Id<'evt'>[]): Promise<ReadonlyMap<Id<'evt'>, Json<EventView>>>;
-  /** Where an event stands; `waiting` if it will be given its place soon, undefined if there is no such event. */
-  placeOf(id: Id<'evt'>): Promise<number | 'waiting' | undefined>;
+  /** The position of an event; `waiting` if it has none yet, undefined if there is no such event. */
+  positionOf(id: Id<'evt'>): Promise<number | 'waiting' | undefined>;
   /**
-   * Removes events from before a time that have their place, but for the last of each resource, which its next one is
-   * counted from. @returns how many, at most some thousand.
+   * Removes a batch of events that have a position and are older than a time. The last event of each resource stays: the
+   * next sequence is counted from it. @returns the size of the batch.
    */
   removeBefore(time: Date): Promise<number>;
 }
 
-/** Events are kept so long. */
 export const EVENT_RETENTION_DAYS = 90;

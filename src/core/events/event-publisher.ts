@@ -1,14 +1,14 @@
 import type { FeedEvent } from './event-feed.ts';
 
 /**
- * Passes events on: to webhooks, to a broker. Every publisher is given every event at least once, in order; a batch of
- * which it is not known whether all of it arrived is given again, so what it passes on names the event by its id.
+ * Publishes events to webhooks or to a broker. Every publisher receives every event at least once, in order. A batch whose
+ * outcome is unknown is repeated, so messages carry the id of the event.
  */
 export interface EventPublisher {
-  /** Names its progress for good; no two have the same. */
+  /** The unique and permanent key of its offset. */
   readonly name: string;
-  /** Settles once all were taken, or within ten seconds. @throws Error if any may not have been. */
+  /** Settles once all are accepted, or within ten seconds. @throws Error if any may not have been accepted. */
   publish(events: readonly FeedEvent[]): Promise<void>;
-  /** Ends its connections. */
+  /** Closes its connections. */
   close?(): Promise<void>;
 }

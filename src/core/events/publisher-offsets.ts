@@ -1,17 +1,17 @@
-/** Who works, and until when nobody else will. */
+/** An owner's exclusive right to work until a time. */
 export type Lease = Readonly<{ owner: string; at: Date; until: Date }>;
 
-/** How far each publisher has come in the feed; one process at a time sees to it. */
+/** The offset of each publisher in the feed. One process at a time holds the lease of a publisher. */
 export interface PublisherOffsets {
   /**
-   * Takes the turn of a publisher, unless another owner has it at that time.
-   * @returns the place of the last event that it was given: at first 0, the beginning of all that is kept.
+   * Claims the lease of a publisher, unless another owner holds it at that time.
+   * @returns the position of the last published event, at first 0; undefined if another owner holds the lease.
    */
-  claim(publisher: string, turn: Lease): Promise<number | undefined>;
-  /** Notes that it was given the events up to a place, and keeps the turn. @returns false if another has the turn now. */
-  advance(publisher: string, position: number, turn: Lease): Promise<boolean>;
-  /** Gives the turn back, if the owner has it. */
+  claim(publisher: string, lease: Lease): Promise<number | undefined>;
+  /** Records that events up to a position are published, and renews the lease. @returns false if another owner holds it. */
+  advance(publisher: string, position: number, lease: Lease): Promise<boolean>;
+  /** Releases the lease if the owner holds it. */
   release(publisher: string, owner: string): Promise<void>;
-  /** Where all publishers stand that were ever claimed, by their names. */
+  /** The positions of all publishers that were ever claimed, by name. */
   positions(): Promise<ReadonlyMap<string, number>>;
 }

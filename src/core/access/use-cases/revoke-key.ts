@@ -13,7 +13,7 @@ export const makeRevokeKey =
   (actor, { id, expected }) =>
   async (tx) => {
     const key = await tx.apiKeys.get(id);
-    // whoever may do less than another person's key could only do harm
+    // another user's key is revoked only by an actor with all of its scopes
     if (key.userId !== actor.userId) Scope.requireAll(actor, key.scopes, 'To revoke this key');
     await requireVersion(tx.events, key, expected);
     const revoked = ApiKey.revoke(key, clock.now());
