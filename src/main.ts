@@ -1,10 +1,15 @@
+import { ServerAddressError } from '#adapters/http/server/listener.ts';
 import { EmbeddedServerError } from '#adapters/postgres/embedded/embedded-server.ts';
+import { DatabaseError } from '#adapters/postgres/open-postgres.ts';
 import { openLog, type ProcessLog } from '#adapters/system/log.ts';
 import { type Config, ConfigError, parseConfig, readEnvironment } from '#composition/config.ts';
 import { type Service, startService } from '#composition/service.ts';
 import { StartError } from '#composition/start-error.ts';
 
-/** The next steps for a person who has just run `npm start`. */
+/** Their messages tell the operator what to change; a stack would not. */
+const EXPECTED_ERRORS = [ConfigError, StartError, DatabaseError, EmbeddedServerError, ServerAddressError];
+
+/** The addresses and credentials that a developer needs after `npm start`. */
 const welcome = ({ url, ownerPassword }: Service, { owner, role }: Config): string => {
   const signIn = JSON.stringify({ email: owner.email, password: ownerPassword });
   const ownerLine =
@@ -28,7 +33,7 @@ const welcome = ({ url, ownerPassword }: Service, { owner, role }: Config): stri
 const stopOnSignal = (service: Service, log: ProcessLog): void => {
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
-    // npm forwards a Ctrl-C that node has received already
+    // after a Ctrl-C, npm sends the same signal again
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
@@ -57,7 +62,7 @@ const main = async (): Promise<void> => {
 try {
   await main();
 } catch (error) {
-  const isForPeople = [ConfigError, StartError, EmbeddedServerError].some((kind) => error instanceof kind);
-  process.stderr.write(`${isForPeople ? (error as Error).message : (error as Error).stack}\n`);
+  const isExpected = EXPECTED_ERRORS.some((kind) => error instanceof kind);
+  process.stderr.write(`${isExpected ? (error as Error).message : (error as Error).stack}\n`);
   process.exit(1);
 }

@@ -32,11 +32,11 @@ const keyOf = (secret: string) => {
   }
 };
 
-/** Waits for a running registration, which would otherwise stay forever. */
+/** Waits for a registration in flight: the endpoint would never be removed. */
 const stopOnSignal = (server: Server, registering: Promise<Registration>): void => {
   let stopping = false;
   const stop = async (): Promise<void> => {
-    // npm forwards a Ctrl-C that node has received already
+    // after a Ctrl-C, npm sends the same signal again
     if (stopping) return;
     stopping = true;
     try {

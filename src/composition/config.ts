@@ -1,18 +1,19 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import Joi from 'joi';
+import { DEFAULT_RETRY_SCHEDULE, retrySchedule } from '#adapters/system/settings/retry-schedule.ts';
+import { natsUrl, redisUrl } from '#adapters/system/settings/server-urls.ts';
+import { gateways, origins, page, parseRate, publicUrl, rate } from '#adapters/system/settings/value-schemas.ts';
 import { Currency } from '#core/shared/currency.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { MailPages } from '#core/users/mails.ts';
-import { DEFAULT_RETRY_SCHEDULE, retrySchedule } from './retry-schedule.ts';
-import { natsUrl, redisUrl } from './server-urls.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** All validated settings. */
+/** The validated settings. */
 export type Config = Readonly<{
   production: boolean;
-  /** What the process does: answer requests, run background work, or both. */
+  /** Whether the process answers requests, runs background work, or both. */
   role: 'all' | 'http' | 'worker';
   host: string;
   port: number;
@@ -26,78 +27,40 @@ export type Config = Readonly<{
   secretKey: string | undefined;
   /** Undefined: mails are printed on the console, or not sent in production. */
   smtp: Readonly<{ url: string; from: string }> | undefined;
-  /** The shop's pages that mails link to. */
   mailPages: MailPages;
   storeCurrency: Currency;
-  /** The payment deadline of orders. */
+  /** How long a new order waits for its payment. */
   orderExpiryMs: number;
   /** Names, paths and packages; the first is the default. */
   paymentGateways: readonly string[];
   stripe: Readonly<{ secretKey: string; webhookSecret: string; apiBase?: string }>;
   /** Undefined: derived from the secret key. */
   sandboxWebhookSecret: string | undefined;
-  /** The service's public URL; undefined: the address that it listens on. */
+  /** The origin that clients use. Undefined: the address of the listener. */
   publicUrl: string | undefined;
   rateLimit: RateLimit | undefined;
   signInRateLimit: RateLimit | undefined;
   rateLimitStore: 'memory' | 'postgres' | 'redis';
   redisUrl: string | undefined;
-  /** Where events are published, if anywhere. */
+  /** Undefined: events are not published to NATS. */
   natsUrl: string | undefined;
-  /** Whether webhooks may use private addresses and http. */
+  /** Whether webhooks may go to private addresses and over plain HTTP. */
   webhookAllowPrivate: boolean;
-  /** The delays between delivery attempts in milliseconds. */
+  /** The delays between the attempts of a delivery, in milliseconds. */
   webhookRetrySchedule: readonly number[];
   maxBodyBytes: number;
   requestTimeoutMs: number;
   corsOrigins: readonly string[];
   trustProxy: boolean;
   logLevel: string;
-  /** The raw environment: external gateways have their own settings. */
+  /** All variables as they were set: gateways from outside the source tree have their own. */
   environment: Environment;
 }>;
 
-/** All configuration errors, in sentences for people. */
+/** The message names every invalid setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
-
-const RATE = /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/;
-
-const rate = (fallback: string): Joi.StringSchema =>
-  Joi.string()
-    .pattern(RATE)
-    .allow('off')
-    .default(fallback)
-    .messages({ 'string.pattern.base': 'must be requests/seconds such as 6000/60, or off' });
-
-const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value;
-
-const origin = Joi.string().custom((value: string, helpers) =>
-  value === '*' || isOrigin(value) ? value : helpers.error('origin'),
-);
-
-const publicUrl = Joi.string()
-  .custom((value: string, helpers) => (/^https?:/.test(value) && isOrigin(value) ? value : helpers.error('origin')))
-  .messages({ origin: 'must be an origin such as https://api.shop.example' });
-
-const origins = Joi.string()
-  .custom((value: string, helpers) => {
-    const listed = value.split(',').map((item) => item.trim());
-    return listed.every((item) => origin.validate(item).error === undefined) ? listed : helpers.error('origin');
-  })
-  .messages({ origin: 'must be origins such as https://shop.example, separated by commas, or *' });
-
-const gateways = Joi.string()
-  .custom((value: string, helpers) => {
-    const listed = value.split(',').map((item) => item.trim());
-    return listed.includes('') || new Set(listed).size < listed.length ? helpers.error('gateways') : listed;
-  })
-  .messages({ gateways: 'must be gateways such as sandbox,manual, each once, separated by commas' });
-
-const page = Joi.string()
-  .uri({ scheme: ['http', 'https'] })
-  .messages({ 'string.uriCustomScheme': 'must be a URL such as https://shop.example/account' });
 
 const SETTINGS = Joi.object({
   NODE_ENV: Joi.string().valid('production', 'development', 'test').default('development'),
@@ -143,24 +106,24 @@ const SETTINGS = Joi.object({
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
 });
 
-/** Reads `.env`, if present, with lower precedence than the environment. */
+/** The environment, with the variables of `.env`, if there is one, that it does not set itself. */
 export const readEnvironment = (directory = process.cwd()): Environment => {
   const file = path.join(directory, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
   return process.env;
 };
 
-/** @throws ConfigError with every error. */
+/** @throws ConfigError */
 export const parseConfig = (environment: Environment): Config => {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const { error, value } = SETTINGS.validate(given, {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const { error, value } = SETTINGS.validate(set, {
     abortEarly: false,
     stripUnknown: true,
     errors: { label: false },
   });
-  const faults = (error?.details ?? []).map(({ path: [name], message }) => `${String(name)} ${message}`);
-  faults.push(...contradictions(given));
-  if (faults.length > 0) throw new ConfigError(`Wrong settings: ${faults.join('; ')}.`);
+  const errors = (error?.details ?? []).map(({ path: [name], message }) => `${String(name)} ${message}`);
+  errors.push(...contradictions(set));
+  if (errors.length > 0) throw new ConfigError(`Wrong settings: ${errors.join('; ')}.`);
   const ownerEmail = value.OWNER_EMAIL ?? 'owner@example.com';
   return Object.freeze({
     production: value.NODE_ENV === 'production',
@@ -184,8 +147,8 @@ export const parseConfig = (environment: Environment): Config => {
     },
     sandboxWebhookSecret: value.SANDBOX_WEBHOOK_SECRET,
     publicUrl: value.PUBLIC_URL,
-    rateLimit: toRate(value.RATE_LIMIT),
-    signInRateLimit: toRate(value.SIGN_IN_RATE_LIMIT),
+    rateLimit: parseRate(value.RATE_LIMIT),
+    signInRateLimit: parseRate(value.SIGN_IN_RATE_LIMIT),
     rateLimitStore: value.RATE_LIMIT_STORE,
     redisUrl: value.REDIS_URL,
     natsUrl: value.NATS_URL,
@@ -196,35 +159,30 @@ export const parseConfig = (environment: Environment): Config => {
     corsOrigins: value.CORS_ORIGINS,
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
-    environment: given,
+    environment: set,
   });
 };
 
-/** Errors in the combination of valid settings. */
-const contradictions = (given: Environment): string[] => {
-  const faults: string[] = [];
-  const inMemory = given['STORAGE'] === 'memory';
-  if (given['NODE_ENV'] === 'production') {
+/** Errors in settings that are valid alone and not together. */
+const contradictions = (set: Environment): string[] => {
+  const errors: string[] = [];
+  const inMemory = set['STORAGE'] === 'memory';
+  if (set['NODE_ENV'] === 'production') {
     for (const name of ['SECRET_KEY', 'OWNER_EMAIL', 'OWNER_PASSWORD', ...(inMemory ? [] : ['DATABASE_URL'])]) {
-      if (given[name] === undefined) faults.push(`${name} must be set in production`);
+      if (set[name] === undefined) errors.push(`${name} must be set in production`);
     }
   }
-  const isStripeOn = given['PAYMENT_GATEWAYS']?.split(',').some((name) => name.trim() === 'stripe');
+  const isStripeOn = set['PAYMENT_GATEWAYS']?.split(',').some((name) => name.trim() === 'stripe');
   for (const name of isStripeOn ? ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] : []) {
-    if (given[name] === undefined) faults.push(`${name} must be set with the gateway stripe`);
+    if (set[name] === undefined) errors.push(`${name} must be set with the gateway stripe`);
   }
-  if (inMemory && given['DATABASE_URL'] !== undefined) faults.push('DATABASE_URL must not be set with STORAGE=memory');
-  if (inMemory && given['RATE_LIMIT_STORE'] === 'postgres') {
-    faults.push('RATE_LIMIT_STORE must be memory or redis with STORAGE=memory');
+  if (inMemory && set['DATABASE_URL'] !== undefined) errors.push('DATABASE_URL must not be set with STORAGE=memory');
+  if (inMemory && set['RATE_LIMIT_STORE'] === 'postgres') {
+    errors.push('RATE_LIMIT_STORE must be memory or redis with STORAGE=memory');
   }
-  if (given['RATE_LIMIT_STORE'] === 'redis' && given['REDIS_URL'] === undefined) {
-    faults.push('REDIS_URL must be set with RATE_LIMIT_STORE=redis');
+  if (set['RATE_LIMIT_STORE'] === 'redis' && set['REDIS_URL'] === undefined) {
+    errors.push('REDIS_URL must be set with RATE_LIMIT_STORE=redis');
   }
-  if (inMemory && (given['ROLE'] ?? 'all') !== 'all') faults.push('ROLE must be all with STORAGE=memory');
-  return faults;
-};
-
-const toRate = (text: string): RateLimit | undefined => {
-  const [, calls, seconds] = RATE.exec(text) ?? [];
-  return calls === undefined ? undefined : { calls: Number(calls), seconds: Number(seconds) };
+  if (inMemory && (set['ROLE'] ?? 'all') !== 'all') errors.push('ROLE must be all with STORAGE=memory');
+  return errors;
 };

@@ -1,10 +1,16 @@
-import 'reflect-metadata';
-import { Container } from 'inversify';
+import type { Container } from 'inversify';
 import { loadDocs } from '#adapters/http/server/docs.ts';
 import { makeMetrics } from '#adapters/http/server/metrics.ts';
+import { makeSandboxPages } from '#adapters/payment-gateways/sandbox/sandbox-pages.ts';
+import { makeFolder } from '#adapters/postgres/embedded/embedded-files.ts';
 import { makeEncryption } from '#adapters/system/encryption.ts';
+import { generateSecretKey, readSecretKey } from '#adapters/system/secret-key-file.ts';
+import { systemClock } from '#adapters/system/system-clock.ts';
+import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import type { Log } from '#core/shared/log.ts';
+import type { Storage } from '#core/storage.ts';
 import type { Config } from './config.ts';
+import { type Binding, constant, inject, makeContainer, provide } from './injection.ts';
 import { accessModule } from './modules/access.ts';
 import { auditModule } from './modules/audit.ts';
 import { catalogModule } from './modules/catalog.ts';
@@ -14,63 +20,75 @@ import { natsModule } from './modules/nats.ts';
 import { ordersModule } from './modules/orders.ts';
 import { paymentsModule } from './modules/payments.ts';
 import { rateLimitsModule } from './modules/rate-limits.ts';
-import { memoryStorageModule } from './modules/storage-memory.ts';
-import { postgresStorageModule } from './modules/storage-postgres.ts';
 import { systemModule } from './modules/system.ts';
 import { usersModule } from './modules/users.ts';
 import { webhooksModule } from './modules/webhooks.ts';
-import { openGateways } from './payment-gateways.ts';
-import { openPostgres } from './postgres.ts';
-import { sandboxPages } from './sandbox-pages.ts';
-import { secretKeyOf } from './secret-key.ts';
-import { TOKENS } from './tokens.ts';
+import { type OpenedGateways, openGateways } from './payment-gateways.ts';
+import { StartError } from './start-error.ts';
+import { openStorage } from './storage.ts';
+import { HTTP } from './tokens/http.ts';
+import { PAYMENTS } from './tokens/payments.ts';
+import { STORAGE } from './tokens/storage.ts';
 
-/** The whole service, wired by its settings; its storage is open, and whoever asked for it closes it. */
+const storageModule = (storage: Storage): Binding[] =>
+  Object.keys(storage).map((name) => {
+    const port = name as keyof Storage;
+    return constant<unknown>(STORAGE[port], storage[port]);
+  });
+
+const gatewaysModule = ({ gateways, sandbox }: OpenedGateways): Binding[] => [
+  constant(PAYMENTS.gateways, gateways),
+  provide(
+    HTTP.sandboxPages,
+    inject({ receive: PAYMENTS.receiveGatewayWebhook }, ({ receive }) => sandbox && makeSandboxPages(sandbox, receive)),
+  ),
+];
+
+/** The secret key of the settings, or the one stored in the data directory. */
+const secretKeyOf = async ({ secretKey, storage, dataDir }: Config): Promise<string> => {
+  if (secretKey !== undefined) return secretKey;
+  if (storage === 'memory') return generateSecretKey();
+  return readSecretKey({ directory: dataDir, makeFolder }).catch((error: Error) => {
+    throw new StartError(`The data folder ${dataDir} cannot be used: ${error.message}.`);
+  });
+};
+
+/** Wires the service by its settings. The storage is open: the caller closes it. */
 export const buildContainer = async (
   config: Config,
   { log, isStopping, publicUrl }: { log: Log; isStopping: () => boolean; publicUrl: () => string },
 ): Promise<Container> => {
   const secretKey = await secretKeyOf(config);
   const docs = await loadDocs();
-  const postgres = config.storage === 'postgres' ? await openPostgres(config, log) : undefined;
+  const ids = makeTypeIds(systemClock);
+  const { storage, database } = await openStorage(config, { ids, log });
   const metrics = makeMetrics();
-  const { gateways, sandbox } = await openGateways({
+  const gateways = await openGateways({
     config,
     log,
     publicUrl,
-    pool: postgres?.database.pool,
+    pool: database?.pool,
     webhookSecret: makeEncryption(secretKey).digest('the sandbox’s call-backs'),
     observe: metrics.observeGateway,
   }).catch(async (error: unknown) => {
-    await postgres?.storage.close();
+    await storage.close();
     throw error;
   });
-  const container = new Container();
-  container.bind(TOKENS.config).toConstantValue(config);
-  container.bind(TOKENS.log).toConstantValue(log);
-  container.bind(TOKENS.isStopping).toConstantValue(isStopping);
-  container.bind(TOKENS.metrics).toConstantValue(metrics);
-  container.bind(TOKENS.gateways).toConstantValue(gateways);
-  container
-    .bind(TOKENS.sandboxPages)
-    .toResolvedValue(
-      (receiveGatewayWebhook) => sandbox && sandboxPages(sandbox, receiveGatewayWebhook),
-      [TOKENS.receiveGatewayWebhook],
-    );
-  container.load(
-    systemModule(secretKey),
-    postgres === undefined ? memoryStorageModule() : postgresStorageModule(postgres.database, postgres.storage),
-    rateLimitsModule(config, log, postgres?.database),
-    natsModule(config, publicUrl),
-    accessModule(),
-    usersModule(),
-    catalogModule(),
-    eventsModule(),
-    webhooksModule(),
-    ordersModule(),
-    paymentsModule(),
-    auditModule(),
-    httpModule(docs),
-  );
-  return container;
+  return makeContainer([
+    ...systemModule({ config, log, ids, secretKey, isStopping }),
+    ...storageModule(storage),
+    ...rateLimitsModule(config, log, database),
+    ...natsModule(config, publicUrl),
+    ...accessModule,
+    ...usersModule,
+    ...catalogModule,
+    ...ordersModule,
+    ...paymentsModule,
+    ...eventsModule,
+    ...webhooksModule,
+    ...gatewaysModule(gateways),
+    ...auditModule,
+    ...httpModule(docs),
+    constant(HTTP.metrics, metrics),
+  ]);
 };

@@ -1,12 +1,12 @@
-/** A received message, and why it is not valid, if so. */
+/** A received message; `error` says why it is not authentic. */
 export type Arrival = Readonly<{
   at: Date;
   sequence: string | undefined;
   body: string;
-  fault: string | undefined;
+  error: string | undefined;
 }>;
 
-/** Without terminal control characters, since anybody may send messages. */
+/** Replaces control characters: the text comes from an unauthenticated client and would control the terminal. */
 const plain = (text: string): string => text.replace(/[^\P{C}\n]/gu, '\uFFFD');
 
 const word = (value: unknown): string =>
@@ -21,11 +21,11 @@ const parse = (body: string): Readonly<Record<string, unknown>> => {
   }
 };
 
-/** The printed lines of a message: a summary, and the event on request. */
-export const eventLines = ({ at, sequence, body, fault }: Arrival, { verbose }: { verbose: boolean }): string => {
+/** The output for a message: one line, and with `verbose` the event itself. */
+export const eventLines = ({ at, sequence, body, error }: Arrival, { verbose }: { verbose: boolean }): string => {
   const event = parse(body);
-  const verdict = fault === undefined ? 'verified' : `NOT VERIFIED: the message ${fault}`;
+  const status = error === undefined ? 'verified' : `NOT VERIFIED: the message ${error}`;
   const number = sequence === undefined ? '-' : `#${word(sequence)}`;
-  const line = `${[at.toISOString(), word(event['type']), word(event['resource_id']), number, verdict].join('  ')}\n`;
+  const line = `${[at.toISOString(), word(event['type']), word(event['resource_id']), number, status].join('  ')}\n`;
   return verbose ? `${line}${plain(JSON.stringify(event, null, 2))}\n` : line;
 };

@@ -1,2 +1,2 @@
-/** Why the listener cannot start, as a message for people. */
+/** Why the listener cannot start; the message says what to change. */
 export class ListenError extends Error {}

@@ -4,7 +4,7 @@ import { signatureError } from '#adapters/webhooks/signature.ts';
 import { eventLines } from './event-lines.ts';
 
 type Deps = Readonly<{
-  /** Known once the listener is registered, possibly after the first message. */
+  /** Resolved after the registration; the first message may arrive before. */
   key: Promise<KeyObject>;
   verbose: boolean;
   now(): Date;
@@ -13,23 +13,23 @@ type Deps = Readonly<{
 
 const MAX_BYTES = 1024 * 1024;
 
-/** The body; undefined if it is too long. */
+/** The body, or undefined if it is longer than `MAX_BYTES`. */
 const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    // read to the end, so that the sender reads the response
+    // read to the end: a client that is still sending would not read the response
     if (length <= MAX_BYTES) chunks.push(chunk);
   }
   return length > MAX_BYTES ? undefined : Buffer.concat(chunks);
 };
 
-/** Verifies and prints messages: 204 for a valid one, 400 with the reason for any other. */
+/** Verifies and prints each message. Responds with 204, or with 400 and the reason. */
 export const makeReceiver = ({ key, verbose, now, print }: Deps): RequestListener => {
-  const faultOf = async ({ method, headers }: IncomingMessage, body: Buffer | undefined, at: Date) => {
-    if (method !== 'POST') return 'is not a POST';
-    if (body === undefined) return 'is larger than 1 MiB';
+  const errorIn = async ({ method, headers }: IncomingMessage, body: Buffer | undefined, at: Date) => {
+    if (method !== 'POST') return 'is no POST';
+    if (body === undefined) return 'has more than 1 MiB';
     const single = headers as Record<string, string | undefined>;
     return signatureError(await key, { headers: single, body, at });
   };
@@ -37,19 +37,19 @@ export const makeReceiver = ({ key, verbose, now, print }: Deps): RequestListene
   const receive = async (request: IncomingMessage): Promise<string | undefined> => {
     const bytes = await readBody(request);
     const at = now();
-    const fault = await faultOf(request, bytes, at);
+    const error = await errorIn(request, bytes, at);
     const sequence = request.headers['webhook-sequence']?.toString();
-    print(eventLines({ at, sequence, body: bytes?.toString() ?? '', fault }, { verbose }));
-    return fault;
+    print(eventLines({ at, sequence, body: bytes?.toString() ?? '', error }, { verbose }));
+    return error;
   };
 
   return (request, response) => {
     receive(request).then(
-      (fault) => {
-        if (fault === undefined) response.writeHead(204).end();
-        else response.writeHead(400, { 'content-type': 'text/plain' }).end(`The message ${fault}.\n`);
+      (error) => {
+        if (error === undefined) response.writeHead(204).end();
+        else response.writeHead(400, { 'content-type': 'text/plain' }).end(`The message ${error}.\n`);
       },
-      // the sender has disconnected
+      // the client has closed the connection
       () => response.destroy(),
     );
   };

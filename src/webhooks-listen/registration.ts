@@ -2,7 +2,7 @@ import { ListenError } from './listen-error.ts';
 
 type Api = Readonly<{ apiUrl: string; apiKey: string }>;
 
-/** A registered endpoint, until it is removed. */
+/** A registered webhook endpoint. */
 export type Registration = Readonly<{
   id: string;
   secret: string;
@@ -14,7 +14,7 @@ type ApiResponse = Readonly<{ status: number; json: Record<string, unknown> }>;
 
 const TIMEOUT_MS = 10_000;
 
-const ask = async ({ apiUrl, apiKey }: Api, method: string, path: string, body?: object): Promise<ApiResponse> => {
+const request = async ({ apiUrl, apiKey }: Api, method: string, path: string, body?: object): Promise<ApiResponse> => {
   const authorization = `Bearer ${apiKey}`;
   const json = { headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) };
   const sent = body === undefined ? { headers: { authorization } } : json;
@@ -38,23 +38,23 @@ const adviceOn = ({ status, json }: ApiResponse): string => {
     : '';
 };
 
-const refusal = (what: string, answer: ApiResponse): ListenError => {
-  const { detail = '', title = '' } = answer.json;
-  return new ListenError(`The service ${what}: ${answer.status} ${String(detail || title)}${adviceOn(answer)}`);
+const refusal = (what: string, response: ApiResponse): ListenError => {
+  const { detail = '', title = '' } = response.json;
+  return new ListenError(`The service ${what}: ${response.status} ${String(detail || title)}${adviceOn(response)}`);
 };
 
 /**
- * Registers a URL as a webhook.
- * @throws ListenError that explains what to do.
+ * Registers a URL as a webhook endpoint of the service.
+ * @throws ListenError that says what to change.
  */
 export const register = async (
   api: Api,
   { url, events }: Readonly<{ url: string; events: readonly string[] }>,
 ): Promise<Registration> => {
   const description = 'npm run webhooks:listen';
-  const answer = await ask(api, 'POST', '/api/webhooks', { url, events, description });
-  if (answer.status !== 201) throw refusal('does not register the listener', answer);
-  const { id, secret } = answer.json;
+  const response = await request(api, 'POST', '/api/webhooks', { url, events, description });
+  if (response.status !== 201) throw refusal('does not register the listener', response);
+  const { id, secret } = response.json;
   if (typeof id !== 'string' || typeof secret !== 'string') {
     throw new ListenError(`The server at ${api.apiUrl} is not this service.`);
   }
@@ -63,8 +63,8 @@ export const register = async (
     secret,
     async remove() {
       const path = `/api/webhooks/${encodeURIComponent(id)}`;
-      const removal = await ask(api, 'DELETE', path);
-      // the endpoint may have been removed by others
+      const removal = await request(api, 'DELETE', path);
+      // 404: it has been removed already
       if (removal.status !== 204 && removal.status !== 404) throw refusal(`does not remove ${id}`, removal);
     },
   };

@@ -1,6 +1,6 @@
 import { ListenError } from './listen-error.ts';
 
-/** The source of the secret: a registered endpoint, or the user. */
+/** The origin of the secret: an endpoint that the listener registers, or the setting `WEBHOOK_SECRET`. */
 export type Source =
   | Readonly<{ kind: 'registered'; apiUrl: string; apiKey: string; events: readonly string[] }>
   | Readonly<{ kind: 'given'; secret: string }>;
@@ -14,28 +14,29 @@ const HOW = `Start it with a key that has the scope webhooks:write:
 or with the secret of an endpoint that you registered yourself:
   WEBHOOK_SECRET=whsec_… npm run webhooks:listen`;
 
-const sourceOf = ({ API_KEY, API_URL, EVENTS, WEBHOOK_SECRET }: Environment, faults: string[]): Source => {
-  if (API_KEY && WEBHOOK_SECRET) faults.push('API_KEY and WEBHOOK_SECRET exclude each other: set one of them.');
+const sourceOf = ({ API_KEY, API_URL, EVENTS, WEBHOOK_SECRET }: Environment, errors: string[]): Source => {
+  if (API_KEY && WEBHOOK_SECRET) errors.push('API_KEY and WEBHOOK_SECRET exclude each other: give one of them.');
   if (WEBHOOK_SECRET) return { kind: 'given', secret: WEBHOOK_SECRET };
-  if (!API_KEY) faults.push(HOW);
+  if (!API_KEY) errors.push(HOW);
   const url = URL.parse(API_URL || 'http://127.0.0.1:3000');
-  if (url === null || !/^https?:$/.test(url.protocol)) faults.push('API_URL must be an http or https URL.');
+  if (url === null || !/^https?:$/.test(url.protocol)) errors.push('API_URL must be an http or https URL.');
   const events = (EVENTS || '*').split(',').map((pattern) => pattern.trim());
-  if (events.includes('')) faults.push('EVENTS must be patterns separated by commas, such as payment.*,user.created');
+  if (events.includes(''))
+    errors.push('EVENTS must be patterns with a comma between them, such as payment.*,user.created');
   return { kind: 'registered', apiUrl: url?.href.replace(/\/+$/, '') ?? '', apiKey: API_KEY ?? '', events };
 };
 
 /**
  * Reads the settings from the environment.
- * @throws ListenError with every error.
+ * @throws ListenError that names every invalid setting.
  */
 export const readListenSettings = (environment: Environment): ListenSettings => {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const port = environment['PORT'] || '4000';
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) faults.push('PORT must be a whole number up to 65535.');
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) errors.push('PORT must be a whole number up to 65535.');
   const verbose = environment['VERBOSE'] || 'false';
-  if (!['true', 'false'].includes(verbose)) faults.push('VERBOSE must be true or false.');
-  const source = sourceOf(environment, faults);
-  if (faults.length > 0) throw new ListenError(faults.join('\n'));
+  if (!['true', 'false'].includes(verbose)) errors.push('VERBOSE must be true or false.');
+  const source = sourceOf(environment, errors);
+  if (errors.length > 0) throw new ListenError(errors.join('\n'));
   return { port: Number(port), verbose: verbose === 'true', source };
 };

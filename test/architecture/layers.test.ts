@@ -68,7 +68,7 @@ const VIOLATIONS: readonly Planted[] = [
       {
         rule: `composition in ${adapter}`,
         file: `adapters/${adapter}/k.ts`,
-        code: `export { TOKENS } from '#composition/tokens.ts';`,
+        code: `export { HTTP } from '#composition/tokens/http.ts';`,
       },
       {
         rule: `Inversify in ${adapter}`,

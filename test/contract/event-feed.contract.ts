@@ -5,7 +5,7 @@ import type { EventView } from '#core/events/event-view.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
 import { userCreated } from '#core/users/events.ts';
-import { allAfter, placeAll } from '../support/assign-positions.ts';
+import { allAfter, assignAllPositions } from '../support/assign-positions.ts';
 import { aProduct, aUser, changed, ids, NOON, noonPlus } from '../support/builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
@@ -15,7 +15,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
     const feed = () => storage().eventFeed;
     const append = async (...events: readonly DomainEvent[]): Promise<void> => {
       await storage().unitOfWork.run((tx) => tx.events.append(...events));
-      await placeAll(feed());
+      await assignAllPositions(feed());
     };
     const made = (at = NOON): Product => aProduct({}, { at });
     const idsOf = async (product: Product) => (await storage().eventsOf(product.id)).map(({ id }) => id);
@@ -23,8 +23,8 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
     it('is empty at first', async () => {
       expect(await feed().end()).to.equal(0);
       expect(await feed().after(0, { limit: 10 })).to.deep.equal([]);
-      expect(await feed().placeOf(ids.next('evt'))).to.equal(undefined);
-      expect(await feed().place()).to.equal(0);
+      expect(await feed().positionOf(ids.next('evt'))).to.equal(undefined);
+      expect(await feed().assignPositions()).to.equal(0);
     });
 
     it('returns the events after a position in commit order, as the API shows them', async () => {
@@ -80,7 +80,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
       const product = made();
       await append(productCreated(product));
       const [id] = await idsOf(product);
-      expect(await feed().placeOf(id as Id<'evt'>)).to.equal(await feed().end());
+      expect(await feed().positionOf(id as Id<'evt'>)).to.equal(await feed().end());
     });
 
     it('returns current events by id', async () => {
@@ -112,7 +112,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
         throw new Error('on second thoughts');
       });
       await attempt.catch(() => {});
-      await placeAll(feed());
+      await assignAllPositions(feed());
       expect(await feed().end()).to.equal(before);
     });
   });
@@ -127,13 +127,13 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
       const young = changed(renamed, { name: 'Silk shirt' }, { at: noonPlus(50) });
       await unitOfWork.run((tx) => tx.events.append(productCreated(old), productCreated(still)));
       await unitOfWork.run((tx) => tx.events.append(productUpdated(old, renamed), productUpdated(renamed, young)));
-      await placeAll(feed);
+      await assignAllPositions(feed);
       const [first] = await eventsOf(old.id);
       expect(await feed.removeBefore(NOON)).to.equal(2);
       expect(await feed.removeBefore(NOON)).to.equal(0);
       expect((await eventsOf(old.id)).map(({ sequence }) => sequence)).to.deep.equal([3]);
       expect((await eventsOf(still.id)).map(({ sequence }) => sequence)).to.deep.equal([1]);
-      expect(await feed.placeOf(first?.id as Id<'evt'>)).to.equal(undefined);
+      expect(await feed.positionOf(first?.id as Id<'evt'>)).to.equal(undefined);
       expect((await allAfter(feed)).map(({ resourceId }) => resourceId)).to.have.members([still.id, old.id]);
       await unitOfWork.run((tx) => tx.events.append(productUpdated(young, changed(young, { price: 1 }))));
       expect((await eventsOf(old.id)).map(({ sequence }) => sequence)).to.deep.equal([3, 4]);
@@ -148,7 +148,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
           const after = changed(product, { price: second }, { at: noonPlus(from + second) });
           await unitOfWork.run((tx) => tx.events.append(productUpdated(product, after)));
         }
-        await placeAll(feed);
+        await assignAllPositions(feed);
       };
       const kept = async () => (await storage().eventsOf(product.id)).map(({ sequence }) => sequence);
       return { appended, kept };

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { makeNatsPublisher } from '#adapters/nats/nats-publisher.ts';
 import { parseConfig } from '#composition/config.ts';
 import { buildContainer } from '#composition/container.ts';
-import { TOKENS } from '#composition/tokens.ts';
+import { EVENTS } from '#composition/tokens/events.ts';
 import type { EventPublisher } from '#core/events/event-publisher.ts';
 import { feedEvents } from '../support/feed-events.ts';
 import { installed } from '../support/installed.ts';
@@ -77,7 +77,7 @@ const composed = (nats: string) =>
 
     it('publishes with the service’s URL as source', async () => {
       const server = await startNatsServer(nats);
-      const publishers = (await build({ NATS_URL: server.url })).getAll(TOKENS.eventPublishers).flat();
+      const publishers = (await build({ NATS_URL: server.url })).getAll(EVENTS.publishers).flat();
       const publisher = publishers.find(({ name }) => name === 'nats');
       await publisher?.publish(feedEvents(1));
       const [message] = await storedMessages(server.url);
@@ -88,7 +88,7 @@ const composed = (nats: string) =>
     });
 
     it('publishes nothing without it', async () => {
-      expect((await build({})).getAll(TOKENS.eventPublishers).flat()).to.have.length(1);
+      expect((await build({})).getAll(EVENTS.publishers).flat()).to.have.length(1);
     });
   });
 

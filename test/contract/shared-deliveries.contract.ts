@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { NewDelivery } from '#core/webhooks/delivery.ts';
 import type { ClaimedEndpoint } from '#core/webhooks/delivery-queue.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
-import { placeAll } from '../support/assign-positions.ts';
+import { assignAllPositions } from '../support/assign-positions.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
 import { deliveriesOn, idsOf } from '../support/deliveries-on.ts';
 import { shuffled } from '../support/shuffled.ts';
@@ -150,7 +150,7 @@ export const sharedDeliveriesContract = (pair: Pair): void => {
     const endpoints = await Promise.all([0, 1, 2].map(() => added({ ordering: 'resource' })));
     const events = Array.from({ length: 10 }, () => anEvent());
     await pair()[0].unitOfWork.run((tx) => tx.events.append(...events));
-    await placeAll(pair()[0].eventFeed);
+    await assignAllPositions(pair()[0].eventFeed);
     const kept = await Promise.all(
       events.map(async ({ resourceId }) => {
         const [event] = await pair()[0].eventsOf(resourceId);

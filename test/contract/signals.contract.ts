@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { productCreated } from '#core/catalog/events.ts';
-import { placeAll } from '../support/assign-positions.ts';
+import { assignAllPositions } from '../support/assign-positions.ts';
 import { aProduct } from '../support/builders.ts';
 import { eventually } from '../support/eventually.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
@@ -17,7 +17,7 @@ export const signalsContract = (name: string, open: OpenStorage): void => {
         });
       }
       await storage().unitOfWork.run((tx) => tx.events.append(productCreated(aProduct())));
-      await placeAll(storage().eventFeed);
+      await assignAllPositions(storage().eventFeed);
       await eventually('both were told', async () => told.every((times) => times > 0));
       expect(told[0]).to.equal(told[1]);
     });

@@ -44,6 +44,7 @@ import { signalsContract } from './signals.contract.ts';
 import { stockContract } from './stock.contract.ts';
 import { stockRacesContract } from './stock-races.contract.ts';
 import type { OpenStorage } from './storage-under-test.ts';
+import { undeclaredValuesContract } from './undeclared-values.contract.ts';
 import { unitOfWorkContract } from './unit-of-work.contract.ts';
 import { userQueriesContract } from './user-queries.contract.ts';
 import { userRepositoryContract } from './user-repository.contract.ts';
@@ -101,6 +102,7 @@ const CONTRACTS = [
   requestedDeliveriesContract,
   deliveryReplayContract,
   webhookQueriesContract,
+  undeclaredValuesContract,
 ];
 
 /** All that a storage provider promises. Yours needs a test file with one line: `storageContract(name, open)`. */

@@ -81,13 +81,13 @@ const NEEDS: Readonly<Record<string, string>> = {
   'GET /api/audit_log': 'audit:read',
 };
 
-const STAFF = 'products categories orders payments invoices subscriptions'.split(' ');
+const STAFF = 'products categories orders payments'.split(' ');
 
 /** What each role holds, told apart from the code. */
 const HOLDS: Readonly<Record<string, (scope: string) => boolean>> = {
   owner: () => true,
   admin: (scope) => scope !== '*',
-  staff: (scope) => STAFF.includes(scope.split(':')[0] ?? '') || ['users:read', 'analytics:read'].includes(scope),
+  staff: (scope) => STAFF.includes(scope.split(':')[0] ?? '') || scope === 'users:read',
   analyst: (scope) => scope.endsWith(':read'),
   customer: () => false,
 };

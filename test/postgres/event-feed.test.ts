@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { productCreated, productUpdated } from '#core/catalog/events.ts';
 import type { FeedEvent } from '#core/events/event-feed.ts';
 import type { EventView } from '#core/events/event-view.ts';
-import { allAfter, placeAll } from '../support/assign-positions.ts';
+import { allAfter, assignAllPositions } from '../support/assign-positions.ts';
 import { aProduct, changed } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
 import { openPostgresStorageTwice, type PostgresStorage } from '../support/postgres-storage.ts';
@@ -43,7 +43,7 @@ describe('the event feed under concurrent writers', () => {
     });
     let writing = true;
     const place = async ({ eventFeed }: PostgresStorage): Promise<void> => {
-      while (writing) await eventFeed.place();
+      while (writing) await eventFeed.assignPositions();
     };
     const seen: FeedEvent[] = [];
     const follow = async ({ eventFeed }: PostgresStorage): Promise<void> => {
@@ -55,7 +55,7 @@ describe('the event feed under concurrent writers', () => {
     );
     writing = false;
     await Promise.all(others);
-    await placeAll(pair[0].eventFeed);
+    await assignAllPositions(pair[0].eventFeed);
     seen.push(...(await allAfter(pair[0].eventFeed, seen.at(-1)?.position)));
 
     expect(seen).to.have.length(1 + 2 * WRITERS * WRITES);
@@ -82,11 +82,11 @@ describe('the event feed under concurrent writers', () => {
     });
     await written.opened;
     await other.unitOfWork.run((tx) => tx.events.append(productCreated(quick)));
-    await placeAll(eventFeed);
+    await assignAllPositions(eventFeed);
     expect((await eventFeed.after(before, { limit: 5 })).map(({ resourceId }) => resourceId)).to.deep.equal([quick.id]);
     gate.open();
     await late;
-    await placeAll(eventFeed);
+    await assignAllPositions(eventFeed);
     const events = await eventFeed.after(before, { limit: 5 });
     expect(events.map(({ resourceId }) => resourceId)).to.deep.equal([quick.id, slow.id]);
   });

@@ -1,7 +1,5 @@
-import { PostgresCredentialChanges } from '#adapters/postgres/access/credential-changes.ts';
 import { openDatabase } from '#adapters/postgres/connection/database.ts';
-import { PostgresNotifications } from '#adapters/postgres/connection/notifications.ts';
-import { PostgresUnitOfWork } from '#adapters/postgres/unit-of-work.ts';
+import { makePostgresStorage } from '#adapters/postgres/storage.ts';
 import type { ApiKey } from '#core/access/api-key.ts';
 import type { User } from '#core/users/user.ts';
 import { aKey, aUser, ids } from './builders.ts';
@@ -14,19 +12,13 @@ export const addAccount = async (
   url: string,
   { role, scopes }: Pick<User, 'role'> & Pick<ApiKey, 'scopes'>,
 ): Promise<Account> => {
-  const database = await openDatabase({ url });
-  const unitOfWork = new PostgresUnitOfWork({
-    database,
-    ids,
-    credentialChanges: new PostgresCredentialChanges(new PostgresNotifications(database)),
-    onEvents: () => {},
-  });
+  const { unitOfWork, close } = makePostgresStorage(await openDatabase({ url }), ids);
   const user = aUser({ role });
   const { key: apiKey, token: key } = aKey(user, { scopes });
   await unitOfWork.run(async (tx) => {
     await tx.users.add(user);
     await tx.apiKeys.add(apiKey);
   });
-  await database.close();
+  await close();
   return { user, apiKey, key };
 };

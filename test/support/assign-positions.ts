@@ -1,11 +1,11 @@
 import type { EventFeed, FeedEvent } from '#core/events/event-feed.ts';
 
-/** Gives every committed event its place. */
-export const placeAll = async (feed: EventFeed): Promise<void> => {
-  while ((await feed.place()) > 0);
+/** Assigns a position to every committed event. */
+export const assignAllPositions = async (feed: EventFeed): Promise<void> => {
+  while ((await feed.assignPositions()) > 0);
 };
 
-/** All that a feed has after a place, read in pieces. */
+/** All events after a position, read in batches. */
 export const allAfter = async (feed: EventFeed, position = 0): Promise<readonly FeedEvent[]> => {
   const found: FeedEvent[] = [];
   for (;;) {

@@ -3,7 +3,7 @@ import type { NewDelivery } from '#core/webhooks/delivery.ts';
 import type { ReplayRange } from '#core/webhooks/delivery-repository.ts';
 import type { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import type { StorageUnderTest } from '../contract/storage-under-test.ts';
-import { placeAll } from './assign-positions.ts';
+import { assignAllPositions } from './assign-positions.ts';
 import { NOON, noonPlus } from './builders.ts';
 
 /** When they are asked for again. */
@@ -16,7 +16,7 @@ export const eventsOn = (storage: () => StorageUnderTest) => {
   /** Records events that have their places then. */
   const happened = async (...events: DomainEvent[]): Promise<NewDelivery['eventId'][]> => {
     await storage().unitOfWork.run((tx) => tx.events.append(...events));
-    await placeAll(storage().eventFeed);
+    await assignAllPositions(storage().eventFeed);
     const found: NewDelivery['eventId'][] = [];
     for (const { resourceId, occurredAt, type } of events) {
       const kept = (await storage().eventsOf(resourceId)) as readonly (Told & { occurredAt: Date })[];

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Route } from '#adapters/http/pipeline/route.ts';
 import { parseConfig } from '#composition/config.ts';
 import { buildContainer } from '#composition/container.ts';
-import { TOKENS } from '#composition/tokens.ts';
+import { USERS } from '#composition/tokens/access.ts';
+import { HTTP } from '#composition/tokens/http.ts';
 import { callerOf, OWNER, ownerKeyOf } from './calls.ts';
 import { aLog } from './log.ts';
 
@@ -13,9 +14,9 @@ export const serveAlso = async (route: Route) => {
   const config = parseConfig({ STORAGE: 'memory', RATE_LIMIT: 'off', SIGN_IN_RATE_LIMIT: 'off' });
   const { log, lines } = aLog();
   const container = await buildContainer(config, { log, isStopping: () => false, publicUrl: () => 'http://127.0.0.1' });
-  container.bind(TOKENS.routes).toConstantValue([route]);
-  await container.get(TOKENS.ensureOwner)(OWNER);
-  const server = createServer(container.get(TOKENS.app).callback()).listen(0, '127.0.0.1');
+  container.bind(HTTP.routes).toConstantValue([route]);
+  await container.get(USERS.ensureOwner)(OWNER);
+  const server = createServer(container.get(HTTP.app).callback()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { server, url, lines, call: callerOf(url, await ownerKeyOf(url)) };

@@ -5,7 +5,7 @@ import { NOON } from '../support/builders.ts';
 const EVENT = { id: 'evt_1', type: 'order.paid', resource_id: 'ord_1', data: { total: 19.99 } };
 
 const linesOf = (arrival: Partial<Arrival>, verbose = false): string =>
-  eventLines({ at: NOON, sequence: '7', body: JSON.stringify(EVENT), fault: undefined, ...arrival }, { verbose });
+  eventLines({ at: NOON, sequence: '7', body: JSON.stringify(EVENT), error: undefined, ...arrival }, { verbose });
 
 describe('the listener’s output', () => {
   it('has one line per event', () => {
@@ -13,7 +13,7 @@ describe('the listener’s output', () => {
   });
 
   it('says why a message is not verified', () => {
-    const line = linesOf({ fault: 'is old', sequence: undefined });
+    const line = linesOf({ error: 'is old', sequence: undefined });
     expect(line).to.equal('2026-11-20T12:00:00.000Z  order.paid  ord_1  -  NOT VERIFIED: the message is old\n');
   });
 

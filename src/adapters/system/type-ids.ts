@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import type { Clock } from '#core/shared/clock.ts';
-import type { Id, IdGenerator, IdPrefix } from '#core/shared/id.ts';
+import type { Id, IdGenerator } from '#core/shared/id.ts';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
@@ -11,7 +11,7 @@ export const makeTypeIds = (clock: Clock): IdGenerator => {
   let millisecond = 0;
   let counter = 0;
   return {
-    next<P extends IdPrefix>(prefix: P): Id<P> {
+    next<P extends string>(prefix: P): Id<P> {
       const now = clock.now().getTime();
       if (now > millisecond) [millisecond, counter] = [now, 0];
       else if (counter < MAX_IDS_PER_MILLISECOND) counter += 1;

@@ -1,27 +1,25 @@
-import { ContainerModule } from 'inversify';
 import { auditRoutes } from '#adapters/http/audit/routes.ts';
+import { removalTask } from '#adapters/system/periodic-task.ts';
 import { AUDIT_RETENTION_DAYS } from '#core/audit/audit-log.ts';
 import { makeRecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
-import { periodicRemoval } from '../periodic-removal.ts';
-import { TOKENS } from '../tokens.ts';
+import { BACKGROUND } from '../background.ts';
+import { type Binding, inject, provide } from '../injection.ts';
+import { AUDIT } from '../tokens/access.ts';
+import { HTTP } from '../tokens/http.ts';
+import { STORAGE } from '../tokens/storage.ts';
+import { SYSTEM } from '../tokens/system.ts';
 
-/** The record of who did what. */
-export const auditModule = (): ContainerModule =>
-  new ContainerModule(({ bind }) => {
-    bind(TOKENS.recordRefusal)
-      .toResolvedValue(
-        (unitOfWork, rateLimiter, clock) => makeRecordRefusal({ unitOfWork, rateLimiter, clock }),
-        [TOKENS.unitOfWork, TOKENS.rateLimiter, TOKENS.clock],
-      )
-      .inSingletonScope();
-    bind(TOKENS.worker)
-      .toResolvedValue(
-        (queries, clock, log) =>
-          periodicRemoval('old audit entries', { days: AUDIT_RETENTION_DAYS, from: queries }, { clock, log }),
-        [TOKENS.auditQueries, TOKENS.clock, TOKENS.log],
-      )
-      .inSingletonScope();
-    bind(TOKENS.routes)
-      .toResolvedValue((queries, cursors) => auditRoutes({ queries, cursors }), [TOKENS.auditQueries, TOKENS.cursors])
-      .inSingletonScope();
-  });
+const { clock } = SYSTEM;
+const { unitOfWork, auditQueries: queries } = STORAGE;
+
+/** The audit log. */
+export const auditModule: readonly Binding[] = [
+  provide(AUDIT.recordRefusal, inject({ unitOfWork, rateLimiter: HTTP.rateLimiter, clock }, makeRecordRefusal)),
+  provide(
+    BACKGROUND.workers,
+    inject({ from: queries, clock }, (deps) => [
+      removalTask('old audit entries', { days: AUDIT_RETENTION_DAYS, ...deps }),
+    ]),
+  ),
+  provide(HTTP.routes, inject({ queries, cursors: HTTP.cursors }, auditRoutes)),
+];

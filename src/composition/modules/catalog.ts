@@ -1,29 +1,28 @@
-import { ContainerModule } from 'inversify';
 import { catalogRoutes } from '#adapters/http/catalog/routes.ts';
 import { makeChangeProduct } from '#core/catalog/use-cases/change-product.ts';
 import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';
 import { makeDeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
 import { makeReplaceProduct } from '#core/catalog/use-cases/replace-product.ts';
-import { TOKENS } from '../tokens.ts';
+import { type Binding, inject, provide } from '../injection.ts';
+import { HTTP } from '../tokens/http.ts';
+import { STORAGE } from '../tokens/storage.ts';
+import { SYSTEM } from '../tokens/system.ts';
+
+const { clock, ids, config } = SYSTEM;
 
 /** Products and categories. */
-export const catalogModule = (): ContainerModule =>
-  new ContainerModule(({ bind }) => {
-    bind(TOKENS.routes)
-      .toResolvedValue(
-        (queries, cursors, clock, ids, { storeCurrency }) => {
-          const deps = { clock, ids, storeCurrency };
-          return catalogRoutes({
-            queries,
-            createProduct: makeCreateProduct(deps),
-            replaceProduct: makeReplaceProduct(deps),
-            changeProduct: makeChangeProduct(deps),
-            deleteProduct: makeDeleteProduct(deps),
-            cursors,
-            storeCurrency,
-          });
-        },
-        [TOKENS.catalogQueries, TOKENS.cursors, TOKENS.clock, TOKENS.ids, TOKENS.config],
-      )
-      .inSingletonScope();
-  });
+export const catalogModule: readonly Binding[] = [
+  provide(
+    HTTP.routes,
+    inject({ queries: STORAGE.catalogQueries, cursors: HTTP.cursors, clock, ids, config }, ({ config, ...rest }) => {
+      const deps = { ...rest, storeCurrency: config.storeCurrency };
+      return catalogRoutes({
+        ...deps,
+        createProduct: makeCreateProduct(deps),
+        replaceProduct: makeReplaceProduct(deps),
+        changeProduct: makeChangeProduct(deps),
+        deleteProduct: makeDeleteProduct(deps),
+      });
+    }),
+  ),
+];

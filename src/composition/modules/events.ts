@@ -1,96 +1,71 @@
-import { randomUUID } from 'node:crypto';
-import { ContainerModule } from 'inversify';
 import { eventsRoutes } from '#adapters/http/events/routes.ts';
-import { runPeriodically } from '#adapters/system/background-task.ts';
+import { type PeriodicTask, removalTask, untilEmpty } from '#adapters/system/periodic-task.ts';
 import { EVENT_RETENTION_DAYS } from '#core/events/event-feed.ts';
 import type { EventPublisher } from '#core/events/event-publisher.ts';
+import { makeOnNews } from '#core/events/news.ts';
 import { makeRecentEvents } from '#core/events/recent-events.ts';
 import { makeRelayEvents } from '#core/events/use-cases/relay-events.ts';
 import { makeSubscribeToEvents } from '#core/events/use-cases/subscribe-to-events.ts';
-import type { Signals } from '#core/shared/signals.ts';
-import { periodicRemoval } from '../periodic-removal.ts';
-import { TOKENS, type Worker } from '../tokens.ts';
+import { BACKGROUND } from '../background.ts';
+import { type Binding, every, inject, provide } from '../injection.ts';
+import { EVENTS } from '../tokens/events.ts';
+import { HTTP } from '../tokens/http.ts';
+import { STORAGE } from '../tokens/storage.ts';
+import { SYSTEM } from '../tokens/system.ts';
 
-/** The floor where no signal came. */
-const RELAYED_MS = 500;
+/** The poll interval where no signal comes. */
+const POLL_INTERVAL_MS = 500;
 
-type RelayDeps = Omit<Parameters<typeof makeRelayEvents>[0], 'publisher'> & Readonly<{ signals: Signals }>;
+type RelayDeps = Omit<Parameters<typeof makeRelayEvents>[0], 'publisher'>;
 
-/** Gives each publisher what happens, none waiting for another. */
-const relayTo = (publishers: readonly EventPublisher[], { signals, ...deps }: RelayDeps): Worker => {
-  const relays = publishers.map((publisher) => {
-    const relay = makeRelayEvents({ ...deps, publisher });
-    const repeated = runPeriodically(`relay to ${publisher.name}`, RELAYED_MS, relay.run, deps.log);
-    signals.subscribe('events', repeated.wake);
-    const stop = async (): Promise<void> => {
-      relay.finish();
-      const closed = publisher.close?.();
-      await repeated.stop();
-      await relay.stop();
-      await closed;
-    };
-    return { start: repeated.start, stop };
-  });
+/** Relays the feed to one publisher. Each publisher has its own task, so that none waits for another. */
+const relayTask = (publisher: EventPublisher, deps: RelayDeps): PeriodicTask => {
+  const relay = makeRelayEvents({ ...deps, publisher });
+  let closed: Promise<void> | undefined;
   return {
-    start() {
-      for (const { start } of relays) start();
+    name: `relay to ${publisher.name}`,
+    intervalMs: POLL_INTERVAL_MS,
+    run: relay.run,
+    wakeOn: 'events',
+    beforeStop() {
+      relay.finish();
+      closed = publisher.close?.();
     },
-    stop: async () => void (await Promise.all(relays.map(({ stop }) => stop()))),
+    afterStop: () => relay.stop().then(() => closed),
   };
 };
 
-/** What happened: the log of it, live and on its way to publishers. */
-export const eventsModule = (): ContainerModule =>
-  new ContainerModule(({ bind }) => {
-    bind(TOKENS.processName).toConstantValue(randomUUID());
-    bind(TOKENS.onNews)
-      .toResolvedValue(
-        (signals) => {
-          const listeners = new Set<() => void>();
-          signals.subscribe('events', () => {
-            for (const listener of listeners) listener();
-          });
-          return (listener: () => void) => {
-            listeners.add(listener);
-            return () => void listeners.delete(listener);
-          };
-        },
-        [TOKENS.signals],
-      )
-      .inSingletonScope();
-    bind(TOKENS.recentEvents)
-      .toResolvedValue(
-        // before any follower is told of news, so that the news are read
-        (feed, clock, onNews) => makeRecentEvents({ feed, clock, onSignal: onNews }),
-        [TOKENS.eventFeed, TOKENS.clock, TOKENS.onNews],
-      )
-      .inSingletonScope();
-    bind(TOKENS.worker)
-      .toResolvedValue(
-        (publisherLists, feed, publisherOffsets, signals, clock, log, owner) =>
-          relayTo(publisherLists.flat(), { feed, publisherOffsets, signals, clock, log, owner }),
-        [
-          { isMultiple: true, serviceIdentifier: TOKENS.eventPublishers },
-          TOKENS.eventFeed,
-          TOKENS.publisherOffsets,
-          TOKENS.signals,
-          TOKENS.clock,
-          TOKENS.log,
-          TOKENS.processName,
-        ],
-      )
-      .inSingletonScope();
-    bind(TOKENS.worker)
-      .toResolvedValue(
-        (feed, clock, log) => periodicRemoval('old events', { days: EVENT_RETENTION_DAYS, from: feed }, { clock, log }),
-        [TOKENS.eventFeed, TOKENS.clock, TOKENS.log],
-      )
-      .inSingletonScope();
-    bind(TOKENS.routes)
-      .toResolvedValue(
-        (queries, feed, tail, cursors) =>
-          eventsRoutes({ queries, subscribeToEvents: makeSubscribeToEvents({ feed, tail }), cursors }),
-        [TOKENS.eventQueries, TOKENS.eventFeed, TOKENS.recentEvents, TOKENS.cursors],
-      )
-      .inSingletonScope();
-  });
+const { clock, log, processName: owner } = SYSTEM;
+const { eventFeed: feed, publisherOffsets } = STORAGE;
+
+/** The event log, the live stream and the relay to publishers. */
+export const eventsModule: readonly Binding[] = [
+  provide(EVENTS.onNews, inject({ signals: STORAGE.signals }, makeOnNews)),
+  provide(EVENTS.recentEvents, inject({ feed, clock, onSignal: EVENTS.onNews }, makeRecentEvents)),
+  provide(
+    BACKGROUND.processServices,
+    inject({ feed }, (deps) => [
+      {
+        name: 'event sequencing',
+        intervalMs: POLL_INTERVAL_MS,
+        run: untilEmpty(() => deps.feed.assignPositions()),
+        wakeOn: 'appended_events',
+      },
+    ]),
+  ),
+  provide(
+    BACKGROUND.workers,
+    inject({ lists: every(EVENTS.publishers), feed, publisherOffsets, clock, log, owner }, ({ lists, ...deps }) => [
+      ...lists.flat().map((publisher) => relayTask(publisher, deps)),
+      removalTask('old events', { days: EVENT_RETENTION_DAYS, from: deps.feed, clock: deps.clock }),
+    ]),
+  ),
+  provide(
+    HTTP.routes,
+    inject(
+      { queries: STORAGE.eventQueries, feed, tail: EVENTS.recentEvents, cursors: HTTP.cursors },
+      ({ queries, cursors, ...deps }) =>
+        eventsRoutes({ queries, cursors, subscribeToEvents: makeSubscribeToEvents(deps) }),
+    ),
+  ),
+];

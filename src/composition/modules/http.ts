@@ -1,4 +1,3 @@
-import { ContainerModule } from 'inversify';
 import { makeWrite } from '#adapters/http/idempotency/run-write.ts';
 import { makeCursors } from '#adapters/http/lists/cursor.ts';
 import { openApiDocument } from '#adapters/http/openapi/openapi.ts';
@@ -7,103 +6,83 @@ import { toProblem } from '#adapters/http/pipeline/problem.ts';
 import { makeThrottle } from '#adapters/http/pipeline/throttle.ts';
 import { makeApp } from '#adapters/http/server/app.ts';
 import type { DocsFiles } from '#adapters/http/server/docs.ts';
+import { removalTask } from '#adapters/system/periodic-task.ts';
 import { IDEMPOTENCY_RETENTION_DAYS } from '#core/shared/idempotency.ts';
-import { periodicRemoval } from '../periodic-removal.ts';
-import { TOKENS } from '../tokens.ts';
+import { BACKGROUND } from '../background.ts';
+import { type Binding, every, inject, provide } from '../injection.ts';
+import { ACCESS, AUDIT } from '../tokens/access.ts';
+import { EVENTS } from '../tokens/events.ts';
+import { HTTP } from '../tokens/http.ts';
+import { STORAGE } from '../tokens/storage.ts';
+import { SYSTEM } from '../tokens/system.ts';
 
+/** How often a silent event stream sends a comment, so that proxies keep it open. */
 const HEARTBEAT_MS = 15_000;
-const STOP_TIMEOUT_MS = 30_000;
+
+/** How long an event stream waits for a client that does not read. */
+const CLIENT_TIMEOUT_MS = 30_000;
+
+const { clock, config, encryption, isStopping, log } = SYSTEM;
+const { unitOfWork, idempotencyQueries: answers, check: checkStorage } = STORAGE;
+const { rateLimiter, metrics, sandboxPages } = HTTP;
 
 /** The API over HTTP. */
-export const httpModule = (docs: DocsFiles): ContainerModule =>
-  new ContainerModule(({ bind }) => {
-    bind(TOKENS.cursors)
-      .toResolvedValue((encryption) => makeCursors(encryption.digest), [TOKENS.encryption])
-      .inSingletonScope();
-    bind(TOKENS.throttle)
-      .toResolvedValue(
-        (rateLimiter, encryption, { signInRateLimit: signInLimit }) =>
-          makeThrottle({ rateLimiter, signInLimit, digest: encryption.digest }),
-        [TOKENS.rateLimiter, TOKENS.encryption, TOKENS.config],
-      )
-      .inSingletonScope();
-    bind(TOKENS.worker)
-      .toResolvedValue(
-        (answers, clock, log) =>
-          periodicRemoval('kept answers', { days: IDEMPOTENCY_RETENTION_DAYS, from: answers }, { clock, log }),
-        [TOKENS.idempotencyQueries, TOKENS.clock, TOKENS.log],
-      )
-      .inSingletonScope();
-    bind(TOKENS.app)
-      .toResolvedValue(
-        (
-          config,
-          log,
-          encryption,
-          clock,
-          unitOfWork,
-          answers,
-          storage,
-          keyVerifier,
-          rateLimiter,
-          recordRefusal,
-          routeLists,
-          isStopping,
-          metrics,
-          sandboxPages,
-          onNews,
-        ) => {
-          const isWorker = config.role === 'worker';
-          const routes = isWorker ? [] : routeLists.flat();
-          const document = JSON.stringify(openApiDocument(routes));
-          return makeApp({
-            routes,
-            endpoint: {
-              write: makeWrite({ unitOfWork, answers, clock, encryption }),
-              toProblem,
-              recordRefusal,
-              live: { onNews, isStopping, heartbeatMs: HEARTBEAT_MS, patienceMs: STOP_TIMEOUT_MS },
-              reauthenticate: makeReauthenticate(keyVerifier),
-              digest: encryption.digest,
-              maxBodyBytes: config.maxBodyBytes,
-              timeoutMs: config.requestTimeoutMs,
-            },
-            keyVerifier,
-            rateLimiter,
-            rateLimit: config.rateLimit,
+export const httpModule = (docs: DocsFiles): readonly Binding[] => [
+  provide(
+    HTTP.cursors,
+    inject({ encryption }, ({ encryption }) => makeCursors(encryption.digest)),
+  ),
+  provide(
+    HTTP.throttle,
+    inject({ rateLimiter, encryption, config }, ({ rateLimiter, encryption: { digest }, config }) =>
+      makeThrottle({ rateLimiter, signInLimit: config.signInRateLimit, digest }),
+    ),
+  ),
+  provide(
+    BACKGROUND.workers,
+    inject({ from: answers, clock }, (deps) => [
+      removalTask('old idempotency records', { days: IDEMPOTENCY_RETENTION_DAYS, ...deps }),
+    ]),
+  ),
+  provide(
+    HTTP.app,
+    inject(
+      {
+        ...{ config, log, clock, encryption, isStopping, unitOfWork, answers, checkStorage, rateLimiter, metrics },
+        ...{ sandboxPages, keyVerifier: ACCESS.keyVerifier, recordRefusal: AUDIT.recordRefusal },
+        ...{ onNews: EVENTS.onNews, routeLists: every(HTTP.routes) },
+      },
+      ({ config, onNews, routeLists, checkStorage, sandboxPages, ...deps }) => {
+        const { isStopping, metrics, recordRefusal, keyVerifier, encryption } = deps;
+        // a worker serves health, metrics and no API
+        const isWorker = config.role === 'worker';
+        const routes = isWorker ? [] : routeLists.flat();
+        return makeApp({
+          ...deps,
+          rateLimit: config.rateLimit,
+          corsOrigins: config.corsOrigins,
+          trustProxy: config.trustProxy,
+          routes,
+          endpoint: {
+            write: makeWrite(deps),
+            toProblem,
             recordRefusal,
-            service: {
-              document,
-              docs: isWorker ? {} : docs,
-              metrics,
-              checkStorage: () => storage.check(),
-              isStopping,
-              sandboxPages: isWorker ? undefined : sandboxPages,
-            },
+            live: { onNews, isStopping, heartbeatMs: HEARTBEAT_MS, patienceMs: CLIENT_TIMEOUT_MS },
+            reauthenticate: makeReauthenticate(keyVerifier),
+            digest: encryption.digest,
+            maxBodyBytes: config.maxBodyBytes,
+            timeoutMs: config.requestTimeoutMs,
+          },
+          service: {
+            document: JSON.stringify(openApiDocument(routes)),
+            docs: isWorker ? {} : docs,
             metrics,
-            log,
-            corsOrigins: config.corsOrigins,
-            trustProxy: config.trustProxy,
+            checkStorage,
             isStopping,
-          });
-        },
-        [
-          TOKENS.config,
-          TOKENS.log,
-          TOKENS.encryption,
-          TOKENS.clock,
-          TOKENS.unitOfWork,
-          TOKENS.idempotencyQueries,
-          TOKENS.storage,
-          TOKENS.keyVerifier,
-          TOKENS.rateLimiter,
-          TOKENS.recordRefusal,
-          { isMultiple: true, serviceIdentifier: TOKENS.routes },
-          TOKENS.isStopping,
-          TOKENS.metrics,
-          TOKENS.sandboxPages,
-          TOKENS.onNews,
-        ],
-      )
-      .inSingletonScope();
-  });
+            sandboxPages: isWorker ? undefined : sandboxPages,
+          },
+        });
+      },
+    ),
+  ),
+];

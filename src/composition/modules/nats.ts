@@ -1,11 +1,8 @@
-import { ContainerModule } from 'inversify';
 import { makeNatsPublisher } from '#adapters/nats/nats-publisher.ts';
 import type { Config } from '../config.ts';
-import { TOKENS } from '../tokens.ts';
+import { type Binding, constant } from '../injection.ts';
+import { EVENTS } from '../tokens/events.ts';
 
-/** The publisher to NATS, where one is named; the service is the source of its events by its public URL. */
-export const natsModule = ({ natsUrl: url }: Config, source: () => string): ContainerModule =>
-  new ContainerModule(({ bind }) => {
-    if (url === undefined) return;
-    bind(TOKENS.eventPublishers).toConstantValue([makeNatsPublisher({ url, source })]);
-  });
+/** The publisher to NATS, if `NATS_URL` is set. `source` returns the public URL, the source of the CloudEvents. */
+export const natsModule = ({ natsUrl: url }: Config, source: () => string): readonly Binding[] =>
+  url === undefined ? [] : [constant(EVENTS.publishers, [makeNatsPublisher({ url, source })])];

@@ -1,4 +1,4 @@
-import { ContainerModule } from 'inversify';
+import { randomUUID } from 'node:crypto';
 import { makeSmtpMailer } from '#adapters/smtp/smtp-mailer.ts';
 import { isInRanges } from '#adapters/system/address-ranges.ts';
 import { argon2Passwords } from '#adapters/system/argon2-passwords.ts';
@@ -8,28 +8,34 @@ import { makeConsoleMailer } from '#adapters/system/console-mailer.ts';
 import { makeEncryption } from '#adapters/system/encryption.ts';
 import { makeNoMailer } from '#adapters/system/no-mailer.ts';
 import { systemClock } from '#adapters/system/system-clock.ts';
-import { makeTypeIds } from '#adapters/system/type-ids.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Mailer } from '#core/shared/mailer.ts';
 import type { Config } from '../config.ts';
-import { TOKENS } from '../tokens.ts';
+import { type Binding, constant } from '../injection.ts';
+import { SYSTEM } from '../tokens/system.ts';
 
-/** By SMTP where a server is named; in development mails are shown. */
+type Given = Readonly<{ config: Config; log: Log; ids: IdGenerator; secretKey: string; isStopping: () => boolean }>;
+
+/** SMTP if it is set up; else mails are shown on the console, or in production not sent. */
 const mailerOf = ({ smtp, production }: Config, log: Log): Mailer => {
   if (smtp !== undefined) return makeSmtpMailer(smtp);
   return production ? makeNoMailer(log) : makeConsoleMailer(log);
 };
 
-/** Time, chance, secrets and mail. */
-export const systemModule = (secretKey: string): ContainerModule =>
-  new ContainerModule(({ bind }) => {
-    bind(TOKENS.clock).toConstantValue(systemClock);
-    bind(TOKENS.ids).toResolvedValue(makeTypeIds, [TOKENS.clock]).inSingletonScope();
-    bind(TOKENS.tokens).toConstantValue(bearerTokens);
-    bind(TOKENS.passwords).toConstantValue(argon2Passwords);
-    bind(TOKENS.commonPasswords).toConstantValue(commonPasswords);
-    bind(TOKENS.isInRanges).toConstantValue(isInRanges);
-    bind(TOKENS.mailer).toResolvedValue(mailerOf, [TOKENS.config, TOKENS.log]).inSingletonScope();
-    bind(TOKENS.random).toConstantValue(Math.random);
-    bind(TOKENS.encryption).toConstantValue(makeEncryption(secretKey));
-  });
+/** Settings, clock, ids, randomness, secrets and mail. */
+export const systemModule = ({ config, log, ids, secretKey, isStopping }: Given): readonly Binding[] => [
+  constant(SYSTEM.config, config),
+  constant(SYSTEM.log, log),
+  constant(SYSTEM.clock, systemClock),
+  constant(SYSTEM.ids, ids),
+  constant(SYSTEM.tokens, bearerTokens),
+  constant(SYSTEM.passwords, argon2Passwords),
+  constant(SYSTEM.commonPasswords, commonPasswords),
+  constant(SYSTEM.isInRanges, isInRanges),
+  constant(SYSTEM.mailer, mailerOf(config, log)),
+  constant(SYSTEM.random, Math.random),
+  constant(SYSTEM.encryption, makeEncryption(secretKey)),
+  constant(SYSTEM.processName, randomUUID()),
+  constant(SYSTEM.isStopping, isStopping),
+];

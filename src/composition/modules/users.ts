@@ -1,7 +1,6 @@
-import { ContainerModule } from 'inversify';
 import { mailedTokensRoutes } from '#adapters/http/users/one-time-token-routes.ts';
 import { usersRoutes } from '#adapters/http/users/routes.ts';
-import { runPeriodically } from '#adapters/system/background-task.ts';
+import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import { makeChangeUser } from '#core/users/use-cases/change-user.ts';
 import { makeCreateUser } from '#core/users/use-cases/create-user.ts';
 import { makeEnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
@@ -13,88 +12,59 @@ import { makeRequestPasswordReset } from '#core/users/use-cases/request-password
 import { makeResetPassword } from '#core/users/use-cases/reset-password.ts';
 import { makeSendMails } from '#core/users/use-cases/send-mails.ts';
 import { makeVerifyEmail } from '#core/users/use-cases/verify-email.ts';
-import { TOKENS } from '../tokens.ts';
+import { BACKGROUND } from '../background.ts';
+import { type Binding, inject, provide } from '../injection.ts';
+import { USERS } from '../tokens/access.ts';
+import { HTTP } from '../tokens/http.ts';
+import { STORAGE } from '../tokens/storage.ts';
+import { SYSTEM } from '../tokens/system.ts';
 
-const MAILS_SENT_MS = 500;
-const CLEANING_MS = 60_000;
+const { clock, ids, log, config, passwords, commonPasswords, tokens, mailer } = SYSTEM;
+const { unitOfWork, userQueries: queries, oneTimeTokenQueries: oneTimeTokens, mailQueue } = STORAGE;
+const { cursors, throttle } = HTTP;
+const personalData = STORAGE.personalDataQueries;
 
-/** People, and what is mailed to them. */
-export const usersModule = (): ContainerModule =>
-  new ContainerModule(({ bind }) => {
-    bind(TOKENS.ensureOwner)
-      .toResolvedValue(
-        (unitOfWork, passwords, ids, clock) => makeEnsureOwner({ unitOfWork, passwords, ids, clock }),
-        [TOKENS.unitOfWork, TOKENS.passwords, TOKENS.ids, TOKENS.clock],
-      )
-      .inSingletonScope();
-    bind(TOKENS.worker)
-      .toResolvedValue(
-        (unitOfWork, mailQueue, mailer, tokens, clock, log, { mailPages: pages }) => {
-          const sendMails = makeSendMails({ unitOfWork, mailQueue, mailer, tokens, clock, log, pages });
-          const sendAll = async (): Promise<void> => {
-            while ((await sendMails()) > 0);
-          };
-          return runPeriodically('sending of mails', MAILS_SENT_MS, sendAll, log);
-        },
-        [TOKENS.unitOfWork, TOKENS.mailQueue, TOKENS.mailer, TOKENS.tokens, TOKENS.clock, TOKENS.log, TOKENS.config],
-      )
-      .inSingletonScope();
-    bind(TOKENS.worker)
-      .toResolvedValue(
-        (oneTimeTokens, clock, log) =>
-          runPeriodically('removal of ended tokens', CLEANING_MS, () => oneTimeTokens.removeEnded(clock.now()), log),
-        [TOKENS.oneTimeTokenQueries, TOKENS.clock, TOKENS.log],
-      )
-      .inSingletonScope();
-    bind(TOKENS.routes)
-      .toResolvedValue(
-        (queries, personalData, cursors, throttle, unitOfWork, ...rest) => {
-          const [passwords, commonPasswords, ids, clock] = rest;
-          const deps = { passwords, commonPasswords, ids, clock };
-          return usersRoutes({
-            queries,
-            createUser: makeCreateUser(deps),
-            replaceUser: makeReplaceUser(deps),
-            changeUser: makeChangeUser(deps),
-            eraseUser: makeEraseUser(deps),
-            exportUser: makeExportUser({ unitOfWork, personalData, clock }),
-            cursors,
-            throttle,
-          });
-        },
-        [
-          TOKENS.userQueries,
-          TOKENS.personalDataQueries,
-          TOKENS.cursors,
-          TOKENS.throttle,
-          TOKENS.unitOfWork,
-          TOKENS.passwords,
-          TOKENS.commonPasswords,
-          TOKENS.ids,
-          TOKENS.clock,
-        ],
-      )
-      .inSingletonScope();
-    bind(TOKENS.routes)
-      .toResolvedValue(
-        (oneTimeTokens, throttle, passwords, commonPasswords, tokens, clock) => {
-          const deps = { oneTimeTokens, passwords, commonPasswords, tokens, clock };
-          return mailedTokensRoutes({
-            requestPasswordReset: makeRequestPasswordReset(deps),
-            resetPassword: makeResetPassword(deps),
-            requestEmailVerification: makeRequestEmailVerification(deps),
-            verifyEmail: makeVerifyEmail(deps),
-            throttle,
-          });
-        },
-        [
-          TOKENS.oneTimeTokenQueries,
-          TOKENS.throttle,
-          TOKENS.passwords,
-          TOKENS.commonPasswords,
-          TOKENS.tokens,
-          TOKENS.clock,
-        ],
-      )
-      .inSingletonScope();
-  });
+/** Users, and the mails to them. */
+export const usersModule: readonly Binding[] = [
+  provide(USERS.ensureOwner, inject({ unitOfWork, passwords, ids, clock }, makeEnsureOwner)),
+  provide(
+    BACKGROUND.workers,
+    inject({ unitOfWork, mailQueue, mailer, tokens, clock, log, oneTimeTokens, config }, ({ config, ...deps }) => [
+      {
+        name: 'sending of mails',
+        intervalMs: 500,
+        run: untilEmpty(makeSendMails({ ...deps, pages: config.mailPages })),
+      },
+      {
+        name: 'removal of expired one-time tokens',
+        intervalMs: 60_000,
+        run: () => deps.oneTimeTokens.removeEnded(deps.clock.now()),
+      },
+    ]),
+  ),
+  provide(
+    HTTP.routes,
+    inject({ queries, personalData, cursors, throttle, unitOfWork, passwords, commonPasswords, ids, clock }, (deps) =>
+      usersRoutes({
+        ...deps,
+        createUser: makeCreateUser(deps),
+        replaceUser: makeReplaceUser(deps),
+        changeUser: makeChangeUser(deps),
+        eraseUser: makeEraseUser(deps),
+        exportUser: makeExportUser(deps),
+      }),
+    ),
+  ),
+  provide(
+    HTTP.routes,
+    inject({ oneTimeTokens, throttle, passwords, commonPasswords, tokens, clock }, (deps) =>
+      mailedTokensRoutes({
+        ...deps,
+        requestPasswordReset: makeRequestPasswordReset(deps),
+        resetPassword: makeResetPassword(deps),
+        requestEmailVerification: makeRequestEmailVerification(deps),
+        verifyEmail: makeVerifyEmail(deps),
+      }),
+    ),
+  ),
+];

@@ -6,9 +6,9 @@ import type { SessionView } from './session-view.ts';
 
 export type SessionListing = Readonly<{
   userId: Id<'usr'>;
-  /** The calling session. */
+  /** The session of the caller. */
   current: Id<'ses'>;
-  /** Only sessions that are active at this time. */
+  /** Only sessions that are active at this time are listed. */
   at: Date;
   page: PageRequest;
 }>;
@@ -16,8 +16,8 @@ export type SessionListing = Readonly<{
 /** Reads of keys and sessions. */
 export interface AccessQueries {
   findKey(id: ApiKeyId): Promise<{ view: Json<ApiKeyView>; version: number } | undefined>;
-  /** The newest first. */
+  /** Newest first. */
   listKeys(page: PageRequest): Promise<Page<ApiKeyView>>;
-  /** A user's active sessions, the newest first. */
+  /** The active sessions of a user, newest first. */
   listSessions(listing: SessionListing): Promise<Page<SessionView>>;
 }

@@ -1,16 +1,19 @@
 import type { Id } from '#core/shared/id.ts';
 import type { ApiKey, ApiKeyId } from './api-key.ts';
 
-/** Writes API keys. A saved key is invalidated in every process's cache after the commit. */
+/** The API keys, for writing. The commit of a change invalidates the key in the credential cache of every process. */
 export interface ApiKeyRepository {
   /** @throws DomainError `not_found`. */
   get(id: ApiKeyId): Promise<ApiKey>;
-  /** Reads without a lock. */
+  /** Takes no lock. */
   find(id: ApiKeyId): Promise<ApiKey | undefined>;
   add(key: ApiKey): Promise<void>;
-  /** @throws DomainError `conflict` unless the stored version is the previous one. */
+  /** @throws DomainError `conflict` unless the stored version is the one before. */
   save(key: ApiKey): Promise<void>;
-  /** Marks unannounced keys that expire before a time as announced, and returns them. Locked keys are skipped. */
+  /**
+   * Claims keys that expire before a time and whose expiry is not announced yet: marks them as announced and returns
+   * them. Keys that another transaction is claiming are skipped.
+   */
   takeExpiring(command: Readonly<{ before: Date; at: Date; limit: number }>): Promise<readonly ApiKey[]>;
   /** Removes all keys of a user. @returns their ids. */
   removeAllOf(userId: Id<'usr'>): Promise<readonly ApiKeyId[]>;

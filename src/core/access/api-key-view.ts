@@ -1,6 +1,6 @@
 import type { ApiKey, ApiKeyId } from './api-key.ts';
 
-/** A key as the API shows it. */
+/** The API's view of a key. */
 export type ApiKeyView = Readonly<{
   id: ApiKeyId;
   object: 'api_key';

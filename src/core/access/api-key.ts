@@ -5,21 +5,21 @@ import type { Scope } from './scope.ts';
 
 export type ApiKeyId = Id<'key'>;
 
-/** An API key; the secret itself is not stored. */
+/** An API key. Only a hash of its token is stored. */
 export type ApiKey = Readonly<{
   id: ApiKeyId;
   version: number;
-  /** The user whose permissions limit the key's. */
+  /** The owner: a key never has more scopes than its user. */
   userId: Id<'usr'>;
   name: string;
-  /** The first characters, to recognize the key. */
+  /** The first characters of the token: they identify the key in lists. */
   prefix: string;
   hash: TokenHash;
   scopes: readonly Scope[];
-  /** Allowed addresses and CIDR blocks; null for any. */
+  /** Addresses and CIDR blocks that the key may be used from; null for any. */
   allowedIps: readonly string[] | null;
   expiresAt: Date | null;
-  /** When its expiry was announced; null until then. */
+  /** When `api_key.expiring` was announced; null until then. */
   expiryToldAt: Date | null;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
@@ -48,13 +48,13 @@ export const ApiKey = {
     return key.expiresAt !== null && key.expiresAt <= at ? 'expired' : 'active';
   },
 
-  /** Revokes the key; an ended key is unchanged. */
+  /** Revokes the key; a revoked key is returned unchanged. */
   revoke: (key: ApiKey, at: Date): ApiKey =>
     key.revokedAt === null ? { ...key, version: key.version + 1, revokedAt: at, updatedAt: at } : key,
 
   /**
-   * Shortens the key's life and suppresses its expiry announcement.
-   * @throws DomainError `invalid_state` for an ended key.
+   * Brings the expiry forward to a time. The caller knows of it, so `api_key.expiring` is not announced.
+   * @throws DomainError `invalid_state` for an expired or revoked key.
    */
   endBy: (key: ApiKey, end: Date, at: Date): ApiKey => {
     const state = ApiKey.stateOf(key, at);

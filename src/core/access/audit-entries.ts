@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 
 const SHOWN = ['user_id', 'scopes', 'allowed_ips', 'expires_at', 'revoked_at'];
 
-/** The audit entry of a change to a key; `before` is null for a new key. */
+/** A change of a key; `before` is null for a new key. */
 export const keyAuditEntry = (actor: Actor, action: string, before: ApiKey | null, after: ApiKey): AuditEntry => ({
   actor,
   action: `api_key.${action}`,
@@ -16,7 +16,7 @@ export const keyAuditEntry = (actor: Actor, action: string, before: ApiKey | nul
   at: after.updatedAt,
 });
 
-/** A sign-in; the actor is the new session's user. */
+/** A user signed in: the actor is the new session. */
 export const sessionStarted = ({ requestId }: Actor, { id, userId, createdAt }: Session): AuditEntry => ({
   actor: { kind: 'session', userId, credentialId: id, requestId },
   action: 'session.started',
@@ -35,7 +35,7 @@ export const sessionEnded = (actor: Actor, id: Id<'ses'>, at: Date): AuditEntry 
   at,
 });
 
-/** A refused sign-in; `userId` belongs to the given e-mail, if it exists. */
+/** A failed sign-in; `userId` is the user with the given e-mail, if there is one. */
 export const signInRefused = (actor: Actor, userId: Id<'usr'> | null, at: Date): AuditEntry => ({
   actor,
   action: 'session.refused',
@@ -45,7 +45,7 @@ export const signInRefused = (actor: Actor, userId: Id<'usr'> | null, at: Date):
   at,
 });
 
-/** A dry run that confirmed a password without a session. */
+/** A dry run of a sign-in: it confirms a password and starts no session. */
 export const signInDryRun = (actor: Actor, userId: Id<'usr'>, at: Date): AuditEntry => ({
   actor,
   action: 'session.rehearsed',

@@ -1,12 +1,15 @@
-/** The irreversible hash of a token, which is stored. */
+/** The one-way hash under which a token is stored. */
 export type TokenHash = string & { readonly __brand: 'TokenHash' };
 
-/** A token's kind and prefix: `cpk` API key, `cps` session, `cpr` password reset, `cpv` e-mail verification. */
+/**
+ * The kind of a token is its prefix: `cpk` for API keys, `cps` for sessions, `cpr` for password resets, `cpv` for e-mail
+ * verifications.
+ */
 export type TokenKind = 'cpk' | 'cps' | 'cpr' | 'cpv';
 
-/** Creates and reads tokens: a prefix, 256 random bits and a checksum. */
+/** Generates and parses tokens: a prefix, 256 random bits and a checksum. */
 export interface BearerTokens {
   make(kind: TokenKind): { token: string; hash: TokenHash };
-  /** The hash of a well-formed token of one of these kinds; undefined for any other text. */
+  /** The hash of a well-formed token of one of the kinds; undefined for any other text. */
   hashOf(token: string, ...kinds: readonly TokenKind[]): TokenHash | undefined;
 }

@@ -5,9 +5,9 @@ import type { TokenHash } from './bearer-tokens.ts';
 import type { Credential } from './credential.ts';
 import type { CredentialChanges, CredentialQueries } from './credential-queries.ts';
 
-/** Caches credentials while their changes are notified, and collects their uses. */
+/** Caches credentials while their changes are observed, and collects the uses of keys. */
 export type CredentialCache = Pick<CredentialQueries, 'findByHash'> & {
-  /** Notes the use of a key. */
+  /** Notes a use of a key or session. */
   noteUse(actor: Actor): void;
   /** Records the uses since the last call. */
   recordUses(): Promise<void>;
@@ -15,7 +15,7 @@ export type CredentialCache = Pick<CredentialQueries, 'findByHash'> & {
 
 const MAX_CACHED = 10_000;
 
-/** A use is recorded again only after this time, so that calls cost no writes. */
+/** A use is recorded again only after this time, so that requests cost no writes. */
 const USE_RESOLUTION_MS = 60_000;
 
 export const makeCredentialCache = ({
@@ -27,37 +27,37 @@ export const makeCredentialCache = ({
   changes: CredentialChanges;
   clock: Clock;
 }): CredentialCache => {
-  const remembered = new Map<TokenHash, Credential>();
+  const cache = new Map<TokenHash, Credential>();
   const recorded = new Map<ApiKeyId, number>();
   const uses = new Map<ApiKeyId, Date>();
-  let sighted = true;
+  let isConnected = true;
   let generation = 0;
 
   changes.subscribe((change) => {
     generation += 1;
     if (change.kind !== 'changed') {
-      sighted = change.kind === 'connected';
-      remembered.clear();
+      isConnected = change.kind === 'connected';
+      cache.clear();
       return;
     }
-    for (const [hash, { actor }] of remembered) {
-      if (actor.credentialId === change.id || actor.userId === change.id) remembered.delete(hash);
+    for (const [hash, { actor }] of cache) {
+      if (actor.credentialId === change.id || actor.userId === change.id) cache.delete(hash);
     }
   });
 
   const lookUp = async (hash: TokenHash): Promise<Credential | undefined> => {
     const before = generation;
     const credential = await credentials.findByHash(hash);
-    // the change may have been too late for this look-up
-    if (credential !== undefined && sighted && generation === before) {
-      if (remembered.size >= MAX_CACHED) remembered.delete(remembered.keys().next().value as TokenHash);
-      remembered.set(hash, credential);
+    // a change during the look-up may be newer than what was read
+    if (credential !== undefined && isConnected && generation === before) {
+      if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value as TokenHash);
+      cache.set(hash, credential);
     }
     return credential;
   };
 
   return {
-    findByHash: async (hash) => remembered.get(hash) ?? lookUp(hash),
+    findByHash: async (hash) => cache.get(hash) ?? lookUp(hash),
 
     noteUse({ kind, credentialId }) {
       if (kind !== 'api_key') return;

@@ -5,7 +5,7 @@ import { Role } from './role.ts';
 import { Scope } from './scope.ts';
 import type { UserStatus } from './user-status.ts';
 
-/** What a bearer token stands for. */
+/** The caller that a bearer token identifies. */
 export type Credential = Readonly<{
   actor: Actor;
   revokedAt: Date | null;
@@ -15,7 +15,7 @@ export type Credential = Readonly<{
 type Issued = Readonly<{
   kind: 'api_key' | 'session';
   id: Id<'key'> | Id<'ses'>;
-  /** What the key was given; null for a session, which has all that its user has. */
+  /** The scopes of the key; null for a session, which has all scopes of its user. */
   scopes: readonly Scope[] | null;
   allowedIps: readonly string[] | null;
   expiresAt: Date | null;
@@ -24,17 +24,17 @@ type Issued = Readonly<{
 }>;
 
 export const Credential = {
-  /** A key never holds more than its user does now. */
+  /** A key never has more scopes than its user has now. */
   of: ({ kind, id, scopes, allowedIps, expiresAt, revokedAt, user }: Issued): Credential => {
-    const held: ReadonlySet<Scope> = new Set([...Role.scopes(user.role), ...user.permissions]);
-    const effective = scopes === null ? held : Scope.within(held, scopes);
+    const held: ReadonlySet<Scope> = new Set([...Role.scopes(user.role), ...Scope.known(user.permissions)]);
+    const effective = scopes === null ? held : Scope.within(held, Scope.known(scopes));
     return {
       actor: {
         kind,
         userId: user.id,
         credentialId: id,
         scopes: effective,
-        // a key has what it was given and no more
+        // a key has only its scopes, no access by ownership
         own: kind === 'session' && user.role === 'customer',
         expiresAt,
         allowedIps,

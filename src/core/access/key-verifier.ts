@@ -6,18 +6,18 @@ import { Credential } from './credential.ts';
 import type { CredentialCache } from './credential-cache.ts';
 import type { CredentialQueries } from './credential-queries.ts';
 
-/** The actor of a token, or why it was rejected. */
+/** The caller of a token, or why the token is refused. */
 export type Verification =
   | Readonly<{ kind: 'accepted'; actor: Actor }>
   | Readonly<{ kind: 'refused'; reason: 'unknown' | 'expired' | 'revoked' }>
   /** The token is valid, but not from this address. */
   | Readonly<{ kind: 'ip_not_allowed'; actor: Actor }>;
 
-/** Verifies bearer tokens. */
+/** Identifies the caller by the bearer token of a request. */
 export interface KeyVerifier {
   /**
-   * Accepts any text, from any address.
-   * @throws DomainError `unavailable` when the credential cannot be looked up.
+   * Accepts any text as the token, and any address.
+   * @throws DomainError `unavailable` when the storage cannot be reached.
    */
   verify(token: string, address: string): Promise<Verification>;
 }

@@ -4,7 +4,7 @@ import type { PasswordHasher } from './password-hasher.ts';
 
 export type PasswordDeps = Readonly<{ passwords: PasswordHasher; commonPasswords: CommonPasswords }>;
 
-/** Hashes a new password. @throws DomainError `validation_failed` for a weak one. */
+/** Hashes a new password. @throws DomainError `validation_failed` for one that is easily guessed. */
 export const hashNewPassword = async (
   { passwords, commonPasswords }: PasswordDeps,
   password: string,

@@ -3,7 +3,7 @@ import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Scope } from './scope.ts';
 
-/** An actor's access to resources under a scope: all, their user's own, or none. */
+/** What an actor may access where a scope is required: all resources, those of its user, or none. */
 export type AccessLevel = 'all' | 'own' | 'none';
 
 export const accessLevelOf = ({ scopes, own }: Actor, scope: Scope): AccessLevel => {
@@ -12,15 +12,15 @@ export const accessLevelOf = ({ scopes, own }: Actor, scope: Scope): AccessLevel
 };
 
 /**
- * Requires access to a user's resource. A resource of another user is reported as missing.
- * @throws DomainError `not_found`, or `insufficient_scope` without any access.
+ * Requires access to a resource that a user owns.
+ * @throws DomainError `not_found` for a resource of another user, `insufficient_scope` for an actor without any access.
  */
 export const requireOwnership = (
   actor: Actor,
   scope: Scope,
   { kind, id, userId }: Readonly<{ kind: string; id: string; userId: Id<'usr'> | null }>,
 ): void => {
-  const reach = accessLevelOf(actor, scope);
-  if (reach === 'none') Scope.requireAll(actor, [scope], 'This');
-  if (reach === 'own' && (userId === null || userId !== actor.userId)) throw notFound(kind, id);
+  const level = accessLevelOf(actor, scope);
+  if (level === 'none') Scope.requireAll(actor, [scope], 'This');
+  if (level === 'own' && (userId === null || userId !== actor.userId)) throw notFound(kind, id);
 };

@@ -1,9 +1,9 @@
-/** Hashes passwords, slowly on purpose, with a bounded queue. */
+/** Hashes passwords, slowly on purpose. The queue is bounded. */
 export interface PasswordHasher {
   /** @throws DomainError `unavailable` when the queue is full. */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password matches the hash; without a hash it takes the same time and is false.
+   * Whether the password has this hash. Without a hash: false, after the same time.
    * @throws DomainError `unavailable` when the queue is full.
    */
   verify(password: string, hash: string | null): Promise<boolean>;

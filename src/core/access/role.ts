@@ -1,33 +1,18 @@
-import { SCOPES, type Scope } from './scope.ts';
+import { CAPABILITIES } from '#core/capabilities.ts';
+import { SCOPES, Scope } from './scope.ts';
 
-/** What a person is to the shop. */
+/** What a user is in the shop. */
 export type Role = 'owner' | 'admin' | 'staff' | 'analyst' | 'customer';
 
-const READS = SCOPES.filter((scope) => scope.endsWith(':read'));
-
-const OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
+const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   owner: ['*'],
   admin: SCOPES.filter((scope) => scope !== '*'),
-  staff: [
-    'products:read',
-    'products:write',
-    'categories:write',
-    'orders:read',
-    'orders:write',
-    'payments:read',
-    'payments:write',
-    'invoices:read',
-    'invoices:write',
-    'subscriptions:read',
-    'subscriptions:write',
-    'users:read',
-    'analytics:read',
-  ],
-  analyst: READS,
+  staff: Scope.known(CAPABILITIES.flatMap(({ staffScopes }): readonly string[] => staffScopes)),
+  analyst: SCOPES.filter((scope) => scope.endsWith(':read')),
   customer: [],
 };
 
 export const Role = {
-  /** The scopes that everybody of the role holds. */
-  scopes: (role: Role): readonly Scope[] => OF_ROLE[role],
+  /** The scopes that every user of the role holds. */
+  scopes: (role: Role): readonly Scope[] => ROLE_SCOPES[role],
 };

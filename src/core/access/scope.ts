@@ -1,44 +1,34 @@
+import { CAPABILITIES, type CapabilityScope } from '#core/capabilities.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 
 /** What a key or a session may do; `*` is everything. */
-export const SCOPES = [
-  'products:read',
-  'products:write',
-  'categories:write',
-  'orders:read',
-  'orders:write',
-  'payments:read',
-  'payments:write',
-  'invoices:read',
-  'invoices:write',
-  'subscriptions:read',
-  'subscriptions:write',
-  'users:read',
-  'users:write',
-  'analytics:read',
-  'webhooks:read',
-  'webhooks:write',
-  'events:read',
-  'audit:read',
-  'keys:read',
-  'keys:write',
-  '*',
-] as const;
+export type Scope = CapabilityScope | '*';
 
-export type Scope = (typeof SCOPES)[number];
+export const SCOPES: readonly Scope[] = [...CAPABILITIES.flatMap(({ scopes }): readonly Scope[] => scopes), '*'];
+
+const KNOWN: ReadonlySet<string> = new Set(SCOPES);
 
 export const Scope = {
+  /**
+   * The scopes among stored values. A key or a user may hold values that no capability declares, because the capability
+   * is not installed: they stay stored and have no effect.
+   */
+  known: (values: Iterable<string>): Scope[] => [...values].filter((value): value is Scope => KNOWN.has(value)),
+
   /** Whether what is held covers a scope. */
   covers: (held: ReadonlySet<string>, scope: Scope): boolean => held.has('*') || held.has(scope),
 
-  /** What is left of the wanted scopes where only some are held. */
+  /** The wanted scopes that are held. */
   within: (held: ReadonlySet<string>, wanted: readonly Scope[]): ReadonlySet<Scope> =>
     wanted.includes('*') ? (held as ReadonlySet<Scope>) : new Set(wanted.filter((scope) => Scope.covers(held, scope))),
 
-  /** Refuses an actor that lacks one of these. @throws DomainError `insufficient_scope`, which says what is missing. */
+  /**
+   * Refuses an actor that lacks one of the scopes; unknown ones are ignored.
+   * @throws DomainError `insufficient_scope` with the missing scopes.
+   */
   requireAll: (actor: Actor, scopes: Iterable<Scope>, purpose: string): void => {
-    const missing = [...scopes].filter((scope) => !Scope.covers(actor.scopes, scope));
+    const missing = Scope.known(scopes).filter((scope) => !Scope.covers(actor.scopes, scope));
     if (missing.length > 0)
       throw insufficientScope(actor, missing, `${purpose} needs the scope ${missing.join(', ')}.`);
   },

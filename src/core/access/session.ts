@@ -1,7 +1,7 @@
 import type { Id } from '#core/shared/id.ts';
 import type { TokenHash } from './bearer-tokens.ts';
 
-/** A user's sign-in on one device. */
+/** A signed-in user on one device. */
 export type Session = Readonly<{
   id: Id<'ses'>;
   userId: Id<'usr'>;

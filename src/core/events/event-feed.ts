@@ -2,7 +2,7 @@ import type { Id } from '#core/shared/id.ts';
 import type { Json } from '#core/shared/page.ts';
 import type { EventView } from './event-view.ts';
 
-/** An event with its position among all events, from 1. */
+/** An event with its position in the global order: 1 for the first event. */
 export type FeedEvent = Readonly<{
   position: number;
   id: Id<'evt'>;
@@ -13,30 +13,29 @@ export type FeedEvent = Readonly<{
 }>;
 
 /**
- * All committed events in one global order. An event gets its position after its commit, so that a reader that
- * continues from a position misses and repeats nothing, however many transactions write. Events of a resource are
- * ordered by their sequence.
+ * All events in one global order. An event gets its position after its commit, so a reader that continues from a position
+ * neither misses nor repeats an event, however many transactions write. Events of one resource are in the order of their
+ * sequence.
  */
 export interface EventFeed {
-  /** Assigns positions to newly committed events; at most some hundred per call. @returns the number. */
-  place(): Promise<number>;
-  /** The position of the last event; 0 for an empty feed. */
+  /** Assigns positions to a batch of committed events that have none. @returns the size of the batch. */
+  assignPositions(): Promise<number>;
+  /** The position of the last event; 0 if there is none. */
   end(): Promise<number>;
-  /** The events after a position in order, of all or some types. */
+  /** The events after a position, in order, of all types or of some. */
   after(
     position: number,
     query: Readonly<{ limit: number; types?: readonly string[] | undefined }>,
   ): Promise<readonly FeedEvent[]>;
-  /** The current events with these ids. */
+  /** The current views of events: an erasure may have redacted them. */
   views(ids: readonly Id<'evt'>[]): Promise<ReadonlyMap<Id<'evt'>, Json<EventView>>>;
-  /** The position of an event; `waiting` if it will get one soon, undefined for an unknown event. */
-  placeOf(id: Id<'evt'>): Promise<number | 'waiting' | undefined>;
+  /** The position of an event; `waiting` if it has none yet, undefined if there is no such event. */
+  positionOf(id: Id<'evt'>): Promise<number | 'waiting' | undefined>;
   /**
-   * Removes events from before a time, except the last of each resource, which continues its sequence. @returns the
-   * number, at most some thousand.
+   * Removes a batch of events that have a position and are older than a time. The last event of each resource stays: the
+   * next sequence is counted from it. @returns the size of the batch.
    */
   removeBefore(time: Date): Promise<number>;
 }
 
-/** The retention period of events. */
 export const EVENT_RETENTION_DAYS = 90;

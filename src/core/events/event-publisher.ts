@@ -1,13 +1,13 @@
 import type { FeedEvent } from './event-feed.ts';
 
 /**
- * Publishes events to webhooks or a broker. Every publisher receives every event at least once, in order; a batch with
- * an unknown outcome is repeated, so published events carry their id.
+ * Publishes events to webhooks or to a broker. Every publisher receives every event at least once, in order. A batch whose
+ * outcome is unknown is repeated, so messages carry the id of the event.
  */
 export interface EventPublisher {
-  /** The permanent, unique name of its offset. */
+  /** The unique and permanent key of its offset. */
   readonly name: string;
-  /** Resolves once all events are accepted, within ten seconds. @throws Error if any may be missing. */
+  /** Settles once all are accepted, or within ten seconds. @throws Error if any may not have been accepted. */
   publish(events: readonly FeedEvent[]): Promise<void>;
   /** Closes its connections. */
   close?(): Promise<void>;

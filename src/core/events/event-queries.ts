@@ -3,7 +3,7 @@ import type { Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { EventView } from './event-view.ts';
 
 export type EventFilter = Readonly<{
-  /** Any of these. */
+  /** An event matches if its type is one of these. */
   types?: readonly string[] | undefined;
   createdFrom?: Date | undefined;
   createdTo?: Date | undefined;

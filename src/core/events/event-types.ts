@@ -1,48 +1,19 @@
-/** What can happen, in the words of the API. Publishers, webhooks and clients ask for events by these. */
-export const EVENT_TYPES = [
-  'product.created',
-  'product.updated',
-  'product.deleted',
-  'user.created',
-  'user.updated',
-  'user.deleted',
-  'order.created',
-  'order.updated',
-  'order.paid',
-  'order.fulfilled',
-  'order.cancelled',
-  'payment.authorized',
-  'payment.succeeded',
-  'payment.failed',
-  'payment.cancelled',
-  'payment.refunded',
-  'payment.updated',
-  'invoice.created',
-  'invoice.finalized',
-  'invoice.paid',
-  'invoice.payment_failed',
-  'invoice.voided',
-  'subscription.created',
-  'subscription.updated',
-  'subscription.renewed',
-  'subscription.past_due',
-  'subscription.canceled',
-  'api_key.expiring',
-  'webhook.endpoint_updated',
-  'webhook.endpoint_disabled',
-] as const;
+import { CAPABILITIES, type EventType } from '#core/capabilities.ts';
 
-export type EventType = (typeof EVENT_TYPES)[number];
+/** The types of all events that are emitted. Publishers, webhooks and clients select events by them. */
+export const EVENT_TYPES: readonly EventType[] = CAPABILITIES.flatMap(
+  ({ eventTypes }): readonly EventType[] => eventTypes,
+);
 
-/** What stands for several types: `*` for all, `payment.*` for those of payments, a type for itself. */
+/** A selection of types: `*` for all, `payment.*` for all of payments, or one type. */
 export const EventPattern = {
-  /** The types that a pattern stands for; none if it is no pattern. */
+  /** The types that a pattern selects; none if it is no pattern, or one of a capability that is not installed. */
   types: (pattern: string): readonly EventType[] => {
     if (pattern === '*') return EVENT_TYPES;
     const start = pattern.endsWith('.*') ? pattern.slice(0, -1) : undefined;
     return EVENT_TYPES.filter((type) => type === pattern || (start !== undefined && type.startsWith(start)));
   },
 
-  /** Every pattern that stands for something. */
+  /** Every pattern that selects a type. */
   all: (): readonly string[] => ['*', ...new Set(EVENT_TYPES.map((type) => `${type.split('.')[0]}.*`)), ...EVENT_TYPES],
 };

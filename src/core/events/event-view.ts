@@ -1,7 +1,7 @@
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
 
-/** An event as the API, webhooks and brokers show it. */
+/** An event in the API, in webhooks and in messages to brokers. */
 export type EventView = Readonly<{
   id: Id<'evt'>;
   object: 'event';
@@ -10,7 +10,7 @@ export type EventView = Readonly<{
   resource_id: string;
   /** Numbers the events of the resource: 1, 2, 3, … */
   sequence: number;
-  /** The resource as the API shows it. */
+  /** The view of the resource. */
   data: object;
   /** The previous values of the changed fields. */
   previous: object;

@@ -1,17 +1,17 @@
 /** An owner's exclusive right to work until a time. */
 export type Lease = Readonly<{ owner: string; at: Date; until: Date }>;
 
-/** The offset of each publisher in the feed, leased by one process at a time. */
+/** The offset of each publisher in the feed. One process at a time holds the lease of a publisher. */
 export interface PublisherOffsets {
   /**
-   * Leases a publisher unless another owner has a valid lease.
-   * @returns the position of the last published event; 0 at first.
+   * Claims the lease of a publisher, unless another owner holds it at that time.
+   * @returns the position of the last published event, at first 0; undefined if another owner holds the lease.
    */
-  claim(publisher: string, turn: Lease): Promise<number | undefined>;
-  /** Advances the offset and renews the lease. @returns false if the lease was lost. */
-  advance(publisher: string, position: number, turn: Lease): Promise<boolean>;
-  /** Releases the owner's lease. */
+  claim(publisher: string, lease: Lease): Promise<number | undefined>;
+  /** Records that events up to a position are published, and renews the lease. @returns false if another owner holds it. */
+  advance(publisher: string, position: number, lease: Lease): Promise<boolean>;
+  /** Releases the lease if the owner holds it. */
   release(publisher: string, owner: string): Promise<void>;
-  /** The offsets of all publishers by name. */
+  /** The positions of all publishers that were ever claimed, by name. */
   positions(): Promise<ReadonlyMap<string, number>>;
 }

@@ -1,32 +1,32 @@
 import type { Clock } from '#core/shared/clock.ts';
 import type { EventFeed, FeedEvent } from './event-feed.ts';
 
-/** Events of the requested types after a position, and the position up to which the feed was read. */
-type ReadOn = Readonly<{ events: readonly FeedEvent[]; position: number }>;
+/** The events of the wanted types after a position, and the position up to which the feed was searched. */
+type Continuation = Readonly<{ events: readonly FeedEvent[]; position: number }>;
 
-/** Reads new events for many subscribers. */
+/** Reads the feed for many live subscribers, of some types or all. */
 export interface RecentEvents {
-  readOn(position: number, types?: ReadonlySet<string>): Promise<ReadOn>;
+  readAfter(position: number, types?: ReadonlySet<string>): Promise<Continuation>;
 }
 
 const MAX_EVENTS = 1_000;
 const MAX_CHARACTERS = 4_000_000;
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
-/** The maximum staleness without a signal. */
-const FRESH_MS = 500;
+/** How stale the cache may be where no signal comes. */
+const MAX_AGE_MS = 500;
 
-/** After an idle time this long the cache restarts at the end of the feed. */
+/** After a pause this long without a reader, more events may have come than are worth caching. */
 const IDLE_MS = 10_000;
 
 type Deps = Readonly<{ feed: EventFeed; clock: Clock; onSignal: (listener: () => void) => void }>;
 
 /**
- * Caches the latest events for all subscribers, so that each event is read once. Subscribers further behind read from
- * the feed.
+ * Caches the last events for all subscribers, so that a new event is read once. A subscriber that is further behind reads
+ * from the feed.
  */
 export const makeRecentEvents = ({ feed, clock, onSignal }: Deps): RecentEvents => {
-  const held = new HeldEvents();
+  const cache = new EventCache();
   let readAt = Number.NEGATIVE_INFINITY;
   let isSignalled = false;
   let reading: Promise<void> | undefined;
@@ -36,51 +36,51 @@ export const makeRecentEvents = ({ feed, clock, onSignal }: Deps): RecentEvents 
 
   const read = async (now: number): Promise<void> => {
     const idleMs = now - readAt;
-    // reset before the read, so that a signal during the read counts
+    // set before the read, so that a signal during the read counts
     [readAt, isSignalled] = [now, false];
-    if (idleMs > IDLE_MS) held.skipTo(await feed.end());
+    if (idleMs > IDLE_MS) cache.skipTo(await feed.end());
     for (;;) {
-      const events = await feed.after(held.end, { limit: AT_ONCE });
-      held.add(events);
-      if (events.length < AT_ONCE) return;
+      const events = await feed.after(cache.end, { limit: BATCH_SIZE });
+      cache.add(events);
+      if (events.length < BATCH_SIZE) return;
     }
   };
 
   const refresh = async (): Promise<void> => {
     const now = clock.now().getTime();
-    if (reading === undefined && !isSignalled && now - readAt < FRESH_MS) return;
+    if (reading === undefined && !isSignalled && now - readAt < MAX_AGE_MS) return;
     reading ??= read(now).finally(() => {
       reading = undefined;
     });
     await reading;
   };
 
-  const readFeed = async (position: number, types: ReadonlySet<string> | undefined): Promise<ReadOn> => {
+  const readFeed = async (position: number, types: ReadonlySet<string> | undefined): Promise<Continuation> => {
     const newest = await feed.end();
-    const events = await feed.after(position, { limit: AT_ONCE, types: types && [...types] });
+    const events = await feed.after(position, { limit: BATCH_SIZE, types: types && [...types] });
     const last = events.at(-1)?.position ?? position;
-    return { events, position: events.length < AT_ONCE ? Math.max(last, newest) : last };
+    return { events, position: events.length < BATCH_SIZE ? Math.max(last, newest) : last };
   };
 
   return {
-    async readOn(position, types) {
+    async readAfter(position, types) {
       await refresh();
-      if (position < held.start) return readFeed(position, types);
-      const next = held.after(position, AT_ONCE);
+      if (position < cache.start) return readFeed(position, types);
+      const next = cache.after(position, BATCH_SIZE);
       const events = types === undefined ? next : next.filter(({ type }) => types.has(type));
       return { events, position: next.at(-1)?.position ?? position };
     },
   };
 };
 
-/** All events between two positions. */
-class HeldEvents {
+/** All events after `start` and up to `end`. */
+class EventCache {
   start = 0;
   end = 0;
   #events: FeedEvent[] = [];
   #characters = 0;
 
-  /** Restarts at a position that is too far ahead to read up to. */
+  /** Drops the cache and continues at a position that is too far ahead to read up to. */
   skipTo(position: number): void {
     if (position - this.end <= MAX_EVENTS) return;
     this.end = position;
@@ -89,7 +89,7 @@ class HeldEvents {
 
   add(events: readonly FeedEvent[]): void {
     for (const event of events) {
-      // the user was erased: drop cached events
+      // the user was erased: drop cached event bodies
       if (event.type === 'user.deleted') this.#clear();
       this.#events.push(event);
       this.#characters += event.view.length;

@@ -1,9 +1,12 @@
-/** What there may be more of: events that have their place, deliveries that are due. */
-export type Topic = 'events' | 'deliveries';
+/**
+ * What there may be more of: events that this process has committed and that have no position yet, events with a
+ * position, due deliveries.
+ */
+export type Topic = 'appended_events' | 'events' | 'deliveries';
 
 /**
- * Tells those who wait that there may be something for them, by whichever process it was written. A signal may be lost
- * and may come for nothing: whoever waits looks from time to time all the same.
+ * Wakes those who wait for work, whichever process has written it. A signal may be lost and may come without new work,
+ * so a subscriber also polls.
  */
 export interface Signals {
   subscribe(topic: Topic, listener: () => void): void;

@@ -1,5 +1,5 @@
 import { Role } from '#core/access/role.ts';
-import type { Scope } from '#core/access/scope.ts';
+import { Scope } from '#core/access/scope.ts';
 import type { UserStatus } from '#core/access/user-status.ts';
 import { Address, type AddressFields } from '#core/shared/address.ts';
 import { invalid } from '#core/shared/domain-error.ts';
@@ -87,9 +87,9 @@ export const User = {
     status,
   }),
 
-  /** All that the person may do, by role and by permissions; nothing is taken off for being disabled. */
+  /** The scopes that the user holds, by role and by permissions, also while disabled. */
   scopes: ({ role, permissions }: Pick<User, 'role' | 'permissions'>): ReadonlySet<Scope> =>
-    new Set([...Role.scopes(role), ...permissions]),
+    new Set([...Role.scopes(role), ...Scope.known(permissions)]),
 
   /** Whether the shop could be run by this person if by nobody else. */
   isActiveOwner: ({ role, status }: Pick<User, 'role' | 'status'>): boolean => role === 'owner' && status === 'active',

@@ -48,10 +48,10 @@ describe('Role', () => {
     expect(Scope.covers(holderOf('admin'), '*')).to.equal(false);
   });
 
-  it('grants staff the selling scopes and read access to users and analytics', () => {
-    const capabilities = ['products', 'orders', 'payments', 'invoices', 'subscriptions'];
+  it('lets staff sell, and see users', () => {
+    const capabilities = ['products', 'orders', 'payments'];
     const selling = capabilities.flatMap((capability) => [`${capability}:read`, `${capability}:write`]);
-    const expected = [...selling, 'categories:write', 'users:read', 'analytics:read'];
+    const expected = [...selling, 'categories:write', 'users:read'];
     expect(may('staff').sort()).to.deep.equal(expected.sort());
   });
 

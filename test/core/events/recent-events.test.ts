@@ -52,7 +52,7 @@ describe('the recent events', () => {
   const followFrom = async (start: number, types?: ReadonlySet<string>): Promise<FeedEvent[]> => {
     const told: FeedEvent[] = [];
     for (let position = start; ; ) {
-      const read = await tail.readOn(position, types);
+      const read = await tail.readAfter(position, types);
       told.push(...read.events);
       if (read.position === position) return told;
       position = read.position;
@@ -74,7 +74,7 @@ describe('the recent events', () => {
   });
 
   it('are read again after half a second without a signal', async () => {
-    await tail.readOn(0);
+    await tail.readAfter(0);
     await happen(1);
     clock.advance(0.499);
     expect(placesOf(await followFrom(0))).to.deep.equal([]);
@@ -86,7 +86,7 @@ describe('the recent events', () => {
     const gate = aGate();
     await news(1);
     beforeRead = () => gate.opened;
-    const first = tail.readOn(0);
+    const first = tail.readAfter(0);
     await news(1);
     gate.open();
     await first;
@@ -98,20 +98,20 @@ describe('the recent events', () => {
   it('miss nothing when a read fails', async () => {
     beforeRead = () => Promise.reject(new Error('The database is away.'));
     await news(1);
-    expect(await tail.readOn(0).catch((error: Error) => error.message)).to.equal('The database is away.');
+    expect(await tail.readAfter(0).catch((error: Error) => error.message)).to.equal('The database is away.');
     beforeRead = async () => {};
     clock.advance(0.5);
     expect(placesOf(await followFrom(0))).to.deep.equal([1]);
   });
 
   it('let slow subscribers read from the feed until they have caught up', async () => {
-    await tail.readOn(0);
+    await tail.readAfter(0);
     await news(1_205);
     expect(placesOf(await followFrom(0))).to.deep.equal(upTo(1_205));
     const before = reads.length;
     expect(placesOf(await followFrom(205))).to.deep.equal(upTo(1_205, 206));
     expect(reads.length).to.equal(before);
-    expect(placesOf((await tail.readOn(204)).events)).to.deep.equal(upTo(304, 205));
+    expect(placesOf((await tail.readAfter(204)).events)).to.deep.equal(upTo(304, 205));
     expect(reads.length).to.equal(before + 1);
   });
 
@@ -132,9 +132,9 @@ describe('the recent events', () => {
     await news(300);
     const users = new Set(['user.created']);
     expect(placesOf(await followFrom(0, users))).to.deep.equal([301]);
-    expect((await tail.readOn(0, users)).position).to.equal(100);
+    expect((await tail.readAfter(0, users)).position).to.equal(100);
     await news(1_000);
-    expect(await tail.readOn(0, users)).to.deep.include({ position: 1_601 });
+    expect(await tail.readAfter(0, users)).to.deep.include({ position: 1_601 });
     expect(placesOf(await followFrom(0, users))).to.deep.equal([301]);
     expect(placesOf(await followFrom(0, new Set()))).to.deep.equal([]);
   });
@@ -155,9 +155,9 @@ describe('the recent events', () => {
 
   it('are limited in size and still deliver large events', async () => {
     await news(12, { data: { text: 'x'.repeat(1_000_000) } });
-    await tail.readOn(12);
+    await tail.readAfter(12);
     const before = reads.length;
-    expect(placesOf((await tail.readOn(9)).events)).to.deep.equal([10, 11, 12]);
+    expect(placesOf((await tail.readAfter(9)).events)).to.deep.equal([10, 11, 12]);
     expect(reads.length).to.equal(before);
     expect(placesOf(await followFrom(0))).to.deep.equal(upTo(12));
     expect(reads.length).to.be.greaterThan(before);

@@ -86,11 +86,11 @@ describe('subscribeToEvents', () => {
     let asked = 0;
     const { eventFeed } = storage;
     const feed = Object.create(eventFeed) as Given['feed'];
-    feed.place = async () => {
+    feed.assignPositions = async () => {
       asked += 1;
       return 0;
     };
-    feed.placeOf = async (id) => (asked < count ? 'waiting' : eventFeed.placeOf(id));
+    feed.positionOf = async (id) => (asked < count ? 'waiting' : eventFeed.positionOf(id));
     // the methods of the storage need its own fields
     feed.after = (...given) => eventFeed.after(...given);
     feed.end = () => eventFeed.end();

@@ -1,4 +1,5 @@
 import type Joi from 'joi';
+import type { EventType } from '#core/capabilities.ts';
 import { EVENT_TYPES } from '#core/events/event-types.ts';
 import { ID_SUFFIX } from '#core/shared/id.ts';
 import { apiKey } from '../access/schemas.ts';
@@ -14,8 +15,10 @@ import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 const erasable = (resource: Joi.ObjectSchema, field: string, id: string): Joi.ObjectSchema =>
   resource.keys({ [field]: resource.extract(field).allow(null).required() }).id(id);
 
-/** The events of a resource, by what their types begin with. */
-const EVENTS: Readonly<Record<string, Joi.Schema>> = {
+type ResourceOf<T> = T extends `${infer Resource}.${string}` ? Resource : never;
+
+/** The schema of a resource's events. A new type of event whose resource has none does not compile. */
+const EVENT_SCHEMAS: Readonly<Record<ResourceOf<EventType>, Joi.Schema>> = {
   product: eventOf(product).id('ProductEvent').description('What happened to a product.'),
   user: eventOf(erasable(userSchema, 'email', 'UserOfEvent'))
     .id('UserEvent')
@@ -57,9 +60,9 @@ const HEADERS: readonly Readonly<{ name: string; description: string; schema: Js
 /** What webhooks are sent, type by type. */
 export const webhookOperations = (schemas: Record<string, JsonSchema>): object =>
   Object.fromEntries(
-    EVENT_TYPES.flatMap((type) => {
-      const event = EVENTS[type.split('.')[0] ?? ''];
-      return event === undefined ? [] : [[type, { post: operation(type, event, schemas) }]];
+    EVENT_TYPES.map((type) => {
+      const resource = type.slice(0, type.indexOf('.')) as ResourceOf<EventType>;
+      return [type, { post: operation(type, EVENT_SCHEMAS[resource], schemas) }];
     }),
   );
 

@@ -1,24 +1,13 @@
 import type Joi from 'joi';
 import { SCOPES } from '#core/access/scope.ts';
-import { ID_SUFFIX, type IdPrefix } from '#core/shared/id.ts';
+import { CAPABILITIES, type IdPrefix } from '#core/capabilities.ts';
+import { ID_SUFFIX } from '#core/shared/id.ts';
 import { EVENT_STREAM } from '../pipeline/event-stream.ts';
 import { API_VERSION } from '../pipeline/negotiation.ts';
 import type { Route } from '../pipeline/route.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 import { PROBLEM_SCHEMA, problemResponses } from './openapi-problems.ts';
 import { webhookOperations } from './openapi-webhooks.ts';
-
-const TAGS: readonly { name: string; description: string }[] = [
-  { name: 'Authentication', description: 'Sessions, passwords and API keys.' },
-  { name: 'Users', description: 'People with an account: profiles, rights, privacy.' },
-  { name: 'Products', description: 'What is sold.' },
-  { name: 'Categories', description: 'Labels that products are sorted under.' },
-  { name: 'Orders', description: 'What is bought, and what becomes of it.' },
-  { name: 'Payments', description: 'What is paid for orders, and given back.' },
-  { name: 'Events', description: 'What happened, as a list and live.' },
-  { name: 'Webhooks', description: 'Where events are sent to.' },
-  { name: 'Audit', description: 'Who did what.' },
-];
 
 const INTRODUCTION = `A commerce platform over JSON and HTTP.
 
@@ -43,11 +32,18 @@ export const openApiDocument = (routes: readonly Route[]): object => {
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/', description: 'This service.' }],
-    tags: TAGS.filter(({ name }) => routes.some(({ tag }) => tag === name)),
+    tags: tagsOf(routes),
     paths,
     webhooks: webhookOperations(schemas),
     components: { securitySchemes: SECURITY_SCHEMES, schemas },
   };
+};
+
+/** The tags that the routes have, in the order of the routes. */
+const tagsOf = (routes: readonly Route[]): object[] => {
+  const tags = CAPABILITIES.flatMap((manifest): readonly { name: string }[] => manifest.tags);
+  const used = new Set<string>(routes.map(({ tag }) => tag));
+  return [...used].flatMap((wanted) => tags.filter(({ name }) => name === wanted));
 };
 
 const SECURITY_SCHEMES = {

@@ -1,9 +1,9 @@
 import type Joi from 'joi';
 import type { Scope } from '#core/access/scope.ts';
+import type { IdPrefix, TagName } from '#core/capabilities.ts';
 import type { EventSubscription } from '#core/events/use-cases/subscribe-to-events.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
-import type { IdPrefix } from '#core/shared/id.ts';
 import type { IdempotencyKey } from '#core/shared/idempotency.ts';
 import type { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/unit-of-work.ts';
@@ -62,7 +62,7 @@ type Described = Readonly<{
   /** The id of something inside of that, and what the path calls it. */
   inner?: Readonly<{ name: string; prefix: IdPrefix }>;
   operationId: string;
-  tag: string;
+  tag: TagName;
   summary: string;
   description: string;
   access: Access;

@@ -1,6 +1,7 @@
 import Joi from 'joi';
+import type { IdPrefix } from '#core/capabilities.ts';
 import { Currency } from '#core/shared/currency.ts';
-import { ID_SUFFIX, type IdPrefix } from '#core/shared/id.ts';
+import { ID_SUFFIX } from '#core/shared/id.ts';
 
 /** A text of so many characters, counted as people do: by code points, as JSON Schema counts them too. */
 export const text = (min: number, max: number): Joi.StringSchema => {

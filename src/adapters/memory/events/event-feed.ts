@@ -20,7 +20,7 @@ export class MemoryEventFeed implements EventFeed {
     this.#store = store;
   }
 
-  async place(): Promise<number> {
+  async assignPositions(): Promise<number> {
     return 0;
   }
 
@@ -49,7 +49,7 @@ export class MemoryEventFeed implements EventFeed {
     return new Map(rows.map((row) => [row.id, Json.of(eventView(row))]));
   }
 
-  async placeOf(id: Id<'evt'>): Promise<number | 'waiting' | undefined> {
+  async positionOf(id: Id<'evt'>): Promise<number | 'waiting' | undefined> {
     return this.#find(id) && this.#store.eventPositions.byId.get(id);
   }
 

@@ -4,7 +4,6 @@ import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import { Credential } from '#core/access/credential.ts';
 import type { CredentialQueries } from '#core/access/credential-queries.ts';
 import type { Scope } from '#core/access/scope.ts';
-import type { UserStatus } from '#core/access/user-status.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Database } from '../connection/database.ts';
 import { prepare } from '../statements/prepare.ts';

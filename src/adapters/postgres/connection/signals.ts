@@ -1,17 +1,18 @@
 import type { Signals, Topic } from '#core/shared/signals.ts';
 import type { PostgresNotifications } from './notifications.ts';
 
-const TOPICS: readonly Topic[] = ['events', 'deliveries'];
+/** The topics that processes notify each other of; `appended_events` concerns the process that appended them. */
+const SHARED_TOPICS: readonly Topic[] = ['events', 'deliveries'];
 
-/** Signals of all processes on a database, by LISTEN; the statements that make work notify its topic. */
+/** Signals of all processes on a database, by LISTEN. The statements that create work notify its topic. */
 export class PostgresSignals implements Signals {
   readonly #listeners: [Topic, () => void][] = [];
 
   constructor(notifications: PostgresNotifications) {
-    for (const topic of TOPICS) notifications.on(topic, () => this.#tell(topic));
+    for (const topic of SHARED_TOPICS) notifications.on(topic, () => this.announce(topic));
     notifications.watch((isHearing) => {
-      // what was told meanwhile was not heard
-      if (isHearing) for (const topic of TOPICS) this.#tell(topic);
+      // notifications were lost while the connection was down
+      if (isHearing) for (const topic of SHARED_TOPICS) this.announce(topic);
     });
   }
 
@@ -19,7 +20,8 @@ export class PostgresSignals implements Signals {
     this.#listeners.push([topic, listener]);
   }
 
-  #tell(topic: Topic): void {
+  /** Calls the listeners of this process. */
+  announce(topic: Topic): void {
     for (const [wanted, listener] of this.#listeners) if (wanted === topic) listener();
   }
 }

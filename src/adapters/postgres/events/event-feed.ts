@@ -85,7 +85,7 @@ export class PostgresEventFeed implements EventFeed {
     this.#database = database;
   }
 
-  async place(): Promise<number> {
+  async assignPositions(): Promise<number> {
     const [row] = await this.#database.work<{ placed: number }>({ text: PLACE });
     return row?.placed ?? 0;
   }
@@ -112,7 +112,7 @@ export class PostgresEventFeed implements EventFeed {
     return new Map(rows.map(({ id, view }) => [id, view]));
   }
 
-  async placeOf(id: Id<'evt'>): Promise<number | 'waiting' | undefined> {
+  async positionOf(id: Id<'evt'>): Promise<number | 'waiting' | undefined> {
     const [row] = await this.#database.query<{ position: string | null }>({ text: PLACE_OF, values: [id] });
     if (row === undefined) return undefined;
     return row.position === null ? 'waiting' : Number(row.position);

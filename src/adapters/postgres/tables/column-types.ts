@@ -1,5 +1,6 @@
 import { p, Type } from '@mikro-orm/postgresql';
-import type { Id, IdPrefix } from '#core/shared/id.ts';
+import type { IdPrefix } from '#core/capabilities.ts';
+import type { Id } from '#core/shared/id.ts';
 
 /** Bound by MikroORM as an array literal with every item quoted: its own `array` type loses leading spaces. */
 class QuotedTextArray extends Type<readonly string[], string> {

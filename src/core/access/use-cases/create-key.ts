@@ -7,15 +7,15 @@ import type { ApiKey } from '../api-key.ts';
 import { keyAuditEntry } from '../audit-entries.ts';
 import type { BearerTokens } from '../bearer-tokens.ts';
 import { Scope } from '../scope.ts';
-import { faultsOfLooser, type IssuedKey, issueKey, restrictionsOf } from './issue-key.ts';
+import { type IssuedKey, issueKey, loosenedRestrictionErrors, restrictionsOf } from './issue-key.ts';
 
 export type CreateKey = (
   actor: Actor,
   command: Readonly<{
     name: string;
-    /** The actor's scopes if omitted. */
+    /** All scopes of the actor if left out. */
     scopes?: readonly Scope[] | undefined;
-    /** The calling key's ranges if omitted. */
+    /** If left out: as the key of the actor, if the actor is a key. */
     allowedIps?: ApiKey['allowedIps'] | undefined;
     expiresAt?: ApiKey['expiresAt'] | undefined;
   }>,
@@ -29,8 +29,8 @@ export const makeCreateKey =
     Scope.requireAll(actor, granted, 'Granting these scopes');
     const own = restrictionsOf(actor);
     const { allowedIps = own.allowedIps, expiresAt = own.expiresAt } = given;
-    const faults = faultsOfLooser(own, { allowedIps, expiresAt });
-    if (faults.length > 0) throw invalid(faults);
+    const errors = loosenedRestrictionErrors(own, { allowedIps, expiresAt });
+    if (errors.length > 0) throw invalid(errors);
     if (expiresAt !== null && expiresAt <= deps.clock.now()) {
       throw invalid([{ path: ['expires_at'], code: 'date.greater', message: 'must be in the future' }]);
     }

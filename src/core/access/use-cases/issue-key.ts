@@ -5,10 +5,10 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import { ApiKey } from '../api-key.ts';
 import type { BearerTokens } from '../bearer-tokens.ts';
 
-/** A key with its token, which is shown only once. */
+/** A key and its token, which is shown only now. */
 export type IssuedKey = Readonly<{ key: ApiKey; token: string }>;
 
-/** Creates a key for a user. */
+/** A new key with its token. The caller stores the key. */
 export const issueKey = (
   { tokens, ids, clock }: Readonly<{ clock: Clock; ids: IdGenerator; tokens: BearerTokens }>,
   {
@@ -27,20 +27,20 @@ export const issueKey = (
 
 type Restrictions = Pick<ApiKey, 'allowedIps' | 'expiresAt'>;
 
-/** The restrictions of the calling credential; a session's expiry does not restrict its keys. */
+/** The restrictions of the actor's credential. The expiry of a session does not restrict the keys it creates. */
 export const restrictionsOf = ({ kind, allowedIps, expiresAt }: Actor): Restrictions =>
   kind === 'api_key' ? { allowedIps, expiresAt } : { allowedIps: null, expiresAt: null };
 
-/** The errors of a key with looser restrictions than the calling key, which it would outlive. */
-export const faultsOfLooser = (own: Restrictions, wanted: Restrictions): FieldError[] => {
-  const faults: FieldError[] = [];
+/** The errors of a key that would be restricted less than the key it is created with. */
+export const loosenedRestrictionErrors = (own: Restrictions, wanted: Restrictions): FieldError[] => {
+  const errors: FieldError[] = [];
   if (own.allowedIps !== null && !wanted.allowedIps?.every((range) => own.allowedIps?.includes(range))) {
-    const message = `must be among the ranges of the calling key: ${own.allowedIps.join(', ')}`;
-    faults.push({ path: ['allowed_ips'], code: 'any.only', message });
+    const message = `must be among those of the key that is called with: ${own.allowedIps.join(', ')}`;
+    errors.push({ path: ['allowed_ips'], code: 'any.only', message });
   }
   if (own.expiresAt !== null && (wanted.expiresAt === null || wanted.expiresAt > own.expiresAt)) {
-    const message = `must not be later than the expiry of the calling key: ${own.expiresAt.toISOString()}`;
-    faults.push({ path: ['expires_at'], code: 'date.max', message });
+    const message = `must not be later than the end of the key that is called with: ${own.expiresAt.toISOString()}`;
+    errors.push({ path: ['expires_at'], code: 'date.max', message });
   }
-  return faults;
+  return errors;
 };

@@ -13,8 +13,8 @@ export const makeRevokeKey =
   (actor, { id, expected }) =>
   async (tx) => {
     const key = await tx.apiKeys.get(id);
-    // a caller with fewer permissions than the key's user must not revoke it
-    if (key.userId !== actor.userId) Scope.requireAll(actor, key.scopes, 'Revoking this key');
+    // another user's key is revoked only by an actor with all of its scopes
+    if (key.userId !== actor.userId) Scope.requireAll(actor, key.scopes, 'To revoke this key');
     await requireVersion(tx.events, key, expected);
     const revoked = ApiKey.revoke(key, clock.now());
     if (revoked === key) return;

@@ -7,9 +7,9 @@ import { ApiKey, type ApiKeyId } from '../api-key.ts';
 import { keyAuditEntry } from '../audit-entries.ts';
 import type { BearerTokens } from '../bearer-tokens.ts';
 import { Scope } from '../scope.ts';
-import { faultsOfLooser, type IssuedKey, issueKey, restrictionsOf } from './issue-key.ts';
+import { type IssuedKey, issueKey, loosenedRestrictionErrors, restrictionsOf } from './issue-key.ts';
 
-/** Issues a key of the same name, restrictions and end, and lets the old one end when the overlap does. */
+/** Issues a key of the same name, restrictions and expiry. The old key expires after the overlap. */
 export type RotateKey = (actor: Actor, command: Readonly<{ id: ApiKeyId; overlapSeconds: number }>) => Work<IssuedKey>;
 
 export const makeRotateKey =
@@ -18,16 +18,16 @@ export const makeRotateKey =
   async (tx) => {
     const old = await tx.apiKeys.get(id);
     Scope.requireAll(actor, old.scopes, 'To grant these');
-    if (faultsOfLooser(restrictionsOf(actor), old).length > 0) {
+    if (loosenedRestrictionErrors(restrictionsOf(actor), old).length > 0) {
       throw new DomainError('forbidden', 'forbidden', 'This key is held to less than the one that is called with.');
     }
     const at = deps.clock.now();
     const ending = ApiKey.endBy(old, new Date(at.getTime() + overlapSeconds * 1000), at);
-    // whoever rotates another's key gets one of their own: a secret in their hands ends with their permissions
+    // the new key belongs to the actor, so that its scopes end with the actor's permissions
     const userId = Actor.userOf(actor);
-    // what another called it may say whose it was
+    // the name of another user's key may be personal data
     const name = userId === old.userId ? old.name : `Rotated ${old.id}`;
-    const issued = issueKey(deps, { ...old, userId, name });
+    const issued = issueKey(deps, { ...old, userId, name, scopes: keptScopes(actor, old.scopes) });
     await tx.apiKeys.save(ending);
     await tx.apiKeys.add(issued.key);
     await tx.audit.append(
@@ -36,3 +36,12 @@ export const makeRotateKey =
     );
     return issued;
   };
+
+/**
+ * Stored scopes that no capability declares go to the new key only if its actor could grant them: a session holds all
+ * that its user holds, an API key may be narrower.
+ */
+const keptScopes = (actor: Actor, stored: readonly Scope[]): readonly Scope[] => {
+  const known = new Set(Scope.known(stored));
+  return stored.filter((scope) => known.has(scope) || actor.kind === 'session' || Scope.covers(actor.scopes, scope));
+};

@@ -3,23 +3,23 @@ import { Id } from '#core/shared/id.ts';
 import type { EventFeed, FeedEvent } from '../event-feed.ts';
 import type { RecentEvents } from '../recent-events.ts';
 
-/** A subscriber's stream of new events. */
+/** A live subscription to events. */
 export type EventSubscription = Readonly<{
-  /** The id after which it starts; `BEGINNING` before the first event. */
+  /** The id of the event that the subscription starts after; `BEGINNING` before the first event. */
   startedAfter: Id<'evt'>;
-  /** The events since the last call, in order; possibly none. */
+  /** The events since the last call, in order. */
   next(): Promise<readonly FeedEvent[]>;
 }>;
 
-/** Subscribes after an event or from now on; undefined for an unknown event. */
+/** Subscribes to the events after one, or from now on; undefined if that event is not stored. */
 export type SubscribeToEvents = (
   query: Readonly<{ after: string | undefined; types: readonly string[] | undefined }>,
 ) => Promise<EventSubscription | undefined>;
 
-/** The position before the first event: such a subscriber receives all stored events. */
+/** Precedes every event: a subscription that starts after it receives all stored events. */
 export const BEGINNING: Id<'evt'> = 'evt_00000000000000000000000000';
 
-/** Waits for a new event's position; positions are assigned in batches of hundreds. */
+/** For an event that was committed just now: each attempt assigns positions to a batch of hundreds. */
 const MAX_ATTEMPTS = 100;
 
 export const makeSubscribeToEvents = ({
@@ -27,37 +27,37 @@ export const makeSubscribeToEvents = ({
   tail,
 }: Readonly<{ feed: EventFeed; tail: RecentEvents }>): SubscribeToEvents => {
   const newest = async (): Promise<{ position: number; id: Id<'evt'> }> => {
-    // earlier commits are not sent
-    await feed.place();
+    // events committed before the subscription are not part of it
+    await feed.assignPositions();
     const position = await feed.end();
     const [last] = await feed.after(position - 1, { limit: 1 });
     return last === undefined ? { position, id: BEGINNING } : { position: last.position, id: last.id };
   };
 
-  const placeOf = async (id: Id<'evt'>): Promise<number | undefined> => {
+  const positionOf = async (id: Id<'evt'>): Promise<number | undefined> => {
     if (id === BEGINNING) return 0;
     for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
-      const place = await feed.placeOf(id);
-      if (place !== 'waiting') return place;
-      await feed.place();
+      const position = await feed.positionOf(id);
+      if (position !== 'waiting') return position;
+      await feed.assignPositions();
     }
-    throw unavailable('The event has no position yet. Try again.');
+    throw unavailable('The event has no position yet; try again.');
   };
 
-  const placed = async (id: string): Promise<{ position: number; id: Id<'evt'> } | undefined> => {
-    const position = Id.is('evt', id) ? await placeOf(id) : undefined;
+  const locate = async (id: string): Promise<{ position: number; id: Id<'evt'> } | undefined> => {
+    const position = Id.is('evt', id) ? await positionOf(id) : undefined;
     return position === undefined ? undefined : { position, id: id as Id<'evt'> };
   };
 
   return async ({ after, types }) => {
     const wanted = types && new Set(types);
-    const start = after === undefined ? await newest() : await placed(after);
+    const start = after === undefined ? await newest() : await locate(after);
     if (start === undefined) return undefined;
     let { position } = start;
     return {
       startedAfter: start.id,
       async next() {
-        const read = await tail.readOn(position, wanted);
+        const read = await tail.readAfter(position, wanted);
         position = read.position;
         return read.events;
       },

@@ -134,7 +134,7 @@ export class EndpointDispatcher {
     for (;;) {
       if (this.#sending < this.#most && this.#taken.isStale(this.#now())) this.#readAnew();
       if (this.#isToAsk()) await this.#giveUpIfDisabled();
-      if (this.#isToReadOn()) await this.#readOn();
+      if (this.#isToReadOn()) await this.#readAfter();
       this.#beginSome();
       if (this.#isRecordDue()) await this.#record();
       if (this.#isRecordDue() || this.#isToReadOn() || this.#isToAsk()) continue;
@@ -186,7 +186,7 @@ export class EndpointDispatcher {
     return this.#willRetry || now.getTime() - this.#idleSince.getTime() >= LINGER_MS;
   }
 
-  async #readOn(): Promise<void> {
+  async #readAfter(): Promise<void> {
     const { queue, texts, clock } = this.#deps;
     this.#mayHaveMore = false;
     if (!(await this.#known.isEnabled())) return this.#giveUp();

@@ -5,22 +5,22 @@ const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, 
 const DURATION = /^(\d{1,9})(ms|s|m|h|d)$/;
 
 const MAX_DELAY_MS = 7 * 86_400_000;
-const MOST = 20;
+const MAX_DELAYS = 20;
 
-/** A duration in milliseconds, from 1 ms to seven days; undefined if invalid. */
+/** From 1 ms to seven days, in milliseconds; undefined for any other text. */
 const milliseconds = (text: string): number | undefined => {
   const [, count = '', unit = ''] = DURATION.exec(text.trim()) ?? [];
   const duration = Number(count) * (UNIT_MS[unit] ?? 0);
   return duration >= 1 && duration <= MAX_DELAY_MS ? duration : undefined;
 };
 
-/** Parses delays such as `5s,5m,30m` to milliseconds. */
+/** The delays between the attempts of a delivery, such as `5s,5m,30m`, as milliseconds. */
 export const retrySchedule = Joi.string()
   .custom((value: string, helpers) => {
-    const pauses = value.split(',').map(milliseconds);
-    return pauses.length <= MOST && !pauses.includes(undefined) ? pauses : helpers.error('pauses');
+    const delays = value.split(',').map(milliseconds);
+    return delays.length <= MAX_DELAYS && !delays.includes(undefined) ? delays : helpers.error('delays');
   })
-  .messages({ pauses: 'must be 1 to 20 delays such as 500ms,5s,5m,2h,1d, each 1 ms to 7 days, separated by commas' });
+  .messages({ delays: 'must be 1 to 20 pauses such as 500ms,5s,5m,2h,1d, each 1 ms to 7 days, separated by commas' });
 
 /** Three and a half days in total. */
 export const DEFAULT_RETRY_SCHEDULE = '5s,5m,30m,2h,5h,10h,14h,20h,24h'.split(',').map(milliseconds);

@@ -9,7 +9,7 @@ const canDecode = (text: string): boolean => {
   }
 };
 
-/** Whether a text is a server URL of one of these schemes, with optional credentials. */
+/** Whether a text is the URL of a server, with or without credentials, of one of these schemes. */
 const isServerUrl = (text: string, schemes: readonly string[], path: RegExp): boolean => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, pathname, search, hash, username, password } = new URL(text);
@@ -17,7 +17,7 @@ const isServerUrl = (text: string, schemes: readonly string[], path: RegExp): bo
   return schemes.includes(protocol) && isPlain && canDecode(username) && canDecode(password);
 };
 
-/** NATS URLs: one server, or several of a cluster. */
+/** The URL of NATS, or several of one cluster. */
 export const natsUrl = Joi.string()
   .custom((value: string, helpers) =>
     value.split(',').every((url) => isServerUrl(url.trim(), ['nats:', 'tls:'], /^\/?$/))
@@ -26,7 +26,7 @@ export const natsUrl = Joi.string()
   )
   .messages({ nats: 'must be a URL such as nats://user:password@host:4222, or several separated by commas' });
 
-/** A Redis URL with an optional database. */
+/** The URL of Redis, with or without the number of a database. */
 export const redisUrl = Joi.string()
   .custom((value: string, helpers) =>
     isServerUrl(value, ['redis:', 'rediss:'], /^\/?\d{0,4}$/) ? value : helpers.error('redis'),

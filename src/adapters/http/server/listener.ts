@@ -1,0 +1,69 @@
+import type { Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '#core/shared/log.ts';
+
+/** A server that accepts connections. */
+export type Listener = Readonly<{
+  /** Such as `http://127.0.0.1:3000`. */
+  url: string;
+  /** Completes the requests in flight, or gives them up after some seconds, and closes all connections. */
+  drain(): Promise<void>;
+}>;
+
+/** The message says which setting to change. */
+export class ServerAddressError extends Error {
+  override readonly name = 'ServerAddressError';
+}
+
+/** The readiness check already fails and requests are still accepted: load balancers notice meanwhile. */
+const NOTICE_MS = 500;
+
+/** How long requests in flight may take after that. */
+const DRAIN_TIMEOUT_MS = 6_000;
+
+/** @throws ServerAddressError when the address cannot be used. */
+export const listen = async (
+  server: Server,
+  { host, port }: Readonly<{ host: string; port: number }>,
+  log: Log,
+): Promise<Listener> => {
+  const unused = trackUnused(server);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(new ServerAddressError(reasonOf(error, host, port))));
+    server.listen(port, host, resolve);
+  });
+  server.removeAllListeners('error').on('error', (error) => log.error({ err: error }, 'server failed'));
+  const { address, family, port: actualPort } = server.address() as AddressInfo;
+  const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${actualPort}`;
+  return { url, drain: () => drain(server, unused) };
+};
+
+const reasonOf = ({ code, message }: NodeJS.ErrnoException, host: string, port: number): string => {
+  if (code === 'EADDRINUSE') return `Port ${port} is taken on ${host}: stop what uses it, or set PORT to another.`;
+  if (code === 'EACCES') return `Port ${port} on ${host} may not be used: set PORT to one above 1023.`;
+  return `HOST ${host} and PORT ${port} cannot be used: ${message}.`;
+};
+
+/** Connections without a request so far: Node does not count them as idle. */
+const trackUnused = (server: Server): ReadonlySet<Socket> => {
+  const unused = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  server.on('request', ({ socket }) => unused.delete(socket));
+  return unused;
+};
+
+const drain = async (server: Server, unused: ReadonlySet<Socket>): Promise<void> => {
+  await sleep(NOTICE_MS);
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  server.closeIdleConnections();
+  for (const socket of unused) socket.destroy();
+  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
+  await closed;
+  clearTimeout(timer);
+};

@@ -1,0 +1,62 @@
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Log } from '#core/shared/log.ts';
+import type { Storage } from '#core/storage.ts';
+import { type Database, openDatabase } from './connection/database.ts';
+import { startEmbeddedServer } from './embedded/embedded-server.ts';
+import { migrate } from './migrations/migrate.ts';
+import { makePostgresStorage } from './storage.ts';
+
+type Options = Readonly<{
+  /** Undefined: the embedded server. */
+  url: string | undefined;
+  /** The data directory of the embedded server. */
+  directory: string;
+  ids: IdGenerator;
+  log: Log;
+}>;
+
+/** The message names the database, without its password, and the reason. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
+}
+
+/**
+ * Opens and migrates a database.
+ * @throws DatabaseError, or EmbeddedServerError; nothing is left running then.
+ */
+export const openPostgres = async ({
+  url,
+  directory,
+  ids,
+  log,
+}: Options): Promise<Readonly<{ storage: Storage; database: Database }>> => {
+  const logLine = (line: string) =>
+    line.startsWith('PANIC') ? log.error({ line }, 'postgres') : log.debug({ line }, 'postgres');
+  const server = url === undefined ? await startEmbeddedServer({ directory, log: logLine }) : undefined;
+  let opened: Database | undefined;
+  try {
+    const database = await openDatabase(server ?? { url: url ?? '' });
+    opened = database;
+    await migrate(database);
+    const storage = makePostgresStorage(database, ids);
+    const close = () => storage.close().then(() => server?.stop());
+    return { storage: { ...storage, close }, database };
+  } catch (error) {
+    await opened?.close();
+    await server?.stop();
+    throw new DatabaseError(`The database ${nameOf(url)} cannot be used: ${reasonOf(error)}.`);
+  }
+};
+
+/** The database in messages, without its password. */
+const nameOf = (url: string | undefined): string => {
+  if (url === undefined) return 'of the data folder';
+  const { host, pathname } = new URL(url);
+  return `at ${host}${pathname}`;
+};
+
+const reasonOf = (error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (message === '') return code ?? 'unknown reason';
+  return code !== undefined && !message.includes(code) ? `${message} (${code})` : message;
+};

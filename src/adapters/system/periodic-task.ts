@@ -1,0 +1,65 @@
+import type { Clock } from '#core/shared/clock.ts';
+import type { Log } from '#core/shared/log.ts';
+import type { Signals, Topic } from '#core/shared/signals.ts';
+import { runPeriodically } from './background-task.ts';
+
+/** A task that runs again and again, in one process at most once at a time. */
+export type PeriodicTask = Readonly<{
+  /** A noun for log messages. */
+  name: string;
+  /** The pause between two runs. */
+  intervalMs: number;
+  run(): Promise<unknown>;
+  /** A signal of this topic starts the next run at once. */
+  wakeOn?: Topic;
+  beforeStart?(): void;
+  /** Called before the last run. */
+  beforeStop?(): void;
+  /** Called after the last run. */
+  afterStop?(): Promise<unknown>;
+}>;
+
+/** Something that runs between `start` and `stop`. */
+export type Service = Readonly<{ start(): void; stop(): Promise<void> }>;
+
+type Deps = Readonly<{ signals: Signals; log: Log }>;
+
+export const scheduleTask = (task: PeriodicTask, { signals, log }: Deps): Service => {
+  const periodic = runPeriodically(task.name, task.intervalMs, task.run, log);
+  if (task.wakeOn !== undefined) signals.subscribe(task.wakeOn, periodic.wake);
+  return {
+    start() {
+      task.beforeStart?.();
+      periodic.start();
+    },
+    async stop() {
+      task.beforeStop?.();
+      await periodic.stop();
+      await task.afterStop?.();
+    },
+  };
+};
+
+/** Repeats a step that processes a batch and returns its size, until a batch is empty. */
+export const untilEmpty = (step: () => Promise<number>) => async (): Promise<void> => {
+  while ((await step()) > 0);
+};
+
+const DAY_MS = 24 * 3_600_000;
+
+type Retention = Readonly<{
+  days: number;
+  /** Removes a batch of what is older than a time and returns its size. */
+  from: Readonly<{ removeBefore(time: Date): Promise<number> }>;
+  clock: Clock;
+}>;
+
+/** Removes what is older than its retention, every minute. */
+export const removalTask = (what: string, { days, from, clock }: Retention): PeriodicTask => ({
+  name: `removal of ${what}`,
+  intervalMs: 60_000,
+  run() {
+    const end = new Date(clock.now().getTime() - days * DAY_MS);
+    return untilEmpty(() => from.removeBefore(end))();
+  },
+});

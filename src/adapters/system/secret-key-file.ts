@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+type Location = Readonly<{ directory: string; makeFolder(folder: string): Promise<void> }>;
+
+export const generateSecretKey = (): string => randomBytes(32).toString('base64url');
+
+/** The secret key stored in a directory, generated at the first start. */
+export const readSecretKey = async ({ directory, makeFolder }: Location): Promise<string> => {
+  const file = path.join(directory, 'secret-key');
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  await makeFolder(directory);
+  return store(file, generateSecretKey());
+};
+
+/** Writes the key aside and links it into place, so that processes that start at the same time end up with one key. */
+const store = async (file: string, key: string): Promise<string> => {
+  const aside = `${file}.${process.pid}`;
+  await writeFile(aside, key, { mode: 0o600 });
+  await link(aside, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(aside);
+  return readFile(file, 'utf8');
+};

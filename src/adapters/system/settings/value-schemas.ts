@@ -1,0 +1,50 @@
+import Joi from 'joi';
+import type { RateLimit } from '#core/shared/rate-limiter.ts';
+
+const RATE = /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/;
+
+/** A rate such as `6000/60`, or `off`. */
+export const rate = (fallback: string): Joi.StringSchema =>
+  Joi.string()
+    .pattern(RATE)
+    .allow('off')
+    .default(fallback)
+    .messages({ 'string.pattern.base': 'must be requests/seconds such as 6000/60, or off' });
+
+const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value;
+
+const origin = Joi.string().custom((value: string, helpers) =>
+  value === '*' || isOrigin(value) ? value : helpers.error('origin'),
+);
+
+/** The origin at which clients reach the service. */
+export const publicUrl = Joi.string()
+  .custom((value: string, helpers) => (/^https?:/.test(value) && isOrigin(value) ? value : helpers.error('origin')))
+  .messages({ origin: 'must be an origin such as https://api.shop.example' });
+
+/** A list of origins, or `*`. */
+export const origins = Joi.string()
+  .custom((value: string, helpers) => {
+    const listed = value.split(',').map((item) => item.trim());
+    return listed.every((item) => origin.validate(item).error === undefined) ? listed : helpers.error('origin');
+  })
+  .messages({ origin: 'must be origins such as https://shop.example, separated by commas, or *' });
+
+/** A list of payment gateways without repetition. */
+export const gateways = Joi.string()
+  .custom((value: string, helpers) => {
+    const listed = value.split(',').map((item) => item.trim());
+    return listed.includes('') || new Set(listed).size < listed.length ? helpers.error('gateways') : listed;
+  })
+  .messages({ gateways: 'must be gateways such as sandbox,manual, each once, separated by commas' });
+
+/** A page of the shop, whose address mails contain. */
+export const page = Joi.string()
+  .uri({ scheme: ['http', 'https'] })
+  .messages({ 'string.uriCustomScheme': 'must be a URL such as https://shop.example/account' });
+
+/** The limit of a valid rate; undefined for `off`. */
+export const parseRate = (text: string): RateLimit | undefined => {
+  const [, calls, seconds] = RATE.exec(text) ?? [];
+  return calls === undefined ? undefined : { calls: Number(calls), seconds: Number(seconds) };
+};

@@ -1,0 +1,24 @@
+import type { Container } from 'inversify';
+import { type PeriodicTask, type Service, scheduleTask } from '#adapters/system/periodic-task.ts';
+import { token } from './injection.ts';
+import { STORAGE } from './tokens/storage.ts';
+import { SYSTEM } from './tokens/system.ts';
+
+type BackgroundWork = PeriodicTask | Service;
+
+/** Lists of background work; each capability binds its own. */
+export const BACKGROUND = {
+  /** Runs in every process: answering requests depends on it. */
+  processServices: token<readonly BackgroundWork[]>('ProcessServices'),
+  /** Runs in the roles `all` and `worker`. */
+  workers: token<readonly BackgroundWork[]>('Workers'),
+};
+
+/** The background work of a process, by its role. */
+export const backgroundOf = (container: Container): readonly Service[] => {
+  const { role } = container.get(SYSTEM.config);
+  const deps = { log: container.get(SYSTEM.log), signals: container.get(STORAGE.signals) };
+  const lists = container.getAll(BACKGROUND.processServices);
+  if (role !== 'http') lists.push(...container.getAll(BACKGROUND.workers));
+  return lists.flat().map((work) => ('run' in work ? scheduleTask(work, deps) : work));
+};

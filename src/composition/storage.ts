@@ -1,0 +1,24 @@
+import path from 'node:path';
+import { makeMemoryStorage } from '#adapters/memory/storage.ts';
+import type { Database } from '#adapters/postgres/connection/database.ts';
+import { openPostgres } from '#adapters/postgres/open-postgres.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Log } from '#core/shared/log.ts';
+import type { Storage } from '#core/storage.ts';
+import type { Config } from './config.ts';
+
+/** A storage, and its PostgreSQL if it has one: adapters may keep their own tables there. */
+type OpenedStorage = Readonly<{ storage: Storage; database: Database | undefined }>;
+
+/** Opens the storage that the settings name. A new provider is one more case here. */
+export const openStorage = async (
+  { storage, databaseUrl: url, dataDir }: Config,
+  deps: Readonly<{ ids: IdGenerator; log: Log }>,
+): Promise<OpenedStorage> => {
+  switch (storage) {
+    case 'memory':
+      return { storage: makeMemoryStorage(deps.ids), database: undefined };
+    case 'postgres':
+      return openPostgres({ url, directory: path.join(dataDir, 'postgres'), ...deps });
+  }
+};

@@ -1,0 +1,14 @@
+import type { CredentialCache } from '#core/access/credential-cache.ts';
+import type { KeyVerifier } from '#core/access/key-verifier.ts';
+import type { RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
+import type { EnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
+import { token } from '../injection.ts';
+
+export const ACCESS = {
+  credentialCache: token<CredentialCache>('CredentialCache'),
+  keyVerifier: token<KeyVerifier>('KeyVerifier'),
+};
+
+export const USERS = { ensureOwner: token<EnsureOwner>('EnsureOwner') };
+
+export const AUDIT = { recordRefusal: token<RecordRefusal>('RecordRefusal') };

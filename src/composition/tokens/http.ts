@@ -1,0 +1,20 @@
+import type Koa from 'koa';
+import type { Cursors } from '#adapters/http/lists/cursor.ts';
+import type { SandboxPagesDeps } from '#adapters/http/payments/sandbox-pages.ts';
+import type { Route } from '#adapters/http/pipeline/route.ts';
+import type { Throttle } from '#adapters/http/pipeline/throttle.ts';
+import type { Metrics } from '#adapters/http/server/metrics.ts';
+import type { RateLimiter } from '#core/shared/rate-limiter.ts';
+import { token } from '../injection.ts';
+
+export const HTTP = {
+  /** The routes of a capability; each capability binds its own list. */
+  routes: token<Route[]>('Routes'),
+  cursors: token<Cursors>('Cursors'),
+  throttle: token<Throttle>('Throttle'),
+  rateLimiter: token<RateLimiter>('RateLimiter'),
+  metrics: token<Metrics>('Metrics'),
+  /** The pages where a payer of the sandbox decides; undefined where the sandbox is off. */
+  sandboxPages: token<SandboxPagesDeps | undefined>('SandboxPages'),
+  app: token<Koa>('App'),
+};

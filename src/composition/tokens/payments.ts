@@ -1,0 +1,22 @@
+import type { OrderPayments } from '#core/orders/order-payments.ts';
+import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
+import type { Gateways } from '#core/payments/payment-gateway.ts';
+import type { ExecuteOperation } from '#core/payments/use-cases/execute-operation.ts';
+import type { GatewayClient } from '#core/payments/use-cases/gateway-client.ts';
+import type { ReceiveGatewayWebhook } from '#core/payments/use-cases/receive-gateway-webhook.ts';
+import type { ReconcilePayment } from '#core/payments/use-cases/reconcile-payment.ts';
+import type { RecordCharge, RecordOutcome } from '#core/payments/use-cases/record-outcome.ts';
+import { token } from '../injection.ts';
+
+export const PAYMENTS = {
+  /** The gateways that are switched on, by name; the first is the default. */
+  gateways: token<Gateways>('Gateways'),
+  ask: token<GatewayClient>('GatewayClient'),
+  recordPayment: token<RecordPayment>('RecordPayment'),
+  recordOutcome: token<RecordOutcome>('RecordOutcome'),
+  recordCharge: token<RecordCharge>('RecordCharge'),
+  execute: token<ExecuteOperation>('ExecuteOperation'),
+  reconcilePayment: token<ReconcilePayment>('ReconcilePayment'),
+  receiveGatewayWebhook: token<ReceiveGatewayWebhook>('ReceiveGatewayWebhook'),
+  orderPayments: token<OrderPayments>('OrderPayments'),
+};

@@ -1,0 +1,30 @@
+import type { Encryption } from '#adapters/system/encryption.ts';
+import type { IsInRanges } from '#core/access/address-ranges.ts';
+import type { BearerTokens } from '#core/access/bearer-tokens.ts';
+import type { CommonPasswords } from '#core/access/common-passwords.ts';
+import type { PasswordHasher } from '#core/access/password-hasher.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Log } from '#core/shared/log.ts';
+import type { Mailer } from '#core/shared/mailer.ts';
+import type { Random } from '#core/shared/random.ts';
+import type { Config } from '../config.ts';
+import { token } from '../injection.ts';
+
+export const SYSTEM = {
+  config: token<Config>('Config'),
+  log: token<Log>('Log'),
+  clock: token<Clock>('Clock'),
+  ids: token<IdGenerator>('IdGenerator'),
+  tokens: token<BearerTokens>('BearerTokens'),
+  passwords: token<PasswordHasher>('PasswordHasher'),
+  commonPasswords: token<CommonPasswords>('CommonPasswords'),
+  isInRanges: token<IsInRanges>('IsInRanges'),
+  mailer: token<Mailer>('Mailer'),
+  encryption: token<Encryption>('Encryption'),
+  random: token<Random>('Random'),
+  /** Identifies this process among those on the same storage. */
+  processName: token<string>('ProcessName'),
+  /** Whether the service is stopping. */
+  isStopping: token<() => boolean>('IsStopping'),
+};

@@ -1,0 +1,9 @@
+import type { Manifest } from '#core/shared/manifest.ts';
+
+export const accessManifest = {
+  scopes: ['keys:read', 'keys:write'],
+  staffScopes: [],
+  eventTypes: ['api_key.expiring'],
+  idPrefixes: ['key', 'ses'],
+  tags: [{ name: 'Authentication', description: 'Sessions, passwords and API keys.' }],
+} as const satisfies Manifest;

@@ -1,0 +1,31 @@
+import { accessManifest } from './access/manifest.ts';
+import { auditManifest } from './audit/manifest.ts';
+import { catalogManifest } from './catalog/manifest.ts';
+import { eventsManifest } from './events/manifest.ts';
+import { ordersManifest } from './orders/manifest.ts';
+import { paymentsManifest } from './payments/manifest.ts';
+import { usersManifest } from './users/manifest.ts';
+import { webhooksManifest } from './webhooks/manifest.ts';
+
+/** The capabilities of the service. This file only joins their manifests: what is derived stands where it is used. */
+export const CAPABILITIES = [
+  catalogManifest,
+  ordersManifest,
+  paymentsManifest,
+  usersManifest,
+  webhooksManifest,
+  eventsManifest,
+  auditManifest,
+  accessManifest,
+] as const;
+
+type Capability = (typeof CAPABILITIES)[number];
+
+/** A scope of some capability; see `Scope` for `*`. */
+export type CapabilityScope = Capability['scopes'][number];
+
+export type EventType = Capability['eventTypes'][number];
+
+export type IdPrefix = Capability['idPrefixes'][number];
+
+export type TagName = Capability['tags'][number]['name'];

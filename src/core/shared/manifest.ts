@@ -1,0 +1,12 @@
+/** What a capability adds to the lists of the whole service. It is declared here only; the lists are derived. */
+export type Manifest = Readonly<{
+  /** Scopes that keys and permissions may hold: `<resource>:read` or `<resource>:write`. */
+  scopes: readonly `${string}:${'read' | 'write'}`[];
+  /** Those of the scopes that every user of the role `staff` holds. */
+  staffScopes: readonly string[];
+  /** Types of the events that are emitted: `<resource>.<past participle>`. */
+  eventTypes: readonly `${string}.${string}`[];
+  idPrefixes: readonly string[];
+  /** The groups of its operations in the OpenAPI document. */
+  tags: readonly Readonly<{ name: string; description: string }>[];
+}>;

@@ -1,0 +1,9 @@
+import type { Manifest } from '#core/shared/manifest.ts';
+
+export const usersManifest = {
+  scopes: ['users:read', 'users:write'],
+  staffScopes: ['users:read'],
+  eventTypes: ['user.created', 'user.updated', 'user.deleted'],
+  idPrefixes: ['usr'],
+  tags: [{ name: 'Users', description: 'Users: profiles, permissions and personal data.' }],
+} as const satisfies Manifest;

@@ -1,0 +1,9 @@
+import type { Manifest } from '#core/shared/manifest.ts';
+
+export const webhooksManifest = {
+  scopes: ['webhooks:read', 'webhooks:write'],
+  staffScopes: [],
+  eventTypes: ['webhook.endpoint_updated', 'webhook.endpoint_disabled'],
+  idPrefixes: ['wh', 'dlv'],
+  tags: [{ name: 'Webhooks', description: 'Webhook endpoints and deliveries.' }],
+} as const satisfies Manifest;
