@@ -1,7 +1,9 @@
 import { SCOPES, type Scope } from './scope.ts';
 
-/** What a person is to the shop. */
-export type Role = 'owner' | 'admin' | 'staff' | 'analyst' | 'customer';
+export const ROLES = ['owner', 'admin', 'staff', 'analyst', 'customer'] as const;
+
+/** What a user is to the shop. */
+export type Role = (typeof ROLES)[number];
 
 const READS = SCOPES.filter((scope) => scope.endsWith(':read'));
 

@@ -3,8 +3,10 @@ import type { EndpointId } from './webhook-endpoint.ts';
 
 export type DeliveryId = Id<'dlv'>;
 
-/** On its way or to be tried again, received, or given up. */
-export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+
+/** `pending`: not sent yet, or to be tried again; `failed`: given up. */
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** Why an attempt came to no answer; of `event_removed`, there was nothing to send: the event is not kept any more. */
 export const ATTEMPT_ERRORS = [
