@@ -55,7 +55,7 @@ export const ORDER_FUNCTION = `
         select t.id, 'product' as object, t.name, trim_scale(t.price_major) as price, t.currency, t.description,
           c.name as category, t.sku, t.status, t.stock, t.stock > 0 as available, t.images, t.attributes, t.metadata,
           t.version, ${time('t.created_at')} as created_at, ${time('t.updated_at')} as updated_at) json;
-    insert into answers (account, operation, key, fingerprint, status, headers, body, people, created_at)
+    insert into idempotency_records (account, operation, key, fingerprint, status, headers, body, personal_ids, created_at)
       values (account, 'POST /api/orders', idempotency_key, fingerprint, 201,
         json_build_object('Location', '/api/orders/' || order_id), body, array[order_id], at);
     return body;

@@ -80,7 +80,7 @@ export const PAYMENT_FUNCTIONS = `
         '{"status":"processing","amount_captured":0}', json_build_object('status', 'succeeded', 'amount_captured', due), at),
       (ids[7], 'api_key', 'order.paid', 'order', the_order_id,
         '{"payment_status":"unpaid","amount_paid":0}', json_build_object('payment_status', 'paid', 'amount_paid', due), at);
-    insert into answers (account, operation, key, fingerprint, status, headers, body, people, created_at)
+    insert into idempotency_records (account, operation, key, fingerprint, status, headers, body, personal_ids, created_at)
       values (account, 'POST /api/payments', idempotency_key, fingerprint, 201,
         json_build_object('Location', '/api/payments/' || the_payment_id), body, array[the_payment_id, the_order_id], at);
     return body;

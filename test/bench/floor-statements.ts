@@ -47,7 +47,7 @@ export const CREATE: Named = {
       insert into events (id, type, resource_id, sequence, data, previous, created_at)
       select $15, 'product.created', $1, 1, body::json, '{}', $14 from made),
     answer as (
-      insert into answers (account, operation, key, fingerprint, status, headers, body, created_at)
+      insert into idempotency_records (account, operation, key, fingerprint, status, headers, body, created_at)
       select $16, 'POST /api/products', $17, $18, 201, $19, body, $14 from made)
     select body from made`,
 };

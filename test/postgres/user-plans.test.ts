@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
 import { auditPage } from '#adapters/postgres/audit/audit-log.ts';
-import { ERASE as ERASE_ANSWERS } from '#adapters/postgres/idempotency/idempotency-store.ts';
+import { ERASE as ERASE_RECORDS } from '#adapters/postgres/idempotency/idempotency-store.ts';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import { userPage } from '#adapters/postgres/users/user-queries.ts';
 import type { AuditFilter } from '#core/audit/audit-entry-list.ts';
@@ -97,11 +97,12 @@ describe('the plans of lists of people and of what they did', function () {
 
   it('erase the answers that tell of somebody by an index', async () => {
     await client.query(`
-      insert into answers (account, operation, key, fingerprint, status, headers, body, people, created_at)
+      insert into idempotency_records (account, operation, key, fingerprint, status, headers, body, personal_ids,
+        created_at)
       select concat('usr_', n % 100), 'POST /api/users', n::text, '', 201, '{}', '{}',
         case when n % 10 = 0 then array[concat('usr_', n)] else '{}' end, now()
       from generate_series(1, ${MANY}) n`);
-    await client.query('vacuum analyze answers');
-    expect(await scannedTables(client, ERASE_ANSWERS.text, [['usr_10', 'ord_10']])).to.deep.equal([]);
+    await client.query('vacuum analyze idempotency_records');
+    expect(await scannedTables(client, ERASE_RECORDS.text, [['usr_10', 'ord_10']])).to.deep.equal([]);
   });
 });

@@ -51,8 +51,6 @@ const FIND_KEY = prepare<{ id: ApiKeyId }>()(($) =>
     .where('t.id', '=', $('id')),
 );
 
-type Found<T> = { view: Json<T>; version: number };
-
 export class PostgresAccessQueries implements AccessQueries {
   readonly #database: Database;
 
@@ -60,7 +58,7 @@ export class PostgresAccessQueries implements AccessQueries {
     this.#database = database;
   }
 
-  async findKey(id: ApiKeyId): Promise<Found<ApiKeyView> | undefined> {
+  async findKey(id: ApiKeyId): Promise<Readonly<{ view: Json<ApiKeyView>; version: number }> | undefined> {
     return (await this.#database.query(FIND_KEY({ id })))[0];
   }
 

@@ -3,19 +3,38 @@ import type { ApiKey, ApiKeyId } from '#core/access/api-key.ts';
 import type { ApiKeyRepository } from '#core/access/api-key-repository.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
+import { prepare } from '../statements/prepare.ts';
+import { columnNames } from '../statements/row-parameters.ts';
+import { db } from '../statements/sql-builder.ts';
 import { ApiKeyRow, toApiKey, toApiKeyRow } from '../tables/api-keys.ts';
 
-const TAKE_EXPIRING = `
-  update api_keys set expiry_told_at = $2
-  where id in (
-    select id from api_keys
-    where expires_at > $2 and expires_at < $1 and expires_at is not null and expiry_told_at is null
-      and revoked_at is null
-    order by expires_at limit $3 for update skip locked
-  )
-  returning id`;
+type Expiring = Readonly<{ before: Date; at: Date; limit: number }>;
 
-const REMOVE_ALL_OF = 'delete from api_keys where user_id = $1 returning id';
+// `expires_at is not null` is for the partial index
+const CLAIM_EXPIRING = prepare<Expiring>()(($) =>
+  db
+    .updateTable('api_keys')
+    .set({ expiry_announced_at: $('at') })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('api_keys')
+        .select('id')
+        .where('expires_at', '>', $('at'))
+        .where('expires_at', '<', $('before'))
+        .where('expires_at', 'is not', null)
+        .where('expiry_announced_at', 'is', null)
+        .where('revoked_at', 'is', null)
+        .orderBy('expires_at')
+        .limit($('limit'))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(columnNames(ApiKeyRow)),
+);
+
+const REMOVE_ALL_OF = prepare<{ userId: ApiKey['userId'] }>()(($) =>
+  db.deleteFrom('api_keys').where('user_id', '=', $('userId')).returning('id'),
+);
 
 export class PostgresApiKeyRepository implements ApiKeyRepository {
   readonly #session: TransactionSession;
@@ -43,22 +62,20 @@ export class PostgresApiKeyRepository implements ApiKeyRepository {
     await this.#session.em.flush();
   }
 
-  // not as an entity: MikroORM sees no change, and no new version, where all columns but that stay the same
+  // an update of an entity would skip a change of the version alone
   async save(key: ApiKey): Promise<void> {
     const { id, last_used_at: _recordedSeparately, ...changes } = toApiKeyRow(key);
     const saved = await this.#session.em.nativeUpdate(ApiKeyRow, { id, version: key.version - 1 }, changes);
-    if (saved === 0) throw conflict(`Key ${key.id} was changed meanwhile.`);
+    if (saved === 0) throw conflict(`Key ${key.id} was changed by another request.`);
     this.#noteChange(key.id);
   }
 
-  async takeExpiring({ before, at, limit }: { before: Date; at: Date; limit: number }): Promise<readonly ApiKey[]> {
-    const found = await this.#session.query<{ id: ApiKeyId }>({ text: TAKE_EXPIRING, values: [before, at, limit] });
-    const rows = await this.#session.em.find(ApiKeyRow, { id: { $in: found.map(({ id }) => id) } }, { refresh: true });
-    return rows.map(toApiKey);
+  async takeExpiring(query: Expiring): Promise<readonly ApiKey[]> {
+    return (await this.#session.query(CLAIM_EXPIRING(query))).map(toApiKey);
   }
 
   async removeAllOf(userId: ApiKey['userId']): Promise<readonly ApiKeyId[]> {
-    const removed = await this.#session.query<{ id: ApiKeyId }>({ text: REMOVE_ALL_OF, values: [userId] });
+    const removed = await this.#session.query(REMOVE_ALL_OF({ userId }));
     this.#noteChange(userId);
     return removed.map(({ id }) => id);
   }

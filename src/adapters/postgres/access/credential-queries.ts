@@ -1,42 +1,76 @@
+import { sql } from 'kysely';
 import type { ApiKeyId } from '#core/access/api-key.ts';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import { Credential } from '#core/access/credential.ts';
 import type { CredentialQueries } from '#core/access/credential-queries.ts';
-import type { Role } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { UserStatus } from '#core/users/user.ts';
 import type { Database } from '../connection/database.ts';
+import { prepare } from '../statements/prepare.ts';
+import { db } from '../statements/sql-builder.ts';
 
-type Row = Readonly<{
+/** A key or a session: both halves of the union are cast to it, since Kysely compares their types column by column. */
+type IssuedCredential = Readonly<{
   kind: 'api_key' | 'session';
   id: Id<'key'> | Id<'ses'>;
+  user_id: Id<'usr'>;
   scopes: readonly Scope[] | null;
   allowed_ips: readonly string[] | null;
-  expires_at: Date | string | null;
-  revoked_at: Date | string | null;
-  user_id: Id<'usr'>;
-  role: Role;
-  permissions: readonly Scope[];
-  user_status: UserStatus;
+  expires_at: Date | null;
+  revoked_at: Date | null;
 }>;
 
-const FIND = `
-  select issued.*, u.id as user_id, u.role, u.permissions, u.status as user_status
-  from (
-    select 'api_key' as kind, id, user_id as of_user, scopes, allowed_ips, expires_at, revoked_at from api_keys where hash = $1
-    union all
-    select 'session', id, user_id, null, null, expires_at, null from sessions where hash = $1
-  ) as issued
-  join users u on u.id = issued.of_user`;
+const FIND = prepare<{ hash: TokenHash }>()(($) =>
+  db
+    .selectFrom((query) =>
+      query
+        .selectFrom('api_keys')
+        .select(sql<'api_key' | 'session'>`'api_key'`.as('kind'))
+        .select(['id', 'user_id', 'scopes', 'allowed_ips', 'expires_at', 'revoked_at'])
+        .$castTo<IssuedCredential>()
+        .where('hash', '=', $('hash'))
+        .unionAll(
+          query
+            .selectFrom('sessions')
+            .select((of) => [
+              sql<'session'>`'session'`.as('kind'),
+              'id',
+              'user_id',
+              of.lit(null).as('scopes'),
+              of.lit(null).as('allowed_ips'),
+              'expires_at',
+              of.lit(null).as('revoked_at'),
+            ])
+            .$castTo<IssuedCredential>()
+            .where('hash', '=', $('hash')),
+        )
+        .as('issued'),
+    )
+    .innerJoin('users as u', 'u.id', 'issued.user_id')
+    .selectAll('issued')
+    .select(['u.role', 'u.permissions', 'u.status as user_status']),
+);
 
-const RECORD_USE = `
-  update api_keys set last_used_at = used.at
-  from unnest($1::text[], $2::timestamptz[]) as used (id, at)
-  where api_keys.id = used.id and (last_used_at is null or last_used_at < used.at)`;
+const RECORD_USE = prepare<{ ids: readonly ApiKeyId[]; times: readonly Date[] }>()(($) =>
+  db
+    .updateTable('api_keys')
+    .from(
+      sql<{ id: ApiKeyId; at: Date }>`unnest(${$('ids')}::text[], ${$('times')}::timestamptz[])`.as<'used'>(
+        sql`used (id, at)`,
+      ),
+    )
+    .set((of) => ({ last_used_at: of.ref('used.at') }))
+    .whereRef('api_keys.id', '=', 'used.id')
+    .where((of) => of.or([of('last_used_at', 'is', null), of('last_used_at', '<', of.ref('used.at'))])),
+);
 
-const REMOVE_ENDED = `
-  delete from sessions where id in (select id from sessions where expires_at < $1 limit 5000)`;
+const REMOVE_ENDED = prepare<{ before: Date }>()(($) =>
+  db
+    .deleteFrom('sessions')
+    .where('id', 'in', (query) =>
+      query.selectFrom('sessions').select('id').where('expires_at', '<', $('before')).limit(sql.lit(5000)),
+    ),
+);
 
 export class PostgresCredentialQueries implements CredentialQueries {
   readonly #database: Database;
@@ -46,26 +80,24 @@ export class PostgresCredentialQueries implements CredentialQueries {
   }
 
   async findByHash(hash: TokenHash): Promise<Credential | undefined> {
-    const [row] = await this.#database.query<Row>({ text: FIND, values: [hash] });
+    const [row] = await this.#database.query(FIND({ hash }));
     if (row === undefined) return undefined;
     return Credential.of({
       kind: row.kind,
       id: row.id,
       scopes: row.scopes,
       allowedIps: row.allowed_ips,
-      expiresAt: toDate(row.expires_at),
-      revokedAt: toDate(row.revoked_at),
+      expiresAt: row.expires_at,
+      revokedAt: row.revoked_at,
       user: { id: row.user_id, role: row.role, permissions: row.permissions, status: row.user_status },
     });
   }
 
   async recordUse(uses: ReadonlyMap<ApiKeyId, Date>): Promise<void> {
-    await this.#database.query({ text: RECORD_USE, values: [[...uses.keys()], [...uses.values()]] });
+    await this.#database.query(RECORD_USE({ ids: [...uses.keys()], times: [...uses.values()] }));
   }
 
   async removeEnded(before: Date): Promise<void> {
-    await this.#database.query({ text: REMOVE_ENDED, values: [before] });
+    await this.#database.query(REMOVE_ENDED({ before }));
   }
 }
-
-const toDate = (value: Date | string | null): Date | null => (value === null ? null : new Date(value));

@@ -12,15 +12,17 @@ import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
 import { insertedRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
-import { IdempotencyRecordRow, toIdempotencyRecordRow } from '../tables/answers.ts';
+import { IdempotencyRecordRow, toIdempotencyRecordRow } from '../tables/idempotency-records.ts';
 
 const CLAIM = prepare<IdempotencyKey & { since: Date }>()(($) =>
-  db.selectNoFrom(sql`take_request_name(${$('account')}, ${$('operation')}, ${$('key')}, ${$('since')})`.as('claimed')),
+  db.selectNoFrom(
+    sql`claim_idempotency_key(${$('account')}, ${$('operation')}, ${$('key')}, ${$('since')})`.as('claimed'),
+  ),
 );
 
 const FIND = prepare<IdempotencyKey & { since: Date }>()(($) =>
   db
-    .selectFrom('answers')
+    .selectFrom('idempotency_records')
     .select(['fingerprint', 'status', 'headers', 'body'])
     .where('account', '=', $('account'))
     .where('operation', '=', $('operation'))
@@ -29,30 +31,36 @@ const FIND = prepare<IdempotencyKey & { since: Date }>()(($) =>
 );
 
 const INSERT = prepare<IdempotencyRecordRow>()(($) =>
-  db.insertInto('answers').values(insertedRow(IdempotencyRecordRow, $)),
+  db.insertInto('idempotency_records').values(insertedRow(IdempotencyRecordRow, $)),
 );
 
-const REMOVE_ALL_OF = prepare<{ userId: string }>()(($) => db.deleteFrom('answers').where('account', '=', $('userId')));
+const REMOVE_ALL_OF = prepare<{ userId: string }>()(($) =>
+  db.deleteFrom('idempotency_records').where('account', '=', $('userId')),
+);
 
 /** Exported so that a test reads its plan. */
 export const ERASE = prepare<{ ids: readonly string[] }>()(($) =>
   db
-    .updateTable('answers')
+    .updateTable('idempotency_records')
     .set({ body: null })
     // the index has only the rows with ids
-    .where(sql<boolean>`people <> '{}'`)
-    .where(sql<boolean>`people && ${$('ids')}::text[]`),
+    .where(sql<boolean>`personal_ids <> '{}'`)
+    .where(sql<boolean>`personal_ids && ${$('ids')}::text[]`),
 );
 
 // by `ctid`, the row's place in the table: the key has three columns
 const REMOVE_BEFORE = prepare<{ time: Date }>()(($) =>
   db
     .with('expired', (query) =>
-      query.selectFrom('answers').select(sql`ctid`.as('ctid')).where('created_at', '<', $('time')).limit(sql.lit(5000)),
+      query
+        .selectFrom('idempotency_records')
+        .select(sql`ctid`.as('ctid'))
+        .where('created_at', '<', $('time'))
+        .limit(sql.lit(5000)),
     )
     .with('removed', (query) =>
       query
-        .deleteFrom('answers')
+        .deleteFrom('idempotency_records')
         // raw SQL: the types have no system columns
         .where(sql<boolean>`ctid in (select ctid from expired)`)
         .returning('account'),

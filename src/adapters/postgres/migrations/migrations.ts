@@ -8,6 +8,7 @@ import { Events } from './20261125-events.ts';
 import { DeliveryRemoval } from './20261126-delivery-removal.ts';
 import { DeliveryReplay } from './20261126-delivery-replay.ts';
 import { DeliverySteps } from './20261126-delivery-steps.ts';
+import { IdempotencyRecords } from './20261127-idempotency-records.ts';
 
 /** The migrations in their order; one that has been released never changes. */
 export const MIGRATIONS = {
@@ -23,6 +24,7 @@ export const MIGRATIONS = {
     { name: '20261126-delivery-steps', class: DeliverySteps },
     { name: '20261126-delivery-replay', class: DeliveryReplay },
     { name: '20261126-delivery-removal', class: DeliveryRemoval },
+    { name: '20261127-idempotency-records', class: IdempotencyRecords },
   ],
   snapshot: false,
   allOrNothing: true,

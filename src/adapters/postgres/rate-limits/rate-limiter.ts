@@ -1,23 +1,44 @@
+import { sql } from 'kysely';
 import { type RateDecision, type RateLimit, type RateLimiter, rateDecision } from '#core/shared/rate-limiter.ts';
 import type { Database } from '../connection/database.ts';
+import { type Placeholders, prepare } from '../statements/prepare.ts';
+import { db } from '../statements/sql-builder.ts';
 
-// `full_at` is when all calls will be available again; the database's clock is the one that all processes share
-const TAKE = `
-  insert into rate_limits as r (who, full_at)
-  values ($1, extract(epoch from clock_timestamp()) + $2::float8 / $3)
-  on conflict (who) do update set full_at = greatest(r.full_at, extract(epoch from clock_timestamp())) + $2::float8 / $3
-    where greatest(r.full_at, extract(epoch from clock_timestamp())) + $2::float8 / $3
-      <= extract(epoch from clock_timestamp()) + $2
-  returning full_at - extract(epoch from clock_timestamp()) as used_seconds`;
+type Call = Readonly<{ who: string; seconds: number; calls: number }>;
 
-const USED = `select full_at - extract(epoch from clock_timestamp()) as used_seconds from rate_limits where who = $1`;
+// the database's clock is the one that all processes share
+const NOW = sql<number>`extract(epoch from clock_timestamp())`;
 
-const REMOVE_FULL = `
-  delete from rate_limits where who in (
-    select who from rate_limits where full_at < extract(epoch from clock_timestamp()) limit 5000
-  )`;
+const USED_SECONDS = sql<number>`full_at - ${NOW}`.as('used_seconds');
 
-type Row = { used_seconds: number };
+/** How long one call takes to become available again. */
+const perCall = ($: Placeholders<Call>) => sql<number>`${$('seconds')}::float8 / ${$('calls')}`;
+
+const TAKE = prepare<Call>()(($) => {
+  const taken = sql<number>`greatest(rate_limits.full_at, ${NOW}) + ${perCall($)}`;
+  return db
+    .insertInto('rate_limits')
+    .values({ who: $('who'), full_at: sql<number>`${NOW} + ${perCall($)}` })
+    .onConflict((conflicts) =>
+      conflicts
+        .column('who')
+        .doUpdateSet({ full_at: taken })
+        .where(taken, '<=', sql<number>`${NOW} + ${$('seconds')}`),
+    )
+    .returning(USED_SECONDS);
+});
+
+const FIND = prepare<Pick<Call, 'who'>>()(($) =>
+  db.selectFrom('rate_limits').select(USED_SECONDS).where('who', '=', $('who')),
+);
+
+const REMOVE_FULL = prepare()(() =>
+  db
+    .deleteFrom('rate_limits')
+    .where('who', 'in', (query) =>
+      query.selectFrom('rate_limits').select('who').where('full_at', '<', NOW).limit(sql.lit(5000)),
+    ),
+);
 
 /** Counts the calls that all processes on one database get together. */
 export class PostgresRateLimiter implements RateLimiter {
@@ -29,13 +50,13 @@ export class PostgresRateLimiter implements RateLimiter {
 
   async take(who: string, limit: RateLimit): Promise<RateDecision> {
     const { calls, seconds } = limit;
-    const [counted] = await this.#database.query<Row>({ text: TAKE, values: [who, seconds, calls] });
-    const [used] = counted ? [counted] : await this.#database.query<Row>({ text: USED, values: [who] });
-    return rateDecision(limit, Number(used?.used_seconds ?? 0), counted !== undefined);
+    const [taken] = await this.#database.query(TAKE({ who, seconds, calls }));
+    const [used] = taken ? [taken] : await this.#database.query(FIND({ who }));
+    return rateDecision(limit, Number(used?.used_seconds ?? 0), taken !== undefined);
   }
 
-  /** Removes those who have not called for so long that they count from zero; some thousand at once. */
+  /** Removes callers that may make all their calls again; some thousand at once. */
   async removeFull(): Promise<void> {
-    await this.#database.query({ text: REMOVE_FULL });
+    await this.#database.query(REMOVE_FULL({}));
   }
 }

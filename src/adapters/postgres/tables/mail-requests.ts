@@ -11,7 +11,7 @@ export const MailRequestRow = defineEntity({
     id: bigint().$type<GeneratedAlways<string>>().generated('identity').primary(),
     purpose: p.text().$type<ClaimedMailRequest['purpose']>(),
     email_key: p.text(),
-    tries: p.integer().default(0),
+    attempts: p.integer().default(0),
     due_at: timestamp(),
   },
 });
@@ -22,5 +22,5 @@ export const toClaimedMailRequest = (row: Omit<MailRequestRow, 'due_at'>): Claim
   id: row.id,
   purpose: row.purpose,
   emailKey: row.email_key,
-  tries: row.tries,
+  tries: row.attempts,
 });

@@ -1,11 +1,11 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
-import { IdempotencyRecordRow } from './answers.ts';
 import { ApiKeyRow } from './api-keys.ts';
 import { AuditEntryRow } from './audit-log.ts';
 import { CategoryRow } from './categories.ts';
 import { EventFeedRow } from './event-feed.ts';
 import { EventRow } from './events.ts';
 import { GatewayCallbackRow } from './gateway-callbacks.ts';
+import { IdempotencyRecordRow } from './idempotency-records.ts';
 import { LedgerEntryRow } from './ledger-entries.ts';
 import { MailRequestRow } from './mail-requests.ts';
 import { OneTimeTokenRow } from './one-time-tokens.ts';

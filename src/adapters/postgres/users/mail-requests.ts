@@ -19,7 +19,7 @@ const REMOVE_ALL_OF = prepare<{ emailKey: string }>()(($) =>
 const CLAIM = prepare<Readonly<{ at: Date; until: Date; limit: number }>>()(($) =>
   db
     .updateTable('mail_requests')
-    .set({ tries: (of) => of('tries', '+', 1), due_at: $('until') })
+    .set({ attempts: (of) => of('attempts', '+', 1), due_at: $('until') })
     .where('id', 'in', (query) =>
       query
         .selectFrom('mail_requests')
@@ -31,7 +31,7 @@ const CLAIM = prepare<Readonly<{ at: Date; until: Date; limit: number }>>()(($) 
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'purpose', 'email_key', 'tries']),
+    .returning(['id', 'purpose', 'email_key', 'attempts']),
 );
 
 const POSTPONE = prepare<{ id: string; until: Date }>()(($) =>

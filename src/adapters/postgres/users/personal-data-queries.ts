@@ -13,7 +13,7 @@ import { joinJson, timestamp } from '../connection/json-columns.ts';
 import { JOIN_EVENT } from '../events/event-feed.ts';
 import { JOIN_ENTRY, JOIN_ORDER } from '../orders/order-queries.ts';
 import { JOIN_PAYMENT, JOIN_REFUND } from '../payments/payment-queries.ts';
-import { JOIN_USER } from './user-queries.ts';
+import { USER_VIEW } from './user-queries.ts';
 
 const JOIN_SESSION = joinJson({
   id: 't.id',
@@ -70,7 +70,7 @@ const COLLECT = `
     'events', ${all(EVENTS, JOIN_EVENT, 't.resource_id = $1 desc, t.resource_id, t.sequence')},
     'audit_log', ${all(AUDIT_ENTRIES, AUDIT_ENTRY_VIEW.join, 't.created_at desc, t.id desc')}
   )::text as data
-  from users t ${JOIN_USER} where t.id = $1`;
+  from users t ${USER_VIEW.join} where t.id = $1`;
 
 export class PostgresPersonalDataQueries implements PersonalDataQueries {
   readonly #database: Database;

@@ -5,37 +5,41 @@ import { userList } from '#core/users/user-list.ts';
 import type { UserListQuery, UserQueries } from '#core/users/user-queries.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import type { Database } from '../connection/database.ts';
-import { joinJson, timestamp } from '../connection/json-columns.ts';
 import { columnEquals } from '../lists/condition.ts';
 import { filterConditions } from '../lists/filter-conditions.ts';
 import { listTable } from '../lists/list-table.ts';
-import { type PageQuery, readPage } from '../lists/page-query.ts';
+import { type PageQuery, readPage, shownAs } from '../lists/page-query.ts';
+import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
+import { prepare } from '../statements/prepare.ts';
+import { db } from '../statements/sql-builder.ts';
 
-/** The row `json` of a person `t` as the API shows them. */
-export const JOIN_USER = joinJson({
-  id: 't.id',
-  object: `'user'`,
-  email: 't.email',
-  email_verified: 't.email_verified_at is not null',
-  name: 't.name',
-  phone: 't.phone',
-  addresses: 't.addresses',
-  metadata: 't.metadata',
-  role: 't.role',
-  permissions: 't.permissions',
-  status: 't.status',
-  version: 't.version',
-  created_at: timestamp('t.created_at'),
-  updated_at: timestamp('t.updated_at'),
+const user = columnsOf<{ t: 'users' }>();
+
+/** A user `t` as the API shows it. */
+export const USER_VIEW = jsonView<UserView>()({
+  id: user('t.id'),
+  object: literal('user'),
+  email: user('t.email'),
+  email_verified: sql<boolean>`${user('t.email_verified_at')} is not null`,
+  name: user('t.name'),
+  phone: user('t.phone'),
+  addresses: user('t.addresses'),
+  metadata: user('t.metadata'),
+  role: user('t.role'),
+  permissions: user('t.permissions'),
+  status: user('t.status'),
+  version: user('t.version'),
+  created_at: utcText(user('t.created_at')),
+  updated_at: utcText(user('t.updated_at')),
 });
 
-const ITEM = sql.raw<string>('row_to_json(json)::text');
-
-const USER_VIEW = sql.raw(JOIN_USER);
-
-const FIND = `select t.version, row_to_json(json)::text as view from users t ${JOIN_USER} where t.id = $1`;
-
-type Found = { view: Json<UserView>; version: number };
+const FIND = prepare<{ id: UserId }>()(($) =>
+  db
+    .selectFrom('users as t')
+    .crossJoinLateral(USER_VIEW.row)
+    .select(['t.version', USER_VIEW.text.as('view')])
+    .where('t.id', '=', $('id')),
+);
 
 export class PostgresUserQueries implements UserQueries {
   readonly #database: Database;
@@ -44,8 +48,8 @@ export class PostgresUserQueries implements UserQueries {
     this.#database = database;
   }
 
-  async find(id: UserId): Promise<Found | undefined> {
-    return (await this.#database.query<Found>({ text: FIND, values: [id] }))[0];
+  async find(id: UserId): Promise<Readonly<{ view: Json<UserView>; version: number }> | undefined> {
+    return (await this.#database.query(FIND({ id })))[0];
   }
 
   list(query: UserListQuery): Promise<Page<UserView>> {
@@ -61,7 +65,6 @@ export const userPage = ({ filter, ownerId, sort = userList.defaultSort, page }:
   table: userTable.table,
   conditions: [...(ownerId === undefined ? [] : [columnEquals('id', ownerId)]), ...filterConditions(userTable, filter)],
   sort,
-  join: USER_VIEW,
-  item: ITEM,
+  ...shownAs(USER_VIEW),
   page,
 });

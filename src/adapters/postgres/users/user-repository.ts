@@ -1,14 +1,21 @@
 import { LockMode } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { User, UserId } from '#core/users/user.ts';
 import type { UserRepository } from '#core/users/user-repository.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
+import { prepare } from '../statements/prepare.ts';
+import { db } from '../statements/sql-builder.ts';
 import { toUser, toUserRow, UserRow } from '../tables/users.ts';
 
-/** Any number that no other program takes a lock by. */
+/** The key of an advisory lock: any number that no other program uses. */
 const OWNERS_LOCK = 7_263_541_909;
 
-const HOLD = 'select id, email from users where id = $1 for key share';
+const LOCK_OWNERS = prepare()(() => db.selectNoFrom(sql`pg_advisory_xact_lock(${OWNERS_LOCK})`.as('locked')));
+
+const LOCK_FOR_SHARE = prepare<{ id: UserId }>()(($) =>
+  db.selectFrom('users').select(['id', 'email']).where('id', '=', $('id')).forKeyShare(),
+);
 
 export class PostgresUserRepository implements UserRepository {
   readonly #session: TransactionSession;
@@ -32,8 +39,7 @@ export class PostgresUserRepository implements UserRepository {
   }
 
   async hold(id: UserId): Promise<Pick<User, 'id' | 'email'> | undefined> {
-    const [held] = await this.#session.query<Pick<User, 'id' | 'email'>>({ text: HOLD, values: [id] });
-    return held;
+    return (await this.#session.query(LOCK_FOR_SHARE({ id })))[0];
   }
 
   async find(id: UserId): Promise<User | undefined> {
@@ -50,9 +56,9 @@ export class PostgresUserRepository implements UserRepository {
     return (await this.#session.em.count(UserRow, { role: 'owner' })) > 0;
   }
 
-  // a lock of its own: to lock the owners' rows after one of them would let two deletions wait for each other
+  // an advisory lock: locking the other owners' rows after one of them would let two deletions deadlock
   async countOtherOwners(id: UserId): Promise<number> {
-    await this.#session.query({ text: 'select pg_advisory_xact_lock($1)', values: [OWNERS_LOCK] });
+    await this.#session.query(LOCK_OWNERS({}));
     return this.#session.em.count(UserRow, { role: 'owner', status: 'active', id: { $ne: id } });
   }
 
@@ -61,11 +67,11 @@ export class PostgresUserRepository implements UserRepository {
     await this.#session.em.flush();
   }
 
-  // not as an entity: MikroORM sees no change, and no new version, where all columns but that stay the same
+  // an update of an entity would skip a change of the version alone
   async save(user: User): Promise<void> {
     const { id, ...changes } = toUserRow(user);
     const saved = await this.#session.em.nativeUpdate(UserRow, { id, version: user.version - 1 }, changes);
-    if (saved === 0) throw conflict(`User ${user.id} was changed meanwhile.`);
+    if (saved === 0) throw conflict(`User ${user.id} was changed by another request.`);
     this.#noteChange(user.id);
   }
 

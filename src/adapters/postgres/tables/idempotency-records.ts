@@ -5,7 +5,7 @@ import type { Row } from './row.ts';
 
 export const IdempotencyRecordRow = defineEntity({
   name: 'IdempotencyRecordRow',
-  tableName: 'answers',
+  tableName: 'idempotency_records',
   properties: {
     account: p.text().primary(),
     operation: p.text().primary(),
@@ -14,7 +14,8 @@ export const IdempotencyRecordRow = defineEntity({
     status: p.smallint(),
     headers: json<IdempotencyRecord['headers']>(),
     body: p.text().strictNullable(),
-    people: textArray(),
+    // users, orders and payments whose data the response may contain
+    personal_ids: textArray(),
     created_at: timestamp(),
   },
 });
@@ -29,6 +30,6 @@ export const toIdempotencyRecordRow = (key: IdempotencyKey, record: NewIdempoten
   status: record.status,
   headers: record.headers,
   body: record.body,
-  people: record.about,
+  personal_ids: record.about,
   created_at: record.at,
 });

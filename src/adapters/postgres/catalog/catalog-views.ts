@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { CategoryView, Visibility } from '#core/catalog/catalog-queries.ts';
+import type { ProductId } from '#core/catalog/product.ts';
+import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
+import type { Json } from '#core/shared/page.ts';
+import { columnsOf, type JsonView, jsonView, literal, utcText } from '../statements/json-view.ts';
+import { type PreparedStatement, prepare } from '../statements/prepare.ts';
+import { db } from '../statements/sql-builder.ts';
+
+const t = columnsOf<{ t: 'products' }>();
+
+const NAMED = {
+  id: t('t.id'),
+  object: literal('product'),
+  name: t('t.name'),
+  price: sql<number>`trim_scale(${t('t.price_major')})`,
+  currency: t('t.currency'),
+  description: t('t.description'),
+  category: sql<string | null>`c.name`,
+  sku: t('t.sku'),
+  status: t('t.status'),
+};
+
+const SHOWN = {
+  available: sql<boolean>`(t.status = 'active' and (t.stock is null or t.stock > 0))`,
+  images: t('t.images'),
+  attributes: t('t.attributes'),
+};
+
+const VERSIONED = {
+  version: t('t.version'),
+  created_at: utcText(t('t.created_at')),
+  updated_at: utcText(t('t.updated_at')),
+};
+
+/** A product `t` with its category `c` as the API shows it. */
+export const PRODUCT_VIEWS = {
+  full: jsonView<ProductView>()({
+    ...NAMED,
+    stock: t('t.stock'),
+    ...SHOWN,
+    metadata: t('t.metadata'),
+    ...VERSIONED,
+  }),
+  public: jsonView<PublicProductView>()({ ...NAMED, ...SHOWN, ...VERSIONED }),
+};
+
+/** The state of a product `t` and its category `c`: PostgreSQL stamps each row with the transaction that wrote it. */
+export const PRODUCT_STAMP = `concat(t.xmin, ' ', c.xmin)`;
+
+export type FoundProduct = Readonly<{
+  id: string;
+  version: number;
+  stamp: string;
+  view: Json<ProductView | PublicProductView>;
+}>;
+
+type FindProducts = PreparedStatement<Readonly<{ ids: readonly string[] }>, FoundProduct>;
+
+const findProducts = <View extends ProductView | PublicProductView>(
+  visibility: Visibility,
+  view: JsonView<View>,
+): FindProducts =>
+  prepare<{ ids: readonly string[] }>()(($) =>
+    db
+      .selectFrom('products as t')
+      .leftJoin('categories as c', 'c.id', 't.category_id')
+      .crossJoinLateral(view.row)
+      .select(['t.id', 't.version', sql<string>`${sql.raw(PRODUCT_STAMP)}`.as('stamp'), view.text.as('view')])
+      .where('t.id', '=', sql<ProductId>`any(${$('ids')}::text[])`)
+      .$if(visibility === 'public', (query) => query.where('t.status', '=', 'active')),
+  );
+
+export const FIND_PRODUCTS: Readonly<Record<Visibility, FindProducts>> = {
+  full: findProducts('full', PRODUCT_VIEWS.full),
+  public: findProducts('public', PRODUCT_VIEWS.public),
+};
+
+const category = columnsOf<{ t: 'categories' }>();
+
+const categoryView = (visibility: Visibility): JsonView<CategoryView> => {
+  const counted = visibility === 'public' ? sql` and p.status = 'active'` : sql``;
+  return jsonView<CategoryView>()({
+    id: category('t.id'),
+    object: literal('category'),
+    slug: category('t.slug'),
+    name: category('t.name'),
+    parent_id: category('t.parent_id'),
+    product_count: sql<number>`(select count(*) from products p where p.category_id = t.id${counted})`,
+    version: category('t.version'),
+    created_at: utcText(category('t.created_at')),
+    updated_at: utcText(category('t.updated_at')),
+  });
+};
+
+/** A category `t` as the API shows it, with the number of its products that the reader may see. */
+export const CATEGORY_VIEWS = { full: categoryView('full'), public: categoryView('public') };
