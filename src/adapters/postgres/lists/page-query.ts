@@ -34,8 +34,12 @@ export type PageQuery = Readonly<{
   page: PageRequest;
 }>;
 
-/** One row more than the page has items where there is another page; an empty page with a total has a row without id. */
-type Row = { id: string | null; value: string; item: string; total?: number };
+/** There is one row more than the page has items where another page follows. */
+type Row = { id: string; value: string; item: string };
+
+type Total = { total: number };
+
+const ANY_OF = 'any of';
 
 /** Shows the items of a page as a view. */
 export const shownAs = <View>({ row, text }: JsonView<View>): Pick<PageQuery, 'join' | 'item'> => ({
@@ -54,39 +58,57 @@ export const readPage = async <T>(database: Database, query: PageQuery): Promise
 
 export const joinItems = <T>(items: readonly Json<T>[]): Json<readonly T[]> => `[${items.join(',')}]`;
 
+/**
+ * The total is counted by a statement of its own, at the same time, because one statement for both would get one plan:
+ * PostgreSQL then chooses a generic plan that suits the count and takes up to twice as long for the page.
+ */
 export const readItems = async (database: Database, query: PageQuery): Promise<PageItems> => {
-  const rows = await database.query<Row>({ ...pageStatement(query), varied: true });
-  const { limit } = query.page;
-  const items = rows.slice(0, limit).filter((row): row is Row & { id: string } => row.id !== null);
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  const total = rows[0]?.total;
-  return { items, next: last ? { value: last.value, id: last.id } : null, ...(total === undefined ? {} : { total }) };
+  const [rows, totals] = await Promise.all([
+    database.query(pageStatement(query)),
+    query.page.includeTotal === true ? database.query(totalStatement(query)) : [],
+  ]);
+  const items = rows.slice(0, query.page.limit);
+  const last = rows.length > items.length ? items.at(-1) : undefined;
+  return { items, next: last ? { value: last.value, id: last.id } : null, ...totals[0] };
 };
 
-type PageStatement = PreparedStatement<Values, Row>;
-
-/** As many as are prepared: see `MAX_PREPARED_VARIANTS` of the database. */
+/** As many as the database prepares of varied statements. */
 const MAX_COMPILED_STATEMENTS = 500;
 
-const compiled = new LRUCache<string, PageStatement>({ max: MAX_COMPILED_STATEMENTS });
+const compiled = new LRUCache<string, PreparedStatement<Values, unknown>>({ max: MAX_COMPILED_STATEMENTS });
 
-/** The statement of a page; it is compiled once for each combination of conditions, sort and page size. */
-export const pageStatement = (query: PageQuery): Statement<Row> => {
-  const shape = shapeOf(query);
-  const statement =
-    compiled.get(shape) ?? prepare<Values>()<Row>(($) => ({ compile: () => pageSql(query, $).compile(db) }));
-  compiled.set(shape, statement);
-  return statement(valuesOf(query));
+/** Compiles a statement once for each shape. */
+const compileOnce = <Row>(
+  shape: readonly unknown[],
+  build: ($: Placeholders<Values>) => RawBuilder<Row>,
+): PreparedStatement<Values, Row> => {
+  const key = JSON.stringify(shape);
+  // statements of one shape have the same text, and so the same rows
+  const existing = compiled.get(key) as PreparedStatement<Values, Row> | undefined;
+  if (existing !== undefined) return existing;
+  const statement = prepare<Values>()<Row>(($) => ({ compile: () => build($).compile(db) }));
+  compiled.set(key, statement);
+  return statement;
 };
 
-const shapeOf = ({ name, anyOf, conditions, sort, page }: PageQuery): string =>
-  JSON.stringify([
-    name,
-    anyOf?.column,
-    conditions.map(({ shape }) => shape),
-    [sort.by, sort.descending],
-    [page.limit, page.after !== undefined, page.includeTotal === true],
-  ]);
+/** The statement of a page. */
+export const pageStatement = (query: PageQuery): Statement<Row> => {
+  const { sort, page } = query;
+  const shape = ['page', ...shapeOf(query), sort.by, sort.descending, page.limit, page.after !== undefined];
+  return { ...compileOnce(shape, ($) => pageSql(query, $))(valuesOf(query)), varied: true };
+};
+
+/** The statement that counts all rows of a list. */
+const totalStatement = (query: PageQuery): Statement<Total> => ({
+  ...compileOnce(['total', ...shapeOf(query)], ($) => totalSql(query, $))(valuesOf(query)),
+  varied: true,
+});
+
+const shapeOf = ({ name, anyOf, conditions }: PageQuery): readonly unknown[] => [
+  name,
+  anyOf?.column,
+  conditions.map(({ shape }) => shape),
+];
 
 const valuesOf = ({ anyOf, conditions, values, page: { after } }: PageQuery): Values =>
   Object.assign({}, values, ...conditions.map((condition) => condition.values), {
@@ -100,20 +122,12 @@ const valuesOf = ({ anyOf, conditions, values, page: { after } }: PageQuery): Va
  * paid for the page's items only.
  */
 const pageSql = (query: PageQuery, $: Placeholders<Values>): RawBuilder<Row> => {
-  const { table, sort, join, item, page } = query;
-  const value = sql.ref(`found.${sort.by}`);
-  const items = sql<Row>`
-    select t.id, ${value}::text as value, ${item} as item, ${value}
+  const { table, sort, join, item } = query;
+  return sql`
+    select t.id, ${sql.ref(`found.${sort.by}`)}::text as value, ${item} as item
     from (${idsSql(query, $)}) found join ${sql.table(table)} t on t.id = found.id ${join}
     ${orderBy('found', sort)}`;
-  if (page.includeTotal !== true) return items;
-  // joined to one row, so that an empty page has its total too
-  return sql`
-    select id, value, item, (${totalSql(query, $)}) as total
-    from (select) as one left join (${items}) page on true ${orderBy('page', sort)}`;
 };
-
-const ANY_OF = 'any of';
 
 const idsSql = (query: PageQuery, $: Placeholders<Values>): RawBuilder<unknown> => {
   const { anyOf, sort } = query;
@@ -130,11 +144,11 @@ const limitedSql = (query: PageQuery, conditions: readonly RawBuilder<SqlBool>[]
   select t.id, ${sql.ref(`t.${query.sort.by}`)} from ${rowsSql(query)} t${whereSql(conditions)}
   ${orderBy('t', query.sort)} ${limitSql(query)}`;
 
-const totalSql = (query: PageQuery, $: Placeholders<Values>): RawBuilder<number> => {
+const totalSql = (query: PageQuery, $: Placeholders<Values>): RawBuilder<Total> => {
   const { anyOf } = query;
   const isAny = anyOf && sql<SqlBool>`${sql.ref(`t.${anyOf.column}`)} = any(${$(ANY_OF)}::text[])`;
   const conditions = [...(isAny === undefined ? [] : [isAny]), ...conditionsSql(query, $)];
-  return sql`select count(*)::integer from ${rowsSql(query)} t${whereSql(conditions)}`;
+  return sql`select count(*)::integer as total from ${rowsSql(query)} t${whereSql(conditions)}`;
 };
 
 const rowsSql = ({ table, from }: PageQuery): RawBuilder<unknown> => from ?? sql.table(table);
