@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
+import type { AuditFilter } from '#core/audit/audit-entry-list.ts';
 import { type AuditEntryView, auditEntryView } from '#core/audit/audit-entry-view.ts';
-import type { AuditFilter } from '#core/audit/audit-log.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Position } from '#core/shared/page.ts';
 import { anActor, aUser, ids, NOON, noonPlus } from '../support/builders.ts';
@@ -39,7 +39,7 @@ export const auditLogContract = (name: string, open: OpenStorage): void => {
     });
 
     const list = async (filter: AuditFilter, limit = 100, after?: Position) => {
-      const page = await storage().auditQueries.list(filter, { limit, after, includeTotal: true });
+      const page = await storage().auditQueries.list({ filter, page: { limit, after, includeTotal: true } });
       return { ...page, data: JSON.parse(page.data) as AuditEntryView[] };
     };
     const shown = (all: readonly AuditEntry[]) =>
@@ -77,7 +77,7 @@ export const auditLogContract = (name: string, open: OpenStorage): void => {
         for (const one of all) await tx.audit.append(one);
         await tx.audit.append();
       });
-      expect(await listed({ createdTo: at })).to.deep.equal(shown([...all].reverse()));
+      expect(await listed({ created_to: at })).to.deep.equal(shown([...all].reverse()));
     });
 
     it('combines all given filters', async () => {
@@ -87,8 +87,8 @@ export const auditLogContract = (name: string, open: OpenStorage): void => {
       expect(await listed({ action: 'product.updated' })).to.deep.equal(
         of(({ action }) => action === 'product.updated'),
       );
-      expect(await listed({ resourceId: user.id })).to.deep.equal(of(({ resource }) => resource === user));
-      expect(await listed({ createdFrom: noonPlus(1), createdTo: noonPlus(2) })).to.deep.equal(
+      expect(await listed({ resource_id: user.id })).to.deep.equal(of(({ resource }) => resource === user));
+      expect(await listed({ created_from: noonPlus(1), created_to: noonPlus(2) })).to.deep.equal(
         of(({ at }) => at >= noonPlus(1) && at <= noonPlus(2)),
       );
       expect(await listed({ action: 'product.updated', actor: bob.userId ?? undefined })).to.have.length(1);

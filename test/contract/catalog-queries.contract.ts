@@ -15,8 +15,8 @@ export const catalogQueriesContract = (name: string, open: OpenStorage): void =>
 };
 
 const findProductContract = (storage: () => StorageUnderTest): void => {
-  const find = async (id: ReturnType<typeof aProduct>['id'], sight: Visibility) => {
-    const found = await storage().catalogQueries.findProduct(id, sight);
+  const find = async (id: ReturnType<typeof aProduct>['id'], visibility: Visibility) => {
+    const found = await storage().catalogQueries.findProduct(id, visibility);
     return found && { view: JSON.parse(found.view) as unknown, version: found.version };
   };
 
@@ -49,8 +49,8 @@ const findProductContract = (storage: () => StorageUnderTest): void => {
 
   it('reflects the last commit in lists that were read before', async () => {
     const product = aProduct();
-    const listed = async (sight: Visibility): Promise<unknown> => {
-      const listing = { filter: { ids: [product.id] }, sort: { by: 'name', descending: false }, sight } as const;
+    const listed = async (visibility: Visibility): Promise<unknown> => {
+      const listing = { filter: { ids: [product.id] }, sort: { by: 'name', descending: false }, visibility } as const;
       return JSON.parse((await storage().catalogQueries.listProducts({ ...listing, page: { limit: 2 } })).data);
     };
     await storage().unitOfWork.run((tx) => tx.products.add(product));
@@ -84,8 +84,8 @@ const viewOf = (category: Category, count: number): CategoryView => ({
 const categoriesContract = (storage: () => StorageUnderTest): void => {
   const categories: Category[] = [];
 
-  const list = async (sight: Visibility, limit = 100, after?: Position) => {
-    const page = await storage().catalogQueries.listCategories({ limit, after, includeTotal: true }, sight);
+  const list = async (visibility: Visibility, limit = 100, after?: Position) => {
+    const page = await storage().catalogQueries.listCategories({ limit, after, includeTotal: true }, visibility);
     return { ...page, data: JSON.parse(page.data) as CategoryView[] };
   };
 

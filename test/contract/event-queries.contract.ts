@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { productCreated, productDeleted } from '#core/catalog/events.ts';
-import type { EventFilter } from '#core/events/event-queries.ts';
+import type { EventFilter } from '#core/events/event-list.ts';
 import type { EventView } from '#core/events/event-view.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { PageRequest } from '#core/shared/page.ts';
@@ -23,7 +23,7 @@ export const eventQueriesContract = (name: string, open: OpenStorage): void => {
     });
 
     const list = async (filter: EventFilter, page: Partial<PageRequest> = {}) => {
-      const { data, ...rest } = await storage().eventQueries.list(filter, { limit: 10, ...page });
+      const { data, ...rest } = await storage().eventQueries.list({ filter, page: { limit: 10, ...page } });
       const events = JSON.parse(data) as EventView[];
       return { events, times: events.map(({ created_at }) => (Date.parse(created_at) - +noonPlus(0)) / 1000), ...rest };
     };
@@ -34,17 +34,17 @@ export const eventQueriesContract = (name: string, open: OpenStorage): void => {
       expect(next).to.equal(null);
     });
 
-    it('filters by type and creation time, both bounds included', async () => {
-      expect((await list({ types: ['user.created'] })).times).to.deep.equal([2.5]);
-      expect((await list({ types: ['user.created', 'product.deleted'] })).times).to.deep.equal([4, 2.5]);
-      expect((await list({ types: ['order.paid'] })).times).to.deep.equal([]);
-      expect((await list({ createdFrom: noonPlus(2), createdTo: noonPlus(3) })).times).to.deep.equal([3, 2.5, 2]);
+    it('lists by types, and by when it happened, both bounds included', async () => {
+      expect((await list({ type: ['user.created'] })).times).to.deep.equal([2.5]);
+      expect((await list({ type: ['user.created', 'product.deleted'] })).times).to.deep.equal([4, 2.5]);
+      expect((await list({ type: ['order.paid'] })).times).to.deep.equal([]);
+      expect((await list({ created_from: noonPlus(2), created_to: noonPlus(3) })).times).to.deep.equal([3, 2.5, 2]);
     });
 
-    it('pages, with a total on request', async () => {
-      const first = await list({ types: ['product.created'] }, { limit: 2, includeTotal: true });
+    it('lists page by page, with a total where one is asked for', async () => {
+      const first = await list({ type: ['product.created'] }, { limit: 2, includeTotal: true });
       expect([first.times, first.total]).to.deep.equal([[3, 2], 3]);
-      const second = await list({ types: ['product.created'] }, { limit: 2, after: first.next ?? undefined });
+      const second = await list({ type: ['product.created'] }, { limit: 2, after: first.next ?? undefined });
       expect([second.times, second.next]).to.deep.equal([[1], null]);
     });
 

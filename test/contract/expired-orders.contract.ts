@@ -123,7 +123,10 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
           return got.expiresAt === null ? undefined : [await beginRow(payment)(tx), payment];
         });
         const [begun, ended] = await Promise.all([beginning, end(1)]);
-        const payments = await storage().paymentQueries.list({ orderId: order.id }, { limit: 2, includeTotal: true });
+        const payments = await storage().paymentQueries.list({
+          filter: { order_id: order.id },
+          page: { limit: 2, includeTotal: true },
+        });
         expect(payments.total).to.equal(begun === undefined ? 0 : 1);
         // whoever was at it when it was looked for keeps it, for now
         expect(await end(1), `round ${round}`).to.equal(undefined);

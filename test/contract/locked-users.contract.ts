@@ -21,7 +21,8 @@ export const lockedUsersContract = (name: string, open: OpenStorage): void => {
     const isThere = async (id: UserId): Promise<boolean> => (await run((tx) => tx.users.find(id))) !== undefined;
 
     const ordersOf = async (userId: UserId): Promise<number> =>
-      (await storage().orderQueries.list({ userId }, { limit: 1, includeTotal: true })).total ?? 0;
+      (await storage().orderQueries.list({ filter: { user_id: userId }, page: { limit: 1, includeTotal: true } }))
+        .total ?? 0;
 
     /** Orders for somebody who is there, as a buyer does. @returns whether they were. */
     const order =

@@ -86,7 +86,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       expect(returned.sort()).to.deep.equal(erased.map(({ id }) => id).sort());
       for (const order of erased) await expectErased(order);
       for (const order of kept) await expectKept(order);
-      const { data } = await storage().orderQueries.list({ emailKey: emailKey(EMAIL) }, { limit: 10 });
+      const { data } = await storage().orderQueries.list({ filter: { email: EMAIL }, page: { limit: 10 } });
       expect((JSON.parse(data) as { id: string }[]).map(({ id }) => id)).to.deep.equal([kept[0]?.id]);
     });
 

@@ -1,28 +1,37 @@
 import { expect } from 'chai';
 import type { Order, OrderId } from '#core/orders/order.ts';
-import type { OrderFilter } from '#core/orders/order-queries.ts';
 import type { Position } from '#core/shared/page.ts';
 import { ids, noonPlus } from '../support/builders.ts';
-import { ADA, addListedOrders, HAT, inOrder, matchesFilter, orderAt, SHIRT } from '../support/listed-orders.ts';
+import {
+  ADA,
+  addListedOrders,
+  HAT,
+  inOrder,
+  matchesFilter,
+  type OrderSelection,
+  orderAt,
+  orderQuery,
+  SHIRT,
+} from '../support/listed-orders.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
 const DIRECTIONS = ['newest', 'oldest'] as const;
 
 /** One of each way that a list may be put together. */
-const FILTERS: Readonly<Record<string, OrderFilter>> = {
+const FILTERS: Readonly<Record<string, OrderSelection>> = {
   all: {},
   'all of a status': { status: 'open' },
-  'all of some states': { status: 'open', fulfillment: 'unfulfilled' },
-  'all with a product': { productId: SHIRT },
-  'all with a product and a status': { productId: SHIRT, status: 'open' },
-  'all of a user': { userId: ADA },
-  'all of a user and a payment': { ownerId: ADA, payment: 'paid' },
-  'all of an e-mail': { emailKey: 'ada@example.com' },
-  'all of a time': { createdFrom: noonPlus(3), createdTo: noonPlus(17) },
+  'all of some states': { status: 'open', fulfillment_status: 'unfulfilled' },
+  'all with a product': { product_id: SHIRT },
+  'all with a product and a status': { product_id: SHIRT, status: 'open' },
+  'all of a user': { user_id: ADA },
+  'all of a user and a payment': { ownerId: ADA, payment_status: 'paid' },
+  'all of an e-mail': { email: 'ada@example.com' },
+  'all of a time': { created_from: noonPlus(3), created_to: noonPlus(17) },
 };
 
 type Walk = Readonly<{
-  filter?: OrderFilter;
+  filter?: OrderSelection;
   direction: 'newest' | 'oldest';
   limit: number;
   /** Called after each page with all that was visited. */
@@ -34,7 +43,7 @@ const walk = async ({ orderQueries }: StorageUnderTest, { filter = {}, direction
   const visited: OrderId[] = [];
   let after: Position | undefined;
   do {
-    const page = await orderQueries.list(filter, { limit, after }, direction);
+    const page = await orderQueries.list(orderQuery(filter, { limit, after }, direction));
     const items = JSON.parse(page.data) as { id: OrderId }[];
     expect(items.length).to.be.within(after === undefined ? 0 : 1, limit);
     visited.push(...items.map(({ id }) => id));
@@ -57,11 +66,11 @@ const stillContract = (storage: () => StorageUnderTest): void => {
   let pageOfNothing: unknown;
 
   before(async () => {
-    pageOfNothing = await storage().orderQueries.list({}, { limit: 20, includeTotal: true });
+    pageOfNothing = await storage().orderQueries.list({ filter: {}, page: { limit: 20, includeTotal: true } });
     orders = await storage().unitOfWork.run(addListedOrders);
   });
 
-  const expected = (filter: OrderFilter, direction: Walk['direction']): OrderId[] =>
+  const expected = (filter: OrderSelection, direction: Walk['direction']): OrderId[] =>
     inOrder(orders, direction)
       .filter((order) => matchesFilter(order, filter))
       .map(({ id }) => id);
@@ -85,7 +94,7 @@ const stillContract = (storage: () => StorageUnderTest): void => {
     for (const [what, filter] of Object.entries(FILTERS)) {
       const total = expected(filter, 'newest').length;
       const list = (after?: Position, includeTotal?: boolean) =>
-        storage().orderQueries.list(filter, { limit: 2, after, includeTotal });
+        storage().orderQueries.list(orderQuery(filter, { limit: 2, after, includeTotal }));
       const first = await list(undefined, true);
       expect(first.total, what).to.equal(total);
       expect((await list(first.next ?? undefined, true)).total, what).to.equal(total);
@@ -94,16 +103,19 @@ const stillContract = (storage: () => StorageUnderTest): void => {
     }
   });
 
-  it('report a total of zero, and the total on an empty last page', async () => {
-    for (const filter of [{ userId: ids.next('usr') }, { status: 'completed', payment: 'unpaid' }] as const) {
-      const page = await storage().orderQueries.list(filter, { limit: 2, includeTotal: true });
+  it('say how many match where none do, and where none are left', async () => {
+    for (const filter of [{ user_id: ids.next('usr') }, { status: 'completed', payment_status: 'unpaid' }] as const) {
+      const page = await storage().orderQueries.list(orderQuery(filter, { limit: 2, includeTotal: true }));
       expect(page).to.deep.equal({ data: '[]', next: null, total: 0 });
     }
-    const { next } = await storage().orderQueries.list({}, { limit: orders.length - 1 }, 'oldest');
+    const { next } = await storage().orderQueries.list(orderQuery({}, { limit: orders.length - 1 }, 'oldest'));
     const page = { limit: 2, after: next ?? undefined, includeTotal: true };
     const [oldest] = inOrder(orders, 'oldest');
-    for (const filter of [{ number: oldest?.number }, { createdTo: oldest?.createdAt, ...oldest?.state }]) {
-      const { total, ...rest } = await storage().orderQueries.list(filter, page, 'oldest');
+    for (const filter of [
+      { number: oldest?.number },
+      { created_to: oldest?.createdAt, status: oldest?.state.status, payment_status: oldest?.state.payment },
+    ]) {
+      const { total, ...rest } = await storage().orderQueries.list(orderQuery(filter, page, 'oldest'));
       expect(rest).to.deep.equal({ data: '[]', next: null });
       expect(total).to.equal(orders.filter((order) => matchesFilter(order, filter)).length);
     }
@@ -127,8 +139,13 @@ const growingContract = (storage: () => StorageUnderTest): void => {
   };
 
   for (const direction of DIRECTIONS) {
-    for (const filter of [{}, { status: 'open' }, { productId: HAT }, { productId: SHIRT, status: 'open' }] as const) {
-      it(`skip and repeat nothing, the ${direction} first, for ${JSON.stringify(filter)}`, async () => {
+    for (const filter of [
+      {},
+      { status: 'open' },
+      { product_id: HAT },
+      { product_id: SHIRT, status: 'open' },
+    ] as const) {
+      it(`skip and repeat nothing, the ${direction} first, of ${JSON.stringify(filter)}`, async () => {
         const expected = new Set(there.map(({ id }) => id));
         let turn = 0;
         const between = async (visited: readonly OrderId[]): Promise<void> => {
@@ -146,16 +163,16 @@ const growingContract = (storage: () => StorageUnderTest): void => {
     }
   }
 
-  it('continue after a page although its last order no longer matches', async () => {
-    const filter = { status: 'open', payment: 'unpaid' } as const;
-    const list = (after?: Position) => storage().orderQueries.list(filter, { limit: 5, after });
+  it('go on where a page ended, though its last order is no longer of those that are asked for', async () => {
+    const filter = { status: 'open', payment_status: 'unpaid' } as const;
+    const list = (after?: Position) => storage().orderQueries.list(orderQuery(filter, { limit: 5, after }));
     const first = await list();
     const shown = JSON.parse(first.data) as { id: OrderId }[];
     const asked = inOrder(there, 'newest').filter((order) => matchesFilter(order, filter));
     const last = asked[4];
     if (last === undefined) throw new Error('There are more than five open orders.');
     expect(shown.at(-1)?.id).to.equal(last.id);
-    const state = { ...last.state, payment: 'authorized' } as const;
+    const state = { ...last.state, payment_status: 'authorized' } as const;
     await storage().unitOfWork.run((tx) => tx.orders.save({ ...last, state, version: last.version + 1 }, []));
     const second = JSON.parse((await list(first.next ?? undefined)).data) as { id: OrderId }[];
     expect(second.map(({ id }) => id)).to.deep.equal(asked.slice(5, 10).map(({ id }) => id));

@@ -1,10 +1,19 @@
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
-import type { OrderFilter } from '#core/orders/order-queries.ts';
 import { FULFILLMENT_STATUSES, ORDER_PAYMENT_STATUSES, ORDER_STATUSES } from '#core/orders/order-states.ts';
 import { type OrderView, orderView } from '#core/orders/order-view.ts';
 import { ids, noonPlus } from '../support/builders.ts';
-import { ADA, addListedOrders, BOB, HAT, inOrder, matchesFilter, SHIRT } from '../support/listed-orders.ts';
+import {
+  ADA,
+  addListedOrders,
+  BOB,
+  HAT,
+  inOrder,
+  matchesFilter,
+  type OrderSelection,
+  orderQuery,
+  SHIRT,
+} from '../support/listed-orders.ts';
 import { aLargeOrder, halfAnHourFrom } from '../support/order-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
@@ -18,10 +27,10 @@ export const orderQueriesContract = (name: string, open: OpenStorage): void => {
       orders = await storage().unitOfWork.run(addListedOrders);
     });
 
-    const list = async (filter: OrderFilter, order?: 'newest' | 'oldest'): Promise<OrderView[]> =>
-      JSON.parse((await storage().orderQueries.list(filter, { limit: 100 }, order)).data) as OrderView[];
+    const list = async (filter: OrderSelection, order?: 'newest' | 'oldest'): Promise<OrderView[]> =>
+      JSON.parse((await storage().orderQueries.list(orderQuery(filter, { limit: 100 }, order))).data) as OrderView[];
 
-    const expectListed = async (filter: OrderFilter, what = JSON.stringify(filter)): Promise<number> => {
+    const expectListed = async (filter: OrderSelection, what = JSON.stringify(filter)): Promise<number> => {
       const expected = inOrder(orders, 'newest').filter((order) => matchesFilter(order, filter));
       expect(
         (await list(filter)).map(({ id }) => id),
@@ -51,15 +60,15 @@ export const orderQueriesContract = (name: string, open: OpenStorage): void => {
 
     for (const filter of [
       ...ORDER_STATUSES.map((status) => ({ status })),
-      ...ORDER_PAYMENT_STATUSES.map((payment) => ({ payment })),
-      ...FULFILLMENT_STATUSES.map((fulfillment) => ({ fulfillment })),
-      { userId: BOB },
+      ...ORDER_PAYMENT_STATUSES.map((payment_status) => ({ payment_status })),
+      ...FULFILLMENT_STATUSES.map((fulfillment_status) => ({ fulfillment_status })),
+      { user_id: BOB },
       { ownerId: ADA },
-      { emailKey: 'ada@example.com' },
-      { productId: SHIRT },
-      { createdFrom: noonPlus(7), createdTo: noonPlus(7) },
-      { createdFrom: noonPlus(7) },
-      { createdTo: noonPlus(7) },
+      { email: 'ada@example.com' },
+      { product_id: SHIRT },
+      { created_from: noonPlus(7), created_to: noonPlus(7) },
+      { created_from: noonPlus(7) },
+      { created_to: noonPlus(7) },
     ]) {
       it(`list exactly the orders that match ${JSON.stringify(filter)}`, async () => {
         expect(await expectListed(filter)).to.be.within(1, orders.length - 1);
@@ -78,38 +87,38 @@ export const orderQueriesContract = (name: string, open: OpenStorage): void => {
         [6, 6.999],
         [8, 6],
       ] as const) {
-        await expectListed({ createdFrom: noonPlus(from), createdTo: noonPlus(to) }, `${from} to ${to}`);
+        await expectListed({ created_from: noonPlus(from), created_to: noonPlus(to) }, `${from} to ${to}`);
       }
     });
 
     it('list nothing without matches', async () => {
       const nothing = [
-        { userId: ids.next('usr') },
+        { user_id: ids.next('usr') },
         { ownerId: ids.next('usr') },
-        { productId: ids.next('prod') },
-        { emailKey: 'nobody@example.com' },
+        { product_id: ids.next('prod') },
+        { email: 'nobody@example.com' },
         { number: 999 },
-        { createdFrom: noonPlus(100) },
-        { status: 'completed', payment: 'unpaid' },
-        { userId: ADA, ownerId: BOB },
+        { created_from: noonPlus(100) },
+        { status: 'completed', payment_status: 'unpaid' },
+        { user_id: ADA, ownerId: BOB },
       ] as const;
       for (const filter of nothing) expect(await expectListed(filter)).to.equal(0);
     });
 
-    for (const [what, others] of Object.entries<OrderFilter>({
+    for (const [what, others] of Object.entries<OrderSelection>({
       alone: {},
-      'with a product': { productId: HAT },
-      'with a product and a time': { productId: SHIRT, createdFrom: noonPlus(3), createdTo: noonPlus(17) },
-      'with a user and a time': { userId: ADA, createdFrom: noonPlus(3), createdTo: noonPlus(17) },
-      'with a time': { createdFrom: noonPlus(3), createdTo: noonPlus(17) },
-      'with an e-mail and whose alone are seen': { emailKey: 'ada@example.com', ownerId: BOB },
-      'with a product and whose alone are seen': { productId: SHIRT, ownerId: ADA, userId: ADA },
+      'with a product': { product_id: HAT },
+      'with a product and a time': { product_id: SHIRT, created_from: noonPlus(3), created_to: noonPlus(17) },
+      'with a user and a time': { user_id: ADA, created_from: noonPlus(3), created_to: noonPlus(17) },
+      'with a time': { created_from: noonPlus(3), created_to: noonPlus(17) },
+      'with an e-mail and whose alone are seen': { email: 'ada@example.com', ownerId: BOB },
+      'with a product and whose alone are seen': { product_id: SHIRT, ownerId: ADA, user_id: ADA },
     })) {
       it(`combine state filters: ${what}`, async () => {
         for (const status of [undefined, ...ORDER_STATUSES]) {
-          for (const payment of [undefined, ...ORDER_PAYMENT_STATUSES]) {
-            for (const fulfillment of [undefined, ...FULFILLMENT_STATUSES]) {
-              await expectListed({ status, payment, fulfillment, ...others });
+          for (const payment_status of [undefined, ...ORDER_PAYMENT_STATUSES]) {
+            for (const fulfillment_status of [undefined, ...FULFILLMENT_STATUSES]) {
+              await expectListed({ status, payment_status, fulfillment_status, ...others });
             }
           }
         }
@@ -121,23 +130,25 @@ export const orderQueriesContract = (name: string, open: OpenStorage): void => {
       const order = aLargeOrder({ userId: buyer, at: noonPlus(50) });
       const productId = order.items[50]?.productId;
       await storage().unitOfWork.run((tx) => tx.orders.add(order, []));
-      expect(await list({ productId, userId: buyer })).to.deep.equal([orderView(order)]);
+      expect(await list({ product_id: productId, user_id: buyer })).to.deep.equal([orderView(order)]);
       const changed = Order.change(order, { email: 'new@example.com' }, noonPlus(60));
       await storage().unitOfWork.run((tx) => tx.orders.save(changed, []));
-      expect(await list({ emailKey: 'new@example.com' })).to.deep.equal([orderView(changed)]);
+      expect(await list({ email: 'new@example.com' })).to.deep.equal([orderView(changed)]);
       const refunded = Order.refund(changed, Order.amountHeld(changed), halfAnHourFrom(noonPlus(70)));
       await storage().unitOfWork.run((tx) => tx.orders.save(refunded, []));
-      expect(await list({ userId: buyer, payment: 'paid' })).to.deep.equal([]);
-      expect(await list({ userId: buyer, payment: 'refunded', productId })).to.deep.equal([orderView(refunded)]);
+      expect(await list({ user_id: buyer, payment_status: 'paid' })).to.deep.equal([]);
+      expect(await list({ user_id: buyer, payment_status: 'refunded', product_id: productId })).to.deep.equal([
+        orderView(refunded),
+      ]);
     });
 
     it('list an order with many products once', async () => {
       const guest = aLargeOrder({ email: 'once@example.com' });
       await storage().unitOfWork.run((tx) => tx.orders.add(guest, []));
       for (const { productId } of guest.items.slice(0, 5)) {
-        expect((await list({ productId })).map(({ id }) => id)).to.deep.equal([guest.id]);
+        expect((await list({ product_id: productId })).map(({ id }) => id)).to.deep.equal([guest.id]);
       }
-      expect((await list({ emailKey: 'once@example.com' })).map(({ id }) => id)).to.deep.equal([guest.id]);
+      expect((await list({ email: 'once@example.com' })).map(({ id }) => id)).to.deep.equal([guest.id]);
     });
   });
 };

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { Payment } from '#core/payments/payment.ts';
 import { type PaymentEntry, type PaymentEntryView, paymentEntryView } from '#core/payments/payment-entry.ts';
-import type { PaymentFilter } from '#core/payments/payment-queries.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Page, PageRequest, Position } from '#core/shared/page.ts';
 import { anActor, aUser, ids, noonPlus } from '../support/builders.ts';
@@ -10,7 +9,9 @@ import {
   listedAt,
   listedPayments,
   newestPaymentsFirst,
+  type PaymentSelection,
   paymentMatchesFilter,
+  paymentQuery,
 } from '../support/listed-payments.ts';
 import { dollars } from '../support/order-builders.ts';
 import { anOperation, aPaidRow, aPaymentEntry, beginRow, beginRows, nextRow } from '../support/payment-rows.ts';
@@ -46,16 +47,16 @@ const walk = async (read: Read, limit: number, between?: (visited: readonly stri
 const idsOf = (rows: readonly Readonly<{ id: string }>[]): string[] => rows.map(({ id }) => id);
 
 /** One of each way that a list may be put together. */
-const FILTERS: Readonly<Record<string, PaymentFilter>> = {
+const FILTERS: Readonly<Record<string, PaymentSelection>> = {
   all: {},
   'all of a status': { status: 'succeeded' },
   'all of a gateway': { gateway: 'sandbox' },
   'all of a gateway and a status': { gateway: 'sandbox', status: 'authorized' },
-  'all of an order': { orderId: LISTED.orderId },
+  'all of an order': { order_id: LISTED.orderId },
   'all of a user': { ownerId: LISTED.ada },
   'all of a user and a gateway': { ownerId: LISTED.ada, gateway: 'stripe' },
-  'all of a time': { createdFrom: noonPlus(3), createdTo: noonPlus(17) },
-  'all of a gateway and a time': { gateway: 'manual', createdFrom: noonPlus(3), createdTo: noonPlus(17) },
+  'all of a time': { created_from: noonPlus(3), created_to: noonPlus(17) },
+  'all of a gateway and a time': { gateway: 'manual', created_from: noonPlus(3), created_to: noonPlus(17) },
 };
 
 const paymentContract = (storage: () => StorageUnderTest): void => {
@@ -63,11 +64,11 @@ const paymentContract = (storage: () => StorageUnderTest): void => {
   const payments: Payment[] = listedPayments();
 
   const reading =
-    (filter: PaymentFilter): Read =>
+    (filter: PaymentSelection): Read =>
     (page) =>
-      storage().paymentQueries.list(filter, page);
+      storage().paymentQueries.list(paymentQuery(filter, page));
 
-  const expected = (filter: PaymentFilter): string[] =>
+  const expected = (filter: PaymentSelection): string[] =>
     idsOf(newestPaymentsFirst(payments).filter((payment) => paymentMatchesFilter(payment, filter)));
 
   before(async () => {

@@ -1,11 +1,16 @@
 import { expect } from 'chai';
 import { Payment } from '#core/payments/payment.ts';
 import type { PaymentOperation } from '#core/payments/payment-operation.ts';
-import type { PaymentFilter } from '#core/payments/payment-queries.ts';
-import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
 import { type PaymentView, paymentView, type RefundView, refundView } from '#core/payments/payment-view.ts';
 import { ids, noonPlus } from '../support/builders.ts';
-import { LISTED, listedPayments, newestPaymentsFirst, paymentMatchesFilter } from '../support/listed-payments.ts';
+import {
+  LISTED,
+  listedPayments,
+  newestPaymentsFirst,
+  type PaymentSelection,
+  paymentMatchesFilter,
+  paymentQuery,
+} from '../support/listed-payments.ts';
 import { dollars, money } from '../support/order-builders.ts';
 import { anOperation, aPaidRow, aPaymentRow, beginRow, beginRows, nextRow } from '../support/payment-rows.ts';
 import { cut, TEXT } from '../support/strings.ts';
@@ -19,10 +24,10 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
 
     before(() => storage().unitOfWork.run(beginRows(payments)));
 
-    const list = async (filter: PaymentFilter): Promise<PaymentView[]> =>
-      JSON.parse((await storage().paymentQueries.list(filter, { limit: 100 })).data) as PaymentView[];
+    const list = async (filter: PaymentSelection): Promise<PaymentView[]> =>
+      JSON.parse((await storage().paymentQueries.list(paymentQuery(filter, { limit: 100 }))).data) as PaymentView[];
 
-    const expectListed = async (filter: PaymentFilter, what = JSON.stringify(filter)): Promise<number> => {
+    const expectListed = async (filter: PaymentSelection, what = JSON.stringify(filter)): Promise<number> => {
       const expected = newestPaymentsFirst(payments).filter((payment) => paymentMatchesFilter(payment, filter));
       const listed = (await list(filter)).map(({ id }) => id);
       expect(listed, what).to.deep.equal(expected.map(({ id }) => id));
@@ -51,13 +56,13 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
 
     for (const filter of [
       ...PAYMENT_STATUSES.map((status) => ({ status })),
-      { orderId: LISTED.orderId },
+      { order_id: LISTED.orderId },
       { gateway: 'sandbox' },
       { gateway: 'stripe' },
       { ownerId: LISTED.ada },
-      { createdFrom: noonPlus(7), createdTo: noonPlus(7) },
-      { createdFrom: noonPlus(7) },
-      { createdTo: noonPlus(7) },
+      { created_from: noonPlus(7), created_to: noonPlus(7) },
+      { created_from: noonPlus(7) },
+      { created_to: noonPlus(7) },
     ]) {
       it(`list exactly the payments that match ${JSON.stringify(filter)}`, async () => {
         expect(await expectListed(filter)).to.be.within(1, payments.length - 1);
@@ -72,7 +77,7 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
         [6, 6.999],
         [8, 6],
       ] as const) {
-        await expectListed({ createdFrom: noonPlus(from), createdTo: noonPlus(to) }, `${from} to ${to}`);
+        await expectListed({ created_from: noonPlus(from), created_to: noonPlus(to) }, `${from} to ${to}`);
       }
     });
 
@@ -81,10 +86,10 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
       for (const status of [undefined, ...PAYMENT_STATUSES]) {
         for (const gateway of some('sandbox')) {
           for (const ownerId of some(LISTED.ada)) {
-            for (const orderId of some(LISTED.orderId)) {
-              for (const createdFrom of some(noonPlus(3))) {
-                await expectListed({ status, gateway, ownerId, orderId, createdFrom });
-                await expectListed({ status, gateway, ownerId, orderId, createdFrom, createdTo: noonPlus(15) });
+            for (const order_id of some(LISTED.orderId)) {
+              for (const created_from of some(noonPlus(3))) {
+                await expectListed({ status, gateway, ownerId, order_id, created_from });
+                await expectListed({ status, gateway, ownerId, order_id, created_from, created_to: noonPlus(15) });
               }
             }
           }
@@ -94,11 +99,11 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
 
     it('list nothing without matches', async () => {
       for (const filter of [
-        { orderId: ids.next('ord') },
+        { order_id: ids.next('ord') },
         { ownerId: ids.next('usr') },
         { gateway: 'Sandbox' },
         { gateway: 'nobody', status: 'succeeded' },
-        { createdFrom: noonPlus(100) },
+        { created_from: noonPlus(100) },
       ] as const) {
         expect(await expectListed(filter)).to.equal(0);
       }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import type { ProductFilter, Visibility } from '#core/catalog/catalog-queries.ts';
+import type { Visibility } from '#core/catalog/catalog-queries.ts';
 import { Product } from '#core/catalog/product.ts';
+import type { ProductFilter } from '#core/catalog/product-list.ts';
 import { productView, publicProductView } from '#core/catalog/product-view.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { ids, noonPlus } from '../support/builders.ts';
@@ -14,15 +15,15 @@ const shows = ({ price }: Product): number => price.toNumber();
 /** Each filter with what it means; `chosen` are the ids of some products. */
 const CASES = (chosen: readonly Product['id'][]): Readonly<Record<string, Case>> => ({
   ids: { filter: { ids: chosen }, matches: ({ id }) => chosen.includes(id) },
-  'one category': { filter: { categories: ['Hüte'] }, matches: ({ category }) => category?.name === 'Hüte' },
+  'one category': { filter: { category: ['Hüte'] }, matches: ({ category }) => category?.name === 'Hüte' },
   'several categories': {
-    filter: { categories: ['shirts', 'Hüte', 'none of the name'] },
+    filter: { category: ['shirts', 'Hüte', 'none of the name'] },
     matches: ({ category }) => category?.name === 'shirts' || category?.name === 'Hüte',
   },
-  'least price': { filter: { priceMin: '20' }, matches: (product) => shows(product) >= 20 },
-  'least price with decimals': { filter: { priceMin: '20.0001' }, matches: (product) => shows(product) >= 20.0001 },
-  'greatest price': { filter: { priceMax: '20' }, matches: (product) => shows(product) <= 20 },
-  'greatest price with decimals': { filter: { priceMax: '19.9900' }, matches: (product) => shows(product) <= 19.99 },
+  'least price': { filter: { price_min: '20' }, matches: (product) => shows(product) >= 20 },
+  'least price with decimals': { filter: { price_min: '20.0001' }, matches: (product) => shows(product) >= 20.0001 },
+  'greatest price': { filter: { price_max: '20' }, matches: (product) => shows(product) <= 20 },
+  'greatest price with decimals': { filter: { price_max: '19.9900' }, matches: (product) => shows(product) <= 19.99 },
   currency: { filter: { currency: 'JPY' as Currency }, matches: ({ price }) => price.currency === 'JPY' },
   sku: { filter: { sku: 'SKU-3' }, matches: ({ sku }) => sku === 'SKU-3' },
   status: { filter: { status: 'draft' }, matches: ({ status }) => status === 'draft' },
@@ -36,20 +37,20 @@ const CASES = (chosen: readonly Product['id'][]): Readonly<Record<string, Case>>
     filter: { attributes: { size: 'M', colour: '"quoted" \\' } },
     matches: ({ attributes }) => attributes['size'] === 'M' && attributes['colour'] === '"quoted" \\',
   },
-  'made from': { filter: { createdFrom: noonPlus(10) }, matches: ({ createdAt }) => createdAt >= noonPlus(10) },
-  'made up to': { filter: { createdTo: noonPlus(10) }, matches: ({ createdAt }) => createdAt <= noonPlus(10) },
-  'changed from': { filter: { updatedFrom: noonPlus(101) }, matches: ({ updatedAt }) => updatedAt >= noonPlus(101) },
+  'made from': { filter: { created_from: noonPlus(10) }, matches: ({ createdAt }) => createdAt >= noonPlus(10) },
+  'made up to': { filter: { created_to: noonPlus(10) }, matches: ({ createdAt }) => createdAt <= noonPlus(10) },
+  'changed from': { filter: { updated_from: noonPlus(101) }, matches: ({ updatedAt }) => updatedAt >= noonPlus(101) },
 });
 
 const NOTHING_MATCHES: Readonly<Record<string, ProductFilter>> = {
   'no id': { ids: [] },
   'an unknown id': { ids: [ids.next('prod')] },
-  'no category': { categories: [] },
-  'an unknown category': { categories: ['HÜTE'] },
+  'no category': { category: [] },
+  'an unknown category': { category: ['HÜTE'] },
   'a sku in other case': { sku: 'sku-3' },
   'an attribute of another value': { attributes: { colour: 'blu' } },
   'an unknown attribute': { attributes: { constructor: 'blue' } },
-  'bounds that exclude each other': { priceMin: '20', priceMax: '19.99' },
+  'bounds that exclude each other': { price_min: '20', price_max: '19.99' },
 };
 
 /** `CatalogQueries.listProducts`, as to what is in the list. */
@@ -62,10 +63,10 @@ export const productFiltersContract = (name: string, open: OpenStorage): void =>
       products = await storage().unitOfWork.run(addListedProducts);
     });
 
-    const list = async (filter: ProductFilter, sight: Visibility = 'full') => {
+    const list = async (filter: ProductFilter, visibility: Visibility = 'full') => {
       const sort = { by: 'created_at', descending: false } as const;
       const page = { limit: 100, includeTotal: true };
-      const { data, next, total } = await storage().catalogQueries.listProducts({ filter, sort, page, sight });
+      const { data, next, total } = await storage().catalogQueries.listProducts({ filter, sort, page, visibility });
       expect(next).to.equal(null);
       const views = JSON.parse(data) as { id: string }[];
       expect(total).to.equal(views.length);
@@ -115,19 +116,19 @@ export const productFiltersContract = (name: string, open: OpenStorage): void =>
       if (wanted?.sku == null) throw new Error('There is such a product.');
       const filter = {
         ids: [wanted.id, ids.next('prod')],
-        categories: ['Shirts', 'shirts', 'Hüte'],
-        priceMin: '0',
-        priceMax: '999999999999.99',
+        category: ['Shirts', 'shirts', 'Hüte'],
+        price_min: '0',
+        price_max: '999999999999.99',
         currency: wanted.price.currency,
         sku: wanted.sku,
         status: wanted.status,
         available: Product.isAvailable(wanted),
         attributes: wanted.attributes,
-        createdFrom: wanted.createdAt,
-        createdTo: wanted.createdAt,
-        updatedFrom: wanted.updatedAt,
+        created_from: wanted.createdAt,
+        created_to: wanted.createdAt,
+        updated_from: wanted.updatedAt,
       };
-      const { categories: _any, ...withoutCategory } = filter;
+      const { category: _any, ...withoutCategory } = filter;
       const expected = wanted.category === null ? [] : [productView(wanted)];
       expect(await list(filter)).to.deep.equal(expected);
       expect(await list(withoutCategory)).to.deep.equal([productView(wanted)]);

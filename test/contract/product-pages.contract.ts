@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { ProductFilter, ProductSort } from '#core/catalog/catalog-queries.ts';
 import type { Product } from '#core/catalog/product.ts';
+import type { ProductFilter, ProductSort } from '#core/catalog/product-list.ts';
 import type { Position } from '#core/shared/page.ts';
 import { aProduct, ids, noonPlus } from '../support/builders.ts';
 import { addListedProducts } from '../support/listed-products.ts';
@@ -48,7 +48,7 @@ const walk = async ({ catalogQueries }: StorageUnderTest, { sort, limit, filter 
   const visited: Product['id'][] = [];
   let after: Position | undefined;
   do {
-    const page = await catalogQueries.listProducts({ filter, sort, page: { limit, after }, sight: 'full' });
+    const page = await catalogQueries.listProducts({ filter, sort, page: { limit, after }, visibility: 'full' });
     const items = JSON.parse(page.data) as { id: Product['id'] }[];
     expect(items.length).to.be.within(after === undefined ? 0 : 1, limit);
     visited.push(...items.map(({ id }) => id));
@@ -72,7 +72,7 @@ const stillContract = (storage: () => StorageUnderTest): void => {
   let pageOfNothing: unknown;
 
   before(async () => {
-    const listing = { filter: {}, sight: 'full', sort: { by: 'name', descending: false } } as const;
+    const listing = { filter: {}, visibility: 'full', sort: { by: 'name', descending: false } } as const;
     const page = { limit: 20, includeTotal: true };
     pageOfNothing = await storage().catalogQueries.listProducts({ ...listing, page });
     products = await storage().unitOfWork.run(addListedProducts);
@@ -94,7 +94,7 @@ const stillContract = (storage: () => StorageUnderTest): void => {
   it('visit exactly what matches a filter', async () => {
     const hats = products.filter(({ category }) => category?.name === 'Hüte');
     for (const sort of SORTS) {
-      const visited = await walk(storage(), { sort, limit: 5, filter: { categories: ['Hüte'] } });
+      const visited = await walk(storage(), { sort, limit: 5, filter: { category: ['Hüte'] } });
       expect(visited, `${sort.by}`).to.deep.equal(inOrder(hats, sort));
     }
   });
@@ -102,7 +102,7 @@ const stillContract = (storage: () => StorageUnderTest): void => {
   it('report the total on every page on request', async () => {
     const listing = {
       filter: { status: 'draft' },
-      sight: 'full',
+      visibility: 'full',
       sort: { by: 'name', descending: true },
     } as const;
     const list = (after: Position | undefined, includeTotal?: boolean) =>
@@ -153,7 +153,7 @@ const movingContract = (storage: () => StorageUnderTest): void => {
 
   it('continue after a page although its last product is gone', async () => {
     const sort = { by: 'name', descending: false } as const;
-    const listing = { filter: {}, sight: 'full', sort } as const;
+    const listing = { filter: {}, visibility: 'full', sort } as const;
     const expected = inOrder(there, sort);
     const first = await storage().catalogQueries.listProducts({ ...listing, page: { limit: 10 } });
     const last = expected[9];

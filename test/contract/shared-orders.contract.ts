@@ -84,7 +84,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
     const { done, codes } = await settled(attempts);
     expect([done, [...codes]]).to.deep.equal([7, ['insufficient_stock']]);
     expect(await stockOf(product)).to.equal(0);
-    const page = await pair()[1].orderQueries.list({ productId: product.id }, { limit: 100 });
+    const page = await pair()[1].orderQueries.list({ filter: { product_id: product.id }, page: { limit: 100 } });
     const numbers = (JSON.parse(page.data) as { number: number }[]).map(({ number }) => number);
     expect(new Set(numbers).size).to.equal(7);
     const events = await pair()[0].eventsOf(product.id);
@@ -102,7 +102,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
     expect([...codes]).to.deep.equal(['insufficient_stock']);
     for (const product of products) {
       const page = { limit: 1, includeTotal: true };
-      const { total = 0 } = await pair()[0].orderQueries.list({ productId: product.id }, page);
+      const { total = 0 } = await pair()[0].orderQueries.list({ filter: { product_id: product.id }, page });
       expect(product.stock).to.equal(((await stockOf(product)) ?? 0) + total);
     }
   });

@@ -38,7 +38,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
   };
 
   const paymentsOf = async ({ id }: Order): Promise<{ id: PaymentId }[]> =>
-    JSON.parse((await pair()[1].paymentQueries.list({ orderId: id }, { limit: 100 })).data);
+    JSON.parse((await pair()[1].paymentQueries.list({ filter: { order_id: id }, page: { limit: 100 } })).data);
 
   it('start one payment of an order concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {

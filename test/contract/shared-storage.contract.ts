@@ -5,8 +5,8 @@ import { ApiKey } from '#core/access/api-key.ts';
 import { makeCredentialCache } from '#core/access/credential-cache.ts';
 import type { CredentialChange } from '#core/access/credential-queries.ts';
 import { makeKeyVerifier } from '#core/access/key-verifier.ts';
-import type { ProductFilter } from '#core/catalog/catalog-queries.ts';
 import { productUpdated } from '#core/catalog/events.ts';
+import type { ProductFilter } from '#core/catalog/product-list.ts';
 import { aCategory, aKey, aProduct, aUser, changed, clockAtNoon, NOON, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
 import { shuffled } from '../support/shuffled.ts';
@@ -58,14 +58,14 @@ const writingContract = (pair: Pair): void => {
     });
     type Item = { price: number; stock: number; version: number };
     const list = async (filter: ProductFilter): Promise<Item[]> => {
-      const listing = { filter: { attributes: { race: 'list' }, ...filter }, sight: 'full' } as const;
+      const listing = { filter: { attributes: { race: 'list' }, ...filter }, visibility: 'full' } as const;
       const sort = { by: 'price', descending: true } as const;
       return JSON.parse((await pair()[1].catalogQueries.listProducts({ ...listing, sort, page: { limit: 20 } })).data);
     };
     let isWriting = true;
     const read = async (): Promise<void> => {
       while (isWriting) {
-        for (const { price } of await list({ priceMin: '5' })) expect(price).to.be.at.least(5);
+        for (const { price } of await list({ price_min: '5' })) expect(price).to.be.at.least(5);
         // all are changed together
         const stocks = (await list({})).map(({ stock }) => stock);
         expect(stocks).to.deep.equal(Array.from(products, () => stocks[0]));

@@ -138,7 +138,10 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
         });
       const all = await storage().unitOfWork.run((tx) => tx.users.countOtherOwners(ids.next('usr')));
       expect(all).to.be.greaterThan(1);
-      const active = await storage().userQueries.list({ role: 'owner', status: 'active' }, { limit: 100 });
+      const active = await storage().userQueries.list({
+        filter: { role: 'owner', status: 'active' },
+        page: { limit: 100 },
+      });
       const ownerIds = (JSON.parse(active.data) as { id: UserId }[]).map(({ id }) => id);
       expect(ownerIds).to.have.length(all);
       const counted = await Promise.all(ownerIds.map(goUnlessLast));

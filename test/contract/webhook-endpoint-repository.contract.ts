@@ -115,7 +115,9 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
       await deliveryQueue.add([aDelivery(endpoint)]);
       expect(await deliveryQueue.removeBefore(noonPlus(-3600))).to.equal(1);
       expect(await deliveryQueue.removeBefore(noonPlus(-3600))).to.equal(0);
-      expect(JSON.parse((await webhookQueries.listDeliveries(endpoint.id, {}, { limit: 10 })).data)).to.deep.equal([]);
+      expect(
+        JSON.parse((await webhookQueries.listDeliveries(endpoint.id, { filter: {}, page: { limit: 10 } })).data),
+      ).to.deep.equal([]);
       expect(await deliveryQueue.due(other.id, query)).to.have.length(1);
     });
 
@@ -132,7 +134,7 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
       for (const { id } of [lost, dryRunResult]) {
         expect((await refusalOf(run((tx) => tx.webhooks.get(id)))).kind).to.equal('not_found');
         await storage().deliveryQueue.add([aDelivery({ ...lost, id })]);
-        const page = await storage().webhookQueries.listDeliveries(id, {}, { limit: 1 });
+        const page = await storage().webhookQueries.listDeliveries(id, { filter: {}, page: { limit: 1 } });
         expect(page.data).to.equal('[]');
       }
     });

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { Page, PageRequest, Position } from '#core/shared/page.ts';
 import type { NewDelivery } from '#core/webhooks/delivery.ts';
+import type { DeliveryFilter } from '#core/webhooks/delivery-list.ts';
 import { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { webhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
-import type { DeliveryFilter } from '#core/webhooks/webhook-queries.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
 import { deliveriesOn, idsOf } from '../support/deliveries-on.ts';
 import { shuffled } from '../support/shuffled.ts';
@@ -118,8 +118,8 @@ const deliveryContract = (storage: () => StorageUnderTest): void => {
     idsOf(deliveries.filter((_, place) => status === undefined || statusOf(place) === status)).reverse();
 
   for (const [what, filter] of Object.entries(FILTERS)) {
-    it(`visits ${what} once, the highest number first`, async () => {
-      const read: Read = (page) => storage().webhookQueries.listDeliveries(endpoint.id, filter, page);
+    it(`visits ${what} once, the last numbered first`, async () => {
+      const read: Read = (page) => storage().webhookQueries.listDeliveries(endpoint.id, { filter, page });
       const order = asked(filter);
       for (const limit of [1, 4, 9, 30, 100]) expect(await walk(read, limit), `limit ${limit}`).to.deep.equal(order);
       expect((await read({ limit: 2, includeTotal: true })).total).to.equal(order.length);
@@ -129,11 +129,11 @@ const deliveryContract = (storage: () => StorageUnderTest): void => {
   it('lists the delivery of an event', async () => {
     const [delivery, other] = deliveries as [NewDelivery, NewDelivery];
     const list = async (filter: DeliveryFilter, { id }: WebhookEndpoint = endpoint) =>
-      JSON.parse((await storage().webhookQueries.listDeliveries(id, filter, { limit: 10 })).data);
-    expect(await list({ eventId: delivery.eventId })).to.deep.equal([await viewOf(delivery)]);
-    expect(await list({ eventId: delivery.eventId, status: 'failed' })).to.deep.equal([]);
-    expect(await list({ eventId: other.eventId, status: 'succeeded' })).to.have.length(1);
-    expect(await list({ eventId: 'unknown' })).to.deep.equal([]);
+      JSON.parse((await storage().webhookQueries.listDeliveries(id, { filter, page: { limit: 10 } })).data);
+    expect(await list({ event_id: delivery.eventId })).to.deep.equal([await viewOf(delivery)]);
+    expect(await list({ event_id: delivery.eventId, status: 'failed' })).to.deep.equal([]);
+    expect(await list({ event_id: other.eventId, status: 'succeeded' })).to.have.length(1);
+    expect(await list({ event_id: 'unknown' })).to.deep.equal([]);
     expect(await list({}, anEndpoint())).to.deep.equal([]);
   });
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
-import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
+import { type PageQuery, pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import { orderPage, timelinePage } from '#adapters/postgres/orders/order-queries.ts';
 import { ERASE } from '#adapters/postgres/orders/order-repository.ts';
-import type { OrderFilter } from '#core/orders/order-queries.ts';
 import { noonPlus } from '../support/builders.ts';
+import { type OrderSelection, orderQuery } from '../support/listed-orders.ts';
 import { rowsTouched, scannedTables } from '../support/plans.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { seedOrders } from '../support/seed-orders.ts';
@@ -13,23 +13,23 @@ const MANY = 20_000;
 
 const padded = (number: number): string => String(number).padStart(26, '0');
 
-const FILTERS: Readonly<Record<string, OrderFilter>> = {
+const FILTERS: Readonly<Record<string, OrderSelection>> = {
   nothing: {},
   'a frequent status': { status: 'completed' },
   'a rare status': { status: 'open' },
-  'a status of payment': { payment: 'partially_refunded' },
-  'a status that there is not': { payment: 'authorized' },
-  'a status of fulfillment': { fulfillment: 'partially_fulfilled' },
-  'what cannot be': { status: 'cancelled', payment: 'paid', fulfillment: 'fulfilled' },
-  'what is to be sent': { status: 'open', payment: 'paid' },
-  'a user': { userId: `usr_${padded(16)}` },
-  'a customer who asks for another': { userId: `usr_${padded(16)}`, ownerId: `usr_${padded(18)}` },
-  'an e-mail and a status': { emailKey: 'buyer-17@example.com', status: 'completed' },
+  'a status of payment': { payment_status: 'partially_refunded' },
+  'a status that there is not': { payment_status: 'authorized' },
+  'a status of fulfillment': { fulfillment_status: 'partially_fulfilled' },
+  'what cannot be': { status: 'cancelled', payment_status: 'paid', fulfillment_status: 'fulfilled' },
+  'what is to be sent': { status: 'open', payment_status: 'paid' },
+  'a user': { user_id: `usr_${padded(16)}` },
+  'a customer who asks for another': { user_id: `usr_${padded(16)}`, ownerId: `usr_${padded(18)}` },
+  'an e-mail and a status': { email: 'buyer-17@example.com', status: 'completed' },
   'a number': { number: 4711 },
-  'a product in many orders': { productId: `prod_${padded(7)}` },
-  'a product in few orders': { productId: `prod_${padded(123)}`, status: 'completed' },
-  'when they were made': { createdFrom: noonPlus(0), createdTo: noonPlus(60) },
-  'a status and when they were made': { status: 'completed', createdTo: noonPlus(60) },
+  'a product in many orders': { product_id: `prod_${padded(7)}` },
+  'a product in few orders': { product_id: `prod_${padded(123)}`, status: 'completed' },
+  'when they were made': { created_from: noonPlus(0), created_to: noonPlus(60) },
+  'a status and when they were made': { status: 'completed', created_to: noonPlus(60) },
 };
 
 const AFTER = { value: '2026-01-05 00:00:00+00', id: `ord_${padded(17)}` };
@@ -45,24 +45,28 @@ describe('order query plans', function () {
   });
   after(() => client.end());
 
-  const scannedBy = (page: ReturnType<typeof orderPage>): Promise<string[]> =>
-    scannedTables(client, pageStatement(page), page.parameters.values);
+  const scannedBy = (page: PageQuery): Promise<string[]> => {
+    const { text, values = [] } = pageStatement(page);
+    return scannedTables(client, text, values);
+  };
 
-  const touchedBy = (page: ReturnType<typeof orderPage>): Promise<number> =>
-    rowsTouched(client, pageStatement(page), page.parameters.values);
+  const touchedBy = (page: PageQuery): Promise<number> => {
+    const { text, values = [] } = pageStatement(page);
+    return rowsTouched(client, text, values);
+  };
 
   for (const [name, filter] of Object.entries(FILTERS)) {
     it(`find orders by an index for ${name}`, async () => {
       for (const after of [undefined, AFTER]) {
         for (const order of ['newest', 'oldest'] as const) {
-          expect(await scannedBy(orderPage(filter, { limit: 20, after }, order))).to.deep.equal([]);
+          expect(await scannedBy(orderPage(orderQuery(filter, { limit: 20, after }, order)))).to.deep.equal([]);
         }
       }
     });
 
     it(`read little more than the page for ${name}`, async () => {
       for (const after of [undefined, { value: '2026-04-01 00:00:00+00', id: AFTER.id }]) {
-        const touched = await touchedBy(orderPage(filter, { limit: 20, after }, 'newest'));
+        const touched = await touchedBy(orderPage(orderQuery(filter, { limit: 20, after })));
         expect(touched, `rows touched for 20 after ${after?.value}`).to.be.lessThan(400);
       }
     });
@@ -82,7 +86,7 @@ describe('order query plans', function () {
 
   it('report a missing index', async () => {
     await client.query('begin; drop index orders_state');
-    const touched = await touchedBy(orderPage({ payment: 'authorized' }, { limit: 20 }, 'newest'));
+    const touched = await touchedBy(orderPage({ filter: { payment_status: 'authorized' }, page: { limit: 20 } }));
     await client.query('rollback');
     expect(touched).to.be.greaterThan(MANY);
   });

@@ -3,8 +3,8 @@ import { Client } from 'pg';
 import { type PageQuery, pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import { paymentPage, paymentTimelinePage, refundPage } from '#adapters/postgres/payments/payment-queries.ts';
 import { STATEMENTS } from '#adapters/postgres/payments/payment-statements.ts';
-import type { PaymentFilter } from '#core/payments/payment-queries.ts';
 import { noonPlus } from '../support/builders.ts';
+import { type PaymentSelection, paymentQuery } from '../support/listed-payments.ts';
 import { rowsTouched, scannedTables } from '../support/plans.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { seedPayments } from '../support/seed-payments.ts';
@@ -15,9 +15,9 @@ const padded = (number: number): string => String(number).padStart(26, '0');
 
 const [ORDER, USER, PAYMENT] = [`ord_${padded(40)}`, `usr_${padded(16)}`, `pay_${padded(42)}`] as const;
 
-const JUNE = { createdFrom: new Date('2026-06-01T00:00:00Z'), createdTo: new Date('2026-06-02T00:00:00Z') };
+const JUNE = { created_from: new Date('2026-06-01T00:00:00Z'), created_to: new Date('2026-06-02T00:00:00Z') };
 
-const FILTERS: Readonly<Record<string, PaymentFilter>> = {
+const FILTERS: Readonly<Record<string, PaymentSelection>> = {
   nothing: {},
   'a frequent status': { status: 'succeeded' },
   'a rare status': { status: 'authorized' },
@@ -28,19 +28,19 @@ const FILTERS: Readonly<Record<string, PaymentFilter>> = {
   'a frequent gateway and a rare status': { gateway: 'sandbox', status: 'authorized' },
   'a rare gateway and a frequent status': { gateway: 'manual', status: 'succeeded' },
   'a rare gateway and a status that there is not': { gateway: 'manual', status: 'requires_action' },
-  'an order': { orderId: ORDER },
-  'an order, a gateway and a status': { orderId: ORDER, gateway: 'sandbox', status: 'failed' },
+  'an order': { order_id: ORDER },
+  'an order, a gateway and a status': { order_id: ORDER, gateway: 'sandbox', status: 'failed' },
   'a customer': { ownerId: USER },
   'a customer and a status that there is not': { ownerId: USER, status: 'requires_action' },
   'a customer and a gateway': { ownerId: USER, gateway: 'sandbox' },
-  "a customer and another's order": { ownerId: USER, orderId: ORDER },
+  "a customer and another's order": { ownerId: USER, order_id: ORDER },
   'when they were made': JUNE,
   'a frequent status and when they were made': { status: 'succeeded', ...JUNE },
   'a rare status and when they were made': { status: 'authorized', ...JUNE },
   'a gateway and when they were made': { gateway: 'sandbox', ...JUNE },
   'a rare gateway and when they were made': { gateway: 'manual', ...JUNE },
   'a gateway, a status and when they were made': { gateway: 'stripe', status: 'succeeded', ...JUNE },
-  'an order and when it was paid': { orderId: ORDER, ...JUNE },
+  'an order and when it was paid': { order_id: ORDER, ...JUNE },
   'a customer and when they paid': { ownerId: USER, ...JUNE },
 };
 
@@ -72,22 +72,26 @@ describe('payment query plans', function () {
   });
   after(() => client.end());
 
-  const scannedBy = (page: PageQuery): Promise<string[]> =>
-    scannedTables(client, pageStatement(page), page.parameters.values);
+  const scannedBy = (page: PageQuery): Promise<string[]> => {
+    const { text, values = [] } = pageStatement(page);
+    return scannedTables(client, text, values);
+  };
 
-  const touchedBy = (page: PageQuery): Promise<number> =>
-    rowsTouched(client, pageStatement(page), page.parameters.values);
+  const touchedBy = (page: PageQuery): Promise<number> => {
+    const { text, values = [] } = pageStatement(page);
+    return rowsTouched(client, text, values);
+  };
 
   for (const [name, filter] of Object.entries(FILTERS)) {
     it(`find payments by an index for ${name}`, async () => {
       for (const after of [undefined, AFTER]) {
-        expect(await scannedBy(paymentPage(filter, { limit: 20, after }))).to.deep.equal([]);
+        expect(await scannedBy(paymentPage(paymentQuery(filter, { limit: 20, after })))).to.deep.equal([]);
       }
     });
 
     it(`read little more than the page for ${name} and sort no more`, async () => {
       for (const after of [undefined, AFTER]) {
-        const touched = await touchedBy(paymentPage(filter, { limit: 20, after }));
+        const touched = await touchedBy(paymentPage(paymentQuery(filter, { limit: 20, after })));
         expect(touched, `rows touched for 20 after ${after?.value}`).to.be.lessThan(200);
       }
     });
@@ -118,7 +122,7 @@ describe('payment query plans', function () {
 
   it('report a missing index', async () => {
     await client.query('begin; drop index payments_status; drop index payments_gateway');
-    const touched = await touchedBy(paymentPage({ status: 'authorized' }, { limit: 20 }));
+    const touched = await touchedBy(paymentPage({ filter: { status: 'authorized' }, page: { limit: 20 } }));
     await client.query('rollback');
     expect(touched).to.be.at.least(MANY);
   });

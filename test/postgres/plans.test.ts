@@ -3,8 +3,9 @@ import { Client } from 'pg';
 import { productPage, productStamps } from '#adapters/postgres/catalog/catalog-queries.ts';
 import { openDatabase } from '#adapters/postgres/connection/database.ts';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
-import type { ProductFilter, ProductListing, ProductSort, Visibility } from '#core/catalog/catalog-queries.ts';
+import type { ProductListQuery, Visibility } from '#core/catalog/catalog-queries.ts';
 import { productCreated } from '#core/catalog/events.ts';
+import type { ProductFilter, ProductSort } from '#core/catalog/product-list.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Position } from '#core/shared/page.ts';
 import { seedProducts } from '../bench/seed.ts';
@@ -22,13 +23,13 @@ const ID = 'prod_01kdxn8000e00brhpqck2vp26t';
 const FILTERS: Readonly<Record<string, ProductFilter>> = {
   nothing: {},
   ids: { ids: [ID] },
-  'one category': { categories: ['Category 1'] },
-  'a category that is not there': { categories: ['None'] },
-  'several categories': { categories: ['Category 1', 'Category 30'] },
-  'a least price': { priceMin: '499' },
-  'a greatest price': { priceMax: '2' },
-  'a range of prices': { priceMin: '20', priceMax: '30.50' },
-  'a category and a range of prices': { categories: ['Category 2'], priceMin: '20', priceMax: '30' },
+  'one category': { category: ['Category 1'] },
+  'a category that is not there': { category: ['None'] },
+  'several categories': { category: ['Category 1', 'Category 30'] },
+  'a least price': { price_min: '499' },
+  'a greatest price': { price_max: '2' },
+  'a range of prices': { price_min: '20', price_max: '30.50' },
+  'a category and a range of prices': { category: ['Category 2'], price_min: '20', price_max: '30' },
   'a currency': { currency: 'EUR' as Currency },
   'a currency that is not there': { currency: 'CHF' as Currency },
   'a sku': { sku: 'SKU-17' },
@@ -39,8 +40,11 @@ const FILTERS: Readonly<Record<string, ProductFilter>> = {
   'what is not available': { available: false },
   'an attribute': { attributes: { colour: 'blue' } },
   'attributes that are not there': { attributes: { colour: 'none', size: 'M' } },
-  'when they were made': { createdFrom: new Date('2026-03-01T00:00:00Z'), createdTo: new Date('2026-03-02T00:00:00Z') },
-  'when they were changed': { updatedFrom: new Date('2026-10-20T00:00:00Z') },
+  'when they were made': {
+    created_from: new Date('2026-03-01T00:00:00Z'),
+    created_to: new Date('2026-03-02T00:00:00Z'),
+  },
+  'when they were changed': { updated_from: new Date('2026-10-20T00:00:00Z') },
 };
 
 const SORTS: readonly ProductSort[] = (['created_at', 'updated_at', 'price', 'name'] as const).flatMap((by) => [
@@ -72,21 +76,21 @@ describe('hot query plans', function () {
   });
   after(() => client.end());
 
-  const scannedBy = async (listing: ProductListing): Promise<string[]> => {
+  const scannedBy = async (query: ProductListQuery): Promise<string[]> => {
     const scanned: string[] = [];
-    for (const page of [productPage(listing), productStamps(listing)]) {
-      const text = pageStatement(page);
-      scanned.push(...(await scannedTables(client, text, page.parameters.values)));
+    for (const page of [productPage(query), productStamps(query)]) {
+      const { text, values = [] } = pageStatement(page);
+      scanned.push(...(await scannedTables(client, text, values)));
     }
     return scanned;
   };
 
   const expectNoScan = async (filter: ProductFilter, sort: ProductSort): Promise<void> => {
-    for (const sight of ['full', 'public'] as const satisfies Visibility[]) {
+    for (const visibility of ['full', 'public'] as const satisfies Visibility[]) {
       const positions: (Position | undefined)[] = [undefined, { value: POSITIONS[sort.by], id: ID }];
       for (const after of positions) {
-        const scanned = await scannedBy({ filter, sort, sight, page: { limit: 20, after } });
-        const what = `${JSON.stringify({ filter, sort, sight, after })} reads all of`;
+        const scanned = await scannedBy({ filter, sort, visibility, page: { limit: 20, after } });
+        const what = `${JSON.stringify({ filter, sort, visibility, after })} reads all of`;
         expect(
           scanned.filter((table) => table.startsWith('products')),
           what,
@@ -104,7 +108,7 @@ describe('hot query plans', function () {
   it('report a missing index', async () => {
     await client.query('begin; drop index products_updated_at; drop index products_status_updated_at');
     const sort = { by: 'updated_at', descending: true } as const;
-    const scanned = await scannedBy({ filter: {}, sort, sight: 'full', page: { limit: 20 } });
+    const scanned = await scannedBy({ filter: {}, sort, visibility: 'full', page: { limit: 20 } });
     await client.query('rollback');
     expect(scanned).to.include('products (force_custom_plan)');
   });

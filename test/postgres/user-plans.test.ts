@@ -4,8 +4,9 @@ import { auditPage } from '#adapters/postgres/audit/audit-log.ts';
 import { ERASE as ERASE_RECORDS } from '#adapters/postgres/idempotency/idempotency-store.ts';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import { userPage } from '#adapters/postgres/users/user-queries.ts';
-import type { AuditFilter } from '#core/audit/audit-log.ts';
-import type { UserFilter } from '#core/users/user-queries.ts';
+import type { AuditFilter } from '#core/audit/audit-entry-list.ts';
+import type { UserId } from '#core/users/user.ts';
+import type { UserFilter } from '#core/users/user-list.ts';
 import { noonPlus } from '../support/builders.ts';
 import { scannedTables } from '../support/plans.ts';
 import { createDatabase } from '../support/postgres.ts';
@@ -28,9 +29,9 @@ const SEED_AUDIT_LOG = `
     timestamptz '2026-01-01' + n * interval '1 minute'
   from generate_series(1, ${MANY}) n`;
 
-const USER_FILTERS: Readonly<Record<string, UserFilter>> = {
+const USER_FILTERS: Readonly<Record<string, UserFilter & Readonly<{ ownerId?: UserId }>>> = {
   nothing: {},
-  'one id': { id: 'usr_00000000000000000000000017' },
+  'one id': { ownerId: 'usr_00000000000000000000000017' },
   'words of the name': { q: 'person 1234' },
   'words that nobody has': { q: 'nobody' },
   'the beginning of a word': { q: 'p' },
@@ -40,8 +41,8 @@ const USER_FILTERS: Readonly<Record<string, UserFilter>> = {
   'a rare role': { role: 'staff' },
   'a role that nobody has': { role: 'analyst' },
   'a rare status': { status: 'disabled' },
-  'an e-mail': { emailKey: 'p17@example.com' },
-  'when they were made': { createdFrom: noonPlus(0), createdTo: noonPlus(60) },
+  'an e-mail': { email: 'p17@example.com' },
+  'when they were made': { created_from: noonPlus(0), created_to: noonPlus(60) },
 };
 
 const AUDIT_FILTERS: Readonly<Record<string, AuditFilter>> = {
@@ -51,8 +52,8 @@ const AUDIT_FILTERS: Readonly<Record<string, AuditFilter>> = {
   'a frequent action': { action: 'user.updated' },
   'a rare action': { action: 'user.erased' },
   'an action that there is not': { action: 'user.none' },
-  'a resource': { resourceId: 'usr_4321' },
-  'when it was done': { createdFrom: noonPlus(0), createdTo: noonPlus(60) },
+  'a resource': { resource_id: 'usr_4321' },
+  'when it was done': { created_from: noonPlus(0), created_to: noonPlus(60) },
 };
 
 const AFTER = { value: '2026-01-05 00:00:00+00', id: 'usr_00000000000000000000000017' };
@@ -68,11 +69,11 @@ describe('user and audit query plans', function () {
   });
   after(() => client.end());
 
-  for (const [name, filter] of Object.entries(USER_FILTERS)) {
-    it(`find users by an index for ${name}`, async () => {
+  for (const [name, { ownerId, ...filter }] of Object.entries(USER_FILTERS)) {
+    it(`find people by an index for ${name}`, async () => {
       for (const after of [undefined, AFTER]) {
-        const page = userPage(filter, { limit: 20, after });
-        expect(await scannedTables(client, pageStatement(page), page.parameters.values)).to.deep.equal([]);
+        const { text, values = [] } = pageStatement(userPage({ filter, ownerId, page: { limit: 20, after } }));
+        expect(await scannedTables(client, text, values)).to.deep.equal([]);
       }
     });
   }
@@ -80,16 +81,16 @@ describe('user and audit query plans', function () {
   for (const [name, filter] of Object.entries(AUDIT_FILTERS)) {
     it(`find audit entries by an index for ${name}`, async () => {
       for (const after of [undefined, AFTER]) {
-        const page = auditPage(filter, { limit: 20, after });
-        expect(await scannedTables(client, pageStatement(page), page.parameters.values)).to.deep.equal([]);
+        const { text, values = [] } = pageStatement(auditPage({ filter, page: { limit: 20, after } }));
+        expect(await scannedTables(client, text, values)).to.deep.equal([]);
       }
     });
   }
 
   it('report a missing index', async () => {
     await client.query('begin; drop index users_search');
-    const page = userPage({ q: 'nobody' }, { limit: 20 });
-    const scanned = await scannedTables(client, pageStatement(page), page.parameters.values);
+    const { text, values = [] } = pageStatement(userPage({ filter: { q: 'nobody' }, page: { limit: 20 } }));
+    const scanned = await scannedTables(client, text, values);
     await client.query('rollback');
     expect(scanned).to.include('users (force_custom_plan)');
   });

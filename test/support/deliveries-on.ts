@@ -41,7 +41,9 @@ export const deliveriesOn = (storage: () => StorageUnderTest) => {
 
   /** The deliveries to an endpoint, the first numbered first. */
   const viewsOf = async ({ id }: Pick<WebhookEndpoint, 'id'>): Promise<DeliveryView[]> =>
-    JSON.parse((await storage().webhookQueries.listDeliveries(id, {}, { limit: 1000 })).data).reverse();
+    JSON.parse(
+      (await storage().webhookQueries.listDeliveries(id, { filter: {}, page: { limit: 1000 } })).data,
+    ).reverse();
 
   const viewOf = async (delivery: NewDelivery): Promise<DeliveryView> =>
     JSON.parse((await storage().webhookQueries.findDelivery(delivery.endpointId, delivery.id)) ?? 'null');

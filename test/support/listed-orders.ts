@@ -1,6 +1,8 @@
 import type { ProductId } from '#core/catalog/product.ts';
 import type { Order } from '#core/orders/order.ts';
-import type { OrderFilter } from '#core/orders/order-queries.ts';
+import type { OrderFilter } from '#core/orders/order-list.ts';
+import type { OrderListQuery } from '#core/orders/order-queries.ts';
+import type { PageRequest } from '#core/shared/page.ts';
 import type { Transaction } from '#core/unit-of-work.ts';
 import { emailKey } from '#core/users/user.ts';
 import { ids, noonPlus } from './builders.ts';
@@ -40,22 +42,31 @@ export const addListedOrders = async (tx: Transaction): Promise<Order[]> => {
   return listed;
 };
 
-/** Whether an order is of those that a filter asks for; written anew, not as any storage does it. */
-export const matchesFilter = (order: Order, filter: OrderFilter): boolean => {
-  const its: Readonly<Record<keyof OrderFilter, (wanted: never) => boolean>> = {
+/** A filter, and the user that the list is restricted to. */
+export type OrderSelection = OrderFilter & Pick<OrderListQuery, 'ownerId'>;
+
+export const orderQuery = (
+  { ownerId, ...filter }: OrderSelection,
+  page: PageRequest,
+  first: 'newest' | 'oldest' = 'newest',
+): OrderListQuery => ({ filter, ownerId, sort: { by: 'created_at', descending: first === 'newest' }, page });
+
+/** Whether an order matches a selection; an implementation of its own, to check those of the storages. */
+export const matchesFilter = (order: Order, filter: OrderSelection): boolean => {
+  const its: Readonly<Record<keyof OrderSelection, (wanted: never) => boolean>> = {
     status: (wanted: string) => order.state.status === wanted,
-    payment: (wanted: string) => order.state.payment === wanted,
-    fulfillment: (wanted: string) => order.state.fulfillment === wanted,
-    userId: (wanted: string) => order.userId === wanted,
+    payment_status: (wanted: string) => order.state.payment === wanted,
+    fulfillment_status: (wanted: string) => order.state.fulfillment === wanted,
+    user_id: (wanted: string) => order.userId === wanted,
     ownerId: (wanted: string) => order.userId === wanted,
-    emailKey: (wanted: string) => order.email !== null && emailKey(order.email) === wanted,
+    email: (wanted: string) => order.email !== null && emailKey(order.email) === emailKey(wanted),
     number: (wanted: number) => order.number === wanted,
-    productId: (wanted: string) => order.items.map(({ productId }) => productId as string).includes(wanted),
-    createdFrom: (wanted: Date) => Number(order.createdAt) >= Number(wanted),
-    createdTo: (wanted: Date) => Number(order.createdAt) <= Number(wanted),
+    product_id: (wanted: string) => order.items.map(({ productId }) => productId as string).includes(wanted),
+    created_from: (wanted: Date) => Number(order.createdAt) >= Number(wanted),
+    created_to: (wanted: Date) => Number(order.createdAt) <= Number(wanted),
   };
   return Object.entries(filter).every(
-    ([name, wanted]) => wanted === undefined || its[name as keyof OrderFilter](wanted as never),
+    ([name, wanted]) => wanted === undefined || its[name as keyof OrderSelection](wanted as never),
   );
 };
 

@@ -1,5 +1,7 @@
 import type { Payment } from '#core/payments/payment.ts';
-import type { PaymentFilter } from '#core/payments/payment-queries.ts';
+import type { PaymentFilter } from '#core/payments/payment-list.ts';
+import type { PaymentListQuery } from '#core/payments/payment-queries.ts';
+import type { PageRequest } from '#core/shared/page.ts';
 import { ids, noonPlus } from './builders.ts';
 import { aPaidRow, everyPaymentRow } from './payment-rows.ts';
 
@@ -26,18 +28,27 @@ export const listedPayments = (): Payment[] => {
   return [...ofOneOrder, ...others];
 };
 
-/** Whether a payment is of those that a filter asks for; written anew, not as any storage does it. */
-export const paymentMatchesFilter = (payment: Payment, filter: PaymentFilter): boolean => {
-  const its: Readonly<Record<keyof PaymentFilter, (wanted: never) => boolean>> = {
-    orderId: (wanted: string) => payment.orderId === wanted,
+/** A filter, and the user that the list is restricted to. */
+export type PaymentSelection = PaymentFilter & Pick<PaymentListQuery, 'ownerId'>;
+
+export const paymentQuery = ({ ownerId, ...filter }: PaymentSelection, page: PageRequest): PaymentListQuery => ({
+  filter,
+  ownerId,
+  page,
+});
+
+/** Whether a payment matches a selection; an implementation of its own, to check those of the storages. */
+export const paymentMatchesFilter = (payment: Payment, filter: PaymentSelection): boolean => {
+  const its: Readonly<Record<keyof PaymentSelection, (wanted: never) => boolean>> = {
+    order_id: (wanted: string) => payment.orderId === wanted,
     status: (wanted: string) => payment.status === wanted,
     gateway: (wanted: string) => payment.gateway === wanted,
     ownerId: (wanted: string) => payment.userId === wanted,
-    createdFrom: (wanted: Date) => Number(payment.createdAt) >= Number(wanted),
-    createdTo: (wanted: Date) => Number(payment.createdAt) <= Number(wanted),
+    created_from: (wanted: Date) => Number(payment.createdAt) >= Number(wanted),
+    created_to: (wanted: Date) => Number(payment.createdAt) <= Number(wanted),
   };
   return Object.entries(filter).every(
-    ([name, wanted]) => wanted === undefined || its[name as keyof PaymentFilter](wanted as never),
+    ([name, wanted]) => wanted === undefined || its[name as keyof PaymentSelection](wanted as never),
   );
 };
 

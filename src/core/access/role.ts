@@ -1,8 +1,10 @@
 import { CAPABILITIES } from '#core/capabilities.ts';
 import { SCOPES, Scope } from './scope.ts';
 
-/** What a user is in the shop. */
-export type Role = 'owner' | 'admin' | 'staff' | 'analyst' | 'customer';
+export const ROLES = ['owner', 'admin', 'staff', 'analyst', 'customer'] as const;
+
+/** What a user is to the shop. */
+export type Role = (typeof ROLES)[number];
 
 const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   owner: ['*'],

@@ -1,6 +1,7 @@
-import type { Id } from '#core/shared/id.ts';
-import type { Page, PageRequest } from '#core/shared/page.ts';
+import type { ListQuery } from '#core/shared/list.ts';
+import type { Page } from '#core/shared/page.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import type { auditEntryList } from './audit-entry-list.ts';
 import type { AuditEntryView } from './audit-entry-view.ts';
 
 /** The record of who did what, written in the transaction of what it tells, and never changed. */
@@ -9,21 +10,10 @@ export interface AuditLog {
   append(...entries: readonly AuditEntry[]): Promise<void>;
 }
 
-/** An entry has to match all that is given. */
-export type AuditFilter = Readonly<{
-  /** A user, or the key or session that was called with. */
-  actor?: Id<'usr'> | Id<'key'> | Id<'ses'> | undefined;
-  action?: string | undefined;
-  resourceId?: string | undefined;
-  /** Bounds, both included. */
-  createdFrom?: Date | undefined;
-  createdTo?: Date | undefined;
-}>;
-
 /** The log for those who read it. */
 export interface AuditQueries {
   /** The newest first. */
-  list(filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntryView>>;
+  list(query: ListQuery<typeof auditEntryList>): Promise<Page<AuditEntryView>>;
   /** Removes what was recorded before a time, where it is older than entries must become; some thousand at once. */
   removeBefore(time: Date): Promise<number>;
 }

@@ -1,4 +1,4 @@
-import { Product, type ProductId } from './product.ts';
+import { Product, type ProductId, type ProductStatus } from './product.ts';
 
 /** A product as the API and its events show it to those who may see all of it. */
 export type ProductView = Readonly<{
@@ -12,7 +12,7 @@ export type ProductView = Readonly<{
   /** The category's label. */
   category: string | null;
   sku: string | null;
-  status: string;
+  status: ProductStatus;
   stock: number | null;
   available: boolean;
   images: readonly string[];

@@ -8,7 +8,9 @@ import type { CategoryId } from './category.ts';
 export type ProductId = Id<'prod'>;
 
 /** Whether a product is being prepared, on sale, or kept for the record. */
-export type ProductStatus = 'draft' | 'active' | 'archived';
+export const PRODUCT_STATUSES = ['draft', 'active', 'archived'] as const;
+
+export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 
 /** Something that is sold. */
 export type Product = Readonly<{

@@ -1,36 +1,24 @@
-import type { ProductId } from '#core/catalog/product.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { ListQuery } from '#core/shared/list.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { Order, OrderId } from './order.ts';
-import type { FulfillmentStatus, OrderPaymentStatus, OrderStatus } from './order-states.ts';
+import type { orderList } from './order-list.ts';
 import type { OrderView } from './order-view.ts';
 import type { TimelineEntryView } from './timeline-entry.ts';
 
-/** An order must match all given filters. */
-export type OrderFilter = Readonly<{
-  status?: OrderStatus | undefined;
-  payment?: OrderPaymentStatus | undefined;
-  fulfillment?: FulfillmentStatus | undefined;
-  userId?: NonNullable<Order['userId']> | undefined;
-  /** Limits the list to one owner, in addition to all filters. */
-  ownerId?: NonNullable<Order['userId']> | undefined;
-  /** Case-folded. */
-  emailKey?: string | undefined;
-  number?: number | undefined;
-  /** The order contains this product. */
-  productId?: ProductId | undefined;
-  /** Both bounds are inclusive. */
-  createdFrom?: Date | undefined;
-  createdTo?: Date | undefined;
-}>;
+export type OrderListQuery = ListQuery<typeof orderList> &
+  Readonly<{
+    /** Only this user's orders, whatever the filters are. */
+    ownerId?: Id<'usr'> | undefined;
+  }>;
 
-/** `full` shows the whole timeline; `buyer` hides notes and actors. */
+/** `full`: all of an order's timeline; `buyer`: no notes, and not who acted. */
 export type TimelineVisibility = 'full' | 'buyer';
 
-/** Reads of orders. Each returns one consistent snapshot, no older than the last commit before the call. */
+/** Reads of orders. Each result is consistent, and includes every commit before the call. */
 export interface OrderQueries {
   find(id: OrderId): Promise<Readonly<{ view: Json<OrderView>; version: number; userId: Order['userId'] }> | undefined>;
-  /** By creation time, the newest or the oldest first. */
-  list(filter: OrderFilter, page: PageRequest, first?: 'newest' | 'oldest'): Promise<Page<OrderView>>;
+  list(query: OrderListQuery): Promise<Page<OrderView>>;
   /** The newest first. */
-  timeline(id: OrderId, page: PageRequest, sight: TimelineVisibility): Promise<Page<TimelineEntryView>>;
+  timeline(id: OrderId, page: PageRequest, visibility: TimelineVisibility): Promise<Page<TimelineEntryView>>;
 }

@@ -2,6 +2,12 @@ import type { OrderId } from '#core/orders/order.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 
+/** What a gateway's name looks like, and how an error describes it. */
+export const GATEWAY_NAME = {
+  pattern: /^[a-z][a-z0-9_-]{0,39}$/,
+  message: 'must be a gateway’s name such as sandbox',
+} as const;
+
 /**
  * Charges, captures, voids and refunds. One adapter per payment provider, found by its name.
  *

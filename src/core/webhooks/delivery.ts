@@ -3,8 +3,10 @@ import type { EndpointId } from './webhook-endpoint.ts';
 
 export type DeliveryId = Id<'dlv'>;
 
-/** Waiting or retrying, delivered, or given up. */
-export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+
+/** `pending`: not sent yet, or to be tried again; `failed`: given up. */
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** Why an attempt got no response; `event_removed`: the event is past its retention period. */
 export const ATTEMPT_ERRORS = [

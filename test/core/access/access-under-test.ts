@@ -44,7 +44,7 @@ export const openAccess = async () => {
     revoke: (...given: Parameters<typeof revoke>) => unitOfWork.run(revoke(...given)),
     /** All that is in the audit log, the oldest first. */
     async audited(): Promise<AuditEntryView[]> {
-      const { data } = await storage.auditQueries.list({}, { limit: 100 });
+      const { data } = await storage.auditQueries.list({ filter: {}, page: { limit: 100 } });
       return (JSON.parse(data) as AuditEntryView[]).reverse();
     },
     verify: (token: string) =>

@@ -25,12 +25,12 @@ describe('recordRefusal', () => {
   };
   const count = async ({ credentialId }: typeof phone): Promise<number | undefined> => {
     const page = { limit: 1, includeTotal: true };
-    return (await storage.auditQueries.list({ actor: credentialId ?? undefined }, page)).total;
+    return (await storage.auditQueries.list({ filter: { actor: credentialId ?? undefined }, page })).total;
   };
 
   it('records who was refused what, and the missing scope', async () => {
     await refuse(phone);
-    const { data } = await storage.auditQueries.list({}, { limit: 100 });
+    const { data } = await storage.auditQueries.list({ filter: {}, page: { limit: 100 } });
     const [entry, ...others] = JSON.parse(data) as AuditEntryView[];
     expect(entry).to.deep.include({
       actor: { kind: 'session', user_id: user.id, credential_id: phone.credentialId },
@@ -46,7 +46,7 @@ describe('recordRefusal', () => {
 
   it('records no scope when none was missing', async () => {
     await record(phone, { operation: 'GET /api/orders', code: 'forbidden', requiredScope: null });
-    const { data } = await storage.auditQueries.list({}, { limit: 1 });
+    const { data } = await storage.auditQueries.list({ filter: {}, page: { limit: 1 } });
     const [entry] = JSON.parse(data) as AuditEntryView[];
     expect(entry?.after).to.deep.equal({ operation: 'GET /api/orders', code: 'forbidden' });
   });

@@ -108,7 +108,8 @@ export const openOrders = async () => {
     record,
 
     get: (id: OrderId) => unitOfWork.run((tx) => tx.orders.get(id)),
-    list: async () => JSON.parse((await storage.orderQueries.list({}, { limit: 100 })).data) as { id: OrderId }[],
+    list: async () =>
+      JSON.parse((await storage.orderQueries.list({ filter: {}, page: { limit: 100 } })).data) as { id: OrderId }[],
 
     stockOf: (id: ProductId) => unitOfWork.run(async (tx) => (await tx.products.get(id)).stock),
 
@@ -128,7 +129,7 @@ export const openOrders = async () => {
     typesOf: async (id: OrderId | ProductId) => (await storage.eventsOf(id)).map(({ type }) => type),
     /** The audit entries of an order, the oldest first. */
     async auditOf(resourceId: OrderId): Promise<AuditEntryView[]> {
-      const { data } = await storage.auditQueries.list({ resourceId }, { limit: 100 });
+      const { data } = await storage.auditQueries.list({ filter: { resource_id: resourceId }, page: { limit: 100 } });
       return (JSON.parse(data) as AuditEntryView[]).reverse();
     },
   };

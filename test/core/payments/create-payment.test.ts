@@ -51,7 +51,7 @@ describe('createPayment', () => {
     expect(await payments.orderTimelineOf(id)).to.deep.equal(['created', 'paid']);
     expect(await payments.typesOf(payment.id)).to.deep.equal(['payment.succeeded']);
     expect(await payments.typesOf(id)).to.deep.equal(['order.created', 'order.paid']);
-    const { data } = await payments.auditQueries.list({ resourceId: payment.id }, { limit: 10 });
+    const { data } = await payments.auditQueries.list({ filter: { resource_id: payment.id }, page: { limit: 10 } });
     const audited = JSON.parse(data) as { action: string; actor: { user_id: string } }[];
     expect(audited.map(({ action, actor }) => [action, actor.user_id])).to.deep.equal([
       ['payment.captured', payments.staff.userId],

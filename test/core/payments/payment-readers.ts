@@ -32,7 +32,7 @@ export const readersOf = (storage: StorageUnderTest) => {
   const { unitOfWork, paymentQueries } = storage;
   const all = { limit: 100 };
   const listed = async (orderId?: OrderId) =>
-    JSON.parse((await paymentQueries.list({ orderId }, all)).data) as { id: PaymentId }[];
+    JSON.parse((await paymentQueries.list({ filter: { order_id: orderId }, page: all })).data) as { id: PaymentId }[];
   return {
     get: (id: PaymentId) => unitOfWork.run((tx) => tx.payments.get(id)),
     getOrder: (id: OrderId) => unitOfWork.run((tx) => tx.orders.get(id)),

@@ -144,7 +144,7 @@ export const openUsers = async () => {
 
     /** The audit entries of a resource, the oldest first. */
     async auditOf(resourceId: UserId): Promise<AuditEntryView[]> {
-      const { data } = await storage.auditQueries.list({ resourceId }, { limit: 100 });
+      const { data } = await storage.auditQueries.list({ filter: { resource_id: resourceId }, page: { limit: 100 } });
       return (JSON.parse(data) as AuditEntryView[]).reverse();
     },
   };

@@ -143,7 +143,7 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
     },
     typesOf: async ({ id }: WebhookEndpoint) => (await storage.eventsOf(id)).map(({ type }) => type),
     async auditOf({ id }: WebhookEndpoint): Promise<readonly Readonly<{ action: string; after: object }>[]> {
-      return JSON.parse((await storage.auditQueries.list({ resourceId: id }, { limit: 10 })).data);
+      return JSON.parse((await storage.auditQueries.list({ filter: { resource_id: id }, page: { limit: 10 } })).data);
     },
     /** How the deliveries to an endpoint stand, the first numbered first. */
     statusesOf: async (endpoint: WebhookEndpoint) => (await deliveries.viewsOf(endpoint)).map(({ status }) => status),

@@ -1,11 +1,12 @@
 import { isIP } from 'node:net';
 import Joi from 'joi';
+import { newestFirstList } from '#core/shared/list.ts';
+import { querySchema } from '../lists/query-schema.ts';
 import {
   dryRunFields,
   idOf,
   line,
   listOf,
-  pageQuery,
   resourceFields,
   text,
   time,
@@ -53,7 +54,7 @@ const shownSession = Joi.object({
 
 export const sessionList = listOf('SessionList', shownSession);
 
-export const sessionListQuery = Joi.object(pageQuery);
+export const sessionListQuery = querySchema(newestFirstList);
 
 const allowedIps = (): Joi.ArraySchema =>
   Joi.array()
@@ -131,7 +132,7 @@ export const rotateInput = Joi.object({
   .id('RotateInput')
   .description('How to rotate.');
 
-export const keyListQuery = Joi.object(pageQuery);
+export const keyListQuery = querySchema(newestFirstList);
 
 export const caller = Joi.object({
   object: Joi.string().valid('caller').required().description('The type of the answer.'),

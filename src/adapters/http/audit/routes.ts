@@ -1,28 +1,12 @@
 import Joi from 'joi';
-import type { AuditFilter, AuditQueries } from '#core/audit/audit-log.ts';
-import { Id } from '#core/shared/id.ts';
+import { auditEntryList } from '#core/audit/audit-entry-list.ts';
+import type { AuditQueries } from '#core/audit/audit-log.ts';
 import type { Cursors } from '../lists/cursor.ts';
+import { selectionOf } from '../lists/list-selection.ts';
 import { paginate } from '../lists/paginate.ts';
+import { type ListParameters, querySchema } from '../lists/query-schema.ts';
 import type { ApiRequest, Route } from '../pipeline/route.ts';
-import {
-  createdQuery,
-  listOf,
-  matching,
-  type PageQuery,
-  pageQuery,
-  resourceFields,
-  text,
-  timestamp,
-} from '../schemas/fields.ts';
-
-type AuditQuery = PageQuery &
-  Readonly<{
-    actor?: NonNullable<AuditFilter['actor']>;
-    action?: string;
-    resource_id?: string;
-    created_from?: Date;
-    created_to?: Date;
-  }>;
+import { listOf, resourceFields, timestamp } from '../schemas/fields.ts';
 
 const nullableId = (description: string): Joi.StringSchema =>
   Joi.string().allow(null).required().description(description).example('usr_01h455vb4pex5vsknk084sn02q');
@@ -60,23 +44,9 @@ const auditEntry = Joi.object({
   .id('AuditEntry')
   .description('Who did what.');
 
-const auditList = listOf('AuditLog', auditEntry);
+const auditPage = listOf('AuditLog', auditEntry);
 
-const auditListQuery = Joi.object({
-  actor: Joi.string()
-    .custom((value: string, helpers) =>
-      (['usr', 'key', 'ses'] as const).some((prefix) => Id.is(prefix, value))
-        ? value
-        : helpers.error('string.pattern.base', { fault: 'must be the id of a user, an API key or a session' }),
-    )
-    .description('What this user did, or was done with this key or session.'),
-  action: matching(Joi.string().max(60), /^[a-z_]+\.[a-z_]+$/, 'must be an action such as user.updated')
-    .description('Entries of this action.')
-    .example('user.updated'),
-  resource_id: text(1, 60).description('What was done to the resource of this id.'),
-  ...createdQuery,
-  ...pageQuery,
-});
+const auditListQuery = querySchema(auditEntryList);
 
 export const auditRoutes = ({ queries, cursors }: { queries: AuditQueries; cursors: Cursors }): Route[] => [
   {
@@ -90,20 +60,11 @@ export const auditRoutes = ({ queries, cursors }: { queries: AuditQueries; curso
       'are kept for 400 days and never changed.',
     access: { kind: 'scope', scope: 'audit:read' },
     query: auditListQuery,
-    responses: { 200: { description: 'A page of entries.', schema: auditList } },
+    responses: { 200: { description: 'A page of entries.', schema: auditPage } },
     problems: ['invalid_cursor'],
-    read: ({ query }: ApiRequest<AuditQuery>) =>
+    read: ({ query }: ApiRequest<ListParameters>) =>
       paginate(cursors, { path: '/api/audit_log', query }, (page) =>
-        queries.list(
-          {
-            actor: query.actor,
-            action: query.action,
-            resourceId: query.resource_id,
-            createdFrom: query.created_from,
-            createdTo: query.created_to,
-          },
-          page,
-        ),
+        queries.list({ ...selectionOf(auditEntryList, query), page }),
       ),
   },
 ];

@@ -1,6 +1,7 @@
 import { Scope } from '#core/access/scope.ts';
-import type { CatalogQueries, ProductSort, Visibility } from '#core/catalog/catalog-queries.ts';
-import type { Product, ProductFields, ProductId, ProductStatus } from '#core/catalog/product.ts';
+import type { CatalogQueries, Visibility } from '#core/catalog/catalog-queries.ts';
+import type { Product, ProductFields, ProductId } from '#core/catalog/product.ts';
+import { productList } from '#core/catalog/product-list.ts';
 import { productView } from '#core/catalog/product-view.ts';
 import type { ChangeProduct, ProductPatch } from '#core/catalog/use-cases/change-product.ts';
 import type { CreateProduct } from '#core/catalog/use-cases/create-product.ts';
@@ -10,16 +11,18 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Cursors } from '../lists/cursor.ts';
+import { selectionOf } from '../lists/list-selection.ts';
 import { paginate } from '../lists/paginate.ts';
+import type { ListParameters } from '../lists/query-schema.ts';
 import { type ApiRequest, type ApiResponse, noContent, type Route } from '../pipeline/route.ts';
 import { type PageQuery, writeQuery } from '../schemas/fields.ts';
 import {
-  categoryList,
   categoryListQuery,
+  categoryPage,
   product,
   productInput,
-  productList,
   productListQuery,
+  productPage,
   productPatch,
 } from './schemas.ts';
 
@@ -33,26 +36,6 @@ export type CatalogRoutesDeps = Readonly<{
   storeCurrency: Currency;
 }>;
 
-type ProductListQuery = PageQuery &
-  Readonly<{
-    category?: string[];
-    price_min?: string;
-    price_max?: string;
-    currency?: Currency;
-    sku?: string;
-    status?: ProductStatus;
-    available?: boolean;
-    /** Separated by commas. */
-    ids?: string;
-    created_from?: Date;
-    created_to?: Date;
-    updated_from?: Date;
-    sort: string;
-  }> &
-  Readonly<Record<`attributes.${string}`, string>>;
-
-const ATTRIBUTE = 'attributes.';
-
 export const catalogRoutes = (deps: CatalogRoutesDeps): Route[] => [
   {
     method: 'get',
@@ -65,12 +48,12 @@ export const catalogRoutes = (deps: CatalogRoutesDeps): Route[] => [
       'An attribute is a filter too: `attributes.colour=blue`.',
     access: { kind: 'optional' },
     query: productListQuery,
-    responses: { 200: { description: 'A page of products.', schema: productList } },
+    responses: { 200: { description: 'A page of products.', schema: productPage } },
     problems: ['invalid_cursor'],
-    read: ({ actor, query }: ApiRequest<ProductListQuery>) => {
-      const sight = visibilityOf(actor);
-      return paginate(deps.cursors, { path: '/api/products', query, scope: sight }, (page) =>
-        deps.queries.listProducts({ filter: filterOf(query), sort: sortOf(query.sort), page, sight }),
+    read: ({ actor, query }: ApiRequest<ListParameters>) => {
+      const visibility = visibilityOf(actor);
+      return paginate(deps.cursors, { path: '/api/products', query, scope: visibility }, (page) =>
+        deps.queries.listProducts({ ...selectionOf(productList, query), page, visibility }),
       );
     },
   },
@@ -172,7 +155,7 @@ export const catalogRoutes = (deps: CatalogRoutesDeps): Route[] => [
     description: 'The newest first. A label that a product is given becomes a category.',
     access: { kind: 'optional' },
     query: categoryListQuery,
-    responses: { 200: { description: 'A page of categories.', schema: categoryList } },
+    responses: { 200: { description: 'A page of categories.', schema: categoryPage } },
     problems: ['invalid_cursor'],
     read: ({ actor, query }: ApiRequest<PageQuery>) =>
       paginate(deps.cursors, { path: '/api/categories', query }, (page) =>
@@ -184,28 +167,3 @@ export const catalogRoutes = (deps: CatalogRoutesDeps): Route[] => [
 const visibilityOf = ({ scopes }: Actor): Visibility => (Scope.covers(scopes, 'products:read') ? 'full' : 'public');
 
 const answerOf = (shown: Product): ApiResponse => ({ status: 200, body: productView(shown), version: shown.version });
-
-const sortOf = (sort: string): ProductSort => {
-  const descending = sort.startsWith('-');
-  return { by: (descending ? sort.slice(1) : sort) as ProductSort['by'], descending };
-};
-
-const filterOf = (query: ProductListQuery) => {
-  const attributes = Object.entries(query)
-    .filter(([name]) => name.startsWith(ATTRIBUTE))
-    .map(([name, value]) => [name.slice(ATTRIBUTE.length), value]);
-  return {
-    ids: query.ids?.split(',') as ProductId[] | undefined,
-    categories: query.category,
-    priceMin: query.price_min,
-    priceMax: query.price_max,
-    currency: query.currency,
-    sku: query.sku,
-    status: query.status,
-    available: query.available,
-    attributes: attributes.length > 0 ? (Object.fromEntries(attributes) as Record<string, string>) : undefined,
-    createdFrom: query.created_from,
-    createdTo: query.created_to,
-    updatedFrom: query.updated_from,
-  };
-};

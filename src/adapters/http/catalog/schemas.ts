@@ -1,25 +1,21 @@
 import Joi from 'joi';
-import { MAX_QUANTITY, Product } from '#core/catalog/product.ts';
+import { MAX_QUANTITY, PRODUCT_STATUSES, Product } from '#core/catalog/product.ts';
+import { productList } from '#core/catalog/product-list.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import { Id } from '#core/shared/id.ts';
+import { newestFirstList } from '#core/shared/list.ts';
+import { querySchema } from '../lists/query-schema.ts';
 import {
-  createdQuery,
   currency,
   dryRunFields,
   idOf,
   label,
   listOf,
-  matching,
-  pageQuery,
   pairs,
   resourceFields,
   stringMapPatch,
   text,
-  time,
   versionFields,
 } from '../schemas/fields.ts';
-
-const STATUSES = ['draft', 'active', 'archived'];
 
 const price = (): Joi.NumberSchema => Joi.number().min(0).max(999_999_999_999.99).example(19.99);
 const images = (): Joi.ArraySchema =>
@@ -45,7 +41,7 @@ const fields = (priceSchema: Joi.NumberSchema) => ({
   category: label(100).allow(null).description('A label; it becomes a category if there is none.').example('Shirts'),
   sku: label(100).allow(null).description("The seller's own number, unique if given.").example('SHIRT-LINEN-M'),
   status: Joi.string()
-    .valid(...STATUSES)
+    .valid(...PRODUCT_STATUSES)
     .description('`active` if left out.')
     .example('active'),
   stock: Joi.number()
@@ -110,45 +106,9 @@ export const product = Joi.object({
   .id('Product')
   .description('Something that is sold.');
 
-export const productList = listOf('ProductList', product);
+export const productPage = listOf('ProductList', product);
 
-const decimal = (): Joi.StringSchema =>
-  matching(Joi.string(), /^\d{1,12}(\.\d{1,4})?$/, 'must be an amount in major units with at most 4 decimals');
-
-const PRODUCT_SORTS = ['created_at', '-created_at', 'price', '-price', 'name', '-name', 'updated_at', '-updated_at'];
-
-export const productListQuery = Joi.object({
-  category: Joi.array()
-    .items(label(100))
-    .max(20)
-    .description("Products of this label's category; repeat it for any of several."),
-  price_min: decimal().description('The least price, in major units.').example('10'),
-  price_max: decimal().description('The greatest price, in major units.').example('49.90'),
-  currency: currency().description('Products of this currency.'),
-  sku: label(100).description('The product of this sku.'),
-  status: Joi.string()
-    .valid(...STATUSES)
-    .description('Products of this status; only active ones without `products:read`.'),
-  available: Joi.boolean().description('Whether they can be bought now.'),
-  ids: Joi.string()
-    .max(4000)
-    .custom((value: string, helpers) => {
-      const ids = value.split(',');
-      if (ids.length > 100) return helpers.error('array.max', { limit: 100 });
-      const fault = 'must be product ids, separated by commas';
-      return ids.every((id) => Id.is('prod', id)) ? value : helpers.error('string.pattern.base', { fault });
-    })
-    .description('Products of these ids, at most 100, separated by commas.'),
-  ...createdQuery,
-  updated_from: time().description('Last changed at this time or later.'),
-  sort: Joi.string()
-    .valid(...PRODUCT_SORTS)
-    .default('-created_at')
-    .description('The order; `-` for descending.'),
-  ...pageQuery,
-})
-  .pattern(/^attributes\..{1,40}$/s, text(0, 500).description('Products whose attribute of this name has this value.'))
-  .description('Filters, all of which have to match.');
+export const productListQuery = querySchema(productList);
 
 const categorySchema = Joi.object({
   ...resourceFields('category', 'cat'),
@@ -166,6 +126,6 @@ const categorySchema = Joi.object({
   .id('Category')
   .description('A label that products are sorted under.');
 
-export const categoryList = listOf('CategoryList', categorySchema);
+export const categoryPage = listOf('CategoryList', categorySchema);
 
-export const categoryListQuery = Joi.object(pageQuery);
+export const categoryListQuery = querySchema(newestFirstList);

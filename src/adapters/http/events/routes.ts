@@ -1,21 +1,16 @@
 import { EVENT_RETENTION_DAYS } from '#core/events/event-feed.ts';
+import { eventList } from '#core/events/event-list.ts';
 import type { EventQueries } from '#core/events/event-queries.ts';
-import { EventPattern } from '#core/events/event-types.ts';
 import type { SubscribeToEvents } from '#core/events/use-cases/subscribe-to-events.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Cursors } from '../lists/cursor.ts';
+import { selectionOf } from '../lists/list-selection.ts';
 import { paginate } from '../lists/paginate.ts';
+import type { FilterParameters, ListParameters } from '../lists/query-schema.ts';
 import { HttpRefusal } from '../pipeline/problem.ts';
 import type { ApiRequest, Route } from '../pipeline/route.ts';
-import type { PageQuery } from '../schemas/fields.ts';
-import { event, eventList, eventListQuery, eventStreamQuery } from './schemas.ts';
-
-type EventQuery = PageQuery & Readonly<{ type?: readonly string[]; created_from?: Date; created_to?: Date }>;
-
-/** All types that any of the patterns stands for. */
-const typesOf = (patterns: readonly string[] | undefined): readonly string[] | undefined =>
-  patterns && [...new Set(patterns.flatMap(EventPattern.types))];
+import { event, eventListQuery, eventPage, eventStreamQuery } from './schemas.ts';
 
 export const eventsRoutes = ({
   queries,
@@ -31,14 +26,11 @@ export const eventsRoutes = ({
     description: `The newest first. Events are kept for ${EVENT_RETENTION_DAYS} days, and the last of each resource for good.`,
     access: { kind: 'scope', scope: 'events:read' },
     query: eventListQuery,
-    responses: { 200: { description: 'A page of events.', schema: eventList } },
+    responses: { 200: { description: 'A page of events.', schema: eventPage } },
     problems: ['invalid_cursor'],
-    read: ({ query }: ApiRequest<EventQuery>) =>
+    read: ({ query }: ApiRequest<ListParameters>) =>
       paginate(cursors, { path: '/api/events', query }, (page) =>
-        queries.list(
-          { types: typesOf(query.type), createdFrom: query.created_from, createdTo: query.created_to },
-          page,
-        ),
+        queries.list({ ...selectionOf(eventList, query), page }),
       ),
   },
   {
@@ -56,8 +48,11 @@ export const eventsRoutes = ({
     query: eventStreamQuery,
     responses: { 200: { description: 'Events, until either side ends.' } },
     problems: ['invalid_cursor'],
-    follow: async ({ query }: ApiRequest<EventQuery>, lastEventId: string | undefined) => {
-      const follower = await subscribeToEvents({ after: lastEventId, types: typesOf(query.type) });
+    follow: async ({ query }: ApiRequest<FilterParameters>, lastEventId: string | undefined) => {
+      const follower = await subscribeToEvents({
+        after: lastEventId,
+        types: selectionOf(eventList, query).filter.type,
+      });
       if (follower !== undefined) return follower;
       const message = `names no event that is kept (they are for ${EVENT_RETENTION_DAYS} days): leave it out, and list events for what you miss`;
       const errors = [{ header: 'Last-Event-ID', code: 'header.unknown', message }];

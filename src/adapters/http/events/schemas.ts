@@ -1,26 +1,14 @@
 import Joi from 'joi';
 import { EVENT_RETENTION_DAYS } from '#core/events/event-feed.ts';
-import { EventPattern } from '#core/events/event-types.ts';
-import { createdQuery, idOf, listOf, pageQuery, timestamp } from '../schemas/fields.ts';
+import { eventList } from '#core/events/event-list.ts';
+import { parameterSchema, querySchema } from '../lists/query-schema.ts';
+import { valueSchema } from '../lists/value-schema.ts';
+import { idOf, listOf, timestamp } from '../schemas/fields.ts';
 
-const PATTERNS = new Set(EventPattern.all());
+const { type } = eventList.filters;
 
-/** An event's type, or what stands for several. */
-export const eventPattern = (): Joi.StringSchema =>
-  Joi.string()
-    .custom((value: string, helpers) =>
-      PATTERNS.has(value)
-        ? value
-        : helpers.error('any.only', { fault: 'must be a type of event such as order.paid, or payment.*, or *' }),
-    )
-    .meta({ enum: [...PATTERNS] })
-    .example('payment.*');
-
-const types = Joi.array()
-  .items(eventPattern())
-  .single()
-  .max(50)
-  .description('Events of this type alone, or of these: `order.paid`, or `payment.*` for all of payments. Repeatable.');
+/** An event type, or a pattern that covers several. */
+export const eventPattern = (): Joi.Schema => valueSchema(type.format).example(type.example);
 
 /** An event whose resource is of a schema. */
 export const eventOf = (data: Joi.Schema): Joi.ObjectSchema =>
@@ -48,10 +36,12 @@ export const event = eventOf(Joi.object().unknown().example({ id: 'prod_01h455vb
   .id('Event')
   .description(`Something that happened to a resource. Events are kept for ${EVENT_RETENTION_DAYS} days.`);
 
-export const eventList = listOf('EventList', event);
+export const eventPage = listOf('EventList', event);
 
-export const eventListQuery = Joi.object({ type: types, ...createdQuery, ...pageQuery });
+export const eventListQuery = querySchema(eventList);
 
-export const eventStreamQuery = Joi.object({ type: types });
+export const eventStreamQuery = Joi.object<Readonly<{ type?: readonly string[] }>>({
+  type: parameterSchema(type)?.description(type.description),
+});
 
 export const uniquePatterns = (): Joi.ArraySchema => Joi.array().items(eventPattern()).min(1).max(50).unique();

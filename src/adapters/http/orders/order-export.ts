@@ -1,9 +1,9 @@
-import type { OrderFilter, OrderQueries } from '#core/orders/order-queries.ts';
+import type { OrderListQuery, OrderQueries } from '#core/orders/order-queries.ts';
 import type { OrderView } from '#core/orders/order-view.ts';
 import type { Position } from '#core/shared/page.ts';
 import { csvLine } from '../pipeline/csv.ts';
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 type Cell = string | number | null;
 
@@ -28,16 +28,15 @@ const COLUMNS: Readonly<Record<string, (order: OrderView) => Cell>> = {
   updated_at: (order) => order.updated_at,
 };
 
-/** All orders that match, as a table: read page by page, so that however many there are, few are held at a time. */
+/** All orders that match, as CSV. They are read page by page, so memory does not grow with their number. */
 export async function* orderTable(
   queries: OrderQueries,
-  filter: OrderFilter,
-  first: 'newest' | 'oldest',
+  selection: Omit<OrderListQuery, 'page'>,
 ): AsyncGenerator<string> {
   let lines = csvLine(Object.keys(COLUMNS));
   let after: Position | undefined;
   do {
-    const page = await queries.list(filter, { limit: PAGE, after }, first);
+    const page = await queries.list({ ...selection, page: { limit: PAGE_SIZE, after } });
     const orders = JSON.parse(page.data) as OrderView[];
     lines += orders.map((row) => csvLine(Object.values(COLUMNS).map((cellOf) => cellOf(row)))).join('');
     yield lines;

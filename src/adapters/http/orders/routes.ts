@@ -2,7 +2,9 @@ import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import type { FulfilledItem } from '#core/orders/fulfillment.ts';
 import type { Order, OrderId } from '#core/orders/order.ts';
 import type { OrderDetails } from '#core/orders/order-details.ts';
-import type { OrderFilter, OrderQueries } from '#core/orders/order-queries.ts';
+import type { OrderItem } from '#core/orders/order-item.ts';
+import { orderList } from '#core/orders/order-list.ts';
+import type { OrderQueries } from '#core/orders/order-queries.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import type { OrderRequest } from '#core/orders/pricing.ts';
 import { timelineEntryView } from '#core/orders/timeline-entry.ts';
@@ -11,15 +13,16 @@ import type { CancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import type { ChangeOrder, OrderPatch } from '#core/orders/use-cases/change-order.ts';
 import type { CreateOrder } from '#core/orders/use-cases/create-order.ts';
 import type { FulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
-import type { Actor } from '#core/shared/actor.ts';
+import { Actor } from '#core/shared/actor.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Cursors } from '../lists/cursor.ts';
+import { selectionOf } from '../lists/list-selection.ts';
 import { paginate } from '../lists/paginate.ts';
+import type { FilterParameters, ListParameters } from '../lists/query-schema.ts';
 import type { ApiRequest, ApiResponse, Route } from '../pipeline/route.ts';
 import { type PageQuery, writeQuery } from '../schemas/fields.ts';
 import { orderTable } from './order-export.ts';
-import { firstOf, type OrderFilters, visibleTo } from './order-filters.ts';
 import {
   cancellation,
   fulfillmentInput,
@@ -27,8 +30,8 @@ import {
   order,
   orderExportQuery,
   orderInput,
-  orderList,
   orderListQuery,
+  orderPage,
   orderPatch,
   timeline,
   timelineEntry,
@@ -48,7 +51,7 @@ export type OrdersRoutesDeps = Readonly<{
 
 type OrderInput = OrderDetails &
   Readonly<{
-    items: readonly Readonly<{ product_id: NonNullable<OrderFilter['productId']>; quantity: number }>[];
+    items: readonly Readonly<{ product_id: OrderItem['productId']; quantity: number }>[];
     expected_total?: number;
     user_id?: Order['userId'];
     currency?: Currency;
@@ -71,12 +74,12 @@ export const ordersRoutes = (deps: OrdersRoutesDeps): Route[] => [
     description: 'The newest first, unless `sort` says otherwise. Customers see their own.',
     access: { kind: 'scope', scope: 'orders:read', own: true },
     query: orderListQuery,
-    responses: { 200: { description: 'A page of orders.', schema: orderList } },
+    responses: { 200: { description: 'A page of orders.', schema: orderPage } },
     problems: ['invalid_cursor'],
-    read: ({ actor, query }: ApiRequest<OrderFilters & PageQuery>) => {
-      const filter = visibleTo(actor, query);
-      return paginate(deps.cursors, { path: '/api/orders', query, scope: filter.ownerId ?? '' }, (page) =>
-        deps.queries.list(filter, page, firstOf(query)),
+    read: ({ actor, query }: ApiRequest<ListParameters>) => {
+      const ownerId = ownerOf(actor);
+      return paginate(deps.cursors, { path: '/api/orders', query, scope: ownerId ?? '' }, (page) =>
+        deps.queries.list({ ...selectionOf(orderList, query), ownerId, page }),
       );
     },
   },
@@ -114,8 +117,8 @@ export const ordersRoutes = (deps: OrdersRoutesDeps): Route[] => [
     query: orderExportQuery,
     responses: { 200: { description: 'The table, with a line of names at first.' } },
     streams: { type: 'text/csv', filename: 'orders.csv' },
-    stream: ({ actor, query }: ApiRequest<OrderFilters>) =>
-      orderTable(deps.queries, visibleTo(actor, query), firstOf(query)),
+    stream: ({ actor, query }: ApiRequest<FilterParameters>) =>
+      orderTable(deps.queries, { ...selectionOf(orderList, query), ownerId: ownerOf(actor) }),
   },
   {
     method: 'get',
@@ -236,9 +239,9 @@ export const ordersRoutes = (deps: OrdersRoutesDeps): Route[] => [
     problems: ['invalid_cursor'],
     read: async ({ actor, id, query }: ApiRequest<PageQuery>) => {
       await findOrder(deps.queries, actor, id as OrderId);
-      const sight = accessLevelOf(actor, 'orders:read') === 'all' ? 'full' : 'buyer';
-      return paginate(deps.cursors, { path: `/api/orders/${id}/timeline`, query, scope: sight }, (page) =>
-        deps.queries.timeline(id as OrderId, page, sight),
+      const visibility = accessLevelOf(actor, 'orders:read') === 'all' ? 'full' : 'buyer';
+      return paginate(deps.cursors, { path: `/api/orders/${id}/timeline`, query, scope: visibility }, (page) =>
+        deps.queries.timeline(id as OrderId, page, visibility),
       );
     },
   },
@@ -258,3 +261,6 @@ const commandOf = ({ items, expected_total: expectedTotal, user_id: userId, curr
   const demand: OrderRequest = { items: demanded, currency, expectedTotal };
   return { demand, userId, details };
 };
+
+/** The user that a list of orders is restricted to; undefined for callers who may see all orders. */
+const ownerOf = (actor: Actor) => (accessLevelOf(actor, 'orders:read') === 'all' ? undefined : Actor.userOf(actor));

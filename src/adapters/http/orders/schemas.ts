@@ -1,8 +1,10 @@
 import Joi from 'joi';
+import { orderList } from '#core/orders/order-list.ts';
 import { FULFILLMENT_STATUSES, ORDER_PAYMENT_STATUSES, ORDER_STATUSES } from '#core/orders/order-states.ts';
+import { newestFirstList } from '#core/shared/list.ts';
+import { filterSchema, querySchema } from '../lists/query-schema.ts';
 import { address, addressInput, addressPatch } from '../schemas/address.ts';
 import {
-  createdQuery,
   currency,
   dryRunFields,
   idOf,
@@ -10,7 +12,6 @@ import {
   line,
   listOf,
   matching,
-  pageQuery,
   pairs,
   resourceFields,
   stringMapPatch,
@@ -184,33 +185,13 @@ export const order = Joi.object({
   .id('Order')
   .description('What somebody buys.');
 
-export const orderList = listOf('OrderList', order);
+export const orderPage = listOf('OrderList', order);
 
-const filters = {
-  status: status().description('Orders of this status.'),
-  payment_status: paymentStatus().description('Orders that are paid so far.'),
-  fulfillment_status: fulfillmentStatus().description('Orders that were sent so far.'),
-  user_id: idOf('usr').description('Orders of this user.'),
-  email: text(1, 320).description('Orders with this e-mail, in any case.').example('ada@example.com'),
-  number: Joi.number()
-    .integer()
-    .min(1)
-    .max(Number.MAX_SAFE_INTEGER)
-    .description('The order of this number.')
-    .example(1001),
-  product_id: idOf('prod').description('Orders that this product is in.'),
-  ...createdQuery,
-  sort: Joi.string()
-    .valid('created_at', '-created_at')
-    .default('-created_at')
-    .description('The order; `-` for descending.'),
-};
+export const orderListQuery = querySchema(orderList);
 
-export const orderListQuery = Joi.object({ ...filters, ...pageQuery });
+export const orderExportQuery = filterSchema(orderList);
 
-export const orderExportQuery = Joi.object(filters);
-
-export const timelineQuery = Joi.object(pageQuery);
+export const timelineQuery = querySchema(newestFirstList);
 
 export const timelineEntry = Joi.object({
   ...resourceFields('timeline_entry', 'tml'),

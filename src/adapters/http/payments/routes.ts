@@ -1,7 +1,8 @@
 import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import type { CaptureMethod, Payment, PaymentId } from '#core/payments/payment.ts';
+import { paymentList } from '#core/payments/payment-list.ts';
 import type { IdempotentRequest } from '#core/payments/payment-operation.ts';
-import type { PaymentFilter, PaymentQueries } from '#core/payments/payment-queries.ts';
+import type { PaymentQueries } from '#core/payments/payment-queries.ts';
 import { paymentView, refundView } from '#core/payments/payment-view.ts';
 import type { CancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
 import type { CapturePayment } from '#core/payments/use-cases/capture-payment.ts';
@@ -10,7 +11,9 @@ import type { RefundPayment } from '#core/payments/use-cases/refund-payment.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { dryRunUnsupported, notFound } from '#core/shared/domain-error.ts';
 import type { Cursors } from '../lists/cursor.ts';
+import { selectionOf } from '../lists/list-selection.ts';
 import { paginate } from '../lists/paginate.ts';
+import type { ListParameters } from '../lists/query-schema.ts';
 import type { ApiRequest, ApiResponse, Route } from '../pipeline/route.ts';
 import { type PageQuery, writeQuery } from '../schemas/fields.ts';
 import {
@@ -18,13 +21,13 @@ import {
   payment,
   paymentCancellation,
   paymentInput,
-  paymentList,
   paymentListQuery,
+  paymentPage,
   paymentPartsQuery,
   paymentTimeline,
   refund,
   refundInput,
-  refundList,
+  refundPage,
 } from './schemas.ts';
 
 /** What the operations of payments are made of. */
@@ -45,14 +48,6 @@ type PaymentInput = Readonly<{
   gateway?: string;
   return_url?: string | null;
   metadata?: Payment['metadata'];
-}>;
-
-type PaymentFilters = Readonly<{
-  order_id?: NonNullable<PaymentFilter['orderId']>;
-  status?: NonNullable<PaymentFilter['status']>;
-  gateway?: string;
-  created_from?: Date;
-  created_to?: Date;
 }>;
 
 type WriteRequest<B> = ApiRequest<never, B>;
@@ -78,12 +73,12 @@ export const paymentsRoutes = (deps: PaymentsRoutesDeps): Route[] => [
     description: 'The newest first. Customers see those of their own orders.',
     access: { kind: 'scope', scope: 'payments:read', own: true },
     query: paymentListQuery,
-    responses: { 200: { description: 'A page of payments.', schema: paymentList } },
+    responses: { 200: { description: 'A page of payments.', schema: paymentPage } },
     problems: ['invalid_cursor'],
-    read: ({ actor, query }: ApiRequest<PaymentFilters & PageQuery>) => {
-      const filter = visibleTo(actor, query);
-      return paginate(deps.cursors, { path: '/api/payments', query, scope: filter.ownerId ?? '' }, (page) =>
-        deps.queries.list(filter, page),
+    read: ({ actor, query }: ApiRequest<ListParameters>) => {
+      const ownerId = accessLevelOf(actor, 'payments:read') === 'all' ? undefined : Actor.userOf(actor);
+      return paginate(deps.cursors, { path: '/api/payments', query, scope: ownerId ?? '' }, (page) =>
+        deps.queries.list({ ...selectionOf(paymentList, query), ownerId, page }),
       );
     },
   },
@@ -219,7 +214,7 @@ export const paymentsRoutes = (deps: PaymentsRoutesDeps): Route[] => [
     description: 'The newest first. Customers find those of their own payments.',
     access: { kind: 'scope', scope: 'payments:read', own: true },
     query: paymentPartsQuery,
-    responses: { 200: { description: 'A page of refunds.', schema: refundList } },
+    responses: { 200: { description: 'A page of refunds.', schema: refundPage } },
     problems: ['invalid_cursor'],
     read: async ({ actor, id, query }: ApiRequest<PageQuery>) => {
       await findPayment(deps.queries, actor, id as PaymentId);
@@ -242,9 +237,9 @@ export const paymentsRoutes = (deps: PaymentsRoutesDeps): Route[] => [
     problems: ['invalid_cursor'],
     read: async ({ actor, id, query }: ApiRequest<PageQuery>) => {
       await findPayment(deps.queries, actor, id as PaymentId);
-      const sight = accessLevelOf(actor, 'payments:read') === 'all' ? 'full' : 'buyer';
-      return paginate(deps.cursors, { path: `/api/payments/${id}/timeline`, query, scope: sight }, (page) =>
-        deps.queries.timeline(id as PaymentId, page, sight),
+      const visibility = accessLevelOf(actor, 'payments:read') === 'all' ? 'full' : 'buyer';
+      return paginate(deps.cursors, { path: `/api/payments/${id}/timeline`, query, scope: visibility }, (page) =>
+        deps.queries.timeline(id as PaymentId, page, visibility),
       );
     },
   },
@@ -269,12 +264,3 @@ const findPayment = async (queries: PaymentQueries, actor: Actor, id: PaymentId)
   requireOwnership(actor, 'payments:read', { kind: 'payment', id, userId: found.userId });
   return found;
 };
-
-const visibleTo = (actor: Actor, query: PaymentFilters): PaymentFilter => ({
-  ownerId: accessLevelOf(actor, 'payments:read') === 'all' ? undefined : Actor.userOf(actor),
-  orderId: query.order_id,
-  status: query.status,
-  gateway: query.gateway,
-  createdFrom: query.created_from,
-  createdTo: query.created_to,
-});

@@ -1,14 +1,15 @@
 import Joi from 'joi';
-import { CAPTURE_METHODS } from '#core/payments/payment.ts';
+import { CAPTURE_METHODS, PAYMENT_STATUSES } from '#core/payments/payment.ts';
+import { GATEWAY_NAME } from '#core/payments/payment-gateway.ts';
+import { paymentList } from '#core/payments/payment-list.ts';
 import { OPERATION_STATUSES } from '#core/payments/payment-operation.ts';
-import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
+import { newestFirstList } from '#core/shared/list.ts';
+import { querySchema } from '../lists/query-schema.ts';
 import {
-  createdQuery,
   idOf,
   line,
   listOf,
   matching,
-  pageQuery,
   pairs,
   resourceFields,
   text,
@@ -25,7 +26,7 @@ const status = () =>
 const captureMethod = () => Joi.string().valid(...CAPTURE_METHODS);
 
 const gatewayName = (): Joi.StringSchema =>
-  matching(Joi.string(), /^[a-z][a-z0-9_-]{0,39}$/, 'must be a gateway’s name such as sandbox').example('sandbox');
+  matching(Joi.string(), GATEWAY_NAME.pattern, GATEWAY_NAME.message).example('sandbox');
 
 const url = (): Joi.StringSchema =>
   Joi.string()
@@ -147,16 +148,10 @@ const paymentEntry = Joi.object({
   .id('PaymentEntry')
   .description('Something that happened to a payment: what was asked of the gateway, and what came of it.');
 
-export const paymentList = listOf('PaymentList', payment);
-export const refundList = listOf('RefundList', refund);
+export const paymentPage = listOf('PaymentList', payment);
+export const refundPage = listOf('RefundList', refund);
 export const paymentTimeline = listOf('PaymentTimeline', paymentEntry);
 
-export const paymentListQuery = Joi.object({
-  order_id: idOf('ord').description('The payments of an order.'),
-  status: status().description('Where they stand.'),
-  gateway: gatewayName().description('By which gateway.'),
-  ...createdQuery,
-  ...pageQuery,
-});
+export const paymentListQuery = querySchema(paymentList);
 
-export const paymentPartsQuery = Joi.object(pageQuery);
+export const paymentPartsQuery = querySchema(newestFirstList);

@@ -79,6 +79,10 @@ const parseTime = (written: string): Date | undefined => {
 /** A time as it is answered. */
 export const timestamp = (): Joi.StringSchema => Joi.string().isoDate().example('2026-11-20T09:30:00.000Z');
 
+/** An amount in a query string. */
+export const decimal = (): Joi.StringSchema =>
+  matching(Joi.string(), /^\d{1,12}(\.\d{1,4})?$/, 'must be an amount in major units with at most 4 decimals');
+
 /** The parameters of every list. */
 export const pageQuery = {
   limit: Joi.number()
@@ -86,21 +90,15 @@ export const pageQuery = {
     .min(1)
     .max(100)
     .default(20)
-    .description('How many items a page has at most.')
+    .description('Maximum number of items on a page.')
     .example(20),
   cursor: Joi.string()
     .max(4000)
-    .description('Where to go on: `next_cursor` of the page before, with the same filters and sort.'),
-  include_total: Joi.boolean().description('Whether to count all items that match, as `total`; this takes longer.'),
+    .description('`next_cursor` of the previous page; filters and sort have to be the same.'),
+  include_total: Joi.boolean().description('Whether to count all matching items, as `total`; this takes longer.'),
 };
 
 export type PageQuery = Readonly<{ limit: number; cursor?: string; include_total?: boolean }>;
-
-/** The bounds that many lists take on when their items were made. */
-export const createdQuery = {
-  created_from: time().description('Made at this time or later.'),
-  created_to: time().description('Made at this time or before.'),
-};
 
 /** The parameter of every write that calls nothing outside the service. */
 const dryRunQuery = {

@@ -1,6 +1,4 @@
 import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
-import type { Role } from '#core/access/role.ts';
-import type { UserStatus } from '#core/access/user-status.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Work } from '#core/unit-of-work.ts';
@@ -10,21 +8,24 @@ import type { CreateUser } from '#core/users/use-cases/create-user.ts';
 import type { EraseUser } from '#core/users/use-cases/erase-user.ts';
 import type { ExportUser } from '#core/users/use-cases/export-user.ts';
 import type { ReplaceUser } from '#core/users/use-cases/replace-user.ts';
-import { emailKey, type User, type UserFields, type UserId } from '#core/users/user.ts';
+import type { User, UserFields, UserId } from '#core/users/user.ts';
+import { userList } from '#core/users/user-list.ts';
 import type { UserQueries } from '#core/users/user-queries.ts';
 import { userView } from '#core/users/user-view.ts';
 import type { Cursors } from '../lists/cursor.ts';
+import { selectionOf } from '../lists/list-selection.ts';
 import { paginate } from '../lists/paginate.ts';
+import type { ListParameters } from '../lists/query-schema.ts';
 import { type ApiRequest, type ApiResponse, noContent, type Route } from '../pipeline/route.ts';
 import type { Throttle } from '../pipeline/throttle.ts';
-import { type PageQuery, writeQuery } from '../schemas/fields.ts';
+import { writeQuery } from '../schemas/fields.ts';
 import {
   permissionReport as permissionReportSchema,
   selfPatch,
   userExport,
   userInput,
-  userList,
   userListQuery,
+  userPage,
   userPatch,
   userSchema,
 } from './schemas.ts';
@@ -40,9 +41,6 @@ export type UsersRoutesDeps = Readonly<{
   throttle: Throttle;
 }>;
 
-type UserListQuery = PageQuery &
-  Readonly<{ q?: string; role?: Role; status?: UserStatus; email?: string; created_from?: Date; created_to?: Date }>;
-
 type WithPassword<T> = T & Readonly<{ password?: string }>;
 
 export const usersRoutes = (deps: UsersRoutesDeps): Route[] => [
@@ -55,12 +53,12 @@ export const usersRoutes = (deps: UsersRoutesDeps): Route[] => [
     description: 'The newest first. Customers see themselves.',
     access: { kind: 'scope', scope: 'users:read', own: true },
     query: userListQuery,
-    responses: { 200: { description: 'A page of users.', schema: userList } },
+    responses: { 200: { description: 'A page of users.', schema: userPage } },
     problems: ['invalid_cursor'],
-    read: ({ actor, query }: ApiRequest<UserListQuery>) => {
-      const id = accessLevelOf(actor, 'users:read') === 'all' ? undefined : Actor.userOf(actor);
-      return paginate(deps.cursors, { path: '/api/users', query, scope: id ?? '' }, (page) =>
-        deps.queries.list({ ...filterOf(query), id }, page),
+    read: ({ actor, query }: ApiRequest<ListParameters>) => {
+      const ownerId = accessLevelOf(actor, 'users:read') === 'all' ? undefined : Actor.userOf(actor);
+      return paginate(deps.cursors, { path: '/api/users', query, scope: ownerId ?? '' }, (page) =>
+        deps.queries.list({ ...selectionOf(userList, query), ownerId, page }),
       );
     },
   },
@@ -249,12 +247,3 @@ const change = async (
   const work = await changeUser(actor, { id, patch, password, expected });
   return async (tx) => answerOf(await work(tx));
 };
-
-const filterOf = (query: UserListQuery) => ({
-  q: query.q,
-  role: query.role,
-  status: query.status,
-  emailKey: query.email === undefined ? undefined : emailKey(query.email),
-  createdFrom: query.created_from,
-  createdTo: query.created_to,
-});

@@ -1,14 +1,15 @@
 import Joi from 'joi';
+import { ROLES } from '#core/access/role.ts';
 import { SCOPES } from '#core/access/scope.ts';
+import { USER_STATUSES } from '#core/users/user.ts';
+import { userList } from '#core/users/user-list.ts';
+import { querySchema } from '../lists/query-schema.ts';
 import { address, addressInput, phone } from '../schemas/address.ts';
 import {
-  createdQuery,
   dryRunFields,
   idOf,
-  label,
   line,
   listOf,
-  pageQuery,
   pairs,
   resourceFields,
   stringMapPatch,
@@ -16,9 +17,6 @@ import {
   timestamp,
   versionFields,
 } from '../schemas/fields.ts';
-
-const ROLES = ['owner', 'admin', 'staff', 'analyst', 'customer'];
-const STATUSES = ['active', 'disabled'];
 
 export const scopes = (): Joi.ArraySchema =>
   Joi.array()
@@ -50,7 +48,7 @@ const role = () =>
     .example('customer');
 const status = () =>
   Joi.string()
-    .valid(...STATUSES)
+    .valid(...USER_STATUSES)
     .example('active');
 
 /** What people may say of themselves. */
@@ -110,16 +108,9 @@ export const userSchema = Joi.object({
   .id('User')
   .description('A person with an account.');
 
-export const userList = listOf('UserList', userSchema);
+export const userPage = listOf('UserList', userSchema);
 
-export const userListQuery = Joi.object({
-  q: label(100).description('Words of the name or e-mail, or parts of them; one or two characters: how a word begins.'),
-  role: role().description('People of this role.'),
-  status: status().description('People of this status.'),
-  email: text(1, 320).description('The person of this e-mail, in any case.').example('ada@example.com'),
-  ...createdQuery,
-  ...pageQuery,
-});
+export const userListQuery = querySchema(userList);
 
 export const permissionReport = Joi.object({
   object: Joi.string().valid('permission_report').required().description('The type of the answer.'),

@@ -1,5 +1,6 @@
 import { dryRunUnsupported, notFound } from '#core/shared/domain-error.ts';
 import type { DeliveryId, DeliveryStatus } from '#core/webhooks/delivery.ts';
+import { deliveryList } from '#core/webhooks/delivery-list.ts';
 import type { ChangeEndpoint } from '#core/webhooks/use-cases/change-endpoint.ts';
 import type { CreateEndpoint, IssuedEndpoint } from '#core/webhooks/use-cases/create-endpoint.ts';
 import type { DeleteEndpoint } from '#core/webhooks/use-cases/delete-endpoint.ts';
@@ -11,13 +12,15 @@ import type { EndpointFields, EndpointId } from '#core/webhooks/webhook-endpoint
 import { webhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import type { Cursors } from '../lists/cursor.ts';
+import { selectionOf } from '../lists/list-selection.ts';
 import { paginate } from '../lists/paginate.ts';
+import type { ListParameters } from '../lists/query-schema.ts';
 import { type ApiRequest, type ApiResponse, noContent, type Route } from '../pipeline/route.ts';
 import { type PageQuery, writeQuery } from '../schemas/fields.ts';
 import {
   delivery,
-  deliveryList,
   deliveryListQuery,
+  deliveryPage,
   issuedWebhook,
   replay,
   replayInput,
@@ -43,8 +46,6 @@ export type WebhooksRoutesDeps = Readonly<{
   replayEvents: ReplayEvents;
   cursors: Cursors;
 }>;
-
-type DeliveryQuery = PageQuery & Readonly<{ status?: DeliveryStatus; event_id?: string }>;
 
 type ReplayBody = Readonly<{ from: Date; to?: Date; types?: readonly string[]; status?: DeliveryStatus }>;
 
@@ -190,13 +191,12 @@ export const webhooksRoutes = (deps: WebhooksRoutesDeps): Route[] => [
     description: 'With every attempt, and what came back; the last numbered first.',
     access: READ,
     query: deliveryListQuery,
-    responses: { 200: { description: 'A page of deliveries.', schema: deliveryList } },
+    responses: { 200: { description: 'A page of deliveries.', schema: deliveryPage } },
     problems: ['invalid_cursor'],
-    read: async ({ id, query }: ApiRequest<DeliveryQuery>) => {
+    read: async ({ id, query }: ApiRequest<ListParameters>) => {
       await existing(deps.queries, id);
-      const filter = { status: query.status, eventId: query.event_id };
       return paginate(deps.cursors, { path: `/api/webhooks/${id}/deliveries`, query }, (page) =>
-        deps.queries.listDeliveries(id as EndpointId, filter, page),
+        deps.queries.listDeliveries(id as EndpointId, { ...selectionOf(deliveryList, query), page }),
       );
     },
   },

@@ -1,17 +1,10 @@
 import Joi from 'joi';
-import { ATTEMPT_ERRORS } from '#core/webhooks/delivery.ts';
+import { newestFirstList } from '#core/shared/list.ts';
+import { ATTEMPT_ERRORS, DELIVERY_STATUSES } from '#core/webhooks/delivery.ts';
+import { deliveryList } from '#core/webhooks/delivery-list.ts';
 import { eventPattern, uniquePatterns } from '../events/schemas.ts';
-import {
-  dryRunFields,
-  idOf,
-  line,
-  listOf,
-  pageQuery,
-  resourceFields,
-  time,
-  timestamp,
-  versionFields,
-} from '../schemas/fields.ts';
+import { querySchema } from '../lists/query-schema.ts';
+import { dryRunFields, idOf, line, listOf, resourceFields, time, timestamp, versionFields } from '../schemas/fields.ts';
 
 /** Tells why events may not be sent to a URL, as far as it says itself. */
 export type UrlError = (url: string) => string | undefined;
@@ -79,7 +72,7 @@ export const rotateSecretInput = Joi.object({
   .id('RotateSecretInput')
   .description('How a secret is replaced.');
 
-const status = () => Joi.string().valid('pending', 'succeeded', 'failed');
+const status = () => Joi.string().valid(...DELIVERY_STATUSES);
 
 export const replayInput = Joi.object({
   from: time().required().description('Events from this time on.').example('2026-11-20T00:00:00.000Z'),
@@ -138,7 +131,7 @@ export const issuedWebhook = Joi.object({
 
 export const webhookList = listOf('WebhookList', Joi.object(shown).id('ShownWebhook').description('A webhook.'));
 
-export const webhookListQuery = Joi.object(pageQuery);
+export const webhookListQuery = querySchema(newestFirstList);
 
 const attemptFields = {
   at: timestamp().required().description('When it was tried.'),
@@ -190,13 +183,9 @@ export const delivery = Joi.object({
   .id('WebhookDelivery')
   .description('An event on its way to a webhook. Deliveries that have ended are kept for 30 days.');
 
-export const deliveryList = listOf('WebhookDeliveryList', delivery);
+export const deliveryPage = listOf('WebhookDeliveryList', delivery);
 
-export const deliveryListQuery = Joi.object({
-  status: status().description('Deliveries that stand like this.').example('failed'),
-  event_id: idOf('evt').description('The delivery of this event.'),
-  ...pageQuery,
-});
+export const deliveryListQuery = querySchema(deliveryList);
 
 export const replay = Joi.object({
   object: Joi.string().valid('webhook_replay').required().description('The type of the answer.'),

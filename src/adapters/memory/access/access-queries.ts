@@ -1,9 +1,10 @@
 import type { AccessQueries, SessionListing } from '#core/access/access-queries.ts';
 import type { ApiKeyId } from '#core/access/api-key.ts';
 import { type ApiKeyView, apiKeyView } from '#core/access/api-key-view.ts';
-import { type SessionView, sessionView } from '#core/access/session-view.ts';
+import { sessionView } from '#core/access/session-view.ts';
+import { newestFirstList } from '#core/shared/list.ts';
 import { Json, type Page, type PageRequest } from '#core/shared/page.ts';
-import { newestFirst, pageOf } from '../lists/page.ts';
+import { listPage } from '../lists/page.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
 export class MemoryAccessQueries implements AccessQueries {
@@ -19,13 +20,14 @@ export class MemoryAccessQueries implements AccessQueries {
   }
 
   async listKeys(page: PageRequest): Promise<Page<ApiKeyView>> {
-    return pageOf([...this.#store.apiKeys.values()], newestFirst, page, apiKeyView);
+    return listPage(newestFirstList, [...this.#store.apiKeys.values()].map(apiKeyView), { filter: {}, page });
   }
 
   async listSessions({ userId, current, at, page }: SessionListing) {
     const sessions = [...this.#store.sessions.values()].filter(
       (session) => session.userId === userId && session.expiresAt > at,
     );
-    return pageOf(sessions, newestFirst, page, (session): SessionView => sessionView(session, current));
+    const views = sessions.map((session) => sessionView(session, current));
+    return listPage(newestFirstList, views, { filter: {}, page });
   }
 }

@@ -1,9 +1,11 @@
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
+import { auditEntryList } from '#core/audit/audit-entry-list.ts';
 import { type AuditEntryView, auditEntryView } from '#core/audit/audit-entry-view.ts';
-import { AUDIT_RETENTION_DAYS, type AuditFilter, type AuditLog, type AuditQueries } from '#core/audit/audit-log.ts';
+import { AUDIT_RETENTION_DAYS, type AuditLog, type AuditQueries } from '#core/audit/audit-log.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Page, PageRequest } from '#core/shared/page.ts';
-import { pageOf } from '../lists/page.ts';
+import type { ListQuery } from '#core/shared/list.ts';
+import type { Page } from '#core/shared/page.ts';
+import { listPage } from '../lists/page.ts';
 import type { AuditRow } from '../store/memory-store.ts';
 import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
 
@@ -33,9 +35,8 @@ export class MemoryAuditQueries implements AuditQueries {
     this.#entries = entries;
   }
 
-  async list(filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntryView>> {
-    const matching = [...this.#entries.values()].filter((entry) => matches(entry, filter));
-    return pageOf(matching, { value: ({ at }) => at.getTime(), descending: true }, page, auditEntryView);
+  async list(query: ListQuery<typeof auditEntryList>): Promise<Page<AuditEntryView>> {
+    return listPage(auditEntryList, [...this.#entries.values()].map(auditEntryView), query);
   }
 
   async removeBefore(time: Date): Promise<number> {
@@ -44,10 +45,3 @@ export class MemoryAuditQueries implements AuditQueries {
     return this.#entries.deleteWhere(({ at }) => at.getTime() < youngest);
   }
 }
-
-const matches = (entry: AuditRow, { actor, action, resourceId, createdFrom, createdTo }: AuditFilter): boolean =>
-  (actor === undefined || entry.actor.userId === actor || entry.actor.credentialId === actor) &&
-  (action === undefined || entry.action === action) &&
-  (resourceId === undefined || entry.resource?.id === resourceId) &&
-  (createdFrom === undefined || entry.at >= createdFrom) &&
-  (createdTo === undefined || entry.at <= createdTo);

@@ -1,9 +1,11 @@
 import type { EventFeed, FeedEvent } from '#core/events/event-feed.ts';
-import type { EventFilter, EventQueries } from '#core/events/event-queries.ts';
+import { eventList } from '#core/events/event-list.ts';
+import type { EventQueries } from '#core/events/event-queries.ts';
 import { type EventView, eventView } from '#core/events/event-view.ts';
 import type { Id } from '#core/shared/id.ts';
-import { Json, type Page, type PageRequest } from '#core/shared/page.ts';
-import { pageOf } from '../lists/page.ts';
+import type { ListQuery } from '#core/shared/list.ts';
+import { Json, type Page } from '#core/shared/page.ts';
+import { listPage } from '../lists/page.ts';
 import type { EventPositions, EventRow, MemoryStore } from '../store/memory-store.ts';
 
 type Store = Pick<MemoryStore, 'events' | 'eventPositions'>;
@@ -81,13 +83,7 @@ export class MemoryEventQueries implements EventQueries {
     return (await new MemoryEventFeed(this.#store).views([id])).get(id);
   }
 
-  async list(filter: EventFilter, page: PageRequest): Promise<Page<EventView>> {
-    const matching = [...this.#store.events.values()].flat().filter((row) => matches(row, filter));
-    return pageOf(matching, { value: ({ occurredAt }) => occurredAt.getTime(), descending: true }, page, eventView);
+  async list(query: ListQuery<typeof eventList>): Promise<Page<EventView>> {
+    return listPage(eventList, [...this.#store.events.values()].flat().map(eventView), query);
   }
 }
-
-const matches = ({ type, occurredAt }: EventRow, { types, createdFrom, createdTo }: EventFilter): boolean =>
-  (types === undefined || types.includes(type)) &&
-  (createdFrom === undefined || occurredAt >= createdFrom) &&
-  (createdTo === undefined || occurredAt <= createdTo);

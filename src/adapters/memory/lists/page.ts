@@ -1,44 +1,42 @@
-import { Json, type Page, type PageRequest } from '#core/shared/page.ts';
+import type { List, ListQuery, Sort } from '#core/shared/list.ts';
+import { Json, type Page, type Position } from '#core/shared/page.ts';
+import { predicateOf } from './predicate.ts';
 
-/** How rows sort: by a value, ties by id. */
-export type Order<V> = Readonly<{ value: (row: V) => string | bigint | number; descending: boolean }>;
+type Item = Readonly<{ id: string }>;
 
-/** By when they were made. */
-export const newestFirst: Order<Readonly<{ createdAt: Date }>> = {
-  value: ({ createdAt }) => createdAt.getTime(),
-  descending: true,
-};
-
-/** A keyset page of rows, in their order, as views. */
-export const pageOf = <V extends { readonly id: string }, T>(
-  rows: readonly V[],
-  { value, descending }: Order<V>,
-  { limit, after, includeTotal }: PageRequest,
-  view: (row: V) => T,
-): Page<T> => {
-  const sign = descending ? -1 : 1;
-  const compare = (a: V, b: V): number => sign * (ordered(value(a), value(b)) || ordered(a.id, b.id));
-  const sorted = [...rows].sort(compare);
-  const beyond = (row: V): boolean => after === undefined || sign * compareToPosition(row) > 0;
-  const compareToPosition = (row: V): number =>
-    ordered(value(row), like(value(row), after?.value ?? '')) || ordered(row.id, after?.id ?? '');
-  const rest = sorted.filter(beyond);
-  const shown = rest.slice(0, limit);
-  const last = shown.at(-1);
+/** A keyset page of the views that match a list's filters. */
+export const listPage = <L extends List, V extends Item>(
+  list: L,
+  views: readonly V[],
+  { filter, sort = list.defaultSort, page: { limit, after, includeTotal } }: ListQuery<L>,
+): Page<V> => {
+  const matching = views.filter(predicateOf(list, filter));
+  const sorted = matching.sort((a, b) => compareItems(a, b, sort));
+  const rest =
+    after === undefined ? sorted : sorted.filter((view) => compareItems(view, itemAt(after, view, sort), sort) > 0);
+  const items = rest.slice(0, limit);
+  const last = items.at(-1);
   return {
-    data: Json.of(shown.map(view)),
-    next: rest.length > limit && last !== undefined ? { value: String(value(last)), id: last.id } : null,
-    ...(includeTotal ? { total: rows.length } : {}),
+    data: Json.of(items),
+    next: rest.length > limit && last !== undefined ? { value: String(sortValue(last, sort)), id: last.id } : null,
+    ...(includeTotal ? { total: matching.length } : {}),
   };
 };
 
-const like = (sample: string | bigint | number, text: string): string | bigint | number => {
-  if (typeof sample === 'string') return text;
-  return typeof sample === 'bigint' ? BigInt(text) : Number(text);
-};
+const sortValue = (item: Item, { by }: Sort): string | number =>
+  (item as Item & Record<string, string | number>)[by] ?? '';
+
+/** The end of the page before, with its value of the type that the items' values have. */
+const itemAt = ({ value, id }: Position, sample: Item, sort: Sort): Item => ({
+  id,
+  [sort.by]: typeof sortValue(sample, sort) === 'number' ? Number(value) : value,
+});
+
+const compareItems = (a: Item, b: Item, sort: Sort): number =>
+  (sort.descending ? -1 : 1) * (compare(sortValue(a, sort), sortValue(b, sort)) || compare(a.id, b.id));
 
 /** Texts by code points, as a database sorts their UTF-8 bytes. */
-const ordered = (a: string | bigint | number, b: string | bigint | number): number => {
+const compare = (a: string | number, b: string | number): number => {
   if (a === b) return 0;
   if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
   return a < b ? -1 : 1;

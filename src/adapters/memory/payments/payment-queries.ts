@@ -1,11 +1,13 @@
 import type { TimelineVisibility } from '#core/orders/order-queries.ts';
 import type { LedgerDiscrepancy, LedgerQueries, Movement } from '#core/payments/ledger.ts';
-import type { Payment, PaymentId } from '#core/payments/payment.ts';
+import type { PaymentId } from '#core/payments/payment.ts';
 import { type PaymentEntryView, paymentEntryView } from '#core/payments/payment-entry.ts';
-import type { PaymentFilter, PaymentQueries } from '#core/payments/payment-queries.ts';
+import { paymentList } from '#core/payments/payment-list.ts';
+import type { PaymentListQuery, PaymentQueries } from '#core/payments/payment-queries.ts';
 import { type PaymentView, paymentView, type RefundView, refundView } from '#core/payments/payment-view.ts';
+import { newestFirstList } from '#core/shared/list.ts';
 import { Json, type Page, type PageRequest } from '#core/shared/page.ts';
-import { newestFirst, pageOf } from '../lists/page.ts';
+import { listPage } from '../lists/page.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
 export class MemoryPaymentQueries implements PaymentQueries {
@@ -20,37 +22,27 @@ export class MemoryPaymentQueries implements PaymentQueries {
     return payment && { view: Json.of(paymentView(payment)), version: payment.version, userId: payment.userId };
   }
 
-  async list(filter: PaymentFilter, page: PageRequest): Promise<Page<PaymentView>> {
-    const matching = [...this.#store.payments.values()].filter((payment) => matches(payment, filter));
-    return pageOf(matching, newestFirst, page, paymentView);
+  async list({ ownerId, ...query }: PaymentListQuery): Promise<Page<PaymentView>> {
+    const payments = [...this.#store.payments.values()].filter(
+      ({ userId }) => ownerId === undefined || userId === ownerId,
+    );
+    return listPage(paymentList, payments.map(paymentView), query);
   }
 
   async refunds(id: PaymentId, page: PageRequest): Promise<Page<RefundView>> {
     const refunds = [...this.#store.operations.values()].filter(
       ({ paymentId, kind }) => paymentId === id && kind === 'refund',
     );
-    return pageOf(refunds, newestFirst, page, refundView);
+    return listPage(newestFirstList, refunds.map(refundView), { filter: {}, page });
   }
 
-  async timeline(id: PaymentId, page: PageRequest, sight: TimelineVisibility): Promise<Page<PaymentEntryView>> {
-    const withActor = sight === 'full';
-    const happened = this.#store.paymentTimelines.get(id) ?? [];
-    const byTime = { value: ({ at }: (typeof happened)[number]) => at.getTime(), descending: true };
-    return pageOf(happened, byTime, page, (entry) => paymentEntryView(entry, { withActor }));
+  async timeline(id: PaymentId, page: PageRequest, visibility: TimelineVisibility): Promise<Page<PaymentEntryView>> {
+    const withActor = visibility === 'full';
+    const entries = this.#store.paymentTimelines.get(id) ?? [];
+    const views = entries.map((entry) => paymentEntryView(entry, { withActor }));
+    return listPage(newestFirstList, views, { filter: {}, page });
   }
 }
-
-const matches = (payment: Payment, filter: PaymentFilter): boolean => {
-  const { orderId, status, gateway, ownerId, createdFrom, createdTo } = filter;
-  return (
-    (orderId === undefined || payment.orderId === orderId) &&
-    (status === undefined || payment.status === status) &&
-    (gateway === undefined || payment.gateway === gateway) &&
-    (ownerId === undefined || payment.userId === ownerId) &&
-    (createdFrom === undefined || payment.createdAt >= createdFrom) &&
-    (createdTo === undefined || payment.createdAt <= createdTo)
-  );
-};
 
 export class MemoryLedgerQueries implements LedgerQueries {
   readonly #store: MemoryStore;

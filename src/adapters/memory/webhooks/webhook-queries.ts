@@ -1,11 +1,13 @@
+import { type ListQuery, newestFirstList } from '#core/shared/list.ts';
 import { Json, type Page, type PageRequest } from '#core/shared/page.ts';
 import type { DeliveryId } from '#core/webhooks/delivery.ts';
+import { deliveryList } from '#core/webhooks/delivery-list.ts';
 import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { type WebhookEndpointView, webhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
-import type { DeliveryFilter, WebhookQueries } from '#core/webhooks/webhook-queries.ts';
-import { newestFirst, pageOf } from '../lists/page.ts';
-import type { DeliveryRow, MemoryStore } from '../store/memory-store.ts';
+import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
+import { listPage } from '../lists/page.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
 import { deliveryView } from './delivery-rows.ts';
 
 export class MemoryWebhookQueries implements WebhookQueries {
@@ -21,7 +23,8 @@ export class MemoryWebhookQueries implements WebhookQueries {
   }
 
   async list(page: PageRequest): Promise<Page<WebhookEndpointView>> {
-    return pageOf([...this.#store.webhookEndpoints.values()], newestFirst, page, webhookEndpointView);
+    const views = [...this.#store.webhookEndpoints.values()].map(webhookEndpointView);
+    return listPage(newestFirstList, views, { filter: {}, page });
   }
 
   async findEndpoint(id: EndpointId): Promise<WebhookEndpoint | undefined> {
@@ -34,14 +37,9 @@ export class MemoryWebhookQueries implements WebhookQueries {
       .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
   }
 
-  async listDeliveries(endpointId: EndpointId, filter: DeliveryFilter, page: PageRequest): Promise<Page<DeliveryView>> {
-    const { status, eventId } = filter;
-    const matchesFilter = (row: DeliveryRow): boolean =>
-      row.endpointId === endpointId &&
-      (status === undefined || row.status === status) &&
-      (eventId === undefined || row.eventId === eventId);
-    const lastNumberedFirst = { value: ({ sequence }: DeliveryRow) => sequence, descending: true };
-    return pageOf([...this.#store.deliveries.values()].filter(matchesFilter), lastNumberedFirst, page, deliveryView);
+  async listDeliveries(endpointId: EndpointId, query: ListQuery<typeof deliveryList>): Promise<Page<DeliveryView>> {
+    const deliveries = [...this.#store.deliveries.values()].filter((row) => row.endpointId === endpointId);
+    return listPage(deliveryList, deliveries.map(deliveryView), query);
   }
 
   async findDelivery(endpointId: EndpointId, id: DeliveryId): Promise<Json<DeliveryView> | undefined> {

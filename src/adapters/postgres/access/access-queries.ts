@@ -1,14 +1,16 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { AccessQueries, SessionListing } from '#core/access/access-queries.ts';
 import type { ApiKeyId } from '#core/access/api-key.ts';
 import type { ApiKeyView } from '#core/access/api-key-view.ts';
 import type { SessionView } from '#core/access/session-view.ts';
+import { newestFirstList } from '#core/shared/list.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
-import { Parameters, readPage } from '../lists/page-query.ts';
+import { type Condition, columnEquals } from '../lists/condition.ts';
+import { readPage, shownAs } from '../lists/page-query.ts';
 import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
-import { db } from '../statements/sql-builder.ts';
+import { db, Parameter } from '../statements/sql-builder.ts';
 
 const key = columnsOf<{ t: 'api_keys' }>();
 
@@ -31,17 +33,15 @@ export const KEY_VIEW = jsonView<ApiKeyView>()({
 
 const session = columnsOf<{ t: 'sessions' }>();
 
-/** A session `t` as the API shows it; `current` is the id of the session that the list is read with. */
-const sessionView = (current: RawBuilder<unknown>) =>
-  jsonView<SessionView>()({
-    id: session('t.id'),
-    object: literal('session'),
-    user_id: session('t.user_id'),
-    current: sql<boolean>`${session('t.id')} = ${current}`,
-    expires_at: utcText(session('t.expires_at')),
-    created_at: utcText(session('t.created_at')),
-    updated_at: utcText(session('t.created_at')),
-  });
+const SESSION_VIEW = jsonView<SessionView>()({
+  id: session('t.id'),
+  object: literal('session'),
+  user_id: session('t.user_id'),
+  current: sql<boolean>`t.id = ${new Parameter('current')}`,
+  expires_at: utcText(session('t.expires_at')),
+  created_at: utcText(session('t.created_at')),
+  updated_at: utcText(session('t.created_at')),
+});
 
 const FIND_KEY = prepare<{ id: ApiKeyId }>()(($) =>
   db
@@ -64,26 +64,30 @@ export class PostgresAccessQueries implements AccessQueries {
 
   listKeys(page: PageRequest): Promise<Page<ApiKeyView>> {
     return readPage(this.#database, {
+      name: 'api keys',
       table: 'api_keys',
-      where: [],
-      parameters: new Parameters(),
-      sort: { column: 'created_at', type: 'timestamptz', descending: true },
-      join: KEY_VIEW.join,
-      item: 'row_to_json(json)::text',
+      conditions: [],
+      sort: newestFirstList.defaultSort,
+      ...shownAs(KEY_VIEW),
       page,
     });
   }
 
   listSessions({ userId, current, at, page }: SessionListing): Promise<Page<SessionView>> {
-    const parameters = new Parameters();
     return readPage(this.#database, {
+      name: 'sessions',
       table: 'sessions',
-      where: [`t.user_id = ${parameters.add(userId)}`, `t.expires_at > ${parameters.add(at)}`],
-      parameters,
-      sort: { column: 'created_at', type: 'timestamptz', descending: true },
-      join: sessionView(sql.raw(parameters.add(current))).join,
-      item: 'row_to_json(json)::text',
+      conditions: [columnEquals('user_id', userId), expiresAfter(at)],
+      sort: newestFirstList.defaultSort,
+      ...shownAs(SESSION_VIEW),
+      values: { current },
       page,
     });
   }
 }
+
+const expiresAfter = (at: Date): Condition => ({
+  shape: 'expires after',
+  values: { 'expires after': at },
+  sql: ($) => sql`t.expires_at > ${$('expires after')}`,
+});

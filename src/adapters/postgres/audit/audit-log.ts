@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
+import { auditEntryList } from '#core/audit/audit-entry-list.ts';
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
-import { AUDIT_RETENTION_DAYS, type AuditFilter, type AuditLog, type AuditQueries } from '#core/audit/audit-log.ts';
+import { AUDIT_RETENTION_DAYS, type AuditLog, type AuditQueries } from '#core/audit/audit-log.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Page, PageRequest } from '#core/shared/page.ts';
+import type { ListQuery } from '#core/shared/list.ts';
+import type { Page } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
-import { given, type PageQuery, Parameters, readPage } from '../lists/page-query.ts';
+import { filterConditions } from '../lists/filter-conditions.ts';
+import { listTable } from '../lists/list-table.ts';
+import { type PageQuery, readPage, shownAs } from '../lists/page-query.ts';
 import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames, insertedRow, recordset } from '../statements/row-parameters.ts';
@@ -96,8 +100,8 @@ export class PostgresAuditQueries implements AuditQueries {
     this.#database = database;
   }
 
-  list(filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntryView>> {
-    return readPage(this.#database, auditPage(filter, page));
+  list(query: ListQuery<typeof auditEntryList>): Promise<Page<AuditEntryView>> {
+    return readPage(this.#database, auditPage(query));
   }
 
   async removeBefore(time: Date): Promise<number> {
@@ -106,24 +110,18 @@ export class PostgresAuditQueries implements AuditQueries {
   }
 }
 
+const auditTable = listTable('audit_log')(auditEntryList, { columns: {}, conditions: {} });
+
 /** The statement of `list`. Exported so that a test reads its plan. */
-export const auditPage = (filter: AuditFilter, page: PageRequest): PageQuery => {
-  const { actor, action, resourceId, createdFrom, createdTo } = filter;
-  const parameters = new Parameters();
-  const actorColumn = actor?.startsWith('usr_') ? 'actor_user_id' : 'actor_credential_id';
-  return {
-    table: 'audit_log',
-    where: [
-      ...given(actor, (id) => `t.${actorColumn} = ${parameters.add(id)}`),
-      ...given(action, (name) => `t.action = ${parameters.add(name)}`),
-      ...given(resourceId, (id) => `t.resource_id = ${parameters.add(id)}`),
-      ...given(createdFrom, (time) => `t.created_at >= ${parameters.add(time)}::timestamptz`),
-      ...given(createdTo, (time) => `t.created_at <= ${parameters.add(time)}::timestamptz`),
-    ],
-    parameters,
-    sort: { column: 'created_at', type: 'timestamptz', descending: true },
-    join: AUDIT_ENTRY_VIEW.join,
-    item: 'row_to_json(json)::text',
-    page,
-  };
-};
+export const auditPage = ({
+  filter,
+  sort = auditEntryList.defaultSort,
+  page,
+}: ListQuery<typeof auditEntryList>): PageQuery => ({
+  name: 'audit log',
+  table: auditTable.table,
+  conditions: filterConditions(auditTable, filter),
+  sort,
+  ...shownAs(AUDIT_ENTRY_VIEW),
+  page,
+});

@@ -1,115 +1,107 @@
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type {
-  CatalogQueries,
-  CategoryView,
-  ProductListing,
-  ProductSort,
-  Visibility,
-} from '#core/catalog/catalog-queries.ts';
+import type { CatalogQueries, CategoryView, ProductListQuery, Visibility } from '#core/catalog/catalog-queries.ts';
 import type { ProductId } from '#core/catalog/product.ts';
+import { productList } from '#core/catalog/product-list.ts';
 import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
+import { newestFirstList } from '#core/shared/list.ts';
 import type { Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import { batchReads, makeSharedReads } from '../connection/shared-reads.ts';
-import { joinItems, type PageQuery, Parameters, readItems, readPage } from '../lists/page-query.ts';
+import { filterConditions } from '../lists/filter-conditions.ts';
+import { columnOf } from '../lists/list-table.ts';
+import { joinItems, type PageQuery, readItems, readPage, shownAs } from '../lists/page-query.ts';
 import { CATEGORY_VIEWS, FIND_PRODUCTS, type FoundProduct, PRODUCT_STAMP, PRODUCT_VIEWS } from './catalog-views.ts';
-import { productConditions } from './product-conditions.ts';
+import { productTable, visibilityConditions } from './product-table.ts';
 
-const JOIN_CATEGORY = 'left join categories c on c.id = t.category_id';
+const JOIN_CATEGORY = sql`left join categories c on c.id = t.category_id`;
 
-const ITEM = 'row_to_json(json)::text';
-
-/** Of the views remembered for each sight: those of some tens of thousands of products. */
+/** Of the cached views of each visibility; they are those of some tens of thousands of products. */
 const MAX_CHARACTERS = 16_000_000;
 
-/** So that a slow one does not hold up all. */
-const GATHERED_AT_ONCE = 2;
-
-const SORTS: Readonly<Record<ProductSort['by'], { column: string; type: 'timestamptz' | 'numeric' | 'text' }>> = {
-  created_at: { column: 'created_at', type: 'timestamptz' },
-  updated_at: { column: 'updated_at', type: 'timestamptz' },
-  price: { column: 'price_major', type: 'numeric' },
-  name: { column: 'name', type: 'text' },
-};
+/** Two, so that a slow batch does not delay all others. */
+const MAX_CONCURRENT_BATCHES = 2;
 
 export class PostgresCatalogQueries implements CatalogQueries {
   readonly #database: Database;
   readonly #share = makeSharedReads();
-  /** What was found of late, to be used where its stamp is still the product's. */
-  readonly #known: Readonly<Record<Visibility, LRUCache<string, FoundProduct>>> = {
-    full: rememberFound(),
-    public: rememberFound(),
+  /** Views by product id; an entry is valid while its stamp is the product's. */
+  readonly #cache: Readonly<Record<Visibility, LRUCache<string, FoundProduct>>> = {
+    full: makeViewCache(),
+    public: makeViewCache(),
   };
   readonly #find: Readonly<Record<Visibility, (id: string) => Promise<FoundProduct | undefined>>>;
 
   constructor(database: Database) {
     this.#database = database;
-    this.#find = { full: this.#gatherFinds('full'), public: this.#gatherFinds('public') };
+    this.#find = { full: this.#batchFinds('full'), public: this.#batchFinds('public') };
   }
 
-  findProduct(id: ProductId, sight: Visibility): Promise<FoundProduct | undefined> {
-    return this.#find[sight](id);
+  findProduct(id: ProductId, visibility: Visibility): Promise<FoundProduct | undefined> {
+    return this.#find[visibility](id);
   }
 
-  listProducts(listing: ProductListing): Promise<Page<ProductView | PublicProductView>> {
-    return this.#share(JSON.stringify(listing), () => this.#readProducts(listing));
+  listProducts(query: ProductListQuery): Promise<Page<ProductView | PublicProductView>> {
+    return this.#share(JSON.stringify(query), () => this.#readProducts(query));
   }
 
-  listCategories(page: PageRequest, sight: Visibility): Promise<Page<CategoryView>> {
+  listCategories(page: PageRequest, visibility: Visibility): Promise<Page<CategoryView>> {
     return readPage(this.#database, {
+      name: `categories ${visibility}`,
       table: 'categories',
-      where: [],
-      parameters: new Parameters(),
-      sort: { column: 'created_at', type: 'timestamptz', descending: true },
-      join: CATEGORY_VIEWS[sight].join,
-      item: ITEM,
+      conditions: [],
+      sort: newestFirstList.defaultSort,
+      ...shownAs(CATEGORY_VIEWS[visibility]),
       page,
     });
   }
 
-  /** Reads which products the page has and in which state, and only those views that are not remembered. */
-  async #readProducts(listing: ProductListing): Promise<Page<ProductView | PublicProductView>> {
-    const { items, ...rest } = await readItems(this.#database, productStamps(listing));
-    const viewOf = ({ id, item: stamp }: (typeof items)[number]): FoundProduct['view'] | undefined => {
-      const known = this.#known[listing.sight].get(id);
-      return known?.stamp === stamp ? known.view : undefined;
+  /** Reads the ids and stamps of the page, and then the views that the cache lacks. */
+  async #readProducts(query: ProductListQuery): Promise<Page<ProductView | PublicProductView>> {
+    const { items, ...rest } = await readItems(this.#database, productStamps(query));
+    const cachedView = ({ id, item: stamp }: (typeof items)[number]): FoundProduct['view'] | undefined => {
+      const cached = this.#cache[query.visibility].get(id);
+      return cached?.stamp === stamp ? cached.view : undefined;
     };
-    const unknown = items.filter((item) => viewOf(item) === undefined);
-    await Promise.all(unknown.map(({ id }) => this.#find[listing.sight](id)));
-    const views = items.map(viewOf).filter((view) => view !== undefined);
-    // one was changed in between: an answer is of one moment
-    if (views.length < items.length) return readPage(this.#database, productPage(listing));
+    const missing = items.filter((item) => cachedView(item) === undefined);
+    await Promise.all(missing.map(({ id }) => this.#find[query.visibility](id)));
+    const views = items.map(cachedView).filter((view) => view !== undefined);
+    // a product was changed in between; one statement reads a consistent page
+    if (views.length < items.length) return readPage(this.#database, productPage(query));
     return { ...rest, data: joinItems(views) };
   }
 
-  #gatherFinds(sight: Visibility): (id: string) => Promise<FoundProduct | undefined> {
+  #batchFinds(visibility: Visibility): (id: string) => Promise<FoundProduct | undefined> {
     return batchReads(async (ids) => {
-      const rows = await this.#database.query(FIND_PRODUCTS[sight]({ ids }));
-      for (const row of rows) this.#known[sight].set(row.id, row);
+      const rows = await this.#database.query(FIND_PRODUCTS[visibility]({ ids }));
+      for (const row of rows) this.#cache[visibility].set(row.id, row);
       return new Map(rows.map((row) => [row.id, row]));
-    }, GATHERED_AT_ONCE);
+    }, MAX_CONCURRENT_BATCHES);
   }
 }
 
-const rememberFound = (): LRUCache<string, FoundProduct> =>
+const makeViewCache = (): LRUCache<string, FoundProduct> =>
   new LRUCache({ maxSize: MAX_CHARACTERS, sizeCalculation: ({ view }) => view.length });
 
-/** The statements of `listProducts`. Exported so that a test reads their plans. */
-export const productPage = (listing: ProductListing): PageQuery => ({
-  ...productStamps(listing),
-  join: `${JOIN_CATEGORY} ${PRODUCT_VIEWS[listing.sight].join}`,
-  item: ITEM,
+/** The statements of `listProducts`, for tests of their plans. */
+export const productPage = (query: ProductListQuery): PageQuery => ({
+  ...productStamps(query),
+  name: `products ${query.visibility}`,
+  join: sql`${JOIN_CATEGORY} cross join lateral ${PRODUCT_VIEWS[query.visibility].row}`,
+  item: PRODUCT_VIEWS[query.visibility].text,
 });
 
-export const productStamps = ({ filter, sort, page, sight }: ProductListing): PageQuery => {
-  const parameters = new Parameters();
-  return {
-    table: 'products',
-    where: productConditions(filter, sight, parameters),
-    parameters,
-    sort: { ...SORTS[sort.by], descending: sort.descending },
-    join: JOIN_CATEGORY,
-    item: PRODUCT_STAMP,
-    page,
-  };
-};
+export const productStamps = ({
+  filter,
+  sort = productList.defaultSort,
+  page,
+  visibility,
+}: ProductListQuery): PageQuery => ({
+  name: 'product stamps',
+  table: productTable.table,
+  conditions: [...visibilityConditions(visibility), ...filterConditions(productTable, filter)],
+  sort: { ...sort, by: columnOf(productTable, sort.by) },
+  join: JOIN_CATEGORY,
+  item: sql.raw(PRODUCT_STAMP),
+  page,
+});

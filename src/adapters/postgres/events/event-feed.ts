@@ -1,11 +1,16 @@
+import { sql } from 'kysely';
 import type { EventFeed, FeedEvent } from '#core/events/event-feed.ts';
-import type { EventFilter, EventQueries } from '#core/events/event-queries.ts';
+import { eventList } from '#core/events/event-list.ts';
+import type { EventQueries } from '#core/events/event-queries.ts';
 import type { EventView } from '#core/events/event-view.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { Json, Page, PageRequest } from '#core/shared/page.ts';
+import type { ListQuery } from '#core/shared/list.ts';
+import type { Json, Page } from '#core/shared/page.ts';
 import { type Database, opaque } from '../connection/database.ts';
 import { joinJson, timestamp } from '../connection/json-columns.ts';
-import { given, type PageQuery, Parameters, readPage } from '../lists/page-query.ts';
+import { filterConditions } from '../lists/filter-conditions.ts';
+import { listTable } from '../lists/list-table.ts';
+import { type PageQuery, readPage } from '../lists/page-query.ts';
 
 /** The row `json` of an event `t` as the API shows it. */
 export const JOIN_EVENT = joinJson({
@@ -145,25 +150,27 @@ export class PostgresEventQueries implements EventQueries {
     return row?.view;
   }
 
-  list(filter: EventFilter, page: PageRequest): Promise<Page<EventView>> {
-    return readPage(this.#database, eventPage(filter, page));
+  list(query: ListQuery<typeof eventList>): Promise<Page<EventView>> {
+    return readPage(this.#database, eventPage(query));
   }
 }
 
-/** The statement of `list`, for whoever wants to see its plan. */
-export const eventPage = ({ types, createdFrom, createdTo }: EventFilter, page: PageRequest): PageQuery => {
-  const parameters = new Parameters();
-  return {
-    table: 'events',
-    anyOf: types && { column: 'type', values: types },
-    where: [
-      ...given(createdFrom, (time) => `t.created_at >= ${parameters.add(time)}::timestamptz`),
-      ...given(createdTo, (time) => `t.created_at <= ${parameters.add(time)}::timestamptz`),
-    ],
-    parameters,
-    sort: { column: 'created_at', type: 'timestamptz', descending: true },
-    join: JOIN_EVENT,
-    item: 'row_to_json(json)::text',
-    page,
-  };
-};
+const eventTable = listTable('events')(eventList, { columns: {}, conditions: {} });
+
+/** The statement of `list`, for tests of its plan. */
+export const eventPage = ({
+  filter: { type, ...filter },
+  sort = eventList.defaultSort,
+  page,
+}: ListQuery<typeof eventList>): PageQuery => ({
+  name: 'events',
+  table: eventTable.table,
+  anyOf: type && { column: 'type', values: type },
+  conditions: filterConditions(eventTable, filter),
+  sort,
+  join: EVENT_VIEW,
+  item: sql.raw<string>('row_to_json(json)::text'),
+  page,
+});
+
+const EVENT_VIEW = sql.raw(JOIN_EVENT);

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { Order, type OrderId } from '#core/orders/order.ts';
-import type { OrderFilter, OrderQueries, TimelineVisibility } from '#core/orders/order-queries.ts';
+import { type OrderFilter, orderList } from '#core/orders/order-list.ts';
+import type { OrderListQuery, OrderQueries, TimelineVisibility } from '#core/orders/order-queries.ts';
 import {
   FULFILLMENT_STATUSES,
   ORDER_PAYMENT_STATUSES,
@@ -8,10 +10,14 @@ import {
 } from '#core/orders/order-states.ts';
 import type { OrderView } from '#core/orders/order-view.ts';
 import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
+import { newestFirstList } from '#core/shared/list.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import { joinJson, timestamp } from '../connection/json-columns.ts';
-import { given, type PageQuery, Parameters, readPage } from '../lists/page-query.ts';
+import { type Condition, columnEquals, constantCondition } from '../lists/condition.ts';
+import { filterConditions } from '../lists/filter-conditions.ts';
+import { listTable } from '../lists/list-table.ts';
+import { type PageQuery, readPage } from '../lists/page-query.ts';
 import { joinEntries } from '../timelines/timeline-columns.ts';
 
 /** Every state that an order could be in. */
@@ -75,10 +81,12 @@ export const JOIN_ORDER = joinJson({
   updated_at: timestamp('t.updated_at'),
 });
 
-const ITEM = 'row_to_json(json)::text';
+const ITEM = sql.raw<string>('row_to_json(json)::text');
+
+const ORDER_VIEW = sql.raw(JOIN_ORDER);
 
 const FIND = `
-  select t.version, t.user_id as "userId", ${ITEM} as view from orders t ${JOIN_ORDER} where t.id = $1`;
+  select t.version, t.user_id as "userId", row_to_json(json)::text as view from orders t ${JOIN_ORDER} where t.id = $1`;
 
 type Found = { view: Json<OrderView>; version: number; userId: Order['userId'] };
 
@@ -93,79 +101,105 @@ export class PostgresOrderQueries implements OrderQueries {
     return (await this.#database.query<Found>({ text: FIND, values: [id] }))[0];
   }
 
-  list(filter: OrderFilter, page: PageRequest, first: 'newest' | 'oldest' = 'newest'): Promise<Page<OrderView>> {
-    return readPage(this.#database, orderPage(filter, page, first));
+  list(query: OrderListQuery): Promise<Page<OrderView>> {
+    return readPage(this.#database, orderPage(query));
   }
 
-  timeline(id: OrderId, page: PageRequest, sight: TimelineVisibility): Promise<Page<TimelineEntryView>> {
-    return readPage(this.#database, timelinePage(id, page, sight));
+  timeline(id: OrderId, page: PageRequest, visibility: TimelineVisibility): Promise<Page<TimelineEntryView>> {
+    return readPage(this.#database, timelinePage(id, page, visibility));
   }
 }
 
-/** Orders with each product that is in them. Time and id are the content's, whose index has them in their order. */
-const CONTENTS = '(select product_id, created_at, order_id as id from order_products)';
+/** Orders with each of their products, in the order of the index on product and time. */
+const CONTENTS = sql`(select product_id, created_at, order_id as id from order_products)`;
 
-/** The same, where more is asked for than the product and the time. */
-const CONTENTS_OF_ORDERS = `(
+/** The same, where conditions need more than the product and the time. */
+const CONTENTS_OF_ORDERS = sql`(
   select content.product_id, content.created_at, content.order_id as id, o.state, o.user_id, o.email_key, o.number
   from order_products content join orders o on o.id = content.order_id)`;
 
-/** The statement of `list`, for whoever wants to see its plan. */
-export const orderPage = (filter: OrderFilter, page: PageRequest, first: 'newest' | 'oldest'): PageQuery => {
-  const parameters = new Parameters();
-  const { userId, ownerId, emailKey, number, productId } = filter;
-  const isOneOfFew = [userId, ownerId, emailKey, number, productId].some((value) => value !== undefined);
-  const states = statesOf(filter);
-  const isProductAlone =
-    states === undefined && [userId, ownerId, emailKey, number].every((value) => value === undefined);
-  const isEachState = states !== undefined && !isOneOfFew;
+const orderTable = listTable('orders')(orderList, {
+  columns: {},
+  conditions: {
+    // of the contents
+    product_id: (id) => columnEquals('product_id', id),
+  },
+});
+
+/** The filters that leave so few orders that an index on the state is not needed. */
+const SELECTIVE = ['user_id', 'email', 'number', 'product_id'] as const;
+
+/** The statement of `list`, for tests of its plan. */
+export const orderPage = ({
+  filter: { status, payment_status, fulfillment_status, ...filter },
+  ownerId,
+  sort = orderList.defaultSort,
+  page,
+}: OrderListQuery): PageQuery => {
+  const isSelective = ownerId !== undefined || SELECTIVE.some((name) => filter[name] !== undefined);
+  const states = statesOf({ status, payment_status, fulfillment_status });
+  const source = sourceOf({ ...filter, ownerId, states });
   return {
+    name: `orders ${source?.name}`,
     table: 'orders',
-    ...(productId === undefined ? {} : { from: isProductAlone ? CONTENTS : CONTENTS_OF_ORDERS }),
-    ...(isEachState ? { anyOf: { column: 'state', values: states } } : {}),
-    where: [
-      ...(isEachState ? [] : given(states, (names) => `t.state = any(${parameters.add(names)}::text[])`)),
-      ...given(filter.userId, (id) => `t.user_id = ${parameters.add(id)}`),
-      ...given(filter.ownerId, (id) => `t.user_id = ${parameters.add(id)}`),
-      ...given(filter.emailKey, (key) => `t.email_key = ${parameters.add(key)}`),
-      ...given(filter.number, (number) => `t.number = ${parameters.add(number)}`),
-      ...given(filter.productId, (id) => `t.product_id = ${parameters.add(id)}`),
-      ...given(filter.createdFrom, (time) => `t.created_at >= ${parameters.add(time)}::timestamptz`),
-      ...given(filter.createdTo, (time) => `t.created_at <= ${parameters.add(time)}::timestamptz`),
+    ...(source === undefined ? {} : { from: source.rows }),
+    ...(states !== undefined && !isSelective ? { anyOf: { column: 'state', values: states } } : {}),
+    conditions: [
+      ...(states !== undefined && isSelective ? [isInState(states)] : []),
+      ...(ownerId === undefined ? [] : [columnEquals('user_id', ownerId)]),
+      ...filterConditions(orderTable, filter),
     ],
-    parameters,
-    sort: { column: 'created_at', type: 'timestamptz', descending: first === 'newest' },
-    join: JOIN_ORDER,
+    sort,
+    join: ORDER_VIEW,
     item: ITEM,
     page,
   };
 };
 
-/** The states that a filter leaves; undefined where it leaves all. */
-const statesOf = ({ status, payment, fulfillment }: OrderFilter): string[] | undefined => {
+type SourceConditions = OrderFilter & Readonly<{ ownerId: unknown; states: unknown }>;
+
+/** The rows that contain a product's orders; undefined where the table itself does. */
+const sourceOf = ({ product_id, user_id, email, number, ownerId, states }: SourceConditions) => {
+  if (product_id === undefined) return undefined;
+  const needsOrder = [user_id, email, number, ownerId, states].some((value) => value !== undefined);
+  return needsOrder ? { name: 'contents of orders', rows: CONTENTS_OF_ORDERS } : { name: 'contents', rows: CONTENTS };
+};
+
+const isInState = (states: readonly string[]): Condition => ({
+  shape: 'states',
+  values: { states },
+  sql: ($) => sql`t.state = any(${$('states')}::text[])`,
+});
+
+/** The states that match a filter; undefined where all do. */
+const statesOf = ({
+  status,
+  payment_status: payment,
+  fulfillment_status: fulfillment,
+}: Pick<OrderFilter, 'status' | 'payment_status' | 'fulfillment_status'>): string[] | undefined => {
   if (status === undefined && payment === undefined && fulfillment === undefined) return undefined;
-  const left = STATES.filter(
+  const matching = STATES.filter(
     (state) =>
       (status ?? state.status) === state.status &&
       (payment ?? state.payment) === state.payment &&
       (fulfillment ?? state.fulfillment) === state.fulfillment,
   );
-  return left.map(nameOf);
+  return matching.map(nameOf);
 };
 
 /** The row `json` of a timeline's entry `t` as the API shows it. */
 export const JOIN_ENTRY = joinEntries('order_id');
 
-/** The statement of `timeline`, for whoever wants to see its plan. */
-export const timelinePage = (id: OrderId, page: PageRequest, sight: TimelineVisibility): PageQuery => {
-  const parameters = new Parameters();
-  return {
-    table: 'order_timeline',
-    where: [`t.order_id = ${parameters.add(id)}`, ...(sight === 'full' ? [] : [`t.type <> 'note'`])],
-    parameters,
-    sort: { column: 'created_at', type: 'timestamptz', descending: true },
-    join: JOIN_ENTRY[sight],
-    item: ITEM,
-    page,
-  };
-};
+/** The statement of `timeline`, for tests of its plan. */
+export const timelinePage = (id: OrderId, page: PageRequest, visibility: TimelineVisibility): PageQuery => ({
+  name: `order timeline ${visibility}`,
+  table: 'order_timeline',
+  conditions: [
+    columnEquals('order_id', id),
+    ...(visibility === 'full' ? [] : [constantCondition('no notes', sql`t.type <> 'note'`)]),
+  ],
+  sort: newestFirstList.defaultSort,
+  join: sql.raw(JOIN_ENTRY[visibility]),
+  item: ITEM,
+  page,
+});

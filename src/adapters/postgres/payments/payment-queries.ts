@@ -1,14 +1,19 @@
+import { sql } from 'kysely';
 import type { TimelineVisibility } from '#core/orders/order-queries.ts';
 import type { LedgerDiscrepancy, LedgerQueries } from '#core/payments/ledger.ts';
 import { actionsOf, type Payment, type PaymentId } from '#core/payments/payment.ts';
 import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
-import type { PaymentFilter, PaymentQueries } from '#core/payments/payment-queries.ts';
-import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
+import { paymentList } from '#core/payments/payment-list.ts';
+import type { PaymentListQuery, PaymentQueries } from '#core/payments/payment-queries.ts';
 import type { PaymentView, RefundView } from '#core/payments/payment-view.ts';
+import { newestFirstList } from '#core/shared/list.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import { joinJson, timestamp } from '../connection/json-columns.ts';
-import { given, type PageQuery, Parameters, readPage } from '../lists/page-query.ts';
+import { columnEquals, constantCondition } from '../lists/condition.ts';
+import { filterConditions } from '../lists/filter-conditions.ts';
+import { listTable } from '../lists/list-table.ts';
+import { type PageQuery, readPage } from '../lists/page-query.ts';
 import { joinEntries } from '../timelines/timeline-columns.ts';
 
 /** What may be done, told by what it depends on. */
@@ -66,10 +71,12 @@ export const JOIN_REFUND = joinJson({
 /** The row `json` of a timeline's entry `t` as the API shows it. */
 const JOIN_PAYMENT_ENTRY = joinEntries('payment_id');
 
-const ITEM = 'row_to_json(json)::text';
+const ITEM = sql.raw<string>('row_to_json(json)::text');
+
+const [PAYMENT_VIEW, REFUND_VIEW] = [sql.raw(JOIN_PAYMENT), sql.raw(JOIN_REFUND)];
 
 const FIND = `
-  select t.version, t.user_id as "userId", ${ITEM} as view from payments t ${JOIN_PAYMENT} where t.id = $1`;
+  select t.version, t.user_id as "userId", row_to_json(json)::text as view from payments t ${JOIN_PAYMENT} where t.id = $1`;
 
 type Found = { view: Json<PaymentView>; version: number; userId: Payment['userId'] };
 
@@ -84,74 +91,63 @@ export class PostgresPaymentQueries implements PaymentQueries {
     return (await this.#database.query<Found>({ text: FIND, values: [id] }))[0];
   }
 
-  list(filter: PaymentFilter, page: PageRequest): Promise<Page<PaymentView>> {
-    return readPage(this.#database, paymentPage(filter, page));
+  list(query: PaymentListQuery): Promise<Page<PaymentView>> {
+    return readPage(this.#database, paymentPage(query));
   }
 
   refunds(id: PaymentId, page: PageRequest): Promise<Page<RefundView>> {
     return readPage(this.#database, refundPage(id, page));
   }
 
-  timeline(id: PaymentId, page: PageRequest, sight: TimelineVisibility): Promise<Page<PaymentEntryView>> {
-    return readPage(this.#database, paymentTimelinePage(id, page, sight));
+  timeline(id: PaymentId, page: PageRequest, visibility: TimelineVisibility): Promise<Page<PaymentEntryView>> {
+    return readPage(this.#database, paymentTimelinePage(id, page, visibility));
   }
 }
 
-const NEWEST_FIRST = { column: 'created_at', type: 'timestamptz', descending: true } as const;
+const paymentTable = listTable('payments')(paymentList, { columns: {}, conditions: {} });
 
-/** The statement of `list`, for whoever wants to see its plan. */
-export const paymentPage = (filter: PaymentFilter, page: PageRequest): PageQuery => {
-  const parameters = new Parameters();
-  const { orderId, ownerId, gateway, status } = filter;
-  const isOneOfFew = orderId !== undefined || ownerId !== undefined;
-  // the index of gateways has each status in its order
-  const isEachStatus = gateway !== undefined && status === undefined && !isOneOfFew;
+/** The statement of `list`, for tests of its plan. */
+export const paymentPage = ({ filter, ownerId, sort = paymentList.defaultSort, page }: PaymentListQuery): PageQuery => {
+  const { order_id, gateway, status } = filter;
+  const isSelective = order_id !== undefined || ownerId !== undefined;
+  // the index on the gateway is sorted within each status
+  const isEachStatus = gateway !== undefined && status === undefined && !isSelective;
   return {
-    table: 'payments',
+    name: 'payments',
+    table: paymentTable.table,
     ...(isEachStatus ? { anyOf: { column: 'status', values: PAYMENT_STATUSES } } : {}),
-    where: [
-      ...given(orderId, (id) => `t.order_id = ${parameters.add(id)}`),
-      ...given(ownerId, (id) => `t.user_id = ${parameters.add(id)}`),
-      ...given(gateway, (name) => `t.gateway = ${parameters.add(name)}`),
-      ...given(status, (value) => `t.status = ${parameters.add(value)}`),
-      ...given(filter.createdFrom, (time) => `t.created_at >= ${parameters.add(time)}::timestamptz`),
-      ...given(filter.createdTo, (time) => `t.created_at <= ${parameters.add(time)}::timestamptz`),
+    conditions: [
+      ...(ownerId === undefined ? [] : [columnEquals('user_id', ownerId)]),
+      ...filterConditions(paymentTable, filter),
     ],
-    parameters,
-    sort: NEWEST_FIRST,
-    join: JOIN_PAYMENT,
+    sort,
+    join: PAYMENT_VIEW,
     item: ITEM,
     page,
   };
 };
 
-/** The statement of `refunds`, for whoever wants to see its plan. */
-export const refundPage = (id: PaymentId, page: PageRequest): PageQuery => {
-  const parameters = new Parameters();
-  return {
-    table: 'payment_operations',
-    where: [`t.payment_id = ${parameters.add(id)}`, `t.kind = 'refund'`],
-    parameters,
-    sort: NEWEST_FIRST,
-    join: JOIN_REFUND,
-    item: ITEM,
-    page,
-  };
-};
+/** The statement of `refunds`, for tests of its plan. */
+export const refundPage = (id: PaymentId, page: PageRequest): PageQuery => ({
+  name: 'refunds',
+  table: 'payment_operations',
+  conditions: [columnEquals('payment_id', id), constantCondition('refund', sql`t.kind = 'refund'`)],
+  sort: newestFirstList.defaultSort,
+  join: REFUND_VIEW,
+  item: ITEM,
+  page,
+});
 
-/** The statement of `timeline`, for whoever wants to see its plan. */
-export const paymentTimelinePage = (id: PaymentId, page: PageRequest, sight: TimelineVisibility): PageQuery => {
-  const parameters = new Parameters();
-  return {
-    table: 'payment_timeline',
-    where: [`t.payment_id = ${parameters.add(id)}`],
-    parameters,
-    sort: NEWEST_FIRST,
-    join: JOIN_PAYMENT_ENTRY[sight],
-    item: ITEM,
-    page,
-  };
-};
+/** The statement of `timeline`, for tests of its plan. */
+export const paymentTimelinePage = (id: PaymentId, page: PageRequest, visibility: TimelineVisibility): PageQuery => ({
+  name: `payment timeline ${visibility}`,
+  table: 'payment_timeline',
+  conditions: [columnEquals('payment_id', id)],
+  sort: newestFirstList.defaultSort,
+  join: sql.raw(JOIN_PAYMENT_ENTRY[visibility]),
+  item: ITEM,
+  page,
+});
 
 export class PostgresLedgerQueries implements LedgerQueries {
   readonly #database: Database;

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
-import type { Json, Page, PageRequest } from '#core/shared/page.ts';
+import type { Json, Page } from '#core/shared/page.ts';
 import type { UserId } from '#core/users/user.ts';
-import type { UserFilter, UserQueries } from '#core/users/user-queries.ts';
-import { searchGramsOf, searchTermsOf } from '#core/users/user-search.ts';
+import { userList } from '#core/users/user-list.ts';
+import type { UserListQuery, UserQueries } from '#core/users/user-queries.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import type { Database } from '../connection/database.ts';
-import { given, type PageQuery, Parameters, readPage } from '../lists/page-query.ts';
+import { columnEquals } from '../lists/condition.ts';
+import { filterConditions } from '../lists/filter-conditions.ts';
+import { listTable } from '../lists/list-table.ts';
+import { type PageQuery, readPage, shownAs } from '../lists/page-query.ts';
 import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
@@ -49,34 +52,19 @@ export class PostgresUserQueries implements UserQueries {
     return (await this.#database.query(FIND({ id })))[0];
   }
 
-  list(filter: UserFilter, page: PageRequest): Promise<Page<UserView>> {
-    return readPage(this.#database, userPage(filter, page));
+  list(query: UserListQuery): Promise<Page<UserView>> {
+    return readPage(this.#database, userPage(query));
   }
 }
 
-/** The statement of `list`. Exported so that a test reads its plan. */
-export const userPage = (filter: UserFilter, page: PageRequest): PageQuery => {
-  const parameters = new Parameters();
-  return {
-    table: 'users',
-    where: userConditions(filter, parameters),
-    parameters,
-    sort: { column: 'created_at', type: 'timestamptz', descending: true },
-    join: USER_VIEW.join,
-    item: 'row_to_json(json)::text',
-    page,
-  };
-};
+const userTable = listTable('users')(userList, { columns: {}, conditions: {} });
 
-const userConditions = (filter: UserFilter, parameters: Parameters): string[] => [
-  ...given(filter.id, (id) => `t.id = ${parameters.add(id)}`),
-  ...(filter.q === undefined ? [] : searchTermsOf(filter.q)).flatMap((term) => [
-    `t.search_grams @> ${parameters.add(searchGramsOf(term))}::text[]`,
-    `strpos(t.search, ${parameters.add(term)}) > 0`,
-  ]),
-  ...given(filter.role, (role) => `t.role = ${parameters.add(role)}`),
-  ...given(filter.status, (status) => `t.status = ${parameters.add(status)}`),
-  ...given(filter.emailKey, (key) => `t.email_key = ${parameters.add(key)}`),
-  ...given(filter.createdFrom, (time) => `t.created_at >= ${parameters.add(time)}::timestamptz`),
-  ...given(filter.createdTo, (time) => `t.created_at <= ${parameters.add(time)}::timestamptz`),
-];
+/** The statement of `list`, for tests of its plan. */
+export const userPage = ({ filter, ownerId, sort = userList.defaultSort, page }: UserListQuery): PageQuery => ({
+  name: 'users',
+  table: userTable.table,
+  conditions: [...(ownerId === undefined ? [] : [columnEquals('id', ownerId)]), ...filterConditions(userTable, filter)],
+  sort,
+  ...shownAs(USER_VIEW),
+  page,
+});

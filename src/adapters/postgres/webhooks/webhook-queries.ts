@@ -1,12 +1,18 @@
+import { sql } from 'kysely';
+import { type ListQuery, newestFirstList } from '#core/shared/list.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
-import type { DeliveryId, DeliveryStatus } from '#core/webhooks/delivery.ts';
+import { DELIVERY_STATUSES, type DeliveryId } from '#core/webhooks/delivery.ts';
+import { deliveryList } from '#core/webhooks/delivery-list.ts';
 import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import type { WebhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
-import type { DeliveryFilter, WebhookQueries } from '#core/webhooks/webhook-queries.ts';
+import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import type { Database } from '../connection/database.ts';
 import { joinJson, timestamp } from '../connection/json-columns.ts';
-import { given, type PageQuery, Parameters, readPage } from '../lists/page-query.ts';
+import { columnEquals } from '../lists/condition.ts';
+import { filterConditions } from '../lists/filter-conditions.ts';
+import { listTable } from '../lists/list-table.ts';
+import { type PageQuery, readPage } from '../lists/page-query.ts';
 import { columnNames } from '../statements/row-parameters.ts';
 import { toWebhookEndpoint, WebhookEndpointRow } from '../tables/webhook-endpoints.ts';
 
@@ -41,9 +47,11 @@ const JOIN_DELIVERY = joinJson({
   updated_at: timestamp('t.updated_at'),
 });
 
-const ITEM = 'row_to_json(json)::text';
+const ITEM = sql.raw<string>('row_to_json(json)::text');
 
-const FIND = `select t.version, ${ITEM} as view from webhook_endpoints t ${JOIN_ENDPOINT} where t.id = $1`;
+const [ENDPOINT_VIEW, DELIVERY_VIEW] = [sql.raw(JOIN_ENDPOINT), sql.raw(JOIN_DELIVERY)];
+
+const FIND = `select t.version, row_to_json(json)::text as view from webhook_endpoints t ${JOIN_ENDPOINT} where t.id = $1`;
 
 const WEBHOOK_ENDPOINT_COLUMNS = columnNames(WebhookEndpointRow).join(', ');
 
@@ -54,9 +62,7 @@ const LIST_ENABLED = `
 
 /** A delivery by its endpoint and id. */
 export const FIND_DELIVERY = `
-  select ${ITEM} as view from webhook_deliveries t ${JOIN_DELIVERY} where t.endpoint_id = $1 and t.id = $2`;
-
-const STATUSES: readonly DeliveryStatus[] = ['pending', 'succeeded', 'failed'];
+  select row_to_json(json)::text as view from webhook_deliveries t ${JOIN_DELIVERY} where t.endpoint_id = $1 and t.id = $2`;
 
 type Found = { view: Json<WebhookEndpointView>; version: number };
 
@@ -84,8 +90,8 @@ export class PostgresWebhookQueries implements WebhookQueries {
     return (await this.#database.query<WebhookEndpointRow>({ text: LIST_ENABLED })).map(toWebhookEndpoint);
   }
 
-  listDeliveries(endpointId: EndpointId, filter: DeliveryFilter, page: PageRequest): Promise<Page<DeliveryView>> {
-    return readPage(this.#database, deliveryPage(endpointId, filter, page));
+  listDeliveries(endpointId: EndpointId, query: DeliveryListQuery): Promise<Page<DeliveryView>> {
+    return readPage(this.#database, deliveryPage(endpointId, query));
   }
 
   async findDelivery(endpointId: EndpointId, id: DeliveryId): Promise<Json<DeliveryView> | undefined> {
@@ -95,35 +101,33 @@ export class PostgresWebhookQueries implements WebhookQueries {
 }
 
 const endpointPage = (page: PageRequest): PageQuery => ({
+  name: 'webhooks',
   table: 'webhook_endpoints',
-  where: [],
-  parameters: new Parameters(),
-  sort: { column: 'created_at', type: 'timestamptz', descending: true },
-  join: JOIN_ENDPOINT,
+  conditions: [],
+  sort: newestFirstList.defaultSort,
+  join: ENDPOINT_VIEW,
   item: ITEM,
   page,
 });
 
-/** The statement of `listDeliveries`, for whoever wants to see its plan. */
+type DeliveryListQuery = ListQuery<typeof deliveryList>;
+
+const deliveryTable = listTable('webhook_deliveries')(deliveryList, { columns: {}, conditions: {} });
+
+/** The statement of `listDeliveries`, for tests of its plan. */
 export const deliveryPage = (
   endpointId: EndpointId,
-  { status, eventId }: DeliveryFilter,
-  page: PageRequest,
+  { filter, sort = deliveryList.defaultSort, page }: DeliveryListQuery,
 ): PageQuery => {
-  const parameters = new Parameters();
-  // the index has each status in its order; an event is delivered to an endpoint once
-  const isEachStatus = status === undefined && eventId === undefined;
+  // the index is sorted within each status; an event is delivered to an endpoint once
+  const isEachStatus = filter.status === undefined && filter.event_id === undefined;
   return {
-    table: 'webhook_deliveries',
-    ...(isEachStatus ? { anyOf: { column: 'status', values: STATUSES } } : {}),
-    where: [
-      `t.endpoint_id = ${parameters.add(endpointId)}`,
-      ...given(status, (value) => `t.status = ${parameters.add(value)}`),
-      ...given(eventId, (id) => `t.event_id = ${parameters.add(id)}`),
-    ],
-    parameters,
-    sort: { column: 'sequence', type: 'bigint', descending: true },
-    join: JOIN_DELIVERY,
+    name: 'deliveries',
+    table: deliveryTable.table,
+    ...(isEachStatus ? { anyOf: { column: 'status', values: DELIVERY_STATUSES } } : {}),
+    conditions: [columnEquals('endpoint_id', endpointId), ...filterConditions(deliveryTable, filter)],
+    sort,
+    join: DELIVERY_VIEW,
     item: ITEM,
     page,
   };

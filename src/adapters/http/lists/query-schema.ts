@@ -1,0 +1,112 @@
+import Joi from 'joi';
+import { Id } from '#core/shared/id.ts';
+import type { Filter, List } from '#core/shared/list.ts';
+import { decimal, label, type PageQuery, pageQuery, text, time } from '../schemas/fields.ts';
+import { valueSchema } from './value-schema.ts';
+
+/** The query of a list, as its schema leaves it; which filters there are, the list's description says. */
+export type ListParameters = PageQuery & FilterParameters;
+
+/** The same, without the parameters of a page. */
+export type FilterParameters = Readonly<{ sort?: string }> & Readonly<Record<string, unknown>>;
+
+/** The parameters of a list: its filters, its sort, and those of every page. */
+export const querySchema = (list: List): Joi.ObjectSchema<ListParameters> =>
+  objectSchema(list, { ...filterParameters(list), ...pageQuery });
+
+/** The parameters of what treats every item of a list: its filters and its sort. */
+export const filterSchema = (list: List): Joi.ObjectSchema<FilterParameters> =>
+  objectSchema(list, filterParameters(list));
+
+/** The prefix of a filter's parameters, one for each key. */
+export const keyPrefix = (name: string): string => `${name}.`;
+
+const objectSchema = <T>({ filters }: List, parameters: Joi.PartialSchemaMap): Joi.ObjectSchema<T> =>
+  Object.entries(filters)
+    .filter(([, { kind }]) => kind === 'contains')
+    .reduce<Joi.ObjectSchema<T>>(
+      (schema, [name, filter]) =>
+        schema
+          .pattern(new RegExp(`^${name}\\..{1,40}$`, 's'), parameterSchema(filter))
+          .description('Filters; an item has to match all of them.'),
+      Joi.object(parameters),
+    );
+
+const filterParameters = ({ filters, sorts, defaultSort }: List): Record<string, Joi.Schema> => ({
+  ...Object.fromEntries(
+    Object.entries(filters).flatMap(([name, filter]) =>
+      filter.kind === 'contains' ? [] : [[name, parameterSchema(filter)]],
+    ),
+  ),
+  ...(sorts.length === 0 ? {} : { sort: sortSchema(sorts, defaultSort) }),
+});
+
+const sortSchema = (sorts: readonly string[], { by, descending }: List['defaultSort']): Joi.StringSchema =>
+  Joi.string()
+    .valid(...sorts.flatMap((field) => [field, `-${field}`]))
+    .default(descending ? `-${by}` : by)
+    .description('The order; `-` for descending.');
+
+/** The schema of a filter's parameter; of a `contains` filter, that of each key's parameter. */
+export const parameterSchema = (filter: Filter): Joi.Schema => schemaOf(filter).description(filter.description);
+
+const schemaOf = (filter: Filter): Joi.Schema => {
+  switch (filter.kind) {
+    case 'equals':
+      return withExample(valueSchema(filter.format), filter);
+    case 'any_of':
+      return filter.separator === undefined ? repeatedSchema(filter) : separatedSchema(filter);
+    case 'equals_id':
+      return idOfAny(Object.keys(filter.fields), filter.message);
+    case 'same_email':
+      return withExample(text(1, 320), filter);
+    case 'from':
+    case 'to':
+      return time();
+    case 'minimum':
+    case 'maximum':
+      return withExample(decimal(), filter);
+    case 'is':
+      return Joi.boolean();
+    case 'contains':
+      return text(0, 500);
+    case 'search':
+      return label(filter.maxLength);
+  }
+};
+
+const withExample = (schema: Joi.Schema, { example }: Filter): Joi.Schema =>
+  example === undefined ? schema : schema.example(example);
+
+type AnyOf = Extract<Filter, { kind: 'any_of' }>;
+
+const repeatedSchema = (filter: AnyOf): Joi.ArraySchema => {
+  const schema = Joi.array()
+    .items(withExample(valueSchema(filter.format), filter))
+    .max(filter.maxItems);
+  return filter.documentsSingle === true ? schema.single() : schema;
+};
+
+/** Ids have less than 40 characters. */
+const MAX_ITEM_LENGTH = 40;
+
+const separatedSchema = ({ format, maxItems, separator = ',' }: AnyOf): Joi.StringSchema => {
+  const item = valueSchema(format);
+  return Joi.string()
+    .max(maxItems * MAX_ITEM_LENGTH)
+    .custom((value: string, helpers) => {
+      const items = value.split(separator);
+      if (items.length > maxItems) return helpers.error('array.max', { limit: maxItems });
+      const error = items.map((one) => item.validate(one).error).find((found) => found !== undefined);
+      if (error === undefined) return value;
+      const fault = `every value, separated by "${separator}", ${error.details[0]?.context?.['fault']}`;
+      return helpers.error('string.pattern.base', { fault });
+    });
+};
+
+const idOfAny = (prefixes: readonly string[], message: string): Joi.StringSchema =>
+  Joi.string().custom((value: string, helpers) =>
+    prefixes.some((prefix) => Id.is(prefix as Parameters<typeof Id.is>[0], value))
+      ? value
+      : helpers.error('string.pattern.base', { fault: message }),
+  );

@@ -1,0 +1,65 @@
+import { activeFilters, type Filter, type FilterOf, type List } from '#core/shared/list.ts';
+import { emailKey } from '#core/users/user.ts';
+import { searchTermsOf, searchTextOf } from '#core/users/user-search.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** Whether a view matches every filter of a list. */
+export const predicateOf = <L extends List>(list: L, filter: FilterOf<L>): ((item: Item) => boolean) => {
+  const tests = activeFilters(list, filter).map(({ filter: described, value }) => testOf(described, value));
+  return (item) => tests.every((test) => test(item));
+};
+
+const testOf = (filter: Filter, value: unknown): ((item: Item) => boolean) => {
+  switch (filter.kind) {
+    case 'equals':
+      return (item) => valuesAt(item, filter.field).includes(value);
+    case 'any_of':
+      return (item) => (value as readonly unknown[]).includes(item[filter.field]);
+    case 'equals_id': {
+      const [field = ''] = Object.entries(filter.fields).flatMap(([prefix, name]) =>
+        String(value).startsWith(`${prefix}_`) ? [name] : [],
+      );
+      return (item) => valuesAt(item, field).includes(value);
+    }
+    case 'same_email':
+      return (item) =>
+        typeof item[filter.field] === 'string' && emailKey(`${item[filter.field]}`) === emailKey(`${value}`);
+    case 'from':
+      return (item) => Date.parse(`${item[filter.field]}`) >= (value as Date).getTime();
+    case 'to':
+      return (item) => Date.parse(`${item[filter.field]}`) <= (value as Date).getTime();
+    case 'minimum':
+      return (item) => tenThousandths(`${item[filter.field]}`) >= tenThousandths(`${value}`);
+    case 'maximum':
+      return (item) => tenThousandths(`${item[filter.field]}`) <= tenThousandths(`${value}`);
+    case 'is':
+      return (item) => item[filter.field] === value;
+    case 'contains':
+      return (item) => containsAll(item[filter.field] as Item, value as Item);
+    case 'search':
+      return (item) => {
+        const text = searchTextOf({ name: item['name'] as string | null, email: `${item['email']}` });
+        return searchTermsOf(`${value}`).every((term) => text.includes(term));
+      };
+  }
+};
+
+/** The values at a path; several where the path leads into an array. */
+const valuesAt = (item: Item, path: string): readonly unknown[] =>
+  path
+    .split('.')
+    .reduce<readonly unknown[]>(
+      (values, name) =>
+        values.flatMap((value) => (value === null || value === undefined ? [] : ((value as Item)[name] ?? []))),
+      [item],
+    );
+
+/** A decimal of at most four digits after the point, as a whole number: exact, unlike a floating-point number. */
+const tenThousandths = (decimal: string): bigint => {
+  const [whole = '0', fraction = ''] = decimal.split('.');
+  return BigInt(whole + fraction.padEnd(4, '0'));
+};
+
+const containsAll = (all: Item, pairs: Item): boolean =>
+  Object.entries(pairs).every(([name, value]) => Object.hasOwn(all, name) && all[name] === value);

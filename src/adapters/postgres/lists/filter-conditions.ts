@@ -1,0 +1,83 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { activeFilters, type Filter, type FilterOf, type List } from '#core/shared/list.ts';
+import { emailKey } from '#core/users/user.ts';
+import { searchGramsOf, searchTermsOf } from '#core/users/user-search.ts';
+import type { Condition } from './condition.ts';
+import { columnOf, type ListTable } from './list-table.ts';
+
+/** The conditions of a list's filters on the rows `t` of its table. */
+export const filterConditions = <L extends List>(table: ListTable<L>, filter: FilterOf<L>): Condition[] =>
+  activeFilters(table.list, filter).map(({ name, filter: described, value }) => {
+    const own = table.conditions[name];
+    return own === undefined ? conditionOf(table, { name, filter: described, value }) : own(value as never);
+  });
+
+type ActiveFilter = Readonly<{ name: string; filter: Filter; value: unknown }>;
+
+type Columns = Pick<ListTable, 'columns'>;
+
+const conditionOf = (table: Columns, { name, filter, value }: ActiveFilter): Condition => {
+  const compare = (column: string, operator: RawBuilder<unknown>, bound = value): Condition => ({
+    shape: `${name} ${column}`,
+    values: { [name]: bound },
+    sql: ($) => sql<SqlBool>`${refer(column)} ${operator} ${$(name)}`,
+  });
+  switch (filter.kind) {
+    case 'equals':
+    case 'is':
+      return compare(columnOf(table, filter.field), sql`=`);
+    case 'any_of':
+      return anyOfCondition(columnOf(table, filter.field), name, value);
+    case 'equals_id':
+      return compare(columnOf(table, fieldOfId(filter.fields, String(value))), sql`=`);
+    case 'same_email':
+      return compare(`${columnOf(table, filter.field)}_key`, sql`=`, emailKey(String(value)));
+    case 'from':
+    case 'minimum':
+      return compare(columnOf(table, filter.field), sql`>=`);
+    case 'to':
+    case 'maximum':
+      return compare(columnOf(table, filter.field), sql`<=`);
+    case 'contains':
+      return compare(columnOf(table, filter.field), sql`@>`, JSON.stringify(value));
+    case 'search':
+      return searchCondition(name, String(value));
+  }
+};
+
+const refer = (column: string): RawBuilder<unknown> => sql.ref(`t.${column}`);
+
+const anyOfCondition = (column: string, name: string, values: unknown): Condition => ({
+  shape: `${name} ${column}`,
+  values: { [name]: values },
+  sql: ($) => sql`${refer(column)} = any(${$(name)}::text[])`,
+});
+
+const fieldOfId = (fields: Readonly<Partial<Record<string, string>>>, id: string): string =>
+  fields[id.slice(0, id.indexOf('_'))] ?? '';
+
+/** The text of a row contains every term; the grams, which an index holds, narrow down the rows that may. */
+const searchCondition = (name: string, q: string): Condition => {
+  const terms = searchTermsOf(q);
+  const [gramsOf, termOf] = [(index: number) => `${name} grams ${index}`, (index: number) => `${name} term ${index}`];
+  return {
+    shape: `${name} ${terms.length}`,
+    values: Object.fromEntries(
+      terms.flatMap((term, index) => [
+        [gramsOf(index), searchGramsOf(term)],
+        [termOf(index), term],
+      ]),
+    ),
+    sql: ($) =>
+      sql.join(
+        [
+          sql`true`,
+          ...terms.flatMap((_, index) => [
+            sql`t.search_grams @> ${$(gramsOf(index))}::text[]`,
+            sql`strpos(t.search, ${$(termOf(index))}) > 0`,
+          ]),
+        ],
+        sql` and `,
+      ),
+  };
+};

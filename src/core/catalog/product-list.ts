@@ -1,0 +1,68 @@
+import { createdFilters, describeList, type FilterOf, type SortOf } from '#core/shared/list.ts';
+import { PRODUCT_STATUSES } from './product.ts';
+import type { ProductView } from './product-view.ts';
+
+/** The filters and sorts of the product list. */
+export const productList = describeList<ProductView>()({
+  filters: {
+    category: {
+      kind: 'any_of',
+      field: 'category',
+      format: { type: 'label', maxLength: 100 },
+      maxItems: 20,
+      description: 'Products in the category with this label; repeat the parameter for any of several categories.',
+    },
+    price_min: {
+      kind: 'minimum',
+      field: 'price',
+      description: 'Products with at least this price, in major units.',
+      example: '10',
+    },
+    price_max: {
+      kind: 'maximum',
+      field: 'price',
+      description: 'Products with at most this price, in major units.',
+      example: '49.90',
+    },
+    currency: {
+      kind: 'equals',
+      field: 'currency',
+      format: { type: 'currency' },
+      description: 'Products priced in this currency.',
+    },
+    sku: {
+      kind: 'equals',
+      field: 'sku',
+      format: { type: 'label', maxLength: 100 },
+      description: 'The product with this SKU.',
+    },
+    status: {
+      kind: 'equals',
+      field: 'status',
+      format: { type: 'choice', values: PRODUCT_STATUSES },
+      description: 'Products with this status; without `products:read` only active products are listed.',
+    },
+    available: { kind: 'is', field: 'available', description: 'Whether the product can be bought now.' },
+    ids: {
+      kind: 'any_of',
+      field: 'id',
+      format: { type: 'id', prefix: 'prod' },
+      maxItems: 100,
+      separator: ',',
+      description: 'Products with these ids, at most 100, separated by commas.',
+    },
+    ...createdFilters('Products'),
+    updated_from: { kind: 'from', field: 'updated_at', description: 'Products last updated at this time or later.' },
+    attributes: {
+      kind: 'contains',
+      field: 'attributes',
+      description: 'Products whose attribute of this name has this value.',
+    },
+  },
+  sorts: ['created_at', 'price', 'name', 'updated_at'],
+  defaultSort: { by: 'created_at', descending: true },
+});
+
+export type ProductFilter = FilterOf<typeof productList>;
+
+export type ProductSort = SortOf<typeof productList>;

@@ -1,0 +1,29 @@
+import { createdFilters, describeList, type FilterOf } from '#core/shared/list.ts';
+import { EventPattern } from './event-types.ts';
+import type { EventView } from './event-view.ts';
+
+/** The filters of the event list. */
+export const eventList = describeList<EventView>()({
+  filters: {
+    type: {
+      kind: 'any_of',
+      field: 'type',
+      format: {
+        type: 'choice',
+        values: EventPattern.all(),
+        message: 'must be a type of event such as order.paid, or payment.*, or *',
+      },
+      maxItems: 50,
+      documentsSingle: true,
+      expand: EventPattern.types,
+      description:
+        'Events of this type: `order.paid`, or `payment.*` for all of payments. Repeat it for several types.',
+      example: 'payment.*',
+    },
+    ...createdFilters('Events'),
+  },
+  sorts: [],
+  defaultSort: { by: 'created_at', descending: true },
+});
+
+export type EventFilter = FilterOf<typeof eventList>;

@@ -1,0 +1,35 @@
+import { createdFilters, describeList, type FilterOf } from '#core/shared/list.ts';
+import { PAYMENT_STATUSES } from './payment.ts';
+import { GATEWAY_NAME } from './payment-gateway.ts';
+import type { PaymentView } from './payment-view.ts';
+
+/** The filters of the payment list. */
+export const paymentList = describeList<PaymentView>()({
+  filters: {
+    order_id: {
+      kind: 'equals',
+      field: 'order_id',
+      format: { type: 'id', prefix: 'ord' },
+      description: 'Payments of this order.',
+    },
+    status: {
+      kind: 'equals',
+      field: 'status',
+      format: { type: 'choice', values: PAYMENT_STATUSES },
+      description: 'Payments with this status.',
+      example: 'succeeded',
+    },
+    gateway: {
+      kind: 'equals',
+      field: 'gateway',
+      format: { type: 'pattern', ...GATEWAY_NAME },
+      description: 'Payments made through this gateway.',
+      example: 'sandbox',
+    },
+    ...createdFilters('Payments'),
+  },
+  sorts: [],
+  defaultSort: { by: 'created_at', descending: true },
+});
+
+export type PaymentFilter = FilterOf<typeof paymentList>;

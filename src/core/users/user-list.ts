@@ -1,0 +1,43 @@
+import { ROLES } from '#core/access/role.ts';
+import { createdFilters, describeList, type FilterOf } from '#core/shared/list.ts';
+import { USER_STATUSES } from './user.ts';
+import type { UserView } from './user-view.ts';
+
+/** The filters of the user list. */
+export const userList = describeList<UserView>()({
+  filters: {
+    q: {
+      kind: 'search',
+      fields: ['name', 'email'],
+      maxLength: 100,
+      description:
+        'Users whose name or e-mail address contains every one of these words; a word of one or two characters has to ' +
+        'be the beginning of a word.',
+    },
+    role: {
+      kind: 'equals',
+      field: 'role',
+      format: { type: 'choice', values: ROLES },
+      description: 'Users with this role.',
+      example: 'customer',
+    },
+    status: {
+      kind: 'equals',
+      field: 'status',
+      format: { type: 'choice', values: USER_STATUSES },
+      description: 'Users with this status.',
+      example: 'active',
+    },
+    email: {
+      kind: 'same_email',
+      field: 'email',
+      description: 'The user with this e-mail address, in any case.',
+      example: 'ada@example.com',
+    },
+    ...createdFilters('Users'),
+  },
+  sorts: [],
+  defaultSort: { by: 'created_at', descending: true },
+});
+
+export type UserFilter = FilterOf<typeof userList>;
