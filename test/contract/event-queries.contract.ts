@@ -34,14 +34,14 @@ export const eventQueriesContract = (name: string, open: OpenStorage): void => {
       expect(next).to.equal(null);
     });
 
-    it('lists by types, and by when it happened, both bounds included', async () => {
+    it('filters by type and creation time, both bounds included', async () => {
       expect((await list({ type: ['user.created'] })).times).to.deep.equal([2.5]);
       expect((await list({ type: ['user.created', 'product.deleted'] })).times).to.deep.equal([4, 2.5]);
       expect((await list({ type: ['order.paid'] })).times).to.deep.equal([]);
       expect((await list({ created_from: noonPlus(2), created_to: noonPlus(3) })).times).to.deep.equal([3, 2.5, 2]);
     });
 
-    it('lists page by page, with a total where one is asked for', async () => {
+    it('pages, with a total on request', async () => {
       const first = await list({ type: ['product.created'] }, { limit: 2, includeTotal: true });
       expect([first.times, first.total]).to.deep.equal([[3, 2], 3]);
       const second = await list({ type: ['product.created'] }, { limit: 2, after: first.next ?? undefined });

@@ -103,7 +103,7 @@ const stillContract = (storage: () => StorageUnderTest): void => {
     }
   });
 
-  it('say how many match where none do, and where none are left', async () => {
+  it('report a total of zero, and the total on an empty last page', async () => {
     for (const filter of [{ user_id: ids.next('usr') }, { status: 'completed', payment_status: 'unpaid' }] as const) {
       const page = await storage().orderQueries.list(orderQuery(filter, { limit: 2, includeTotal: true }));
       expect(page).to.deep.equal({ data: '[]', next: null, total: 0 });
@@ -145,7 +145,7 @@ const growingContract = (storage: () => StorageUnderTest): void => {
       { product_id: HAT },
       { product_id: SHIRT, status: 'open' },
     ] as const) {
-      it(`skip and repeat nothing, the ${direction} first, of ${JSON.stringify(filter)}`, async () => {
+      it(`skip and repeat nothing, the ${direction} first, for ${JSON.stringify(filter)}`, async () => {
         const expected = new Set(there.map(({ id }) => id));
         let turn = 0;
         const between = async (visited: readonly OrderId[]): Promise<void> => {
@@ -163,7 +163,7 @@ const growingContract = (storage: () => StorageUnderTest): void => {
     }
   }
 
-  it('go on where a page ended, though its last order is no longer of those that are asked for', async () => {
+  it('continue after a page although its last order no longer matches', async () => {
     const filter = { status: 'open', payment_status: 'unpaid' } as const;
     const list = (after?: Position) => storage().orderQueries.list(orderQuery(filter, { limit: 5, after }));
     const first = await list();

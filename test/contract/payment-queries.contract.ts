@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { Payment } from '#core/payments/payment.ts';
 import type { PaymentOperation } from '#core/payments/payment-operation.ts';
+import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
 import { type PaymentView, paymentView, type RefundView, refundView } from '#core/payments/payment-view.ts';
 import { ids, noonPlus } from '../support/builders.ts';
 import {

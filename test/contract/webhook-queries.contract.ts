@@ -118,7 +118,7 @@ const deliveryContract = (storage: () => StorageUnderTest): void => {
     idsOf(deliveries.filter((_, place) => status === undefined || statusOf(place) === status)).reverse();
 
   for (const [what, filter] of Object.entries(FILTERS)) {
-    it(`visits ${what} once, the last numbered first`, async () => {
+    it(`visits ${what} once, the highest number first`, async () => {
       const read: Read = (page) => storage().webhookQueries.listDeliveries(endpoint.id, { filter, page });
       const order = asked(filter);
       for (const limit of [1, 4, 9, 30, 100]) expect(await walk(read, limit), `limit ${limit}`).to.deep.equal(order);

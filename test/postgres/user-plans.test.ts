@@ -70,7 +70,7 @@ describe('user and audit query plans', function () {
   after(() => client.end());
 
   for (const [name, { ownerId, ...filter }] of Object.entries(USER_FILTERS)) {
-    it(`find people by an index for ${name}`, async () => {
+    it(`find users by an index for ${name}`, async () => {
       for (const after of [undefined, AFTER]) {
         const { text, values = [] } = pageStatement(userPage({ filter, ownerId, page: { limit: 20, after } }));
         expect(await scannedTables(client, text, values)).to.deep.equal([]);

@@ -1,6 +1,6 @@
 import { createdFilters, describeList, type FilterOf } from '#core/shared/list.ts';
-import { PAYMENT_STATUSES } from './payment.ts';
 import { GATEWAY_NAME } from './payment-gateway.ts';
+import { PAYMENT_STATUSES } from './payment-status.ts';
 import type { PaymentView } from './payment-view.ts';
 
 /** The filters of the payment list. */

@@ -1,4 +1,4 @@
-import type { Id, IdPrefix } from './id.ts';
+import type { Id } from './id.ts';
 import type { PageRequest } from './page.ts';
 
 // A list is described once, as data: its filters and sorts over the view that it shows. The filter type, the schema of
@@ -38,7 +38,7 @@ type TimeFieldsOf<View> = Extract<FieldsOfType<View, string>, `${string}_at`>;
 
 /** What a filter's value looks like in a query string. */
 export type ValueFormat =
-  | Readonly<{ type: 'id'; prefix: IdPrefix }>
+  | Readonly<{ type: 'id'; prefix: string }>
   | Readonly<{ type: 'choice'; values: readonly string[]; message?: string }>
   | Readonly<{ type: 'text'; maxLength: number }>
   /** A text that is not blank. */
@@ -82,7 +82,7 @@ type AnyOf<Field, Format> = Documented &
 
 /** The id's prefix decides which field has to have this value. */
 type EqualsId<Field> = Documented &
-  Readonly<{ kind: 'equals_id'; fields: Readonly<Partial<Record<IdPrefix, Field>>>; message: string }>;
+  Readonly<{ kind: 'equals_id'; fields: Readonly<Partial<Record<string, Field>>>; message: string }>;
 
 /** The e-mail address in the field is this one, whatever its case. */
 type SameEmail<Field> = Documented & Readonly<{ kind: 'same_email'; field: Field }>;
@@ -162,7 +162,7 @@ type FilterValue<View, F> = F extends { kind: 'equals'; field: infer Field exten
   : F extends { kind: 'any_of'; field: infer Field extends string }
     ? readonly ValueOf<View, Field>[]
     : F extends { kind: 'equals_id'; fields: infer Fields }
-      ? Id<keyof Fields & IdPrefix>
+      ? Id<keyof Fields & string>
       : F extends { kind: 'from' | 'to' }
         ? Date
         : F extends { kind: 'is' }

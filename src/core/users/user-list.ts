@@ -1,6 +1,6 @@
 import { ROLES } from '#core/access/role.ts';
+import { USER_STATUSES } from '#core/access/user-status.ts';
 import { createdFilters, describeList, type FilterOf } from '#core/shared/list.ts';
-import { USER_STATUSES } from './user.ts';
 import type { UserView } from './user-view.ts';
 
 /** The filters of the user list. */

@@ -8,10 +8,6 @@ import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
 
 export type UserId = Id<'usr'>;
 
-export const USER_STATUSES = ['active', 'disabled'] as const;
-
-export type UserStatus = (typeof USER_STATUSES)[number];
-
 /** A person with an account. */
 export type User = Readonly<{
   id: UserId;

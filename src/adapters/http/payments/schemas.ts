@@ -1,8 +1,9 @@
 import Joi from 'joi';
-import { CAPTURE_METHODS, PAYMENT_STATUSES } from '#core/payments/payment.ts';
+import { CAPTURE_METHODS } from '#core/payments/payment.ts';
 import { GATEWAY_NAME } from '#core/payments/payment-gateway.ts';
 import { paymentList } from '#core/payments/payment-list.ts';
 import { OPERATION_STATUSES } from '#core/payments/payment-operation.ts';
+import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import { querySchema } from '../lists/query-schema.ts';
 import {

@@ -50,7 +50,7 @@ export const currency = (): Joi.StringSchema =>
     .meta({ pattern: '^[A-Z]{3}$' });
 
 /** An id as it is answered. */
-export const idOf = (prefix: IdPrefix): Joi.StringSchema =>
+export const idOf = (prefix: string): Joi.StringSchema =>
   matching(
     Joi.string(),
     new RegExp(`^${prefix}_${ID_SUFFIX}$`),

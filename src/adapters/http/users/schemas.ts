@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { ROLES } from '#core/access/role.ts';
 import { SCOPES } from '#core/access/scope.ts';
-import { USER_STATUSES } from '#core/users/user.ts';
+import { USER_STATUSES } from '#core/access/user-status.ts';
 import { userList } from '#core/users/user-list.ts';
 import { querySchema } from '../lists/query-schema.ts';
 import { address, addressInput, phone } from '../schemas/address.ts';

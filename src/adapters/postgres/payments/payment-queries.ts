@@ -5,6 +5,7 @@ import { actionsOf, type Payment, type PaymentId } from '#core/payments/payment.
 import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
 import { paymentList } from '#core/payments/payment-list.ts';
 import type { PaymentListQuery, PaymentQueries } from '#core/payments/payment-queries.ts';
+import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
 import type { PaymentView, RefundView } from '#core/payments/payment-view.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
