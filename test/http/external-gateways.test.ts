@@ -111,7 +111,7 @@ describe('a service with an external gateway', () => {
       vouchers['GIFT-2026'] = { USD: 1999 };
     });
     const problem = expectProblem(await pay(app), 402, 'payment_declined');
-    expect(problem).to.include({ detail: 'The voucher is worth less.', decline_code: 'insufficient_funds' });
+    expect(problem).to.include({ detail: 'The balance of the voucher is lower.', decline_code: 'insufficient_funds' });
     const malformed = expectProblem(
       await pay(app, { payment_method: { token: 'tok_success' } }),
       422,
