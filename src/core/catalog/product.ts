@@ -62,7 +62,7 @@ export const Product = {
   create: (id: ProductId, fields: ProductFields, placing: Placing): Product => ({
     id,
     version: 1,
-    ...settled(fields, placing),
+    ...normalized(fields, placing),
     createdAt: placing.at,
     updatedAt: placing.at,
   }),
@@ -70,7 +70,7 @@ export const Product = {
   /** The product with other fields; those left out return to their defaults. @throws as `create` does. */
   replace: (product: Product, fields: ProductFields, placing: Placing): Product => ({
     ...product,
-    ...settled(fields, placing),
+    ...normalized(fields, placing),
     version: product.version + 1,
     updatedAt: placing.at,
   }),
@@ -108,11 +108,11 @@ export const Product = {
     product.status === 'active' && (product.stock === null || product.stock > 0),
 };
 
-const settled = (fields: ProductFields, { category, storeCurrency }: Placing) => {
+const normalized = (fields: ProductFields, { category, storeCurrency }: Placing) => {
   const price = priceOf(fields.price, fields.currency ?? storeCurrency);
-  const faults = [...stringMapErrors('attributes', fields.attributes), ...stringMapErrors('metadata', fields.metadata)];
-  if (!(price instanceof Money) || faults.length > 0) {
-    throw invalid(price instanceof Money ? faults : [price, ...faults]);
+  const errors = [...stringMapErrors('attributes', fields.attributes), ...stringMapErrors('metadata', fields.metadata)];
+  if (!(price instanceof Money) || errors.length > 0) {
+    throw invalid(price instanceof Money ? errors : [price, ...errors]);
   }
   return {
     name: fields.name,
