@@ -29,7 +29,7 @@ const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> =
 export const makeReceiver = ({ key, verbose, now, print }: Deps): RequestListener => {
   const errorIn = async ({ method, headers }: IncomingMessage, body: Buffer | undefined, at: Date) => {
     if (method !== 'POST') return 'is no POST';
-    if (body === undefined) return 'has more than 1 MiB';
+    if (body === undefined) return 'is larger than 1 MiB';
     const single = headers as Record<string, string | undefined>;
     return signatureError(await key, { headers: single, body, at });
   };

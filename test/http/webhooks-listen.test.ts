@@ -134,7 +134,7 @@ describe('npm run webhooks:listen', () => {
     ],
     ['the key is not known', 401, { detail: 'no such key' }, /401 no such key\n.*API_KEY/],
     ['the key may not', 403, { title: 'Forbidden' }, /403 Forbidden\n.*webhooks:write/],
-    ['something else answers', 201, {}, /is not the service/],
+    ['something else answers', 201, {}, /is not this service/],
   ] as const) {
     it(`explains what to do when ${what}`, async () => {
       const { base } = await refusing(status, problem);
@@ -150,7 +150,7 @@ describe('npm run webhooks:listen', () => {
     expect(stranger.stderr).to.equal(`The server at ${api.base} is not this service.\n`);
     api.close();
     const nobody = await spawnListener({ API_KEY: 'cpk_1', API_URL: api.base }).ended;
-    expect(nobody.stderr).to.match(/does not answer at .*: start it, or say by API_URL where it is\.\n$/);
+    expect(nobody.stderr).to.match(/does not respond at .*: start it, or set API_URL to its address\.\n$/);
   });
 
   it('explains what to do when settings are missing or its port is in use', async () => {

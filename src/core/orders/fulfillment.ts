@@ -31,7 +31,7 @@ export const quantitiesIn = (fulfillments: readonly Pick<Fulfillment, 'items'>[]
 /** The unfulfilled quantity of every item, zero included. */
 export const unfulfilledItems = ({ items, fulfillments }: Fulfillable): FulfilledItem[] => {
   const sent = quantitiesIn(fulfillments);
-  return items.map(({ id, quantity }) => ({ itemId: id, quantity - (sent.get(id) ?? 0) }));
+  return items.map(({ id, quantity }) => ({ itemId: id, quantity: quantity - (sent.get(id) ?? 0) }));
 };
 
 /** The fulfillment status by the quantities. */
@@ -55,7 +55,10 @@ export const requireFulfillmentLimit = (order: Fulfillable): void => {
  * @throws DomainError `unknown_reference` for items of other orders, `validation_failed` for more than the unfulfilled
  * quantity.
  */
-export const itemsToFulfill = (order: Fulfillable, requested: readonly FulfilledItem[] | undefined): FulfilledItem[] => {
+export const itemsToFulfill = (
+  order: Fulfillable,
+  requested: readonly FulfilledItem[] | undefined,
+): FulfilledItem[] => {
   const unfulfilled = unfulfilledItems(order);
   if (requested === undefined) return unfulfilled.filter(({ quantity }) => quantity > 0);
   const unfulfilledOf = quantitiesIn([{ items: unfulfilled }]);

@@ -84,18 +84,18 @@ const updateOrder = async (
   { order, after, moved }: OrderUpdate,
 ): Promise<void> => {
   const by = after.id;
-  let entry = order;
+  let updated = order;
   for (const { kind, amount } of moved) {
-    const payment = { kind === 'capture' ? 'paid' : 'refunded', amount, by } as const;
-    entry = await recordPayment(actor, { order: entry, payment })(tx);
+    const payment = { kind: kind === 'capture' ? 'paid' : 'refunded', amount, by } as const;
+    updated = await recordPayment(actor, { order: updated, payment })(tx);
   }
-  if (entry.state.payment !== 'unpaid' && entry.state.payment !== 'authorized') return;
-  const isAuthorized = entry.state.payment === 'authorized';
-  const { held } = await tx.payments.paymentStateOf(entry);
-  const due = Order.amountDue(entry);
+  if (updated.state.payment !== 'unpaid' && updated.state.payment !== 'authorized') return;
+  const isAuthorized = updated.state.payment === 'authorized';
+  const { held } = await tx.payments.paymentStateOf(updated);
+  const due = Order.amountDue(updated);
   const isCovered = held.minor > 0n && held.compare(due) >= 0;
   // an order that is being cancelled has no amount due and takes no authorization
-  const isChanged = isCovered && !isAuthorized && Order.allows(entry, 'authorize');
-  if (isChanged) await recordPayment(actor, { order: entry, payment: { kind: 'authorized', by } })(tx);
-  if (!isCovered && isAuthorized) await recordPayment(actor, { order: entry, payment: { kind: 'voided', by } })(tx);
+  const isChanged = isCovered && !isAuthorized && Order.allows(updated, 'authorize');
+  if (isChanged) await recordPayment(actor, { order: updated, payment: { kind: 'authorized', by } })(tx);
+  if (!isCovered && isAuthorized) await recordPayment(actor, { order: updated, payment: { kind: 'voided', by } })(tx);
 };
