@@ -11,7 +11,7 @@ const BATCH = 5_000;
 const FIRST_AT = Date.UTC(2026, 0, 1);
 const SPAN_MS = 300 * 24 * 60 * 60 * 1000;
 
-/** Fills a migrated, empty database with so many products, the same ones each time, made over three hundred days. */
+/** Fills a migrated, empty database with products, the same each time, created over three hundred days. */
 export const seedProducts = async (pool: Pool, count: number): Promise<void> => {
   const random = makeRandom(SEED);
   let now = FIRST_AT;
@@ -47,7 +47,7 @@ const ITEMS = JSON.stringify([
   { id: 'item_2', product_id: 'prod_2', name: 'Wool scarf', sku: null, unit_price: 10, quantity: 1 },
 ]);
 
-/** Adds so many unpaid orders of 49.98 that do not expire. */
+/** Adds unpaid orders of 49.98 that do not expire. */
 export const seedPayableOrders = (pool: Pool, count: number): Promise<unknown> =>
   pool.query(`
     insert into orders (id, number, status, payment_status, fulfillment_status, items, from_stock, fulfillments, currency,
@@ -56,7 +56,7 @@ export const seedPayableOrders = (pool: Pool, count: number): Promise<unknown> =
       'USD', 49.98, 0, 0, '{}', timestamptz '2026-01-01' + n * interval '1 second', timestamptz '2026-01-01'
     from generate_series(1, ${count}) n`);
 
-/** Inserts rows whose members are the table's columns in camel case. */
+/** Inserts rows whose properties are the columns in camel case. */
 const insert = async (pool: Pool, table: string, rows: readonly object[]): Promise<void> => {
   const columns = Object.keys(rows[0] ?? {})
     .map(snake)

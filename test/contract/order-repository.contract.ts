@@ -62,7 +62,7 @@ const aBit = () => shirts({ unitPrice: money(0.4899, 'CLF'), quantity: 1 });
 const priced = (major: number, currency: string, quantity = 1): Order =>
   aGuestOrder({ items: [shirts({ unitPrice: money(major, currency), quantity })] });
 
-/** Paid, given back and paid again, as often as can be counted. */
+/** Paid, refunded and paid again up to the maximum amount. */
 const paidAgain = (): Order => {
   const half = money(499_999_999_999.99);
   const paid = Order.pay(
@@ -116,7 +116,7 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
       await expectKept(added);
       const unlike = aLargeOrder({ userId: ids.next('usr'), at: NOON });
       await run((tx) => tx.orders.add(unlike, []));
-      // all that can be another in the next version of an order is
+      // everything that can change in the next version of an order
       const { id, number } = unlike;
       const saved = { ...placed(), id, number, version: unlike.version + 1 };
       await run((tx) => tx.orders.save(saved, []));

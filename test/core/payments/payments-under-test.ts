@@ -37,10 +37,10 @@ type Commands = Readonly<{
   refund: Parameters<ReturnType<typeof makeRefundPayment>>[1];
 }>;
 
-/** What may be said of an operation beside what it is about. */
+/** Options of an operation. */
 type Said<C extends keyof Commands> = Partial<Omit<Commands[C], 'id' | 'orderId'>> & Readonly<{ actor?: Actor }>;
 
-/** Where the process of whoever asks a gateway ends. */
+/** Where the calling process dies. */
 type Death = { at?: 'before asking' | 'before recording' };
 
 type Parts = Readonly<{
