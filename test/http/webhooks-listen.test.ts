@@ -18,7 +18,7 @@ const EVENT = { id: 'evt_1', type: 'order.paid', resource_id: 'ord_1', data: {} 
 
 const closing: (() => unknown)[] = [];
 
-/** The listener in a process of its own. */
+/** The listener in its own process. */
 const spawnListener = (settings: Readonly<Record<string, string>>) => {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [START, 'webhooks-listen'], {
@@ -47,7 +47,7 @@ const spawnListener = (settings: Readonly<Record<string, string>>) => {
   };
 };
 
-/** What answers to API calls. */
+/** The response to API calls. */
 const startApi = async (
   answer: RequestListener = ({ method }, response) => {
     if (method === 'DELETE') response.writeHead(204).end();

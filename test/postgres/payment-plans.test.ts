@@ -46,7 +46,7 @@ const FILTERS: Readonly<Record<string, PaymentSelection>> = {
 
 const AFTER = { value: '2026-04-01 00:00:00+00', id: PAYMENT };
 
-/** What a work runs, with values that find something, and how many rows it may touch. */
+/** Statements with matching values, and the number of rows they may touch. */
 const RUN: Readonly<Record<keyof typeof STATEMENTS, Readonly<{ values: readonly unknown[]; most: number }>>> = {
   GET: { values: [PAYMENT], most: 2 },
   STANDING: { values: [ORDER], most: 4 },
