@@ -48,7 +48,7 @@ export const countingIds = (): IdGenerator => {
 
 type ProductGiven = Readonly<{ category?: Product['category']; at?: Date }>;
 
-/** A linen shirt, unless the fields say otherwise. */
+/** A linen shirt with the given fields. */
 export const aProduct = (
   fields: Partial<ProductFields> = {},
   { category = null, at = NOON }: ProductGiven = {},
@@ -59,7 +59,7 @@ export const aProduct = (
     { category, storeCurrency: USD, at },
   );
 
-/** The next version of a product, with some of its fields changed. */
+/** The next version of a product with some changed fields. */
 export const changed = (product: Product, fields: Partial<ProductFields>, given: ProductGiven = {}): Product => {
   const { category = product.category, at = noonPlus(1) } = given;
   return Product.replace(product, { ...Product.fieldsOf(product), ...fields }, { category, storeCurrency: USD, at });
