@@ -1,6 +1,6 @@
 import { Product, type ProductId, type ProductStatus } from './product.ts';
 
-/** A product as the API and its events show it to those who may see all of it. */
+/** A product as the API and its events show it to readers with `products:read`. */
 export type ProductView = Readonly<{
   id: ProductId;
   object: 'product';

@@ -14,23 +14,23 @@ export type User = Readonly<{
   version: number;
   /** As the person writes it. */
   email: string;
-  /** When the person showed that mail to this address reaches them; null as long as nobody did. */
+  /** When the e-mail was verified; null until then. */
   emailVerifiedAt: Date | null;
   name: string | null;
   phone: string | null;
   addresses: readonly Address[];
   metadata: StringMap;
-  /** Null where no password was set: nobody can sign in then. */
+  /** Null without a password: the user cannot sign in. */
   passwordHash: string | null;
   role: Role;
-  /** Scopes beside the role's. */
+  /** Scopes in addition to the role's. */
   permissions: readonly Scope[];
   status: UserStatus;
   createdAt: Date;
   updatedAt: Date;
 }>;
 
-/** What a writer says of a person; what is left out has its default. */
+/** A writer's fields; omitted ones have their defaults. */
 export type UserFields = Readonly<{
   email: string;
   name?: string | null;
@@ -71,7 +71,7 @@ export const User = {
     emailVerifiedAt: user.emailVerifiedAt ?? at,
   }),
 
-  /** The person, known to get mail at their address; whoever is known already stays as they are. */
+  /** Marks the e-mail as verified; a verified user is unchanged. */
   withVerifiedEmail: (user: User, at: Date): User =>
     user.emailVerifiedAt === null ? { ...next(user, at), emailVerifiedAt: at } : user,
 
@@ -91,14 +91,14 @@ export const User = {
   scopes: ({ role, permissions }: Pick<User, 'role' | 'permissions'>): ReadonlySet<Scope> =>
     new Set([...Role.scopes(role), ...Scope.known(permissions)]),
 
-  /** Whether the shop could be run by this person if by nobody else. */
+  /** Whether the user is an active owner, who could run the shop alone. */
   isActiveOwner: ({ role, status }: Pick<User, 'role' | 'status'>): boolean => role === 'owner' && status === 'active',
 };
 
-/** What the fields that say who a person is, as the API names them, say once they were erased. */
+/** The values of erased personal fields, in the API's names. */
 export const ERASED_USER = { email: null, name: null, phone: null, addresses: [], metadata: {} } as const;
 
-/** The fields that say who a person is, as the API names them: what an erasure erases. */
+/** The personal fields, in the API's names, which an erasure removes. */
 export const PERSONAL_FIELDS = Object.keys(ERASED_USER);
 
 /** E-mails that differ in case alone are one person's. */

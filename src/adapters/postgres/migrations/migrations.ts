@@ -10,7 +10,7 @@ import { DeliveryReplay } from './20261126-delivery-replay.ts';
 import { DeliverySteps } from './20261126-delivery-steps.ts';
 import { IdempotencyRecords } from './20261127-idempotency-records.ts';
 
-/** The migrations in their order; one that has been released never changes. */
+/** The migrations in order; released ones never change. */
 export const MIGRATIONS = {
   tableName: 'migrations',
   migrationsList: [
