@@ -12,7 +12,7 @@ export type UserId = Id<'usr'>;
 export type User = Readonly<{
   id: UserId;
   version: number;
-  /** As the person writes it. */
+  /** As the user writes it. */
   email: string;
   /** When the e-mail was verified; null until then. */
   emailVerifiedAt: Date | null;
@@ -37,15 +37,15 @@ export type UserFields = Readonly<{
   phone?: string | null;
   addresses?: readonly AddressFields[];
   metadata?: StringMap;
-  /** `customer` if left out. */
+  /** `customer` if omitted. */
   role?: Role;
   permissions?: readonly Scope[];
-  /** `active` if left out. */
+  /** `active` if omitted. */
   status?: UserStatus;
 }>;
 
 export const User = {
-  /** @throws DomainError `validation_failed` with every fault of the fields. */
+  /** @throws DomainError `validation_failed` with every error of the fields. */
   create: (id: UserId, fields: UserFields, { passwordHash, at }: { passwordHash: string | null; at: Date }): User => ({
     id,
     version: 1,
@@ -56,15 +56,15 @@ export const User = {
     updatedAt: at,
   }),
 
-  /** The person with other fields; those left out return to their defaults. @throws as `create` does. */
+  /** Replaces the fields; omitted ones return to their defaults. @throws as `create` does. */
   replace: (user: User, fields: UserFields, at: Date): User => ({
     ...next(user, at),
     ...settled(fields),
-    // another address has not been shown to be theirs
+    // another e-mail is not verified
     emailVerifiedAt: emailKey(fields.email) === emailKey(user.email) ? user.emailVerifiedAt : null,
   }),
 
-  /** The person with a password that they set by a token mailed to them: so mail reaches them. */
+  /** Sets a password by a mailed token, which also verifies the e-mail. */
   withResetPassword: (user: User, passwordHash: string, at: Date): User => ({
     ...next(user, at),
     passwordHash,
@@ -75,7 +75,7 @@ export const User = {
   withVerifiedEmail: (user: User, at: Date): User =>
     user.emailVerifiedAt === null ? { ...next(user, at), emailVerifiedAt: at } : user,
 
-  /** What a writer would have to say to make this person. */
+  /** The fields as a writer would send them. */
   fieldsOf: ({ email, name, phone, addresses, metadata, role, permissions, status }: User): UserFields => ({
     email,
     name,
@@ -87,7 +87,7 @@ export const User = {
     status,
   }),
 
-  /** The scopes that the user holds, by role and by permissions, also while disabled. */
+  /** The user's scopes by role and permissions, also while disabled. */
   scopes: ({ role, permissions }: Pick<User, 'role' | 'permissions'>): ReadonlySet<Scope> =>
     new Set([...Role.scopes(role), ...Scope.known(permissions)]),
 
@@ -101,7 +101,7 @@ export const ERASED_USER = { email: null, name: null, phone: null, addresses: []
 /** The personal fields, in the API's names, which an erasure removes. */
 export const PERSONAL_FIELDS = Object.keys(ERASED_USER);
 
-/** E-mails that differ in case alone are one person's. */
+/** E-mails that differ only in case are equal. */
 export const emailKey = (email: string): string => email.normalize('NFC').toLowerCase();
 
 const next = (user: User, at: Date): User => ({ ...user, version: user.version + 1, updatedAt: at });
@@ -110,7 +110,7 @@ const settled = (fields: UserFields) => {
   const faults = stringMapErrors('metadata', fields.metadata);
   if (faults.length > 0) throw invalid(faults);
   return {
-    // one form for what looks and means the same, such as the Kelvin sign for K
+    // one form for characters that look and mean the same, such as the Kelvin sign and K
     email: fields.email.normalize('NFC'),
     name: fields.name ?? null,
     phone: fields.phone ?? null,
