@@ -99,8 +99,8 @@ const separatedSchema = ({ format, maxItems, separator = ',' }: AnyOf): Joi.Stri
       if (items.length > maxItems) return helpers.error('array.max', { limit: maxItems });
       const error = items.map((one) => item.validate(one).error).find((found) => found !== undefined);
       if (error === undefined) return value;
-      const fault = `every value, separated by "${separator}", ${error.details[0]?.context?.['fault']}`;
-      return helpers.error('string.pattern.base', { fault });
+      const message = `every value, separated by "${separator}", ${error.details[0]?.context?.['message']}`;
+      return helpers.error('string.pattern.base', { message });
     });
 };
 
@@ -108,5 +108,5 @@ const idOfAny = (prefixes: readonly string[], message: string): Joi.StringSchema
   Joi.string().custom((value: string, helpers) =>
     prefixes.some((prefix) => Id.is(prefix as Parameters<typeof Id.is>[0], value))
       ? value
-      : helpers.error('string.pattern.base', { fault: message }),
+      : helpers.error('string.pattern.base', { message }),
   );

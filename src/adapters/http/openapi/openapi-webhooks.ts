@@ -2,13 +2,13 @@ import type Joi from 'joi';
 import type { EventType } from '#core/capabilities.ts';
 import { EVENT_TYPES } from '#core/events/event-types.ts';
 import { ID_SUFFIX } from '#core/shared/id.ts';
-import { apiKey } from '../access/schemas.ts';
-import { product } from '../catalog/schemas.ts';
+import { apiKeySchema } from '../access/schemas.ts';
+import { productSchema } from '../catalog/schemas.ts';
 import { eventOf } from '../events/schemas.ts';
-import { order } from '../orders/schemas.ts';
-import { payment } from '../payments/schemas.ts';
-import { userSchema } from '../users/schemas.ts';
-import { webhook } from '../webhooks/schemas.ts';
+import { orderSchema } from '../orders/schemas.ts';
+import { paymentSchema } from '../payments/schemas.ts';
+import { userSchema } from '../schemas/user.ts';
+import { webhookSchema } from '../webhooks/schemas.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 
 /** A resource in which a field says nothing once a person was erased. */
@@ -19,16 +19,16 @@ type ResourceOf<T> = T extends `${infer Resource}.${string}` ? Resource : never;
 
 /** The schema of a resource's events. A new type of event whose resource has none does not compile. */
 const EVENT_SCHEMAS: Readonly<Record<ResourceOf<EventType>, Joi.Schema>> = {
-  product: eventOf(product).id('ProductEvent').description('What happened to a product.'),
+  product: eventOf(productSchema).id('ProductEvent').description('What happened to a product.'),
   user: eventOf(erasable(userSchema, 'email', 'UserOfEvent'))
     .id('UserEvent')
     .description('What happened to a user.'),
-  order: eventOf(order).id('OrderEvent').description('What happened to an order.'),
-  payment: eventOf(payment).id('PaymentEvent').description('What happened to a payment.'),
-  api_key: eventOf(erasable(apiKey, 'name', 'ApiKeyOfEvent'))
+  order: eventOf(orderSchema).id('OrderEvent').description('What happened to an order.'),
+  payment: eventOf(paymentSchema).id('PaymentEvent').description('What happened to a payment.'),
+  api_key: eventOf(erasable(apiKeySchema, 'name', 'ApiKeyOfEvent'))
     .id('ApiKeyEvent')
     .description('What happened to an API key.'),
-  webhook: eventOf(webhook).id('WebhookEvent').description('What happened to a webhook.'),
+  webhook: eventOf(webhookSchema).id('WebhookEvent').description('What happened to a webhook.'),
 };
 
 const HEADERS: readonly Readonly<{ name: string; description: string; schema: JsonSchema }>[] = [

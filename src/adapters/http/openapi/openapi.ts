@@ -4,6 +4,7 @@ import { CAPABILITIES, type IdPrefix } from '#core/capabilities.ts';
 import { ID_SUFFIX } from '#core/shared/id.ts';
 import { EVENT_STREAM } from '../pipeline/event-stream.ts';
 import { API_VERSION } from '../pipeline/negotiation.ts';
+import { querySchemaOf } from '../pipeline/read-query.ts';
 import type { Route } from '../pipeline/route.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 import { PROBLEM_SCHEMA, problemResponses } from './openapi-problems.ts';
@@ -99,9 +100,9 @@ const parametersOf = (route: Route): object[] => [
   ...headers(route),
 ];
 
-const pathParameters = ({ id, inner }: Route): object[] => [
+const pathParameters = ({ id, nested }: Route): object[] => [
   ...(id === undefined ? [] : [pathParameter('id', id, 'The id of the resource.')]),
-  ...(inner === undefined ? [] : [pathParameter(inner.name, inner.prefix, 'The id of what is inside of it.')]),
+  ...(nested === undefined ? [] : [pathParameter(nested.name, nested.prefix, 'The id of what is inside of it.')]),
 ];
 
 const pathParameter = (name: string, prefix: IdPrefix, description: string): object => ({
@@ -116,7 +117,8 @@ const pathParameter = (name: string, prefix: IdPrefix, description: string): obj
   },
 });
 
-const queryParameters = ({ query }: Route): object[] => {
+const queryParameters = (route: Route): object[] => {
+  const query = querySchemaOf(route);
   if (query === undefined) return [];
   const properties = toJsonSchema(query, {})['properties'] as Record<string, JsonSchema>;
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
@@ -146,7 +148,7 @@ const headers = ({ method, versioned, ...route }: Route): object[] => [
         ),
       ]
     : []),
-  ...('follow' in route
+  ...('subscribe' in route
     ? [
         header('Last-Event-ID', 'The id of the event to go on after.', {
           type: 'string',
@@ -220,8 +222,8 @@ const answersOf = (route: Route, schemas: Record<string, JsonSchema>): object =>
         ...(schema === undefined
           ? {}
           : { content: { 'application/json': { schema: toJsonSchema(schema, schemas, 'output') } } }),
-        ...('stream' in route ? { content: { [route.streams.type]: { schema: { type: 'string' } } } } : {}),
-        ...('follow' in route ? { content: { [EVENT_STREAM]: { schema: { type: 'string' } } } } : {}),
+        ...('download' in route ? { content: { [route.file.type]: { schema: { type: 'string' } } } } : {}),
+        ...('subscribe' in route ? { content: { [EVENT_STREAM]: { schema: { type: 'string' } } } } : {}),
       },
     ]),
   );

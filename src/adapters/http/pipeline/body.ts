@@ -20,9 +20,9 @@ export const readJsonBody = async (
   requireMediaType(request, mediaTypes);
   const parsed = parseStrictJson(await readBytes(request, maxBytes));
   if (parsed.ok) return parsed.value;
-  const { pointer, message } = parsed.fault;
+  const { pointer, message } = parsed.error;
   const detail = `The body is not valid JSON: ${pointer === '' ? '' : `${pointer} `}${message}`;
-  throw new HttpRefusal(400, 'malformed_json', detail, { errors: [parsed.fault] });
+  throw new HttpRefusal(400, 'malformed_json', detail, { errors: [parsed.error] });
 };
 
 const requireMediaType = ({ headers }: IncomingMessage, mediaTypes: readonly string[]): void => {

@@ -9,14 +9,14 @@ import type { DownloadRoute } from './route.ts';
  */
 export const sendDownload = async (
   ctx: Context,
-  { streams: { type, filename } }: DownloadRoute,
+  { type, name }: DownloadRoute['file'],
   { chunks, timeoutMs }: Readonly<{ chunks: AsyncIterable<string>; timeoutMs: number }>,
 ): Promise<void> => {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await withDeadline(timeoutMs, () => iterator.next());
   ctx.status = 200;
   ctx.set('Content-Type', `${type}; charset=utf-8`);
-  ctx.set('Content-Disposition', `attachment; filename="${filename}"`);
+  ctx.set('Content-Disposition', `attachment; filename="${name}"`);
   ctx.body = Readable.from(rest(first, iterator), { objectMode: false });
 };
 

@@ -41,28 +41,28 @@ const OPTIONS: Joi.ValidationOptions = { abortEarly: false, errors: { label: fal
 export const validBody = (schema: Joi.ObjectSchema, body: unknown): unknown => {
   const checked = schema.validate(body, { convert: false });
   if (checked.error === undefined) return checked.value;
-  const abortEarly = holdsMore(body, MAX_VALUES);
+  const abortEarly = exceeds(body, MAX_VALUES);
   const { error = checked.error } = schema.validate(body, { ...OPTIONS, abortEarly, convert: false });
   const found = error.details.map((detail) => ({ path: detail.path, code: detail.type, message: sentenceOf(detail) }));
   // two rules may report the same error
-  const faults = [...new Map(found.map((fault) => [JSON.stringify(fault), fault])).values()];
-  const errors = faults.map(({ path, ...fault }): ProblemError => ({ pointer: pointer(path), ...fault }));
+  const distinct = [...new Map(found.map((error) => [JSON.stringify(error), error])).values()];
+  const errors = distinct.map(({ path, ...fields }): ProblemError => ({ pointer: pointer(path), ...fields }));
   throw refusal(
     422,
     'validation_failed',
     errors,
-    faults.map(({ path }) => path.join('.') || 'the body'),
+    distinct.map(({ path }) => path.join('.') || 'the body'),
   );
 };
 
 /** Whether a body contains more values than a limit, at all depths. */
-const holdsMore = (body: unknown, most: number): boolean => {
-  const waiting = [body];
-  for (let count = 0; waiting.length > 0; count += 1) {
-    const value = waiting.pop();
+const exceeds = (body: unknown, limit: number): boolean => {
+  const pending = [body];
+  for (let count = 0; pending.length > 0; count += 1) {
+    const value = pending.pop();
     const inside = typeof value === 'object' && value !== null ? Object.values(value) : [];
-    if (count + inside.length > most) return true;
-    waiting.push(...inside);
+    if (count + inside.length > limit) return true;
+    pending.push(...inside);
   }
   return false;
 };
@@ -79,8 +79,8 @@ export const validQuery = (schema: Joi.ObjectSchema, query: unknown): unknown =>
   throw refusal(400, 'invalid_parameter', errors, names);
 };
 
-/** Custom rules put the expected value into `fault`. */
-const sentenceOf = ({ context, message }: Joi.ValidationErrorItem): string => context?.['fault'] ?? message;
+/** Custom rules put their message into the context. */
+const sentenceOf = ({ context, message }: Joi.ValidationErrorItem): string => context?.['message'] ?? message;
 
 const refusal = (
   status: number,

@@ -18,7 +18,7 @@ import { type ServiceRoutesDeps, serviceRouter } from './service-routes.ts';
 
 export type AppDeps = Readonly<{
   routes: readonly Route[];
-  endpoint: RouteHandlerDeps;
+  handler: RouteHandlerDeps;
   keyVerifier: KeyVerifier;
   rateLimiter: RateLimiter;
   rateLimit: RateLimit | undefined;
@@ -56,9 +56,9 @@ export const makeApp = (deps: AppDeps): Koa<RequestState> => {
 };
 
 /** One router per resource, so that a request is matched against few routes. */
-const apiRouters = ({ routes, endpoint }: AppDeps): Koa.Middleware<RequestState> => {
+const apiRouters = ({ routes, handler }: AppDeps): Koa.Middleware<RequestState> => {
   const byResource = Map.groupBy(routes, ({ path }) => resourceOf(path));
-  const routers = new Map([...byResource].map(([resource, own]) => [resource, apiRouter(own, endpoint).routes()]));
+  const routers = new Map([...byResource].map(([resource, own]) => [resource, apiRouter(own, handler).routes()]));
   return (ctx, next) => {
     const router = routers.get(resourceOf(ctx.path));
     return router === undefined ? next() : router(ctx as never, next);
@@ -68,13 +68,13 @@ const apiRouters = ({ routes, endpoint }: AppDeps): Koa.Middleware<RequestState>
 /** `products` in `/api/products/{id}`. */
 const resourceOf = (path: string): string => path.split('/', 3)[2] ?? '';
 
-const apiRouter = (routes: readonly Route[], endpoint: RouteHandlerDeps): Router<RequestState> => {
+const apiRouter = (routes: readonly Route[], handler: RouteHandlerDeps): Router<RequestState> => {
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   for (const route of routes) {
-    const answer = makeRouteHandler(route, endpoint);
+    const handle = makeRouteHandler(route, handler);
     router.register(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), [route.method], async (ctx) => {
       ctx.state.route = route.path;
-      await answer(ctx as never);
+      await handle(ctx as never);
     });
   }
   return router;
