@@ -7,7 +7,7 @@ import type { Cursors } from '../lists/cursor.ts';
 import { selectionOf } from '../lists/list-selection.ts';
 import { paginate } from '../lists/paginate.ts';
 import { eventStreamOperation, readOperation } from '../pipeline/operation.ts';
-import { HttpRefusal } from '../pipeline/problem.ts';
+import { HttpError } from '../pipeline/problem.ts';
 import { eventListQuery, eventPage, eventSchema, eventStreamQuery } from './schemas.ts';
 
 export type EventOperationsDeps = Readonly<{
@@ -80,10 +80,10 @@ export const getEvent = ({ queries }: EventOperationsDeps) =>
     },
   });
 
-const unknownEvent = (): HttpRefusal => {
+const unknownEvent = (): HttpError => {
   const message =
     `must be the id of a stored event (events are stored for ${EVENT_RETENTION_DAYS} days); omit it, and list events to ` +
     'read those in between';
   const errors = [{ header: 'Last-Event-ID', code: 'header.unknown', message }];
-  return new HttpRefusal(400, 'invalid_cursor', `Last-Event-ID ${message}`, { errors });
+  return new HttpError(400, 'invalid_cursor', `Last-Event-ID ${message}`, { errors });
 };

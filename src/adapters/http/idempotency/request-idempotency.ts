@@ -1,19 +1,19 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
-import { HttpRefusal } from '../pipeline/problem.ts';
+import { HttpError } from '../pipeline/problem.ts';
 import type { ApiRequest, RequestIdempotency } from '../pipeline/route.ts';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** @throws HttpRefusal `bad_request` for a malformed header. */
+/** @throws HttpError `bad_request` for a malformed header. */
 export const idempotencyKeyOf = ({ headers }: IncomingMessage): string | undefined => {
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key;
   const message = 'must have 1 to 255 visible ASCII characters';
   const errors = [{ header: 'Idempotency-Key', code: 'header.pattern', message }];
-  throw new HttpRefusal(400, 'bad_request', `Idempotency-Key ${message}`, { errors });
+  throw new HttpError(400, 'bad_request', `Idempotency-Key ${message}`, { errors });
 };
 
 type Content = Pick<ApiRequest<unknown, unknown>, 'actor' | 'address' | 'body' | 'expected'>;

@@ -9,7 +9,7 @@ import {
 } from '#core/shared/idempotency.ts';
 import type { UnitOfWork, Work } from '#core/unit-of-work.ts';
 import { type HttpResponse, httpResponse, toHttpResponse } from '../pipeline/http-response.ts';
-import { HttpRefusal, PROBLEM_TYPE, type Problem } from '../pipeline/problem.ts';
+import { HttpError, PROBLEM_TYPE, type Problem } from '../pipeline/problem.ts';
 import type { ApiResponse, RequestIdempotency } from '../pipeline/route.ts';
 
 /** A write request, as idempotency and dry run see it. */
@@ -23,7 +23,7 @@ export type WriteRequest = Readonly<{
   /** Whether the stored response is encrypted. */
   secret: boolean;
   toProblem: (error: unknown) => Problem;
-  /** Throws once the client was answered with a timeout: nothing may be committed after that. */
+  /** Throws after the deadline: the client has received a timeout, so nothing may be committed. */
   requireTime: () => void;
 }>;
 
@@ -127,7 +127,7 @@ const runOnce = async (
   }
 };
 
-/** The stored response of the key, if any. @throws HttpRefusal if the key belongs to another request. */
+/** The stored response of the key, if any. @throws HttpError if the key belongs to another request. */
 const findStored = async (
   { records, clock, encryption }: Deps,
   { secret, idempotency: { key, fingerprint } }: IdempotentWrite,
@@ -146,14 +146,14 @@ const replay = (record: IdempotencyRecord, fingerprint: string, decrypt: (text: 
   return httpResponse(record.status, body, { ...record.headers, 'Idempotency-Replayed': 'true' });
 };
 
-const reused = (): HttpRefusal => {
+const reused = (): HttpError => {
   const message = 'was used for a different request; use a new key';
   const errors = [{ header: 'Idempotency-Key', code: 'header.reused', message }];
-  return new HttpRefusal(422, 'idempotency_key_reused', `Idempotency-Key ${message}`, { errors });
+  return new HttpError(422, 'idempotency_key_reused', `Idempotency-Key ${message}`, { errors });
 };
 
-const inProgress = (): HttpRefusal =>
-  new HttpRefusal(409, 'idempotency_in_progress', 'The first request with this Idempotency-Key is still in progress.', {
+const inProgress = (): HttpError =>
+  new HttpError(409, 'idempotency_in_progress', 'The first request with this Idempotency-Key is still in progress.', {
     headers: { 'Retry-After': '1' },
   });
 

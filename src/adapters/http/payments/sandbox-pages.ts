@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Router } from '@koa/router';
 import type Koa from 'koa';
 import { DomainError } from '#core/shared/domain-error.ts';
-import { HttpRefusal } from '../pipeline/problem.ts';
+import { HttpError } from '../pipeline/problem.ts';
 import type { RequestState } from '../pipeline/request-state.ts';
 import type { GatewayWebhookRequest } from '../pipeline/route.ts';
 
@@ -34,7 +34,7 @@ export const addSandboxPages = (router: Router<RequestState>, deps: SandboxPages
     ctx.state.route = '/sandbox/payments/{key}';
     const key = ctx.params['key'] ?? '';
     const payment = await deps.find(key);
-    if (payment === undefined) throw new HttpRefusal(404, 'not_found', 'There is no such payment.');
+    if (payment === undefined) throw new HttpError(404, 'not_found', 'There is no such payment.');
     return [key, payment];
   };
   /** The payer does not see a webhook failure: reconciliation reads the state later. */

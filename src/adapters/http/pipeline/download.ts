@@ -5,7 +5,7 @@ import type { DownloadRoute } from './route.ts';
 
 /**
  * Sends a text in chunks at the client's pace. An error before the first chunk becomes a problem; a later one closes
- * the connection, so that nobody mistakes a part for the whole.
+ * the connection, so that the client notices that the text is incomplete.
  */
 export const sendDownload = async (
   ctx: Context,

@@ -10,14 +10,14 @@ import { idempotencyKeyOf, requestIdempotency } from '../idempotency/request-ide
 import type { WriteRequest } from '../idempotency/run-write.ts';
 import { authorize } from './authorize.ts';
 import { hasBody, readBytes, readJsonBody } from './body.ts';
-import { refuseCardNumbers } from './card-numbers.ts';
+import { rejectCardNumbers } from './card-numbers.ts';
 import { withDeadline } from './deadline.ts';
 import { sendDownload } from './download.ts';
 import { EVENT_STREAM, type EventStreamDeps, sendEventStream } from './event-stream.ts';
 import { type HttpResponse, toHttpResponse } from './http-response.ts';
 import { requireAcceptable, requireKnownVersion } from './negotiation.ts';
 import { expectedVersions, hasAlready } from './preconditions.ts';
-import { HttpRefusal, type Problem } from './problem.ts';
+import { HttpError, type Problem } from './problem.ts';
 import { makeReadQuery } from './read-query.ts';
 import type { RequestState } from './request-state.ts';
 import type { ApiRequest, EventStreamRoute, GatewayWebhookRoute, Route } from './route.ts';
@@ -173,7 +173,7 @@ const ifNoneMatch = (ctx: Context): string | undefined =>
 const pathId = (prefix: IdPrefix | undefined, id: string | undefined): string | undefined => {
   if (prefix === undefined) return undefined;
   if (id !== undefined && Id.is(prefix, id)) return id;
-  throw new HttpRefusal(404, 'not_found', 'No resource has this id.');
+  throw new HttpError(404, 'not_found', 'No resource has this id.');
 };
 
 const readBody = async (route: Route, request: IncomingMessage, maxBytes: number): Promise<unknown> => {
@@ -185,6 +185,6 @@ const readBody = async (route: Route, request: IncomingMessage, maxBytes: number
   if (route.bodyOptional && !hasBody(request)) return validBody(route.body, {});
   const mediaTypes = route.method === 'patch' ? MERGE_PATCH : JSON_ONLY;
   const body = await readJsonBody(request, { mediaTypes, maxBytes });
-  refuseCardNumbers(route.isOfPayments ? body : { metadata: (body as { metadata?: unknown } | null)?.metadata });
+  rejectCardNumbers(route.isOfPayments ? body : { metadata: (body as { metadata?: unknown } | null)?.metadata });
   return validBody(route.body, body);
 };

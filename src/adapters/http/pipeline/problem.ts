@@ -13,14 +13,14 @@ type Extra = Readonly<{
 }>;
 
 /** An error of HTTP itself; the core throws DomainErrors. */
-export class HttpRefusal extends Error {
+export class HttpError extends Error {
   readonly status: number;
   readonly code: string;
   readonly extra: Extra;
 
   constructor(status: number, code: string, detail: string, extra: Extra = {}) {
     super(detail);
-    this.name = 'HttpRefusal';
+    this.name = 'HttpError';
     this.status = status;
     this.code = code;
     this.extra = extra;
@@ -79,10 +79,10 @@ export const toProblem = (error: unknown, place: { instance: string; requestId: 
 const withoutNumbers = (error: ProblemError): object =>
   Object.fromEntries(Object.entries(error).map(([name, text]) => [name, withoutCardNumber(text)]));
 
-type Refusal = Readonly<{ status: number; code: string; detail: string; extra: Extra }>;
+type ErrorDescription = Readonly<{ status: number; code: string; detail: string; extra: Extra }>;
 
-const describe = (error: unknown): Refusal => {
-  if (error instanceof HttpRefusal)
+const describe = (error: unknown): ErrorDescription => {
+  if (error instanceof HttpError)
     return { status: error.status, code: error.code, detail: error.message, extra: error.extra };
   if (!(error instanceof DomainError)) {
     return {

@@ -1,5 +1,5 @@
 import type Joi from 'joi';
-import { HttpRefusal, type ProblemError, pointer } from './problem.ts';
+import { HttpError, type ProblemError, pointer } from './problem.ts';
 
 /** The limit of reported errors. */
 const MAX_ERRORS = 50;
@@ -37,7 +37,7 @@ const MESSAGES = {
 // messages cost ten times as much as the validation, so they are created for invalid values only
 const OPTIONS: Joi.ValidationOptions = { abortEarly: false, errors: { label: false }, messages: MESSAGES };
 
-/** Validates a body. @throws HttpRefusal `validation_failed` with all errors, up to a limit. */
+/** Validates a body. @throws HttpError `validation_failed` with all errors, up to a limit. */
 export const validBody = (schema: Joi.ObjectSchema, body: unknown): unknown => {
   const checked = schema.validate(body, { convert: false });
   if (checked.error === undefined) return checked.value;
@@ -47,7 +47,7 @@ export const validBody = (schema: Joi.ObjectSchema, body: unknown): unknown => {
   // two rules may report the same error
   const distinct = [...new Map(found.map((error) => [JSON.stringify(error), error])).values()];
   const errors = distinct.map(({ path, ...fields }): ProblemError => ({ pointer: pointer(path), ...fields }));
-  throw refusal(
+  throw validationError(
     422,
     'validation_failed',
     errors,
@@ -67,7 +67,7 @@ const exceeds = (body: unknown, limit: number): boolean => {
   return false;
 };
 
-/** Validates query parameters. @throws HttpRefusal `invalid_parameter` with all errors. */
+/** Validates query parameters. @throws HttpError `invalid_parameter` with all errors. */
 export const validQuery = (schema: Joi.ObjectSchema, query: unknown): unknown => {
   const checked = schema.validate(query);
   if (checked.error === undefined) return checked.value;
@@ -76,19 +76,19 @@ export const validQuery = (schema: Joi.ObjectSchema, query: unknown): unknown =>
   const errors = error.details.map((detail, index): ProblemError => {
     return { parameter: names[index] ?? '', code: detail.type, message: sentenceOf(detail) };
   });
-  throw refusal(400, 'invalid_parameter', errors, names);
+  throw validationError(400, 'invalid_parameter', errors, names);
 };
 
 /** Custom rules put their message into the context. */
 const sentenceOf = ({ context, message }: Joi.ValidationErrorItem): string => context?.['message'] ?? message;
 
-const refusal = (
+const validationError = (
   status: number,
   code: string,
   errors: readonly ProblemError[],
   names: readonly string[],
-): HttpRefusal => {
+): HttpError => {
   const sentences = errors.slice(0, 5).map(({ message }, index) => `${names[index]} ${message}`);
   const more = errors.length > 5 ? `; and ${errors.length - 5} more` : '';
-  return new HttpRefusal(status, code, sentences.join('; ') + more, { errors: errors.slice(0, MAX_ERRORS) });
+  return new HttpError(status, code, sentences.join('; ') + more, { errors: errors.slice(0, MAX_ERRORS) });
 };
