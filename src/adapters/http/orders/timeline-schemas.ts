@@ -17,7 +17,7 @@ export const timelineEntrySchema = objectOf<TimelineEntryView & DryRunResult>({
   ...resourceFields('timeline_entry', 'tml'),
   order_id: idOf('ord').required().description('The order.'),
   type: label(40).required().description('The type of the entry.').example('created'),
-  actor: timelineActor(),
+  actor: timelineActor('session'),
   details: Joi.object()
     .unknown()
     .required()

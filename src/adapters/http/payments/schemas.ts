@@ -160,7 +160,7 @@ const paymentEntrySchema = objectOf<PaymentEntryView>({
   ...resourceFields('timeline_entry', 'tml'),
   payment_id: idOf('pay').required().description('The payment.'),
   type: Joi.string().required().description('The type of the entry.').example('captured'),
-  actor: timelineActor(),
+  actor: timelineActor('api_key'),
   details: Joi.object().unknown().required().description('Details, depending on the type.'),
   created_at: timestamp().required().description('When it happened.'),
   updated_at: timestamp().required().description('The same: entries never change.'),
