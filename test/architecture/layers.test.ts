@@ -77,6 +77,26 @@ const VIOLATIONS: readonly Planted[] = [
       },
     ];
   }),
+  {
+    rule: 'another capability in a capability of http',
+    file: 'adapters/http/orders/u.ts',
+    code: `export { userInput } from '../users/schemas.ts';`,
+  },
+  {
+    rule: 'another capability in a new capability of http',
+    file: 'adapters/http/reviews/v.ts',
+    code: `export { productSchema } from '../catalog/schemas.ts';`,
+  },
+  {
+    rule: 'a capability in the shared schemas of http',
+    file: 'adapters/http/schemas/w.ts',
+    code: `export { orderSchema } from '../orders/schemas.ts';`,
+  },
+  {
+    rule: 'another adapter in a capability of http',
+    file: 'adapters/http/orders/x.ts',
+    code: `export { A } from '../../memory/unit-of-work.ts';`,
+  },
   { rule: 'Inversify in main', file: 'main.ts', code: `export { Container } from 'inversify';` },
   { rule: 'reflect-metadata in an adapter', file: 'adapters/http/m.ts', code: `import 'reflect-metadata';` },
   { rule: 'an import cycle', file: 'core/catalog/n.ts', code: `export { o } from './o.ts';\nexport const n = 1;` },
@@ -104,6 +124,11 @@ const ALLOWED: readonly Planted[] = [
   },
   { rule: 'the core in an adapter', file: 'adapters/http/r.ts', code: `export { Id } from '#core/shared/id.ts';` },
   { rule: 'a package in an adapter', file: 'adapters/http/s.ts', code: `export { default as Koa } from 'koa';` },
+  {
+    rule: 'shared schemas in a capability of http',
+    file: 'adapters/http/orders/y.ts',
+    code: `export { email } from '../schemas/email.ts';`,
+  },
   { rule: 'Inversify in composition', file: 'composition/t.ts', code: `export { Container } from 'inversify';` },
 ];
 

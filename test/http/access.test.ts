@@ -143,9 +143,9 @@ onStorage('memory', 'access', ({ app }) => {
     const pattern = parameters.find((parameter) => parameter.in === 'path')?.schema.pattern ?? '';
     const prefix = /^\^([a-z]+)_/.exec(pattern)?.[1] ?? '';
     const body = BODIES[name];
-    const isRehearsed = method !== 'GET' && NEEDS[name] !== 'a signature';
+    const isDryRun = method !== 'GET' && NEEDS[name] !== 'a signature';
     const full = path.replace('{id}', ids[prefix] ?? `${prefix}_${SUFFIX}`).replace('{delivery_id}', `dlv_${SUFFIX}`);
-    const at = `${full}${isRehearsed ? '?dry_run=true' : ''}`;
+    const at = `${full}${isDryRun ? '?dry_run=true' : ''}`;
     const headers = HEADERS[name] ?? {};
     return app().call(at, { method, key, headers, ...(body === undefined ? {} : { body }) });
   };

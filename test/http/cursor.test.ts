@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { makeCursors } from '#adapters/http/lists/cursor.ts';
-import { HttpRefusal } from '#adapters/http/pipeline/problem.ts';
+import { HttpError } from '#adapters/http/pipeline/problem.ts';
 import { makeEncryption } from '#adapters/system/encryption.ts';
 
 const LISTING = 'products?category=Shirts&sort=name';
@@ -10,11 +10,11 @@ describe('cursors', () => {
   const cursors = makeCursors(makeEncryption('a secret key of some length, made for tests').digest);
   const position = { value: 'Größe 𝒜 "quoted" \n', id: 'prod_01h455vb4pex5vsknk084sn02q' };
 
-  const refusalOf = (cursor: string, listing = LISTING): HttpRefusal => {
+  const refusalOf = (cursor: string, listing = LISTING): HttpError => {
     try {
       cursors.read(cursor, listing);
     } catch (error) {
-      if (error instanceof HttpRefusal) return error;
+      if (error instanceof HttpError) return error;
       throw error;
     }
     throw new Error(`The cursor ${cursor} was read.`);

@@ -9,13 +9,13 @@ onEachStorage('dry runs', ({ app }) => {
     app().call(`${path}?dry_run=true`, { method, headers, ...(body === undefined ? {} : { body }) });
 
   it('answer a creation and create nothing', async () => {
-    const body = { name: 'a', price: 1.5, category: 'rehearsed', attributes: { colour: 'blue' } };
+    const body = { name: 'a', price: 1.5, category: 'dry run', attributes: { colour: 'blue' } };
     const dryRunResult = await dryRun('POST', '/api/products', body);
     const made = await app().call('/api/products', { method: 'POST', body: { ...body, category: 'real' } });
     expect(dryRunResult.status).to.equal(201);
     const { id, created_at, updated_at, dry_run, events, ...rest } = dryRunResult.json;
     expect([dry_run, events]).to.deep.equal([true, ['product.created']]);
-    expect({ ...made.json, category: 'rehearsed' }).to.deep.include(rest);
+    expect({ ...made.json, category: 'dry run' }).to.deep.include(rest);
     expect(Object.keys(dryRunResult.json)).to.have.members([...Object.keys(made.json), 'dry_run', 'events']);
     expectProblem(await app().call(`/api/products/${id}`), 404, 'not_found');
     const categories = (await app().call('/api/categories')).json.data;

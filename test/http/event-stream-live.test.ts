@@ -143,7 +143,7 @@ describe('a live stream', () => {
       ctx.res.once('close', () => {
         state.isClosed = true;
       });
-      const follower = {
+      const subscription = {
         startedAfter: BEGINNING,
         next: async () => {
           state.reads += 1;
@@ -155,8 +155,8 @@ describe('a live stream', () => {
       };
       sendEventStream(
         ctx,
-        { follower, isStillAllowed: async () => state.isAllowed },
-        { onNews, isStopping: () => false, heartbeatMs: 10_000, patienceMs: 10_000, ...given },
+        { subscription, isStillAllowed: async () => state.isAllowed },
+        { onNews, isStopping: () => false, heartbeatMs: 10_000, clientTimeoutMs: 10_000, ...given },
       );
     });
     const server = createServer(app.callback()).listen(0, '127.0.0.1');
@@ -171,7 +171,7 @@ describe('a live stream', () => {
 
   it('buffers little for a client that does not read, and disconnects it', async () => {
     const megabyte = event(1_000_000);
-    const { state, socket } = await openLive(() => [megabyte], { patienceMs: 300 });
+    const { state, socket } = await openLive(() => [megabyte], { clientTimeoutMs: 300 });
     socket.pause();
     await eventually('the stream is closed', async () => state.isClosed);
     expect(state.reads).to.be.within(1, 20);
@@ -181,7 +181,7 @@ describe('a live stream', () => {
   });
 
   it('stays open while the client reads, however long nothing happens', async () => {
-    const { state, socket } = await openLive(() => [], { patienceMs: 100, heartbeatMs: 400 });
+    const { state, socket } = await openLive(() => [], { clientTimeoutMs: 100, heartbeatMs: 400 });
     let text = '';
     socket.on('data', (data) => {
       text += data;

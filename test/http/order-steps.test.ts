@@ -76,20 +76,20 @@ onEachStorage('order actions', ({ app }) => {
     const placed = await createOrder(app(), { items: itemsOf(products, 3) });
     const [first, second] = placed.items;
     const send = (body?: object) => orderStep(app(), placed.id, 'fulfillments', body);
-    const parcel = await send({
+    const reply = await send({
       items: [{ item_id: first.id, quantity: 2 }],
       tracking_number: '00340434161094',
       carrier: 'DHL',
     });
-    expect(parcel.status).to.equal(201);
-    expect(parcel.headers.get('location')).to.equal(`/api/orders/${placed.id}`);
-    expect(parcel.json).to.deep.include({
+    expect(reply.status).to.equal(201);
+    expect(reply.headers.get('location')).to.equal(`/api/orders/${placed.id}`);
+    expect(reply.json).to.deep.include({
       fulfillment_status: 'partially_fulfilled',
       actions: ['fulfill'],
       version: 2,
     });
-    expect(parcel.json.fulfillments[0]).to.deep.include({ carrier: 'DHL', tracking_number: '00340434161094' });
-    expect(parcel.json.items.map((item: { fulfilled_quantity: number }) => item.fulfilled_quantity)).to.deep.equal([
+    expect(reply.json.fulfillments[0]).to.deep.include({ carrier: 'DHL', tracking_number: '00340434161094' });
+    expect(reply.json.items.map((item: { fulfilled_quantity: number }) => item.fulfilled_quantity)).to.deep.equal([
       2, 0,
     ]);
     const tooMany = await send({

@@ -196,7 +196,7 @@ onEachStorage(
       expect([approved.status, approved.headers.get('location')]).to.deep.equal([303, 'https://shop.example/paid']);
       expect(await get(`/api/payments/${waiting.id}`)).to.deep.include({ status: 'succeeded', next_action: null });
       expect((await orderOf(orderId)).payment_status).to.equal('paid');
-      expect(await (await fetch(page)).text()).to.contain('Nothing is left to do');
+      expect(await (await fetch(page)).text()).to.contain('needs no further action');
       const other = await anOrder();
       const declined = await createPayment(app(), other, byToken('tok_requires_action'));
       await fetch(`${declined.next_action.redirect_url}/decline`, { method: 'POST' });

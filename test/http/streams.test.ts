@@ -17,7 +17,7 @@ describe('a download', () => {
     servers = [];
   });
 
-  const serve = async (stream: () => AsyncIterable<string>) => {
+  const serve = async (download: () => AsyncIterable<string>) => {
     const route = {
       method: 'get',
       path: '/api/streams',
@@ -27,8 +27,8 @@ describe('a download', () => {
       description: 'x',
       access: { kind: 'open' },
       responses: {},
-      streams: { type: 'text/csv', filename: 'x.csv' },
-      stream,
+      file: { type: 'text/csv', name: 'x.csv' },
+      download,
     };
     const served = await serveAlso(route as Route);
     servers.push(served.server);

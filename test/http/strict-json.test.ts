@@ -6,14 +6,14 @@ const parse = (text: string): StrictJson => parseStrictJson(Buffer.from(text));
 
 const parsed = (text: string): unknown => {
   const result = parse(text);
-  if (!result.ok) throw new Error(`${result.fault.code}: ${result.fault.message}`);
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
   return result.value;
 };
 
-const faultOf = (input: string | Uint8Array): JsonError => {
+const errorOf = (input: string | Uint8Array): JsonError => {
   const result = typeof input === 'string' ? parse(input) : parseStrictJson(input);
   if (result.ok) throw new Error('the text was taken');
-  return result.fault;
+  return result.error;
 };
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
@@ -33,12 +33,12 @@ describe('strict JSON', () => {
     }
 
     it('rejects an empty body as empty', () => {
-      expect(faultOf('')).to.deep.equal({
+      expect(errorOf('')).to.deep.equal({
         pointer: '',
         code: 'json.empty',
         message: 'the body is empty; a JSON value is expected',
       });
-      expect(faultOf(' \r\n').code).to.equal('json.empty');
+      expect(errorOf(' \r\n').code).to.equal('json.empty');
     });
 
     it('rejects bytes that are not UTF-8', () => {
@@ -48,17 +48,17 @@ describe('strict JSON', () => {
         [0x22, 0xc0, 0x80, 0x22],
         [0x22, 0xed, 0xa0, 0x80, 0x22],
       ]) {
-        expect(faultOf(Uint8Array.from(bytes)).code).to.equal('json.encoding');
+        expect(errorOf(Uint8Array.from(bytes)).code).to.equal('json.encoding');
       }
     });
 
     it('rejects a byte order mark', () => {
-      expect(faultOf('\ufeff{}')).to.include({ code: 'json.encoding', pointer: '' });
+      expect(errorOf('\ufeff{}')).to.include({ code: 'json.encoding', pointer: '' });
     });
 
     it('describes syntax errors', () => {
       for (const text of ['{', '[1,]', "{'a':1}", '{"a":1}x', '01', 'NaN', '"\t"', '{"a"}', '\u00a01']) {
-        const { code, message } = faultOf(text);
+        const { code, message } = errorOf(text);
         expect(code, text).to.equal('json.syntax');
         expect(message).to.match(/^the body is not valid JSON: ./);
       }
@@ -68,8 +68,8 @@ describe('strict JSON', () => {
   describe('nesting', () => {
     it('accepts 32 levels and rejects the 33rd', () => {
       expect(parsed(nested(32))).to.deep.equal(JSON.parse(nested(32)));
-      expect(faultOf(nested(33))).to.include({ code: 'json.depth', pointer: '/0'.repeat(32) });
-      expect(faultOf(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).to.include({ code: 'json.depth' });
+      expect(errorOf(nested(33))).to.include({ code: 'json.depth', pointer: '/0'.repeat(32) });
+      expect(errorOf(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).to.include({ code: 'json.depth' });
     });
 
     it('counts depth, not containers', () => {
@@ -83,16 +83,16 @@ describe('strict JSON', () => {
 
   describe('keys', () => {
     it('rejects a duplicate key', () => {
-      expect(faultOf('{"sku":1,"price":2,"sku":3}')).to.deep.equal({
+      expect(errorOf('{"sku":1,"price":2,"sku":3}')).to.deep.equal({
         pointer: '/sku',
         code: 'json.duplicate_key',
-        message: 'the key "sku" stands twice',
+        message: 'the key "sku" is duplicated',
       });
     });
 
     it('compares keys after unescaping', () => {
-      expect(faultOf('{"a":1,"\\u0061":2}')).to.include({ pointer: '/a', code: 'json.duplicate_key' });
-      expect(faultOf('{"\\/":1,"/":2}')).to.include({ pointer: '/~1', code: 'json.duplicate_key' });
+      expect(errorOf('{"a":1,"\\u0061":2}')).to.include({ pointer: '/a', code: 'json.duplicate_key' });
+      expect(errorOf('{"\\/":1,"/":2}')).to.include({ pointer: '/~1', code: 'json.duplicate_key' });
     });
 
     it('accepts the same key in different objects, and as a value', () => {
@@ -101,35 +101,35 @@ describe('strict JSON', () => {
     });
 
     it('rejects __proto__ anywhere in any spelling', () => {
-      expect(faultOf('[{"a":{"__proto__":{}}}]')).to.include({ pointer: '/0/a/__proto__', code: 'json.forbidden_key' });
-      expect(faultOf('{"\\u005f_proto__":1}').code).to.equal('json.forbidden_key');
+      expect(errorOf('[{"a":{"__proto__":{}}}]')).to.include({ pointer: '/0/a/__proto__', code: 'json.forbidden_key' });
+      expect(errorOf('{"\\u005f_proto__":1}').code).to.equal('json.forbidden_key');
       expect(parsed('{"a":"__proto__","constructor":1}')).to.deep.equal({ a: '__proto__', constructor: 1 });
     });
 
     it('points to the position by RFC 6901', () => {
-      expect(faultOf('{"a/b":[0,{"m~n":{"x":1,"x":2}}]}').pointer).to.equal('/a~1b/1/m~0n/x');
-      expect(faultOf('{"":[],"b":{"":1e999}}').pointer).to.equal('/b/');
+      expect(errorOf('{"a/b":[0,{"m~n":{"x":1,"x":2}}]}').pointer).to.equal('/a~1b/1/m~0n/x');
+      expect(errorOf('{"":[],"b":{"":1e999}}').pointer).to.equal('/b/');
     });
 
     it('truncates a long key in messages', () => {
       const key = 'k'.repeat(10_000);
-      expect(faultOf(`{"${key}":1,"${key}":2}`).message).to.have.length.below(100);
+      expect(errorOf(`{"${key}":1,"${key}":2}`).message).to.have.length.below(100);
     });
   });
 
   describe('characters', () => {
     it('rejects U+0000 in keys and strings', () => {
-      expect(faultOf('["ok","a\\u0000b"]')).to.include({ pointer: '/1', code: 'json.nul' });
-      expect(faultOf('{"a\\u0000":1}')).to.include({ pointer: '/a\u0000', code: 'json.nul' });
+      expect(errorOf('["ok","a\\u0000b"]')).to.include({ pointer: '/1', code: 'json.nul' });
+      expect(errorOf('{"a\\u0000":1}')).to.include({ pointer: '/a\u0000', code: 'json.nul' });
       expect(parsed('"\\\\u0000"')).to.equal('\\u0000');
     });
 
     it('rejects lone surrogates in keys and strings', () => {
       for (const half of ['\\ud800', '\\udc00', '\\udc00\\ud800', '\\ud800\\ud800', '\\ud83dx\\ude00', '\\uD800']) {
-        expect(faultOf(`{"a":["${half}"]}`), half).to.include({ pointer: '/a/0', code: 'json.surrogate' });
-        expect(faultOf(`{"${half}":1}`), half).to.include({ code: 'json.surrogate' });
+        expect(errorOf(`{"a":["${half}"]}`), half).to.include({ pointer: '/a/0', code: 'json.surrogate' });
+        expect(errorOf(`{"${half}":1}`), half).to.include({ code: 'json.surrogate' });
       }
-      expect(faultOf('{"\\ud800":1}').pointer.isWellFormed()).to.equal(true);
+      expect(errorOf('{"\\ud800":1}').pointer.isWellFormed()).to.equal(true);
     });
   });
 
@@ -175,7 +175,7 @@ describe('strict JSON', () => {
       '0.000001e400',
     ]) {
       it(`rejects ${literal}`, () => {
-        expect(faultOf(`{"price":${literal}}`)).to.deep.equal({
+        expect(errorOf(`{"price":${literal}}`)).to.deep.equal({
           pointer: '/price',
           code: 'json.number',
           message: `the number ${literal} cannot be represented exactly as a 64-bit float`,
@@ -241,7 +241,7 @@ describe('strict JSON', () => {
             .map((step) => (step === 0 ? '/k' : `/${step}`))
             .join('');
           const pointer = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-          expect(faultOf(text)).to.include({ code: 'json.duplicate_key', pointer });
+          expect(errorOf(text)).to.include({ code: 'json.duplicate_key', pointer });
         }),
       );
     });

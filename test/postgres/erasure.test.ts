@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { apiKey } from '#adapters/http/access/schemas.ts';
-import { order as orderSchema } from '#adapters/http/orders/schemas.ts';
-import { payment as paymentSchema } from '#adapters/http/payments/schemas.ts';
-import { userSchema } from '#adapters/http/users/schemas.ts';
+import { apiKeySchema } from '#adapters/http/access/schemas.ts';
+import { orderSchema } from '#adapters/http/orders/schemas.ts';
+import { paymentSchema } from '#adapters/http/payments/schemas.ts';
+import { userSchema } from '#adapters/http/schemas/user.ts';
 import { makeAnnounceExpiringKeys } from '#core/access/use-cases/announce-expiring-keys.ts';
 import { dumpOf, runSql } from '../support/database.ts';
 import { onStorage } from '../support/each-storage.ts';
@@ -201,7 +201,7 @@ onStorage(
         usr: userSchema.keys({ email: null }),
         ord: orderSchema,
         pay: paymentSchema,
-        key: apiKey.keys({ name: null }),
+        key: apiKeySchema.keys({ name: null }),
       };
       for (const [prefix, shape] of Object.entries(shapes)) {
         const told = rows.filter((row) => String(row['resource_id']).startsWith(`${prefix}_`));

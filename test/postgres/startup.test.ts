@@ -36,7 +36,9 @@ describe('a service that cannot start', () => {
     const { port } = holder.address() as AddressInfo;
     for (const storage of [{ STORAGE: 'memory' }, { DATABASE_URL: await createDatabase(), SECRET_KEY }]) {
       const sentence = await lastWords({ ...storage, PORT: String(port) });
-      expect(sentence).to.equal(`Port ${port} is taken on 127.0.0.1: stop what uses it, or set PORT to another.`);
+      expect(sentence).to.equal(
+        `Port ${port} is in use on 127.0.0.1: stop the other program, or set PORT to another port.`,
+      );
     }
     await new Promise((resolve) => holder.close(resolve));
   });

@@ -23,7 +23,7 @@ const HEARTBEAT_MS = 15_000;
 const CLIENT_TIMEOUT_MS = 30_000;
 
 const { clock, config, encryption, isStopping, log } = SYSTEM;
-const { unitOfWork, idempotencyQueries: answers, check: checkStorage } = STORAGE;
+const { unitOfWork, idempotencyQueries: records, check: checkStorage } = STORAGE;
 const { rateLimiter, metrics, sandboxPages } = HTTP;
 
 /** The API over HTTP. */
@@ -40,7 +40,7 @@ export const httpModule = (docs: DocsFiles): readonly Binding[] => [
   ),
   provide(
     BACKGROUND.workers,
-    inject({ from: answers, clock }, (deps) => [
+    inject({ from: records, clock }, (deps) => [
       removalTask('old idempotency records', { days: IDEMPOTENCY_RETENTION_DAYS, ...deps }),
     ]),
   ),
@@ -48,7 +48,7 @@ export const httpModule = (docs: DocsFiles): readonly Binding[] => [
     HTTP.app,
     inject(
       {
-        ...{ config, log, clock, encryption, isStopping, unitOfWork, answers, checkStorage, rateLimiter, metrics },
+        ...{ config, log, clock, encryption, isStopping, unitOfWork, records, checkStorage, rateLimiter, metrics },
         ...{ sandboxPages, keyVerifier: ACCESS.keyVerifier, recordRefusal: AUDIT.recordRefusal },
         ...{ onNews: EVENTS.onNews, routeLists: every(HTTP.routes) },
       },
@@ -63,11 +63,11 @@ export const httpModule = (docs: DocsFiles): readonly Binding[] => [
           corsOrigins: config.corsOrigins,
           trustProxy: config.trustProxy,
           routes,
-          endpoint: {
+          handler: {
             write: makeWrite(deps),
             toProblem,
             recordRefusal,
-            live: { onNews, isStopping, heartbeatMs: HEARTBEAT_MS, patienceMs: CLIENT_TIMEOUT_MS },
+            eventStream: { onNews, isStopping, heartbeatMs: HEARTBEAT_MS, clientTimeoutMs: CLIENT_TIMEOUT_MS },
             reauthenticate: makeReauthenticate(keyVerifier),
             digest: encryption.digest,
             maxBodyBytes: config.maxBodyBytes,

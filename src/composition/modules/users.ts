@@ -1,4 +1,4 @@
-import { mailedTokensRoutes } from '#adapters/http/users/one-time-token-routes.ts';
+import { oneTimeTokenRoutes } from '#adapters/http/users/one-time-token-routes.ts';
 import { usersRoutes } from '#adapters/http/users/routes.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import { makeChangeUser } from '#core/users/use-cases/change-user.ts';
@@ -58,7 +58,7 @@ export const usersModule: readonly Binding[] = [
   provide(
     HTTP.routes,
     inject({ oneTimeTokens, throttle, passwords, commonPasswords, tokens, clock }, (deps) =>
-      mailedTokensRoutes({
+      oneTimeTokenRoutes({
         ...deps,
         requestPasswordReset: makeRequestPasswordReset(deps),
         resetPassword: makeResetPassword(deps),

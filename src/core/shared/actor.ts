@@ -1,4 +1,4 @@
-import type { Id } from './id.ts';
+import { Id } from './id.ts';
 
 /** The caller. Its scopes were determined at authentication. */
 export type Actor = Readonly<{
@@ -39,5 +39,12 @@ export const Actor = {
   userOf: ({ kind, userId }: Actor): Id<'usr'> => {
     if (userId === null) throw new TypeError(`There is no user behind an actor of kind ${kind}.`);
     return userId;
+  },
+
+  /** The calling session. */
+  sessionOf: ({ kind, credentialId }: Actor): Id<'ses'> => {
+    if (credentialId === null || !Id.is('ses', credentialId))
+      throw new TypeError(`An actor of kind ${kind} has no session.`);
+    return credentialId;
   },
 };

@@ -1,58 +1,59 @@
 import { isIP } from 'node:net';
 import Joi from 'joi';
+import type { ApiKeyView } from '#core/access/api-key-view.ts';
+import type { Scope } from '#core/access/scope.ts';
+import type { SessionView } from '#core/access/session-view.ts';
 import { newestFirstList } from '#core/shared/list.ts';
+import type { UserView } from '#core/users/user-view.ts';
 import { querySchema } from '../lists/query-schema.ts';
-import {
-  dryRunFields,
-  idOf,
-  line,
-  listOf,
-  resourceFields,
-  text,
-  time,
-  timestamp,
-  versionFields,
-} from '../schemas/fields.ts';
-import { scopes, userSchema } from '../users/schemas.ts';
+import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
+import { idOf, line, pageOf, resourceFields, text, time, timestamp, versionFields } from '../schemas/fields.ts';
+import { objectOf } from '../schemas/object-of.ts';
+import { scopes } from '../schemas/scopes.ts';
+import { userSchema } from '../schemas/user.ts';
 
-export const signInInput = Joi.object({
+export const signInInput = objectOf<Readonly<{ email: string; password: string }>>({
   email: text(1, 320)
     .required()
-    .description('The e-mail of the account; its case does not matter.')
+    .description('The e-mail of the account, in upper or lower case.')
     .example('owner@example.com'),
   password: text(1, 128).required().description('The password.').example('correct horse battery staple'),
 })
   .id('SignInInput')
-  .description('Who signs in.');
+  .description('The credentials of a user.');
 
-export const session = Joi.object({
+const sessionFields = {
   ...resourceFields('session', 'ses'),
+  expires_at: timestamp().required().description('When the session expires.'),
+  created_at: timestamp().required().description('When the user signed in.'),
+  updated_at: timestamp().required().description('The same: a session never changes.'),
+};
+
+export type StartedSessionView = Omit<SessionView, 'user_id' | 'current'> &
+  Readonly<{ token: string; token_type: 'Bearer'; user: UserView }>;
+
+export const startedSessionSchema = objectOf<StartedSessionView & DryRunResult>({
+  ...sessionFields,
   token: Joi.string()
     .required()
-    .description('Send it as `Authorization: Bearer`; shown this once.')
+    .description('The session token, shown only once. Send it as `Authorization: Bearer`.')
     .example('cps_6R3zK0mN1pQ7sT9vX2yB4dF8hJ5lW0aC3eG6iKoMqSu1a2b3C'),
-  token_type: Joi.string().valid('Bearer').required().description('How to send it.'),
-  expires_at: timestamp().required().description('When it ends by itself.'),
-  created_at: timestamp().required().description('When it began.'),
-  updated_at: timestamp().required().description('The same: a session is never changed.'),
+  token_type: Joi.string().valid('Bearer').required().description('The authentication scheme of the token.'),
   user: userSchema.required(),
   ...dryRunFields,
 })
   .id('Session')
-  .description("A person's signed-in time on one device.");
+  .description('A new session with its token.');
 
-const shownSession = Joi.object({
-  ...resourceFields('session', 'ses'),
-  user_id: idOf('usr').required().description('Who is signed in.'),
-  current: Joi.boolean().required().description('Whether the request is made with it.').example(true),
-  expires_at: timestamp().required().description('When it ends by itself.'),
-  created_at: timestamp().required().description('When it began.'),
-  updated_at: timestamp().required().description('The same: a session is never changed.'),
+const sessionSchema = objectOf<SessionView>({
+  ...sessionFields,
+  user_id: idOf('usr').required().description('The user.'),
+  current: Joi.boolean().required().description('Whether the request is made with this session.').example(true),
 })
   .id('ShownSession')
-  .description('A session; never its token.');
+  .description('A session without its token.');
 
-export const sessionList = listOf('SessionList', shownSession);
+export const sessionPage = pageOf('SessionList', sessionSchema);
 
 export const sessionListQuery = querySchema(newestFirstList);
 
@@ -61,7 +62,7 @@ const allowedIps = (): Joi.ArraySchema =>
     .items(
       Joi.string()
         .ip({ version: ['ipv4', 'ipv6'], cidr: 'optional' })
-        // Joi lets zeros lead, by which some mean octal numbers
+        // Joi accepts leading zeros, which some parsers read as octal
         .custom((range: string, helpers) =>
           isIP(range.split('/', 1)[0] ?? '') === 0 ? helpers.error('string.ip') : range,
         ),
@@ -69,82 +70,99 @@ const allowedIps = (): Joi.ArraySchema =>
     .unique()
     .min(1)
     .max(50)
+    .allow(null)
     .example(['203.0.113.0/24', '2001:db8::1']);
+
+const name = (): Joi.StringSchema => line(100).required().description('The purpose of the key.').example('Storefront');
 
 const apiKeyFields = {
   ...resourceFields('api_key', 'key'),
-  user_id: idOf('usr').required().description('Whose permissions bound those of the key.'),
-  name: line(100).required().description('What it is for.').example('Storefront'),
-  prefix: Joi.string().required().description('How the key begins, to tell keys apart.').example('cpk_6R3zK0mN'),
-  scopes: scopes().required().description('What it may do; never more than its user.'),
-  allowed_ips: allowedIps()
-    .allow(null)
+  user_id: idOf('usr').required().description('The user, whose scopes limit those of the key.'),
+  name: name(),
+  prefix: Joi.string()
     .required()
-    .description('Addresses and CIDR blocks that it may be used from; null for anywhere.'),
-  last_used_at: timestamp().allow(null).required().description('When it was last used, to the minute.'),
-  expires_at: timestamp().allow(null).required().description('When it ends by itself.'),
-  revoked_at: timestamp().allow(null).required().description('When it was revoked.'),
+    .description('The first characters of the key, to tell keys apart.')
+    .example('cpk_6R3zK0mN'),
+  scopes: scopes().required().description('The scopes of the key.'),
+  allowed_ips: allowedIps().required().description('The addresses and CIDR blocks that may use the key; null for all.'),
+  last_used_at: timestamp().allow(null).required().description('When the key was last used, to the minute.'),
+  expires_at: timestamp().allow(null).required().description('When the key expires; null for never.'),
+  revoked_at: timestamp().allow(null).required().description('When the key was revoked.'),
   ...versionFields,
 };
 
-export const apiKey = Joi.object(apiKeyFields)
+export const apiKeySchema = objectOf<ApiKeyView>(apiKeyFields)
   .id('ApiKey')
-  .description('A key that programs call with; never the key itself.');
+  .description('An API key without its secret.');
 
-export const issuedKey = Joi.object({
+export const issuedKeySchema = objectOf<ApiKeyView & Readonly<{ key: string }> & DryRunResult>({
   ...apiKeyFields,
   key: Joi.string()
     .required()
-    .description('The key itself, shown this once: send it as `Authorization: Bearer`.')
+    .description('The secret key, shown only once. Send it as `Authorization: Bearer`.')
     .example('cpk_6R3zK0mN1pQ7sT9vX2yB4dF8hJ5lW0aC3eG6iKoMqSu1a2b3C'),
   ...dryRunFields,
 })
   .id('IssuedApiKey')
-  .description('A new key.');
+  .description('A new API key with its secret.');
 
-export const apiKeyList = listOf('ApiKeyList', apiKey);
+export const apiKeyPage = pageOf('ApiKeyList', apiKeySchema);
 
-export const apiKeyInput = Joi.object({
-  name: line(100).required().description('What it is for.').example('Storefront'),
-  scopes: scopes().description('What it may do; all that the caller may if left out.'),
+type ApiKeyInput = Readonly<{
+  name: string;
+  scopes?: Scope[];
+  expires_at?: Date | null;
+  allowed_ips?: string[] | null;
+}>;
+
+export const apiKeyInput = objectOf<ApiKeyInput>({
+  name: name(),
+  scopes: scopes().description('The scopes of the key; the default is all scopes of the caller.'),
   expires_at: time()
     .allow(null)
-    .description('When it ends by itself; never if left out, or when the key ends that it is made with.')
+    .description('When the key expires; by default never, or with the calling key.')
     .example('2030-01-01T00:00:00.000Z'),
-  allowed_ips: allowedIps()
-    .allow(null)
-    .description(
-      'Addresses and CIDR blocks that it may be used from, at most 50; if left out, those of the key that it is made with, or anywhere.',
-    ),
+  allowed_ips: allowedIps().description(
+    'At most 50 addresses and CIDR blocks that may use the key; the default is those of the calling key, or all.',
+  ),
 })
   .id('ApiKeyInput')
-  .description('The key to make.');
+  .description('A new API key.');
 
-export const rotateInput = Joi.object({
+export const rotateInput = objectOf<Readonly<{ overlap_seconds: number }>>({
   overlap_seconds: Joi.number()
     .integer()
     .min(0)
     .max(604_800)
     .default(86_400)
-    .description('How long the old key goes on working; a day if left out.')
+    .description('How long the old key stays valid; the default is a day.')
     .example(3600),
 })
   .id('RotateInput')
-  .description('How to rotate.');
+  .description('The rotation of an API key.');
 
 export const keyListQuery = querySchema(newestFirstList);
 
-export const caller = Joi.object({
-  object: Joi.string().valid('caller').required().description('The type of the answer.'),
+type CallerView = Readonly<{
+  object: 'caller';
+  kind: string;
+  user: UserView | null;
+  key: ApiKeyView | null;
+  scopes: readonly string[];
+  expires_at: string | null;
+}>;
+
+export const callerSchema = objectOf<CallerView>({
+  object: Joi.string().valid('caller').required().description('The type of the resource.'),
   kind: Joi.string()
     .valid('api_key', 'session')
     .required()
-    .description('What the call was made with.')
+    .description('The type of the credential.')
     .example('api_key'),
   user: userSchema.required(),
-  key: apiKey.allow(null).required(),
-  scopes: scopes().required().description('What the caller may do now.'),
-  expires_at: timestamp().allow(null).required().description('When the key or session ends by itself.'),
+  key: apiKeySchema.allow(null).required(),
+  scopes: scopes().required().description('The scopes that the caller holds now.'),
+  expires_at: timestamp().allow(null).required().description('When the credential expires.'),
 })
   .id('Caller')
-  .description('Who is calling.');
+  .description('The caller of a request.');

@@ -1,47 +1,44 @@
 import Joi from 'joi';
 import { EVENT_RETENTION_DAYS } from '#core/events/event-feed.ts';
 import { eventList } from '#core/events/event-list.ts';
+import type { EventView } from '#core/events/event-view.ts';
 import { parameterSchema, querySchema } from '../lists/query-schema.ts';
-import { valueSchema } from '../lists/value-schema.ts';
-import { idOf, listOf, timestamp } from '../schemas/fields.ts';
+import { idOf, pageOf, timestamp } from '../schemas/fields.ts';
+import { objectOf } from '../schemas/object-of.ts';
 
-const { type } = eventList.filters;
-
-/** An event type, or a pattern that covers several. */
-export const eventPattern = (): Joi.Schema => valueSchema(type.format).example(type.example);
-
-/** An event whose resource is of a schema. */
-export const eventOf = (data: Joi.Schema): Joi.ObjectSchema =>
-  Joi.object({
-    id: idOf('evt').required().description('The id, for good; the same wherever the event is told.'),
+/** An event of a resource with this schema. */
+export const eventOf = (data: Joi.ObjectSchema): Joi.ObjectSchema<EventView> =>
+  objectOf<EventView>({
+    id: idOf('evt').required().description('The id, the same in the API, in webhooks and in messages.'),
     object: Joi.string().valid('event').required().description('The type of the resource.'),
-    type: Joi.string().required().description('What happened.').example('product.updated'),
-    created_at: timestamp().required().description('When it happened.'),
-    resource_id: Joi.string().required().description('What it happened to.').example('prod_01h455vb4pex5vsknk084sn02q'),
+    type: Joi.string().required().description('The type of the event.').example('product.updated'),
+    created_at: timestamp().required().description('When the event happened.'),
+    resource_id: Joi.string()
+      .required()
+      .description('The id of the resource.')
+      .example('prod_01h455vb4pex5vsknk084sn02q'),
     sequence: Joi.number()
       .integer()
       .min(1)
       .required()
-      .description('Counts the events of the resource, so that what is older than what one has can be told.')
+      .description('Numbers the events of the resource: an event with a lower number is older.')
       .example(1),
-    data: data.required().description('The resource as it was then.'),
+    data: data.required().description('The resource after the event.'),
     previous: Joi.object()
       .unknown()
       .required()
-      .description('The changed fields’ old values.')
+      .description('The previous values of the changed fields.')
       .example({ price: 19.99 }),
   });
 
-export const event = eventOf(Joi.object().unknown().example({ id: 'prod_01h455vb4pex5vsknk084sn02q' }))
+export const eventSchema = eventOf(Joi.object().unknown().example({ id: 'prod_01h455vb4pex5vsknk084sn02q' }))
   .id('Event')
-  .description(`Something that happened to a resource. Events are kept for ${EVENT_RETENTION_DAYS} days.`);
+  .description(`An event of a resource. Events are stored for ${EVENT_RETENTION_DAYS} days.`);
 
-export const eventPage = listOf('EventList', event);
+export const eventPage = pageOf('EventList', eventSchema);
 
 export const eventListQuery = querySchema(eventList);
 
 export const eventStreamQuery = Joi.object<Readonly<{ type?: readonly string[] }>>({
-  type: parameterSchema(type)?.description(type.description),
+  type: parameterSchema(eventList.filters.type),
 });
-
-export const uniquePatterns = (): Joi.ArraySchema => Joi.array().items(eventPattern()).min(1).max(50).unique();

@@ -3,15 +3,14 @@ import { DomainError } from '#core/shared/domain-error.ts';
 import { ID_SUFFIX } from '#core/shared/id.ts';
 import {
   IdempotencyConflict,
-  type IdempotencyKey,
   type IdempotencyQueries,
   type IdempotencyRecord,
   idempotencyCutoff,
 } from '#core/shared/idempotency.ts';
 import type { UnitOfWork, Work } from '#core/unit-of-work.ts';
 import { type HttpResponse, httpResponse, toHttpResponse } from '../pipeline/http-response.ts';
-import { HttpRefusal, PROBLEM_TYPE, type Problem } from '../pipeline/problem.ts';
-import type { ApiResponse } from '../pipeline/route.ts';
+import { HttpError, PROBLEM_TYPE, type Problem } from '../pipeline/problem.ts';
+import type { ApiResponse, RequestIdempotency } from '../pipeline/route.ts';
 
 /** A write request, as idempotency and dry run see it. */
 export type WriteRequest = Readonly<{
@@ -20,18 +19,17 @@ export type WriteRequest = Readonly<{
   /** Whether the preparation has external effects, so that a completed request must not repeat it. */
   callsOutside: boolean;
   dryRun: boolean;
-  /** The `Idempotency-Key` with the request's fingerprint. */
-  named?: Readonly<{ name: IdempotencyKey; fingerprint: string }> | undefined;
+  idempotency: RequestIdempotency | undefined;
   /** Whether the stored response is encrypted. */
   secret: boolean;
   toProblem: (error: unknown) => Problem;
-  /** Throws once the client was answered with a timeout: nothing may be committed after that. */
+  /** Throws after the deadline: the client has received a timeout, so nothing may be committed. */
   requireTime: () => void;
 }>;
 
 type Deps = Readonly<{
   unitOfWork: UnitOfWork;
-  answers: IdempotencyQueries;
+  records: IdempotencyQueries;
   clock: Clock;
   encryption: Readonly<{ encrypt(text: string): string; decrypt(encrypted: string): string }>;
 }>;
@@ -43,32 +41,37 @@ const PERSONAL_ID = new RegExp(`(?:usr|ord|pay)_${ID_SUFFIX}`, 'g');
 const ERASED = JSON.stringify({ object: 'erased_answer' });
 
 /** Errors that are stored and replayed; after others the request may be repeated as new. */
-const KEPT_STATUSES = new Set([402, 404, 409, 412]);
-const NEVER_KEPT = new Set(['idempotency_in_progress', 'conflict']);
+const STORED_STATUSES = new Set([402, 404, 409, 412]);
+const NEVER_STORED = new Set(['idempotency_in_progress', 'conflict']);
 
 /** Runs a write request with its idempotency record in one transaction, or as a dry run. */
 export const makeWrite =
   (deps: Deps) =>
-  async (writing: WriteRequest): Promise<HttpResponse> => {
-    if (writing.dryRun) return dryRun(deps.unitOfWork, await writing.prepare());
-    if (writing.named === undefined) return runUnnamed(deps, writing, await writing.prepare());
-    const before = writing.callsOutside ? await replayOf(deps, writing, writing.named) : undefined;
-    if (before !== undefined) return before;
+  async (request: WriteRequest): Promise<HttpResponse> => {
+    if (request.dryRun) return dryRun(deps.unitOfWork, await request.prepare());
+    const { idempotency } = request;
+    if (idempotency === undefined) return run(deps, request, await request.prepare());
+    const idempotent = { ...request, idempotency };
+    const stored = request.callsOutside ? await findStored(deps, idempotent) : undefined;
+    if (stored !== undefined) return stored;
     try {
-      const work = await prepared(writing);
-      return await runNamed(deps, writing, writing.named, async (tx) => toHttpResponse(await work(tx)));
+      const work = await prepare(request);
+      return await runOnce(deps, idempotent, async (tx) => toHttpResponse(await work(tx)));
     } catch (error) {
-      const problem = writing.toProblem(error);
-      if (!isKept(error, problem)) throw error;
-      const refusal = httpResponse(problem.status, JSON.stringify(problem.body), { 'Content-Type': PROBLEM_TYPE });
-      return runNamed(deps, writing, writing.named, async () => refusal);
+      const problem = request.toProblem(error);
+      if (!isStored(error, problem)) throw error;
+      const response = httpResponse(problem.status, JSON.stringify(problem.body), { 'Content-Type': PROBLEM_TYPE });
+      return runOnce(deps, idempotent, async () => response);
     }
   };
 
+/** A write request with an idempotency key. */
+type IdempotentWrite = WriteRequest & Readonly<{ idempotency: RequestIdempotency }>;
+
 /** The preparation may find that the key is in use or reused. */
-const prepared = async ({ prepare }: WriteRequest): Promise<Work<ApiResponse>> => {
+const prepare = async ({ prepare: prepareWork }: WriteRequest): Promise<Work<ApiResponse>> => {
   try {
-    return await prepare();
+    return await prepareWork();
   } catch (error) {
     if (!(error instanceof IdempotencyConflict)) throw error;
     throw error.reason === 'reused' ? reused() : inProgress();
@@ -85,75 +88,74 @@ const dryRun = (unitOfWork: UnitOfWork, work: Work<ApiResponse>): Promise<HttpRe
     });
   });
 
-const runUnnamed = (
+const run = (
   { unitOfWork }: Deps,
   { requireTime, callsOutside }: WriteRequest,
   work: Work<ApiResponse>,
 ): Promise<HttpResponse> =>
   unitOfWork.run(async (tx) => {
-    const answer = toHttpResponse(await work(tx));
+    const response = toHttpResponse(await work(tx));
     // external effects are recorded even after a timeout
     if (!callsOutside) requireTime();
-    return answer;
+    return response;
   });
 
-const runNamed = async (
-  { unitOfWork, answers, clock, encryption }: Deps,
-  { secret, requireTime, callsOutside }: WriteRequest,
-  { name, fingerprint }: NonNullable<WriteRequest['named']>,
+/** Runs the work and stores its response under the key, or replays the stored response. */
+const runOnce = async (
+  { unitOfWork, records, clock, encryption }: Deps,
+  { secret, requireTime, callsOutside, idempotency: { key, fingerprint } }: IdempotentWrite,
   work: Work<HttpResponse>,
 ): Promise<HttpResponse> => {
   const now = clock.now();
   const since = idempotencyCutoff(now);
-  const change = changeOf(secret, encryption);
+  const { encrypt, decrypt } = bodyEncryption(secret, encryption);
   try {
     return await unitOfWork.run(async (tx) => {
-      await tx.idempotency.claim(name, since);
-      const answer = await work(tx);
-      const { status, headers, body } = answer;
+      await tx.idempotency.claim(key, since);
+      const response = await work(tx);
+      const { status, headers, body } = response;
       const about = [...new Set(body.match(PERSONAL_ID))];
-      await tx.idempotency.complete(name, { fingerprint, status, headers, body: change.encrypt(body), about, at: now });
+      await tx.idempotency.complete(key, { fingerprint, status, headers, body: encrypt(body), about, at: now });
       if (!callsOutside) requireTime();
-      return answer;
+      return response;
     });
   } catch (error) {
     if (!(error instanceof IdempotencyConflict)) throw error;
-    const kept = error.reason === 'completed' ? await answers.find(name, since) : undefined;
-    if (kept === undefined) throw inProgress();
-    return replay(kept, fingerprint, change.decrypt);
+    const record = error.reason === 'completed' ? await records.find(key, since) : undefined;
+    if (record === undefined) throw inProgress();
+    return replay(record, fingerprint, decrypt);
   }
 };
 
-/** The stored response of the key, if any. @throws HttpRefusal if the key belongs to another request. */
-const replayOf = async (
-  { answers, clock, encryption }: Deps,
-  { secret }: WriteRequest,
-  { name, fingerprint }: NonNullable<WriteRequest['named']>,
+/** The stored response of the key, if any. @throws HttpError if the key belongs to another request. */
+const findStored = async (
+  { records, clock, encryption }: Deps,
+  { secret, idempotency: { key, fingerprint } }: IdempotentWrite,
 ): Promise<HttpResponse | undefined> => {
-  const kept = await answers.find(name, idempotencyCutoff(clock.now()));
-  return kept && replay(kept, fingerprint, changeOf(secret, encryption).decrypt);
+  const record = await records.find(key, idempotencyCutoff(clock.now()));
+  return record && replay(record, fingerprint, bodyEncryption(secret, encryption).decrypt);
 };
 
 /** How the body of a response is stored. */
-const changeOf = (secret: boolean, encryption: Deps['encryption']): Deps['encryption'] =>
+const bodyEncryption = (secret: boolean, encryption: Deps['encryption']): Deps['encryption'] =>
   secret ? encryption : { encrypt: (text) => text, decrypt: (text) => text };
 
-const replay = (kept: IdempotencyRecord, fingerprint: string, decrypt: (text: string) => string): HttpResponse => {
-  if (kept.fingerprint !== fingerprint) throw reused();
-  const body = kept.body === null ? ERASED : decrypt(kept.body);
-  return httpResponse(kept.status, body, { ...kept.headers, 'Idempotency-Replayed': 'true' });
+const replay = (record: IdempotencyRecord, fingerprint: string, decrypt: (text: string) => string): HttpResponse => {
+  if (record.fingerprint !== fingerprint) throw reused();
+  const body = record.body === null ? ERASED : decrypt(record.body);
+  return httpResponse(record.status, body, { ...record.headers, 'Idempotency-Replayed': 'true' });
 };
 
-const reused = (): HttpRefusal => {
+const reused = (): HttpError => {
   const message = 'was used for a different request; use a new key';
   const errors = [{ header: 'Idempotency-Key', code: 'header.reused', message }];
-  return new HttpRefusal(422, 'idempotency_key_reused', `Idempotency-Key ${message}`, { errors });
+  return new HttpError(422, 'idempotency_key_reused', `Idempotency-Key ${message}`, { errors });
 };
 
-const inProgress = (): HttpRefusal =>
-  new HttpRefusal(409, 'idempotency_in_progress', 'The first request with this Idempotency-Key is still in progress.', {
+const inProgress = (): HttpError =>
+  new HttpError(409, 'idempotency_in_progress', 'The first request with this Idempotency-Key is still in progress.', {
     headers: { 'Retry-After': '1' },
   });
 
-const isKept = (error: unknown, { status }: Problem): boolean =>
-  error instanceof DomainError && KEPT_STATUSES.has(status) && !NEVER_KEPT.has(error.code);
+const isStored = (error: unknown, { status }: Problem): boolean =>
+  error instanceof DomainError && STORED_STATUSES.has(status) && !NEVER_STORED.has(error.code);

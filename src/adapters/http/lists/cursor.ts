@@ -1,5 +1,5 @@
 import type { Position } from '#core/shared/page.ts';
-import { HttpRefusal } from '../pipeline/problem.ts';
+import { HttpError } from '../pipeline/problem.ts';
 
 /** Signs cursors. */
 type Digest = (text: string) => string;
@@ -7,7 +7,7 @@ type Digest = (text: string) => string;
 /** Writes and reads cursors: a position in a list, signed with the list's filters and sort. */
 export type Cursors = Readonly<{
   write(position: Position, listing: string): string;
-  /** @throws HttpRefusal `invalid_cursor` for a cursor of another list, or a forged one. */
+  /** @throws HttpError `invalid_cursor` for a cursor of another list, or a forged one. */
   read(cursor: string, listing: string): Position;
 }>;
 
@@ -26,7 +26,7 @@ export const makeCursors = (digest: Digest): Cursors => {
       if (sign(position, listing) !== cursor.slice(0, SIGNATURE_LENGTH)) {
         const message = 'is not a cursor of this list with these filters and this sort; start without one';
         const errors = [{ parameter: 'cursor', code: 'cursor.invalid', message }];
-        throw new HttpRefusal(400, 'invalid_cursor', `cursor ${message}`, { errors });
+        throw new HttpError(400, 'invalid_cursor', `cursor ${message}`, { errors });
       }
       const [value, id] = JSON.parse(Buffer.from(position, 'base64url').toString()) as [string, string];
       return { value, id };

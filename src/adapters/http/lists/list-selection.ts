@@ -1,7 +1,7 @@
 import type { Filter, FilterOf, List, SortOf } from '#core/shared/list.ts';
 import { type FilterParameters, keyPrefix } from './query-schema.ts';
 
-/** What a query selects of a list. */
+/** The filters and the sort that a query selects. */
 type Selection<L extends List> = Readonly<{ filter: FilterOf<L>; sort: SortOf<L> }>;
 
 /** The filters and the sort of a query that its list's schema has validated. */
@@ -18,17 +18,17 @@ const sortOf = ({ defaultSort }: List, sort: string | undefined): List['defaultS
 };
 
 const valueOfFilter = (filter: Filter, name: string, query: FilterParameters): unknown => {
-  if (filter.kind === 'contains') return pairsOf(name, query);
+  if (filter.kind === 'contains') return entriesOf(name, query);
   const value = query[name];
   if (filter.kind !== 'any_of' || value === undefined) return value;
   const values = filter.separator === undefined ? (value as readonly string[]) : String(value).split(filter.separator);
   return filter.expand === undefined ? values : [...new Set(values.flatMap(filter.expand))];
 };
 
-const pairsOf = (name: string, query: FilterParameters): Record<string, unknown> | undefined => {
+const entriesOf = (name: string, query: FilterParameters): Record<string, unknown> | undefined => {
   const prefix = keyPrefix(name);
-  const pairs = Object.entries(query)
+  const entries = Object.entries(query)
     .filter(([parameter]) => parameter.startsWith(prefix))
     .map(([parameter, value]) => [parameter.slice(prefix.length), value]);
-  return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 };

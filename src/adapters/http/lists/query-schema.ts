@@ -4,21 +4,21 @@ import type { Filter, List } from '#core/shared/list.ts';
 import { decimal, label, type PageQuery, pageQuery, text, time } from '../schemas/fields.ts';
 import { valueSchema } from './value-schema.ts';
 
-/** The query of a list, as its schema leaves it; which filters there are, the list's description says. */
+/** The validated query of a list; its filters follow from the list’s description. */
 export type ListParameters = PageQuery & FilterParameters;
 
-/** The same, without the parameters of a page. */
+/** The same without the parameters of a page. */
 export type FilterParameters = Readonly<{ sort?: string }> & Readonly<Record<string, unknown>>;
 
-/** The parameters of a list: its filters, its sort, and those of every page. */
+/** The query of a list: filters, sort and page. */
 export const querySchema = (list: List): Joi.ObjectSchema<ListParameters> =>
   objectSchema(list, { ...filterParameters(list), ...pageQuery });
 
-/** The parameters of what treats every item of a list: its filters and its sort. */
+/** The query of an operation on all items of a list: filters and sort. */
 export const filterSchema = (list: List): Joi.ObjectSchema<FilterParameters> =>
   objectSchema(list, filterParameters(list));
 
-/** The prefix of a filter's parameters, one for each key. */
+/** The prefix of the parameters of a filter by keys. */
 export const keyPrefix = (name: string): string => `${name}.`;
 
 const objectSchema = <T>({ filters }: List, parameters: Joi.PartialSchemaMap): Joi.ObjectSchema<T> =>
@@ -28,7 +28,7 @@ const objectSchema = <T>({ filters }: List, parameters: Joi.PartialSchemaMap): J
       (schema, [name, filter]) =>
         schema
           .pattern(new RegExp(`^${name}\\..{1,40}$`, 's'), parameterSchema(filter))
-          .description('Filters; an item has to match all of them.'),
+          .description('Filters; an item must match all of them.'),
       Joi.object(parameters),
     );
 
@@ -47,7 +47,7 @@ const sortSchema = (sorts: readonly string[], { by, descending }: List['defaultS
     .default(descending ? `-${by}` : by)
     .description('The order; `-` for descending.');
 
-/** The schema of a filter's parameter; of a `contains` filter, that of each key's parameter. */
+/** The schema of a filter’s parameter, or of a `contains` filter’s parameter per key. */
 export const parameterSchema = (filter: Filter): Joi.Schema => schemaOf(filter).description(filter.description);
 
 const schemaOf = (filter: Filter): Joi.Schema => {
@@ -99,8 +99,8 @@ const separatedSchema = ({ format, maxItems, separator = ',' }: AnyOf): Joi.Stri
       if (items.length > maxItems) return helpers.error('array.max', { limit: maxItems });
       const error = items.map((one) => item.validate(one).error).find((found) => found !== undefined);
       if (error === undefined) return value;
-      const fault = `every value, separated by "${separator}", ${error.details[0]?.context?.['fault']}`;
-      return helpers.error('string.pattern.base', { fault });
+      const message = `every value, separated by "${separator}", ${error.details[0]?.context?.['message']}`;
+      return helpers.error('string.pattern.base', { message });
     });
 };
 
@@ -108,5 +108,5 @@ const idOfAny = (prefixes: readonly string[], message: string): Joi.StringSchema
   Joi.string().custom((value: string, helpers) =>
     prefixes.some((prefix) => Id.is(prefix as Parameters<typeof Id.is>[0], value))
       ? value
-      : helpers.error('string.pattern.base', { fault: message }),
+      : helpers.error('string.pattern.base', { message }),
   );

@@ -31,6 +31,6 @@ const choiceSchema = ({ values, message }: Choice): Joi.StringSchema => {
   if (message === undefined) return Joi.string().valid(...values);
   const all = new Set(values);
   return Joi.string()
-    .custom((value: string, helpers) => (all.has(value) ? value : helpers.error('any.only', { fault: message })))
+    .custom((value: string, helpers) => (all.has(value) ? value : helpers.error('any.only', { message })))
     .meta({ enum: [...values] });
 };

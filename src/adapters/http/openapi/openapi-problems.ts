@@ -70,19 +70,19 @@ export const problemResponses = (route: Route): Record<string, object> => {
     if (status === undefined) throw new Error(`The code ${code} has no status.`);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  const refusals = [...byStatus].map(([status, codes]) => [status, problemResponse(status, codes)]);
+  const problems = [...byStatus].map(([status, codes]) => [status, problemResponse(status, codes)]);
   const notModified = route.method === 'get' && route.versioned ? [[304, { description: DESCRIPTIONS[304] }]] : [];
-  return Object.fromEntries([...notModified, ...refusals]);
+  return Object.fromEntries([...notModified, ...problems]);
 };
 
 const codesOf = (route: Route): Set<string> => {
   const { method, access, id, body, versioned, problems = [] } = route;
   // a gateway webhook is not a client's write
-  const isCallback = 'receive' in route;
-  const writes = method !== 'get' && !isCallback;
+  const isGatewayWebhook = 'receive' in route;
+  const writes = method !== 'get' && !isGatewayWebhook;
   return new Set([
     'bad_request',
-    ...(isCallback ? [] : ['invalid_parameter', 'unsupported_api_version']),
+    ...(isGatewayWebhook ? [] : ['invalid_parameter', 'unsupported_api_version']),
     'invalid_api_key',
     'expired_api_key',
     'revoked_api_key',
@@ -91,7 +91,7 @@ const codesOf = (route: Route): Set<string> => {
     // API keys may be restricted to addresses
     'forbidden',
     ...(id === undefined ? [] : ['not_found']),
-    ...(isCallback ? [] : ['not_acceptable']),
+    ...(isGatewayWebhook ? [] : ['not_acceptable']),
     ...(writes && method === 'post' ? ['idempotency_in_progress', 'idempotency_key_reused'] : []),
     ...(writes ? ['conflict'] : []),
     ...(writes && versioned ? ['version_mismatch'] : []),
@@ -116,7 +116,7 @@ const problemResponse = (status: number, codes: readonly string[]): object => ({
 
 const textHeader = (description: string): object => ({ description, schema: { type: 'string' } });
 
-const fault: JsonSchema = {
+const fieldError: JsonSchema = {
   type: 'object',
   description: 'An error and its position.',
   properties: {
@@ -124,7 +124,11 @@ const fault: JsonSchema = {
     parameter: { type: 'string', description: 'The query or path parameter.', examples: ['limit'] },
     header: { type: 'string', description: 'A header.', examples: ['If-Match'] },
     code: { type: 'string', description: 'The error code for programs.', examples: ['number.precision'] },
-    message: { type: 'string', description: 'The expected value.', examples: ['must have at most 2 decimals in USD'] },
+    message: {
+      type: 'string',
+      description: 'The error message for people.',
+      examples: ['must have at most 2 decimals in USD'],
+    },
   },
   required: ['code', 'message'],
 };
@@ -144,7 +148,7 @@ export const PROBLEM_SCHEMA: JsonSchema = {
     },
     instance: { type: 'string', description: 'The path of the request.', examples: ['/api/products'] },
     request_id: { type: 'string', description: 'The id of the request in the log.', examples: ['4f9c2b1e'] },
-    errors: { type: 'array', description: 'All errors of the request.', items: fault },
+    errors: { type: 'array', description: 'All errors of the request.', items: fieldError },
     current_version: { type: 'integer', description: 'With `version_mismatch`: the current version.' },
     changed_fields: {
       type: 'array',

@@ -2,62 +2,61 @@ import type Joi from 'joi';
 import type { EventType } from '#core/capabilities.ts';
 import { EVENT_TYPES } from '#core/events/event-types.ts';
 import { ID_SUFFIX } from '#core/shared/id.ts';
-import { apiKey } from '../access/schemas.ts';
-import { product } from '../catalog/schemas.ts';
+import { apiKeySchema } from '../access/schemas.ts';
+import { productSchema } from '../catalog/schemas.ts';
 import { eventOf } from '../events/schemas.ts';
-import { order } from '../orders/schemas.ts';
-import { payment } from '../payments/schemas.ts';
-import { userSchema } from '../users/schemas.ts';
-import { webhook } from '../webhooks/schemas.ts';
+import { orderSchema } from '../orders/schemas.ts';
+import { paymentSchema } from '../payments/schemas.ts';
+import { userSchema } from '../schemas/user.ts';
+import { webhookSchema } from '../webhooks/schemas.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 
-/** A resource in which a field says nothing once a person was erased. */
+/** A resource with a personal field, which is null in events of an erased user. */
 const erasable = (resource: Joi.ObjectSchema, field: string, id: string): Joi.ObjectSchema =>
   resource.keys({ [field]: resource.extract(field).allow(null).required() }).id(id);
 
 type ResourceOf<T> = T extends `${infer Resource}.${string}` ? Resource : never;
 
-/** The schema of a resource's events. A new type of event whose resource has none does not compile. */
+/** The schema of each resource's events. An event type of a resource without a schema does not compile. */
 const EVENT_SCHEMAS: Readonly<Record<ResourceOf<EventType>, Joi.Schema>> = {
-  product: eventOf(product).id('ProductEvent').description('What happened to a product.'),
+  product: eventOf(productSchema).id('ProductEvent').description('An event of a product.'),
   user: eventOf(erasable(userSchema, 'email', 'UserOfEvent'))
     .id('UserEvent')
-    .description('What happened to a user.'),
-  order: eventOf(order).id('OrderEvent').description('What happened to an order.'),
-  payment: eventOf(payment).id('PaymentEvent').description('What happened to a payment.'),
-  api_key: eventOf(erasable(apiKey, 'name', 'ApiKeyOfEvent'))
+    .description('An event of a user.'),
+  order: eventOf(orderSchema).id('OrderEvent').description('An event of an order.'),
+  payment: eventOf(paymentSchema).id('PaymentEvent').description('An event of a payment.'),
+  api_key: eventOf(erasable(apiKeySchema, 'name', 'ApiKeyOfEvent'))
     .id('ApiKeyEvent')
-    .description('What happened to an API key.'),
-  webhook: eventOf(webhook).id('WebhookEvent').description('What happened to a webhook.'),
+    .description('An event of an API key.'),
+  webhook: eventOf(webhookSchema).id('WebhookEvent').description('An event of a webhook.'),
 };
 
 const HEADERS: readonly Readonly<{ name: string; description: string; schema: JsonSchema }>[] = [
   {
     name: 'webhook-id',
-    description: 'The id of the event, the same at every attempt: what was received twice is told by it.',
+    description: 'The id of the event, the same for every attempt. Use it to detect duplicates.',
     schema: { type: 'string', pattern: `^evt_${ID_SUFFIX}$` },
   },
   {
     name: 'webhook-timestamp',
-    description: 'When it was sent, in seconds since 1970.',
+    description: 'The time of the attempt as a Unix timestamp in seconds.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
   },
   {
     name: 'webhook-signature',
     description:
-      'A signature by each secret that is in use, separated by spaces: `v1,` and the HMAC-SHA256 of id, timestamp and ' +
-      'body, joined by dots, in base 64.',
+      'Signatures of all active secrets, separated by spaces. Each is `v1,` and the base64 HMAC-SHA256 of ' +
+      '`{webhook-id}.{webhook-timestamp}.{body}`.',
     schema: { type: 'string' },
   },
   {
     name: 'webhook-sequence',
-    description:
-      'Numbers what is sent to the webhook: 1, 2, 3, … A number that is missing is still on its way, or was given up.',
+    description: 'Numbers the deliveries to the webhook: 1, 2, 3, … A missing number is still pending or was given up.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
   },
 ];
 
-/** What webhooks are sent, type by type. */
+/** The webhook of each event type. */
 export const webhookOperations = (schemas: Record<string, JsonSchema>): object =>
   Object.fromEntries(
     EVENT_TYPES.map((type) => {
@@ -69,8 +68,8 @@ export const webhookOperations = (schemas: Record<string, JsonSchema>): object =
 const operation = (type: string, event: Joi.Schema, schemas: Record<string, JsonSchema>): object => ({
   operationId: `on_${type.replace('.', '_')}`,
   tags: ['Webhooks'],
-  summary: `Sent for ${type}`,
-  description: 'An event, signed as Standard Webhooks says. It may be sent more than once.',
+  summary: `Receive ${type}`,
+  description: 'An event, signed according to Standard Webhooks. It may be delivered more than once.',
   security: [],
   parameters: HEADERS.map((header) => ({ ...header, in: 'header', required: true })),
   requestBody: {
@@ -82,8 +81,11 @@ const operation = (type: string, event: Joi.Schema, schemas: Record<string, Json
     },
   },
   responses: {
-    200: { description: 'Received; any 2xx says so. All else, and what takes longer than 15 seconds, is tried again.' },
-    410: { description: 'The webhook is gone: it is disabled.' },
-    429: { description: 'Not now; `Retry-After` is honoured.' },
+    200: {
+      description:
+        'The event was received. After any status outside 2xx, and after 15 seconds, the delivery is retried.',
+    },
+    410: { description: 'The webhook does not exist any more: it is disabled.' },
+    429: { description: 'Too many requests: the delivery is retried after `Retry-After`.' },
   },
 });

@@ -4,6 +4,7 @@ import { CAPABILITIES, type IdPrefix } from '#core/capabilities.ts';
 import { ID_SUFFIX } from '#core/shared/id.ts';
 import { EVENT_STREAM } from '../pipeline/event-stream.ts';
 import { API_VERSION } from '../pipeline/negotiation.ts';
+import { querySchemaOf } from '../pipeline/read-query.ts';
 import type { Route } from '../pipeline/route.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 import { PROBLEM_SCHEMA, problemResponses } from './openapi-problems.ts';
@@ -11,12 +12,12 @@ import { webhookOperations } from './openapi-webhooks.ts';
 
 const INTRODUCTION = `A commerce platform over JSON and HTTP.
 
-Send an API key with every request: \`Authorization: Bearer <API_KEY>\`. Amounts are JSON numbers in major units beside
-an ISO 4217 currency. Times are RFC 3339 in UTC. Lists are paged by cursor. Writes can be rehearsed with
-\`?dry_run=true\`, repeated safely with \`Idempotency-Key\`, and guarded against lost updates with \`If-Match\`. Refusals
-are problem documents (RFC 9457) whose \`code\` is stable.`;
+Send an API key with every request: \`Authorization: Bearer <API_KEY>\`. Amounts are JSON numbers in major units with an
+ISO 4217 currency. Times are RFC 3339 in UTC. Lists have pages with cursors. \`?dry_run=true\` tries a write without any
+effect, \`Idempotency-Key\` makes it safe to repeat, and \`If-Match\` prevents lost updates. Errors are problem documents
+(RFC 9457) with a stable \`code\`.`;
 
-/** The OpenAPI 3.1 document of these routes. */
+/** The OpenAPI 3.1 document of the routes. */
 export const openApiDocument = (routes: readonly Route[]): object => {
   const schemas: Record<string, JsonSchema> = { Problem: PROBLEM_SCHEMA, DryRun: DRY_RUN_SCHEMA };
   const paths: Record<string, Record<string, object>> = {};
@@ -39,7 +40,7 @@ export const openApiDocument = (routes: readonly Route[]): object => {
   };
 };
 
-/** The tags that the routes have, in the order of the routes. */
+/** The tags of the routes, in the order of the routes. */
 const tagsOf = (routes: readonly Route[]): object[] => {
   const tags = CAPABILITIES.flatMap((manifest): readonly { name: string }[] => manifest.tags);
   const used = new Set<string>(routes.map(({ tag }) => tag));
@@ -60,31 +61,31 @@ const operation = (route: Route, schemas: Record<string, JsonSchema>): object =>
     operationId,
     tags: [tag],
     summary,
-    description: [description, ...needOf(access)].join('\n\n'),
+    description: [description, ...requirementOf(access)].join('\n\n'),
     security: securityOf(route),
     parameters: parametersOf(route),
     ...(body === undefined ? {} : { requestBody: requestBodyOf(route, schemas) }),
-    ...('receive' in route ? { requestBody: ANY_BODY } : {}),
-    responses: { ...answersOf(route, schemas), ...rehearsalOf(route), ...problemResponses(route) },
+    ...('receive' in route ? { requestBody: GATEWAY_BODY } : {}),
+    responses: { ...responsesOf(route, schemas), ...dryRunResponse(route), ...problemResponses(route) },
   };
 };
 
-/** Who may call, in a sentence; none where anybody may. */
-const needOf = (access: Route['access'] | undefined): string[] => {
+/** The required credential, as a sentence; none if everybody has access. */
+const requirementOf = (access: Route['access'] | undefined): string[] => {
   switch (access?.kind) {
     case 'scope': {
-      const exception = access.own === true ? ', but for what is a customer’s own' : '';
+      const exception = access.own === true ? ', except for the caller’s own resources' : '';
       return [`Needs the scope \`${access.scope}\`${exception}.`];
     }
     case 'session':
       return ['Needs a session.'];
     case 'any_key':
-      return ['Needs an API key or a session, whatever its scopes.'];
+      return ['Needs an API key or a session with any scopes.'];
     case 'open':
     case 'optional':
       return [];
     case undefined:
-      return ['Nobody was given this yet.'];
+      return ['No caller has access yet.'];
   }
 };
 
@@ -99,9 +100,9 @@ const parametersOf = (route: Route): object[] => [
   ...headers(route),
 ];
 
-const pathParameters = ({ id, inner }: Route): object[] => [
+const pathParameters = ({ id, nested }: Route): object[] => [
   ...(id === undefined ? [] : [pathParameter('id', id, 'The id of the resource.')]),
-  ...(inner === undefined ? [] : [pathParameter(inner.name, inner.prefix, 'The id of what is inside of it.')]),
+  ...(nested === undefined ? [] : [pathParameter(nested.name, nested.prefix, 'The id of the nested resource.')]),
 ];
 
 const pathParameter = (name: string, prefix: IdPrefix, description: string): object => ({
@@ -116,7 +117,8 @@ const pathParameter = (name: string, prefix: IdPrefix, description: string): obj
   },
 });
 
-const queryParameters = ({ query }: Route): object[] => {
+const queryParameters = (route: Route): object[] => {
+  const query = querySchemaOf(route);
   if (query === undefined) return [];
   const properties = toJsonSchema(query, {})['properties'] as Record<string, JsonSchema>;
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
@@ -140,34 +142,36 @@ const headers = ({ method, versioned, ...route }: Route): object[] => [
     ? [
         header(
           'Idempotency-Key',
-          'Names the request, so that it can be repeated safely: the first answer is given again for 7 days, or, where ' +
-            'it told of somebody who was erased since, `{"object": "erased_answer"}`.',
+          'A unique key that makes the request safe to repeat: for 7 days, a repetition returns the stored response of the ' +
+            'first request. If the response mentioned a user who was erased since, its body is `{"object": "erased_answer"}`.',
           { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
         ),
       ]
     : []),
-  ...('follow' in route
+  ...('subscribe' in route
     ? [
-        header('Last-Event-ID', 'The id of the event to go on after.', {
+        header('Last-Event-ID', 'The id of the last received event; the stream continues after it.', {
           type: 'string',
           pattern: `^evt_${ID_SUFFIX}$`,
         }),
       ]
     : []),
-  ...(versioned && method === 'get' ? [header('If-None-Match', 'ETags that the client has.', { type: 'string' })] : []),
+  ...(versioned && method === 'get'
+    ? [header('If-None-Match', 'The ETags that the client has.', { type: 'string' })]
+    : []),
   ...(versioned && method !== 'get'
     ? [
-        header('If-Match', 'The ETag that the change builds on: `"3"`. Without it the last writer wins.', {
+        header('If-Match', 'The expected ETag, such as `"3"`. Without it, the last writer wins.', {
           type: 'string',
         }),
       ]
     : []),
 ];
 
-/** Another service's own form. */
-const ANY_BODY = {
+/** The gateway defines the body. */
+const GATEWAY_BODY = {
   required: true,
-  content: { 'application/json': { schema: { type: 'object', description: 'As the gateway sends it.' } } },
+  content: { 'application/json': { schema: { type: 'object', description: 'The gateway’s own format.' } } },
 };
 
 const requestBodyOf = ({ method, body, bodyOptional }: Route, schemas: Record<string, JsonSchema>): object => {
@@ -181,7 +185,7 @@ const requestBodyOf = ({ method, body, bodyOptional }: Route, schemas: Record<st
   };
 };
 
-/** A body of its fields' examples. */
+/** An example of a body, made of its fields' examples. */
 const exampleOf = (body: Joi.Schema): object => {
   const keys: Record<string, { examples?: readonly unknown[] }> = body.describe()['keys'] ?? {};
   return Object.fromEntries(
@@ -189,46 +193,52 @@ const exampleOf = (body: Joi.Schema): object => {
   );
 };
 
-/** A dry run of what answers nothing still tells which events there would be. */
-const rehearsalOf = (route: Route): object =>
+/** An operation without a response body has one for a dry run. */
+const dryRunResponse = (route: Route): object =>
   route.responses[204] === undefined || 'receive' in route
     ? {}
     : {
         200: {
-          description: 'The dry run went well.',
+          description: 'The result of a dry run.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/DryRun' } } },
         },
       };
 
 const DRY_RUN_SCHEMA: JsonSchema = {
   type: 'object',
-  description: 'What a dry run would have done.',
+  description: 'The result of a dry run without a resource.',
   properties: {
-    dry_run: { type: 'boolean', const: true, description: 'That nothing was kept.' },
-    events: { type: 'array', description: 'The types of events that there would be.', items: { type: 'string' } },
+    dry_run: { type: 'boolean', const: true, description: 'The changes were rolled back.' },
+    events: {
+      type: 'array',
+      description: 'The types of the events that the request would emit.',
+      items: { type: 'string' },
+    },
   },
   required: ['dry_run', 'events'],
 };
 
-const answersOf = (route: Route, schemas: Record<string, JsonSchema>): object =>
+const responsesOf = (route: Route, schemas: Record<string, JsonSchema>): object =>
   Object.fromEntries(
     Object.entries(route.responses).map(([status, { description, schema }]) => [
       status,
       {
         description,
-        headers: answerHeaders(status, schema),
+        headers: responseHeaders(status, schema),
         ...(schema === undefined
           ? {}
           : { content: { 'application/json': { schema: toJsonSchema(schema, schemas, 'output') } } }),
-        ...('stream' in route ? { content: { [route.streams.type]: { schema: { type: 'string' } } } } : {}),
-        ...('follow' in route ? { content: { [EVENT_STREAM]: { schema: { type: 'string' } } } } : {}),
+        ...('download' in route ? { content: { [route.file.type]: { schema: { type: 'string' } } } } : {}),
+        ...('subscribe' in route ? { content: { [EVENT_STREAM]: { schema: { type: 'string' } } } } : {}),
       },
     ]),
   );
 
-const answerHeaders = (status: string, schema: Joi.Schema | undefined): object => ({
+const responseHeaders = (status: string, schema: Joi.Schema | undefined): object => ({
   ...(schema?.describe()['keys']?.version === undefined
     ? {}
-    : { ETag: { description: 'The version.', schema: { type: 'string' } } }),
-  ...(status === '201' ? { Location: { description: 'Where it is.', schema: { type: 'string' } } } : {}),
+    : { ETag: { description: 'The version of the resource.', schema: { type: 'string' } } }),
+  ...(status === '201'
+    ? { Location: { description: 'The path of the created resource.', schema: { type: 'string' } } }
+    : {}),
 });

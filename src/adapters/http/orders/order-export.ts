@@ -28,8 +28,8 @@ const COLUMNS: Readonly<Record<string, (order: OrderView) => Cell>> = {
   updated_at: (order) => order.updated_at,
 };
 
-/** All orders that match, as CSV. They are read page by page, so memory does not grow with their number. */
-export async function* orderTable(
+/** The matching orders as CSV, read page by page so that memory does not grow with their number. */
+export async function* orderCsv(
   queries: OrderQueries,
   selection: Omit<OrderListQuery, 'page'>,
 ): AsyncGenerator<string> {

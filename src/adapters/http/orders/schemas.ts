@@ -1,62 +1,59 @@
 import Joi from 'joi';
+import type { Order } from '#core/orders/order.ts';
+import type { OrderDetails } from '#core/orders/order-details.ts';
+import type { OrderItem } from '#core/orders/order-item.ts';
 import { orderList } from '#core/orders/order-list.ts';
 import { FULFILLMENT_STATUSES, ORDER_PAYMENT_STATUSES, ORDER_STATUSES } from '#core/orders/order-states.ts';
-import { newestFirstList } from '#core/shared/list.ts';
+import type { FulfillmentView, OrderItemView, OrderView } from '#core/orders/order-view.ts';
+import type { OrderPatch } from '#core/orders/use-cases/change-order.ts';
+import type { Currency } from '#core/shared/currency.ts';
 import { filterSchema, querySchema } from '../lists/query-schema.ts';
-import { address, addressInput, addressPatch } from '../schemas/address.ts';
+import { addressInput, addressPatch, addressSchema } from '../schemas/address.ts';
+import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
+import { email } from '../schemas/email.ts';
 import {
   currency,
-  dryRunFields,
   idOf,
-  label,
   line,
-  listOf,
-  matching,
-  pairs,
+  pageOf,
   resourceFields,
+  stringMap,
   stringMapPatch,
   text,
   timestamp,
   versionFields,
 } from '../schemas/fields.ts';
-import { email } from '../users/schemas.ts';
+import { objectOf } from '../schemas/object-of.ts';
 
 const MAX_ITEMS = 100;
 
-const quantity = (): Joi.NumberSchema => Joi.number().integer().min(1).max(10_000).description('Pieces.').example(2);
+const quantity = (): Joi.NumberSchema =>
+  Joi.number().integer().min(1).max(10_000).description('The quantity.').example(2);
 
 const amount = (): Joi.NumberSchema => Joi.number().min(0).max(999_999_999_999.99).example(39.98);
 
-const status = () =>
-  Joi.string()
-    .valid(...ORDER_STATUSES)
-    .example('open');
-const paymentStatus = () =>
-  Joi.string()
-    .valid(...ORDER_PAYMENT_STATUSES)
-    .example('unpaid');
-const fulfillmentStatus = () =>
-  Joi.string()
-    .valid(...FULFILLMENT_STATUSES)
-    .example('unfulfilled');
-
-// one schema for both, since Joi takes a name for one object alone
-const givenAddress = addressInput.allow(null);
-const patchedAddress = addressPatch.allow(null);
-const shownAddress = address.allow(null).required();
+// Joi accepts an id for one schema object only, so both fields share it
+const nullableAddressInput = addressInput.allow(null);
+const nullableAddressPatch = addressPatch.allow(null);
+const nullableAddress = addressSchema.allow(null).required();
 
 const details = {
-  email: email().allow(null).description('Where the buyer gets mail; the user’s own if left out.'),
-  shipping_address: givenAddress,
-  billing_address: givenAddress,
-  metadata: pairs().description('At most 50 string pairs of your own.').example({ channel: 'newsletter' }),
+  email: email().allow(null).description('The buyer’s e-mail; the default is the user’s e-mail.'),
+  shipping_address: nullableAddressInput,
+  billing_address: nullableAddressInput,
+  metadata: stringMap().description('At most 50 strings of your own.').example({ channel: 'newsletter' }),
 };
 
-export const orderInput = Joi.object({
+type ItemInput = Readonly<{ product_id: OrderItem['productId']; quantity: number }>;
+
+export type OrderInput = OrderDetails &
+  Readonly<{ items: readonly ItemInput[]; expected_total?: number; user_id?: Order['userId']; currency?: Currency }>;
+
+export const orderInput = objectOf<OrderInput>({
   items: Joi.array()
     .items(
-      Joi.object({
-        product_id: idOf('prod').required().description('A product that is on sale.'),
+      objectOf<ItemInput>({
+        product_id: idOf('prod').required().description('An active product.'),
         quantity: quantity().required(),
       }),
     )
@@ -64,43 +61,56 @@ export const orderInput = Joi.object({
     .max(MAX_ITEMS)
     .unique('product_id')
     .required()
-    .description('What is bought: 1 to 100 products, each once.')
+    .description('1 to 100 distinct products.')
     .example([{ product_id: 'prod_01h455vb4pex5vsknk084sn02q', quantity: 2 }]),
-  expected_total: amount().description('What the buyer saw, in major units. Where it is another, nothing is ordered.'),
+  expected_total: amount().description(
+    'The total that the buyer has seen, in major units. The order is rejected if its total differs.',
+  ),
   user_id: idOf('usr')
     .allow(null)
-    .description('Whose order it is; a guest’s if left out. Customers buy for themselves.')
+    .description('The buyer; null or omitted for a guest. Customers order for themselves.')
     .example(null, { override: true }),
-  currency: currency().description('The currency of all products; that of the first if left out.').example('USD'),
+  currency: currency()
+    .description('The currency of all products; the default is the currency of the first.')
+    .example('USD'),
   ...details,
 })
   .id('OrderInput')
-  .description('What somebody buys.');
+  .description('A new order.');
 
-export const orderPatch = Joi.object({
+export const orderPatch = objectOf<OrderPatch>({
   ...details,
-  email: email().allow(null).description('Where the buyer gets mail; null for nowhere.'),
-  shipping_address: patchedAddress,
-  billing_address: patchedAddress,
-  metadata: stringMapPatch().description('Pairs to set, and to remove by null.').example({ channel: null }),
+  email: details.email.description('The buyer’s e-mail; null removes it.'),
+  shipping_address: nullableAddressPatch,
+  billing_address: nullableAddressPatch,
+  metadata: stringMapPatch().example({ channel: null }),
 })
   .id('OrderPatch')
-  .description('A JSON Merge Patch (RFC 7396): what is left out stays; null returns a field to its default.');
+  .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');
 
-export const cancellation = Joi.object({
-  reason: text(0, 500).allow(null).description('Why.').example('The buyer has changed their mind.'),
+export const cancellation = objectOf<Readonly<{ reason?: string | null }>>({
+  reason: text(0, 500).allow(null).description('The reason.').example('The buyer has changed their mind.'),
 })
   .id('Cancellation')
-  .description('Why an order is cancelled.');
+  .description('The cancellation of an order.');
 
-const trackingNumber = () =>
-  line(100).allow(null).description('What the carrier knows it by.').example('00340434161094');
-const carrier = () => line(100).allow(null).description('Who brings it.').example('DHL');
+const trackingNumber = (): Joi.StringSchema =>
+  line(100).allow(null).description('The carrier’s tracking number.').example('00340434161094');
 
-export const fulfillmentInput = Joi.object({
+const carrier = (): Joi.StringSchema => line(100).allow(null).description('The carrier.').example('DHL');
+
+type FulfilledItemInput = FulfillmentView['items'][number];
+
+export type FulfillmentInput = Readonly<{
+  items?: readonly FulfilledItemInput[];
+  tracking_number?: string | null;
+  carrier?: string | null;
+}>;
+
+export const fulfillmentInput = objectOf<FulfillmentInput>({
   items: Joi.array()
     .items(
-      Joi.object({
+      objectOf<FulfilledItemInput>({
         item_id: idOf('item').required().description('An item of the order.'),
         quantity: quantity().required(),
       }),
@@ -108,116 +118,86 @@ export const fulfillmentInput = Joi.object({
     .min(1)
     .max(MAX_ITEMS)
     .unique('item_id')
-    .description('What is in it; all that has not been sent if left out.'),
+    .description('The fulfilled items; the default is all unfulfilled items.'),
   tracking_number: trackingNumber(),
   carrier: carrier(),
 })
   .id('FulfillmentInput')
-  .description('A parcel, or what else brings the buyer what was bought.');
+  .description('A new fulfillment, such as a shipment.');
 
-export const noteInput = Joi.object({
-  text: matching(text(1, 5000), /\S/, 'must not be blank')
-    .required()
-    .description('What there is to note.')
-    .example('Called: ring twice.'),
-})
-  .id('NoteInput')
-  .description('A note for those who work on the order.');
-
-const orderItem = Joi.object({
+const orderItemSchema = objectOf<OrderItemView>({
   id: idOf('item').required().description('The id within the order.'),
   product_id: idOf('prod').required().description('The product.'),
-  name: Joi.string().required().description('What it was called.').example('Linen shirt'),
-  sku: Joi.string().allow(null).required().description("The seller's own number.").example('SHIRT-LINEN-M'),
-  unit_price: amount().required().description('What a piece cost, in major units.').example(19.99),
+  name: Joi.string().required().description('The product’s name at the time of the order.').example('Linen shirt'),
+  sku: Joi.string().allow(null).required().description('The stock keeping unit.').example('SHIRT-LINEN-M'),
+  unit_price: amount().required().description('The price of one unit, in major units.').example(19.99),
   quantity: quantity().required(),
-  fulfilled_quantity: Joi.number().integer().min(0).required().description('Pieces that were sent.').example(0),
-  subtotal: amount().required().description('What the pieces cost together.'),
+  fulfilled_quantity: Joi.number().integer().min(0).required().description('The fulfilled quantity.').example(0),
+  subtotal: amount().required().description('The unit price times the quantity.'),
 })
   .id('OrderItem')
-  .description('Pieces of a product, as it was when they were ordered.');
+  .description('An item of an order, with the product’s data at the time of the order.');
 
-const fulfillment = Joi.object({
+const fulfillmentSchema = objectOf<FulfillmentView>({
   id: idOf('ful').required().description('The id.'),
   items: Joi.array()
-    .items(Joi.object({ item_id: idOf('item').required(), quantity: quantity().required() }))
+    .items(objectOf<FulfilledItemInput>({ item_id: idOf('item').required(), quantity: quantity().required() }))
     .required()
-    .description('What is in it.'),
+    .description('The fulfilled items.'),
   tracking_number: trackingNumber().required(),
   carrier: carrier().required(),
-  created_at: timestamp().required().description('When it was sent.'),
+  created_at: timestamp().required().description('When the fulfillment was created.'),
 })
   .id('Fulfillment')
-  .description('A parcel.');
+  .description('A fulfillment, such as a shipment.');
 
-export const order = Joi.object({
+const statusSchema = (values: readonly string[], example: string): Joi.StringSchema =>
+  Joi.string()
+    .valid(...values)
+    .example(example)
+    .required();
+
+export const orderSchema = objectOf<OrderView & DryRunResult>({
   ...resourceFields('order', 'ord'),
-  number: Joi.number().integer().min(1001).required().description('What people call it by.').example(1001),
-  status: status().required().description('`open`, then `completed` (paid and fulfilled) or `cancelled`.'),
-  payment_status: paymentStatus().required().description('How far it is paid.'),
-  fulfillment_status: fulfillmentStatus().required().description('How far it was sent.'),
-  items: Joi.array().items(orderItem).required().description('What was bought.'),
-  subtotal: amount().required().description('What the items cost together.'),
-  total: amount().required().description('What the order costs.'),
-  amount_paid: amount().required().description('What was paid.').example(0),
-  amount_refunded: amount().required().description('What of that was given back.').example(0),
-  amount_due: amount().required().description('What is still to be paid.'),
-  currency: currency().required().description('ISO 4217.').example('USD'),
+  number: Joi.number().integer().min(1001).required().description('The order number for people.').example(1001),
+  status: statusSchema(ORDER_STATUSES, 'open').description(
+    '`open`, then `completed` (paid and fulfilled) or `cancelled`.',
+  ),
+  payment_status: statusSchema(ORDER_PAYMENT_STATUSES, 'unpaid').description('How much of the order is paid.'),
+  fulfillment_status: statusSchema(FULFILLMENT_STATUSES, 'unfulfilled').description(
+    'How much of the order is fulfilled.',
+  ),
+  items: Joi.array().items(orderItemSchema).required().description('The items.'),
+  subtotal: amount().required().description('The sum of the items, in major units.'),
+  total: amount().required().description('The total, in major units.'),
+  amount_paid: amount().required().description('The amount paid.').example(0),
+  amount_refunded: amount().required().description('The amount refunded, of the amount paid.').example(0),
+  amount_due: amount().required().description('The amount still to be paid.'),
+  currency: currency().required().description('ISO 4217 code.').example('USD'),
   expires_at: timestamp()
     .allow(null)
     .required()
-    .description('When it is cancelled unless it was paid or sent by then.'),
-  user_id: idOf('usr').allow(null).required().description('Whose order it is; null for a guest’s.'),
-  email: Joi.string().allow(null).required().description('Where the buyer gets mail.').example('ada@example.com'),
-  shipping_address: shownAddress,
-  billing_address: shownAddress,
-  fulfillments: Joi.array().items(fulfillment).required().description('The parcels.'),
-  cancelled_at: timestamp().allow(null).required().description('When it was cancelled.'),
-  cancel_reason: Joi.string().allow(null).required().description('Why.').example(null),
-  metadata: pairs().required().description('Pairs of your own.').example({ channel: 'newsletter' }),
+    .description('When the order is cancelled unless it is paid or fulfilled before.'),
+  user_id: idOf('usr').allow(null).required().description('The buyer; null for a guest.'),
+  email: Joi.string().allow(null).required().description('The buyer’s e-mail.').example('ada@example.com'),
+  shipping_address: nullableAddress,
+  billing_address: nullableAddress,
+  fulfillments: Joi.array().items(fulfillmentSchema).required().description('The fulfillments.'),
+  cancelled_at: timestamp().allow(null).required().description('When the order was cancelled.'),
+  cancel_reason: Joi.string().allow(null).required().description('The reason of the cancellation.').example(null),
+  metadata: stringMap().required().description('Your own data.').example({ channel: 'newsletter' }),
   actions: Joi.array()
     .items(Joi.string().example('cancel'))
     .required()
-    .description('What may be done to it now: `cancel`, `fulfill`.'),
+    .description('The actions that its state allows: `cancel`, `fulfill`.'),
   ...versionFields,
   ...dryRunFields,
 })
   .id('Order')
-  .description('What somebody buys.');
+  .description('An order.');
 
-export const orderPage = listOf('OrderList', order);
+export const orderPage = pageOf('OrderList', orderSchema);
 
 export const orderListQuery = querySchema(orderList);
 
 export const orderExportQuery = filterSchema(orderList);
-
-export const timelineQuery = querySchema(newestFirstList);
-
-export const timelineEntry = Joi.object({
-  ...resourceFields('timeline_entry', 'tml'),
-  order_id: idOf('ord').required().description('The order.'),
-  type: label(40).required().description('What happened.').example('created'),
-  actor: Joi.object({
-    kind: Joi.string()
-      .required()
-      .description('`api_key`, `session`, or `system` for the service itself.')
-      .example('session'),
-    user_id: idOf('usr').allow(null).required(),
-    credential_id: Joi.string().allow(null).required().description('The key or session.'),
-  })
-    .allow(null)
-    .required()
-    .description('Who did it; not shown to the buyer.'),
-  details: Joi.object()
-    .unknown()
-    .required()
-    .description('What there is to say of it.')
-    .example({ total: 39.98, currency: 'USD' }),
-  created_at: timestamp().required().description('When it happened.'),
-  updated_at: timestamp().required().description('The same: entries never change.'),
-  ...dryRunFields,
-})
-  .id('TimelineEntry')
-  .description('Something that happened to an order.');
-
-export const timeline = listOf('Timeline', timelineEntry);

@@ -1,13 +1,14 @@
 import type { ReceiveGatewayWebhook } from '#core/payments/use-cases/receive-gateway-webhook.ts';
-import type { Route } from '../pipeline/route.ts';
+import type { GatewayWebhookRoute } from '../pipeline/route.ts';
 
 type Deps = Readonly<{
-  receiveGatewayWebhook: ReceiveGatewayWebhook /** The enabled gateways. */;
+  receiveGatewayWebhook: ReceiveGatewayWebhook;
+  /** The enabled gateways. */
   gatewayNames: readonly string[];
 }>;
 
-/** One webhook path per gateway, so that unknown names do not exist. */
-export const gatewayWebhooksRoutes = ({ receiveGatewayWebhook, gatewayNames }: Deps): Route[] =>
+/** One webhook path per gateway, so that the paths of other gateways do not exist. */
+export const gatewayWebhooksRoutes = ({ receiveGatewayWebhook, gatewayNames }: Deps): GatewayWebhookRoute[] =>
   gatewayNames.map((name) => ({
     method: 'post',
     path: `/api/payments/notifications/${name}`,
@@ -15,8 +16,8 @@ export const gatewayWebhooksRoutes = ({ receiveGatewayWebhook, gatewayNames }: D
     tag: 'Payments',
     summary: `Receive a webhook of the gateway ${name}`,
     description:
-      'For the gateway, which signs its webhooks. The current state is then read from the gateway, so webhooks may arrive in ' +
-      'any order, late and repeatedly.',
+      'For the gateway, which signs its webhooks. The service then reads the current state from the gateway, so webhooks ' +
+      'may arrive in any order, late and repeatedly.',
     access: { kind: 'open' },
     responses: { 204: { description: 'The webhook was accepted.' } },
     problems: ['invalid_credentials', 'payload_too_large', 'request_timeout'],

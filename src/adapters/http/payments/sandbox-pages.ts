@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Router } from '@koa/router';
 import type Koa from 'koa';
 import { DomainError } from '#core/shared/domain-error.ts';
-import { HttpRefusal } from '../pipeline/problem.ts';
+import { HttpError } from '../pipeline/problem.ts';
 import type { RequestState } from '../pipeline/request-state.ts';
 import type { GatewayWebhookRequest } from '../pipeline/route.ts';
 
@@ -34,12 +34,12 @@ export const addSandboxPages = (router: Router<RequestState>, deps: SandboxPages
     ctx.state.route = '/sandbox/payments/{key}';
     const key = ctx.params['key'] ?? '';
     const payment = await deps.find(key);
-    if (payment === undefined) throw new HttpRefusal(404, 'not_found', 'There is nothing here.');
+    if (payment === undefined) throw new HttpError(404, 'not_found', 'There is no such payment.');
     return [key, payment];
   };
   /** The payer does not see a webhook failure: reconciliation reads the state later. */
-  const tell = (callback: GatewayWebhookRequest): Promise<void> =>
-    deps.receiveGatewayWebhook(callback).catch((error: unknown) => {
+  const deliverWebhook = (request: GatewayWebhookRequest): Promise<void> =>
+    deps.receiveGatewayWebhook(request).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error;
     });
   router.get(PATH, async (ctx) => {
@@ -49,7 +49,7 @@ export const addSandboxPages = (router: Router<RequestState>, deps: SandboxPages
   for (const decision of ['approve', 'decline'] as const) {
     router.post(`${PATH}/${decision}`, async (ctx) => {
       const [key, payment] = await paymentOf(ctx);
-      if (payment.isWaiting) await tell(await deps.decide(key, decision));
+      if (payment.isWaiting) await deliverWebhook(await deps.decide(key, decision));
       if (payment.returnUrl === null) return sendPage(ctx, DONE);
       ctx.status = 303;
       ctx.set('Location', payment.returnUrl);
@@ -87,7 +87,7 @@ ${content}
 </html>
 `;
 
-const DONE = '<p>Nothing is left to do. You can close this page.</p>';
+const DONE = '<p>This payment needs no further action. You can close this page.</p>';
 
 /** The amount consists of digits and a currency code, so it needs no HTML escaping. */
 const questionOf = (

@@ -1,30 +1,30 @@
 import Joi from 'joi';
-import { CAPTURE_METHODS } from '#core/payments/payment.ts';
+import { CAPTURE_METHODS, type CaptureMethod, type Payment } from '#core/payments/payment.ts';
+import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
 import { GATEWAY_NAME } from '#core/payments/payment-gateway.ts';
 import { paymentList } from '#core/payments/payment-list.ts';
 import { OPERATION_STATUSES } from '#core/payments/payment-operation.ts';
 import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
+import type { PaymentView, RefundView } from '#core/payments/payment-view.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import { querySchema } from '../lists/query-schema.ts';
+import { timelineActor } from '../schemas/actor.ts';
 import {
   idOf,
   line,
-  listOf,
   matching,
-  pairs,
+  pageOf,
   resourceFields,
+  stringMap,
   text,
   timestamp,
   versionFields,
 } from '../schemas/fields.ts';
+import { objectOf } from '../schemas/object-of.ts';
 
 const amount = (): Joi.NumberSchema => Joi.number().min(0).max(999_999_999_999.99).example(39.98);
 
-const status = () =>
-  Joi.string()
-    .valid(...PAYMENT_STATUSES)
-    .example('succeeded');
-const captureMethod = () => Joi.string().valid(...CAPTURE_METHODS);
+const captureMethod = (): Joi.StringSchema => Joi.string().valid(...CAPTURE_METHODS);
 
 const gatewayName = (): Joi.StringSchema =>
   matching(Joi.string(), GATEWAY_NAME.pattern, GATEWAY_NAME.message).example('sandbox');
@@ -38,121 +38,141 @@ const url = (): Joi.StringSchema =>
       'string.uriCustomScheme': 'must be a URL such as https://shop.example/paid',
     });
 
-export const paymentInput = Joi.object({
-  order_id: idOf('ord').required().description('The order that is paid.'),
-  payment_method: Joi.object({
+type PaymentInput = Readonly<{
+  order_id: Payment['orderId'];
+  payment_method: Readonly<{ token: string }>;
+  amount?: number;
+  capture_method?: CaptureMethod;
+  gateway?: string;
+  return_url?: string | null;
+  metadata?: Payment['metadata'];
+}>;
+
+export const paymentInput = objectOf<PaymentInput>({
+  order_id: idOf('ord').required().description('The order to pay.'),
+  payment_method: objectOf<PaymentInput['payment_method']>({
     token: line(255)
       .required()
-      .description('Stands for a card or an account at the gateway; never a card’s number.')
+      .description('The gateway’s token of a card or an account; never a card number.')
       .example('tok_success'),
   })
     .required()
-    .description('By what is paid.')
+    .description('The payment method.')
     .example({ token: 'tok_success' }),
-  amount: amount().description('In major units; all that is still due if left out.'),
+  amount: amount().description('The amount in major units; the default is the amount due.'),
   capture_method: captureMethod()
-    .description('`automatic` takes the sum at once; `manual` has it held until it is captured.')
+    .description('`automatic` captures immediately; `manual` only authorizes, for a later capture.')
     .example('automatic'),
-  gateway: gatewayName().description('One that is switched on; the first of them if left out.'),
+  gateway: gatewayName().description('An enabled gateway; the default is the first.'),
   return_url: url()
     .allow(null)
-    .description('Where the payer comes back to, who has to do something elsewhere.')
+    .description('Where the gateway sends the payer after an action such as 3-D Secure.')
     .example('https://shop.example/paid'),
-  metadata: pairs().description('At most 50 string pairs of your own.').example({ channel: 'newsletter' }),
+  metadata: stringMap().description('At most 50 strings of your own.').example({ channel: 'newsletter' }),
 })
   .id('PaymentInput')
-  .description('How an order is paid.');
+  .description('A new payment of an order.');
 
-const part = (description: string) => amount().description(description);
-
-export const captureInput = Joi.object({ amount: part('In major units; all that is held if left out.') })
+export const captureInput = objectOf<Readonly<{ amount?: number }>>({
+  amount: amount().description('The amount in major units; the default is the full authorized amount.'),
+})
   .id('CaptureInput')
-  .description('What is taken of a sum that is held.');
+  .description('The capture of an authorized payment.');
 
-export const paymentCancellation = Joi.object({})
+export const paymentCancellation = objectOf<Readonly<Record<never, never>>>({})
   .id('PaymentCancellation')
-  .description('Nothing has to be said to let go of a payment.');
+  .description('The cancellation of a payment; it has no fields.');
 
-export const refundInput = Joi.object({
-  amount: part('In major units; all that was captured and not given back if left out.'),
-  reason: text(0, 500).allow(null).description('Why.').example('One shirt came back.'),
+export const refundInput = objectOf<Readonly<{ amount?: number; reason?: string | null }>>({
+  amount: amount().description('The amount in major units; the default is the captured amount not yet refunded.'),
+  reason: text(0, 500).allow(null).description('The reason.').example('One shirt came back.'),
 })
   .id('RefundInput')
-  .description('What is given back.');
+  .description('A new refund.');
 
-export const payment = Joi.object({
+const failureFields = {
+  failure_code: Joi.string().allow(null).required().description('The failure code for programs.'),
+  failure_message: Joi.string().allow(null).required().description('The failure message for people.'),
+};
+
+export const paymentSchema = objectOf<PaymentView>({
   ...resourceFields('payment', 'pay'),
-  order_id: idOf('ord').required().description('The order that is paid.'),
-  user_id: idOf('usr').allow(null).required().description('Whose order it is; null for a guest’s.'),
-  status: status().required().description('Where it stands. `processing`: the gateway has not told yet.'),
-  amount: amount().required().description('The sum, in major units.'),
-  amount_captured: amount().required().description('What was taken of it.'),
-  amount_refunded: amount().required().description('What was given back of that.'),
-  currency: Joi.string().required().description('The order’s currency.').example('USD'),
-  capture_method: captureMethod().required().description('When the sum is taken.').example('automatic'),
-  gateway: gatewayName().required().description('By which gateway.'),
-  gateway_reference: Joi.string().allow(null).required().description('What the gateway calls it.').example('sandbox_1'),
-  next_action: Joi.object({
-    redirect_url: Joi.string().required().description('Where the payer has to go.').example('https://bank.example/3ds'),
+  order_id: idOf('ord').required().description('The order.'),
+  user_id: idOf('usr').allow(null).required().description('The buyer; null for a guest.'),
+  status: Joi.string()
+    .valid(...PAYMENT_STATUSES)
+    .example('succeeded')
+    .required()
+    .description('The status. `processing`: the gateway’s outcome is not known yet.'),
+  amount: amount().required().description('The amount in major units.'),
+  amount_captured: amount().required().description('The amount captured.'),
+  amount_refunded: amount().required().description('The amount refunded, of the amount captured.'),
+  currency: Joi.string().required().description('The currency of the order.').example('USD'),
+  capture_method: captureMethod().required().description('When the amount is captured.').example('automatic'),
+  gateway: gatewayName().required().description('The gateway.'),
+  gateway_reference: Joi.string()
+    .allow(null)
+    .required()
+    .description('The gateway’s id of the payment.')
+    .example('sandbox_1'),
+  next_action: objectOf<NonNullable<PaymentView['next_action']>>({
+    redirect_url: Joi.string()
+      .required()
+      .description('The URL to redirect the payer to.')
+      .example('https://bank.example/3ds'),
   })
     .allow(null)
     .required()
-    .description('What the payer has to do, with `requires_action`.'),
-  failure_code: Joi.string().allow(null).required().description('Why it failed, for programs.').example('card_expired'),
-  failure_message: Joi.string().allow(null).required().description('Why it failed, for people.'),
-  metadata: pairs().required().description('Pairs of your own.').example({ channel: 'newsletter' }),
+    .description('With `requires_action`: the payer’s next action.'),
+  ...failureFields,
+  failure_code: failureFields.failure_code.example('card_expired'),
+  metadata: stringMap().required().description('Your own data.').example({ channel: 'newsletter' }),
   actions: Joi.array()
     .items(Joi.string().valid('capture', 'cancel', 'refund'))
     .required()
-    .description('What may be done with it now.')
+    .description('The actions that its status allows.')
     .example(['refund']),
   ...versionFields,
 })
   .id('Payment')
-  .description('Somebody’s paying of an order, or of a part of it.');
+  .description('A payment of an order, or of a part of it.');
 
-export const refund = Joi.object({
+export const refundSchema = objectOf<RefundView>({
   ...resourceFields('refund', 're'),
-  payment_id: idOf('pay').required().description('The payment that it is given back of.'),
+  payment_id: idOf('pay').required().description('The refunded payment.'),
   status: Joi.string()
     .valid(...OPERATION_STATUSES)
     .required()
-    .description('`pending`: the gateway has not told yet.')
+    .description('`pending`: the gateway’s outcome is not known yet.')
     .example('succeeded'),
-  amount: amount().required().description('In major units.'),
-  currency: Joi.string().required().description('The payment’s currency.').example('USD'),
-  reason: Joi.string().allow(null).required().description('Why.').example('One shirt came back.'),
-  failure_code: Joi.string().allow(null).required().description('Why it failed, for programs.').example('declined'),
-  failure_message: Joi.string().allow(null).required().description('Why it failed, for people.'),
-  created_at: timestamp().required().description('When it was asked for.'),
-  updated_at: timestamp().required().description('When its status last changed.'),
+  amount: amount().required().description('The amount in major units.'),
+  currency: Joi.string().required().description('The currency of the payment.').example('USD'),
+  reason: Joi.string().allow(null).required().description('The reason.').example('One shirt came back.'),
+  ...failureFields,
+  failure_code: failureFields.failure_code.example('declined'),
+  created_at: timestamp().required().description('When the refund was requested.'),
+  updated_at: timestamp().required().description('When the status last changed.'),
 })
   .id('Refund')
-  .description('Money that is given back.');
+  .description('A refund of a payment.');
 
-const paymentEntry = Joi.object({
+const paymentEntrySchema = objectOf<PaymentEntryView>({
   ...resourceFields('timeline_entry', 'tml'),
   payment_id: idOf('pay').required().description('The payment.'),
-  type: Joi.string().required().description('What happened.').example('captured'),
-  actor: Joi.object({
-    kind: Joi.string().required().description('How they were recognised.').example('api_key'),
-    user_id: idOf('usr').allow(null).required().description('On whose account.'),
-    credential_id: Joi.string().allow(null).required().description('By which key or session.'),
-  })
-    .allow(null)
-    .required()
-    .description('Who did it; null for the payer’s eyes.'),
-  details: Joi.object().unknown().required().description('What there is to say of it.'),
+  type: Joi.string().required().description('The type of the entry.').example('captured'),
+  actor: timelineActor('api_key'),
+  details: Joi.object().unknown().required().description('Details, depending on the type.'),
   created_at: timestamp().required().description('When it happened.'),
-  updated_at: timestamp().required().description('The same.'),
+  updated_at: timestamp().required().description('The same: entries never change.'),
 })
   .id('PaymentEntry')
-  .description('Something that happened to a payment: what was asked of the gateway, and what came of it.');
+  .description('An entry of a payment’s timeline: an operation at the gateway or its outcome.');
 
-export const paymentPage = listOf('PaymentList', payment);
-export const refundPage = listOf('RefundList', refund);
-export const paymentTimeline = listOf('PaymentTimeline', paymentEntry);
+export const paymentPage = pageOf('PaymentList', paymentSchema);
+export const refundPage = pageOf('RefundList', refundSchema);
+export const paymentTimelinePage = pageOf('PaymentTimeline', paymentEntrySchema);
 
 export const paymentListQuery = querySchema(paymentList);
 
-export const paymentPartsQuery = querySchema(newestFirstList);
+/** The query of the lists within a payment. */
+export const nestedListQuery = querySchema(newestFirstList);

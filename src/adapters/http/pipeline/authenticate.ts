@@ -3,7 +3,7 @@ import type { RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { RateDecision, RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
 import { clientNetwork } from '../server/client-network.ts';
-import { HttpRefusal } from './problem.ts';
+import { HttpError } from './problem.ts';
 
 /** The caller with the rest of their rate limit. */
 export type Caller = Readonly<{ actor: Actor; rate: RateDecision | undefined }>;
@@ -25,7 +25,7 @@ type Call = Readonly<{
 
 const BEARER = /^bearer +([\x21-\x7e]+) *$/i;
 
-const REFUSALS = {
+const CREDENTIAL_ERRORS = {
   unknown: ['invalid_api_key', 'The API key or session token is not valid.'],
   expired: ['expired_api_key', 'The API key or session token has expired.'],
   revoked: ['revoked_api_key', 'The API key has been revoked.'],
@@ -45,9 +45,9 @@ export const makeAuthenticate =
     if (rate?.allowed === false) throw new CallRejected(rateLimited(rate), rate);
     if (verification?.kind === 'refused') throw new CallRejected(unauthenticated(verification.reason), rate);
     if (verification?.kind === 'ip_not_allowed') {
-      const refusal = { operation: method, code: 'forbidden', requiredScope: null };
-      await recordRefusal({ ...verification.actor, requestId }, refusal);
-      throw new CallRejected(new HttpRefusal(403, 'forbidden', 'This key may not be used from your address.'), rate);
+      const rejection = { operation: method, code: 'forbidden', requiredScope: null };
+      await recordRefusal({ ...verification.actor, requestId }, rejection);
+      throw new CallRejected(new HttpError(403, 'forbidden', 'This key may not be used from your address.'), rate);
     }
     return { actor: { ...(accepted ?? Actor.anonymous), requestId }, rate };
   };
@@ -61,17 +61,17 @@ export const makeReauthenticate =
   };
 
 /** A rejected authentication with the caller's rate limit. */
-export class CallRejected extends HttpRefusal {
+export class CallRejected extends HttpError {
   readonly rate: RateDecision | undefined;
 
-  constructor({ status, code, message, extra }: HttpRefusal, rate: RateDecision | undefined) {
+  constructor({ status, code, message, extra }: HttpError, rate: RateDecision | undefined) {
     super(status, code, message, extra);
     this.rate = rate;
   }
 }
 
-export const rateLimited = ({ retrySeconds }: RateDecision): HttpRefusal =>
-  new HttpRefusal(429, 'rate_limited', `Too many requests: try again in ${retrySeconds} s.`, {
+export const rateLimited = ({ retrySeconds }: RateDecision): HttpError =>
+  new HttpError(429, 'rate_limited', `Too many requests: try again in ${retrySeconds} s.`, {
     headers: { 'Retry-After': String(retrySeconds) },
   });
 
@@ -84,7 +84,7 @@ const verify = (
   return token === undefined ? { kind: 'refused', reason: 'unknown' } : keyVerifier.verify(token, address);
 };
 
-const unauthenticated = (reason: keyof typeof REFUSALS): HttpRefusal => {
-  const [code, detail] = REFUSALS[reason];
-  return new HttpRefusal(401, code, detail);
+const unauthenticated = (reason: keyof typeof CREDENTIAL_ERRORS): HttpError => {
+  const [code, detail] = CREDENTIAL_ERRORS[reason];
+  return new HttpError(401, code, detail);
 };

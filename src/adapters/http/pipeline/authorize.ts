@@ -1,26 +1,26 @@
 import { accessLevelOf } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import { HttpRefusal } from './problem.ts';
+import { HttpError } from './problem.ts';
 import type { Access } from './route.ts';
 
 /** Rejects an actor without access; a route without an access rule rejects everybody. */
 export const authorize = (access: Access | undefined, actor: Actor): void => {
   if (access?.kind === 'optional' || access?.kind === 'open') return;
   if (actor.kind === 'anonymous') {
-    throw new HttpRefusal(401, 'authentication_required', 'Send an API key: Authorization: Bearer <API_KEY>.');
+    throw new HttpError(401, 'authentication_required', 'Send an API key: Authorization: Bearer <API_KEY>.');
   }
   switch (access?.kind) {
     case 'any_key':
       return;
     case 'session':
       if (actor.kind === 'session') return;
-      throw new HttpRefusal(403, 'forbidden', 'Only a session can do this, not an API key.');
+      throw new HttpError(403, 'forbidden', 'Only a session can do this, not an API key.');
     case 'scope':
       if (access.own === true && accessLevelOf(actor, access.scope) === 'own') return;
       Scope.requireAll(actor, [access.scope], 'This');
       return;
     default:
-      throw new HttpRefusal(403, 'forbidden', 'No caller has access to this operation yet.');
+      throw new HttpError(403, 'forbidden', 'No caller has access to this operation yet.');
   }
 };

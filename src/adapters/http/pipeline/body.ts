@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { HttpRefusal } from './problem.ts';
+import { HttpError } from './problem.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 /** `type/subtype` with an optional charset. Whitespace matches are never adjacent, which would take quadratic time. */
@@ -11,7 +11,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 /**
  * Reads and strictly parses a JSON body of an allowed media type.
- * @throws HttpRefusal `unsupported_media_type`, `payload_too_large`, `malformed_json`.
+ * @throws HttpError `unsupported_media_type`, `payload_too_large`, `malformed_json`.
  */
 export const readJsonBody = async (
   request: IncomingMessage,
@@ -20,32 +20,32 @@ export const readJsonBody = async (
   requireMediaType(request, mediaTypes);
   const parsed = parseStrictJson(await readBytes(request, maxBytes));
   if (parsed.ok) return parsed.value;
-  const { pointer, message } = parsed.fault;
+  const { pointer, message } = parsed.error;
   const detail = `The body is not valid JSON: ${pointer === '' ? '' : `${pointer} `}${message}`;
-  throw new HttpRefusal(400, 'malformed_json', detail, { errors: [parsed.fault] });
+  throw new HttpError(400, 'malformed_json', detail, { errors: [parsed.error] });
 };
 
 const requireMediaType = ({ headers }: IncomingMessage, mediaTypes: readonly string[]): void => {
-  const refuse = (header: string, message: string): never => {
+  const reject = (header: string, message: string): never => {
     const errors = [{ header, code: 'header.unsupported', message }];
-    throw new HttpRefusal(415, 'unsupported_media_type', `${header} ${message}`, { errors });
+    throw new HttpError(415, 'unsupported_media_type', `${header} ${message}`, { errors });
   };
   const coding = headers['content-encoding'] ?? 'identity';
   if (coding.toLowerCase() !== 'identity')
-    refuse('Content-Encoding', 'must be omitted: content codings are not supported');
+    reject('Content-Encoding', 'must be omitted: content codings are not supported');
   const [, type = '', charset = 'utf-8'] = MEDIA_TYPE.exec(headers['content-type'] ?? '') ?? [];
-  if (!mediaTypes.includes(type.toLowerCase())) refuse('Content-Type', `must be ${mediaTypes.join(' or ')}`);
-  if (!/^utf-?8$/i.test(charset)) refuse('Content-Type', 'must have the charset utf-8 or none');
+  if (!mediaTypes.includes(type.toLowerCase())) reject('Content-Type', `must be ${mediaTypes.join(' or ')}`);
+  if (!/^utf-?8$/i.test(charset)) reject('Content-Type', 'must have the charset utf-8 or none');
 };
 
-/** Reads a body of any type. @throws HttpRefusal `payload_too_large`. */
+/** Reads a body of any type. @throws HttpError `payload_too_large`. */
 export const readBytes = async (request: IncomingMessage, maxBytes: number): Promise<Uint8Array> => {
-  const tooLarge = (): HttpRefusal =>
+  const tooLarge = (): HttpError =>
     // only closing the connection stops the rest of the body
-    new HttpRefusal(413, 'payload_too_large', `The body must have at most ${maxBytes} bytes.`, {
+    new HttpError(413, 'payload_too_large', `The body must have at most ${maxBytes} bytes.`, {
       headers: { Connection: 'close' },
     });
-  const brokenOff = (): HttpRefusal => new HttpRefusal(400, 'bad_request', 'The body ended early.');
+  const brokenOff = (): HttpError => new HttpError(400, 'bad_request', 'The body ended early.');
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   // no event reports a client that disconnected earlier
   if (request.destroyed) throw brokenOff();

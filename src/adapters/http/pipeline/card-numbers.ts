@@ -1,5 +1,5 @@
 import { hasCardNumber, withoutCardNumber } from '#core/shared/card-number.ts';
-import { HttpRefusal, type ProblemError, pointer } from './problem.ts';
+import { HttpError, type ProblemError, pointer } from './problem.ts';
 
 const MESSAGE = 'must not contain a card number: send a token of the payment gateway';
 
@@ -14,9 +14,9 @@ const decoded = (text: string): string => {
 
 /**
  * Rejects a body with a card number in any value or name, without repeating it.
- * @throws HttpRefusal `validation_failed`.
+ * @throws HttpError `validation_failed`.
  */
-export const refuseCardNumbers = (body: unknown): void => {
+export const rejectCardNumbers = (body: unknown): void => {
   const errors: ProblemError[] = [];
   const look = (value: unknown, path: readonly (string | number)[]): void => {
     if (typeof value === 'string' || typeof value === 'number') {
@@ -33,6 +33,6 @@ export const refuseCardNumbers = (body: unknown): void => {
   };
   look(body, []);
   if (errors.length > 0) {
-    throw new HttpRefusal(422, 'validation_failed', `The body ${MESSAGE}`, { errors: errors.slice(0, 50) });
+    throw new HttpError(422, 'validation_failed', `The body ${MESSAGE}`, { errors: errors.slice(0, 50) });
   }
 };

@@ -1,7 +1,7 @@
-import { HttpRefusal } from './problem.ts';
+import { HttpError } from './problem.ts';
 
-const tooSlow = (): HttpRefusal =>
-  new HttpRefusal(503, 'unavailable', 'The request took too long and was cancelled.', {
+const tooSlow = (): HttpError =>
+  new HttpError(503, 'unavailable', 'The request took too long and was cancelled.', {
     headers: { 'Retry-After': '1' },
   });
 

@@ -5,18 +5,18 @@ import type { DownloadRoute } from './route.ts';
 
 /**
  * Sends a text in chunks at the client's pace. An error before the first chunk becomes a problem; a later one closes
- * the connection, so that nobody mistakes a part for the whole.
+ * the connection, so that the client notices that the text is incomplete.
  */
 export const sendDownload = async (
   ctx: Context,
-  { streams: { type, filename } }: DownloadRoute,
+  { type, name }: DownloadRoute['file'],
   { chunks, timeoutMs }: Readonly<{ chunks: AsyncIterable<string>; timeoutMs: number }>,
 ): Promise<void> => {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await withDeadline(timeoutMs, () => iterator.next());
   ctx.status = 200;
   ctx.set('Content-Type', `${type}; charset=utf-8`);
-  ctx.set('Content-Disposition', `attachment; filename="${filename}"`);
+  ctx.set('Content-Disposition', `attachment; filename="${name}"`);
   ctx.body = Readable.from(rest(first, iterator), { objectMode: false });
 };
 

@@ -8,16 +8,16 @@ export type EventStreamDeps = Readonly<{
   isStopping: () => boolean;
   heartbeatMs: number;
   /** How long a client may take to read what was sent. */
-  patienceMs: number;
+  clientTimeoutMs: number;
 }>;
 
-type Sending = Readonly<{
-  follower: EventSubscription;
+type Stream = Readonly<{
+  subscription: EventSubscription;
   /** Whether the caller still has access. */
   isStillAllowed: () => Promise<boolean>;
 }>;
 
-type Live = Sending & Readonly<{ /** Aborted once the client has disconnected. */ closed: AbortSignal }>;
+type OpenStream = Stream & Readonly<{ /** Aborted once the client has disconnected. */ closed: AbortSignal }>;
 
 /** How often access and unsignalled events are checked. */
 const TICK_MS = 500;
@@ -28,17 +28,17 @@ export const EVENT_STREAM = 'text/event-stream';
  * Sends events as server-sent events while the client reads and has access. Events are read at the client's pace, so a
  * slow client costs no memory; one that reads nothing for too long is disconnected.
  */
-export const sendEventStream = (ctx: Context, sending: Sending, deps: EventStreamDeps): void => {
+export const sendEventStream = (ctx: Context, stream: Stream, deps: EventStreamDeps): void => {
   // a client that has disconnected already emits no event
   if (ctx.res.destroyed) return;
   ctx.status = 200;
   ctx.set({ 'Content-Type': `${EVENT_STREAM}; charset=utf-8`, 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
-  const taken = { at: performance.now(), waiting: false };
+  const lastChunk = { sentAt: performance.now(), isUnread: false };
   const watch = setInterval(() => {
-    if (taken.waiting && performance.now() - taken.at > deps.patienceMs) ctx.res.destroy();
+    if (lastChunk.isUnread && performance.now() - lastChunk.sentAt > deps.clientTimeoutMs) ctx.res.destroy();
   }, TICK_MS);
   const closing = new AbortController();
-  const chunks = noting(live({ ...sending, closed: closing.signal }, deps), taken);
+  const chunks = tracked(eventChunks({ ...stream, closed: closing.signal }, deps), lastChunk);
   ctx.body = Readable.from(chunks, { objectMode: false, highWaterMark: 1 });
   ctx.res.once('close', () => {
     clearInterval(watch);
@@ -46,39 +46,39 @@ export const sendEventStream = (ctx: Context, sending: Sending, deps: EventStrea
   });
 };
 
-/** Remembers when a chunk was sent that the client has not read yet. */
-async function* noting(
+/** Tracks when the last chunk was sent and whether the client has read it. */
+async function* tracked(
   chunks: AsyncGenerator<string>,
-  taken: { at: number; waiting: boolean },
+  lastChunk: { sentAt: number; isUnread: boolean },
 ): AsyncGenerator<string, void, undefined> {
   for await (const chunk of chunks) {
-    [taken.at, taken.waiting] = [performance.now(), true];
+    [lastChunk.sentAt, lastChunk.isUnread] = [performance.now(), true];
     yield chunk;
-    taken.waiting = false;
+    lastChunk.isUnread = false;
   }
 }
 
-async function* live(
-  { follower, isStillAllowed, closed }: Live,
+async function* eventChunks(
+  { subscription, isStillAllowed, closed }: OpenStream,
   deps: EventStreamDeps,
 ): AsyncGenerator<string, void, undefined> {
-  const news = new WakeUp();
+  const wakeUp = new WakeUp();
   // a generator notices its end only with the next event
-  closed.addEventListener('abort', () => news.ring(), { once: true });
-  const unsubscribe = deps.onNews(() => news.ring());
+  closed.addEventListener('abort', () => wakeUp.signal(), { once: true });
+  const unsubscribe = deps.onNews(() => wakeUp.signal());
   try {
     // without data this is no event, but clients send the id as Last-Event-ID when they reconnect
-    yield `retry: 1000\nid: ${follower.startedAfter}\n\n`;
-    let saidAt = performance.now();
+    yield `retry: 1000\nid: ${subscription.startedAfter}\n\n`;
+    let lastSentAt = performance.now();
     while (!closed.aborted && !deps.isStopping() && (await isStillAllowed())) {
-      const events = await follower.next();
+      const events = await subscription.next();
       if (events.length > 0) yield events.map(({ id, view }) => `id: ${id}\ndata: ${view}\n\n`).join('');
-      else if (performance.now() - saidAt >= deps.heartbeatMs) yield ': still here\n\n';
+      else if (performance.now() - lastSentAt >= deps.heartbeatMs) yield ': still here\n\n';
       else {
-        await news.rung(TICK_MS);
+        await wakeUp.wait(TICK_MS);
         continue;
       }
-      saidAt = performance.now();
+      lastSentAt = performance.now();
     }
   } finally {
     unsubscribe();
@@ -87,24 +87,24 @@ async function* live(
 
 /** Waits for a signal, at most this long. */
 class WakeUp {
-  #isRung = false;
-  #open = (): void => {};
+  #isSignalled = false;
+  #resolve = (): void => {};
 
-  ring(): void {
-    this.#isRung = true;
-    this.#open();
+  signal(): void {
+    this.#isSignalled = true;
+    this.#resolve();
   }
 
-  async rung(mostMs: number): Promise<void> {
-    if (!this.#isRung) {
+  async wait(maxMs: number): Promise<void> {
+    if (!this.#isSignalled) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, mostMs);
-        this.#open = () => {
+        const timer = setTimeout(resolve, maxMs);
+        this.#resolve = () => {
           clearTimeout(timer);
           resolve();
         };
       });
     }
-    this.#isRung = false;
+    this.#isSignalled = false;
   }
 }

@@ -1,61 +1,54 @@
-import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import Joi from 'joi';
 import type { Context } from 'koa';
-import { LRUCache } from 'lru-cache';
 import type { RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
 import type { IdPrefix } from '#core/capabilities.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { Id } from '#core/shared/id.ts';
+import { idempotencyKeyOf, requestIdempotency } from '../idempotency/request-idempotency.ts';
 import type { WriteRequest } from '../idempotency/run-write.ts';
 import { authorize } from './authorize.ts';
 import { hasBody, readBytes, readJsonBody } from './body.ts';
-import { refuseCardNumbers } from './card-numbers.ts';
+import { rejectCardNumbers } from './card-numbers.ts';
 import { withDeadline } from './deadline.ts';
 import { sendDownload } from './download.ts';
 import { EVENT_STREAM, type EventStreamDeps, sendEventStream } from './event-stream.ts';
 import { type HttpResponse, toHttpResponse } from './http-response.ts';
 import { requireAcceptable, requireKnownVersion } from './negotiation.ts';
 import { expectedVersions, hasAlready } from './preconditions.ts';
-import { HttpRefusal, type Problem } from './problem.ts';
-import { invalidParameter, parseQueryString } from './query-string.ts';
+import { HttpError, type Problem } from './problem.ts';
+import { makeReadQuery } from './read-query.ts';
 import type { RequestState } from './request-state.ts';
-import type { ApiRequest, EventStreamRoute, GatewayWebhookRoute, Route, WriteRoute } from './route.ts';
-import { validBody, validQuery } from './validation.ts';
+import type { ApiRequest, EventStreamRoute, GatewayWebhookRoute, Route } from './route.ts';
+import { validBody } from './validation.ts';
 
 export type RouteHandlerDeps = Readonly<{
-  write: (writing: WriteRequest) => Promise<HttpResponse>;
+  write: (request: WriteRequest) => Promise<HttpResponse>;
   toProblem: (error: unknown, state: RequestState) => Problem;
   recordRefusal: RecordRefusal;
-  live: EventStreamDeps;
-  /** Who is calling now, by the same header and from the same address; nobody, if they may not any more. */
+  eventStream: EventStreamDeps;
+  /** The actor of a credential and address now; anonymous once the credential has lost its access. */
   reauthenticate: (call: Readonly<{ authorization: string | undefined; address: string }>) => Promise<Actor>;
-  /** A keyed digest, to tell the bodies of two requests apart. */
+  /** A keyed digest for the fingerprints of requests. */
   digest: (text: string) => string;
   maxBodyBytes: number;
   timeoutMs: number;
 }>;
 
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
-
-/** Of the query strings that each route remembers: some thousands, or one of the longest and little else. */
-const MAX_CACHED_CHARACTERS = 200_000;
-
-/** The body of what needs to be told nothing. */
 const EMPTY_BODY = Joi.object({});
 
 const MERGE_PATCH = ['application/merge-patch+json', 'application/json'];
 const JSON_ONLY = ['application/json'];
 
-type EndpointContext = Context & { state: RequestState; params: Record<string, string> };
+type RouteContext = Context & { state: RequestState; params: Record<string, string> };
 
-/** Answers the requests of a route, and records those that were refused for want of a scope. */
+/** Handles the requests of a route, and records rejections for missing permissions in the audit log. */
 export const makeRouteHandler = (route: Route, deps: RouteHandlerDeps) => {
-  const answer = makeAnswer(route, deps);
-  return async (ctx: EndpointContext): Promise<void> => {
+  const handle = makeHandle(route, deps);
+  return async (ctx: RouteContext): Promise<void> => {
     try {
-      await answer(ctx);
+      await handle(ctx);
     } catch (error) {
       await recordIfForbidden(error, ctx, deps.recordRefusal);
       throw error;
@@ -63,85 +56,92 @@ export const makeRouteHandler = (route: Route, deps: RouteHandlerDeps) => {
   };
 };
 
-const recordIfForbidden = async (error: unknown, ctx: EndpointContext, recordRefusal: RecordRefusal): Promise<void> => {
+const recordIfForbidden = async (error: unknown, ctx: RouteContext, recordRefusal: RecordRefusal): Promise<void> => {
   if (!(error instanceof DomainError) || error.kind !== 'forbidden') return;
   const { required_scope: requiredScope = null } = error.details as { required_scope?: string };
   const { caller, instance } = ctx.state;
   await recordRefusal(caller.actor, { operation: `${ctx.method} ${instance}`, code: error.code, requiredScope });
 };
 
-/** Checks a request part by part against its route, has it answered, and sends the answer. */
-const makeAnswer = (route: Route, deps: RouteHandlerDeps) => {
-  const queryOf = makeQueryReader(route);
-  return async (ctx: EndpointContext): Promise<void> => {
+const makeHandle = (route: Route, deps: RouteHandlerDeps) => {
+  const readRequest = makeReadRequest(route, deps);
+  return async (ctx: RouteContext): Promise<void> => {
     authorize(route.access, ctx.state.caller.actor);
     if ('receive' in route) return receive(route, ctx, deps);
     requireKnownVersion(ctx.get('API-Version'));
-    requireAcceptable(ctx, typeOf(route));
-    const idempotencyKey = route.method === 'post' ? idempotencyKeyOf(ctx.req) : undefined;
-    const { dry_run: dryRun, ...query } = queryOf(ctx.querystring);
-    const unnamed: Omit<ApiRequest<never, never>, 'named'> = {
-      actor: ctx.state.caller.actor,
-      id: idOf(route.id, ctx.params['id']),
-      nestedId: idOf(route.inner?.prefix, ctx.params[route.inner?.name ?? '']),
-      query: query as never,
-      body: (await bodyOf(route, ctx.req, deps.maxBodyBytes)) as never,
-      expected: route.versioned ? expectedVersions(ctx.req.headers['if-match']) : undefined,
-      address: ctx.ip,
-      isDryRun: dryRun === true,
-    };
-    const named = idempotencyKey === undefined ? undefined : nameOf(idempotencyKey, unnamed, ctx, deps.digest);
-    const request: ApiRequest<never, never> = { ...unnamed, named };
-    if ('stream' in route)
-      return sendDownload(ctx, route, { chunks: route.stream(request), timeoutMs: deps.timeoutMs });
-    if ('follow' in route) return follow(ctx, { route, request }, deps);
-    const answer = await withDeadline(deps.timeoutMs, async (requireTime) => {
+    requireAcceptable(ctx, responseType(route));
+    const request = await readRequest(ctx);
+    const { timeoutMs } = deps;
+    if ('download' in route) return sendDownload(ctx, route.file, { chunks: route.download(request), timeoutMs });
+    if ('subscribe' in route) return subscribe(ctx, { route, request }, deps);
+    const response = await withDeadline(timeoutMs, async (requireTime) => {
       if ('read' in route) return toHttpResponse(await route.read(request));
       return deps.write({
-        prepare: () => (route as WriteRoute).write(request),
+        prepare: () => route.write(request),
         callsOutside: route.callsOutside === true,
-        dryRun: dryRun === true,
-        named,
+        dryRun: request.isDryRun,
+        idempotency: request.idempotency,
         secret: route.secret === true,
         toProblem: (error) => deps.toProblem(error, ctx.state),
         requireTime,
       });
     });
-    send(ctx, answer);
+    send(ctx, response);
   };
 };
 
-/** What is answered, if it is not JSON. */
-const typeOf = (route: Route): string | undefined => {
-  if ('follow' in route) return EVENT_STREAM;
-  return 'stream' in route ? route.streams.type : undefined;
+/** Validates headers, query, path ids and body, in this order. */
+const makeReadRequest = (route: Route, { maxBodyBytes, digest }: RouteHandlerDeps) => {
+  const readQuery = makeReadQuery(route);
+  return async (ctx: RouteContext): Promise<ApiRequest> => {
+    const idempotencyKey = route.method === 'post' ? idempotencyKeyOf(ctx.req) : undefined;
+    const { dry_run: dryRun, ...query } = readQuery(ctx.querystring);
+    const request = {
+      actor: ctx.state.caller.actor,
+      id: pathId(route.id, ctx.params['id']),
+      nestedId: pathId(route.nested?.prefix, ctx.params[route.nested?.name ?? '']),
+      query,
+      body: await readBody(route, ctx.req, maxBodyBytes),
+      expected: route.versioned ? expectedVersions(ctx.req.headers['if-match']) : undefined,
+      address: ctx.ip,
+      isDryRun: dryRun === true,
+    };
+    const idempotency =
+      idempotencyKey === undefined ? undefined : requestIdempotency(idempotencyKey, ctx, { ...request, digest });
+    return { ...request, idempotency };
+  };
 };
 
-const follow = async (
-  ctx: EndpointContext,
-  { route, request }: Readonly<{ route: EventStreamRoute; request: ApiRequest<never, never> }>,
-  { live, reauthenticate, timeoutMs }: RouteHandlerDeps,
+/** The media type of a response that is not JSON. */
+const responseType = (route: Route): string | undefined => {
+  if ('subscribe' in route) return EVENT_STREAM;
+  return 'download' in route ? route.file.type : undefined;
+};
+
+const subscribe = async (
+  ctx: RouteContext,
+  { route, request }: Readonly<{ route: EventStreamRoute; request: ApiRequest }>,
+  { eventStream, reauthenticate, timeoutMs }: RouteHandlerDeps,
 ): Promise<void> => {
   const { 'last-event-id': lastEventId, authorization } = ctx.req.headers;
   const after = Array.isArray(lastEventId) ? lastEventId.join(', ') : lastEventId;
-  const follower = await withDeadline(timeoutMs, () => route.follow(request, after === '' ? undefined : after));
+  const subscription = await withDeadline(timeoutMs, () => route.subscribe(request, after === '' ? undefined : after));
   const address = ctx.ip;
   const isStillAllowed = async (): Promise<boolean> => {
     try {
       authorize(route.access, await reauthenticate({ authorization, address }));
       return true;
     } catch {
-      // whoever cannot be known now may ask again
+      // the client reconnects and receives the error then
       return false;
     }
   };
-  sendEventStream(ctx, { follower, isStillAllowed }, live);
+  sendEventStream(ctx, { subscription, isStillAllowed }, eventStream);
 };
 
-/** The body as it came, whatever it is: its sender has signed it like that. */
 const receive = async (
   route: GatewayWebhookRoute,
-  ctx: EndpointContext,
+  ctx: RouteContext,
   { maxBodyBytes, timeoutMs }: RouteHandlerDeps,
 ): Promise<void> => {
   const body = await readBytes(ctx.req, maxBodyBytes);
@@ -158,51 +158,25 @@ const receive = async (
 const send = (ctx: Context, { status, headers, body }: HttpResponse): void => {
   const etag = headers['ETag'];
   ctx.set(headers);
-  if (etag !== undefined && ctx.method !== 'POST' && hasAlready(safeTags(ctx), etag)) {
+  if (etag !== undefined && ctx.method !== 'POST' && hasAlready(ifNoneMatch(ctx), etag)) {
     ctx.status = 304;
     return;
   }
   ctx.status = status;
-  // as bytes it is encoded once; a text would be measured first and encoded then
+  // Koa would encode a string twice: to measure and to send it
   if (body !== '') ctx.body = Buffer.from(body);
 };
 
-const safeTags = (ctx: Context): string | undefined =>
+const ifNoneMatch = (ctx: Context): string | undefined =>
   ctx.method === 'GET' || ctx.method === 'HEAD' ? ctx.req.headers['if-none-match'] : undefined;
 
-const repeatableParameters = ({ query }: Route): ReadonlySet<string> => {
-  const keys = Object.entries(query?.describe()['keys'] ?? {}) as [string, { type: string }][];
-  return new Set(keys.filter(([, { type }]) => type === 'array').map(([name]) => name));
-};
-
-/** Reads query strings against the route's schema, those that came before from memory: shops ask the same again. */
-const makeQueryReader = (route: Route): ((queryString: string) => Record<string, unknown>) => {
-  const repeatable = repeatableParameters(route);
-  const sizeCalculation = (_: unknown, queryString: string) => queryString.length + 1;
-  const known = new LRUCache<string, Record<string, unknown>>({ maxSize: MAX_CACHED_CHARACTERS, sizeCalculation });
-  return (queryString) => {
-    const before = known.get(queryString);
-    if (before !== undefined) return before;
-    const query = Object.freeze(readQuery(route, queryString, repeatable));
-    known.set(queryString, query);
-    return query;
-  };
-};
-
-const readQuery = (route: Route, queryString: string, repeatable: ReadonlySet<string>): Record<string, unknown> => {
-  const parameters = parseQueryString(queryString, repeatable);
-  if (route.query !== undefined) return validQuery(route.query, parameters) as Record<string, unknown>;
-  for (const name of Object.keys(parameters)) throw invalidParameter(name, 'object.unknown', 'is not known here');
-  return {};
-};
-
-const idOf = (prefix: IdPrefix | undefined, id: string | undefined): string => {
-  if (prefix === undefined) return '';
+const pathId = (prefix: IdPrefix | undefined, id: string | undefined): string | undefined => {
+  if (prefix === undefined) return undefined;
   if (id !== undefined && Id.is(prefix, id)) return id;
-  throw new HttpRefusal(404, 'not_found', 'There is nothing of this id.');
+  throw new HttpError(404, 'not_found', 'No resource has this id.');
 };
 
-const bodyOf = async (route: Route, request: IncomingMessage, maxBytes: number): Promise<unknown> => {
+const readBody = async (route: Route, request: IncomingMessage, maxBytes: number): Promise<unknown> => {
   if (route.body === undefined) {
     if (route.method === 'post' && hasBody(request))
       validBody(EMPTY_BODY, await readJsonBody(request, { mediaTypes: JSON_ONLY, maxBytes }));
@@ -211,33 +185,6 @@ const bodyOf = async (route: Route, request: IncomingMessage, maxBytes: number):
   if (route.bodyOptional && !hasBody(request)) return validBody(route.body, {});
   const mediaTypes = route.method === 'patch' ? MERGE_PATCH : JSON_ONLY;
   const body = await readJsonBody(request, { mediaTypes, maxBytes });
-  refuseCardNumbers(route.isOfPayments ? body : { metadata: (body as { metadata?: unknown } | null)?.metadata });
+  rejectCardNumbers(route.isOfPayments ? body : { metadata: (body as { metadata?: unknown } | null)?.metadata });
   return validBody(route.body, body);
 };
-
-const idempotencyKeyOf = ({ headers }: IncomingMessage): string | undefined => {
-  const key = headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key;
-  const message = 'must have 1 to 255 visible ASCII characters';
-  const errors = [{ header: 'Idempotency-Key', code: 'header.pattern', message }];
-  throw new HttpRefusal(400, 'bad_request', `Idempotency-Key ${message}`, { errors });
-};
-
-const nameOf = (key: string, request: Omit<ApiRequest, 'named'>, ctx: Context, digest: RouteHandlerDeps['digest']) => ({
-  name: {
-    account: request.actor.userId ?? `address:${request.address}`,
-    operation: `${ctx.method} ${ctx.path}`,
-    // what a client calls its requests may be somebody's name or e-mail
-    key: hash('sha256', key, 'base64url'),
-  },
-  // a key of fewer scopes is not given the answer that one of more was
-  fingerprint: digest(
-    JSON.stringify([
-      ctx.querystring,
-      request.body ?? null,
-      [...request.actor.scopes].sort(),
-      ...(request.expected === undefined ? [] : [request.expected]),
-    ]),
-  ),
-});

@@ -1,5 +1,5 @@
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
-import { HttpRefusal } from './problem.ts';
+import { HttpError } from './problem.ts';
 
 /** A list of entity tags (RFC 9110, 8.8.3) or `*`. */
 const ETAGS = /^\s*(?:\*|(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:\s*,\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*)\s*$/;
@@ -28,7 +28,7 @@ export const hasAlready = (ifNoneMatch: string | undefined, etag: string): boole
 const requireTags = (header: string, value: string): void => {
   if (ETAGS.test(value)) return;
   const message = 'must be * or a list of entity tags such as "3"';
-  throw new HttpRefusal(400, 'bad_request', `${header} ${message}`, {
+  throw new HttpError(400, 'bad_request', `${header} ${message}`, {
     errors: [{ header, code: 'header.etag', message }],
   });
 };

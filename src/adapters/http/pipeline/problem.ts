@@ -13,14 +13,14 @@ type Extra = Readonly<{
 }>;
 
 /** An error of HTTP itself; the core throws DomainErrors. */
-export class HttpRefusal extends Error {
+export class HttpError extends Error {
   readonly status: number;
   readonly code: string;
   readonly extra: Extra;
 
   constructor(status: number, code: string, detail: string, extra: Extra = {}) {
     super(detail);
-    this.name = 'HttpRefusal';
+    this.name = 'HttpError';
     this.status = status;
     this.code = code;
     this.extra = extra;
@@ -56,7 +56,7 @@ const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
 
 /** The problem of an error; unexpected errors reveal only that they happened. */
 export const toProblem = (error: unknown, place: { instance: string; requestId: string }): Problem => {
-  const { status, code, detail, extra } = declinedError(error);
+  const { status, code, detail, extra } = describe(error);
   const { errors = [], headers = {}, members = {} } = extra;
   return {
     status,
@@ -76,13 +76,13 @@ export const toProblem = (error: unknown, place: { instance: string; requestId: 
 };
 
 /** The quoted input may be a card number. */
-const withoutNumbers = (fault: ProblemError): object =>
-  Object.fromEntries(Object.entries(fault).map(([name, text]) => [name, withoutCardNumber(text)]));
+const withoutNumbers = (error: ProblemError): object =>
+  Object.fromEntries(Object.entries(error).map(([name, text]) => [name, withoutCardNumber(text)]));
 
-type Refusal = Readonly<{ status: number; code: string; detail: string; extra: Extra }>;
+type ErrorDescription = Readonly<{ status: number; code: string; detail: string; extra: Extra }>;
 
-const declinedError = (error: unknown): Refusal => {
-  if (error instanceof HttpRefusal)
+const describe = (error: unknown): ErrorDescription => {
+  if (error instanceof HttpError)
     return { status: error.status, code: error.code, detail: error.message, extra: error.extra };
   if (!(error instanceof DomainError)) {
     return {

@@ -1,9 +1,9 @@
-import { HttpRefusal } from './problem.ts';
+import { HttpError } from './problem.ts';
 
 /**
  * Reads a query string strictly: UTF-8 in valid percent-encoding; only repeatable parameters may repeat and become
  * arrays.
- * @throws HttpRefusal `invalid_parameter`.
+ * @throws HttpError `invalid_parameter`.
  */
 export const parseQueryString = (queryString: string, repeatable: ReadonlySet<string>): Record<string, unknown> => {
   const parameters: Record<string, unknown> = Object.create(null);
@@ -18,8 +18,8 @@ export const parseQueryString = (queryString: string, repeatable: ReadonlySet<st
   return parameters;
 };
 
-export const invalidParameter = (parameter: string, code: string, message: string): HttpRefusal =>
-  new HttpRefusal(400, 'invalid_parameter', `${parameter} ${message}`, { errors: [{ parameter, code, message }] });
+export const invalidParameter = (parameter: string, code: string, message: string): HttpError =>
+  new HttpError(400, 'invalid_parameter', `${parameter} ${message}`, { errors: [{ parameter, code, message }] });
 
 const split = (pair: string): [string, string] => {
   const at = pair.indexOf('=');

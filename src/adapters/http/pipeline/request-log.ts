@@ -51,7 +51,7 @@ export const makeRequestLog =
     try {
       await next();
     } catch (error) {
-      answerProblem(ctx, error, log);
+      sendProblem(ctx, error, log);
     }
     if (isStopping()) ctx.set('Connection', 'close');
     const seconds = Number(process.hrtime.bigint() - started) / 1e9;
@@ -59,7 +59,7 @@ export const makeRequestLog =
     log.info(entryOf(ctx, seconds), 'request');
   };
 
-const answerProblem = (ctx: Koa.ParameterizedContext<RequestState>, error: unknown, log: Log): void => {
+const sendProblem = (ctx: Koa.ParameterizedContext<RequestState>, error: unknown, log: Log): void => {
   const problem = toProblem(error, ctx.state);
   if (isShedding(error)) log.warn({ request_id: ctx.state.requestId }, error.message);
   else if (problem.status >= 500) log.error({ err: error, request_id: ctx.state.requestId }, 'request failed');

@@ -9,8 +9,9 @@ import type { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/unit-of-work.ts';
 
 /**
- * Who may call: nobody but by a scope, anybody, anybody recognised, or a session alone. With `own`, those too who lack
- * the scope but have what is their own: the use case holds them to it. A route without any of these is for nobody.
+ * Who may call an operation. `scope`: holders of the scope; with `own`, also callers without it, whom the use case
+ * restricts to their own resources. `optional`: everybody; a credential may show more. `open`: everybody; a credential
+ * changes nothing. `any_key`: every authenticated caller. `session`: sessions only. A route without access rejects all.
  */
 export type Access =
   | Readonly<{ kind: 'scope'; scope: Scope; own?: boolean }>
@@ -19,24 +20,26 @@ export type Access =
   | Readonly<{ kind: 'any_key' }>
   | Readonly<{ kind: 'session' }>;
 
-/** A request whose every part was checked against its route. */
-export type ApiRequest<Q = unknown, B = unknown> = Readonly<{
-  /** Anonymous where a route may be called without a key, and was. */
+/** A client's idempotency key, and the fingerprint that distinguishes requests under the same key. */
+export type RequestIdempotency = Readonly<{ key: IdempotencyKey; fingerprint: string }>;
+
+/** A request that was validated against its route. */
+export type ApiRequest<Query = unknown, Body = unknown, PathId = unknown, NestedId = unknown> = Readonly<{
+  /** Anonymous without a credential. */
   actor: Actor;
-  /** The path's id, of the route's prefix; empty where the path has none. */
-  id: string;
-  /** The id of what is inside of that; empty where the path has none. */
-  nestedId: string;
-  query: Q;
-  body: B;
+  /** `{id}` of the path, if any. */
+  id: PathId;
+  /** The second id of the path, if any. */
+  nestedId: NestedId;
+  query: Query;
+  body: Body;
   /** From `If-Match`. */
   expected: ExpectedVersions;
   /** The client's address. */
   address: string;
-  /** Whether the work will be undone. */
+  /** Whether the work will be rolled back. */
   isDryRun: boolean;
-  /** What the client calls the request, by `Idempotency-Key`, and what tells it from another of that name. */
-  named: Readonly<{ name: IdempotencyKey; fingerprint: string }> | undefined;
+  idempotency: RequestIdempotency | undefined;
 }>;
 
 export type ApiResponse = Readonly<{
@@ -45,22 +48,23 @@ export type ApiResponse = Readonly<{
   body?: object | Json<unknown>;
   /** Sent as the ETag. */
   version?: number;
-  /** The path of what was made. */
+  /** The path of the created resource. */
   location?: string;
-  /** Where the next page is. */
+  /** The path of the next page. */
   next?: string | null;
 }>;
 
-type AnswerDoc = Readonly<{ description: string; schema?: Joi.Schema }>;
+type ResponseDoc = Readonly<{ description: string; schema?: Joi.ObjectSchema }>;
 
-type Described = Readonly<{
+/** The description of an operation without its handler. */
+export type OperationDescription = Readonly<{
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** With `{id}` where an id stands. */
+  /** Ids are `{id}` and `{<nested.name>}`. */
   path: string;
   /** The prefix of the path's id. */
   id?: IdPrefix;
-  /** The id of something inside of that, and what the path calls it. */
-  inner?: Readonly<{ name: string; prefix: IdPrefix }>;
+  /** The second id of the path. */
+  nested?: Readonly<{ name: string; prefix: IdPrefix }>;
   operationId: string;
   tag: TagName;
   summary: string;
@@ -68,59 +72,50 @@ type Described = Readonly<{
   access: Access;
   query?: Joi.ObjectSchema;
   body?: Joi.ObjectSchema;
-  /** Whether the body may be left out. */
+  /** Whether the body may be omitted. */
   bodyOptional?: boolean;
-  /** Whether `If-Match` and `If-None-Match` mean something here. */
+  /** Whether the resource has an ETag, which `If-Match` and `If-None-Match` refer to. */
   versioned?: boolean;
-  /** Whether the answer holds a secret, which is kept encrypted where it is kept. */
+  /** Whether the response contains a secret, so that its idempotency record is encrypted. */
   secret?: boolean;
-  /** Whether a card's number may stand nowhere in the body; of other bodies, it may not in `metadata`. */
+  /** Rejects card numbers anywhere in the body; other bodies are searched in `metadata` only. */
   isOfPayments?: boolean;
-  /** Whether something outside the storage is done before the transaction. */
+  /** Whether the preparation has effects outside the storage. */
   callsOutside?: boolean;
-  responses: Readonly<Partial<Record<200 | 201 | 202 | 204, AnswerDoc>>>;
-  /** Codes of the refusals beyond those that follow from the rest. */
+  responses: Readonly<Partial<Record<200 | 201 | 202 | 204, ResponseDoc>>>;
+  /** Error codes in addition to those that follow from the rest. */
   problems?: readonly string[];
 }>;
 
-/** Reads and answers. */
-type ReadRoute = Described & Readonly<{ read: (request: ApiRequest<never, never>) => Promise<ApiResponse> }>;
+type ReadRoute = OperationDescription & Readonly<{ read: (request: ApiRequest) => Promise<ApiResponse> }>;
 
-/** Prepares what needs no transaction, and gives the work that does; HTTP runs it, keeps its answer or rehearses it. */
-export type WriteRoute = Described &
-  Readonly<{ write: (request: ApiRequest<never, never>) => Promise<Work<ApiResponse>> | Work<ApiResponse> }>;
+/** A write: prepared outside the transaction, then run in it, or run and rolled back with `dry_run`. */
+type WriteRoute = OperationDescription &
+  Readonly<{ write: (request: ApiRequest) => Promise<Work<ApiResponse>> | Work<ApiResponse> }>;
 
-/** Reads and answers with a text of any length, piece by piece. */
-export type DownloadRoute = Described &
+/** A text of any length, sent in chunks. */
+export type DownloadRoute = OperationDescription &
   Readonly<{
-    /** What the text is, and what a browser may call the file. */
-    streams: Readonly<{ type: string; filename: string }>;
-    stream: (request: ApiRequest<never, never>) => AsyncIterable<string>;
+    file: Readonly<{ type: string; name: string }>;
+    download: (request: ApiRequest) => AsyncIterable<string>;
   }>;
 
-/** Tells of events for as long as the caller follows them. */
-export type EventStreamRoute = Described &
+/** Server-sent events until the client disconnects or loses access. */
+export type EventStreamRoute = OperationDescription &
   Readonly<{
     /** @param lastEventId From `Last-Event-ID`. */
-    follow: (request: ApiRequest<never, never>, lastEventId: string | undefined) => Promise<EventSubscription>;
+    subscribe: (request: ApiRequest, lastEventId: string | undefined) => Promise<EventSubscription>;
   }>;
 
-/** Takes what another service sends in its own form, as it came; who has sent it, the signature tells. */
-export type GatewayWebhookRoute = Described & Readonly<{ receive: (request: GatewayWebhookRequest) => Promise<void> }>;
+/** A webhook of a payment gateway, passed on unparsed because its signature covers the exact bytes. */
+export type GatewayWebhookRoute = OperationDescription &
+  Readonly<{ receive: (request: GatewayWebhookRequest) => Promise<void> }>;
 
 export type GatewayWebhookRequest = Readonly<{
-  /** By their names in lower case. */
+  /** Names are in lower case. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
 }>;
 
-/** One operation of the API: the router, the validation and the OpenAPI document all read it here. */
+/** An operation of the API: the source of the router, the validation, the access check and the OpenAPI document. */
 export type Route = ReadRoute | WriteRoute | DownloadRoute | EventStreamRoute | GatewayWebhookRoute;
-
-/** The same work, which answers that it is done. */
-export const noContent =
-  (work: Work<unknown>): Work<ApiResponse> =>
-  async (tx) => {
-    await work(tx);
-    return { status: 204 };
-  };

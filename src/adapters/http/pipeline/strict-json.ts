@@ -1,7 +1,7 @@
 /** The position and reason of a rejected JSON text: `pointer` is RFC 6901, `''` for the whole document. */
 export type JsonError = Readonly<{ pointer: string; code: string; message: string }>;
 
-export type StrictJson = Readonly<{ ok: true; value: unknown }> | Readonly<{ ok: false; fault: JsonError }>;
+export type StrictJson = Readonly<{ ok: true; value: unknown }> | Readonly<{ ok: false; error: JsonError }>;
 
 /**
  * A container that is open at the scan's position. Only objects have `keys`; `name` is undefined until the next key.
@@ -18,9 +18,9 @@ const NUL = '\u0000';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-const fault = (pointer: string, code: string, message: string): JsonError => ({ pointer, code, message });
+const jsonError = (pointer: string, code: string, message: string): JsonError => ({ pointer, code, message });
 
-const refused = (found: JsonError): StrictJson => ({ ok: false, fault: found });
+const failed = (error: JsonError): StrictJson => ({ ok: false, error });
 
 const show = (text: string): string =>
   JSON.stringify(text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text);
@@ -36,9 +36,10 @@ const decode = (bytes: Uint8Array): string | undefined => {
   }
 };
 
-const textFault = (text: string): { code: string; why: string } | undefined => {
-  if (text.includes(NUL)) return { code: 'json.nul', why: 'has the character U+0000, which cannot be stored' };
-  if (!text.isWellFormed()) return { code: 'json.surrogate', why: 'has half of a surrogate pair (\\ud800 to \\udfff)' };
+const textError = (text: string): { code: string; reason: string } | undefined => {
+  if (text.includes(NUL)) return { code: 'json.nul', reason: 'contains U+0000, which cannot be stored' };
+  if (!text.isWellFormed())
+    return { code: 'json.surrogate', reason: 'contains half of a surrogate pair (\\ud800 to \\udfff)' };
   return undefined;
 };
 
@@ -55,12 +56,13 @@ const closingQuote = (text: string, start: number): number => {
   return end;
 };
 
-const keyFault = (path: readonly Frame[], keys: Set<string>, key: string): JsonError | undefined => {
-  if (keys.has(key)) return fault(pointerTo(path), 'json.duplicate_key', `the key ${show(key)} stands twice`);
+const keyError = (path: readonly Frame[], keys: Set<string>, key: string): JsonError | undefined => {
+  if (keys.has(key)) return jsonError(pointerTo(path), 'json.duplicate_key', `the key ${show(key)} is duplicated`);
   keys.add(key);
-  if (key === '__proto__') return fault(pointerTo(path), 'json.forbidden_key', 'the key "__proto__" is not allowed');
-  const broken = textFault(key);
-  return broken && fault(pointerTo(path), broken.code, `the key ${show(key)} ${broken.why}`);
+  if (key === '__proto__')
+    return jsonError(pointerTo(path), 'json.forbidden_key', 'the key "__proto__" is not allowed');
+  const broken = textError(key);
+  return broken && jsonError(pointerTo(path), broken.code, `the key ${show(key)} ${broken.reason}`);
 };
 
 const readString = (scan: Scan): JsonError | undefined => {
@@ -75,10 +77,10 @@ const readString = (scan: Scan): JsonError | undefined => {
   const value = scan.hasEscapes && raw.includes('\\') ? String(JSON.parse(`"${raw}"`)) : raw;
   if (isKey) {
     frame.name = value;
-    return keyFault(scan.path, frame.keys, value);
+    return keyError(scan.path, frame.keys, value);
   }
-  const broken = textFault(value);
-  return broken && fault(pointerTo(scan.path), broken.code, `the string ${broken.why}`);
+  const broken = textError(value);
+  return broken && jsonError(pointerTo(scan.path), broken.code, `the string ${broken.reason}`);
 };
 
 /** A decimal as its significant digits and exponent, so that equal numbers are equal texts. */
@@ -110,7 +112,7 @@ const readNumber = (scan: Scan): JsonError | undefined => {
   const literal = scan.text.slice(start, scan.at);
   if (isExact(literal)) return undefined;
   const shown = literal.length > SHOWN_LENGTH ? `${literal.slice(0, SHOWN_LENGTH)}…` : literal;
-  return fault(
+  return jsonError(
     pointerTo(scan.path),
     'json.number',
     `the number ${shown} cannot be represented exactly as a 64-bit float`,
@@ -119,7 +121,7 @@ const readNumber = (scan: Scan): JsonError | undefined => {
 
 const open = (scan: Scan, frame: Frame): JsonError | undefined => {
   if (scan.path.length === MAX_DEPTH) {
-    return fault(pointerTo(scan.path), 'json.depth', `objects and arrays may be nested at most ${MAX_DEPTH} deep`);
+    return jsonError(pointerTo(scan.path), 'json.depth', `objects and arrays may be nested at most ${MAX_DEPTH} deep`);
   }
   scan.path.push(frame);
   scan.at += 1;
@@ -160,7 +162,7 @@ const readToken = (scan: Scan): JsonError | undefined => {
 };
 
 /** `text` must have passed JSON.parse: the syntax is not checked again. */
-const findFault = (text: string): JsonError | undefined => {
+const findError = (text: string): JsonError | undefined => {
   const scan: Scan = { text, hasEscapes: text.includes('\\'), path: [], at: 0 };
   while (scan.at < text.length) {
     const found = readToken(scan);
@@ -174,7 +176,7 @@ const parse = (text: string): StrictJson => {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'syntax error';
-    return refused(fault('', 'json.syntax', `the body is not valid JSON: ${reason}`));
+    return failed(jsonError('', 'json.syntax', `the body is not valid JSON: ${reason}`));
   }
 };
 
@@ -185,12 +187,12 @@ const parse = (text: string): StrictJson => {
  */
 export const parseStrictJson = (bytes: Uint8Array): StrictJson => {
   const text = decode(bytes);
-  if (text === undefined) return refused(fault('', 'json.encoding', 'the body is not valid UTF-8'));
+  if (text === undefined) return failed(jsonError('', 'json.encoding', 'the body is not valid UTF-8'));
   if (text.startsWith('\ufeff')) {
-    return refused(fault('', 'json.encoding', 'the body starts with a byte order mark; send it without one'));
+    return failed(jsonError('', 'json.encoding', 'the body starts with a byte order mark; send it without one'));
   }
-  if (text.trim() === '') return refused(fault('', 'json.empty', 'the body is empty; a JSON value is expected'));
+  if (text.trim() === '') return failed(jsonError('', 'json.empty', 'the body is empty; a JSON value is expected'));
   const parsed = parse(text);
-  const found = parsed.ok ? findFault(text) : undefined;
-  return found === undefined ? parsed : refused(found);
+  const found = parsed.ok ? findError(text) : undefined;
+  return found === undefined ? parsed : failed(found);
 };

@@ -3,7 +3,7 @@ import { emailKey } from '#core/users/user.ts';
 import { clientNetwork } from '../server/client-network.ts';
 import { rateLimited } from './authenticate.ts';
 
-/** Counts attempts in addition to requests. @throws HttpRefusal `rate_limited`. */
+/** Counts attempts in addition to requests. @throws HttpError `rate_limited`. */
 export type Throttle = (attempt: string, who: string, limit?: RateLimit) => Promise<void>;
 
 /** Uses the sign-in limit unless another is given; without any limit nothing is counted. */

@@ -1,5 +1,5 @@
 import type Joi from 'joi';
-import { HttpRefusal, type ProblemError, pointer } from './problem.ts';
+import { HttpError, type ProblemError, pointer } from './problem.ts';
 
 /** The limit of reported errors. */
 const MAX_ERRORS = 50;
@@ -37,37 +37,37 @@ const MESSAGES = {
 // messages cost ten times as much as the validation, so they are created for invalid values only
 const OPTIONS: Joi.ValidationOptions = { abortEarly: false, errors: { label: false }, messages: MESSAGES };
 
-/** Validates a body. @throws HttpRefusal `validation_failed` with all errors, up to a limit. */
+/** Validates a body. @throws HttpError `validation_failed` with all errors, up to a limit. */
 export const validBody = (schema: Joi.ObjectSchema, body: unknown): unknown => {
   const checked = schema.validate(body, { convert: false });
   if (checked.error === undefined) return checked.value;
-  const abortEarly = holdsMore(body, MAX_VALUES);
+  const abortEarly = exceeds(body, MAX_VALUES);
   const { error = checked.error } = schema.validate(body, { ...OPTIONS, abortEarly, convert: false });
   const found = error.details.map((detail) => ({ path: detail.path, code: detail.type, message: sentenceOf(detail) }));
   // two rules may report the same error
-  const faults = [...new Map(found.map((fault) => [JSON.stringify(fault), fault])).values()];
-  const errors = faults.map(({ path, ...fault }): ProblemError => ({ pointer: pointer(path), ...fault }));
-  throw refusal(
+  const distinct = [...new Map(found.map((error) => [JSON.stringify(error), error])).values()];
+  const errors = distinct.map(({ path, ...fields }): ProblemError => ({ pointer: pointer(path), ...fields }));
+  throw validationError(
     422,
     'validation_failed',
     errors,
-    faults.map(({ path }) => path.join('.') || 'the body'),
+    distinct.map(({ path }) => path.join('.') || 'the body'),
   );
 };
 
 /** Whether a body contains more values than a limit, at all depths. */
-const holdsMore = (body: unknown, most: number): boolean => {
-  const waiting = [body];
-  for (let count = 0; waiting.length > 0; count += 1) {
-    const value = waiting.pop();
+const exceeds = (body: unknown, limit: number): boolean => {
+  const pending = [body];
+  for (let count = 0; pending.length > 0; count += 1) {
+    const value = pending.pop();
     const inside = typeof value === 'object' && value !== null ? Object.values(value) : [];
-    if (count + inside.length > most) return true;
-    waiting.push(...inside);
+    if (count + inside.length > limit) return true;
+    pending.push(...inside);
   }
   return false;
 };
 
-/** Validates query parameters. @throws HttpRefusal `invalid_parameter` with all errors. */
+/** Validates query parameters. @throws HttpError `invalid_parameter` with all errors. */
 export const validQuery = (schema: Joi.ObjectSchema, query: unknown): unknown => {
   const checked = schema.validate(query);
   if (checked.error === undefined) return checked.value;
@@ -76,19 +76,19 @@ export const validQuery = (schema: Joi.ObjectSchema, query: unknown): unknown =>
   const errors = error.details.map((detail, index): ProblemError => {
     return { parameter: names[index] ?? '', code: detail.type, message: sentenceOf(detail) };
   });
-  throw refusal(400, 'invalid_parameter', errors, names);
+  throw validationError(400, 'invalid_parameter', errors, names);
 };
 
-/** Custom rules put the expected value into `fault`. */
-const sentenceOf = ({ context, message }: Joi.ValidationErrorItem): string => context?.['fault'] ?? message;
+/** Custom rules put their message into the context. */
+const sentenceOf = ({ context, message }: Joi.ValidationErrorItem): string => context?.['message'] ?? message;
 
-const refusal = (
+const validationError = (
   status: number,
   code: string,
   errors: readonly ProblemError[],
   names: readonly string[],
-): HttpRefusal => {
+): HttpError => {
   const sentences = errors.slice(0, 5).map(({ message }, index) => `${names[index]} ${message}`);
   const more = errors.length > 5 ? `; and ${errors.length - 5} more` : '';
-  return new HttpRefusal(status, code, sentences.join('; ') + more, { errors: errors.slice(0, MAX_ERRORS) });
+  return new HttpError(status, code, sentences.join('; ') + more, { errors: errors.slice(0, MAX_ERRORS) });
 };

@@ -2,11 +2,13 @@ import Joi from 'joi';
 import type { IdPrefix } from '#core/capabilities.ts';
 import { Currency } from '#core/shared/currency.ts';
 import { ID_SUFFIX } from '#core/shared/id.ts';
+import type { StringMap } from '#core/shared/string-map.ts';
+import { objectOf } from './object-of.ts';
 
-/** A text of so many characters, counted as people do: by code points, as JSON Schema counts them too. */
+/** A text with length limits in code points, as in JSON Schema. */
 export const text = (min: number, max: number): Joi.StringSchema => {
   const schema = Joi.string().custom((value: string, helpers) => {
-    // a code point has one or two units, so most texts need no counting
+    // a code point has one or two UTF-16 units, so most texts need no counting
     const length = value.length <= min || value.length > max ? [...value].length : value.length;
     if (length < min) return helpers.error('string.min', { limit: min });
     return length > max ? helpers.error('string.max', { limit: max }) : value;
@@ -14,42 +16,47 @@ export const text = (min: number, max: number): Joi.StringSchema => {
   return (min === 0 ? schema.allow('') : schema).meta({ minLength: min, maxLength: max });
 };
 
-/** Texts that match, and what is said of those that don't. */
-export const matching = (schema: Joi.StringSchema, pattern: RegExp, fault: string): Joi.StringSchema =>
+/** A text that matches a pattern, and the error message for others. */
+export const matching = (schema: Joi.StringSchema, pattern: RegExp, message: string): Joi.StringSchema =>
   schema
-    .custom((value: string, helpers) => (pattern.test(value) ? value : helpers.error('string.pattern.base', { fault })))
+    .custom((value: string, helpers) =>
+      pattern.test(value) ? value : helpers.error('string.pattern.base', { message }),
+    )
     .meta({ pattern: pattern.source });
 
-/** A text that says something: not white space alone. */
+/** A text that is not blank. */
 export const label = (max: number): Joi.StringSchema => matching(text(1, max), /\S/, 'must not be blank');
 
-/** A label of one line, without what terminals and mails take for more than text. */
+/** A label of one line without control characters, which terminals and mails would interpret. */
 export const line = (max: number): Joi.StringSchema =>
   matching(text(1, max), /^(?=.*\S)[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be one line that is not blank');
 
-/** For objects of pairs, whose keys are free but for their length. */
-const PAIR_MESSAGES = { 'object.unknown': 'must have a key of 1 to 40 characters' };
+const KEY_MESSAGES = { 'object.unknown': 'must have a key of 1 to 40 characters' };
 
-/** Pairs to set, and to remove by null. */
-export const stringMapPatch = (): Joi.ObjectSchema =>
-  Joi.object().pattern(text(1, 40), text(0, 500).allow(null)).max(100).allow(null).messages(PAIR_MESSAGES);
+/** A merge patch of a string map. */
+export const stringMapPatch = (): Joi.ObjectSchema<Readonly<Record<string, string | null>>> =>
+  Joi.object()
+    .pattern(text(1, 40), text(0, 500).allow(null))
+    .max(100)
+    .allow(null)
+    .messages(KEY_MESSAGES)
+    .description('Strings to set, or to remove by null.');
 
-/** At most 50 string pairs. */
-export const pairs = (): Joi.ObjectSchema =>
+/** At most 50 strings by name. */
+export const stringMap = (): Joi.ObjectSchema<StringMap> =>
   Joi.object()
     .pattern(text(1, 40), text(0, 500))
     .max(50)
-    .messages(PAIR_MESSAGES)
+    .messages(KEY_MESSAGES)
     .meta({ propertyNames: { minLength: 1, maxLength: 40 } });
 
 export const currency = (): Joi.StringSchema =>
   Joi.string()
     .custom((code: string, helpers) =>
-      Currency.is(code) ? code : helpers.error('any.only', { fault: 'must be an ISO 4217 currency' }),
+      Currency.is(code) ? code : helpers.error('any.only', { message: 'must be an ISO 4217 currency' }),
     )
     .meta({ pattern: '^[A-Z]{3}$' });
 
-/** An id as it is answered. */
 export const idOf = (prefix: string): Joi.StringSchema =>
   matching(
     Joi.string(),
@@ -59,7 +66,7 @@ export const idOf = (prefix: string): Joi.StringSchema =>
 
 const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(?:Z|[+-](\d\d):(\d\d))$/i;
 
-/** A time that a client sends, as a Date. */
+/** A time in a request; validation converts it to a Date. */
 export const time = (): Joi.StringSchema =>
   Joi.string()
     .custom((written: string, helpers) => parseTime(written) ?? helpers.error('string.isoDate'))
@@ -76,67 +83,54 @@ const parseTime = (written: string): Date | undefined => {
   return date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999 ? date : undefined;
 };
 
-/** A time as it is answered. */
+/** A time in a response. */
 export const timestamp = (): Joi.StringSchema => Joi.string().isoDate().example('2026-11-20T09:30:00.000Z');
 
 /** An amount in a query string. */
 export const decimal = (): Joi.StringSchema =>
   matching(Joi.string(), /^\d{1,12}(\.\d{1,4})?$/, 'must be an amount in major units with at most 4 decimals');
 
-/** The parameters of every list. */
+/** The query parameters of every list. */
 export const pageQuery = {
   limit: Joi.number()
     .integer()
     .min(1)
     .max(100)
     .default(20)
-    .description('Maximum number of items on a page.')
+    .description('The maximum number of items on a page.')
     .example(20),
-  cursor: Joi.string()
-    .max(4000)
-    .description('`next_cursor` of the previous page; filters and sort have to be the same.'),
-  include_total: Joi.boolean().description('Whether to count all matching items, as `total`; this takes longer.'),
+  cursor: Joi.string().max(4000).description('`next_cursor` of the previous page; filters and sort must be the same.'),
+  include_total: Joi.boolean().description('Counts all matching items as `total`, which takes longer.'),
 };
 
 export type PageQuery = Readonly<{ limit: number; cursor?: string; include_total?: boolean }>;
 
-/** The parameter of every write that calls nothing outside the service. */
-const dryRunQuery = {
-  dry_run: Joi.boolean().description('Answer as if, with `dry_run` and the types of `events`, and keep nothing.'),
-};
+type PageView<Item> = Readonly<{ data: readonly Item[]; next_cursor: string | null; total?: number }>;
 
-/** The query of a write that has no other parameters. */
-export const writeQuery = Joi.object(dryRunQuery);
-
-/** A page of a list as it is answered. */
-export const listOf = (name: string, item: Joi.Schema): Joi.ObjectSchema =>
-  Joi.object({
+/** A page of a list in a response. */
+export const pageOf = <Item>(name: string, item: Joi.ObjectSchema<Item>): Joi.ObjectSchema<PageView<Item>> =>
+  objectOf<PageView<Item>>({
     data: Joi.array().items(item).required().description('The items of this page.'),
-    next_cursor: Joi.string().allow(null).required().description('The cursor of the next page; null on the last.'),
-    total: Joi.number().integer().min(0).description('All items that match, where `include_total` asked for it.'),
+    next_cursor: Joi.string().allow(null).required().description('The cursor of the next page; null on the last page.'),
+    total: Joi.number().integer().min(0).description('The number of all matching items; only with `include_total`.'),
   })
     .id(name)
     .description('A page of a list.');
 
-/** What every versioned resource has beside its own fields. */
+/** The first fields of every resource. */
 export const resourceFields = (object: string, prefix: IdPrefix) => ({
-  id: idOf(prefix).required().description('The id, for good.'),
+  id: idOf(prefix).required().description('The id.'),
   object: Joi.string().valid(object).required().description('The type of the resource.'),
 });
 
+/** The last fields of every versioned resource. */
 export const versionFields = {
   version: Joi.number()
     .integer()
     .min(1)
     .required()
-    .description('One more with every change; also the ETag.')
+    .description('Incremented by every change; also the ETag.')
     .example(1),
-  created_at: timestamp().required().description('When it was made.'),
-  updated_at: timestamp().required().description('When it was last changed.'),
-};
-
-/** What a dry run adds to an answer. */
-export const dryRunFields = {
-  dry_run: Joi.boolean().valid(true).description('There in the answer to a dry run alone.'),
-  events: Joi.array().items(Joi.string()).description('The types of events that a dry run would have emitted.'),
+  created_at: timestamp().required().description('When the resource was created.'),
+  updated_at: timestamp().required().description('When the resource was last changed.'),
 };

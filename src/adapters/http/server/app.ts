@@ -7,7 +7,7 @@ import type { Log } from '#core/shared/log.ts';
 import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
 import { CallRejected, makeAuthenticate } from '../pipeline/authenticate.ts';
 import { makeRouteHandler, type RouteHandlerDeps } from '../pipeline/handle-route.ts';
-import { HttpRefusal } from '../pipeline/problem.ts';
+import { HttpError } from '../pipeline/problem.ts';
 import { invalidParameter } from '../pipeline/query-string.ts';
 import { rateHeaders } from '../pipeline/rate-headers.ts';
 import { makeRequestLog } from '../pipeline/request-log.ts';
@@ -18,7 +18,7 @@ import { type ServiceRoutesDeps, serviceRouter } from './service-routes.ts';
 
 export type AppDeps = Readonly<{
   routes: readonly Route[];
-  endpoint: RouteHandlerDeps;
+  handler: RouteHandlerDeps;
   keyVerifier: KeyVerifier;
   rateLimiter: RateLimiter;
   rateLimit: RateLimit | undefined;
@@ -48,47 +48,53 @@ export const makeApp = (deps: AppDeps): Koa<RequestState> => {
   app.use(makeRequestLog(deps));
   if (deps.corsOrigins.length > 0) app.use(allowOrigins(deps.corsOrigins));
   app.use(serviceRouter(deps.service).routes());
-  app.use(identifyCaller(deps));
+  app.use(authenticateCaller(deps));
   app.use(requireValidPath);
   app.use(apiRouters(deps));
-  app.use(refuseUnrouted);
+  app.use(rejectUnrouted);
   return app;
 };
 
 /** One router per resource, so that a request is matched against few routes. */
-const apiRouters = ({ routes, endpoint }: AppDeps): Koa.Middleware<RequestState> => {
+const apiRouters = ({ routes, handler }: AppDeps): Koa.Middleware<RequestState> => {
   const byResource = Map.groupBy(routes, ({ path }) => resourceOf(path));
-  const routers = new Map([...byResource].map(([resource, own]) => [resource, apiRouter(own, endpoint).routes()]));
+  // a router adds its own members to the context
+  const routers = new Map(
+    [...byResource].map(([resource, own]) => [
+      resource,
+      apiRouter(own, handler).routes() as Koa.Middleware<RequestState>,
+    ]),
+  );
   return (ctx, next) => {
     const router = routers.get(resourceOf(ctx.path));
-    return router === undefined ? next() : router(ctx as never, next);
+    return router === undefined ? next() : router(ctx, next);
   };
 };
 
 /** `products` in `/api/products/{id}`. */
 const resourceOf = (path: string): string => path.split('/', 3)[2] ?? '';
 
-const apiRouter = (routes: readonly Route[], endpoint: RouteHandlerDeps): Router<RequestState> => {
+const apiRouter = (routes: readonly Route[], handler: RouteHandlerDeps): Router<RequestState> => {
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   for (const route of routes) {
-    const answer = makeRouteHandler(route, endpoint);
+    const handle = makeRouteHandler(route, handler);
     router.register(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), [route.method], async (ctx) => {
       ctx.state.route = route.path;
-      await answer(ctx as never);
+      await handle(ctx);
     });
   }
   return router;
 };
 
-const identifyCaller = (deps: AppDeps): Koa.Middleware<RequestState> => {
+const authenticateCaller = (deps: AppDeps): Koa.Middleware<RequestState> => {
   const { keyVerifier, rateLimiter, rateLimit: limit, recordRefusal } = deps;
-  const identify = makeAuthenticate({ keyVerifier, rateLimiter, limit, recordRefusal });
+  const authenticate = makeAuthenticate({ keyVerifier, rateLimiter, limit, recordRefusal });
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/api/')) return next();
     try {
       const { authorization } = ctx.req.headers;
       const { requestId } = ctx.state;
-      ctx.state.caller = await identify({ authorization, method: ctx.method, address: ctx.ip, requestId });
+      ctx.state.caller = await authenticate({ authorization, method: ctx.method, address: ctx.ip, requestId });
     } catch (error) {
       if (error instanceof CallRejected) ctx.set(rateHeaders(limit, error.rate));
       throw error;
@@ -111,9 +117,9 @@ const requireValidPath: Koa.Middleware<RequestState> = (ctx, next) => {
 };
 
 /** The response for unknown paths and methods. */
-const refuseUnrouted = (ctx: AppContext): void => {
+const rejectUnrouted = (ctx: AppContext): void => {
   const { matched = [] } = ctx as unknown as { matched?: readonly Layer[] };
-  if (matched.length === 0) throw new HttpRefusal(404, 'not_found', 'There is no such resource.');
+  if (matched.length === 0) throw new HttpError(404, 'not_found', 'There is no such resource.');
   // a path of words alone would also match a route with an id
   const exact = matched.filter(({ path }) => path === ctx.path);
   const layers = exact.length > 0 ? exact : matched;
@@ -123,7 +129,7 @@ const refuseUnrouted = (ctx: AppContext): void => {
     ctx.set('Allow', allowed);
     return;
   }
-  throw new HttpRefusal(405, 'method_not_allowed', `Allowed here: ${allowed}.`, { headers: { Allow: allowed } });
+  throw new HttpError(405, 'method_not_allowed', `Allowed here: ${allowed}.`, { headers: { Allow: allowed } });
 };
 
 const allowOrigins = (origins: readonly string[]): Koa.Middleware<RequestState> =>

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-type Refusal = { status: number; code: string; detail: string };
+type Rejection = { status: number; code: string; detail: string };
 
 type Problem = { body: string; headers: Readonly<Record<string, string>> };
 
 export type HttpServerOptions = Readonly<{
   handler: (request: IncomingMessage, response: ServerResponse) => void;
   /** Creates the problem document of a rejection; `headers` exclude type, length and `connection`. */
-  problem: (refusal: Refusal) => Problem;
+  problem: (rejection: Rejection) => Problem;
   /** From the first byte of a request, or the opening of its connection, to the end of its headers. */
   headersTimeoutMs: number;
   /** From the first byte of a request to the end of its body. */
@@ -26,20 +26,20 @@ const KEEP_ALIVE_MS = 65_000;
 /** How long a rejected client may keep sending: closing at once would make the kernel discard the response. */
 const LINGER_MS = 1_000;
 
-const badRequest = (detail: string): Refusal => ({ status: 400, code: 'bad_request', detail });
+const badRequest = (detail: string): Rejection => ({ status: 400, code: 'bad_request', detail });
 
-const URI_TOO_LONG: Refusal = {
+const URI_TOO_LONG: Rejection = {
   status: 414,
   code: 'uri_too_long',
   detail: `The request target must have at most ${MAX_TARGET_BYTES} bytes.`,
 };
-const HEADERS_TOO_LARGE: Refusal = {
+const HEADERS_TOO_LARGE: Rejection = {
   status: 431,
   code: 'header_fields_too_large',
   detail: `The headers must have at most ${MAX_HEADER_BYTES} bytes and ${MAX_HEADERS} fields.`,
 };
-const TIMED_OUT: Refusal = { status: 408, code: 'request_timeout', detail: 'The request was not received in time.' };
-const NO_TUNNELS: Refusal = { status: 405, code: 'method_not_allowed', detail: 'CONNECT is not supported.' };
+const TIMED_OUT: Rejection = { status: 408, code: 'request_timeout', detail: 'The request was not received in time.' };
+const NO_TUNNELS: Rejection = { status: 405, code: 'method_not_allowed', detail: 'CONNECT is not supported.' };
 
 const FRAMING = 'The length of the body is ambiguous: send one Content-Length or Transfer-Encoding: chunked.';
 const CHUNKS = 'The chunked body is malformed.';
@@ -61,16 +61,16 @@ const PARSER_DETAILS: Readonly<Record<string, string>> = {
 const LONG_TARGET = new RegExp(`(?:^|\r\n)[A-Z-]+ [^ \r\n]{${MAX_TARGET_BYTES + 1}}`);
 
 /**
- * Whether the headers exceeded their limit because of the target. The parser passes only the last piece it read; one
+ * Whether the headers exceeded their limit because of the target. The parser passes only the last chunk it read; one
  * without spaces and line ends is the middle of a target.
  */
 const isTargetTooLong = ({ rawPacket, bytesParsed }: ParserError): boolean => {
-  const piece = rawPacket?.toString('latin1', 0, bytesParsed) ?? '';
-  return /^[^ \r\n]+$/.test(piece) || LONG_TARGET.test(piece);
+  const chunk = rawPacket?.toString('latin1', 0, bytesParsed) ?? '';
+  return /^[^ \r\n]+$/.test(chunk) || LONG_TARGET.test(chunk);
 };
 
 /** Undefined if the connection itself is broken. */
-const parserRefusal = (error: ParserError): Refusal | undefined => {
+const parserRejection = (error: ParserError): Rejection | undefined => {
   const code = error.code ?? '';
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return TIMED_OUT;
   if (code === 'HPE_HEADER_OVERFLOW') return isTargetTooLong(error) ? URI_TOO_LONG : HEADERS_TOO_LARGE;
@@ -93,7 +93,7 @@ const hasValidHost = ({ rawHeaders, httpVersion, headers }: IncomingMessage): bo
 };
 
 /** Rejects what Node's parser accepts although RFC 9112 forbids it, and what exceeds our limits. */
-const requestRefusal = (request: IncomingMessage): Refusal | undefined => {
+const requestRejection = (request: IncomingMessage): Rejection | undefined => {
   const { httpVersion, url = '', rawHeaders, headers } = request;
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return badRequest('Only HTTP/1.1 and HTTP/1.0 are supported.');
   // the parser reads the target as Latin-1: a character is a byte
@@ -115,10 +115,10 @@ const stopListening = (socket: Duplex): void => {
   socket.resume();
 };
 
-const closeConnection = (socket: Duplex, lastWords = ''): void => {
+const closeConnection = (socket: Duplex, message = ''): void => {
   // it is closing already, for instance after a response with `Connection: close`
   if (!socket.writable) return;
-  socket.end(lastWords);
+  socket.end(message);
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(timer));
 };
@@ -157,36 +157,36 @@ const toMessage = ({ body, headers }: Problem, status: number, isHead: boolean):
 };
 
 /** Writes rejections past ServerResponse, since most have none, but in pipeline order. */
-const makeRefuser = (problem: HttpServerOptions['problem']) => {
+const makeReject = (problem: HttpServerOptions['problem']) => {
   /** The response to the newest request of each connection. */
   const latest = new WeakMap<Duplex, ServerResponse>();
-  const refused = new WeakSet<Duplex>();
+  const rejected = new WeakSet<Duplex>();
 
-  const refuse = (socket: Duplex, refusal: Refusal): void => {
-    if (refused.has(socket)) return;
-    refused.add(socket);
+  const reject = (socket: Duplex, rejection: Rejection): void => {
+    if (rejected.has(socket)) return;
+    rejected.add(socket);
     stopListening(socket);
     const response = latest.get(socket);
     const isHead = response?.req.complete === false && response.req.method === 'HEAD';
-    const answer = () => closeConnection(socket, toMessage(problem(refusal), refusal.status, isHead));
-    if (response === undefined) answer();
-    else if (response.req.complete) whenFinished(response, answer);
+    const respond = () => closeConnection(socket, toMessage(problem(rejection), rejection.status, isHead));
+    if (response === undefined) respond();
+    else if (response.req.complete) whenFinished(response, respond);
     // the rejected request is this response's own, usually for the rest of its body
     else if (response.writableEnded) whenFinished(response, () => closeConnection(socket));
-    else whenItsTurn(response, () => (response.headersSent ? socket.destroy() : answer()));
+    else whenItsTurn(response, () => (response.headersSent ? socket.destroy() : respond()));
   };
 
-  return { latest, refused, refuse };
+  return { latest, rejected, reject };
 };
 
 /**
- * The bare server: answers with a problem document what Node's parser rejects or should reject, what is too large or
+ * The bare server. Responds with a problem document to what Node's parser rejects or should reject, what is too large or
  * too slow, and CONNECT; everything else goes to `handler`. After a rejection the connection is no longer read, and a
  * handler that reads its body sees an abort. `100 Continue` is sent when `handler` first reads the body.
  */
 export const makeHttpServer = (options: HttpServerOptions): Server => {
   const { headersTimeoutMs, bodyTimeoutMs, checkIntervalMs = 5_000 } = options;
-  const { latest, refused, refuse } = makeRefuser(options.problem);
+  const { latest, rejected, reject } = makeReject(options.problem);
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: Math.max(headersTimeoutMs, bodyTimeoutMs),
@@ -199,11 +199,11 @@ export const makeHttpServer = (options: HttpServerOptions): Server => {
   const receive = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
     // Node loses data after an Upgrade request in the same packet, so its connection cannot be reused
-    if (refused.has(socket) || latest.get(socket)?.req.headers.upgrade !== undefined) return;
+    if (rejected.has(socket) || latest.get(socket)?.req.headers.upgrade !== undefined) return;
     latest.set(socket, response);
-    const refusal = requestRefusal(request);
-    if (refusal !== undefined) {
-      refuse(socket, refusal);
+    const rejection = requestRejection(request);
+    if (rejection !== undefined) {
+      reject(socket, rejection);
       return;
     }
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
@@ -218,12 +218,12 @@ export const makeHttpServer = (options: HttpServerOptions): Server => {
   });
   server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy());
-    refuse(socket, NO_TUNNELS);
+    reject(socket, NO_TUNNELS);
   });
   server.on('clientError', (error: ParserError, socket) => {
-    const refusal = parserRefusal(error);
-    if (refusal === undefined) socket.destroy();
-    else refuse(socket, refusal);
+    const rejection = parserRejection(error);
+    if (rejection === undefined) socket.destroy();
+    else reject(socket, rejection);
   });
   return server;
 };

@@ -40,8 +40,9 @@ export const listen = async (
 };
 
 const reasonOf = ({ code, message }: NodeJS.ErrnoException, host: string, port: number): string => {
-  if (code === 'EADDRINUSE') return `Port ${port} is taken on ${host}: stop what uses it, or set PORT to another.`;
-  if (code === 'EACCES') return `Port ${port} on ${host} may not be used: set PORT to one above 1023.`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use on ${host}: stop the other program, or set PORT to another port.`;
+  if (code === 'EACCES') return `Port ${port} on ${host} is not permitted: set PORT to a port above 1023.`;
   return `HOST ${host} and PORT ${port} cannot be used: ${message}.`;
 };
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { HttpRefusal, toProblem } from '../pipeline/problem.ts';
+import { HttpError, toProblem } from '../pipeline/problem.ts';
 import { BASE_HEADERS } from '../pipeline/request-log.ts';
 import type { HttpServerOptions } from './http-server.ts';
 
-/** The problem document for a request that Node's parser refuses before the app sees it. */
+/** The problem document for a request that Node's parser rejects before the app sees it. */
 export const parserProblem: HttpServerOptions['problem'] = ({ status, code, detail }) => {
   const requestId = randomUUID();
-  const { body, headers } = toProblem(new HttpRefusal(status, code, detail), { instance: '/', requestId });
+  const { body, headers } = toProblem(new HttpError(status, code, detail), { instance: '/', requestId });
   return { body: JSON.stringify(body), headers: { ...BASE_HEADERS, 'X-Request-Id': requestId, ...headers } };
 };

@@ -3,7 +3,7 @@ import { Router } from '@koa/router';
 import type Koa from 'koa';
 import { addSandboxPages, type SandboxPagesDeps } from '../payments/sandbox-pages.ts';
 import { hasAlready } from '../pipeline/preconditions.ts';
-import { HttpRefusal } from '../pipeline/problem.ts';
+import { HttpError } from '../pipeline/problem.ts';
 import type { RequestState } from '../pipeline/request-state.ts';
 import { DOCS_HEADERS, type DocsFiles } from './docs.ts';
 import type { Metrics } from './metrics.ts';
@@ -25,10 +25,10 @@ type Context = Koa.ParameterizedContext<RequestState>;
 /** The routes beside the API: OpenAPI document, docs pages, health and metrics. */
 export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => {
   const router = new Router<RequestState>({ sensitive: true });
-  const get = (path: string, answer: (ctx: Context) => Promise<void> | void): void => {
+  const get = (path: string, respond: (ctx: Context) => Promise<void> | void): void => {
     router.get(path, async (ctx) => {
       ctx.state.route = path;
-      await answer(ctx as Context);
+      await respond(ctx as Context);
     });
   };
   const documentTag = `"${createHash('sha256').update(deps.document).digest('base64url').slice(0, 22)}"`;
@@ -37,7 +37,7 @@ export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => 
   );
   get('/health/live', (ctx) => sendHealth(ctx));
   get('/health/ready', async (ctx) => {
-    if (deps.isStopping()) throw new HttpRefusal(503, 'unavailable', 'The service is stopping.');
+    if (deps.isStopping()) throw new HttpError(503, 'unavailable', 'The service is stopping.');
     await deps.checkStorage();
     sendHealth(ctx);
   });

@@ -4,12 +4,12 @@ import type { RequestEmailVerification } from '#core/users/use-cases/request-ema
 import type { RequestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
 import type { ResetPassword } from '#core/users/use-cases/reset-password.ts';
 import type { VerifyEmail } from '#core/users/use-cases/verify-email.ts';
-import { type ApiRequest, type ApiResponse, noContent, type Route } from '../pipeline/route.ts';
+import { noContent, respond, writeOperation } from '../pipeline/operation.ts';
+import type { ApiResponse, Route } from '../pipeline/route.ts';
 import { attemptFrom, attemptOn, type Throttle } from '../pipeline/throttle.ts';
-import { writeQuery } from '../schemas/fields.ts';
-import { emailVerification, passwordReset, passwordResetRequest, requested } from './one-time-token-schemas.ts';
+import { emailVerification, mailRequestSchema, passwordReset, passwordResetRequest } from './one-time-token-schemas.ts';
 
-export type MailedTokensRoutesDeps = Readonly<{
+type Deps = Readonly<{
   requestPasswordReset: RequestPasswordReset;
   resetPassword: ResetPassword;
   requestEmailVerification: RequestEmailVerification;
@@ -20,8 +20,8 @@ export type MailedTokensRoutesDeps = Readonly<{
 /** Limits the mails that others can trigger to one e-mail. */
 const MAILS: RateLimit = { calls: 5, seconds: 3600 };
 
-export const mailedTokensRoutes = (deps: MailedTokensRoutesDeps): Route[] => [
-  {
+const requestPasswordReset = (deps: Deps) =>
+  writeOperation({
     method: 'post',
     path: '/api/auth/password_resets',
     operationId: 'requestPasswordReset',
@@ -29,20 +29,17 @@ export const mailedTokensRoutes = (deps: MailedTokensRoutesDeps): Route[] => [
     summary: 'Request a password reset',
     description: 'Mails a token to the e-mail if it has an account. The response is the same if it has none.',
     access: { kind: 'open' },
-    query: writeQuery,
     body: passwordResetRequest,
-    responses: { 202: { description: 'The mail was requested.', schema: requested } },
-    write: async ({ body, address }: ApiRequest<never, { email: string }>) => {
+    responses: { 202: { description: 'The mail was requested.', schema: mailRequestSchema } },
+    write: async ({ body, address }) => {
       await deps.throttle('mail', attemptFrom(address));
       await deps.throttle('mail', attemptOn(body.email), MAILS);
-      const work = deps.requestPasswordReset(body);
-      return async (tx) => {
-        await work(tx);
-        return mailRequested;
-      };
+      return respond(deps.requestPasswordReset(body), () => mailRequested);
     },
-  },
-  {
+  });
+
+const resetPassword = (deps: Deps) =>
+  writeOperation({
     method: 'post',
     path: '/api/auth/password_resets/confirm',
     operationId: 'resetPassword',
@@ -50,15 +47,16 @@ export const mailedTokensRoutes = (deps: MailedTokensRoutesDeps): Route[] => [
     summary: 'Reset a password',
     description: 'Redeems a mailed token, which works once and for an hour. Ends all sessions. Emits `user.updated`.',
     access: { kind: 'open' },
-    query: writeQuery,
     body: passwordReset,
-    responses: { 204: { description: 'The password is set.' } },
-    write: async ({ actor, body, address }: ApiRequest<never, { token: string; password: string }>) => {
+    responses: { 204: { description: 'The password was set.' } },
+    write: async ({ actor, body, address }) => {
       await deps.throttle('token', attemptFrom(address));
       return noContent(await deps.resetPassword(actor, body));
     },
-  },
-  {
+  });
+
+const requestEmailVerification = (deps: Deps) =>
+  writeOperation({
     method: 'post',
     path: '/api/auth/email_verifications',
     operationId: 'requestEmailVerification',
@@ -66,18 +64,15 @@ export const mailedTokensRoutes = (deps: MailedTokensRoutesDeps): Route[] => [
     summary: 'Request an e-mail verification',
     description: 'Mails a token to the user of the session.',
     access: { kind: 'session' },
-    query: writeQuery,
-    responses: { 202: { description: 'The mail was requested.', schema: requested } },
+    responses: { 202: { description: 'The mail was requested.', schema: mailRequestSchema } },
     write: async ({ actor }) => {
       await deps.throttle('mail', Actor.userOf(actor), MAILS);
-      const work = deps.requestEmailVerification(actor);
-      return async (tx) => {
-        await work(tx);
-        return mailRequested;
-      };
+      return respond(deps.requestEmailVerification(actor), () => mailRequested);
     },
-  },
-  {
+  });
+
+const verifyEmail = (deps: Deps) =>
+  writeOperation({
     method: 'post',
     path: '/api/auth/email_verifications/confirm',
     operationId: 'verifyEmail',
@@ -85,14 +80,19 @@ export const mailedTokensRoutes = (deps: MailedTokensRoutesDeps): Route[] => [
     summary: 'Verify an e-mail',
     description: 'Redeems a mailed token, which works once and for a day. Emits `user.updated`.',
     access: { kind: 'open' },
-    query: writeQuery,
     body: emailVerification,
-    responses: { 204: { description: 'The e-mail is verified.' } },
-    write: async ({ actor, body, address }: ApiRequest<never, { token: string }>) => {
+    responses: { 204: { description: 'The e-mail was verified.' } },
+    write: async ({ actor, body, address }) => {
       await deps.throttle('token', attemptFrom(address));
       return noContent(deps.verifyEmail(actor, body));
     },
-  },
-];
+  });
 
 const mailRequested: ApiResponse = { status: 202, body: { object: 'mail_request', status: 'requested' } };
+
+export const oneTimeTokenRoutes = (deps: Deps): Route[] => [
+  requestPasswordReset(deps),
+  resetPassword(deps),
+  requestEmailVerification(deps),
+  verifyEmail(deps),
+];

@@ -1,8 +1,11 @@
 import Joi from 'joi';
-import { dryRunFields, text } from '../schemas/fields.ts';
-import { email, newPassword } from './schemas.ts';
+import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
+import { email } from '../schemas/email.ts';
+import { text } from '../schemas/fields.ts';
+import { objectOf } from '../schemas/object-of.ts';
+import { newPassword } from './schemas.ts';
 
-export const passwordResetRequest = Joi.object({
+export const passwordResetRequest = objectOf<Readonly<{ email: string }>>({
   email: email().required().description('The e-mail of the account.').example('ada@example.com'),
 })
   .id('PasswordResetRequest')
@@ -14,17 +17,25 @@ const mailedToken = (prefix: string): Joi.StringSchema =>
     .description('The token from the mail.')
     .example(`${prefix}_6R3zK0mN1pQ7sT9vX2yB4dF8hJ5lW0aC3eG6iKoMqSu1a2b3C`);
 
-export const passwordReset = Joi.object({ token: mailedToken('cpr'), password: newPassword().required() })
+export const passwordReset = objectOf<Readonly<{ token: string; password: string }>>({
+  token: mailedToken('cpr'),
+  password: newPassword().required(),
+})
   .id('PasswordReset')
   .description('The new password.');
 
-export const emailVerification = Joi.object({ token: mailedToken('cpv') })
+export const emailVerification = objectOf<Readonly<{ token: string }>>({ token: mailedToken('cpv') })
   .id('EmailVerification')
   .description('A mailed token that verifies an e-mail.');
 
-export const requested = Joi.object({
-  object: Joi.string().valid('mail_request').required().description('The type of the response.'),
-  status: Joi.string().valid('requested').required().description('Whether a mail will be sent if the account exists.'),
+type MailRequestView = Readonly<{ object: 'mail_request'; status: 'requested' }>;
+
+export const mailRequestSchema = objectOf<MailRequestView & DryRunResult>({
+  object: Joi.string().valid('mail_request').required().description('The type of the resource.'),
+  status: Joi.string()
+    .valid('requested')
+    .required()
+    .description('`requested`: the mail is sent if the account exists.'),
   ...dryRunFields,
 })
   .id('MailRequest')

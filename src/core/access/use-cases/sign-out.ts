@@ -1,6 +1,5 @@
-import type { Actor } from '#core/shared/actor.ts';
+import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
-import type { Id } from '#core/shared/id.ts';
 import type { Work } from '#core/unit-of-work.ts';
 import { sessionEnded } from '../audit-entries.ts';
 
@@ -11,7 +10,7 @@ export const makeSignOut =
   ({ clock }: { clock: Clock }): SignOut =>
   (actor) =>
   async (tx) => {
-    const id = actor.credentialId as Id<'ses'>;
+    const id = Actor.sessionOf(actor);
     await tx.sessions.remove(id);
     await tx.audit.append(sessionEnded(actor, id, clock.now()));
   };

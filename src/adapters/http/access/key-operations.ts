@@ -1,0 +1,111 @@
+import type { AccessQueries } from '#core/access/access-queries.ts';
+import { apiKeyView } from '#core/access/api-key-view.ts';
+import type { CreateKey } from '#core/access/use-cases/create-key.ts';
+import type { IssuedKey } from '#core/access/use-cases/issue-key.ts';
+import type { RevokeKey } from '#core/access/use-cases/revoke-key.ts';
+import type { RotateKey } from '#core/access/use-cases/rotate-key.ts';
+import { notFound } from '#core/shared/domain-error.ts';
+import type { Cursors } from '../lists/cursor.ts';
+import { paginate } from '../lists/paginate.ts';
+import { noContent, readOperation, respond, writeOperation } from '../pipeline/operation.ts';
+import type { ApiResponse } from '../pipeline/route.ts';
+import { apiKeyInput, apiKeyPage, apiKeySchema, issuedKeySchema, keyListQuery, rotateInput } from './schemas.ts';
+
+export type KeyOperationsDeps = Readonly<{
+  queries: AccessQueries;
+  createKey: CreateKey;
+  rotateKey: RotateKey;
+  revokeKey: RevokeKey;
+  cursors: Cursors;
+}>;
+
+export const createApiKey = ({ createKey }: KeyOperationsDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/auth/keys',
+    operationId: 'createApiKey',
+    tag: 'Authentication',
+    summary: 'Create an API key',
+    description: 'Only this response contains the secret key. Callers can only grant scopes that they hold.',
+    access: { kind: 'scope', scope: 'keys:write' },
+    secret: true,
+    body: apiKeyInput,
+    responses: { 201: { description: 'The created key.', schema: issuedKeySchema } },
+    write: ({ actor, body: { name, scopes, expires_at: expiresAt, allowed_ips: allowedIps } }) =>
+      respond(createKey(actor, { name, scopes, expiresAt, allowedIps }), issuedKeyResponse),
+  });
+
+export const listApiKeys = ({ queries, cursors }: KeyOperationsDeps) =>
+  readOperation({
+    method: 'get',
+    path: '/api/auth/keys',
+    operationId: 'listApiKeys',
+    tag: 'Authentication',
+    summary: 'List API keys',
+    description: 'The newest first, including expired and revoked keys.',
+    access: { kind: 'scope', scope: 'keys:read' },
+    query: keyListQuery,
+    responses: { 200: { description: 'A page of keys.', schema: apiKeyPage } },
+    problems: ['invalid_cursor'],
+    read: ({ query }) => paginate(cursors, { path: '/api/auth/keys', query }, (page) => queries.listKeys(page)),
+  });
+
+export const getApiKey = ({ queries }: KeyOperationsDeps) =>
+  readOperation({
+    method: 'get',
+    path: '/api/auth/keys/{id}',
+    id: 'key',
+    operationId: 'getApiKey',
+    tag: 'Authentication',
+    summary: 'Get an API key',
+    description: 'The response does not contain the secret key.',
+    access: { kind: 'scope', scope: 'keys:read' },
+    versioned: true,
+    responses: { 200: { description: 'The key.', schema: apiKeySchema } },
+    read: async ({ id }) => {
+      const key = await queries.findKey(id);
+      if (key === undefined) throw notFound('API key', id);
+      return { status: 200, body: key.view, version: key.version };
+    },
+  });
+
+export const rotateApiKey = ({ rotateKey }: KeyOperationsDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/auth/keys/{id}/rotate',
+    id: 'key',
+    operationId: 'rotateApiKey',
+    tag: 'Authentication',
+    summary: 'Rotate an API key',
+    description: 'Creates a key with the same scopes. The old key expires after the overlap, or earlier as before.',
+    access: { kind: 'scope', scope: 'keys:write' },
+    secret: true,
+    body: rotateInput,
+    bodyOptional: true,
+    responses: { 201: { description: 'The new key.', schema: issuedKeySchema } },
+    problems: ['invalid_state'],
+    write: ({ actor, id, body: { overlap_seconds: overlapSeconds } }) =>
+      respond(rotateKey(actor, { id, overlapSeconds }), issuedKeyResponse),
+  });
+
+export const revokeApiKey = ({ revokeKey }: KeyOperationsDeps) =>
+  writeOperation({
+    method: 'delete',
+    path: '/api/auth/keys/{id}',
+    id: 'key',
+    operationId: 'revokeApiKey',
+    tag: 'Authentication',
+    summary: 'Revoke an API key',
+    description: 'The key is rejected within a second by every process.',
+    access: { kind: 'scope', scope: 'keys:write' },
+    versioned: true,
+    responses: { 204: { description: 'The key was revoked.' } },
+    write: ({ actor, id, expected }) => noContent(revokeKey(actor, { id, expected })),
+  });
+
+const issuedKeyResponse = ({ key, token }: IssuedKey): ApiResponse => ({
+  status: 201,
+  body: { ...apiKeyView(key), key: token },
+  version: key.version,
+  location: `/api/auth/keys/${key.id}`,
+});

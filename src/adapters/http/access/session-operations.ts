@@ -1,0 +1,137 @@
+import type { AccessQueries } from '#core/access/access-queries.ts';
+import { sessionView } from '#core/access/session-view.ts';
+import type { EndSession } from '#core/access/use-cases/end-session.ts';
+import type { SignOut } from '#core/access/use-cases/sign-out.ts';
+import { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { Id } from '#core/shared/id.ts';
+import type { SignedIn, SignIn } from '#core/users/use-cases/sign-in.ts';
+import type { UserQueries } from '#core/users/user-queries.ts';
+import { userView } from '#core/users/user-view.ts';
+import type { Cursors } from '../lists/cursor.ts';
+import { paginate } from '../lists/paginate.ts';
+import { noContent, readOperation, respond, writeOperation } from '../pipeline/operation.ts';
+import { attemptFrom, attemptOn, type Throttle } from '../pipeline/throttle.ts';
+import {
+  callerSchema,
+  type StartedSessionView,
+  sessionListQuery,
+  sessionPage,
+  signInInput,
+  startedSessionSchema,
+} from './schemas.ts';
+
+export type SessionOperationsDeps = Readonly<{
+  queries: AccessQueries;
+  userQueries: UserQueries;
+  signIn: SignIn;
+  signOut: SignOut;
+  endSession: EndSession;
+  cursors: Cursors;
+  throttle: Throttle;
+  clock: Clock;
+}>;
+
+export const signIn = (deps: SessionOperationsDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/auth',
+    operationId: 'signIn',
+    tag: 'Authentication',
+    summary: 'Create a session',
+    description: 'Signs a user in. The error is the same for an unknown e-mail and a wrong password.',
+    access: { kind: 'open' },
+    secret: true,
+    body: signInInput,
+    responses: { 201: { description: 'The session with its token.', schema: startedSessionSchema } },
+    problems: ['invalid_credentials'],
+    write: async ({ actor, body, address, isDryRun }) => {
+      await deps.throttle('sign-in', attemptFrom(address));
+      await deps.throttle('sign-in', attemptOn(body.email));
+      return respond(await deps.signIn(actor, { ...body, isDryRun }), (signedIn) => ({
+        status: 201,
+        body: startedSessionView(signedIn),
+        location: '/api/auth',
+      }));
+    },
+  });
+
+export const getCaller = ({ queries, userQueries }: SessionOperationsDeps) =>
+  readOperation({
+    method: 'get',
+    path: '/api/auth',
+    operationId: 'getCaller',
+    tag: 'Authentication',
+    summary: 'Get the caller',
+    description: 'The user, API key and scopes of the request.',
+    access: { kind: 'any_key' },
+    responses: { 200: { description: 'The caller.', schema: callerSchema } },
+    read: async ({ actor }) => {
+      const { kind, credentialId, scopes, expiresAt } = actor;
+      const user = await userQueries.find(Actor.userOf(actor));
+      const key = credentialId !== null && Id.is('key', credentialId) ? await queries.findKey(credentialId) : undefined;
+      const body = {
+        object: 'caller',
+        kind,
+        user: user === undefined ? null : JSON.parse(user.view),
+        key: key === undefined ? null : JSON.parse(key.view),
+        scopes: [...scopes],
+        expires_at: expiresAt?.toISOString() ?? null,
+      };
+      return { status: 200, body };
+    },
+  });
+
+export const signOut = (deps: SessionOperationsDeps) =>
+  writeOperation({
+    method: 'delete',
+    path: '/api/auth',
+    operationId: 'signOut',
+    tag: 'Authentication',
+    summary: 'End the current session',
+    description: 'Takes effect immediately.',
+    access: { kind: 'session' },
+    responses: { 204: { description: 'The session has ended.' } },
+    write: ({ actor }) => noContent(deps.signOut(actor)),
+  });
+
+export const listSessions = ({ queries, cursors, clock }: SessionOperationsDeps) =>
+  readOperation({
+    method: 'get',
+    path: '/api/auth/sessions',
+    operationId: 'listSessions',
+    tag: 'Authentication',
+    summary: 'List sessions',
+    description: 'The active sessions of the current user, the newest first.',
+    access: { kind: 'session' },
+    query: sessionListQuery,
+    responses: { 200: { description: 'A page of sessions.', schema: sessionPage } },
+    problems: ['invalid_cursor'],
+    read: ({ actor, query }) => {
+      const userId = Actor.userOf(actor);
+      const current = Actor.sessionOf(actor);
+      const at = clock.now();
+      return paginate(cursors, { path: '/api/auth/sessions', query, scope: userId }, (page) =>
+        queries.listSessions({ userId, current, at, page }),
+      );
+    },
+  });
+
+export const endSession = (deps: SessionOperationsDeps) =>
+  writeOperation({
+    method: 'delete',
+    path: '/api/auth/sessions/{id}',
+    id: 'ses',
+    operationId: 'endSession',
+    tag: 'Authentication',
+    summary: 'End a session',
+    description: 'A session of the current user. Its token is rejected within a second by every process.',
+    access: { kind: 'session' },
+    responses: { 204: { description: 'The session has ended.' } },
+    write: ({ actor, id }) => noContent(deps.endSession(actor, id)),
+  });
+
+const startedSessionView = ({ session, user, token }: SignedIn): StartedSessionView => {
+  const { user_id: _userId, current: _current, ...view } = sessionView(session, session.id);
+  return { ...view, token, token_type: 'Bearer', user: userView(user) };
+};

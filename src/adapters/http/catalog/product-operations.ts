@@ -1,0 +1,145 @@
+import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
+import type { Product } from '#core/catalog/product.ts';
+import { productList } from '#core/catalog/product-list.ts';
+import { productView } from '#core/catalog/product-view.ts';
+import type { ChangeProduct } from '#core/catalog/use-cases/change-product.ts';
+import type { CreateProduct } from '#core/catalog/use-cases/create-product.ts';
+import type { DeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
+import type { ReplaceProduct } from '#core/catalog/use-cases/replace-product.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { notFound } from '#core/shared/domain-error.ts';
+import type { Cursors } from '../lists/cursor.ts';
+import { selectionOf } from '../lists/list-selection.ts';
+import { paginate } from '../lists/paginate.ts';
+import { noContent, readOperation, respond, writeOperation } from '../pipeline/operation.ts';
+import type { ApiResponse } from '../pipeline/route.ts';
+import { productInput, productListQuery, productPage, productPatch, productSchema } from './schemas.ts';
+import { visibilityOf } from './visibility.ts';
+
+export type ProductOperationsDeps = Readonly<{
+  queries: CatalogQueries;
+  createProduct: CreateProduct;
+  replaceProduct: ReplaceProduct;
+  changeProduct: ChangeProduct;
+  deleteProduct: DeleteProduct;
+  cursors: Cursors;
+  storeCurrency: Currency;
+}>;
+
+export const listProducts = ({ queries, cursors }: ProductOperationsDeps) =>
+  readOperation({
+    method: 'get',
+    path: '/api/products',
+    operationId: 'listProducts',
+    tag: 'Products',
+    summary: 'List products',
+    description:
+      'Sorted by `sort`, by default the newest first. Without `products:read` the list contains only active products. ' +
+      'Attributes are filters too: `attributes.colour=blue`.',
+    access: { kind: 'optional' },
+    query: productListQuery,
+    responses: { 200: { description: 'A page of products.', schema: productPage } },
+    problems: ['invalid_cursor'],
+    read: ({ actor, query }) => {
+      const visibility = visibilityOf(actor);
+      return paginate(cursors, { path: '/api/products', query, scope: visibility }, (page) =>
+        queries.listProducts({ ...selectionOf(productList, query), page, visibility }),
+      );
+    },
+  });
+
+export const getProduct = ({ queries }: ProductOperationsDeps) =>
+  readOperation({
+    method: 'get',
+    path: '/api/products/{id}',
+    id: 'prod',
+    operationId: 'getProduct',
+    tag: 'Products',
+    summary: 'Get a product',
+    description: 'Without `products:read` only active products exist.',
+    access: { kind: 'optional' },
+    versioned: true,
+    responses: { 200: { description: 'The product.', schema: productSchema } },
+    read: async ({ id, actor }) => {
+      const product = await queries.findProduct(id, visibilityOf(actor));
+      if (product === undefined) throw notFound('product', id);
+      return { status: 200, body: product.view, version: product.version };
+    },
+  });
+
+export const createProduct = (deps: ProductOperationsDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/products',
+    operationId: 'createProduct',
+    tag: 'Products',
+    summary: 'Create a product',
+    description: 'Emits `product.created`.',
+    access: { kind: 'scope', scope: 'products:write' },
+    body: productInput(deps.storeCurrency),
+    responses: { 201: { description: 'The created product.', schema: productSchema } },
+    problems: ['already_exists'],
+    write: ({ body }) =>
+      respond(deps.createProduct(body), (product) => ({
+        ...productResponse(product),
+        status: 201,
+        location: `/api/products/${product.id}`,
+      })),
+  });
+
+export const replaceProduct = (deps: ProductOperationsDeps) =>
+  writeOperation({
+    method: 'put',
+    path: '/api/products/{id}',
+    id: 'prod',
+    operationId: 'replaceProduct',
+    tag: 'Products',
+    summary: 'Replace a product',
+    description: 'Omitted fields are reset to their defaults. Emits `product.updated`.',
+    access: { kind: 'scope', scope: 'products:write' },
+    versioned: true,
+    body: productInput(deps.storeCurrency),
+    responses: { 200: { description: 'The replaced product.', schema: productSchema } },
+    problems: ['already_exists'],
+    write: ({ actor, id, body, expected }) =>
+      respond(deps.replaceProduct(actor, { id, fields: body, expected }), productResponse),
+  });
+
+export const updateProduct = ({ changeProduct }: ProductOperationsDeps) =>
+  writeOperation({
+    method: 'patch',
+    path: '/api/products/{id}',
+    id: 'prod',
+    operationId: 'updateProduct',
+    tag: 'Products',
+    summary: 'Update a product',
+    description: 'The body is a JSON Merge Patch (RFC 7396). Emits `product.updated`.',
+    access: { kind: 'scope', scope: 'products:write' },
+    versioned: true,
+    body: productPatch,
+    responses: { 200: { description: 'The updated product.', schema: productSchema } },
+    problems: ['already_exists'],
+    write: ({ actor, id, body, expected }) =>
+      respond(changeProduct(actor, { id, patch: body, expected }), productResponse),
+  });
+
+export const deleteProduct = (deps: ProductOperationsDeps) =>
+  writeOperation({
+    method: 'delete',
+    path: '/api/products/{id}',
+    id: 'prod',
+    operationId: 'deleteProduct',
+    tag: 'Products',
+    summary: 'Delete a product',
+    description: 'Orders keep their copy of the product. Emits `product.deleted`.',
+    access: { kind: 'scope', scope: 'products:write' },
+    versioned: true,
+    responses: { 204: { description: 'The product was deleted.' } },
+    write: ({ id, expected }) => noContent(deps.deleteProduct({ id, expected })),
+  });
+
+const productResponse = (product: Product): ApiResponse => ({
+  status: 200,
+  body: productView(product),
+  version: product.version,
+});

@@ -1,0 +1,137 @@
+import { accessLevelOf } from '#core/access/ownership.ts';
+import { orderList } from '#core/orders/order-list.ts';
+import type { OrderQueries } from '#core/orders/order-queries.ts';
+import type { ChangeOrder } from '#core/orders/use-cases/change-order.ts';
+import type { CreateOrder } from '#core/orders/use-cases/create-order.ts';
+import { Actor } from '#core/shared/actor.ts';
+import type { Cursors } from '../lists/cursor.ts';
+import { selectionOf } from '../lists/list-selection.ts';
+import { paginate } from '../lists/paginate.ts';
+import { downloadOperation, readOperation, respond, writeOperation } from '../pipeline/operation.ts';
+import { findOrder } from './find-order.ts';
+import { orderCsv } from './order-export.ts';
+import { orderResponse } from './order-response.ts';
+import {
+  type OrderInput,
+  orderExportQuery,
+  orderInput,
+  orderListQuery,
+  orderPage,
+  orderPatch,
+  orderSchema,
+} from './schemas.ts';
+
+export type OrderOperationsDeps = Readonly<{
+  queries: OrderQueries;
+  createOrder: CreateOrder;
+  changeOrder: ChangeOrder;
+  cursors: Cursors;
+}>;
+
+export const listOrders = ({ queries, cursors }: OrderOperationsDeps) =>
+  readOperation({
+    method: 'get',
+    path: '/api/orders',
+    operationId: 'listOrders',
+    tag: 'Orders',
+    summary: 'List orders',
+    description: 'Sorted by `sort`, by default the newest first. Customers see their own orders.',
+    access: { kind: 'scope', scope: 'orders:read', own: true },
+    query: orderListQuery,
+    responses: { 200: { description: 'A page of orders.', schema: orderPage } },
+    problems: ['invalid_cursor'],
+    read: ({ actor, query }) => {
+      const ownerId = ownerOf(actor);
+      return paginate(cursors, { path: '/api/orders', query, scope: ownerId ?? '' }, (page) =>
+        queries.list({ ...selectionOf(orderList, query), ownerId, page }),
+      );
+    },
+  });
+
+export const createOrder = (deps: OrderOperationsDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/orders',
+    operationId: 'createOrder',
+    tag: 'Orders',
+    summary: 'Create an order',
+    description:
+      'Prices the items, checks `expected_total`, reduces the stock and numbers the order, all in one transaction. The ' +
+      'order keeps names and prices as they are now. It is cancelled at `expires_at` unless it is paid or fulfilled before. ' +
+      'Emits `order.created`, `product.updated` for each changed stock, and `order.paid` if the total is zero.',
+    access: { kind: 'scope', scope: 'orders:write', own: true },
+    body: orderInput,
+    responses: { 201: { description: 'The created order.', schema: orderSchema } },
+    problems: ['unknown_reference', 'currency_mismatch', 'total_changed', 'insufficient_stock'],
+    write: ({ actor, body }) =>
+      respond(deps.createOrder(actor, toCommand(body)), (order) => ({
+        ...orderResponse(order),
+        status: 201,
+        location: `/api/orders/${order.id}`,
+      })),
+  });
+
+export const exportOrders = ({ queries }: OrderOperationsDeps) =>
+  downloadOperation({
+    method: 'get',
+    path: '/api/orders/export',
+    operationId: 'exportOrders',
+    tag: 'Orders',
+    summary: 'Export orders',
+    description: 'All matching orders as CSV (RFC 4180) in UTF-8, one line per order.',
+    access: { kind: 'scope', scope: 'orders:read', own: true },
+    query: orderExportQuery,
+    responses: { 200: { description: 'The CSV file with a header line.' } },
+    file: { type: 'text/csv', name: 'orders.csv' },
+    download: ({ actor, query }) => orderCsv(queries, { ...selectionOf(orderList, query), ownerId: ownerOf(actor) }),
+  });
+
+export const getOrder = ({ queries }: OrderOperationsDeps) =>
+  readOperation({
+    method: 'get',
+    path: '/api/orders/{id}',
+    id: 'ord',
+    operationId: 'getOrder',
+    tag: 'Orders',
+    summary: 'Get an order',
+    description: 'Customers see their own orders.',
+    access: { kind: 'scope', scope: 'orders:read', own: true },
+    versioned: true,
+    responses: { 200: { description: 'The order.', schema: orderSchema } },
+    read: async ({ actor, id }) => {
+      const { view, version } = await findOrder(queries, actor, id);
+      return { status: 200, body: view, version };
+    },
+  });
+
+export const updateOrder = ({ changeOrder }: OrderOperationsDeps) =>
+  writeOperation({
+    method: 'patch',
+    path: '/api/orders/{id}',
+    id: 'ord',
+    operationId: 'updateOrder',
+    tag: 'Orders',
+    summary: 'Update an order',
+    description:
+      'Only while the order is open. The body is a JSON Merge Patch (RFC 7396), which is also applied to the fields of ' +
+      'addresses. Emits `order.updated`.',
+    access: { kind: 'scope', scope: 'orders:write', own: true },
+    versioned: true,
+    body: orderPatch,
+    responses: { 200: { description: 'The updated order.', schema: orderSchema } },
+    problems: ['invalid_state'],
+    write: ({ actor, id, body, expected }) => respond(changeOrder(actor, { id, patch: body, expected }), orderResponse),
+  });
+
+const toCommand = ({ items, expected_total: expectedTotal, user_id: userId, currency, ...details }: OrderInput) => ({
+  demand: {
+    items: items.map(({ product_id: productId, quantity }) => ({ productId, quantity })),
+    currency,
+    expectedTotal,
+  },
+  userId,
+  details,
+});
+
+/** The user whose orders the caller may see; undefined for all orders. */
+const ownerOf = (actor: Actor) => (accessLevelOf(actor, 'orders:read') === 'all' ? undefined : Actor.userOf(actor));

@@ -1,0 +1,57 @@
+import type { CancelOrder } from '#core/orders/use-cases/cancel-order.ts';
+import type { FulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
+import { respond, writeOperation } from '../pipeline/operation.ts';
+import { orderResponse } from './order-response.ts';
+import { cancellation, fulfillmentInput, orderSchema } from './schemas.ts';
+
+export type OrderStepOperationsDeps = Readonly<{ cancelOrder: CancelOrder; fulfillOrder: FulfillOrder }>;
+
+export const cancelOrder = (deps: OrderStepOperationsDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/orders/{id}/cancel',
+    id: 'ord',
+    operationId: 'cancelOrder',
+    tag: 'Orders',
+    summary: 'Cancel an order',
+    description:
+      'Only before the first fulfillment. Payments are refunded or voided first, then the stock is restored. Emits ' +
+      '`order.cancelled`, and `product.updated` for each changed stock.',
+    access: { kind: 'scope', scope: 'orders:write', own: true },
+    versioned: true,
+    body: cancellation,
+    bodyOptional: true,
+    callsOutside: true,
+    responses: { 200: { description: 'The cancelled order.', schema: orderSchema } },
+    problems: ['invalid_state', 'dry_run_unsupported'],
+    write: async ({ actor, id, body: { reason = null }, expected, isDryRun }) =>
+      respond(await deps.cancelOrder(actor, { id, reason, expected, isDryRun }), orderResponse),
+  });
+
+export const fulfillOrder = (deps: OrderStepOperationsDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/orders/{id}/fulfillments',
+    id: 'ord',
+    operationId: 'fulfillOrder',
+    tag: 'Orders',
+    summary: 'Create a fulfillment',
+    description:
+      'Fulfils all unfulfilled items or some of them, never more than the ordered quantity. Emits `order.fulfilled` once ' +
+      'the whole order is fulfilled, and `order.updated` before.',
+    access: { kind: 'scope', scope: 'orders:write' },
+    versioned: true,
+    body: fulfillmentInput,
+    bodyOptional: true,
+    responses: { 201: { description: 'The order with the new fulfillment.', schema: orderSchema } },
+    problems: ['invalid_state', 'unknown_reference'],
+    write: ({ actor, id, body, expected }) => {
+      const { tracking_number: trackingNumber = null, carrier = null } = body;
+      const items = body.items?.map(({ item_id: itemId, quantity }) => ({ itemId, quantity }));
+      return respond(deps.fulfillOrder(actor, { id, items, trackingNumber, carrier, expected }), (order) => ({
+        ...orderResponse(order),
+        status: 201,
+        location: `/api/orders/${id}`,
+      }));
+    },
+  });

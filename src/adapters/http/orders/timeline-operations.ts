@@ -1,0 +1,54 @@
+import { accessLevelOf } from '#core/access/ownership.ts';
+import type { OrderQueries } from '#core/orders/order-queries.ts';
+import { timelineEntryView } from '#core/orders/timeline-entry.ts';
+import type { AddNote } from '#core/orders/use-cases/add-note.ts';
+import type { Cursors } from '../lists/cursor.ts';
+import { paginate } from '../lists/paginate.ts';
+import { readOperation, respond, writeOperation } from '../pipeline/operation.ts';
+import { findOrder } from './find-order.ts';
+import { noteInput, timelineEntrySchema, timelinePage, timelineQuery } from './timeline-schemas.ts';
+
+export type TimelineOperationsDeps = Readonly<{ queries: OrderQueries; addNote: AddNote; cursors: Cursors }>;
+
+export const addOrderNote = ({ addNote }: TimelineOperationsDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/orders/{id}/notes',
+    id: 'ord',
+    operationId: 'addOrderNote',
+    tag: 'Orders',
+    summary: 'Create a note on an order',
+    description:
+      'Adds an entry to the timeline for the staff. Buyers do not see it there; an export of the user contains it.',
+    access: { kind: 'scope', scope: 'orders:write' },
+    body: noteInput,
+    responses: { 201: { description: 'The timeline entry.', schema: timelineEntrySchema } },
+    write: ({ actor, id, body }) =>
+      respond(addNote(actor, { id, text: body.text }), (entry) => ({
+        status: 201,
+        body: timelineEntryView(entry),
+        location: `/api/orders/${id}/timeline`,
+      })),
+  });
+
+export const getOrderTimeline = ({ queries, cursors }: TimelineOperationsDeps) =>
+  readOperation({
+    method: 'get',
+    path: '/api/orders/{id}/timeline',
+    id: 'ord',
+    operationId: 'getOrderTimeline',
+    tag: 'Orders',
+    summary: 'List an order’s timeline',
+    description: 'The newest entry first. Customers see the timelines of their own orders, without notes.',
+    access: { kind: 'scope', scope: 'orders:read', own: true },
+    query: timelineQuery,
+    responses: { 200: { description: 'A page of timeline entries.', schema: timelinePage } },
+    problems: ['invalid_cursor'],
+    read: async ({ actor, id, query }) => {
+      await findOrder(queries, actor, id);
+      const visibility = accessLevelOf(actor, 'orders:read') === 'all' ? 'full' : 'buyer';
+      return paginate(cursors, { path: `/api/orders/${id}/timeline`, query, scope: visibility }, (page) =>
+        queries.timeline(id, page, visibility),
+      );
+    },
+  });

@@ -1,0 +1,151 @@
+import type { Payment } from '#core/payments/payment.ts';
+import type { IdempotentRequest } from '#core/payments/payment-operation.ts';
+import { paymentView, refundView } from '#core/payments/payment-view.ts';
+import type { CancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
+import type { CapturePayment } from '#core/payments/use-cases/capture-payment.ts';
+import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
+import type { RefundPayment } from '#core/payments/use-cases/refund-payment.ts';
+import { dryRunUnsupported } from '#core/shared/domain-error.ts';
+import { respond, writeOperation } from '../pipeline/operation.ts';
+import type { ApiResponse, RequestIdempotency } from '../pipeline/route.ts';
+import {
+  captureInput,
+  paymentCancellation,
+  paymentInput,
+  paymentSchema,
+  refundInput,
+  refundSchema,
+} from './schemas.ts';
+
+export type PaymentWriteDeps = Readonly<{
+  createPayment: CreatePayment;
+  capturePayment: CapturePayment;
+  cancelPayment: CancelPayment;
+  refundPayment: RefundPayment;
+}>;
+
+/** The parts that all operations at a gateway share. */
+const GATEWAY_OPERATION = { method: 'post', tag: 'Payments', isOfPayments: true, callsOutside: true } as const;
+
+const GATEWAY_PROBLEMS = ['payment_declined', 'gateway_error', 'invalid_state', 'dry_run_unsupported'];
+
+export const createPayment = (deps: PaymentWriteDeps) =>
+  writeOperation({
+    ...GATEWAY_OPERATION,
+    path: '/api/payments',
+    operationId: 'createPayment',
+    summary: 'Create a payment',
+    description:
+      'Pays the amount due of an order or a part of it, never more. An order has at most one pending payment at a time. ' +
+      'The status is `processing` while the gateway’s outcome is unknown; the service asks the gateway until it is known. ' +
+      'Emits an event of the outcome, such as `payment.succeeded`, and `order.paid` once the order is paid in full. ' +
+      'Customers pay their own orders.',
+    access: { kind: 'scope', scope: 'payments:write', own: true },
+    body: paymentInput,
+    responses: { 201: { description: 'The created payment.', schema: paymentSchema } },
+    problems: [...GATEWAY_PROBLEMS, 'unknown_reference'],
+    write: async ({ actor, body, idempotency, isDryRun }) => {
+      requireNoDryRun(isDryRun);
+      const work = await deps.createPayment(actor, {
+        orderId: body.order_id,
+        token: body.payment_method.token,
+        amount: body.amount,
+        captureMethod: body.capture_method ?? 'automatic',
+        gateway: body.gateway,
+        returnUrl: body.return_url ?? null,
+        metadata: body.metadata ?? {},
+        request: toIdempotentRequest(idempotency),
+      });
+      return respond(work, ({ payment }) => ({
+        ...paymentResponse(payment),
+        status: 201,
+        location: `/api/payments/${payment.id}`,
+      }));
+    },
+  });
+
+export const capturePayment = (deps: PaymentWriteDeps) =>
+  writeOperation({
+    ...GATEWAY_OPERATION,
+    path: '/api/payments/{id}/capture',
+    id: 'pay',
+    operationId: 'capturePayment',
+    summary: 'Capture a payment',
+    description:
+      'Captures the authorized amount or a part of it; several captures where the gateway supports them. For a manual ' +
+      'payment it records that the money was received. Emits `payment.succeeded` once the full amount is captured, and ' +
+      '`payment.updated` before.',
+    access: { kind: 'scope', scope: 'payments:write' },
+    body: captureInput,
+    bodyOptional: true,
+    responses: { 200: { description: 'The captured payment.', schema: paymentSchema } },
+    problems: GATEWAY_PROBLEMS,
+    write: async ({ actor, id, body: { amount }, idempotency, isDryRun }) => {
+      requireNoDryRun(isDryRun);
+      const work = await deps.capturePayment(actor, { id, amount, request: toIdempotentRequest(idempotency) });
+      return respond(work, ({ payment }) => paymentResponse(payment));
+    },
+  });
+
+export const cancelPayment = (deps: PaymentWriteDeps) =>
+  writeOperation({
+    ...GATEWAY_OPERATION,
+    path: '/api/payments/{id}/cancel',
+    id: 'pay',
+    operationId: 'cancelPayment',
+    summary: 'Cancel a payment',
+    description:
+      'Voids an authorized payment, or one that waits for an action of the payer. Emits `payment.cancelled`, or ' +
+      '`payment.succeeded` if a part was captured before.',
+    access: { kind: 'scope', scope: 'payments:write' },
+    body: paymentCancellation,
+    bodyOptional: true,
+    responses: { 200: { description: 'The cancelled payment.', schema: paymentSchema } },
+    problems: GATEWAY_PROBLEMS,
+    write: async ({ actor, id, idempotency, isDryRun }) => {
+      requireNoDryRun(isDryRun);
+      const work = await deps.cancelPayment(actor, { id, request: toIdempotentRequest(idempotency) });
+      return respond(work, ({ payment }) => paymentResponse(payment));
+    },
+  });
+
+export const refundPayment = (deps: PaymentWriteDeps) =>
+  writeOperation({
+    ...GATEWAY_OPERATION,
+    path: '/api/payments/{id}/refunds',
+    id: 'pay',
+    operationId: 'refundPayment',
+    summary: 'Create a refund',
+    description:
+      'Refunds the captured amount or a part of it, never more, even by concurrent requests. Emits `payment.refunded`.',
+    access: { kind: 'scope', scope: 'payments:write' },
+    body: refundInput,
+    bodyOptional: true,
+    responses: { 201: { description: 'The created refund.', schema: refundSchema } },
+    problems: GATEWAY_PROBLEMS,
+    write: async ({ actor, id, body: { amount, reason = null }, idempotency, isDryRun }) => {
+      requireNoDryRun(isDryRun);
+      const work = await deps.refundPayment(actor, { id, amount, reason, request: toIdempotentRequest(idempotency) });
+      return respond(work, ({ operation }) => ({
+        status: 201,
+        body: refundView(operation),
+        location: `/api/payments/${id}/refunds`,
+      }));
+    },
+  });
+
+const paymentResponse = (payment: Payment): ApiResponse => ({
+  status: 200,
+  body: paymentView(payment),
+  version: payment.version,
+});
+
+const requireNoDryRun = (isDryRun: boolean): void => {
+  if (isDryRun) throw dryRunUnsupported('The request calls the payment gateway, which cannot be rolled back.');
+};
+
+const toIdempotentRequest = (idempotency: RequestIdempotency | undefined): IdempotentRequest | null => {
+  if (idempotency === undefined) return null;
+  const { account, operation, key } = idempotency.key;
+  return { name: JSON.stringify([account, operation, key]), fingerprint: idempotency.fingerprint };
+};

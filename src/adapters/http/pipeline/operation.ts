@@ -1,0 +1,64 @@
+import type Joi from 'joi';
+import type { IdPrefix } from '#core/capabilities.ts';
+import type { EventSubscription } from '#core/events/use-cases/subscribe-to-events.ts';
+import type { Id } from '#core/shared/id.ts';
+import type { Work } from '#core/unit-of-work.ts';
+import type { ApiRequest, ApiResponse, DownloadRoute, OperationDescription, Route } from './route.ts';
+
+type PathId<Prefix> = [Prefix] extends [never] ? undefined : Id<Extract<Prefix, string>>;
+
+/** A description whose schemas and id prefixes determine the type of the request. */
+type Typed<Query, Body, Prefix, Nested> = Omit<OperationDescription, 'query' | 'body' | 'id' | 'nested'> &
+  Readonly<{
+    id?: Prefix;
+    nested?: Readonly<{ name: string; prefix: Nested }>;
+    query?: Joi.ObjectSchema<Query>;
+    body?: Joi.ObjectSchema<Body>;
+  }>;
+
+type RequestOf<Query, Body, Prefix, Nested> = ApiRequest<Query, Body, PathId<Prefix>, PathId<Nested>>;
+
+/** Describes an operation that only reads. */
+export const readOperation = <Query = undefined, Prefix extends IdPrefix = never, Nested extends IdPrefix = never>(
+  operation: Typed<Query, undefined, Prefix, Nested> &
+    Readonly<{ read: (request: RequestOf<Query, undefined, Prefix, Nested>) => Promise<ApiResponse> }>,
+): Route => untyped(operation);
+
+/** Describes an operation that writes. Its query is `dry_run`, which the pipeline handles. */
+export const writeOperation = <Body = undefined, Prefix extends IdPrefix = never, Nested extends IdPrefix = never>(
+  operation: Omit<Typed<undefined, Body, Prefix, Nested>, 'query'> &
+    Readonly<{
+      write: (request: RequestOf<undefined, Body, Prefix, Nested>) => Promise<Work<ApiResponse>> | Work<ApiResponse>;
+    }>,
+): Route => untyped(operation);
+
+/** Describes an operation that sends a text of any length. */
+export const downloadOperation = <Query = undefined, Prefix extends IdPrefix = never>(
+  operation: Typed<Query, undefined, Prefix, never> &
+    Pick<DownloadRoute, 'file'> &
+    Readonly<{ download: (request: RequestOf<Query, undefined, Prefix, never>) => AsyncIterable<string> }>,
+): Route => untyped(operation);
+
+/** Describes an operation that sends events as they happen. */
+export const eventStreamOperation = <Query = undefined>(
+  operation: Typed<Query, undefined, never, never> &
+    Readonly<{
+      /** @param lastEventId From `Last-Event-ID`. */
+      subscribe: (
+        request: RequestOf<Query, undefined, never, never>,
+        lastEventId: string | undefined,
+      ) => Promise<EventSubscription>;
+    }>,
+): Route => untyped(operation);
+
+/** The only place that drops the types of requests: the pipeline has validated a request before it calls a handler. */
+const untyped = (operation: object): Route => operation as Route;
+
+/** Runs the work and turns its result into the response. */
+export const respond =
+  <T>(work: Work<T>, toResponse: (result: T) => ApiResponse): Work<ApiResponse> =>
+  async (tx) =>
+    toResponse(await work(tx));
+
+/** Runs the work and responds without a body. */
+export const noContent = (work: Work<unknown>): Work<ApiResponse> => respond(work, () => ({ status: 204 }));

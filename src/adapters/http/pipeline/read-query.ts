@@ -1,0 +1,42 @@
+import type Joi from 'joi';
+import { LRUCache } from 'lru-cache';
+import { dryRunQuery } from '../schemas/dry-run.ts';
+import { invalidParameter, parseQueryString } from './query-string.ts';
+import type { Route } from './route.ts';
+import { validQuery } from './validation.ts';
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** The size of each route's cache: thousands of usual query strings, or a few of the maximum length. */
+const MAX_CACHED_CHARACTERS = 200_000;
+
+/** The schema of a route's query; every write has `dry_run` and no other parameter. */
+export const querySchemaOf = (route: Route): Joi.ObjectSchema | undefined =>
+  'write' in route ? dryRunQuery : route.query;
+
+/** Validates query strings against the route's schema, and caches the results, since shops repeat their queries. */
+export const makeReadQuery = (route: Route): ((queryString: string) => Query) => {
+  const schema = querySchemaOf(route);
+  const repeatable = repeatableParameters(schema);
+  const sizeCalculation = (_: unknown, queryString: string) => queryString.length + 1;
+  const cache = new LRUCache<string, Query>({ maxSize: MAX_CACHED_CHARACTERS, sizeCalculation });
+  return (queryString) => {
+    const cached = cache.get(queryString);
+    if (cached !== undefined) return cached;
+    const query = Object.freeze(validate(schema, parseQueryString(queryString, repeatable)));
+    cache.set(queryString, query);
+    return query;
+  };
+};
+
+const validate = (schema: Joi.ObjectSchema | undefined, parameters: Query): Query => {
+  if (schema !== undefined) return validQuery(schema, parameters) as Query;
+  for (const name of Object.keys(parameters))
+    throw invalidParameter(name, 'object.unknown', 'is not a known parameter');
+  return {};
+};
+
+const repeatableParameters = (schema: Joi.ObjectSchema | undefined): ReadonlySet<string> => {
+  const keys = Object.entries(schema?.describe()['keys'] ?? {}) as [string, { type: string }][];
+  return new Set(keys.filter(([, { type }]) => type === 'array').map(([name]) => name));
+};

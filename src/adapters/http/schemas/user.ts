@@ -1,0 +1,40 @@
+import Joi from 'joi';
+import { ROLES } from '#core/access/role.ts';
+import { USER_STATUSES } from '#core/access/user-status.ts';
+import type { UserView } from '#core/users/user-view.ts';
+import { addressSchema } from './address.ts';
+import { type DryRunResult, dryRunFields } from './dry-run.ts';
+import { resourceFields, stringMap, versionFields } from './fields.ts';
+import { objectOf } from './object-of.ts';
+import { scopes } from './scopes.ts';
+
+export const role = (): Joi.StringSchema =>
+  Joi.string()
+    .valid(...ROLES)
+    .example('customer');
+
+export const userStatus = (): Joi.StringSchema =>
+  Joi.string()
+    .valid(...USER_STATUSES)
+    .example('active');
+
+export const addresses = (item: Joi.ObjectSchema): Joi.ArraySchema =>
+  Joi.array().items(item).max(20).description('At most 20 postal addresses.');
+
+/** A user in a response. */
+export const userSchema = objectOf<UserView & DryRunResult>({
+  ...resourceFields('user', 'usr'),
+  email: Joi.string().required().description('The e-mail, unique regardless of case.').example('ada@example.com'),
+  email_verified: Joi.boolean().required().description('Whether the user has verified the e-mail.').example(true),
+  name: Joi.string().allow(null).required().description('The name.').example('Ada Lovelace'),
+  phone: Joi.string().allow(null).required().description('The phone number.').example('+351 912 345 678'),
+  addresses: addresses(addressSchema).required(),
+  metadata: stringMap().required().description('Your own data.').example({ newsletter: 'yes' }),
+  role: role().required().description('The role, which grants scopes.'),
+  permissions: scopes().required().description('Scopes in addition to those of the role.').example([]),
+  status: userStatus().required().description('Whether the user can sign in.'),
+  ...versionFields,
+  ...dryRunFields,
+})
+  .id('User')
+  .description('A person with an account.');

@@ -1,0 +1,116 @@
+import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
+import { Actor } from '#core/shared/actor.ts';
+import { permissionReport } from '#core/users/permission-report.ts';
+import type { ExportUser } from '#core/users/use-cases/export-user.ts';
+import type { UserId } from '#core/users/user.ts';
+import { userList } from '#core/users/user-list.ts';
+import type { UserQueries } from '#core/users/user-queries.ts';
+import type { Cursors } from '../lists/cursor.ts';
+import { selectionOf } from '../lists/list-selection.ts';
+import { paginate } from '../lists/paginate.ts';
+import { readOperation } from '../pipeline/operation.ts';
+import type { Throttle } from '../pipeline/throttle.ts';
+import { userSchema } from '../schemas/user.ts';
+import { findUser, readUser } from './read-user.ts';
+import { permissionReportSchema, userExport, userListQuery, userPage } from './schemas.ts';
+
+export type UserReadDeps = Readonly<{
+  queries: UserQueries;
+  exportUser: ExportUser;
+  cursors: Cursors;
+  throttle: Throttle;
+}>;
+
+const READ_OWN = { kind: 'scope', scope: 'users:read', own: true } as const;
+
+export const listUsers = ({ queries, cursors }: UserReadDeps) =>
+  readOperation({
+    method: 'get',
+    path: '/api/users',
+    operationId: 'listUsers',
+    tag: 'Users',
+    summary: 'List users',
+    description: 'The newest first. Customers see only themselves.',
+    access: READ_OWN,
+    query: userListQuery,
+    responses: { 200: { description: 'A page of users.', schema: userPage } },
+    problems: ['invalid_cursor'],
+    read: ({ actor, query }) => {
+      const ownerId = accessLevelOf(actor, 'users:read') === 'all' ? undefined : Actor.userOf(actor);
+      return paginate(cursors, { path: '/api/users', query, scope: ownerId ?? '' }, (page) =>
+        queries.list({ ...selectionOf(userList, query), ownerId, page }),
+      );
+    },
+  });
+
+export const getSelf = ({ queries }: UserReadDeps) =>
+  readOperation({
+    method: 'get',
+    path: '/api/users/me',
+    operationId: 'getSelf',
+    tag: 'Users',
+    summary: 'Get the current user',
+    description: 'The user of the API key or session.',
+    access: { kind: 'any_key' },
+    versioned: true,
+    responses: { 200: { description: 'The user.', schema: userSchema } },
+    read: ({ actor }) => readUser(queries, Actor.userOf(actor)),
+  });
+
+export const getUser = ({ queries }: UserReadDeps) =>
+  readOperation({
+    method: 'get',
+    path: '/api/users/{id}',
+    id: 'usr',
+    operationId: 'getUser',
+    tag: 'Users',
+    summary: 'Get a user',
+    description: 'Customers see only themselves.',
+    access: READ_OWN,
+    versioned: true,
+    responses: { 200: { description: 'The user.', schema: userSchema } },
+    read: async ({ actor, id }) => {
+      requireRead(actor, id);
+      return readUser(queries, id);
+    },
+  });
+
+export const getUserPermissions = ({ queries }: UserReadDeps) =>
+  readOperation({
+    method: 'get',
+    path: '/api/users/{id}/permissions',
+    id: 'usr',
+    operationId: 'getUserPermissions',
+    tag: 'Users',
+    summary: 'List a user’s permissions',
+    description: 'Every scope that the user holds, with its sources.',
+    access: READ_OWN,
+    responses: { 200: { description: 'The permissions.', schema: permissionReportSchema } },
+    read: async ({ actor, id }) => {
+      requireRead(actor, id);
+      const { view } = await findUser(queries, id);
+      return { status: 200, body: permissionReport(JSON.parse(view)) };
+    },
+  });
+
+export const exportUser = (deps: UserReadDeps) =>
+  readOperation({
+    method: 'get',
+    path: '/api/users/{id}/export',
+    id: 'usr',
+    operationId: 'exportUser',
+    tag: 'Users',
+    summary: 'Export a user',
+    description: 'All stored data of the user. The audit log records the export.',
+    access: READ_OWN,
+    responses: { 200: { description: 'The data.', schema: userExport } },
+    read: async ({ actor, id }) => {
+      // an export may be large
+      await deps.throttle('export', Actor.userOf(actor));
+      const { data, at } = await deps.exportUser(actor, id);
+      return { status: 200, body: `{"object":"user_export","exported_at":"${at.toISOString()}",${data.slice(1)}` };
+    },
+  });
+
+const requireRead = (actor: Actor, id: UserId): void =>
+  requireOwnership(actor, 'users:read', { kind: 'user', id, userId: id });

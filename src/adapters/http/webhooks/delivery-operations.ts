@@ -1,0 +1,133 @@
+import { dryRunUnsupported, notFound } from '#core/shared/domain-error.ts';
+import { deliveryList } from '#core/webhooks/delivery-list.ts';
+import type { ReplayEvents } from '#core/webhooks/use-cases/replay-events.ts';
+import type { RetryDelivery } from '#core/webhooks/use-cases/retry-delivery.ts';
+import type { TestEndpoint } from '#core/webhooks/use-cases/test-endpoint.ts';
+import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
+import type { Cursors } from '../lists/cursor.ts';
+import { selectionOf } from '../lists/list-selection.ts';
+import { paginate } from '../lists/paginate.ts';
+import { readOperation, respond, writeOperation } from '../pipeline/operation.ts';
+import { READ, WRITE } from './access.ts';
+import {
+  deliveryListQuery,
+  deliveryPage,
+  deliverySchema,
+  type ReplayView,
+  replayInput,
+  replaySchema,
+  type WebhookTestView,
+  webhookTestSchema,
+} from './delivery-schemas.ts';
+import { findWebhook } from './find-webhook.ts';
+
+export type DeliveryOperationsDeps = Readonly<{
+  queries: WebhookQueries;
+  testEndpoint: TestEndpoint;
+  retryDelivery: RetryDelivery;
+  replayEvents: ReplayEvents;
+  cursors: Cursors;
+}>;
+
+export const testWebhook = ({ testEndpoint }: DeliveryOperationsDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/webhooks/{id}/test',
+    id: 'wh',
+    operationId: 'testWebhook',
+    tag: 'Webhooks',
+    summary: 'Test a webhook',
+    description:
+      'Sends a `webhook.test` event, also to a disabled webhook, and returns the response within 15 seconds.',
+    access: WRITE,
+    callsOutside: true,
+    responses: { 200: { description: 'The result of the test.', schema: webhookTestSchema } },
+    problems: ['dry_run_unsupported'],
+    write: async ({ id, isDryRun }) => {
+      if (isDryRun) throw dryRunUnsupported('The request calls the webhook, which cannot be rolled back.');
+      const body: WebhookTestView = { object: 'webhook_test', webhook_id: id, ...(await testEndpoint(id)) };
+      return async () => ({ status: 200, body });
+    },
+  });
+
+export const listWebhookDeliveries = ({ queries, cursors }: DeliveryOperationsDeps) =>
+  readOperation({
+    method: 'get',
+    path: '/api/webhooks/{id}/deliveries',
+    id: 'wh',
+    operationId: 'listWebhookDeliveries',
+    tag: 'Webhooks',
+    summary: 'List webhook deliveries',
+    description: 'Each with its attempts and their responses; the highest sequence first.',
+    access: READ,
+    query: deliveryListQuery,
+    responses: { 200: { description: 'A page of deliveries.', schema: deliveryPage } },
+    problems: ['invalid_cursor'],
+    read: async ({ id, query }) => {
+      await findWebhook(queries, id);
+      return paginate(cursors, { path: `/api/webhooks/${id}/deliveries`, query }, (page) =>
+        queries.listDeliveries(id, { ...selectionOf(deliveryList, query), page }),
+      );
+    },
+  });
+
+export const getWebhookDelivery = ({ queries }: DeliveryOperationsDeps) =>
+  readOperation({
+    method: 'get',
+    path: '/api/webhooks/{id}/deliveries/{delivery_id}',
+    id: 'wh',
+    nested: { name: 'delivery_id', prefix: 'dlv' },
+    operationId: 'getWebhookDelivery',
+    tag: 'Webhooks',
+    summary: 'Get a webhook delivery',
+    description: 'With its attempts and their responses.',
+    access: READ,
+    responses: { 200: { description: 'The delivery.', schema: deliverySchema } },
+    read: async ({ id, nestedId }) => {
+      // deliveries of a deleted webhook exist until the cleanup
+      await findWebhook(queries, id);
+      const delivery = await queries.findDelivery(id, nestedId);
+      if (delivery === undefined) throw notFound('delivery', nestedId);
+      return { status: 200, body: delivery };
+    },
+  });
+
+export const retryWebhookDelivery = ({ retryDelivery }: DeliveryOperationsDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/webhooks/{id}/deliveries/{delivery_id}/retry',
+    id: 'wh',
+    nested: { name: 'delivery_id', prefix: 'dlv' },
+    operationId: 'retryWebhookDelivery',
+    tag: 'Webhooks',
+    summary: 'Retry a webhook delivery',
+    description: 'Immediately, and after a failure by the whole retry schedule. `webhook-id` stays the same.',
+    access: WRITE,
+    responses: { 200: { description: 'The pending delivery.', schema: deliverySchema } },
+    problems: ['invalid_state'],
+    write: ({ actor, id, nestedId }) =>
+      respond(retryDelivery(actor, { endpointId: id, id: nestedId }), (delivery) => ({ status: 200, body: delivery })),
+  });
+
+export const replayWebhook = ({ replayEvents }: DeliveryOperationsDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/webhooks/{id}/replay',
+    id: 'wh',
+    operationId: 'replayWebhook',
+    tag: 'Webhooks',
+    summary: 'Replay the events of a period',
+    description:
+      'Sends events again in their order and with the same `webhook-id`, including events that were never sent because the ' +
+      'webhook was disabled. One call takes up to 10,000 events; continue at `next_from`.',
+    access: WRITE,
+    body: replayInput,
+    responses: { 202: { description: 'The events will be sent.', schema: replaySchema } },
+    problems: ['invalid_state'],
+    write: ({ actor, id, body }) =>
+      respond(replayEvents(actor, { endpointId: id, ...body }), ({ count, nextFrom }) => {
+        const next = nextFrom?.toISOString() ?? null;
+        const replay: ReplayView = { object: 'webhook_replay', webhook_id: id, count, next_from: next };
+        return { status: 202, body: replay };
+      }),
+  });

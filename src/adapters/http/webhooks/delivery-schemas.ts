@@ -1,0 +1,116 @@
+import Joi from 'joi';
+import { ATTEMPT_ERRORS, DELIVERY_STATUSES, type DeliveryStatus } from '#core/webhooks/delivery.ts';
+import { deliveryList } from '#core/webhooks/delivery-list.ts';
+import type { AttemptView, DeliveryView } from '#core/webhooks/delivery-view.ts';
+import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
+import { querySchema } from '../lists/query-schema.ts';
+import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
+import { eventPatterns } from '../schemas/event-patterns.ts';
+import { idOf, pageOf, resourceFields, time, timestamp } from '../schemas/fields.ts';
+import { objectOf } from '../schemas/object-of.ts';
+
+const attemptFields = {
+  at: timestamp().required().description('When the attempt was made.'),
+  status: Joi.string().valid('succeeded', 'failed').required().description('Whether the event was delivered.'),
+  duration_ms: Joi.number().integer().min(0).required().description('The duration in milliseconds.').example(42),
+  response_code: Joi.number()
+    .integer()
+    .allow(null)
+    .required()
+    .description('The status of the response; null without a response.')
+    .example(200),
+  response_body: Joi.string()
+    .allow('', null)
+    .required()
+    .description('The first 1 KiB of the response body.')
+    .example('ok'),
+  error: Joi.string()
+    .valid(...ATTEMPT_ERRORS)
+    .allow(null)
+    .required()
+    .description('Why there was no response.'),
+};
+
+export type WebhookTestView = AttemptView &
+  Readonly<{ object: 'webhook_test'; webhook_id: EndpointId; event_id: string }>;
+
+export const webhookTestSchema = objectOf<WebhookTestView>({
+  object: Joi.string().valid('webhook_test').required().description('The type of the resource.'),
+  webhook_id: idOf('wh').required().description('The webhook.'),
+  event_id: idOf('evt').required().description('The id of the test event, which is not in the event log.'),
+  ...attemptFields,
+})
+  .id('WebhookTest')
+  .description('The result of a test.');
+
+const status = (): Joi.StringSchema => Joi.string().valid(...DELIVERY_STATUSES);
+
+export const deliverySchema = objectOf<DeliveryView & DryRunResult>({
+  ...resourceFields('webhook_delivery', 'dlv'),
+  webhook_id: idOf('wh').required().description('The webhook.'),
+  event_id: idOf('evt').required().description('The event; every attempt sends it as `webhook-id`.'),
+  event_type: Joi.string().required().description('The type of the event.').example('order.paid'),
+  resource_id: Joi.string()
+    .required()
+    .description('The resource of the event.')
+    .example('ord_01h455vb4pex5vsknk084sn02q'),
+  sequence: Joi.number()
+    .integer()
+    .min(1)
+    .required()
+    .description('The number of the delivery within its webhook, sent as `webhook-sequence`.')
+    .example(7),
+  status: status().required().description('`pending`, `succeeded` or `failed` (given up).'),
+  next_attempt_at: timestamp()
+    .allow(null)
+    .required()
+    .description('When the next attempt is due; null if the delivery has ended or waits for an earlier one.'),
+  attempts: Joi.array()
+    .items(objectOf<AttemptView>(attemptFields).id('DeliveryAttempt').description('An attempt.'))
+    .required()
+    .description('The latest attempts, the oldest first.'),
+  created_at: timestamp().required().description('When the delivery was created.'),
+  updated_at: timestamp().required().description('When the delivery last changed.'),
+  ...dryRunFields,
+})
+  .id('WebhookDelivery')
+  .description('The delivery of an event to a webhook. Deliveries are stored for 30 days after they end.');
+
+export const deliveryPage = pageOf('WebhookDeliveryList', deliverySchema);
+
+export const deliveryListQuery = querySchema(deliveryList);
+
+type ReplayInput = Readonly<{ from: Date; to?: Date; types?: readonly string[]; status?: DeliveryStatus }>;
+
+export const replayInput = objectOf<ReplayInput>({
+  from: time().required().description('The start of the period.').example('2026-11-20T00:00:00.000Z'),
+  to: time().description('The end of the period; the default is now.').example('2026-11-21T00:00:00.000Z'),
+  types: eventPatterns()
+    .description('Only these event types, of those that the webhook selects.')
+    .example(['payment.*']),
+  status: status()
+    .description('Only events whose delivery has this status; by default all, including events without a delivery.')
+    .example('failed'),
+})
+  .id('ReplayInput')
+  .description('The events to send again.');
+
+export type ReplayView = Readonly<{
+  object: 'webhook_replay';
+  webhook_id: EndpointId;
+  count: number;
+  next_from: string | null;
+}>;
+
+export const replaySchema = objectOf<ReplayView & DryRunResult>({
+  object: Joi.string().valid('webhook_replay').required().description('The type of the resource.'),
+  webhook_id: idOf('wh').required().description('The webhook.'),
+  count: Joi.number().integer().min(0).required().description('The number of events to send.').example(42),
+  next_from: timestamp()
+    .allow(null)
+    .required()
+    .description('The `from` of the next call if the period has more events; null otherwise.'),
+  ...dryRunFields,
+})
+  .id('WebhookReplay')
+  .description('The result of a replay.');

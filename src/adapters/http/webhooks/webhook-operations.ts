@@ -1,0 +1,149 @@
+import type { ChangeEndpoint } from '#core/webhooks/use-cases/change-endpoint.ts';
+import type { CreateEndpoint, IssuedEndpoint } from '#core/webhooks/use-cases/create-endpoint.ts';
+import type { DeleteEndpoint } from '#core/webhooks/use-cases/delete-endpoint.ts';
+import type { RotateSecret } from '#core/webhooks/use-cases/rotate-secret.ts';
+import { webhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
+import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
+import type { Cursors } from '../lists/cursor.ts';
+import { paginate } from '../lists/paginate.ts';
+import { noContent, readOperation, respond, writeOperation } from '../pipeline/operation.ts';
+import type { ApiResponse } from '../pipeline/route.ts';
+import { READ, WRITE } from './access.ts';
+import { findWebhook } from './find-webhook.ts';
+import {
+  issuedWebhookSchema,
+  rotateSecretInput,
+  type UrlError,
+  webhookInput,
+  webhookListQuery,
+  webhookPage,
+  webhookPatch,
+  webhookSchema,
+} from './schemas.ts';
+
+export type WebhookOperationsDeps = Readonly<{
+  queries: WebhookQueries;
+  urlError: UrlError;
+  createEndpoint: CreateEndpoint;
+  changeEndpoint: ChangeEndpoint;
+  deleteEndpoint: DeleteEndpoint;
+  rotateSecret: RotateSecret;
+  cursors: Cursors;
+}>;
+
+export const createWebhook = ({ urlError, createEndpoint }: WebhookOperationsDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/webhooks',
+    operationId: 'createWebhook',
+    tag: 'Webhooks',
+    summary: 'Create a webhook',
+    description:
+      'The webhook receives events from now on, signed according to Standard Webhooks. Only this response contains the ' +
+      'secret.',
+    access: WRITE,
+    secret: true,
+    body: webhookInput(urlError),
+    responses: { 201: { description: 'The created webhook.', schema: issuedWebhookSchema } },
+    problems: ['conflict'],
+    write: async ({ actor, body }) =>
+      respond(await createEndpoint(actor, body), (issued) => ({
+        ...issuedResponse(issued),
+        status: 201,
+        location: `/api/webhooks/${issued.endpoint.id}`,
+      })),
+  });
+
+export const listWebhooks = ({ queries, cursors }: WebhookOperationsDeps) =>
+  readOperation({
+    method: 'get',
+    path: '/api/webhooks',
+    operationId: 'listWebhooks',
+    tag: 'Webhooks',
+    summary: 'List webhooks',
+    description: 'The newest first, without secrets.',
+    access: READ,
+    query: webhookListQuery,
+    responses: { 200: { description: 'A page of webhooks.', schema: webhookPage } },
+    problems: ['invalid_cursor'],
+    read: ({ query }) => paginate(cursors, { path: '/api/webhooks', query }, (page) => queries.list(page)),
+  });
+
+export const getWebhook = ({ queries }: WebhookOperationsDeps) =>
+  readOperation({
+    method: 'get',
+    path: '/api/webhooks/{id}',
+    id: 'wh',
+    operationId: 'getWebhook',
+    tag: 'Webhooks',
+    summary: 'Get a webhook',
+    description: 'The response does not contain the secret.',
+    access: READ,
+    versioned: true,
+    responses: { 200: { description: 'The webhook.', schema: webhookSchema } },
+    read: async ({ id }) => {
+      const { view, version } = await findWebhook(queries, id);
+      return { status: 200, body: view, version };
+    },
+  });
+
+export const changeWebhook = ({ urlError, changeEndpoint }: WebhookOperationsDeps) =>
+  writeOperation({
+    method: 'patch',
+    path: '/api/webhooks/{id}',
+    id: 'wh',
+    operationId: 'changeWebhook',
+    tag: 'Webhooks',
+    summary: 'Update a webhook',
+    description: 'Omitted fields stay. The change applies to everything that is sent from now on.',
+    access: WRITE,
+    versioned: true,
+    body: webhookPatch(urlError),
+    responses: { 200: { description: 'The updated webhook.', schema: webhookSchema } },
+    write: async ({ actor, id, body, expected }) =>
+      respond(await changeEndpoint(actor, { id, fields: body, expected }), (endpoint) => ({
+        status: 200,
+        body: webhookEndpointView(endpoint),
+        version: endpoint.version,
+      })),
+  });
+
+export const deleteWebhook = ({ deleteEndpoint }: WebhookOperationsDeps) =>
+  writeOperation({
+    method: 'delete',
+    path: '/api/webhooks/{id}',
+    id: 'wh',
+    operationId: 'deleteWebhook',
+    tag: 'Webhooks',
+    summary: 'Delete a webhook',
+    description: 'Its deliveries end and are deleted.',
+    access: WRITE,
+    versioned: true,
+    responses: { 204: { description: 'The webhook was deleted.' } },
+    write: ({ actor, id, expected }) => noContent(deleteEndpoint(actor, { id, expected })),
+  });
+
+export const rotateWebhookSecret = ({ rotateSecret }: WebhookOperationsDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/webhooks/{id}/rotate_secret',
+    id: 'wh',
+    operationId: 'rotateWebhookSecret',
+    tag: 'Webhooks',
+    summary: 'Rotate a webhook’s secret',
+    description: 'Requests carry signatures of the new and the old secret until the overlap ends.',
+    access: WRITE,
+    secret: true,
+    body: rotateSecretInput,
+    bodyOptional: true,
+    responses: { 200: { description: 'The webhook with its new secret.', schema: issuedWebhookSchema } },
+    problems: ['invalid_state'],
+    write: ({ actor, id, body: { overlap_seconds: overlapSeconds } }) =>
+      respond(rotateSecret(actor, { id, overlapSeconds }), issuedResponse),
+  });
+
+const issuedResponse = ({ endpoint, secret }: IssuedEndpoint): ApiResponse => ({
+  status: 200,
+  body: { ...webhookEndpointView(endpoint), secret },
+  version: endpoint.version,
+});

@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const HTTP = path.join(ROOT, 'src/adapters/http');
+
+const IMPORTS = `
+import Joi from '${ROOT}/node_modules/joi/lib/index.js';
+import type { Id } from '${ROOT}/src/core/shared/id.ts';
+import { readOperation, writeOperation } from '${HTTP}/pipeline/operation.ts';
+import { objectOf } from '${HTTP}/schemas/object-of.ts';
+export const used = { Joi, readOperation, writeOperation, objectOf };
+type Input = Readonly<{ name: string; size?: number; tags: readonly string[] }>;
+const size = Joi.number();
+const tags = Joi.array().items(Joi.string());
+const query = objectOf<Readonly<{ limit: number }>>({ limit: Joi.number().required() });
+const body = objectOf<Input>({ name: Joi.string().required(), size, tags });
+const text = { operationId: 'x', summary: 'x', description: 'x', responses: {} };
+const access = { kind: 'open' } as const;
+const read = { method: 'get', path: '/x/{id}', id: 'ord', tag: 'Orders', query, access, ...text } as const;
+const write = { method: 'post', path: '/x', tag: 'Orders', body, access, ...text } as const;
+const done = { status: 204 } as const;
+export type Ids = Id<'ord'>;
+`;
+
+type Planted = Readonly<{ name: string; code: string }>;
+
+const reading = (check: string): string =>
+  `readOperation({ ...read, read: async (request) => { request.${check}; return done; } })`;
+
+const writing = (check: string): string =>
+  `writeOperation({ ...write, write: (request) => { request.${check}; return async () => done; } })`;
+
+const VIOLATIONS: readonly Planted[] = [
+  { name: 'a schema without a field of its type', code: `objectOf<Input>({ name: Joi.string(), size })` },
+  {
+    name: 'a schema with a misspelt field',
+    code: `objectOf<Input>({ name: Joi.string(), size, tags, sise: size })`,
+  },
+  { name: 'a schema with a field of another type', code: `objectOf<Input>({ name: Joi.number(), size, tags })` },
+  { name: 'an id of another resource', code: reading('id satisfies Id<"prod">') },
+  { name: 'a query parameter that the schema lacks', code: reading('query.page') },
+  { name: 'a query parameter of another type', code: reading('query.limit satisfies string') },
+  { name: 'the body of an operation without one', code: reading('body.name') },
+  { name: 'a body field that the schema lacks', code: writing('body.price') },
+  { name: 'an optional body field as a required one', code: writing('body.size satisfies number') },
+  { name: 'the query of a write', code: writing('query.limit') },
+  {
+    name: 'a tag that no capability declares',
+    code: `readOperation({ ...read, tag: 'Reviews', read: async () => done })`,
+  },
+];
+
+const ACCEPTED: readonly Planted[] = [
+  { name: 'a schema with exactly the fields of its type', code: `objectOf<Input>({ name: Joi.string(), size, tags })` },
+  { name: 'the id of the resource', code: reading('id satisfies Id<"ord">') },
+  { name: 'a query parameter of the schema', code: reading('query.limit satisfies number') },
+  { name: 'a body field of the schema', code: writing('body.size satisfies number | undefined') },
+];
+
+const fileOf = ({ name }: Planted): string => `${name.replaceAll(' ', '-')}.ts`;
+
+describe('the types of operations', function () {
+  this.timeout(120_000);
+  let directory: string;
+  let output: string;
+
+  before(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'typed-operations-'));
+    const planted = [...VIOLATIONS, ...ACCEPTED];
+    for (const one of planted) {
+      await writeFile(path.join(directory, fileOf(one)), `${IMPORTS}export const planted = ${one.code};\n`);
+    }
+    await writeFile(path.join(directory, 'package.json'), JSON.stringify({ type: 'module' }));
+    const config = {
+      extends: path.join(ROOT, 'tsconfig.json'),
+      compilerOptions: { typeRoots: [path.join(ROOT, 'node_modules/@types')] },
+      include: [],
+      files: planted.map(fileOf),
+    };
+    await writeFile(path.join(directory, 'tsconfig.json'), JSON.stringify(config));
+    const tsc = path.join(ROOT, 'node_modules/.bin/tsc');
+    output = spawnSync(tsc, ['-p', directory], { cwd: directory, encoding: 'utf8' }).stdout;
+  });
+
+  after(() => rm(directory, { recursive: true }));
+
+  const diagnosticsOf = (planted: Planted): string[] =>
+    output.split('\n').filter((line) => line.startsWith(`${fileOf(planted)}(`));
+
+  for (const planted of VIOLATIONS) {
+    it(`reject ${planted.name}`, () => expect(diagnosticsOf(planted)).not.to.deep.equal([]));
+  }
+
+  for (const planted of ACCEPTED) {
+    it(`accept ${planted.name}`, () => expect(diagnosticsOf(planted)).to.deep.equal([]));
+  }
+});
