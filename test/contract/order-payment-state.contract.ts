@@ -91,7 +91,7 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
       expect(await run((tx) => tx.payments.pending(refused.id))).to.deep.equal([]);
       const { data } = await storage().paymentQueries.timeline(refused.id, { limit: 1 }, 'full');
       expect(data).to.equal('[]');
-      expect(await storage().ledgerQueries.faults()).to.deep.equal([]);
+      expect(await storage().ledgerQueries.discrepancies()).to.deep.equal([]);
     });
 
     for (const status of PAYMENT_STATUSES) {

@@ -48,7 +48,7 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
     expect(await run((tx) => tx.payments.find(payment.id))).to.equal(undefined);
     expect((await refusalOf(run((tx) => tx.payments.operation(payment.id)))).kind).to.equal('not_found');
     expect(await entriesIn(storage(), payment)).to.deep.equal([]);
-    expect(await storage().ledgerQueries.faults()).to.deep.equal([]);
+    expect(await storage().ledgerQueries.discrepancies()).to.deep.equal([]);
   };
 
   it('finds nothing for an unknown payment', async () => {

@@ -131,8 +131,8 @@ export const sharedPaymentsContract = (pair: Pair): void => {
     );
     const { captured, version } = await pair()[1].unitOfWork.run((tx) => tx.payments.get(payment.id));
     expect({ captured, version }).to.deep.equal({ captured: dollars(20), version: 21 });
-    const faults = await pair()[1].ledgerQueries.faults();
-    expect(faults.filter(({ id }) => id === payment.id || id === order.id)).to.deep.equal([]);
+    const discrepancies = await pair()[1].ledgerQueries.discrepancies();
+    expect(discrepancies.filter(({ id }) => id === payment.id || id === order.id)).to.deep.equal([]);
   });
 
   it('run a request with one key once, on either process', async () => {

@@ -29,7 +29,7 @@ export interface OrderRepository {
   /** Adds an order with its timeline entries. */
   add(order: Order, happened: readonly TimelineEntry[]): Promise<void>;
   /**
-   * Stores the next version of an order with its timeline entries.
+   * Stores the next version of an order with its timeline entries. Items never change after `add`.
    * @throws DomainError `conflict` unless the stored version is the previous one.
    */
   save(order: Order, happened: readonly TimelineEntry[]): Promise<void>;

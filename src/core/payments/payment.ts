@@ -56,7 +56,7 @@ export type Payment = Readonly<{
 }>;
 
 /** What a client may do with a payment. */
-export type PaymentAction = 'capture' | 'cancel' | 'refund';
+type PaymentAction = 'capture' | 'cancel' | 'refund';
 
 type Beginning = Pick<
   Payment,
@@ -188,7 +188,7 @@ export const Payment = {
 };
 
 /** The actions that a state allows. */
-export const actionsOf = (status: PaymentStatus, isVoiding: boolean, isRefundable: boolean): PaymentAction[] => {
+const actionsOf = (status: PaymentStatus, isVoiding: boolean, isRefundable: boolean): PaymentAction[] => {
   const refund: PaymentAction[] = isRefundable ? ['refund'] : [];
   if (status === 'authorized' && !isVoiding) return ['capture', 'cancel', ...refund];
   return status === 'requires_action' && !isVoiding ? ['cancel', ...refund] : refund;

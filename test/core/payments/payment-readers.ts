@@ -54,7 +54,7 @@ export const readersOf = (storage: StorageUnderTest) => {
     typesOf: async (id: OrderId | PaymentId) => (await storage.eventsOf(id)).map(({ type }) => type),
     /** That the ledger balances, and that no payment waits for what nobody has asked for. */
     async expectAgreement(): Promise<void> {
-      expect(await storage.ledgerQueries.faults()).to.deep.equal([]);
+      expect(await storage.ledgerQueries.discrepancies()).to.deep.equal([]);
       const found = (await listed()).map(({ id }) => discrepanciesOf(storage, id));
       expect((await Promise.all(found)).flat()).to.deep.equal([]);
     },
