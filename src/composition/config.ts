@@ -106,7 +106,7 @@ const SETTINGS = Joi.object({
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
 });
 
-/** The environment, with the variables of `.env`, if there is one, that it does not set itself. */
+/** The environment, with variables of `.env` that it does not set. */
 export const readEnvironment = (directory = process.cwd()): Environment => {
   const file = path.join(directory, '.env');
   if (existsSync(file)) process.loadEnvFile(file);

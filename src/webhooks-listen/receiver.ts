@@ -28,8 +28,8 @@ const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> =
 /** Verifies and prints each message. Responds with 204, or with 400 and the reason. */
 export const makeReceiver = ({ key, verbose, now, print }: Deps): RequestListener => {
   const errorIn = async ({ method, headers }: IncomingMessage, body: Buffer | undefined, at: Date) => {
-    if (method !== 'POST') return 'is no POST';
-    if (body === undefined) return 'has more than 1 MiB';
+    if (method !== 'POST') return 'is not a POST';
+    if (body === undefined) return 'is larger than 1 MiB';
     const single = headers as Record<string, string | undefined>;
     return signatureError(await key, { headers: single, body, at });
   };

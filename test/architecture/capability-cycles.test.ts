@@ -26,7 +26,7 @@ const importsOf = (sources: readonly Source[]): Imports => {
   return imports;
 };
 
-/** The first cycle that is reached from a capability, such as `['access', 'users', 'access']`. */
+/** The first cycle reachable from a capability, such as `['access', 'users', 'access']`. */
 const cycleFrom = (imports: Imports, trail: readonly string[]): readonly string[] | undefined => {
   const [last = ''] = trail.slice(-1);
   if (trail.indexOf(last) < trail.length - 1) return trail;

@@ -9,7 +9,7 @@ const tool = (name: string): string => path.join(ROOT, 'node_modules/.bin', name
 
 type Planted = Readonly<{ rule: string; file: string; code: string }>;
 
-/** One violation of each rule, where it would stand. */
+/** One violation of each rule, in a file where the rule applies. */
 const VIOLATIONS: readonly Planted[] = [
   { rule: 'a package in the core', file: 'core/catalog/a.ts', code: `export { default as Koa } from 'koa';` },
   {

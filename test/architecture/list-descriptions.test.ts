@@ -59,7 +59,7 @@ const FAULTS: readonly Planted[] = [
   },
 ];
 
-/** The same without the fault. */
+/** The same without the error. */
 const CORRECT: readonly Planted[] = [
   { name: 'a filter on a field of the view', code: listWith(`kind: 'is', field: 'is_new'`, `'size'`) },
   { name: 'a bound of time on a time', code: listWith(`kind: 'from', field: 'created_at'`) },

@@ -30,7 +30,7 @@ type Planted = Readonly<{ name: string; code: string }>;
 
 const SELECT = `db.selectFrom('sessions').select(['id', 'hash'])`;
 
-/** Faults that must not compile. */
+/** Errors that must not compile. */
 const FAULTS: readonly Planted[] = [
   { name: 'a column that the table does not have', code: `${SELECT}.select('user_name')` },
   { name: 'a table that does not exist', code: `db.selectFrom('session').selectAll()` },
@@ -62,7 +62,7 @@ const FAULTS: readonly Planted[] = [
   },
 ];
 
-/** The same without the fault. */
+/** The same without the error. */
 const CORRECT: readonly Planted[] = [
   { name: 'a column of the table', code: `${SELECT}.select('user_id')` },
   {

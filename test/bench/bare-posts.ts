@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
 
-/** Posts the same body so many times with the HTTP client that the service uses, and nothing else: `url count atOnce body`. */
+/** Posts the same body repeatedly with the service's HTTP client: `url count atOnce body`. */
 const [url = '', count = '0', atOnce = '1', body = ''] = process.argv.slice(2);
 const agent = new Agent();
 const target = new URL(url);

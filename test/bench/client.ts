@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Position, Requests } from './requests.ts';
 
-/** Keys of the service: one that may do everything, and one that gives no scope. */
+/** Two API keys: one with all scopes, one without any. */
 type Keys = Readonly<{ key: string; scopelessKey: string }>;
 
-/** Where both servers are, and the keys to call the service with. */
+/** The servers' URLs and the API keys. */
 export type Sides = Keys & Readonly<{ service: string; floor: string }>;
 
 type Item = Readonly<{ id: string; created_at: string }>;
 
 const LARGEST_PAGE = 100;
 
-/** Makes the keys as a client would. */
+/** Creates the keys as a client would. */
 export const signIn = async (url: string, owner: object): Promise<Keys> => {
   const { token } = await post(`${url}/api/auth`, owner);
   const makeKey = async (fields: object): Promise<string> =>
@@ -42,7 +42,7 @@ export const requireSameResponses = async ({ service, floor, key }: Sides, reque
   }
 };
 
-/** Walks past so many pages of twenty in a list of the service, newest first. */
+/** Pages past a number of pages of twenty, newest first. */
 export const walkPast = async (
   { service, key }: Pick<Sides, 'service' | 'key'>,
   pages: number,

@@ -2,7 +2,7 @@ import type { Named } from './floor-statements.ts';
 
 const time = (value: string): string => `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** All writes of an order of two items in one function: stock, order, items, timeline, events, idempotency record. */
+/** An order of two items in one function: stock, order, items, timeline, events and idempotency record. */
 export const ORDER_FUNCTION = `
   create or replace function floor_order(
     product_ids text[], quantities integer[], order_id text, item_ids text[], event_ids text[], entry_id text,

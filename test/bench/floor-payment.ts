@@ -29,9 +29,9 @@ const ORDER = `
   from orders o where o.id = the_order_id`;
 
 /**
- * All writes of a payment in two functions, each one transaction: the payment before the gateway is called, and its
- * outcome with the operation, timelines, ledger, order, events, audit log and idempotency record. Two is the minimum:
- * an operation must be on disk before it is sent to the gateway.
+ * A payment of an order in two functions, each one transaction: the payment before the call to the gateway, and its
+ * outcome with the operation, timelines, ledger, order, events, audit entry and idempotency record. No fewer would be
+ * safe: the operation must be on disk before the call.
  */
 export const PAYMENT_FUNCTIONS = `
   create or replace function floor_begin_payment(
@@ -97,7 +97,7 @@ export const BEGIN_PAYMENT: Named = {
   text: 'select floor_begin_payment($1, $2, $3, $4, $5, $6) as due',
 };
 
-/** What the sandbox keeps for itself, which waits for no disk. */
+/** The sandbox's own record, which does not wait for the disk. */
 export const CHARGE: Named = {
   name: 'charge',
   text: `insert into sandbox_charges (key, order_id, token, status, capture_method, currency, amount_minor, captured_minor,

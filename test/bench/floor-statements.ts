@@ -1,9 +1,9 @@
-/** A statement that every connection prepares once, by its name. */
+/** A named statement, prepared once per connection. */
 export type Named = Readonly<{ name: string; text: string }>;
 
 const time = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** A product as the service shows it to those who may see all of it, built in the way that was found to be fastest. */
+/** A product with all fields, built in the fastest known way. */
 const PRODUCT = `cross join lateral (
     select t.id, 'product' as object, t.name, trim_scale(t.price_major) as price, t.currency, t.description,
       c.name as category, t.sku, t.status, t.stock,
@@ -46,7 +46,7 @@ export const ONE: Named = {
     from products t left join categories c on c.id = t.category_id ${PRODUCT} where t.id = $1`,
 };
 
-/** The product, its event, and the answer kept for a repeated request, in one statement. */
+/** The product, its event and the idempotency record in one statement. */
 export const CREATE: Named = {
   name: 'create',
   text: `

@@ -7,7 +7,7 @@ import { ORDER, ORDER_FUNCTION } from './floor-order.ts';
 import { BEGIN_PAYMENT, CHARGE, END_PAYMENT, PAYMENT_FUNCTIONS } from './floor-payment.ts';
 import { COUNTED, CREATE, DEEP, FILTERED, type Named, ONE, PAGE } from './floor-statements.ts';
 
-// A process of its own: the least that a server can do for the same answers, with no check of anything.
+// a process of its own: the minimal server for the same responses, without any checks
 
 const ids = makeTypeIds(systemClock);
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });

@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 
 export type Request = autocannon.Request;
 
-/** Something to be measured: a server, and what each connection asks of it. */
+/** A measured server with the requests of each connection. */
 export type Contestant = Readonly<{
   url: string;
   headers: Record<string, string>;
@@ -13,10 +13,10 @@ export type Contestant = Readonly<{
 
 export const CONNECTIONS = 32;
 
-/** What V8 has not compiled yet runs at half the speed, and a service runs for weeks. */
+/** Code runs at half the speed until V8 has compiled it, and a service runs for weeks. */
 const WARM_UP_SECONDS = 6;
 
-/** Requests that a contestant answers in a second. @throws when it fails to answer one as it should. */
+/** The responses per second of a contestant. @throws Error on any failed response. */
 const throughputOf = async (contestant: Contestant, seconds: number): Promise<number> => {
   const { url, headers, requests, connections = CONNECTIONS } = contestant;
   let clients = 0;
@@ -28,7 +28,7 @@ const throughputOf = async (contestant: Contestant, seconds: number): Promise<nu
     url,
     connections,
     duration: seconds,
-    // it ends at a sample: the default is one a second
+    // the run ends with a sample, which by default is taken every second
     sampleInt: 100,
     headers,
     setupClient,
@@ -38,7 +38,7 @@ const throughputOf = async (contestant: Contestant, seconds: number): Promise<nu
   return result['2xx'] / result.duration;
 };
 
-/** Throughputs of contestants that take turns, round by round, every other round in the opposite order. */
+/** The throughputs of contestants that alternate, in reversed order every other round. */
 export const compete = async <Name extends string>(
   contestants: Readonly<Record<Name, Contestant>>,
   { rounds, seconds }: { rounds: number; seconds: number },

@@ -10,7 +10,7 @@ import { DEPTH, LOAD, OWNER, say, serviceSettings } from './settings.ts';
 
 const padded = (number: number): string => String(number).padStart(26, '0');
 
-/** What a back office asks for. */
+/** The lists of a back office. */
 const LISTS: Readonly<Record<string, string>> = {
   'all orders': '',
   'open orders': '&status=open',
@@ -24,7 +24,7 @@ const LISTS: Readonly<Record<string, string>> = {
 
 const SIZES = { few: 10_000, many: 1_000_000 };
 
-/** What lists of a million orders cost, against those of ten thousand, and page 5,000 against page 1. */
+/** The cost of lists of a million orders relative to ten thousand, and of page 5,000 relative to page 1. */
 export const compareOrderLists = async (directory: string, serverUrl: string): Promise<void> => {
   const stops: (() => Promise<void>)[] = [];
   const serve = async (name: keyof typeof SIZES): Promise<{ url: string; key: string }> => {

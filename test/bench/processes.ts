@@ -12,7 +12,7 @@ export type Running = Readonly<{ url: string; stop(): Promise<void> }>;
 const STOP_TIMEOUT_MS = 30_000;
 const LISTENING = /"url":"(http:[^"]+)"/;
 
-/** Starts a program with these settings alone, its output in a file, and waits until that says where it listens. */
+/** Starts a program with exactly these settings, writes its output to a file, and waits for its address there. */
 export const startServer = async (
   program: string,
   directory: string,
@@ -51,7 +51,7 @@ const stop = async (child: ChildProcess): Promise<void> => {
   await exited;
 };
 
-/** A port of this machine that nobody listens on. */
+/** A free port. */
 export const freePort = async (): Promise<number> => {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

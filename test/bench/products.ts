@@ -1,10 +1,10 @@
 import type { ProductFields } from '#core/catalog/product.ts';
 
-/** Draws numbers that look random and are the same for the same seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 export type Random = Readonly<{
   /** A whole number from 0 to below `bound`. */
   below(bound: number): number;
-  /** True so many times in a hundred. */
+  /** True with this probability in percent. */
   percent(chance: number): boolean;
   pick<T>(items: readonly [T, ...T[]]): T;
 }>;
@@ -39,11 +39,11 @@ const SENTENCES = [
 
 const CATEGORIES = 40;
 
-/** A category's label; those of low numbers are drawn more often. */
+/** A category's label; lower numbers are more frequent. */
 export const makeCategory = (random: Random): string =>
   `Category ${1 + Math.min(random.below(CATEGORIES), random.below(CATEGORIES))}`;
 
-/** A product as varied as a shop's; `number` tells its name and sku from those of all others. */
+/** A product as varied as a shop's; `number` makes its name and sku unique. */
 export const makeProduct = (random: Random, number: number | string): ProductFields => {
   const [material, colour, thing] = [random.pick(MATERIALS), random.pick(COLOURS), random.pick(THINGS)];
   const currency = random.percent(85) ? 'USD' : random.percent(70) ? 'EUR' : 'JPY';

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Takes what is posted, as any receiver does, and tells on GET when requests came: their number, the first and the last,
- * and each by its `webhook-id`, in milliseconds since 1970. POST to `/forget` begins anew.
+ * Accepts posts like any receiver, and reports on GET their number, the first and last time, and each by `webhook-id`,
+ * in milliseconds since 1970. POST to `/forget` resets it.
  */
 let count = 0;
 let first = 0;

@@ -1,7 +1,7 @@
-/** What was measured round by round, and what it is to be seen against. */
+/** The measured rounds of an item, and those of its reference. */
 export type Row = readonly [name: string, ours: readonly number[], theirs: readonly number[]];
 
-/** A table of ratios: of the medians, and of the single rounds from the least to the greatest. */
+/** A table of ratios: of the medians, and the range of the single rounds. */
 export const report = (what: string, rows: readonly Row[]): string => {
   const cells = rows.map(([name, ours, theirs]) => {
     const rounds = ours.map((value, round) => value / (theirs[round] ?? Number.NaN));

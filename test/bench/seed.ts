@@ -11,7 +11,7 @@ const BATCH = 5_000;
 const FIRST_AT = Date.UTC(2026, 0, 1);
 const SPAN_MS = 300 * 24 * 60 * 60 * 1000;
 
-/** Fills a migrated, empty database with so many products, the same ones each time, made over three hundred days. */
+/** Fills a migrated, empty database with products, the same each time, created over three hundred days. */
 export const seedProducts = async (pool: Pool, count: number): Promise<void> => {
   const random = makeRandom(SEED);
   let now = FIRST_AT;
@@ -42,7 +42,7 @@ export const seedProducts = async (pool: Pool, count: number): Promise<void> => 
   await pool.query('vacuum analyze');
 };
 
-/** Adds so many unpaid orders of 49.98 that do not expire. */
+/** Adds unpaid orders of 49.98 that do not expire. */
 export const seedPayableOrders = async (pool: Pool, count: number): Promise<void> => {
   await pool.query(`
     insert into orders (id, number, status, payment_status, fulfillment_status, fulfillments, currency, total, amount_paid,
@@ -59,7 +59,7 @@ export const seedPayableOrders = async (pool: Pool, count: number): Promise<void
     where o.number > 1000000`);
 };
 
-/** Inserts rows whose members are the table's columns in camel case. */
+/** Inserts rows whose properties are the columns in camel case. */
 const insert = async (pool: Pool, table: string, rows: readonly object[]): Promise<void> => {
   const columns = Object.keys(rows[0] ?? {})
     .map(snake)

@@ -2,10 +2,10 @@ export const OWNER = { email: 'owner@example.com', password: 'the password of a 
 
 export const LOAD = { rounds: 9, seconds: 1 };
 
-/** The number of a page far down a list. */
+/** A page number far down a list. */
 export const DEPTH = 5_000;
 
-/** The service as it ships, in production; its rates are counted, and too high to be reached. */
+/** Production settings with a rate limit that is counted but never reached. */
 export const serviceSettings = (databaseUrl: string): Record<string, string> => ({
   NODE_ENV: 'production',
   DATABASE_URL: databaseUrl,

@@ -28,7 +28,10 @@ type Bench = Readonly<{ service: string; key: string; receiver: string; pool: Po
 const ids = makeTypeIds({ now: () => new Date() });
 const agent = new Agent();
 
-/** What webhooks come to beside the same HTTP client's bare posts, how long an event is on its way, and who waits for whom. */
+/**
+ * The throughput of webhooks relative to bare posts by the same client, their latency, and their isolation from each
+ * other.
+ */
 export const measureWebhooks = async (directory: string, databaseUrl: string): Promise<void> => {
   const settings = { ...serviceSettings(databaseUrl), WEBHOOK_ALLOW_PRIVATE: 'true' };
   const service = await startServer('../../src/start.js', directory, settings);
@@ -67,7 +70,7 @@ const forget = (bench: Bench) => fetch(`${bench.receiver}/forget`, { method: 'PO
 
 const told = async ({ receiver }: Bench): Promise<Told> => (await (await fetch(receiver)).json()) as Told;
 
-/** Waits for so many requests. */
+/** Waits for a number of requests. */
 const received = async (bench: Bench, count: number): Promise<Told> => {
   for (let tries = 0; tries < 600; tries += 1) {
     const state = await told(bench);
@@ -79,7 +82,7 @@ const received = async (bench: Bench, count: number): Promise<Told> => {
 
 const rate = ({ count, first, last }: Told): number => (count - 1) / (last - first);
 
-/** The events of so many products that were just made, as if nobody had given them their places yet. */
+/** Adds events of new products, without positions. */
 const addEvents = async ({ pool }: Bench, count: number, data: object): Promise<void> => {
   const rows = Array.from({ length: count }, () => ({ id: ids.next('evt'), resource_id: ids.next('prod') }));
   await pool.query(
@@ -117,7 +120,7 @@ const measureFanOut = async (bench: Bench): Promise<void> => {
   say(report('webhooks / bare posts', [[`${EVENTS} events for ${ENDPOINTS} webhooks`, ours, bare]]));
 };
 
-/** From the answer to a write, which comes after its commit, to the request at the receiver. */
+/** From the response to a write, which follows its commit, to the request at the receiver. */
 const measureLatency = async (bench: Bench, state: string): Promise<void> => {
   say(`Measuring: ${LATENCY_RATE} events a second, ${state}.`);
   const id = await register(bench, bench.receiver);

@@ -8,7 +8,7 @@ import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 const LATER = halfAnHourFrom(noonPlus(70));
 
-/** `OrderRepository.claimCancelling`, and what `claimExpired` leaves out. */
+/** `OrderRepository.claimCancelling`, and the exclusions of `claimExpired`. */
 export const cancellingOrdersContract = (name: string, open: OpenStorage): void => {
   describe(`OrderRepository: cancellations on ${name}`, () => {
     const storage = useStorage(open);

@@ -6,7 +6,7 @@ import type { Position } from '#core/shared/page.ts';
 import { aCategory, aProduct, changed, ids, noonPlus } from '../support/builders.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
-/** `CatalogQueries` but for the list of products, which has suites of its own. */
+/** `CatalogQueries` except the list of products, which has its own suites. */
 export const catalogQueriesContract = (name: string, open: OpenStorage): void => {
   describe(`CatalogQueries on ${name}`, () => {
     describe('a product', () => findProductContract(useStorage(open)));

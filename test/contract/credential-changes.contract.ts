@@ -75,7 +75,7 @@ export const credentialChangesContract = (name: string, open: OpenStorage): void
         throw new Error('on second thoughts');
       });
       await attempt.catch(() => {});
-      // what this commit tells comes after all that those could have told
+      // the notification of this commit follows all earlier ones
       const later = await addedKey();
       await storage().unitOfWork.run((tx) => tx.apiKeys.save(ApiKey.revoke(later, NOON)));
       expect(toldOf(later.id)).to.be.greaterThan(0);

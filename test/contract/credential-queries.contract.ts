@@ -83,7 +83,7 @@ const findContract = (storage: () => StorageUnderTest): void => {
       const key = await addKey(storage(), aKey(user, { scopes: ['*'] }).key);
       const found = await storage().credentialQueries.findByHash(key.hash);
       expect([...(found?.actor.scopes ?? ['nothing found'])]).to.deep.equal(expected);
-      // a key has what it was given, and not what is its user's own
+      // a key has its granted scopes and no access to its user's own resources
       expect(found?.actor.own).to.equal(false);
     }
   });

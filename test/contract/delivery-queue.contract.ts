@@ -7,7 +7,7 @@ import { cut, TEXT } from '../support/strings.ts';
 import { aDelivery, anEndpoint, aResult, retryAt } from '../support/webhook-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
-/** `DeliveryQueue`, but for what it keeps in order. */
+/** `DeliveryQueue` without ordering. */
 export const deliveryQueueContract = (name: string, open: OpenStorage): void => {
   describe(`DeliveryQueue on ${name}`, () => {
     describe('as deliveries are added', () => addedContract(deliveriesOn(useStorage(open))));
@@ -107,7 +107,7 @@ const addedContract = ({ queue, added, withDeliveries, disable, viewsOf, viewOf,
 };
 
 const servedContract = ({ storage, queue, added, withDeliveries, givenUp, claim, claimedIds }: DeliveriesOn): void => {
-  /** Takes what there is to serve for a minute from noon on. */
+  /** Claims endpoints for a minute from noon. */
   const claimed = async () => {
     const { endpoint, deliveries, first } = await withDeliveries(1);
     const [served] = await claim();

@@ -8,7 +8,7 @@ import { cut, TEXT } from '../support/strings.ts';
 import { aDelivery, anAttempt, anEndpoint, aResult, FAILED, retryAt } from '../support/webhook-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
-/** `DeliveryQueue`: what came of deliveries, and how they go. */
+/** `DeliveryQueue`: results, and removal. */
 export const deliveryRecordContract = (name: string, open: OpenStorage): void => {
   describe(`DeliveryQueue: results on ${name}`, () => {
     describe('of deliveries', () => recordContract(deliveriesOn(useStorage(open))));
@@ -86,7 +86,7 @@ const recordContract = ({ queue, givenUp, withDeliveries, viewOf, dueIds }: Deli
 };
 
 const failingContract = ({ queue, withDeliveries }: DeliveriesOn): void => {
-  /** Records attempts made at these seconds: those that succeeded are given as they are, the failed ones below zero. */
+  /** Records attempts at these seconds: successes as given, failures negated. */
   const recording = async () => {
     const { endpoint, first } = await withDeliveries(1);
     return async (...seconds: number[]): Promise<number | null> => {
@@ -125,7 +125,7 @@ const failingContract = ({ queue, withDeliveries }: DeliveriesOn): void => {
     expect(await record()).to.equal(1);
     expect(await record(-2 - 2 * days, -1.001 - 2 * days)).to.equal(1.001 + 2 * days);
     expect(await record(-3 - 2 * days)).to.equal(1.001 + 2 * days);
-    // told of late: the silence is counted from the latest
+    // recorded late: the pause counts from the latest failure
     expect(await record(-5)).to.equal(1.001 + 2 * days);
     expect(await record(-3 - 3 * days)).to.equal(1.001 + 2 * days);
     expect(await record(4 * days)).to.equal(null);

@@ -7,7 +7,7 @@ import { AT, eventsOn } from '../support/replayed-events.ts';
 import { aDelivery, anEvent, aResult, FAILED } from '../support/webhook-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
-/** `DeliveryRepository`: events of the past. */
+/** `DeliveryRepository`: replays. */
 export const deliveryReplayContract = (name: string, open: OpenStorage): void => {
   describe(`DeliveryRepository: replay on ${name}`, () => {
     describe('of past events', () => replayContract(deliveriesOn(useStorage(open))));
@@ -20,7 +20,7 @@ const LATER = noonPlus(3600);
 const replayContract = ({ storage, queue, added, viewsOf, claimedIds }: DeliveriesOn): void => {
   const { happened, replay } = eventsOn(storage);
 
-  /** Ten seconds that no other test has, and what happened in them. */
+  /** Ten seconds used by this test only, and their events. */
   let turn = 0;
   const inTurn = async (seconds: readonly number[], types: readonly string[] = []) => {
     turn += 1;

@@ -9,7 +9,7 @@ import { shuffled } from '../support/shuffled.ts';
 import { TEXT } from '../support/strings.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
-/** `PaymentRepository`: payments that are to be looked at, what gateways have told of them, and what is erased. */
+/** `PaymentRepository`: due payments, gateway webhooks and erasure. */
 export const duePaymentsContract = (name: string, open: OpenStorage): void => {
   describe(`PaymentRepository: due payments on ${name}`, () => claimContract(useStorage(open)));
   describe(`PaymentRepository: gateway webhooks on ${name}`, () => callbackContract(useStorage(open)));
@@ -97,7 +97,7 @@ const claimContract = (storage: () => StorageUnderTest): void => {
     });
     await Promise.race([got.opened, holding]);
     const other = claim(3);
-    // works that run in turn wait
+    // serialized transactions wait
     await Promise.race([other, sleep(100)]);
     mayEnd.open();
     await holding;

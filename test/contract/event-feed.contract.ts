@@ -139,7 +139,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
       expect((await eventsOf(old.id)).map(({ sequence }) => sequence)).to.deep.equal([3, 4]);
     });
 
-    /** Appends changes of a product at these seconds, each with its place. @returns the numbers that are kept of it. */
+    /** Appends changes of a product at these seconds with positions. @returns the sequences that are still stored. */
     const changes = (from: number) => {
       const product = aProduct({}, { at: noonPlus(from) });
       const appended = async (...seconds: readonly number[]): Promise<void> => {

@@ -7,7 +7,7 @@ import { userView } from '#core/users/user-view.ts';
 import { aProduct, aUser, changed, ids, noonPlus } from '../support/builders.ts';
 import { type OpenStorage, type StoredEvent, useStorage } from './storage-under-test.ts';
 
-/** What is kept of an event as it was appended. */
+/** An event as it was appended and stored. */
 const asAppended = ({ type, resourceVersion, data, previous, occurredAt }: DomainEvent | StoredEvent) => ({
   type,
   resourceVersion,

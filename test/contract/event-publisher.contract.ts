@@ -3,23 +3,23 @@ import type { FeedEvent } from '#core/events/event-feed.ts';
 import type { EventPublisher } from '#core/events/event-publisher.ts';
 import { feedEvents } from '../support/feed-events.ts';
 
-/** What came out at the other side: the event's name there, and the event as the API shows it. */
+/** A received event: its name at the broker, and the event as the API shows it. */
 export type ReceivedEvent = Readonly<{ id: string; view: unknown }>;
 
-/** A publisher that was given nothing yet, and its other side. */
+/** A publisher without events, and its broker. */
 export type EventPublisherUnderTest = Readonly<{
   publisher: EventPublisher;
-  /** All that came out, in order. */
+  /** All received events in order. */
   received(): Promise<readonly ReceivedEvent[]>;
-  /** Takes the other side away, and brings it back with all that it has; left out where it is always there. */
+  /** Stops the broker and starts it again with its data; omitted if it cannot stop. */
   outage?: Readonly<{ begin(): Promise<void>; end(): Promise<void> }>;
-  /** Ends the other side, after the publisher was closed. */
+  /** Ends the broker after the publisher was closed. */
   close(): Promise<void>;
 }>;
 
 const MAX_DELAY_MS = 10_000;
 
-/** What whoever passes events on promises. */
+/** The contract of event publishers. */
 export const eventPublisherContract = (name: string, open: () => Promise<EventPublisherUnderTest>): void => {
   describe(`EventPublisher to ${name}`, () => {
     let subject: EventPublisherUnderTest;
@@ -34,14 +34,14 @@ export const eventPublisherContract = (name: string, open: () => Promise<EventPu
 
     const came = async (): Promise<string[]> => (await subject.received()).map(({ id }) => id);
 
-    /** What is there of the events, once each, in the order in which they first came. */
+    /** The received events in the order of their first arrival. */
     const firsts = async (): Promise<string[]> => [...new Set(await came())];
 
     const idsOf = (events: readonly FeedEvent[]): string[] => events.map(({ id }) => id);
 
     const publish = (events: readonly FeedEvent[]): Promise<void> => subject.publisher.publish(events);
 
-    /** How long it took to say that not all was taken. */
+    /** The time until the error. */
     const refusalMs = async (events: readonly FeedEvent[]): Promise<number> => {
       const start = performance.now();
       const error = await publish(events).catch((reason: unknown) => reason);

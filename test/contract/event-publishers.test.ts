@@ -1,7 +1,7 @@
 import type { EventPublisher } from '#core/events/event-publisher.ts';
 import { eventPublisherContract, type ReceivedEvent } from './event-publisher.contract.ts';
 
-/** The smallest publisher there is. */
+/** The smallest publisher. */
 const makeRecorder = () => {
   const received: ReceivedEvent[] = [];
   let isAway = false;

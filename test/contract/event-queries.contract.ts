@@ -15,7 +15,7 @@ export const eventQueriesContract = (name: string, open: OpenStorage): void => {
     const user = aUser({ createdAt: noonPlus(2.5) });
 
     before(async () => {
-      // not in the order of their times, and none with a place yet
+      // out of time order, and without positions
       const appended = [...products].reverse().map(productCreated);
       await storage().unitOfWork.run((tx) => tx.events.append(...appended, userCreated(user)));
       const [first] = products;

@@ -6,7 +6,7 @@ import { aProduct, changed, ids, noonPlus } from '../support/builders.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
-/** `EventLog`, where one call is about several resources. */
+/** `EventLog` with several resources in one call. */
 export const eventsOfSeveralContract = (name: string, open: OpenStorage): void => {
   describe(`EventLog: events of several resources on ${name}`, () => {
     const storage = useStorage(open);
@@ -79,7 +79,7 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
           unitOfWork.run(async (tx) => {
             const moves = cart.map(({ id }) => ({ productId: id, pieces: -1 }));
             const events = stockAdjusted(await tx.products.adjustStock(moves, noonPlus(1)));
-            // the same twice in one call
+            // twice in one call
             await tx.events.append(...events, ...events);
           }),
         ),

@@ -15,7 +15,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
     const storage = useStorage(open);
     const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
 
-    /** An order that expires so many seconds after noon. */
+    /** An order that expires seconds after noon. */
     const dueAt = (seconds: number): Order => aGuestOrder({ expiresAfter: seconds * 1000 });
 
     const add = async (...orders: readonly Order[]): Promise<void> => {
@@ -25,7 +25,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
     const claim = (seconds: number): Promise<Order | undefined> =>
       run((tx) => tx.orders.claimExpired(noonPlus(seconds)));
 
-    /** Ends the first that is due. */
+    /** Cancels the first expired order. */
     const end = (seconds: number): Promise<Order | undefined> =>
       run(async (tx) => {
         const due = await tx.orders.claimExpired(noonPlus(seconds));
@@ -53,7 +53,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
     });
 
     it('are claimed by deadline until none is left', async () => {
-      // neither made, nor added, in the order that they are due
+      // created and added in another order than their deadlines
       const orders = [4, 1, 6, 3, 5, 2].map(dueAt);
       await add(...shuffled(orders));
       const inTurn = [...orders].sort((a, b) => Number(a.expiresAt) - Number(b.expiresAt));
@@ -119,7 +119,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
         const beginning = run(async (tx) => {
           const got = await tx.orders.get(order.id);
           const payment = aPaymentRow({ orderId: order.id });
-          // one who has ended it, has
+          // the test that cancelled it won
           return got.expiresAt === null ? undefined : [await beginRow(payment)(tx), payment];
         });
         const [begun, ended] = await Promise.all([beginning, end(1)]);
@@ -128,7 +128,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
           page: { limit: 2, includeTotal: true },
         });
         expect(payments.total).to.equal(begun === undefined ? 0 : 1);
-        // whoever was at it when it was looked for keeps it, for now
+        // the lock of the claim is kept for now
         expect(await end(1), `round ${round}`).to.equal(undefined);
         expect(ended?.id).to.equal(begun === undefined ? order.id : undefined);
       }
@@ -182,7 +182,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
         return order.state.status;
       });
       const other = end(2);
-      // works that run in turn wait
+      // serialized transactions wait
       await Promise.race([other, sleep(100)]);
       mayEnd.open();
       expect([await holding, await paying, await other]).to.deep.equal([first, 'cancelled', second]);

@@ -6,7 +6,7 @@ import { aCharge, type GatewayInUse, type GatewayUnderTest, told, usd, useGatewa
 
 type Asked = Readonly<{ amount: Money; isLast?: boolean }>;
 
-/** Captures a part, not the last unless it is said so. */
+/** Captures a part; not the last one by default. */
 const capture = ({ gateway }: GatewayInUse, charge: ChargeName, asked: Asked): Promise<CaptureOutcome> => {
   const request = { key: ids.next('cap'), charge, isLast: false, ...asked };
   return told(() => gateway().capture(request));
@@ -17,7 +17,7 @@ const voided = ({ gateway }: GatewayInUse, charge: ChargeName) => {
   return told(() => gateway().void(request));
 };
 
-/** What was taken of a charge, as the gateway tells. */
+/** The captured amount by the gateway's record. */
 const takenOf = async ({ gateway }: GatewayInUse, charge: ChargeName): Promise<Money | undefined> => {
   const outcome = await told(() => gateway().lookUp(charge));
   return outcome.kind === 'found' ? outcome.charge.captured : undefined;
@@ -26,7 +26,7 @@ const takenOf = async ({ gateway }: GatewayInUse, charge: ChargeName): Promise<M
 const OPEN = { kind: 'captured', isClosed: false };
 const CLOSED = { kind: 'captured', isClosed: true };
 
-/** What is held and captured later. */
+/** Authorization and later capture. */
 export const gatewayCapturesContract = (subject: GatewayUnderTest): void => {
   const used = useGateway(subject);
 

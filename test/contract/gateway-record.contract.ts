@@ -12,7 +12,7 @@ import {
   useGateway,
 } from './gateway-under-test.ts';
 
-/** Sums of currencies of two, no and three decimals; a tenth of each can be taken and given back. */
+/** Amounts in currencies with two, no and three decimals; a tenth of each can be captured and refunded. */
 const SUMS = [moneyOf(1234_50n, 'EUR'), moneyOf(1990n, 'JPY'), moneyOf(12_300n, 'KWD')];
 
 const lookedUp = async ({ gateway }: GatewayInUse, charge: ChargeName): Promise<Charge> => {
@@ -21,7 +21,7 @@ const lookedUp = async ({ gateway }: GatewayInUse, charge: ChargeName): Promise<
   return outcome.charge;
 };
 
-/** What a gateway tells of a charge, at every step of it. */
+/** The gateway's view of a charge at every step. */
 export const gatewayRecordContract = (subject: GatewayUnderTest): void => {
   const used = useGateway(subject);
   if (!subject.isRecorded) {

@@ -3,7 +3,7 @@ import type { ChargeName, RefundOutcome } from '#core/payments/payment-gateway.t
 import { ids } from '../support/builders.ts';
 import { aCharge, type GatewayInUse, type GatewayUnderTest, told, usd, useGateway } from './gateway-under-test.ts';
 
-/** Gives back a part, asked with the same key until the gateway is done with it. */
+/** Refunds a part, repeating the key while the gateway processes it. */
 const refund = ({ gateway }: GatewayInUse, charge: ChargeName, minor: bigint): Promise<RefundOutcome> => {
   const request = { key: ids.next('re'), charge, amount: usd(minor), reason: 'It came broken: “très” 李.' };
   return told(() => gateway().refund(request));
@@ -14,7 +14,7 @@ const givenBack = async ({ gateway }: GatewayInUse, charge: ChargeName) => {
   return outcome.kind === 'found' ? outcome.charge.refunded : undefined;
 };
 
-/** Giving back what was captured. */
+/** Refunds of captured amounts. */
 export const gatewayRefundsContract = (subject: GatewayUnderTest): void => {
   const used = useGateway(subject);
 

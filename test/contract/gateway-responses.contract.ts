@@ -15,7 +15,7 @@ import {
 
 type Outcome = Readonly<{ kind: string; reference?: string | null }>;
 
-/** A request that can be made again and again, the charge it is about, and what the gateway has on record after it. */
+/** A repeatable request, its charge, and the gateway's record after it. */
 type Repeatable = Readonly<{ ask(): Promise<Outcome>; charge: ChargeName; record: GatewayRecord }>;
 
 const held = { charges: 1, captured: 0n, refunded: 0n };
@@ -59,11 +59,11 @@ const REQUESTS: Readonly<Record<string, (used: GatewayInUse) => Promise<Repeatab
   'to give back a part': refunding,
 };
 
-/** Requests that are made more than once, and answers that get lost. */
+/** Repeated requests and lost responses. */
 export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
   const used = useGateway(subject);
 
-  /** Whatever can be asked of the gateway says that it was done once. */
+  /** Every operation of the gateway has one effect. */
   const requireOnce = async ({ charge, record }: Repeatable, answer: Outcome): Promise<void> => {
     if (subject.recordOf) expect(await subject.recordOf(used.opened(), charge.key)).to.deep.equal(record);
     if (!subject.isRecorded) return;
@@ -119,7 +119,7 @@ const declinedAgainContract = (used: GatewayInUse, token: string): void => {
 
 const sums = ({ captured, refunded }: GatewayRecord) => ({ captured: usd(captured), refunded: usd(refunded) });
 
-/** What was taken of a charge and given back, if the gateway can tell. */
+/** The captured and refunded amounts of a charge, if the gateway reports them. */
 const sumsOf = async (gateway: PaymentGateway, name: ChargeName) => {
   const outcome = await told(() => gateway.lookUp(name));
   if (outcome.kind !== 'found') return undefined;

@@ -5,60 +5,60 @@ import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
 import { ids, USD } from '../support/builders.ts';
 
-/** A gateway, opened, with whatever the adapter's own functions below need beside it. */
+/** An open gateway with what the adapter's functions below need. */
 export type OpenGateway = Readonly<{ gateway: PaymentGateway; close(): Promise<void> }>;
 
-/** What the gateway itself says of a payment, in our minor units. */
+/** The gateway's own record of a payment, in minor units. */
 export type GatewayRecord = Readonly<{ charges: number; captured: bigint; refunded: bigint }>;
 
-/** How the gateway's call-backs are made, each as if it were sent at a time. */
+/** Creates the gateway's webhooks, as if sent at a time. */
 export type GatewayWebhooksUnderTest<Opened extends OpenGateway = OpenGateway> = Readonly<{
-  /** A new one about a charge, signed as the gateway signs. */
+  /** A new webhook about a charge, with a valid signature. */
   about(opened: Opened, charge: ChargeName, at: Date): GatewayWebhook | Promise<GatewayWebhook>;
-  /** The same, signed by somebody else. */
+  /** The same with another signature. */
   forged(opened: Opened, charge: ChargeName, at: Date): GatewayWebhook | Promise<GatewayWebhook>;
-  /** Signed as the gateway signs, about something that is none of ours. */
+  /** With a valid signature, about another object. */
   aboutNoneOfOurs(opened: Opened, at: Date): GatewayWebhook | Promise<GatewayWebhook>;
 }>;
 
 /**
- * A gateway and what it can do. What is left out it can't, and the cases about that are not there. `Opened` is what `open`
- * gives, and what the other functions are given.
+ * A gateway and its abilities. Omitted abilities are not tested. `Opened` is the result of `open`, passed to the other
+ * functions.
  */
 export type GatewayUnderTest<Opened extends OpenGateway = OpenGateway> = Readonly<{
   open(): Promise<Opened>;
   tokens: Readonly<{
     succeeds: string;
-    /** Of the right form, but standing for nothing. */
+    /** Well-formed but unknown. */
     unknown?: string;
     declines?: string;
     requiresAction?: string;
-    /** Not of the form of a token of this gateway. */
+    /** Malformed tokens. */
     malformed: readonly string[];
   }>;
-  /** Whether charges can be looked up, and are not captured or refunded beyond their sum. */
+  /** Whether charges can be looked up, and captures and refunds are limited to the amount. */
   isRecorded?: true;
-  /** Whether `lookUp` finds a charge by its key as soon as it is made, without its reference. */
+  /** Whether `lookUp` finds a new charge by its key at once, without its reference. */
   isFoundByKey?: true;
-  /** How much can be captured of a charge: several parts of it, or one, which closes it. */
+  /** Whether a charge can be captured in several parts, or once, which closes it. */
   captures: 'several' | 'one';
-  /** What the gateway's own books say, by the key of `authorize`. */
+  /** The gateway's own record, by the key of `authorize`. */
   recordOf?(opened: Opened, key: Id<'pay'>): Promise<GatewayRecord>;
-  /** Does what the payer has to do. */
+  /** Acts as the payer. */
   completeAction?(opened: Opened, charge: ChargeName): Promise<void>;
-  /** The next request with an effect has it, but its answer gets lost. */
+  /** Makes the next request with an effect lose its response. */
   loseNextAnswer?(opened: Opened): void;
   callbacks?: GatewayWebhooksUnderTest<Opened>;
 }>;
 
-/** A gateway that is open while the cases of a `describe` run. */
+/** The open gateway of a `describe`. */
 export type GatewayInUse = Readonly<{
   subject: GatewayUnderTest;
   opened(): OpenGateway;
   gateway(): PaymentGateway;
 }>;
 
-/** Opens the gateway before the cases of a `describe`, and closes it after them. */
+/** Opens the gateway before the tests of a `describe` and closes it after them. */
 export const useGateway = (subject: GatewayUnderTest): GatewayInUse => {
   let open: OpenGateway | undefined;
   const opened = (): OpenGateway => {
@@ -76,7 +76,7 @@ export const usd = (minor: bigint): Money => Money.ofMinor(minor, USD);
 
 export const moneyOf = (minor: bigint, code: string): Money => Money.ofMinor(minor, code as Currency);
 
-/** A request for 100 USD at once, unless it is said otherwise. */
+/** An automatic charge of 100 USD by default. */
 export const aRequest = (token: string, given: Partial<AuthorizeRequest> = {}): AuthorizeRequest => ({
   key: ids.next('pay'),
   amount: usd(100_00n),
@@ -89,7 +89,7 @@ export const aRequest = (token: string, given: Partial<AuthorizeRequest> = {}): 
 
 type Untold = { kind: 'unknown' | 'unreachable' };
 
-/** What came of a request, asked again as a caller would until it is told. */
+/** The outcome of a request, repeated until it is known. */
 export const told = async <Outcome extends { kind: string }>(
   ask: () => Promise<Outcome>,
 ): Promise<Exclude<Outcome, Untold>> => {
@@ -103,7 +103,7 @@ export const told = async <Outcome extends { kind: string }>(
 export const isUnknown = (outcome: { kind: string }): boolean =>
   outcome.kind === 'unknown' || outcome.kind === 'unreachable';
 
-/** A charge that went well, as we call it. */
+/** A successful charge. */
 export const aCharge = async (
   { subject, gateway }: GatewayInUse,
   given: Partial<AuthorizeRequest> = {},

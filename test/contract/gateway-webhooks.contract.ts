@@ -21,14 +21,14 @@ const BODIES: Readonly<Record<string, Uint8Array>> = {
 const requireRefused = async (gateway: PaymentGateway, callback: GatewayWebhook): Promise<void> => {
   const verification = await gateway.verify(callback);
   expect(verification.kind).to.equal('refused');
-  // it goes on from "The webhook", and a full stop comes after it
+  // continues "The webhook" and is followed by a full stop
   expect(verification)
     .to.have.property('why')
     .that.is.a('string')
     .and.matches(/^\S(.*[^\s.])?$/s);
 };
 
-/** What comes in the gateway's name, and who may have sent it. */
+/** Webhooks of a gateway, valid and forged. */
 export const gatewayWebhooksContract = (subject: GatewayUnderTest): void => {
   const used = useGateway(subject);
 

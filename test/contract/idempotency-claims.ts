@@ -2,12 +2,12 @@ import { IdempotencyConflict, type IdempotencyKey, type IdempotencyRecord } from
 import type { Work } from '#core/unit-of-work.ts';
 import type { StorageUnderTest } from './storage-under-test.ts';
 
-/** What became of a work that took a request's name. */
+/** The result of a transaction that claims an idempotency key. */
 export type Taking =
   | Readonly<{ kind: 'taken' | 'running' }>
   | Readonly<{ kind: 'kept'; answer: IdempotencyRecord | undefined }>;
 
-/** Takes a name and does a work, as a request does, and looks up the answer where there is one. */
+/** Claims a key, runs a work, and reads the stored response on a conflict. */
 export const outcomeOf = async (
   { unitOfWork, idempotencyQueries }: StorageUnderTest,
   { request, since }: { request: IdempotencyKey; since: Date },

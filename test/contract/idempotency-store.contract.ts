@@ -29,7 +29,7 @@ export const idempotencyStoreContract = (name: string, open: OpenStorage): void 
     const take = (request: IdempotencyKey, since = LONG_AGO): Promise<Taking> =>
       outcomeOf(storage(), { request, since }, async () => {});
 
-    /** As a request does: gives the kept answer, or keeps this one. */
+    /** Replays the stored response, or stores this one. */
     const answer = (request: IdempotencyKey, given = ANSWER, { at = NOON, since = LONG_AGO } = {}): Promise<Taking> =>
       outcomeOf(storage(), { request, since }, (tx) => tx.idempotency.complete(request, { ...given, about: [], at }));
 

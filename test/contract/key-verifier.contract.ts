@@ -11,7 +11,7 @@ import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-u
 
 type Subject = Readonly<{ verifier: KeyVerifier; clock: TestClock }>;
 
-/** Where the calls come from. */
+/** The client's address. */
 const ADDRESS = '203.0.113.7';
 
 type MakeSubject = (storage: StorageUnderTest) => Subject;
@@ -30,7 +30,7 @@ const remembering: MakeSubject = ({ credentialQueries, credentialChanges }) => {
   return { clock, verifier: makeKeyVerifier({ tokens: bearerTokens, credentials, isInRanges, clock }) };
 };
 
-/** Nothing that was ever issued: too short, too long, of another kind or alphabet, or no token at all. */
+/** Never issued: too short, too long, of another kind or alphabet, or no token. */
 const notTokens = (token: string): string[] => [
   '',
   ' ',
@@ -47,7 +47,7 @@ const notTokens = (token: string): string[] => [
   "' or 1=1 --",
 ];
 
-/** The services that the core makes of `CredentialQueries` and `CredentialChanges`, on a storage's own. */
+/** The core's services of `CredentialQueries` and `CredentialChanges`, on a storage. */
 export const keyVerifierContract = (name: string, open: OpenStorage): void => {
   describe(`KeyVerifier on ${name}`, () => {
     const storage = useStorage(open);

@@ -10,7 +10,7 @@ import { aGuestOrder, dollars, HALF_AN_HOUR, money, shirts } from '../support/or
 import { aMovement, anAuthorizedRow, aPaidRow, aPaymentRow, beginRow, nextRow } from '../support/payment-rows.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
-/** The movements that `PaymentRepository` keeps, and `LedgerQueries`. */
+/** The movements stored by `PaymentRepository`, and `LedgerQueries`. */
 export const ledgerContract = (name: string, open: OpenStorage): void => {
   describe(`ledger on ${name}`, () => {
     describe('of movements', () => movementContract(useStorage(open)));
@@ -22,7 +22,7 @@ const movementContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
   const discrepancies = () => storage().ledgerQueries.discrepancies();
 
-  /** Refused by whatever the storage has to say, and nothing is kept. */
+  /** Rejected by the storage, with nothing stored. */
   const expectRefused = async (payment: Payment, work: Work<unknown>): Promise<void> => {
     const before = await run((tx) => tx.payments.find(payment.id));
     const outcome = await run(work).catch((error: unknown) => error);
@@ -36,7 +36,7 @@ const movementContract = (storage: () => StorageUnderTest): void => {
     return payment;
   };
 
-  /** What makes an authorized payment of 39.98 one of which so much was taken. */
+  /** Captures an amount of an authorized payment of 39.98. */
   const captured = (payment: Payment, amount: number): Payment =>
     nextRow(payment, { captured: payment.captured.add(dollars(amount)) });
 

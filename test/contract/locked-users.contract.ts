@@ -7,7 +7,7 @@ import { aGate } from '../support/gate.ts';
 import { aGuestOrder } from '../support/order-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
-/** `UserRepository.hold`. */
+/** `UserRepository.lock`. */
 export const lockedUsersContract = (name: string, open: OpenStorage): void => {
   describe(`UserRepository: locked users on ${name}`, () => {
     const storage = useStorage(open);
@@ -24,7 +24,7 @@ export const lockedUsersContract = (name: string, open: OpenStorage): void => {
       (await storage().orderQueries.list({ filter: { user_id: userId }, page: { limit: 1, includeTotal: true } }))
         .total ?? 0;
 
-    /** Orders for somebody who is there, as a buyer does. @returns whether they were. */
+    /** Places an order of an existing user. @returns whether the user existed. */
     const order =
       (userId: UserId, between = async () => {}): Work<boolean> =>
       async (tx) => {
@@ -93,7 +93,7 @@ export const lockedUsersContract = (name: string, open: OpenStorage): void => {
       await sleep(100);
       mayEnd.open();
       expect(await ordering).to.equal(true);
-      // either was first; whoever came second found nobody
+      // either may be first; the second found no user
       const erasure = await erasing.catch(({ kind }: { kind: string }) => kind);
       const removal = await removing;
       expect([erasure, removal]).to.deep.include('not_found');

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import type { Mail, Mailer } from '#core/shared/mailer.ts';
 
-/** A way to send mail, and what came of it. */
+/** A mailer and its sent mails. */
 export type MailerUnderTest = Readonly<{
   mailer: Mailer;
   received(): readonly Mail[];
   close(): Promise<void>;
 }>;
 
-/** What whoever sends mail promises. */
+/** The contract of mailers. */
 export const mailerContract = (name: string, open: () => Promise<MailerUnderTest>): void => {
   describe(`Mailer by ${name}`, () => {
     let subject: MailerUnderTest;

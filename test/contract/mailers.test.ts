@@ -12,7 +12,7 @@ import { mailerContract } from './mailer.contract.ts';
 const from = 'Shop <shop@example.com>';
 const MAIL: Mail = { to: 'ada@example.com', subject: 'Hello', text: 'A secret token\n' };
 
-/** The mail that a block of the console shows. */
+/** The mail in a block of the console. */
 const shown = (block: string): Mail => {
   const lines = block
     .trim()

@@ -158,7 +158,7 @@ const messages = (nats: string) =>
     it('stores nothing of a batch with an event that no server accepts', async () => {
       const large = aFeedEvent({ data: { description: 'x'.repeat(1_100_000) } });
       const failure = await failureOf(publisher.publish([...feedEvents(1), large]));
-      expect(failure).to.include(`${large.id} is larger than`);
+      expect(failure).to.include(`${large.id} exceeds`);
       expect(await storedMessages(server.url)).to.deep.equal([]);
     });
 

@@ -21,7 +21,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
     const storage = useStorage(open);
     const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
 
-    /** The order with something of each kind having happened to it. */
+    /** An order with every kind of timeline entry. */
     const add = async (order: Order): Promise<Order> => {
       const entries = (['created', 'note', 'updated', 'cancelled', 'fulfilled', 'paid', 'note'] as const).map((type) =>
         anEntry(order, type, { details: { words: 'Ada said so', reason: null } }),

@@ -47,13 +47,13 @@ export const orderNumbersContract = (name: string, open: OpenStorage): void => {
         hasNumber.open();
         await mayAdd.opened;
         await tx.orders.add(aGuestOrder({ number }), []);
-        // once this is answered, the order is written
+        // when this resolves, the order is written
         await next(tx);
         return number;
       });
       await Promise.race([hasNumber.opened, dryRun]);
       const work = unitOfWork.run(addNext);
-      // works that run in turn wait for the rehearsal
+      // serialized transactions wait for the dry run
       await Promise.race([work, sleep(100)]);
       mayAdd.open();
       expect(await dryRun).to.equal(await work);

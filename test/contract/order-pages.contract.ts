@@ -17,7 +17,7 @@ import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-u
 
 const DIRECTIONS = ['newest', 'oldest'] as const;
 
-/** One of each way that a list may be put together. */
+/** One of each way to combine filters. */
 const FILTERS: Readonly<Record<string, OrderSelection>> = {
   all: {},
   'all of a status': { status: 'open' },
@@ -34,11 +34,11 @@ type Walk = Readonly<{
   filter?: OrderSelection;
   direction: 'newest' | 'oldest';
   limit: number;
-  /** Called after each page with all that was visited. */
+  /** Called after each page with all visited items. */
   between?: (visited: readonly OrderId[]) => Promise<void>;
 }>;
 
-/** The ids of all pages from the first to the last. */
+/** The ids of all pages in order. */
 const walk = async ({ orderQueries }: StorageUnderTest, { filter = {}, direction, limit, between }: Walk) => {
   const visited: OrderId[] = [];
   let after: Position | undefined;
@@ -53,7 +53,7 @@ const walk = async ({ orderQueries }: StorageUnderTest, { filter = {}, direction
   return visited;
 };
 
-/** `OrderQueries.list`, as to the order of the list and its pages. */
+/** `OrderQueries.list`: order and paging. */
 export const orderPagesContract = (name: string, open: OpenStorage): void => {
   describe(`pages of OrderQueries on ${name}`, () => {
     describe('on unchanging data', () => stillContract(useStorage(open)));

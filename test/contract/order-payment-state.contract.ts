@@ -21,7 +21,7 @@ const FREE = { isProcessing: false, isUnderWay: false, held: dollars(0) };
 
 const OPEN: readonly PaymentStatus[] = ['processing', 'requires_action'];
 
-/** `PaymentRepository`: how the payments of an order stand, and what may begin beside them. */
+/** `PaymentRepository`: the state of an order's payments, and starting another one. */
 export const paymentStandingContract = (name: string, open: OpenStorage): void => {
   describe(`PaymentRepository: payments of one order on ${name}`, () => {
     const storage = useStorage(open);
@@ -34,7 +34,7 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
       for (const payment of payments) expect(await run(beginRow(payment, {}, dollars(1000)))).to.equal(undefined);
     };
 
-    /** Tries to begin another payment of an order. */
+    /** Tries to start another payment of an order. */
     const beginAnother = (
       orderId: Payment['orderId'],
       amount: Money,
@@ -75,7 +75,7 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
       const part = anAuthorizedRow({ amount: dollars(10), captured: dollars(4) });
       await begin(part, aPaidRow({ orderId: part.orderId, amount: dollars(7) }));
       expect(await paymentStateOf(part.orderId)).to.deep.equal({ ...FREE, held: dollars(6) });
-      // what is due is less by what was captured
+      // the amount due excludes the captured amount
       expect(await beginAnother(part.orderId, dollars(3.01), dollars(9))).to.include({ isUnderWay: false });
       expect(await beginAnother(part.orderId, dollars(3), dollars(9))).to.equal(undefined);
     });

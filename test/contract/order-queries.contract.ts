@@ -17,7 +17,7 @@ import {
 import { aLargeOrder, halfAnHourFrom } from '../support/order-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
-/** `OrderQueries`, but for the order and pages of lists. */
+/** `OrderQueries` except order and paging of lists. */
 export const orderQueriesContract = (name: string, open: OpenStorage): void => {
   describe(`OrderQueries on ${name}`, () => {
     const storage = useStorage(open);

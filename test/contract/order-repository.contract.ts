@@ -62,7 +62,7 @@ const aBit = () => shirts({ unitPrice: money(0.4899, 'CLF'), quantity: 1 });
 const priced = (major: number, currency: string, quantity = 1): Order =>
   aGuestOrder({ items: [shirts({ unitPrice: money(major, currency), quantity })] });
 
-/** Paid, given back and paid again, as often as can be counted. */
+/** Paid, refunded and paid again up to the maximum amount. */
 const paidAgain = (): Order => {
   const half = money(499_999_999_999.99);
   const paid = Order.pay(

@@ -9,7 +9,7 @@ import { aGuestOrder, anEntry } from '../support/order-builders.ts';
 import { longStringMap, TEXT } from '../support/strings.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
-/** What `OrderRepository` keeps of what happened, and `OrderQueries.timeline`. */
+/** Timelines written by `OrderRepository` and read by `OrderQueries.timeline`. */
 export const orderTimelinesContract = (name: string, open: OpenStorage): void => {
   describe(`OrderRepository: timelines on ${name}`, () => {
     const storage = useStorage(open);

@@ -6,7 +6,7 @@ import { type DeliveriesOn, deliveriesOn, idsOf } from '../support/deliveries-on
 import { aDelivery, aResult, FAILED, retryAt } from '../support/webhook-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
-/** `DeliveryQueue` and `Deliveries`: a resource's deliveries one after the other. */
+/** `DeliveryQueue` and `DeliveryRepository`: ordered deliveries of a resource. */
 export const orderedDeliveriesContract = (name: string, open: OpenStorage): void => {
   describe(`DeliveryQueue: ordered deliveries on ${name}`, () => {
     describe('when sent', () => sentContract(deliveriesOn(useStorage(open))));
@@ -21,7 +21,7 @@ type Four = [NewDelivery, NewDelivery, NewDelivery, NewDelivery];
 const resourceIds = (): [NewDelivery['resourceId'], NewDelivery['resourceId']] => [ids.next('prod'), ids.next('prod')];
 
 const toolsOn = ({ queue, added, ...tools }: DeliveriesOn) => {
-  /** Four deliveries of one resource to an endpoint that is kept in order. */
+  /** Four deliveries of one resource to an ordered endpoint. */
   const fourInOrder = async () => {
     const endpoint = await added({ ordering: 'resource' });
     const [resourceId] = resourceIds();
@@ -114,7 +114,7 @@ const retriedContract = (given: DeliveriesOn): void => {
     expect(await retry(four[0])).to.include({ status: 'pending', next_attempt_at: noonPlus(10).toISOString() });
     expect(await retry(four[1])).to.include({ status: 'pending', next_attempt_at: null });
     expect(await retry(four[3])).to.include({ status: 'pending', next_attempt_at: null });
-    // the third was let go before the earlier ones were asked for again
+    // the third was unblocked before the earlier ones were requested again
     expect(await dueIds(endpoint, LATER)).to.deep.equal([four[2].id, four[0].id]);
     await queue().record(endpoint.id, [aResult(four[2])], noonPlus(11));
     expect(await dueIds(endpoint, LATER)).to.deep.equal([four[0].id]);

@@ -7,10 +7,10 @@ import { gatewayResponsesContract } from './gateway-responses.contract.ts';
 import { aCharge, aRequest, type GatewayUnderTest, type OpenGateway, told, useGateway } from './gateway-under-test.ts';
 import { gatewayWebhooksContract } from './gateway-webhooks.contract.ts';
 
-/** Not a token of any gateway: nothing, a card's number, what a header or a log would break at. */
+/** No token of any gateway: empty, a card number, or characters that break headers and logs. */
 const NO_TOKENS = ['', ' ', '4242424242424242', '4242 4242 4242 4242', 'a\nb', 'x'.repeat(1000)];
 
-/** What whoever takes money promises, as far as it can do it. */
+/** The contract of payment gateways. */
 export const paymentGatewayContract = <Opened extends OpenGateway>(
   name: string,
   subject: GatewayUnderTest<Opened>,

@@ -10,7 +10,7 @@ import { shuffled } from '../support/shuffled.ts';
 import { cut, TEXT } from '../support/strings.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
-/** `PaymentRepository`: what is asked for payments. */
+/** `PaymentRepository`: operations. */
 export const paymentOperationsContract = (name: string, open: OpenStorage): void => {
   describe(`PaymentRepository: operations on ${name}`, () => {
     const storage = useStorage(open);
@@ -114,7 +114,7 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
 
   const aRequest = () => ({ name: ids.next('evt') as string, fingerprint: 'f' });
 
-  /** A refund of a cent, asked for by a request at noon. */
+  /** A refund of a cent, requested at noon. */
   const aRefund = (payment: Payment, request = aRequest()) =>
     anOperation(payment, { id: ids.next('re'), kind: 'refund', amount: dollars(0.01), request });
 

@@ -18,7 +18,7 @@ import { anOperation, aPaidRow, aPaymentEntry, beginRow, beginRows, nextRow } fr
 import { longStringMap, TEXT } from '../support/strings.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
-/** `PaymentQueries`, as to the order of the lists and their pages. */
+/** `PaymentQueries`: order and paging of lists. */
 export const paymentPagesContract = (name: string, open: OpenStorage): void => {
   describe(`pages of PaymentQueries on ${name}`, () => {
     describe('of payments', () => paymentContract(useStorage(open)));
@@ -29,7 +29,7 @@ export const paymentPagesContract = (name: string, open: OpenStorage): void => {
 
 type Read = (page: PageRequest) => Promise<Page<unknown>>;
 
-/** The ids of all pages from the first to the last. */
+/** The ids of all pages in order. */
 const walk = async (read: Read, limit: number, between?: (visited: readonly string[]) => Promise<void>) => {
   const visited: string[] = [];
   let after: Position | undefined;
@@ -46,7 +46,7 @@ const walk = async (read: Read, limit: number, between?: (visited: readonly stri
 
 const idsOf = (rows: readonly Readonly<{ id: string }>[]): string[] => rows.map(({ id }) => id);
 
-/** One of each way that a list may be put together. */
+/** One of each way to combine filters. */
 const FILTERS: Readonly<Record<string, PaymentSelection>> = {
   all: {},
   'all of a status': { status: 'succeeded' },

@@ -17,7 +17,7 @@ import { anOperation, aPaidRow, aPaymentRow, beginRow, beginRows, nextRow } from
 import { cut, TEXT } from '../support/strings.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
-/** `PaymentQueries`, but for the order and pages of lists. */
+/** `PaymentQueries` except order and paging of lists. */
 export const paymentQueriesContract = (name: string, open: OpenStorage): void => {
   describe(`PaymentQueries on ${name}`, () => {
     const storage = useStorage(open);

@@ -19,7 +19,7 @@ import { refusalOf } from '../support/refusal.ts';
 import { TEXT } from '../support/strings.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
-/** `PaymentRepository`: payments themselves, as they are begun and saved. */
+/** `PaymentRepository`: starting and saving payments. */
 export const paymentRepositoryContract = (name: string, open: OpenStorage): void => {
   describe(`PaymentRepository on ${name}`, () => {
     const storage = useStorage(open);
@@ -35,7 +35,7 @@ const entriesIn = async ({ paymentQueries }: StorageUnderTest, { id }: Payment):
   return (JSON.parse(data) as { id: string }[]).map((entry) => entry.id);
 };
 
-/** An authorization and that it was asked for. */
+/** An authorization with its timeline entry. */
 const asked = (payment: Payment): PaymentChanges => ({
   operations: [anOperation(payment)],
   happened: [aPaymentEntry(payment)],
@@ -138,7 +138,7 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
       await expectKept(begun);
       const first = aPaymentRow({ amount: begun.amount });
       await run(beginRow(first));
-      // all that can be another in the next version of a payment is
+      // everything that can change in the next version of a payment
       const { id, orderId } = first;
       const saved = { ...made(), id, orderId, version: 2 };
       await run((tx) => tx.payments.save(saved, { movements: movementsOf(saved) }));

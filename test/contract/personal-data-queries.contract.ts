@@ -110,7 +110,7 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
         ['user.created', person.id],
         ...[own.id, asGuest.id].sort().map((id) => ['order.created', id]),
       ]);
-      // they never showed that mail reaches them there
+      // the e-mail is not verified
       expect((await collect(other.id)).orders).to.have.length(1);
     });
 

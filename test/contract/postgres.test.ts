@@ -63,7 +63,7 @@ describe('PostgreSQL with broken connections', () => {
   });
   after(() => storage.close());
 
-  /** Ends all connections to the database whose last statement is like this. */
+  /** Ends all connections to the database whose last statement matches. */
   const terminate = async (statement: string): Promise<number> => {
     const client = new Client({ connectionString: url });
     await client.connect();

@@ -12,7 +12,7 @@ type Case = Readonly<{ filter: ProductFilter; matches: (product: Product) => boo
 
 const shows = ({ price }: Product): number => price.toNumber();
 
-/** Each filter with what it means; `chosen` are the ids of some products. */
+/** Each filter with an independent predicate; `chosen` are the ids of some products. */
 const CASES = (chosen: readonly Product['id'][]): Readonly<Record<string, Case>> => ({
   ids: { filter: { ids: chosen }, matches: ({ id }) => chosen.includes(id) },
   'one category': { filter: { category: ['Hüte'] }, matches: ({ category }) => category?.name === 'Hüte' },
@@ -53,7 +53,7 @@ const NOTHING_MATCHES: Readonly<Record<string, ProductFilter>> = {
   'bounds that exclude each other': { price_min: '20', price_max: '19.99' },
 };
 
-/** `CatalogQueries.listProducts`, as to what is in the list. */
+/** `CatalogQueries.listProducts`: filters. */
 export const productFiltersContract = (name: string, open: OpenStorage): void => {
   describe(`product filters on ${name}`, () => {
     const storage = useStorage(open);

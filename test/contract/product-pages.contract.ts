@@ -11,7 +11,7 @@ const SORTS: readonly ProductSort[] = (['created_at', 'updated_at', 'price', 'na
   { by, descending: true },
 ]);
 
-/** What a sort compares, one number or text after the other; written anew, not as any storage does it. */
+/** The keys of a sort, compared one after the other; independent of the storages. */
 const KEYS: Readonly<Record<ProductSort['by'], (product: Product) => readonly number[]>> = {
   created_at: ({ createdAt }) => [createdAt.getTime()],
   updated_at: ({ updatedAt }) => [updatedAt.getTime()],
@@ -39,11 +39,11 @@ type Walk = Readonly<{
   sort: ProductSort;
   limit: number;
   filter?: ProductFilter;
-  /** Called after each page with all that was visited. */
+  /** Called after each page with all visited items. */
   between?: (visited: Ids) => Promise<void>;
 }>;
 
-/** The ids of all pages from the first to the last. */
+/** The ids of all pages in order. */
 const walk = async ({ catalogQueries }: StorageUnderTest, { sort, limit, filter = {}, between }: Walk) => {
   const visited: Product['id'][] = [];
   let after: Position | undefined;
@@ -58,7 +58,7 @@ const walk = async ({ catalogQueries }: StorageUnderTest, { sort, limit, filter 
   return visited;
 };
 
-/** `CatalogQueries.listProducts`, as to the order of the list and its pages. */
+/** `CatalogQueries.listProducts`: order and paging. */
 export const productPagesContract = (name: string, open: OpenStorage): void => {
   describe(`product pages on ${name}`, () => {
     describe('on unchanging data', () => stillContract(useStorage(open)));

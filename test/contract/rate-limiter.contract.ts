@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import type { RateLimiter } from '#core/shared/rate-limiter.ts';
 
-/** A rate limiter that nobody has called yet, and what the suite needs beside it. */
+/** An unused rate limiter with what the suite needs. */
 export type RateLimiterUnderTest = Readonly<{
   rateLimiter: RateLimiter;
-  /** Lets the limiter's time pass. */
+  /** Lets time pass for the limiter. */
   pass(seconds: number): Promise<void>;
   close(): Promise<void>;
 }>;
 
-/** So slow that no call comes back while a test runs. */
+/** So slow that no call is refilled during a test. */
 const SLOW = { calls: 10, seconds: 36_000 };
 
 export const rateLimiterContract = (name: string, open: () => Promise<RateLimiterUnderTest>): void => {
@@ -70,7 +70,7 @@ export const rateLimiterContract = (name: string, open: () => Promise<RateLimite
   });
 };
 
-/** What a rate limiter promises beside `rateLimiterContract` where several processes count together. */
+/** The additional contract of rate limiters shared by processes. */
 export const sharedRateLimiterContract = (
   name: string,
   open: () => Promise<readonly [RateLimiterUnderTest, RateLimiterUnderTest]>,

@@ -22,8 +22,8 @@ const ALL = dollars(39.98);
 const PATCH = { metadata: { note: 'ring twice' } };
 
 /**
- * What a process records once a gateway has captured a payment that it had begun, whatever the other process has done since.
- * What it had begun is built on, unless somebody came between.
+ * What a process records after a gateway captured its payment, with the other process's changes in between. The outcome
+ * is stored on the versions of the start unless they changed.
  */
 export const recordedOutcomesContract = (pair: Pair): void => {
   const deps = { clock: clockAtNoon(), ids };
@@ -34,7 +34,7 @@ export const recordedOutcomesContract = (pair: Pair): void => {
   const change = makeChangeOrder(deps);
   const staff = anActor(aUser({ role: 'staff' }));
 
-  /** A payment of all of a guest's order, of which the gateway is being asked. */
+  /** A payment of a guest order while the gateway is being called. */
   const begin = async (): Promise<Required<StartedOperation>> => {
     const order = aGuestOrder();
     const payment = aPaymentRow({ orderId: order.id, amount: ALL });
@@ -49,7 +49,7 @@ export const recordedOutcomesContract = (pair: Pair): void => {
   const captured = (begun: StartedOperation): Work<FinishedOperation> =>
     recordOutcome(Actor.system, { ...begun, outcome: { kind: 'captured', reference: 'ch_1' } });
 
-  /** The same, with how often a payment was read in all the times that it was tried. */
+  /** The same, with the number of reads of the payment in all runs. */
   const recorded = async (begun: StartedOperation) => {
     const work = captured(begun);
     let reads = 0;
@@ -68,7 +68,7 @@ export const recordedOutcomesContract = (pair: Pair): void => {
   const orderOf = ({ order }: Required<StartedOperation>): Promise<Order> =>
     pair()[1].unitOfWork.run((tx) => tx.orders.get(order.id));
 
-  /** That the storage has the payment as it was told, and the ledger what was moved by it. */
+  /** Checks that the storage has the payment with its ledger movements. */
   const expectKept = async ({
     payment,
   }: FinishedOperation | { payment: FinishedOperation['payment'] }): Promise<void> => {

@@ -16,7 +16,7 @@ import { rateLimiterContract, sharedRateLimiterContract } from './rate-limiter.c
 const program = installed('redis-server');
 const SLOW = { calls: 10, seconds: 36_000 };
 
-/** A limiter, how often it counted without Redis, and what it logged. */
+/** A limiter, its count without Redis, and its log. */
 const limiterOn = (url: string) => {
   const { log, lines } = aLog();
   const memory = new MemoryRateLimiter(systemClock);

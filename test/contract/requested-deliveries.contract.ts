@@ -10,7 +10,7 @@ import { AT, eventsOn } from '../support/replayed-events.ts';
 import { aDelivery, anEvent, aResult, FAILED, retryAt } from '../support/webhook-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
-/** `DeliveryRepository`: single ones, and what was answered to them. */
+/** `DeliveryRepository`: single deliveries, wake-ups and erasure. */
 export const requestedDeliveriesContract = (name: string, open: OpenStorage): void => {
   describe(`DeliveryRepository on ${name}`, () => {
     describe('retries', () => retryContract(deliveriesOn(useStorage(open))));

@@ -24,7 +24,7 @@ const openSandbox = (record: SandboxRecord, close: () => Promise<void>): Sandbox
   return { gateway: makeSandboxGateway({ record, secret: SECRET, publicUrl, faults }), record, faults, close };
 };
 
-/** Signed as the sandbox signs, but about what is no payment. */
+/** A valid signature about an object that is no payment. */
 const aboutNoPayment = (at: Date): GatewayWebhook =>
   makeGatewayWebhook(SECRET, 'inv_01h455vb4pex5vsknk084sn02q' as never, at);
 

@@ -14,7 +14,7 @@ type Pair = () => readonly [StorageUnderTest, StorageUnderTest];
 const ROUNDS = 60;
 const LATER = noonPlus(3600);
 
-/** Deliveries that two processes on one storage add, send and ask for again. */
+/** Deliveries that two processes on one storage add, send and request again. */
 export const sharedDeliveriesContract = (pair: Pair): void => {
   const { queue, added, viewsOf, dueIds, claim, claimedIds } = deliveriesOn(() => pair()[0]);
   const other = () => pair()[1].deliveryQueue;
@@ -22,14 +22,14 @@ export const sharedDeliveriesContract = (pair: Pair): void => {
   const pendingOf = async (endpoint: WebhookEndpoint): Promise<string[]> =>
     idsOf((await viewsOf(endpoint)).filter(({ status }) => status === 'pending'));
 
-  /** Takes a turn, as whoever serves this endpoint. */
+  /** Claims an endpoint as its dispatcher does. */
   const serve = async (endpoint: WebhookEndpoint, at: Date): Promise<ClaimedEndpoint> => {
     const served = (await claim(at)).find(({ endpointId }) => endpointId === endpoint.id);
     if (served === undefined) throw new Error('The endpoint has something due, and nobody serves it.');
     return served;
   };
 
-  /** Sends all that becomes due, one after the other. @returns how many those were. */
+  /** Sends all due deliveries one after the other. @returns their number. */
   const sendAll = async (endpoint: WebhookEndpoint): Promise<number> => {
     let sent = 0;
     for (let due = await dueIds(endpoint, LATER); due.length > 0; due = await dueIds(endpoint, LATER)) {
@@ -92,7 +92,7 @@ export const sharedDeliveriesContract = (pair: Pair): void => {
       turns.map((turn, place) => pair()[place % 2 === 0 ? 0 : 1].deliveryQueue.claim(turn, 5)),
     );
     const claimed = claims.flat().map(({ endpointId }) => endpointId);
-    // whoever finds nothing may do so because others have got what there is
+    // an empty claim may mean that the other process has the leases
     claimed.push(...(await claimedIds(at)));
     expect(claimed.sort()).to.deep.equal(idsOf(endpoints).sort());
   });

@@ -17,7 +17,7 @@ type Pair = () => readonly [StorageUnderTest, StorageUnderTest];
 
 const DAY = 86_400;
 
-/** Orders that two processes on one storage take, cancel and end. */
+/** Orders that two processes on one storage create, cancel and expire. */
 export const sharedOrdersContract = (pair: Pair): void => {
   const somebody = anActor(aUser({ role: 'staff' }));
 
@@ -58,7 +58,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
   const stockOf = async ({ id }: { id: ReturnType<typeof aProduct>['id'] }) =>
     (await pair()[1].unitOfWork.run((tx) => tx.products.get(id))).stock;
 
-  /** Ends what is due a day later. @returns how many. */
+  /** Expires what is due a day later. @returns the number. */
   const endAllDue = async (): Promise<number> => {
     const [{ clock, expire }] = shops();
     clock.advance(DAY);
@@ -67,7 +67,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
     return ended;
   };
 
-  /** What was done, and the codes of what was refused. */
+  /** The results, and the codes of errors. */
   const settled = async (attempts: readonly Promise<unknown>[]) => {
     const outcomes = await Promise.allSettled(attempts);
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
@@ -129,7 +129,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
       ];
       const { done, codes } = await settled(shuffled(tasks).map((task) => task()));
       const hasExpired = expired > 0;
-      // expiries refuse nothing
+      // expiry reports no errors
       expect({ done, codes: [...codes] }).to.deep.equal({ done: hasExpired ? 2 : 3, codes: ['invalid_state'] });
       expect(expired).to.equal(hasExpired ? 1 : 0);
       expect(await stockOf(product), `round ${round}`).to.equal(5);
@@ -151,7 +151,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
     const both = shops();
     for (const { clock } of both) clock.advance(DAY);
     const ended = await Promise.all(Array.from({ length: 30 }, (_, place) => both[place % 2 === 0 ? 0 : 1].expire()));
-    // whoever finds nothing may do so because others have got what there is
+    // an empty claim may mean that the other process has the locks
     expect(ended.reduce((sum, count) => sum + count, 0) + (await endAllDue())).to.equal(20);
     for (const { id } of orders) {
       expect((await pair()[1].eventsOf(id)).map(({ type }) => type)).to.deep.equal(['order.cancelled']);
@@ -186,7 +186,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
       const { state, amountPaid, amountRefunded } = await pair()[0].unitOfWork.run((tx) => tx.orders.get(order.id));
       const isCancelled = state.status === 'cancelled';
       expect(await stockOf(product), `round ${round}`).to.equal(isCancelled ? 5 : 0);
-      // what was paid before a cancellation was given back by it
+      // a payment before a cancellation was refunded by it
       if (isCancelled) expect(amountRefunded).to.deep.equal(amountPaid);
       else expect(state.payment).to.equal('paid');
     }

@@ -20,9 +20,9 @@ import type { StorageUnderTest } from './storage-under-test.ts';
 
 type Pair = () => readonly [StorageUnderTest, StorageUnderTest];
 
-/** Payments that two processes on one storage begin, look at and change. */
+/** Payments that two processes on one storage start, check and change. */
 export const sharedPaymentsContract = (pair: Pair): void => {
-  /** The same so many times at once, by turns in the one process and the other. */
+  /** The same call many times concurrently, alternating between the processes. */
   const atOnce = <T>(times: number, task: (storage: StorageUnderTest, place: number) => Promise<T>) =>
     Promise.allSettled(Array.from({ length: times }, (_, place) => task(pair()[place % 2 === 0 ? 0 : 1], place)));
 
@@ -82,7 +82,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
     const claim = ({ unitOfWork }: StorageUnderTest): Promise<PaymentId | undefined> =>
       unitOfWork.run((tx) => tx.payments.claimDue(noonPlus(-1000), noonPlus(5000)));
     const claimed = await allOf(atOnce(20, claim));
-    // whoever finds nothing may do so because others have got what there is
+    // an empty claim may mean that the other process has the locks
     for (let id = await claim(pair()[0]); id !== undefined; id = await claim(pair()[0])) claimed.push(id);
     const found = claimed.filter((id) => id !== undefined).sort();
     expect(found).to.deep.equal(payments.map(({ id }) => id).sort());

@@ -19,7 +19,7 @@ import { type OpenSharedStorage, type StorageUnderTest, useSharedStorage } from 
 
 type Pair = () => readonly [StorageUnderTest, StorageUnderTest];
 
-/** What a storage provider promises beside `storageContract` where several processes may share a storage. */
+/** The additional contract of storage providers that several processes may share. */
 export const sharedStorageContract = (name: string, open: OpenSharedStorage): void => {
   describe(`two processes on one ${name}`, () => {
     const pair = useSharedStorage(open);
@@ -34,7 +34,7 @@ export const sharedStorageContract = (name: string, open: OpenSharedStorage): vo
 };
 
 const writingContract = (pair: Pair): void => {
-  /** The same twenty times at once, by turns in the one process and the other. */
+  /** The same call twenty times concurrently, alternating between the processes. */
   const twentyTimes = <T>(task: (storage: StorageUnderTest) => Promise<T>): Promise<PromiseSettledResult<T>[]> =>
     Promise.allSettled(Array.from({ length: 20 }, (_, place) => task(pair()[place % 2 === 0 ? 0 : 1])));
 
@@ -66,7 +66,7 @@ const writingContract = (pair: Pair): void => {
     const read = async (): Promise<void> => {
       while (isWriting) {
         for (const { price } of await list({ price_min: '5' })) expect(price).to.be.at.least(5);
-        // all are changed together
+        // all in one transaction
         const stocks = (await list({})).map(({ stock }) => stock);
         expect(stocks).to.deep.equal(Array.from(products, () => stocks[0]));
       }
@@ -155,12 +155,12 @@ const answersContract = (pair: Pair): void => {
   const take = (storage: StorageUnderTest, key: string, since = LONG_AGO): Promise<Taking> =>
     outcomeOf(storage, { request: named(key), since }, async () => {});
 
-  /** Does something while a work in the first process has taken the name and not kept its answer yet. */
+  /** Runs a task while a transaction of the first process has claimed the key and not completed it. */
   const during = async (key: string, since: Date, task: () => Promise<void>): Promise<void> => {
     const [taken, mayEnd] = [aGate(), aGate()];
     const work = pair()[0].unitOfWork.run(async (tx) => {
       await tx.idempotency.claim(named(key), since);
-      // once this is answered, the name is taken
+      // when this resolves, the key is claimed
       await tx.events.changedFields(aProduct().id, 0);
       taken.open();
       await mayEnd.opened;
@@ -204,7 +204,7 @@ const credentialsContract = (pair: Pair): void => {
     return { key, token, revoked: ApiKey.revoke(key, NOON) };
   };
 
-  /** Settles when the process is told that the credential changed. */
+  /** Resolves when the process is notified of the credential's change. */
   const toldOf = ({ credentialChanges }: StorageUnderTest, id: string, told: CredentialChange[] = []): Promise<void> =>
     new Promise((resolve) => {
       credentialChanges.subscribe((change) => {

@@ -11,7 +11,7 @@ import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 const LATER = noonPlus(60);
 
-/** `ProductRepository.moveStock` in many works at one time. */
+/** `ProductRepository.adjustStock` in concurrent transactions. */
 export const stockRacesContract = (name: string, open: OpenStorage): void => {
   describe(`ProductRepository: concurrent stock adjustments on ${name}`, () => {
     const storage = useStorage(open);
@@ -31,7 +31,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
 
     const isMoved = ({ before, after }: AdjustedStock): boolean => before !== after;
 
-    /** Takes all pieces or none, as an order does, and tells of it. @returns whether it did. */
+    /** Reserves all quantities or none, as an order does. @returns whether it did. */
     const buy = (...moves: readonly StockAdjustment[]): Promise<boolean> => {
       const soldOut = new Error('sold out');
       const work = run(async (tx) => {
@@ -100,7 +100,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
       expect(await get(other.id)).to.include({ stock: 20, version: 21 });
     });
 
-    /** Does something while a work has moved these pieces, then lets the work end. */
+    /** Runs a task while a transaction has adjusted this stock, then ends the transaction. */
     const during = async <T>(
       moves: readonly StockAdjustment[],
       task: () => Promise<T>,
@@ -115,7 +115,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
       }).catch(() => {});
       await Promise.race([moved.opened, work]);
       const outcome = task();
-      // works that run in turn wait, and so does whoever wants the same
+      // serialized transactions wait, and so do those that adjust the same product
       await Promise.race([outcome, sleep(100)]);
       mayEnd.open();
       await work;

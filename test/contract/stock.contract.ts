@@ -9,7 +9,7 @@ import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 const LATER = noonPlus(60);
 
-/** `ProductRepository.moveStock`, one work after the other. */
+/** `ProductRepository.adjustStock` in consecutive transactions. */
 export const stockContract = (name: string, open: OpenStorage): void => {
   describe(`ProductRepository: stock on ${name}`, () => {
     const storage = useStorage(open);
@@ -27,7 +27,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
 
     const of = ({ id }: Product, pieces: number): StockAdjustment => ({ productId: id, pieces });
 
-    /** Moves one product's stock and expects what `Product.withPieces` says to be given and kept. */
+    /** Adjusts one product and expects the result of `Product.withStockAdjusted`. */
     const expectMoved = async (product: Product, pieces: number): Promise<Product> => {
       const after = Product.withStockAdjusted(product, pieces, LATER);
       expect(await move(of(product, pieces))).to.deep.equal([{ before: product, after }]);
@@ -35,7 +35,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       return after;
     };
 
-    /** That it is there as it was, and given as one and the same object. */
+    /** Expects an unchanged product, returned as one object. */
     const expectUnmoved = (moved: readonly AdjustedStock[], product: Product): void => {
       const found = moved.find(({ before }) => before.id === product.id);
       expect(found?.before).to.deep.equal(product);

@@ -1,7 +1,7 @@
 import type { Id } from '#core/shared/id.ts';
 import type { Storage } from '#core/storage.ts';
 
-/** An event as the storage keeps it. */
+/** A stored event. */
 export type StoredEvent = Readonly<{
   id: string;
   type: string;
@@ -12,10 +12,10 @@ export type StoredEvent = Readonly<{
   occurredAt: Date;
 }>;
 
-/** A started storage, and what the suites need beside its ports. */
+/** A started storage with what the suites need besides its ports. */
 export type StorageUnderTest = Storage &
   Readonly<{
-    /** A resource's events by their sequence; no port reads them. */
+    /** A resource's events by sequence; no port reads them. */
     eventsOf(resourceId: Id): Promise<readonly StoredEvent[]>;
   }>;
 
@@ -25,7 +25,7 @@ export type OpenStorage = () => Promise<StorageUnderTest>;
 /** Opens a new and empty storage twice, as two processes that share it do. */
 export type OpenSharedStorage = () => Promise<readonly [StorageUnderTest, StorageUnderTest]>;
 
-/** A storage of the enclosing suite's own: opened before its first test, closed after its last. */
+/** A storage for the enclosing suite: opened before its first test, closed after its last. */
 export const useStorage = (open: OpenStorage): (() => StorageUnderTest) => {
   let storage: StorageUnderTest | undefined;
   before(async () => {

@@ -105,7 +105,7 @@ const CONTRACTS = [
   undeclaredValuesContract,
 ];
 
-/** All that a storage provider promises. Yours needs a test file with one line: `storageContract(name, open)`. */
+/** The contract of storage providers. A new provider needs a test file with one line: `storageContract(name, open)`. */
 export const storageContract = (name: string, open: OpenStorage): void => {
   for (const contract of CONTRACTS) contract(name, open);
 };

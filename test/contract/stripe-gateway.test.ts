@@ -125,7 +125,7 @@ describe('a Stripe response', () => {
   });
 });
 
-/** It goes on from "The webhook", and a full stop comes after it. */
+/** Continues "The webhook" and is followed by a full stop. */
 const REFUSED = /^is not from Stripe: .*[^.]$/;
 
 describe('a Stripe webhook', () => {

@@ -3,7 +3,7 @@ import { openStripe, type StripeUnderTest } from '../support/open-stripe.ts';
 import type { StripeRequest } from '../support/stripe-server.ts';
 import { aRequest } from './gateway-under-test.ts';
 
-/** A charge that is held, or was taken. */
+/** An authorized or captured charge. */
 export const charged = async (
   { gateway }: StripeUnderTest,
   captureMethod: 'manual' | 'automatic',
@@ -13,18 +13,18 @@ export const charged = async (
   return { key: request.key, reference: 'reference' in outcome ? outcome.reference : null };
 };
 
-/** The last request that Stripe got. */
+/** The last request to Stripe. */
 export const last = ({ server }: StripeUnderTest): StripeRequest => {
   const request = server.requests.at(-1);
   if (request === undefined) throw new Error('Stripe was not asked.');
   return request;
 };
 
-/** The paths of the requests that change something. */
+/** The paths of writing requests. */
 export const writes = ({ server }: StripeUnderTest): string[] =>
   server.requests.filter(({ method }) => method === 'POST').map(({ path }) => path);
 
-/** Opens Stripe before each case of a `describe`, and closes it after. */
+/** Opens Stripe before each test of a `describe` and closes it afterwards. */
 export const useStripe = (given: Parameters<typeof openStripe>[0] = {}): (() => StripeUnderTest) => {
   let stripe: StripeUnderTest;
   beforeEach(async () => {

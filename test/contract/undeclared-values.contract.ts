@@ -14,10 +14,10 @@ import { aFeedEvent } from '../support/feed-events.ts';
 import { anEndpoint } from '../support/webhook-builders.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
-/** Scopes as they may be stored, though no capability declares the second one. */
+/** Stored scopes, the second of which no capability declares. */
 const STORED_SCOPES = ['orders:read', 'returns:write'] as unknown as readonly Scope[];
 
-/** Patterns as they may be stored, though no capability declares their types. */
+/** Stored patterns whose types no capability declares. */
 const STORED_PATTERNS = ['return.*', 'return.created'];
 
 const ANY_VERSION = undefined;
@@ -99,7 +99,7 @@ const userContract = (storage: () => StorageUnderTest): void => {
   });
 };
 
-/** Passwords are not changed here. */
+/** passwords are not changed here */
 const UNUSED = { hash: expect.fail, verify: expect.fail, includes: expect.fail };
 
 const ANY_TARGET = { urlError: () => undefined, faultOf: async () => undefined };

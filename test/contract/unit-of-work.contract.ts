@@ -10,7 +10,7 @@ import { refusalOf } from '../support/refusal.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
-/** One of everything that can be written, and how to find it all afterwards. */
+/** One of everything that can be written, and a function that finds it. */
 const aWriteOfEverything = () => {
   const [category, product, user] = [aCategory(`Everything ${Math.random()}`), aProduct(), aUser()];
   const [{ key }, { session }] = [aKey(user), aSession(user)];

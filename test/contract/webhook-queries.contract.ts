@@ -19,7 +19,7 @@ export const webhookQueriesContract = (name: string, open: OpenStorage): void =>
 
 type Read = (page: PageRequest) => Promise<Page<unknown>>;
 
-/** The ids of all pages from the first to the last. */
+/** The ids of all pages in order. */
 const walk = async (read: Read, limit: number): Promise<string[]> => {
   const visited: string[] = [];
   let after: Position | undefined;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { AttemptError } from '#core/webhooks/delivery.ts';
 import { drip } from '../support/receivers.ts';
 
-/** Answers that break a promise of HTTP or of the network, and what they count as. */
+/** Responses that violate HTTP or the network's rules, and their attempt errors. */
 export const BAD_ANSWERS: readonly (readonly [what: string, respond: (socket: Socket) => void, error: AttemptError])[] =
   [
     [
@@ -66,7 +66,7 @@ export const BAD_ANSWERS: readonly (readonly [what: string, respond: (socket: So
     ],
   ];
 
-/** Answers that go on until somebody gives up. */
+/** Responses that never end. */
 export const SLOW_ANSWERS: readonly (readonly [what: string, respond: (socket: Socket) => void])[] = [
   ['never answers', () => {}],
   [
@@ -92,7 +92,7 @@ export const SLOW_ANSWERS: readonly (readonly [what: string, respond: (socket: S
   ],
 ];
 
-/** What a `Retry-After` asks for at noon, in milliseconds. */
+/** The meaning of `Retry-After` values at noon, in milliseconds. */
 export const RETRY_AFTER: readonly (readonly [value: string, milliseconds: number | null])[] = [
   ['120', 120_000],
   ['0', 0],

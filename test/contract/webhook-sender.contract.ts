@@ -10,7 +10,7 @@ import { eventually } from '../support/eventually.ts';
 import { type Receiver, startRawReceiver, startReceiver } from '../support/receivers.ts';
 import { BAD_ANSWERS, RETRY_AFTER, SLOW_ANSWERS } from './webhook-responses.ts';
 
-/** A way to send to receivers on this machine, with secrets that were sealed by its `seal`. */
+/** A sender to receivers on this machine, with secrets encrypted by its `encrypt`. */
 type WebhookSenderUnderTest = Readonly<{
   sender: WebhookSender;
   encrypt(secret: string): string;
@@ -24,7 +24,7 @@ const [SECRET, NEW_SECRET] = [secretOf(1), secretOf(2)];
 
 const BODY = JSON.stringify({ id: 'evt_1', type: 'order.created', data: { name: 'Olá 李小龍 𝒜' } });
 
-/** What whoever sends webhooks promises. */
+/** The contract of webhook senders. */
 export const webhookSenderContract = (name: string, open: OpenSender): void => {
   describe(`WebhookSender by ${name}`, () => {
     const opened: { close(): unknown }[] = [];

@@ -11,8 +11,8 @@ import { createKey, createProduct, createUser, signIn } from '../support/resourc
 import { serveAlso } from '../support/second-server.ts';
 
 /**
- * What each operation needs: a scope, or `anybody`, `any key`, a `session`, or a signature of its own. With `or own`, those who lack the scope
- * and have what is their own get to that.
+ * What each operation requires: a scope, or `anybody`, `any key`, a `session`, or a signature. With `or own`, callers
+ * without the scope can access their own resources.
  */
 const NEEDS: Readonly<Record<string, string>> = {
   'POST /api/auth': 'anybody',
@@ -83,7 +83,7 @@ const NEEDS: Readonly<Record<string, string>> = {
 
 const STAFF = 'products categories orders payments'.split(' ');
 
-/** What each role holds, told apart from the code. */
+/** The scopes of each role, independent of the code. */
 const HOLDS: Readonly<Record<string, (scope: string) => boolean>> = {
   owner: () => true,
   admin: (scope) => scope !== '*',
@@ -94,7 +94,7 @@ const HOLDS: Readonly<Record<string, (scope: string) => boolean>> = {
 
 const SUFFIX = '01h455vb4pex5vsknk084sn02q';
 
-/** Bodies of writes that would go well but for the id; orders are of a product that is made for them. */
+/** Valid bodies of writes; orders are of a product created for them. */
 const BODIES: Record<string, object> = {
   'PUT /api/users/{id}': { email: 'somebody@example.com' },
   'PATCH /api/users/{id}': { name: 'Somebody' },
@@ -106,7 +106,7 @@ const BODIES: Record<string, object> = {
   'POST /api/webhooks/{id}/replay': { from: '2026-11-20T00:00:00Z' },
 };
 
-/** What is allowed to follow a stream gets no end of it: a place that there is not is refused after who calls. */
+/** An unknown `Last-Event-ID` is rejected after the access check, so that no stream stays open. */
 const HEADERS: Record<string, Record<string, string>> = {
   'GET /api/events/stream': { 'Last-Event-ID': 'no event' },
 };
@@ -132,7 +132,7 @@ onStorage('memory', 'access', ({ app }) => {
     );
   });
 
-  /** Rehearses an operation on an id of its prefix that there is not, unless it is given. */
+  /** Dry-runs an operation on an unknown id of its prefix, or the given one. */
   const callOn = (
     name: string,
     { parameters }: Operation,
@@ -149,7 +149,7 @@ onStorage('memory', 'access', ({ app }) => {
     const headers = HEADERS[name] ?? {};
     return app().call(at, { method, key, headers, ...(body === undefined ? {} : { body }) });
   };
-  /** Something of each kind that is a user's own, by its prefix. */
+  /** A user's own resource of each kind, by prefix. */
   const ownOf = async (userId: string): Promise<Record<string, string>> => {
     const body = { ...BODIES['POST /api/orders'], user_id: userId };
     const order = await app().call('/api/orders', { method: 'POST', body });
@@ -294,7 +294,7 @@ onStorage('memory', 'access', ({ app }) => {
       it('includes their own resources without a scope for customers only', async () => {
         for (const [name, operation] of needing((need) => isOwn(need) && !holds(need.split(' ')[0] ?? ''))) {
           const reply = await callOn(name, operation, token, own);
-          // what a gateway is asked for cannot be rehearsed
+          // operations that call a gateway have no dry run
           const made = { 'POST /api/orders': 201, 'POST /api/payments': 422 }[name] ?? 200;
           if (role === 'customer') expect(reply.status, `${name}: ${reply.text}`).to.equal(made);
           else expectProblem(reply, 403, 'insufficient_scope');

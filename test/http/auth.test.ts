@@ -109,7 +109,7 @@ onEachStorage('authentication', ({ app }) => {
   });
 
   describe('401', () => {
-    /** Authorization headers that stand for nobody, some of them nearly for somebody. */
+    /** Invalid Authorization headers, some of them nearly valid. */
     const bad = (): string[] => {
       const good = app().ownerKey;
       const altered = good.slice(0, -1) + (good.endsWith('0') ? '1' : '0');

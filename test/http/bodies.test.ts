@@ -16,7 +16,7 @@ onStorage(
       app().call('/api/products', { method: 'POST', body, headers });
     const total = async () => (await app().call('/api/products?limit=1&include_total=true')).json.total;
 
-    /** A product as JSON of exactly so many bytes. */
+    /** A product as JSON of an exact number of bytes. */
     const ofBytes = (bytes: number): string => '{"name":"a","price":1}'.padEnd(bytes);
 
     describe('that are not acceptable JSON', () => {
@@ -95,7 +95,7 @@ onStorage(
               resolve({ status: answer.statusCode, code: JSON.parse(await text(answer)).code });
             },
           );
-          // the rest finds the connection closed
+          // the rest meets a closed connection
           sent.on('error', () => {});
           for (const chunk of chunks) sent.write(chunk);
           sent.end();

@@ -9,7 +9,7 @@ import { startApp, type TestApp } from '../support/start-app.ts';
 
 const CARD = '4242424242424242';
 
-/** Ways to write it. */
+/** Notations of a card number. */
 const WRITTEN = [
   CARD,
   '4242 4242 4242 4242',

@@ -9,7 +9,7 @@ const UNKNOWN = 'prod_01h455vb4pex5vsknk084sn02q';
 
 onStorage('memory', 'conventions', ({ app }) => {
   describe('every response', () => {
-    /** One answer of each kind that there is, by a name for messages. */
+    /** A response of every kind, by name. */
     const answers = async (): Promise<[string, Pick<Reply, 'status' | 'headers' | 'text'>][]> => {
       const { id, version } = await createProduct(app());
       const post = (body: unknown, headers = {}) => app().call('/api/products', { method: 'POST', body, headers });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { csvLine } from '#adapters/http/pipeline/csv.ts';
 
-/** The cells of a table's only line, read as RFC 4180 has it. */
+/** The cells of a one-line table, parsed by RFC 4180. */
 const cellsOf = (line: string): string[] => {
   const cells = `,${line.slice(0, -2)}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g);
   return [...cells].map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain);

@@ -134,7 +134,7 @@ describe('a live stream', () => {
     };
   };
 
-  /** A stream whose reader reads or not. */
+  /** A stream whose client reads or pauses. */
   const openLive = async (next: () => readonly FeedEvent[], given: Partial<EventStreamDeps> = {}) => {
     const state = { reads: 0, isUnsubscribed: false, isClosed: false, isAllowed: true };
     const app = new Koa();

@@ -14,7 +14,7 @@ import { type VoucherExample, voucherCallback, writeVoucherExample } from '../su
 const anOrder = async (app: TestApp): Promise<Reply['json']> =>
   createOrder(app, { items: itemsOf([await createProduct(app, { price: 20 })]) });
 
-/** Asks for a payment by a voucher, unless the fields say otherwise. */
+/** Pays by a voucher, with the given fields. */
 const pay = async (app: TestApp, fields: object = {}): Promise<Reply> => {
   const { id } = await anOrder(app);
   const body = { order_id: id, payment_method: { token: 'GIFT-2026' }, ...fields };
@@ -36,7 +36,7 @@ const step = async (app: TestApp, { id }: { id: string }, name: string, body: ob
 const callBack = (app: TestApp, { body, headers }: Partial<ReturnType<typeof voucherCallback>>): Promise<Reply> =>
   app.call('/api/payments/notifications/voucher', { method: 'POST', key: null, body, headers: headers ?? {} });
 
-/** The guide's example, written out for the tests of a `describe`, each of which finds the voucher as it was. */
+/** The guide's example, written to disk for a `describe`; each test starts with a full voucher. */
 const useExample = (): (() => VoucherExample) => {
   let example: VoucherExample | undefined;
   before(async () => {

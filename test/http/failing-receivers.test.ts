@@ -7,7 +7,7 @@ import { type Receiver, startRawReceiver, startReceiver, startTlsReceiver } from
 import { createProduct, createUser } from '../support/resources.ts';
 import { createWebhook, deliveriesTo, endedDeliveries, getWebhook, TO_HERE } from '../support/webhooks.ts';
 
-/** What goes wrong, and what each of three attempts meets. */
+/** The failure, and the result of each of three attempts. */
 const FAILURES: readonly (readonly [what: string, open: () => Promise<Receiver>, met: string | number])[] = [
   ['answers 500', () => startReceiver((_, response) => void response.writeHead(500).end('broken')), 500],
   ['resets the connection', () => startRawReceiver((socket) => socket.resetAndDestroy()), 'connection_failed'],

@@ -9,7 +9,7 @@ import { expectWellFormed } from '../support/well-formed.ts';
 type Json = Record<string, unknown>;
 type Body = string | Uint8Array;
 
-/** How many cases each property is tried on, and how many requests that makes at least. */
+/** The number of cases per property, and the minimum number of requests. */
 const SIZES = { memory: { cases: 480, requests: 8_500 }, postgres: { cases: 110, requests: 2_000 } };
 
 const DEFAULTS = {
@@ -24,20 +24,20 @@ const DEFAULTS = {
   metadata: {},
 };
 
-/** What a product shows of what was said of it; JSON has one zero. */
+/** The product as it is shown after these fields; JSON has a single zero. */
 const shown = (fields: Json): Json => ({ ...DEFAULTS, ...fields, price: Number(fields['price']) + 0 });
 
-/** What of a product a client may say. */
+/** The fields that clients may set. */
 const fieldsOf = (product: Json): Json =>
   Object.fromEntries(['name', 'price', ...Object.keys(DEFAULTS)].map((field) => [field, product[field]]));
 
-/** A body as the service reads it: half a surrogate pair becomes another character on its way. */
+/** A body as the service reads it: a lone surrogate becomes another character in transit. */
 const parsed = (body: Body) => JSON.parse(Buffer.from(body as string).toString());
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** RFC 7396, once more. */
+/** An independent RFC 7396. */
 const merged = (target: unknown, patch: Json): Json => {
   const result: Json = isObject(target) ? { ...target } : {};
   for (const [name, value] of Object.entries(patch)) {
@@ -68,10 +68,10 @@ const fuzz = (storage: Storage): void =>
     const read = async (path: string): Promise<Json> => JSON.parse((await get(path)).text);
     const remove = (path: string): Promise<Answered> => send({ method: 'DELETE', path });
     const locationOf = ({ headers }: Answered): string => headers.location ?? '';
-    /** Where it fails, it says the seed by which it fails again. */
+    /** A failure reports its seed. */
     const holds = <T>(property: fc.IAsyncProperty<T>): Promise<void> => fc.assert(property, { numRuns: cases });
 
-    /** Holds of a product and a body sent to its path. */
+    /** Checks a property of a product and a body sent to its path. */
     const holdsOfProduct = async (
       bodies: fc.Arbitrary<Body>,
       check: (path: string, before: Json, body: Body) => Promise<void>,

@@ -7,7 +7,7 @@ import { callerOf, ownerKeyOf } from '../support/calls.ts';
 import { killLeftovers, spawnInVain, spawnService } from '../support/spawn-service.ts';
 import { startApp } from '../support/start-app.ts';
 
-/** The source of a gateway that takes whatever it is asked for. */
+/** The source of a gateway that accepts everything. */
 const sourceOf = (name: string, { without = '' } = {}): string => `
   const gateway = {
     name: ${JSON.stringify(name)},
@@ -25,7 +25,7 @@ const sourceOf = (name: string, { without = '' } = {}): string => `
 
 const METHODS = ['tokenError', 'authorize', 'capture', 'void', 'refund', 'lookUp', 'verify'];
 
-/** A folder of modules, which is there during the tests of a `describe`. */
+/** A folder of modules for the tests of a `describe`. */
 const useFolder = () => {
   let folder = '';
   before(async () => {
@@ -49,7 +49,7 @@ const useFolder = () => {
 describe('an external gateway module', () => {
   const { folder, write } = useFolder();
 
-  /** The gateways of a service that was started in the folder. */
+  /** The gateways of a service started in the folder. */
   const offeredBy = async (settings: Record<string, string>): Promise<string[]> => {
     const service = await spawnService({ STORAGE: 'memory', ...settings }, folder());
     const call = callerOf(service.url, await ownerKeyOf(service.url));
@@ -93,7 +93,7 @@ describe('an invalid gateway module', () => {
   const { folder, write } = useFolder();
   let modules = 0;
 
-  /** Why the service does not start with these gateways, in one line. */
+  /** The start error of these gateways, in one line. */
   const refusalOf = async (PAYMENT_GATEWAYS: string): Promise<string> => {
     const started = await startApp({ PAYMENT_GATEWAYS }).then(
       (app) => app,
@@ -105,7 +105,7 @@ describe('an invalid gateway module', () => {
     return started.message;
   };
 
-  /** The same of a module, but for the module's name. */
+  /** The same for a module, without its name. */
   const refusalOfModule = async (source: string): Promise<string> => {
     modules += 1;
     const file = await write(`module-${modules}.mjs`, source);

@@ -53,7 +53,7 @@ describe('the HTTP server', () => {
         this.destroy(new Error('the server hangs'));
       });
 
-  /** All that the server sends until it closes the connection, or until it has given `count` answers. */
+  /** Everything that the server sends until it closes the connection, or until `count` responses. */
   const converse = async (parts: readonly string[], count = Number.POSITIVE_INFINITY): Promise<string> => {
     const socket = dial();
     let received = '';
@@ -97,7 +97,7 @@ describe('the HTTP server', () => {
       .that.matches(/^[A-Z].*\.$/);
   };
 
-  /** Refused with one answer and a closed connection; the service goes on. */
+  /** Rejected with one response and a closed connection; the service continues. */
   const expectRefusal = async (request: string | readonly string[], status: number, code: string): Promise<void> => {
     const answers = await talk(request);
     expect(answers).to.have.length(1);
@@ -506,7 +506,7 @@ describe('the HTTP server', () => {
   });
 });
 
-/** The complete answers at the beginning of what was received, and what follows them. */
+/** The complete responses at the start of the received bytes, and the rest. */
 const readAnswers = (received: string): { answers: ApiResponse[]; rest: string } => {
   const answers: ApiResponse[] = [];
   let rest = received;

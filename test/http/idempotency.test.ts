@@ -14,7 +14,7 @@ onEachStorage('idempotency', ({ app }) => {
   const countOf = async (category: string): Promise<number> =>
     (await app().call(`/api/products?category=${category}&limit=1&include_total=true`)).json.total;
 
-  /** What of an answer is given again; the rest belongs to the request. */
+  /** The replayed part of a response; the rest belongs to the request. */
   const kept = ({ status, headers, text }: Reply) => [
     status,
     headers.get('etag'),

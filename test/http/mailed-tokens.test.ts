@@ -31,7 +31,7 @@ for (const storage of ['memory', 'postgres']) {
     const tokenIn = (text = ''): string => /cp[rv]_[0-9A-Za-z]{49}/.exec(text)?.[0] ?? '';
     const me = async (key: string) => (await app.call('/api/users/me', { key })).json;
 
-    /** The token that somebody is mailed when they ask for a new password. */
+    /** The token mailed for a password reset. */
     const resetToken = async (email: string, count = 1): Promise<string> => {
       expect((await post('password_resets', { email })).status).to.equal(202);
       return tokenIn((await mails.mailsTo(email.toLowerCase(), count)).at(-1)?.text);

@@ -78,7 +78,7 @@ describe('the OpenAPI document', function () {
     expect(silent).to.deep.equal([]);
   });
 
-  /** What an example cannot know. */
+  /** Values that an example cannot know. */
   const onlyHere = async (operationId: string): Promise<object> => {
     if (operationId === 'signIn') return { password: app.ownerPassword };
     if (operationId === 'createPayment') return { order_id: (await createOrder(app)).id, amount: 1 };
@@ -94,7 +94,7 @@ describe('the OpenAPI document', function () {
       const body = { ...media.example, ...(await onlyHere(operationId)) };
       const reply = await app.call(at, { method: 'POST', body });
       if (at.endsWith('/confirm')) {
-        // the token of the example was never mailed to anybody
+        // the example's token was never mailed
         expect(placesOf(expectProblem(reply, 422, 'validation_failed')), operationId).to.deep.equal(['/token']);
         continue;
       }

@@ -15,7 +15,7 @@ onEachStorage('an invalid order', ({ app }) => {
     expect(await stockOf(app(), good), 'the stock').to.equal(100);
   });
 
-  /** Refused for these places; other items of the order are good. */
+  /** Rejected at these positions; the other items are valid. */
   const refuse = async (body: object, status: number, code: string): Promise<[string, string][]> => {
     const problem = expectProblem(await order(app(), body), status, code);
     return (problem.errors as FieldError[]).map(({ pointer, message }) => [pointer, message]);

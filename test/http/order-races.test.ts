@@ -130,7 +130,7 @@ onEachStorage(
       expect(await stockOf(app(), product)).to.equal(0);
       const end = Date.parse(placed[0]?.expires_at);
       const outcomes = await many(40, async (index) => {
-        // some before they expire, some after, most in the second in which that is done
+        // some before and some after they expire, most in the second of the expiry
         await sleep(Math.max(0, end - Date.now() - 200 + index * 40));
         const { id } = placed[index] ?? { id: '' };
         const [one, other] = await Promise.all([orderStep(app(), id, 'cancel'), orderStep(app(), id, 'cancel')]);

@@ -27,7 +27,7 @@ onEachStorage('pages', ({ app }) => {
   const nextOf = ({ headers }: Reply): string | undefined =>
     /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
 
-  /** All pages from a path on, as their Link headers lead. */
+  /** All pages from a path on, following Link headers. */
   const follow = async (path: string, key: string | null = app().ownerKey): Promise<Reply[]> => {
     const pages = [await app().call(path, { key })];
     for (let next = nextOf(pages[0] as Reply); next !== undefined; next = nextOf(pages.at(-1) as Reply)) {

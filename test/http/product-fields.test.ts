@@ -9,7 +9,7 @@ onEachStorage('product fields', ({ app }) => {
   const post = (fields: object) =>
     app().call('/api/products', { method: 'POST', body: { name: 'a', price: 1, ...fields } });
 
-  /** The fields are kept as they are. */
+  /** The fields are stored unchanged. */
   const expectKept = async (fields: object): Promise<void> => {
     const { id } = await createProduct(app(), fields);
     expect((await app().call(`/api/products/${id}`)).json).to.deep.include(fields);

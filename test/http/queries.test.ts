@@ -4,7 +4,7 @@ import { expectProblem, placesOf } from '../support/problems.ts';
 import { createProduct } from '../support/resources.ts';
 
 onStorage('memory', 'query strings', ({ app }) => {
-  /** Which of a list's parameters are faulty. */
+  /** The rejected parameters of a list. */
   const faultsOf = async (query: string, path = '/api/products'): Promise<string[]> =>
     placesOf(expectProblem(await app().call(`${path}?${query}`), 400, 'invalid_parameter'));
 

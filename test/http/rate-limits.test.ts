@@ -24,7 +24,7 @@ describe('rate limits', () => {
   };
   const statuses = (replies: readonly Reply[]): number[] => replies.map(({ status }) => status);
 
-  /** A call as if from this address, by a proxy's word. */
+  /** A call with this client address from a proxy. */
   const from = (address: string, options: object = {}): Promise<Reply> =>
     app.call('/api/products', { key: null, headers: { 'X-Forwarded-For': address }, ...options });
 

@@ -9,7 +9,7 @@ import { startApp, type TestApp } from '../support/start-app.ts';
 
 const README = path.resolve(import.meta.dirname, '../../README.md');
 
-// a refused request ends the tour, and each command is shown before it runs
+// a failed request ends the tour, and each command is printed before it runs
 const PRELUDE = 'set -euo pipefail; curl() { command curl --fail-with-body --show-error "$@"; }; set -x';
 
 describe("the README's tour", () => {

@@ -281,7 +281,7 @@ describe('strict JSON', () => {
   });
 });
 
-/** A decimal as a whole number of 10^-400, which is exact for every literal of the tests. */
+/** A decimal as a multiple of 10^-400, exact for every literal of the tests. */
 const scaled = (literal: string): bigint => {
   const [mantissa = '', exponent = '0'] = literal.split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -299,7 +299,7 @@ const textsOf = (value: unknown): string[] => {
   return Object.entries(value).flatMap(([key, member]) => [...(Array.isArray(value) ? [] : [key]), ...textsOf(member)]);
 };
 
-/** The same JSON with every letter of its strings written as an escape. */
+/** The same JSON with every letter of its strings escaped. */
 const escapeAll = (json: string): string =>
   json.replaceAll(/"(?:[^"\\]|\\.)*"/gs, (literal) => {
     const text: string = JSON.parse(literal);

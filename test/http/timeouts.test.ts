@@ -27,7 +27,7 @@ onStorage(
         const removed = app().call(`/api/products/${id}`, { method: 'DELETE' });
         for (const reply of await Promise.all([patched, removed])) expectGivenUp(reply);
       });
-      // whoever waited for the lock goes on now; the next writer comes after them
+      // waiters for the lock continue now; the next writer comes after them
       const { json } = await patchProduct(app(), id, { stock: 1 });
       expect(json).to.include({ name: 'Linen shirt', stock: 1, version: 2 });
     });
@@ -67,7 +67,7 @@ onStorage(
       expect((await app().call('/api/products')).status).to.equal(200);
     });
 
-    /** The first request of this name may still be on its way out. */
+    /** The first request under this key may still be in progress. */
     const untilDone = async (post: () => Promise<Reply>): Promise<Reply> => {
       for (;;) {
         const reply = await post();

@@ -3,7 +3,7 @@ import { onEachStorage } from '../support/each-storage.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createUser } from '../support/resources.ts';
 
-/** Scopes, patterns and types of events whose capability is not installed. */
+/** Scopes, patterns and event types without a capability. */
 const SCOPES = ['invoices:read', 'subscriptions:write', 'analytics:read'];
 const PATTERNS = ['invoice.*', 'invoice.paid', 'subscription.*', 'subscription.canceled'];
 

@@ -6,7 +6,7 @@ import { createWebhook, TO_HERE, webhookStep } from '../support/webhooks.ts';
 const URL_GIVEN = 'https://shop.example/hooks';
 const many = (count: number): string[] => Array.from({ length: count }, () => 'product.created');
 
-/** What is wrong with a body, and where the faults are told. */
+/** An invalid body with the positions of its errors. */
 const FAULTS: readonly (readonly [what: string, fields: object, places: readonly string[]])[] = [
   ['no URL', { url: undefined }, ['/url']],
   ['a URL that is null', { url: null }, ['/url']],
@@ -108,7 +108,7 @@ onStorage(
   TO_HERE,
 );
 
-/** The own machine and network, as they can be written. */
+/** Notations of the own machine and network. */
 const PRIVATE = [
   'http://shop.example/',
   'https://localhost/',

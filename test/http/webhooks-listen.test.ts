@@ -18,7 +18,7 @@ const EVENT = { id: 'evt_1', type: 'order.paid', resource_id: 'ord_1', data: {} 
 
 const closing: (() => unknown)[] = [];
 
-/** The listener in a process of its own. */
+/** The listener in its own process. */
 const spawnListener = (settings: Readonly<Record<string, string>>) => {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [START, 'webhooks-listen'], {
@@ -47,7 +47,7 @@ const spawnListener = (settings: Readonly<Record<string, string>>) => {
   };
 };
 
-/** What answers to API calls. */
+/** The response to API calls. */
 const startApi = async (
   answer: RequestListener = ({ method }, response) => {
     if (method === 'DELETE') response.writeHead(204).end();
@@ -134,7 +134,7 @@ describe('npm run webhooks:listen', () => {
     ],
     ['the key is not known', 401, { detail: 'no such key' }, /401 no such key\n.*API_KEY/],
     ['the key may not', 403, { title: 'Forbidden' }, /403 Forbidden\n.*webhooks:write/],
-    ['something else answers', 201, {}, /is not the service/],
+    ['something else answers', 201, {}, /is not this service/],
   ] as const) {
     it(`explains what to do when ${what}`, async () => {
       const { base } = await refusing(status, problem);
@@ -150,7 +150,7 @@ describe('npm run webhooks:listen', () => {
     expect(stranger.stderr).to.equal(`The server at ${api.base} is not this service.\n`);
     api.close();
     const nobody = await spawnListener({ API_KEY: 'cpk_1', API_URL: api.base }).ended;
-    expect(nobody.stderr).to.match(/does not answer at .*: start it, or say by API_URL where it is\.\n$/);
+    expect(nobody.stderr).to.match(/does not respond at .*: start it, or set API_URL to its address\.\n$/);
   });
 
   it('explains what to do when settings are missing or its port is in use', async () => {

@@ -15,7 +15,7 @@ describe('a crash under load', function () {
 
   before(async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'crash-'));
-    // PostgreSQL runs as somebody else where this is root
+    // PostgreSQL runs as another user when the test is root
     await chmod(dataDir, 0o755);
   });
   after(async () => {
@@ -33,7 +33,7 @@ describe('a crash under load', function () {
     return call('/api/products', { method: 'POST', body, headers: { 'Idempotency-Key': `creation-${number}` } });
   };
 
-  /** Runs a task for each number, by some clients at once. */
+  /** Runs a task per number with some concurrent clients. */
   const forEach = async (count: number, task: (number: number) => Promise<void>): Promise<void> => {
     let next = 0;
     const client = async (): Promise<void> => {
@@ -42,7 +42,7 @@ describe('a crash under load', function () {
     await Promise.all(Array.from({ length: CLIENTS }, client));
   };
 
-  /** How often each number is there. */
+  /** The frequency of each number. */
   const countNumbers = async (call: Caller): Promise<Map<number, number>> => {
     const counts = new Map<number, number>();
     for (let next: string | null = ''; next !== null; ) {

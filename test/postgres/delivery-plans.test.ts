@@ -31,12 +31,12 @@ const FILTERS: Readonly<Record<string, DeliveryFilter>> = {
 
 const TYPES = ['product.updated', 'order.paid'];
 
-/** What is run on its own, with values that find something, and how many rows it may touch. */
+/** Single statements with matching values, and the number of rows they may touch. */
 const RUN = {
   CLAIM: { values: ['me', at(9_000), at(9_060), 50], most: 400 },
   RENEW: { values: [[`wh_${padded(30)}`, `wh_${padded(60)}`, BUSY], 'another', at(60)], most: 20 },
   DUE: { values: [BUSY, END, [`dlv_${padded(4)}`, `dlv_${padded(6)}`], 100], most: 110 },
-  // what is counted, and a delivery for each endpoint that has something to do
+  // the counted deliveries, and one per endpoint with due deliveries
   BACKLOG: { values: [], most: 110_000 },
   REPLAY_ALL: { values: [TYPES, at(400_000), END, 500], most: 2_100 },
   HAS_MANY: { values: [BUSY, 'pending'], most: 20_001 },
@@ -53,7 +53,7 @@ const BATCH = Array.from({ length: 100 }, () => ({ ...EVENT, id: ids.next('dlv')
 
 const SENT = [4, 6, 8].map((number) => `dlv_${padded(number)}`);
 
-/** Two that are there, and two that are not. */
+/** Two existing and two unknown ones. */
 const REPLAYED = [
   ...[BATCH.slice(0, 4).map(({ id }) => id), [4, 6, 500_001, 500_003].map((number) => `evt_${padded(number)}`)],
   ...[SENT.map(() => 'order.paid').concat('order.paid'), [4, 6, 8, 10].map((number) => `prod_${padded(number)}`)],
@@ -64,7 +64,7 @@ const RECORDED = [
   ...[50, END],
 ];
 
-/** What is run by functions, and how many blocks of 8 KiB it may touch. */
+/** Functions and the number of 8 KiB blocks they may touch. */
 const CALLED: readonly (readonly [name: string, text: string, values: readonly unknown[], most: number])[] = [
   ['add', ADD, addedColumns(BATCH), 100 * 40],
   ['record', STATEMENTS.RECORD, RECORDED, 3 * 150],

@@ -24,7 +24,7 @@ describe('embedded PostgreSQL', function () {
   const children: ChildProcess[] = [];
   const hosts = new Set<string>();
   let root: string;
-  let made: string; // a data directory that is there already, for the tests that aren't about the first start
+  let made: string; // an existing data directory, for tests that are not about the first start
 
   const start = async (directory: string, settings: Record<string, string> = {}): Promise<EmbeddedServer> => {
     const server = await startEmbeddedServer({ directory, log: () => {}, settings: { fsync: 'off', ...settings } });
@@ -127,7 +127,7 @@ describe('embedded PostgreSQL', function () {
   it('restarts right after its process was killed', async () => {
     const owner = await startElsewhere(made);
     const text = await note(owner);
-    const client = await connect(owner); // a client makes the old server linger
+    const client = await connect(owner); // a connected client delays the old server's stop
     await owner.end('SIGKILL');
     const server = await start(made);
     await client.end().catch(() => {});
@@ -198,7 +198,7 @@ describe('embedded PostgreSQL', function () {
     await end(child, 'SIGKILL');
     expect(asides(directory)).to.have.length(1);
     expect(existsSync(directory)).to.equal(false);
-    await sleep(300); // initdb cleans up too, for as long as it takes to end
+    await sleep(300); // initdb cleans up too, until it ends
     await start(directory);
     expect(readdirSync(path.dirname(directory))).to.deep.equal(['postgres']);
   });
@@ -271,7 +271,7 @@ describe('embedded PostgreSQL', function () {
 
 const connect = async ({ host, port }: Address): Promise<pg.Client> => {
   const client = new pg.Client({ host, port, user: 'postgres', database: 'postgres' });
-  client.on('error', () => {}); // a server that stops says so to its clients
+  client.on('error', () => {}); // a stopping server tells its clients
   await client.connect();
   return client;
 };
@@ -298,7 +298,7 @@ const notes = async (address: Address): Promise<(string | undefined)[]> =>
 const serverPid = (directory: string): number =>
   Number.parseInt(readFileSync(path.join(directory, 'postmaster.pid'), 'utf8'), 10);
 
-/** Gone, or only waiting for its parent to take note of it. */
+/** Ended, or waiting for its parent. */
 const isGone = (pid: number): boolean =>
   !existsSync(`/proc/${pid}`) || readFileSync(`/proc/${pid}/cmdline`, 'utf8') === '';
 

@@ -14,7 +14,7 @@ import { byToken, createOrder, createPayment, createProduct, itemsOf, payment } 
 import { PASSWORD } from '../support/secrets.ts';
 import { createWebhook } from '../support/webhooks.ts';
 
-/** Words that stand nowhere else, for each thing that says who somebody is, as it was at first and as it was later. */
+/** A unique word for each kind of personal data, at first and later. */
 const MARKS = {
   email: ['quillfeather@example.com', 'featherquill@example.org'],
   name: ['Xanthippe Quillfeather', 'Xanthippe Featherquill'],
@@ -42,7 +42,7 @@ onStorage(
     });
     const marks = Object.values(MARKS).flat();
     const found = async (): Promise<string[]> => {
-      // what the sandbox keeps is the record of a gateway, which is somebody else's where money is paid: nobody here erases it
+      // the sandbox's record belongs to a gateway, which is external for real payments
       const dump = (await dumpOf(databaseUrl(), { without: 'sandbox_' })).toLowerCase();
       return marks.filter((mark) => dump.includes(mark.toLowerCase()));
     };
@@ -53,7 +53,7 @@ onStorage(
         headers: { 'Idempotency-Key': `register-${MARKS.email[0]}` },
       });
 
-    /** Is sent all events, and repeats in its answers what it was sent. */
+    /** Receives all events and echoes them. */
     let receiver: Receiver;
     before(async () => {
       receiver = await startReceiver((_, response) => {
@@ -75,7 +75,7 @@ onStorage(
         return row?.['all'] === true;
       });
 
-    /** Leaves traces wherever a person does. @returns their id and session. */
+    /** Leaves personal data everywhere. @returns the user's id and session. */
     const leaveTraces = async () => {
       const { id } = (await create()).json;
       const signedIn = await app().call('/api/auth', {
@@ -107,7 +107,7 @@ onStorage(
       return { id, token, key: made.json.key as string };
     };
 
-    /** Buys under an account and as a guest, and has said of the orders whatever can be said of a person. */
+    /** Orders as a user and as a guest, with personal data in every field. */
     const order = async (userId: string): Promise<void> => {
       const [address, other] = [bodyOf(0).addresses[0], bodyOf(1).addresses[0]];
       const product = await createProduct(app(), { stock: 10 });
@@ -138,7 +138,7 @@ onStorage(
       }
     };
 
-    /** Pays under an account and as a guest, at once and by a page to come back from, and gets money back. */
+    /** Pays as a user and as a guest, at once and by redirect, with refunds. */
     const pay = async (userId: string): Promise<void> => {
       for (const [place, buyer] of [{ user_id: userId }, { email: MARKS.email[1] }].entries()) {
         const { id: orderId } = await createOrder(app(), buyer);
@@ -232,7 +232,7 @@ onStorage(
       }
     });
 
-    /** As the service does within a minute. */
+    /** What the service does within a minute. */
     const tellThatItExpires = async (id: string): Promise<void> => {
       const { unitOfWork, close } = await connectPostgresStorage(databaseUrl());
       const announce = makeAnnounceExpiringKeys({ unitOfWork, clock: { now: () => new Date() } });
@@ -254,6 +254,6 @@ onStorage(
       return row as Record<string, number>;
     };
   },
-  // rates count sign-ins by e-mail, and where they are shared they stand in a table
+  // shared rate limits are stored by e-mail digest in a table
   { RATE_LIMIT: '6000/60', SIGN_IN_RATE_LIMIT: '1000/60', RATE_LIMIT_STORE: 'postgres', WEBHOOK_ALLOW_PRIVATE: 'true' },
 );

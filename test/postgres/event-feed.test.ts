@@ -20,7 +20,7 @@ describe('the event feed under concurrent writers', () => {
     for (const storage of pair) await storage.close();
   });
 
-  /** Changes one product of all again and again, and makes others, some in transactions that take their time. */
+  /** Changes one product repeatedly and creates others, some in long transactions. */
   const write = async (storage: PostgresStorage, shared: string, writer: number): Promise<void> => {
     for (let place = 0; place < WRITES; place += 1) {
       const own = aProduct();

@@ -8,7 +8,7 @@ import { createDatabase } from '../support/postgres.ts';
 
 const MANY = 300_000;
 
-/** From here on nothing has a place yet: as if nobody had given places for days. */
+/** From here on no event has a position, as if sequencing had stopped for days. */
 const PLACED = 100_000;
 
 const padded = (number: number): string => String(number).padStart(26, '0');
@@ -20,7 +20,7 @@ const SEED = `
     timestamptz '2026-01-01' + n * interval '1 second', case when n <= ${PLACED} then n end
   from generate_series(1, ${MANY}) n`;
 
-/** What `place_events` begins with. */
+/** The first statement of the function that assigns positions. */
 const FIRST_UNPLACED = 'select id from events where position is null order by inserted limit 500';
 
 const FILTERS: Readonly<Record<string, EventFilter>> = {

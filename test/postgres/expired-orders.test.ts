@@ -8,7 +8,7 @@ import { openPostgresStorageTwice, type PostgresStorage } from '../support/postg
 
 type Query = (...values: unknown[]) => Promise<unknown>;
 
-/** Does something before the next statement that is like this, whichever connection it goes out on. */
+/** Runs a task before the next matching statement on any connection. */
 const doBefore = async ({ database }: PostgresStorage, like: RegExp, task: () => Promise<void>): Promise<void> => {
   let isDone = false;
   const clients = await Promise.all(Array.from({ length: 10 }, () => database.pool.connect()));
@@ -49,7 +49,7 @@ describe('orders that expire while a payment starts', () => {
     });
     expect((await claim())?.id).to.equal(first.id);
     await doBefore(one, /"has_open_payment"/, async () => {
-      // whoever has begun had the order before it was claimed; the claim saw the payments as they had been until then
+      // the payment locked the order before the claim, whose snapshot is older
       await other.unitOfWork.run(beginRow(aPaymentRow({ orderId: first.id })));
     });
     expect((await claim())?.id).to.equal(second.id);

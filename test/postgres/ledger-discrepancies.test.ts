@@ -29,7 +29,7 @@ describe('ledger discrepancies', () => {
     await storage.close();
   });
 
-  /** Does what the triggers keep everybody from. */
+  /** Bypasses the triggers. */
   const plant = async (table: 'ledger_entries' | 'payments', ...statements: readonly string[]): Promise<void> => {
     await client.query(`alter table ${table} disable trigger user`);
     for (const statement of statements) await client.query(statement);

@@ -6,7 +6,7 @@ import { anAuthorizedRow, aPaidRow, beginRow } from '../support/payment-rows.ts'
 import { createDatabase } from '../support/postgres.ts';
 import { connectPostgresStorage, type PostgresStorage } from '../support/postgres-storage.ts';
 
-/** Of PostgreSQL's errors. */
+/** PostgreSQL's error codes. */
 const [KEPT, DISAGREES, CHECKED, TAKEN] = ['23001', '23000', '23514', '23505'];
 
 describe('the ledger tables', () => {
@@ -27,7 +27,7 @@ describe('the ledger tables', () => {
     await storage.close();
   });
 
-  /** The code that statements of one transaction are refused with, at once or when they are to be kept. */
+  /** The error code of statements in one transaction, at once or at the commit. */
   const refusalOf = async (...statements: readonly string[]): Promise<string | undefined> => {
     try {
       await client.query('begin');
@@ -52,7 +52,7 @@ describe('the ledger tables', () => {
     order?: string;
   }>;
 
-  /** Inserts entries of a movement of the payment, a capture. */
+  /** Inserts entries of a capture of the payment. */
   const book = (...entries: readonly Entry[]): string => {
     const rows = entries.map(
       ({ account, debit = 0, credit = 0, currency = 'USD', movement = 'cap_new', order = paid.orderId }) =>

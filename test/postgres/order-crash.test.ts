@@ -22,7 +22,7 @@ describe('2,000 orders over two processes, one of which is killed', function () 
   let key: string;
   const ending: Promise<unknown>[] = [];
 
-  // a few seconds, so that orders expire while others are placed
+  // a few seconds, so that orders expire while others are created
   const start = (): Promise<SpawnedService> =>
     spawnService({ DATABASE_URL: databaseUrl, SECRET_KEY, ORDER_EXPIRY_MINUTES: '0.05' });
 
@@ -43,7 +43,7 @@ describe('2,000 orders over two processes, one of which is killed', function () 
     killLeftovers();
   });
 
-  /** Asks one process, and the other where that is gone, until somebody answers. */
+  /** Calls one process, and the other if that is gone, until there is a response. */
   const ask = async (first: number, path: string, body: object | undefined, name: string): Promise<Reply> => {
     for (let tries = 0; tries < 50; tries += 1) {
       const call = callers[(first + tries) % callers.length];
@@ -80,7 +80,7 @@ describe('2,000 orders over two processes, one of which is killed', function () 
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
         if (reply.status !== 201) continue;
         placed.set(number, reply.json.id);
-        // of some, the stock comes back at once; of most, when they expire
+        // some return their stock at once, most when they expire
         if (number % 3 === 0) {
           const cancelled = await ask(place + 1, `/api/orders/${reply.json.id}/cancel`, undefined, `cancel-${number}`);
           expect(cancelled.status, cancelled.text).to.be.oneOf([200, 409]);

@@ -13,7 +13,7 @@ onStorage('postgres', 'paid orders', ({ app, databaseUrl }) => {
   });
   after(() => storage.close());
 
-  /** An order of a product with ten pieces, paid. */
+  /** A paid order of a product with ten items in stock. */
   const aPaidOrder = async () => {
     const product = await createProduct(app(), { stock: 10 });
     const { id } = await createOrder(app(), { items: itemsOf([product], 4) });

@@ -23,7 +23,7 @@ describe('the database cost of a payment', () => {
   });
   after(() => storage.close());
 
-  /** Pays an order of two shirts by the sandbox, which keeps its own record elsewhere. */
+  /** Pays an order of two shirts through the sandbox, which has its own record. */
   const pay = async (id: OrderId, captureMethod: 'automatic' | 'manual'): Promise<void> => {
     const { unitOfWork } = storage;
     const clock = clockAtNoon();

@@ -10,7 +10,7 @@ import { killLeftovers, type SpawnedService, spawnService } from '../support/spa
 const SECRET_KEY = 'a secret key of the two processes together';
 const PAYMENT_GATEWAYS = path.join(import.meta.dirname, '../support/run-killing-gateway.ts');
 
-/** What was paid by whom, at the gateway and here, a row for each order. */
+/** The payments of each order at the gateway and here. */
 const BOOKS = `
   select o.payment_status, o.amount_paid::float as paid, o.amount_refunded::float as refunded,
     (select count(*)::integer from sandbox_charges c where c.order_id = o.id and c.captured_minor > 0) as charges,
@@ -21,7 +21,7 @@ const BOOKS = `
 
 const HELD = { capture_method: 'manual' };
 
-/** With what return URL each was asked for that died, so that the request can be repeated. */
+/** The return URL of each request whose process died, to repeat it. */
 const DIED: Readonly<Record<string, string>> = {
   'before the gateway is asked': 'authorize=before',
   'before it hears the answer': 'authorize=after',
@@ -44,7 +44,7 @@ describe('a process that is killed during a payment', function () {
     key = await ownerKeyOf(survivor.url);
     call = callerOf(survivor.url, key);
     product = (await call('/api/products', { method: 'POST', body: { name: 'shirt', price: 20 } })).json.id;
-    // all die first, so that what takes up their work is waited for once
+    // all die first, so that one wait for the lease serves them all
     await dieAll();
   });
   after(async () => {
@@ -66,7 +66,7 @@ describe('a process that is killed during a payment', function () {
     },
   });
 
-  /** Has a call made by a process of its own, which does not outlive it. */
+  /** Makes a call from a process of its own, which dies with it. */
   const dying = async (during: (doomed: Caller, kill: () => Promise<unknown>) => Promise<unknown>): Promise<void> => {
     const doomed = await spawnService({ ...settings(), GATEWAY_KILLS: 'true' });
     await during(callerOf(doomed.url, key), () => doomed.end('SIGKILL'));
@@ -91,7 +91,7 @@ describe('a process that is killed during a payment', function () {
     announced: 1,
   };
 
-  /** Ways to die while an order is paid. */
+  /** Moments at which a process dies while paying. */
   const DEATHS: Readonly<Record<string, (orderId: string) => Promise<void>>> = {
     'before the gateway is asked': (id) =>
       dying((doomed) => doomed('/api/payments', paying(id, 'authorize=before')).catch(() => {})),
@@ -121,7 +121,7 @@ describe('a process that is killed during a payment', function () {
       }),
   };
 
-  /** What is asked for of a payment: how it dies, what it was begun as, what is done, and what comes of it in the end. */
+  /** An operation on a payment: when its process dies, the payment before it, the request, and the result. */
   const STEPS: readonly (readonly [string, object, string, object | undefined, object])[] = [
     ['capture=before', HELD, 'capture', { amount: 15 }, { captured: 1500, given_back: 0, paid: 15 }],
     ['capture=after', HELD, 'capture', undefined, { captured: 4000, given_back: 0, paid: 40 }],
@@ -176,7 +176,7 @@ describe('a process that is killed during a payment', function () {
   });
 
   it('leaves, at any step, an order charged once and paid once, and its request can be repeated', async () => {
-    // whoever asks meanwhile pays nothing twice
+    // other requests meanwhile pay nothing twice
     for (const id of orders.values()) {
       const reply = await call('/api/payments', { ...paying(id, ''), headers: {} });
       expect([reply.status, reply.json.code]).to.deep.equal([409, 'invalid_state']);

@@ -63,7 +63,7 @@ const AFTER = { value: '2026-04-01 00:00:00+00', id: PAYMENT };
 
 type Run = Readonly<{ statement: Statement; most: number }>;
 
-/** The repository's statements with values that find something, and how many rows each may touch. */
+/** Statements with matching values, and the number of rows they may touch. */
 const RUN: Readonly<Record<string, Run>> = {
   LOCK_PAYMENT: { statement: LOCK_PAYMENT({ id: PAYMENT }), most: 2 },
   ORDER_PAYMENT_STATE: { statement: ORDER_PAYMENT_STATE({ orderId: ORDER }), most: 4 },

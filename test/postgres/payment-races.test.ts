@@ -8,7 +8,7 @@ import { killLeftovers, type SpawnedService, spawnService } from '../support/spa
 
 const ROUNDS = 100;
 const PAYERS = 20;
-/** Every so many rounds, a process is killed while they pay. */
+/** Every few rounds, a process is killed during payments. */
 const ROUNDS_A_KILL = 20;
 
 const SECRET_KEY = 'a secret key of the two processes together';
@@ -39,7 +39,7 @@ describe('concurrent payments over two processes', function () {
     killLeftovers();
   });
 
-  /** Asks one of the processes; undefined where that is gone. */
+  /** Calls one of the processes; undefined if it is gone. */
   const ask = (place: number, at: string, body: object): Promise<Reply | undefined> =>
     callers[place % 2]?.(at, { method: 'POST', body }).catch(() => undefined) ?? Promise.resolve(undefined);
 
@@ -133,7 +133,7 @@ describe('concurrent payments over two processes', function () {
     const replies = await Promise.all(
       payments.flatMap((id, which) =>
         Array.from({ length: 10 }, (_, place) =>
-          // two of 19.99 are all; two of 20 exceed it together
+          // two of 19.99 are the total; two of 20 exceed it
           ask(place, `/api/payments/${id}/refunds`, { amount: which % 2 === 0 ? 19.99 : 20 }),
         ),
       ),

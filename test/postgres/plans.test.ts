@@ -131,7 +131,7 @@ describe('hot query plans', function () {
       expect(await storage.idempotencyQueries.find(name, NOON)).to.deep.equal(answer);
     }
     await storage.close();
-    // PostgreSQL's counts are whole once the connections are gone
+    // PostgreSQL's statistics are complete once the connections are closed
     await eventually('all are gone', async () => (await runSql(url, OTHER_CONNECTIONS)).length === 0);
     const read = await runSql(url, 'select relname from pg_stat_user_tables where seq_tup_read > 100');
     expect(read).to.deep.equal([]);

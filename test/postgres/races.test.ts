@@ -117,7 +117,7 @@ onStorage('postgres', 'concurrent requests', ({ app, databaseUrl }) => {
     const made = await many(2, (place) => post({ category: `Label ${place}`, sku: `label-${place}` }));
     expect(made.map(({ json }) => json.category)).to.deep.equal(['Label 0', 'Label 1']);
     expect(await listed('category=Label 0')).to.deep.equal([made[0]?.json]);
-    // a label that is found is remembered
+    // a found category is cached
     for (const place of [0, 1]) await post({ category: `Label ${place}`, attributes: { later: 'yes' } });
     await runSql(
       databaseUrl(),

@@ -41,7 +41,7 @@ describe('an http process and a worker process', () => {
     const { id: productId } = (await call('/api/products', { method: 'POST', body })).json;
     const orderId = await orderOf(productId);
     await call('/api/auth/password_resets', { method: 'POST', body: { email: 'owner@example.com' }, key: null });
-    // longer than the order is kept, and than mails and expired orders wait where somebody works
+    // longer than the order's deadline, and than mails and expired orders wait for a worker
     await new Promise((resolve) => setTimeout(resolve, 3_500));
     expect([await statusOf(orderId), otherMails.received.length]).to.deep.equal(['open', 0]);
 

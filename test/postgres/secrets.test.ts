@@ -9,7 +9,7 @@ import { createDatabase } from '../support/postgres.ts';
 import { NEW_PASSWORD, PASSWORD, secretsInDatabase, secretsInLogs } from '../support/secrets.ts';
 import { startApp } from '../support/start-app.ts';
 
-/** The end of every run looks through all logs and databases; here it is shown that it would find something. */
+/** The end of every run scans all logs and databases; this shows that the scan finds secrets. */
 describe('the secret scanner of the tests', () => {
   const secrets = [
     ...(['cpk', 'cps', 'cpr', 'cpv'] as const).map((kind) => bearerTokens.make(kind).token),
@@ -29,7 +29,7 @@ describe('the secret scanner of the tests', () => {
       const [found, ...others] = await secretsInDatabase(url);
       expect(found).to.include('events: ').and.include(secret);
       expect(others).to.deep.equal([]);
-      // the end of the run must not find what was planted
+      // the end of the run must not find the planted ones
       await runSql(url, 'delete from events');
     }
     expect(await secretsInDatabase(url)).to.deep.equal([]);

@@ -80,7 +80,7 @@ describe('webhook settings', () => {
         'Wrong settings: WEBHOOK_RETRY_SCHEDULE must be 1 to 20 delays such as 500ms,5s,5m,2h,1d, each 1 ms to 7 days, separated by commas.',
       );
     }
-    expect(faultsOf({ WEBHOOK_RETRY_SCHEDULE: Array(21).fill('1s').join(',') })).to.include('1 to 20 pauses');
+    expect(faultsOf({ WEBHOOK_RETRY_SCHEDULE: Array(21).fill('1s').join(',') })).to.include('1 to 20 delays');
   });
 });
 

@@ -21,7 +21,7 @@ describe('a service that cannot start', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  /** It exits with 1 and one line for a person. @returns the line. */
+  /** Exits with 1 and one line. @returns the line. */
   const lastWords = async (settings: Record<string, string>): Promise<string> => {
     const { code, signal, stderr } = await spawnInVain(settings);
     expect([code, signal], stderr).to.deep.equal([1, null]);

@@ -12,7 +12,7 @@ describe('stock adjustments in PostgreSQL', () => {
   });
   after(() => storage.close());
 
-  // whoever met a deadlock would be tried again, a second later, and nobody would notice but those who wait
+  // a deadlock would be retried after a second, invisible except for the delay
   it('lock products in one order, so that no work runs twice', async () => {
     const products = Array.from({ length: 8 }, () => aProduct({ stock: 1000 }));
     await storage.unitOfWork.run(async (tx) => {

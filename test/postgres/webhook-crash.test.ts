@@ -40,7 +40,7 @@ describe('1,500 changes while delivering processes are killed', function () {
       let requests = 0;
       const receiver = await startReceiver((_, response) => {
         requests += 1;
-        // one of twenty is not taken
+        // one in twenty is rejected
         const status = requests % 20 === 0 ? 500 : 204;
         setTimeout(() => response.writeHead(status).end(), requests % 4);
       });

@@ -4,10 +4,10 @@ import type { ApiKey } from '#core/access/api-key.ts';
 import type { User } from '#core/users/user.ts';
 import { aKey, aUser, ids } from './builders.ts';
 
-/** Somebody beside the owner, with a key of their own. */
+/** Another user with an API key. */
 export type Account = Readonly<{ user: User; apiKey: ApiKey; key: string }>;
 
-/** Puts somebody into a service's database: there is no other way to have a second account yet. */
+/** Inserts a user into a service's database. */
 export const addAccount = async (
   url: string,
   { role, scopes }: Pick<User, 'role'> & Pick<ApiKey, 'scopes'>,

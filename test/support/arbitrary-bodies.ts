@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SCOPES } from '#core/access/scope.ts';
 
-/** Texts of whole characters without NUL, so many code points long. */
+/** Strings of whole characters without NUL, of a length in code points. */
 export const text = (minLength: number, maxLength: number) =>
   fc.string({ unit: 'binary', minLength, maxLength }).filter((value) => !value.includes('\0'));
 
@@ -32,7 +32,7 @@ const optional = {
   images: fc.array(fc.webUrl({ validSchemes: ['https'] }), { maxLength: 3 }),
 };
 
-/** A product that is right in all its parts. */
+/** A valid product. */
 export const validProduct = fc
   .record(
     { name: label(255), ...optional, attributes: pairs(text(0, 500)), metadata: pairs(text(0, 500)) },
@@ -40,7 +40,7 @@ export const validProduct = fc
   )
   .chain((fields) => money.map((amount) => ({ ...fields, ...amount })));
 
-/** A merge patch that is right in all its parts, whatever the product. */
+/** A valid merge patch for any product. */
 export const validPatch = fc
   .record(
     {
@@ -97,7 +97,7 @@ const oddValue = fc.oneof(
   fc.constantFrom<unknown>(-1, -0, 1e12, 1e21, 0.1 + 0.2, '19.99', '', ' ', [], {}, [[]], true, null, 'x'.repeat(300)),
 );
 
-/** A right body with some of its fields replaced, left out or added. */
+/** A valid body with some fields replaced, omitted or added. */
 const nearly = (valid: fc.Arbitrary<object>) =>
   fc
     .tuple(
@@ -127,7 +127,7 @@ const FRAGMENTS = [
   'null',
 ];
 
-/** The JSON of a right body, broken at one place. */
+/** The JSON of a valid body, broken at one position. */
 const broken = (valid: fc.Arbitrary<object>) =>
   fc
     .tuple(valid, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(3), fc.constantFrom(...FRAGMENTS))
@@ -137,7 +137,7 @@ const broken = (valid: fc.Arbitrary<object>) =>
       return json.slice(0, at) + fragment + json.slice(at + lost);
     });
 
-/** Bodies from right to hostile. */
+/** Bodies from valid to hostile. */
 export const anyBody = (valid: fc.Arbitrary<object>): fc.Arbitrary<string | Uint8Array> =>
   fc.oneof(
     { weight: 3, arbitrary: valid.map((fields) => JSON.stringify(fields)) },

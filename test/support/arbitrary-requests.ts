@@ -108,7 +108,7 @@ const anyHeader = fc.record(
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'LOCK'];
 
-/** Any request that a client can write, but for the keys that it is made with. */
+/** Any request that a client can write, except for its credentials. */
 export const anyRequest: fc.Arbitrary<Sent> = fc
   .record({
     method: fc.constantFrom(...METHODS),

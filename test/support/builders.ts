@@ -12,17 +12,17 @@ import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { User } from '#core/users/user.ts';
 
-/** When it is in tests, unless they say otherwise. */
+/** The default time of tests. */
 export const NOON = new Date('2026-11-20T12:00:00.000Z');
 
 export const USD = 'USD' as Currency;
 
-/** A time so many seconds after noon, or before it. */
+/** Seconds after noon, or before it. */
 export const noonPlus = (seconds: number): Date => new Date(NOON.getTime() + seconds * 1000);
 
 export type TestClock = Clock & { advance(seconds: number): void };
 
-/** A clock that stands at noon until it is told to go on. */
+/** A clock that stands at noon until it is advanced. */
 export const clockAtNoon = (): TestClock => {
   let now = NOON;
   return {
@@ -48,7 +48,7 @@ export const countingIds = (): IdGenerator => {
 
 type ProductGiven = Readonly<{ category?: Product['category']; at?: Date }>;
 
-/** A linen shirt, unless the fields say otherwise. */
+/** A linen shirt with the given fields. */
 export const aProduct = (
   fields: Partial<ProductFields> = {},
   { category = null, at = NOON }: ProductGiven = {},
@@ -59,7 +59,7 @@ export const aProduct = (
     { category, storeCurrency: USD, at },
   );
 
-/** The next version of a product, with some of its fields changed. */
+/** The next version of a product with some changed fields. */
 export const changed = (product: Product, fields: Partial<ProductFields>, given: ProductGiven = {}): Product => {
   const { category = product.category, at = noonPlus(1) } = given;
   return Product.replace(product, { ...Product.fieldsOf(product), ...fields }, { category, storeCurrency: USD, at });
@@ -70,14 +70,14 @@ export const aCategory = (name: string, at: Date = NOON): Category =>
 
 let people = 0;
 
-/** Somebody of an e-mail of their own: a customer without a password, unless it is said otherwise. */
+/** A user with a unique e-mail: a customer without a password by default. */
 export const aUser = (given: Partial<User> = {}): User => {
   people += 1;
   const fields = { email: `person-${people}@example.com` };
   return { ...User.create(ids.next('usr'), fields, { passwordHash: null, at: NOON }), ...given };
 };
 
-/** Somebody of whom all is said that can be. */
+/** A user with every field set. */
 export const aLargeUser = (given: Partial<User> = {}): User =>
   aUser({
     email: `Zoë.O’Hara+${people}@Example.COM`,
@@ -107,7 +107,7 @@ export const aLargeUser = (given: Partial<User> = {}): User =>
 
 type KeyGiven = Partial<Pick<ApiKey, 'name' | 'scopes' | 'allowedIps' | 'expiresAt'>> & { at?: Date };
 
-/** A key of a user, with the token it is used with. */
+/** A key of a user with its token. */
 export const aKey = (user: Pick<User, 'id'>, given: KeyGiven = {}): { key: ApiKey; token: string } => {
   const { name = 'a key', scopes = ['*' as Scope], allowedIps = null, expiresAt = null, at = NOON } = given;
   const { token, hash } = bearerTokens.make('cpk');
@@ -116,13 +116,13 @@ export const aKey = (user: Pick<User, 'id'>, given: KeyGiven = {}): { key: ApiKe
   return { key: ApiKey.create({ id, userId: user.id, name, prefix, hash, scopes, allowedIps, expiresAt, at }), token };
 };
 
-/** A session of a user, with the token it is used with. */
+/** A session of a user with its token. */
 export const aSession = (user: Pick<User, 'id'>, at: Date = NOON): { session: Session; token: string } => {
   const { token, hash } = bearerTokens.make('cps');
   return { session: Session.start({ id: ids.next('ses'), userId: user.id, hash, at }), token };
 };
 
-/** Somebody signed in on a user's account, with these scopes, or all that the user holds. */
+/** A session's actor with these scopes, or all of the user's. */
 export const anActor = (user: User, scopes: Iterable<Scope> = User.scopes(user)): Actor => ({
   kind: 'session',
   userId: user.id,

@@ -2,27 +2,27 @@ export type Reply = Readonly<{
   status: number;
   headers: Headers;
   text: string;
-  /** The body as JSON; fails the test where it is none. */
+  /** The body as JSON; fails the test if it is not. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where that is not there
   json: any;
 }>;
 
 type Options = Readonly<{
   method?: string;
-  /** Sent as JSON, unless it is a text or bytes. */
+  /** Sent as JSON, unless it is a string or bytes. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** The key or session to call with; null for none. */
+  /** The key or session of the call; null for none. */
   key?: string | null;
 }>;
 
 /** Calls a service. */
 export type Caller = (path: string, options?: Options) => Promise<Reply>;
 
-/** The owner that services in tests are started with. */
+/** The owner of services in tests. */
 export const OWNER = { email: 'owner@example.com', password: 'a long test password' };
 
-/** Calls are made with this key unless they say otherwise. */
+/** The default key of calls. */
 export const callerOf =
   (url: string, defaultKey: string | null): Caller =>
   async (path, { method = 'GET', body, headers = {}, key = defaultKey } = {}) => {
@@ -47,7 +47,7 @@ export const callerOf =
     };
   };
 
-/** A key that may do everything. */
+/** A key with all scopes. */
 export const ownerKeyOf = async (url: string): Promise<string> => {
   const session = await callerOf(url, null)('/api/auth', { method: 'POST', body: OWNER });
   const issued = await callerOf(url, session.json.token)('/api/auth/keys', { method: 'POST', body: { name: 'test' } });

@@ -1,4 +1,4 @@
-/** The key of the certificates below. They are for tests alone and protect nothing. */
+/** The key of the certificates below, which are for tests only. */
 export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgaYa1y5xcmSq0splx
 EP7UDLgcMZHvt9QnLQ/IZ7DKKdyhRANCAARnj/nxuOE5v7XYflW87l62jczOnzq+

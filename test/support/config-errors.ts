@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ConfigError, parseConfig } from '#composition/config.ts';
 
-/** What is said of settings that are wrong; nothing of others. */
+/** The errors of invalid settings; none for valid ones. */
 export const faultsOf = (settings: Record<string, string>): string => {
   try {
     parseConfig(settings);

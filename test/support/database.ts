@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
-/** Runs statements on a connection of their own, one after the other. @returns the rows of the last. */
+/** Runs statements on a connection of their own. @returns the rows of the last. */
 export const runSql = async (url: string, ...statements: string[]): Promise<Record<string, unknown>[]> => {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -18,7 +18,7 @@ const BLOCKED = `
   select count(*)::integer as count from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** Holds what a statement locks while `during` runs; it is told how to wait until so many others wait for the lock. */
+/** Holds a statement's locks while `during` runs, which can wait until others wait for the lock. */
 export const whileLocked = async <T>(
   url: string,
   statement: string,
@@ -38,7 +38,7 @@ export const whileLocked = async <T>(
   }
 };
 
-/** All that the tables of a database hold, as text; but for those whose names begin as it is said. */
+/** The contents of all tables as text, except those with the given prefixes. */
 export const dumpOf = async (url: string, { without }: { without?: string } = {}): Promise<string> => {
   const all = await runSql(url, `select tablename as name from pg_tables where schemaname = 'public'`);
   const tables = without === undefined ? all : all.filter(({ name }) => !String(name).startsWith(without));

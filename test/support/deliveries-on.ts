@@ -9,7 +9,7 @@ export type DeliveriesOn = ReturnType<typeof deliveriesOn>;
 
 export const idsOf = (rows: readonly Readonly<{ id: string }>[]): string[] => rows.map(({ id }) => id);
 
-/** Adds deliveries to a storage and looks at them. */
+/** Adds deliveries to a storage and reads them. */
 export const deliveriesOn = (storage: () => StorageUnderTest) => {
   const queue = () => storage().deliveryQueue;
 
@@ -19,7 +19,7 @@ export const deliveriesOn = (storage: () => StorageUnderTest) => {
     return endpoint;
   };
 
-  /** An endpoint with so many deliveries. */
+  /** An endpoint with some deliveries. */
   const withDeliveries = async (count: number, given: (place: number) => Partial<NewDelivery> = () => ({})) => {
     const endpoint = await added();
     const deliveries = Array.from({ length: count }, (_, place) => aDelivery(endpoint, given(place)));
@@ -27,7 +27,7 @@ export const deliveriesOn = (storage: () => StorageUnderTest) => {
     return { endpoint, deliveries, first: deliveries[0] as NewDelivery };
   };
 
-  /** Disables an endpoint where it is not, as is done before what was to be sent to it is given up. */
+  /** Disables an endpoint, as is done before its deliveries are given up. */
   const disable = (id: EndpointId): Promise<void> =>
     storage().unitOfWork.run(async (tx) => {
       const endpoint = await tx.webhooks.get(id);
@@ -39,7 +39,7 @@ export const deliveriesOn = (storage: () => StorageUnderTest) => {
     return queue().giveUp(id, at);
   };
 
-  /** The deliveries to an endpoint, the first numbered first. */
+  /** The deliveries to an endpoint by number. */
   const viewsOf = async ({ id }: Pick<WebhookEndpoint, 'id'>): Promise<DeliveryView[]> =>
     JSON.parse(
       (await storage().webhookQueries.listDeliveries(id, { filter: {}, page: { limit: 1000 } })).data,

@@ -5,7 +5,7 @@ export type Storage = 'memory' | 'postgres';
 
 type Service = Readonly<{ app: () => TestApp; storage: Storage /** Empty on memory. */; databaseUrl: () => string }>;
 
-/** Declares the same tests on a service with each storage; one service serves all tests of a topic. */
+/** Declares the same tests for a service on each storage; one service serves all tests of a topic. */
 export const onEachStorage = (topic: string, define: (service: Service) => void, settings?: Settings): void => {
   for (const storage of ['memory', 'postgres'] as const) onStorage(storage, topic, define, settings);
 };

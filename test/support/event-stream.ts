@@ -8,12 +8,12 @@ export type StreamedEvent = Readonly<{
 /** One connection to `/api/events/stream`, read as an EventSource does. */
 export type EventStream = Readonly<{
   events: readonly StreamedEvent[];
-  /** What the client would send as `Last-Event-ID`. */
+  /** The `Last-Event-ID` that the client would send. */
   lastEventId: () => string | undefined;
   comments: readonly string[];
-  /** Settles when the service ends it. */
+  /** Resolves when the service ends the stream. */
   ended: Promise<void>;
-  /** Waits for so many events. */
+  /** Waits for a number of events. */
   until(count: number): Promise<readonly StreamedEvent[]>;
   cut(): void;
 }>;
@@ -55,7 +55,7 @@ export const openEventStream = async (url: string, { key, lastEventId, query = '
   };
 
   const ended = read(reply.body).catch(() => {});
-  // the first block names where it begins: what is written from now on is told
+  // the first block names the start: later events are sent
   while (last === undefined) await sleep(5);
   return {
     events,

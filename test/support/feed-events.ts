@@ -6,7 +6,7 @@ import { ids, NOON } from './builders.ts';
 
 let position = 0;
 
-/** An event of some resource that has its place, as the relay hands it to publishers. */
+/** An event with a position, as the relay passes it to publishers. */
 export const aFeedEvent = ({
   type = 'product.updated',
   resourceId = ids.next('prod') as Id,
@@ -27,5 +27,5 @@ export const aFeedEvent = ({
   return { position, id, type, resourceId, occurredAt: NOON, view: Json.of(view) };
 };
 
-/** So many of them, in order. */
+/** Several of them in order. */
 export const feedEvents = (count: number): FeedEvent[] => Array.from({ length: count }, () => aFeedEvent());

@@ -1,4 +1,4 @@
-/** Something to wait for until somebody opens it. */
+/** A promise that a test resolves. */
 export type Gate = Readonly<{ opened: Promise<void>; open(): void }>;
 
 export const aGate = (): Gate => {

@@ -12,7 +12,7 @@ import { secretsInDatabase, secretsInLogs } from './secrets.ts';
 let server: EmbeddedServer | undefined;
 let directory: string | undefined;
 
-/** One PostgreSQL for the whole run, with a migrated database that every test file's own is copied from. */
+/** One PostgreSQL for the run, with a migrated template for every test file's database. */
 export const mochaGlobalSetup = async (): Promise<void> => {
   const notice = leftOut();
   if (notice !== undefined) process.stderr.write(`${notice}\n`);
@@ -21,7 +21,7 @@ export const mochaGlobalSetup = async (): Promise<void> => {
   server = await startEmbeddedServer({
     directory: path.join(directory, 'postgres'),
     log: () => {},
-    // what a crash would lose is thrown away after the run
+    // the data is deleted after the run, so it need not survive a crash
     settings: { listen_addresses: '127.0.0.1', port: String(port), fsync: 'off', max_connections: '200' },
   });
   process.env['TEST_POSTGRES_PORT'] = String(server.port);
@@ -32,7 +32,7 @@ export const mochaGlobalSetup = async (): Promise<void> => {
   await database.close();
 };
 
-/** No secret may stand in what all the tests logged and wrote. */
+/** No secret may appear in any log or table of the run. */
 const requireNoSecrets = async (): Promise<void> => {
   const logs = secretsInLogs(process.env['TEST_LOGS'] ?? '');
   const databases = await namesOfDatabases();

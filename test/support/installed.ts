@@ -1,10 +1,10 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
-/** Where Debian puts servers, which is not on everybody's PATH. */
+/** Where Debian installs servers, which may not be on the PATH. */
 const ALSO = '/usr/sbin';
 
-/** The servers that tests run of their own, where they are installed. */
+/** The optional servers that tests start. */
 const SERVERS = ['nats-server', 'redis-server'] as const;
 
 const isProgram = (file: string): boolean => {
@@ -16,13 +16,13 @@ const isProgram = (file: string): boolean => {
   }
 };
 
-/** The path of a program that is installed here, or else undefined. */
+/** The path of an installed program, or undefined. */
 export const installed = (program: (typeof SERVERS)[number]): string | undefined =>
   [...(process.env['PATH'] ?? '').split(path.delimiter), ALSO]
     .map((folder) => path.join(folder, program))
     .find((file) => path.isAbsolute(file) && isProgram(file));
 
-/** What is left out for want of a server, in one line for a person; undefined where nothing is. */
+/** The tests that are skipped for a missing server, in one line; undefined if none are. */
 export const leftOut = (): string | undefined => {
   const missing = SERVERS.filter((program) => installed(program) === undefined);
   if (missing.length === 0) return undefined;

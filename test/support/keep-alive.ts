@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 
 export type Sent = Readonly<{
   method: string;
-  /** With the query, as it goes over the wire. */
+  /** With the query, as sent. */
   path: string;
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
@@ -11,13 +11,13 @@ export type Sent = Readonly<{
 
 export type Answered = Readonly<{ status: number; headers: IncomingHttpHeaders; text: string }>;
 
-/** Sends requests of any form on connections that are kept. */
+/** Sends any requests on persistent connections. */
 export type Client = Readonly<{ send(sent: Sent): Promise<Answered>; sent(): number; close(): void }>;
 
-/** No answer takes so long unless the service hangs. */
+/** A response takes this long only if the service hangs. */
 const STOP_TIMEOUT_MS = 10_000;
 
-/** `fetch` would mend much of what a hostile client sends, and takes three times as long. */
+/** `fetch` would normalize hostile requests and takes three times as long. */
 export const openClient = (url: string): Client => {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   let count = 0;

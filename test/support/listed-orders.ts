@@ -22,18 +22,18 @@ const BUYERS = [
   { userId: null, email: null },
 ];
 
-/** What is in an order: products that others have too, alone or together. */
+/** The products of orders, shared with others alone or together. */
 const itemsAt = (place: number, price: number) => {
   const item = (productId: ProductId) => shirts({ productId, unitPrice: money(price) });
   const [only, shirt, hat] = [item(ids.next('prod')), item(SHIRT), item(HAT)];
   return ([[shirt], [shirt, hat], [only], [hat, only, shirt]] as const)[place % 4] ?? ([only] as const);
 };
 
-/** The nth of orders that differ in all that lists filter by, with ties in the time that they were made. */
+/** The nth of orders that differ in everything that lists filter by, with ties in time. */
 export const orderAt = (place: number, price = 19.99): Order =>
   aGuestOrder({ ...BUYERS[place % BUYERS.length], items: itemsAt(place, price), at: noonPlus((place * 7) % 20) });
 
-/** Two orders or more in every state that there is, in no order. */
+/** At least two orders in every state, unsorted. */
 export const addListedOrders = async (tx: Transaction): Promise<Order[]> => {
   const dear = everyHistory().map((history) => ({ history, price: 19.99 }));
   const free = everyHistory(() => orderAt(0, 0)).map((history) => ({ history, price: 0 }));
@@ -51,7 +51,7 @@ export const orderQuery = (
   first: 'newest' | 'oldest' = 'newest',
 ): OrderListQuery => ({ filter, ownerId, sort: { by: 'created_at', descending: first === 'newest' }, page });
 
-/** Whether an order matches a selection; an implementation of its own, to check those of the storages. */
+/** Whether an order matches a selection, independent of the storages. */
 export const matchesFilter = (order: Order, filter: OrderSelection): boolean => {
   const its: Readonly<Record<keyof OrderSelection, (wanted: never) => boolean>> = {
     status: (wanted: string) => order.state.status === wanted,
@@ -70,7 +70,7 @@ export const matchesFilter = (order: Order, filter: OrderSelection): boolean => 
   );
 };
 
-/** By when they were made, ties by id. */
+/** By creation time, ties by id. */
 export const inOrder = (orders: readonly Order[], direction: 'newest' | 'oldest'): Order[] => {
   const oldest = [...orders].sort((a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1));
   return direction === 'oldest' ? oldest : oldest.reverse();

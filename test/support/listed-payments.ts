@@ -7,21 +7,21 @@ import { aPaidRow, everyPaymentRow } from './payment-rows.ts';
 
 const [ada, bob] = [ids.next('usr'), ids.next('usr')];
 
-/** What some of the listed payments have in common. */
+/** Common values of the listed payments. */
 export const LISTED = { ada, orderId: ids.next('ord') } as const;
 
 const USERS = [ada, null, bob, ada, null];
 
 const GATEWAYS = ['sandbox', 'stripe', 'manual', 'sandbox'];
 
-/** What tells the nth of listed payments from others, with ties in the time that they were made. */
+/** The distinguishing fields of the nth listed payment, with ties in time. */
 export const listedAt = (place: number): Pick<Payment, 'gateway' | 'userId'> & Readonly<{ at: Date }> => ({
   at: noonPlus((place * 7) % 20),
   gateway: GATEWAYS[place % GATEWAYS.length] ?? 'sandbox',
   userId: USERS[place % USERS.length] ?? null,
 });
 
-/** Payments in every state that differ in all that lists filter by; some that were paid are of one order. */
+/** Payments in every state that differ in everything that lists filter by; some paid ones share an order. */
 export const listedPayments = (): Payment[] => {
   const ofOneOrder = [0, 1, 2, 3, 4].map((place) => aPaidRow({ orderId: LISTED.orderId, ...listedAt(place) }));
   const others = everyPaymentRow((place) => ({ ...listedAt(place), updatedAt: noonPlus(place) }));
@@ -37,7 +37,7 @@ export const paymentQuery = ({ ownerId, ...filter }: PaymentSelection, page: Pag
   page,
 });
 
-/** Whether a payment matches a selection; an implementation of its own, to check those of the storages. */
+/** Whether a payment matches a selection, independent of the storages. */
 export const paymentMatchesFilter = (payment: Payment, filter: PaymentSelection): boolean => {
   const its: Readonly<Record<keyof PaymentSelection, (wanted: never) => boolean>> = {
     order_id: (wanted: string) => payment.orderId === wanted,
@@ -54,6 +54,6 @@ export const paymentMatchesFilter = (payment: Payment, filter: PaymentSelection)
 
 type Made = Readonly<{ id: string; createdAt: Date }>;
 
-/** By when they were made, the newest first, ties by id. */
+/** By creation time, the newest first, ties by id. */
 export const newestPaymentsFirst = <T extends Made>(made: readonly T[]): T[] =>
   [...made].sort((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a.id < b.id ? 1 : -1));

@@ -3,7 +3,7 @@ import type { Product, ProductFields } from '#core/catalog/product.ts';
 import type { Transaction } from '#core/unit-of-work.ts';
 import { aCategory, aProduct, changed, noonPlus } from './builders.ts';
 
-/** Names whose order by code points is that of no language, nor of UTF-16's units. */
+/** Names whose order by code points differs from that of any language and of UTF-16. */
 const NAMES = ['b', 'a', 'B', 'Z', 'é', 'e\u0301', 'z', '\uFF21', '𝒜', '😀', 'a b', 'a-b', 'ab', '', '日本', '\uE000'];
 
 const PRICES: readonly [number, string][] = [
@@ -40,8 +40,8 @@ const fieldsAt = (place: number, category: Category | undefined): ProductFields 
 };
 
 /**
- * Fifty products that differ in all that lists filter and sort by, with ties in each, some changed after they were
- * made, in three categories or none.
+ * Fifty products that differ in everything that lists filter and sort by, with ties, updates, and three categories or
+ * none.
  */
 export const addListedProducts = async (tx: Transaction): Promise<Product[]> => {
   const categories: (Category | undefined)[] = [undefined];

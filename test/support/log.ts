@@ -1,6 +1,6 @@
 import type { Log } from '#core/shared/log.ts';
 
-/** A log that keeps its lines. */
+/** A log that stores its lines. */
 export const aLog = () => {
   const lines: { level: string; fields: object; message: string }[] = [];
   const at = (level: string) => (fields: object, message: string) => void lines.push({ level, fields, message });

@@ -6,14 +6,14 @@ import { SMTPServer } from 'smtp-server';
 import type { Mail } from '#core/shared/mailer.ts';
 import { eventually } from './eventually.ts';
 
-/** An SMTP server that keeps what it is sent. */
+/** An SMTP server that stores its mails. */
 export type MailServer = Readonly<{
   url: string;
-  /** The mails as a person would read them, in the order they came. */
+  /** The decoded mails in order. */
   received: readonly Mail[];
-  /** Has the next so many mails refused. */
+  /** Rejects the next mails. */
   refuse(count: number): void;
-  /** The mails to somebody, once there are so many. */
+  /** The mails to an address, once there are as many as expected. */
   mailsTo(email: string, count?: number): Promise<readonly Mail[]>;
   close(): Promise<void>;
 }>;

@@ -3,7 +3,7 @@ import type { OrderPayments } from '#core/orders/order-payments.ts';
 import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
 
-/** Payments that no gateway knows of: what is given back is recorded, and that is all. */
+/** Payments without a gateway: refunds are only recorded. */
 export const makeManualPayments = ({
   unitOfWork,
   recordPayment,

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { freePort } from './free-port.ts';
 import { type RunningServer, runServer } from './server-process.ts';
 
-/** A NATS server with JetStream, whose streams outlive its restarts. */
+/** A NATS server with JetStream, whose streams survive restarts. */
 export type NatsServer = RunningServer & Readonly<{ url: string; port: number; close(): Promise<void> }>;
 
-/** Starts a server of the caller's own, for one user or for everybody. */
+/** Starts a server for one user or for everybody. */
 export const startNatsServer = async (
   program: string,
   user?: Readonly<{ name: string; password: string }>,

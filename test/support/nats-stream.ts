@@ -1,12 +1,12 @@
 import { DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 
-/** A message as it lies in a stream. */
+/** A message stored in a stream. */
 export type StoredMessage = Readonly<{ subject: string; contentType: string; messageId: string; text: string }>;
 
 type Login = Readonly<{ user?: string; pass?: string }>;
 
-/** All messages of the stream COMMERCE, in order; none where there is no stream. */
+/** All messages of the stream COMMERCE in order; none without a stream. */
 export const storedMessages = async (url: string, login: Login = {}): Promise<StoredMessage[]> => {
   const connection = await connect({ servers: url, ...login });
   try {

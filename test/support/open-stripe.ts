@@ -6,7 +6,7 @@ import { SECRET_KEY, type StripeServer, startStripeServer } from './stripe-serve
 
 const WEBHOOK_SECRET = 'whsec_a_secret_of_tests';
 
-/** Tokens that Stripe's test mode knows too, and what comes of them. */
+/** Tokens of Stripe's test mode with their outcomes. */
 export const STRIPE_TOKENS = {
   succeeds: 'pm_card_visa',
   unknown: 'pm_1234567890',
@@ -15,7 +15,7 @@ export const STRIPE_TOKENS = {
   malformed: ['4242424242424242', 'pm', 'pm_', 'tok-visa', 'card_1234567890', 'pm_card visa', `pm_${'x'.repeat(300)}`],
 };
 
-/** Stripe's adapter on a server of its own that speaks like Stripe's. */
+/** The Stripe adapter with a server that imitates Stripe. */
 export type StripeUnderTest = Readonly<{
   gateway: PaymentGateway;
   server: StripeServer;
@@ -47,7 +47,7 @@ export const signedEvent = (
   return signed(payload, { at, secret });
 };
 
-/** Any text, signed as Stripe signs. */
+/** Any text, signed like Stripe's. */
 export const signed = (
   payload: string,
   { at, secret = WEBHOOK_SECRET }: Readonly<{ at: Date; secret?: string }>,

@@ -10,7 +10,7 @@ import { Money } from '#core/shared/money.ts';
 import { ids, NOON, noonPlus, USD } from './builders.ts';
 import { cut, longStringMap, TEXT } from './strings.ts';
 
-/** So much money, in major units. */
+/** An amount in major units. */
 export const money = (major: number | string, currency: string = USD): Money => {
   const amount = Money.parse(major, currency as Currency);
   if (!(amount instanceof Money)) throw new TypeError(`${major} is no amount of ${currency}.`);
@@ -19,7 +19,7 @@ export const money = (major: number | string, currency: string = USD): Money => 
 
 export const dollars = (major: number): Money => money(major);
 
-/** A linen shirt that was not taken from a stock, unless it is said otherwise. */
+/** A linen shirt without tracked stock by default. */
 export const anItem = (given: Partial<OrderItem> = {}): OrderItem => ({
   id: ids.next('item'),
   productId: ids.next('prod'),
@@ -31,7 +31,7 @@ export const anItem = (given: Partial<OrderItem> = {}): OrderItem => ({
   ...given,
 });
 
-/** At a time, with half an hour for somebody to pay. */
+/** A time with a deadline of half an hour. */
 export const halfAnHourFrom = (at: Date): { at: Date; expiresAfter: number } => ({ at, expiresAfter: HALF_AN_HOUR });
 
 /** Milliseconds. */
@@ -39,7 +39,7 @@ export const HALF_AN_HOUR = 30 * 60_000;
 
 let orders = 1000;
 
-/** A guest's order of a linen shirt, unless it is said otherwise. */
+/** A guest order of a linen shirt by default. */
 export const anOrder = (given: Partial<Parameters<typeof Order.place>[0]> = {}): Order => {
   orders += 1;
   return Order.place({
@@ -54,7 +54,7 @@ export const anOrder = (given: Partial<Parameters<typeof Order.place>[0]> = {}):
   });
 };
 
-/** A parcel of all that was not sent of an order, or of these pieces. */
+/** A fulfillment of all unfulfilled items of an order, or of these. */
 export const aFulfillment = (order: Order, asked?: readonly FulfilledItem[], createdAt: Date = NOON): Fulfillment => ({
   id: ids.next('ful'),
   items: itemsToFulfill(order, asked),
@@ -63,13 +63,13 @@ export const aFulfillment = (order: Order, asked?: readonly FulfilledItem[], cre
   createdAt,
 });
 
-/** Two linen shirts from stock, unless it is said otherwise. */
+/** Two linen shirts from stock by default. */
 export const shirts = (given: Partial<OrderItem> = {}): OrderItem =>
   anItem({ quantity: 2, isFromStock: true, ...given });
 
 type GuestGiven = OrderDetails & Partial<Omit<Parameters<typeof Order.place>[0], 'details'>>;
 
-/** A guest's order of two linen shirts, with a number of its own far beyond what a storage gives in a test. */
+/** A guest order of two linen shirts, with a number far above those of a storage in tests. */
 export const aGuestOrder = (given: GuestGiven = {}): Order => {
   orders += 1;
   const { id, items = [shirts()], userId, number = 1_000_000 + orders, at, expiresAfter, ...details } = given;
@@ -78,7 +78,7 @@ export const aGuestOrder = (given: GuestGiven = {}): Order => {
   return anOrder({ items, number, details, ...said });
 };
 
-/** A parcel with some of an order's items: one piece of each, unless it is said otherwise. */
+/** A fulfillment of some items of an order, one of each by default. */
 const someFulfillment = (
   items: readonly Pick<OrderItem, 'id' | 'quantity'>[],
   given: Partial<Omit<Fulfillment, 'items'>> = {},
@@ -91,7 +91,7 @@ const someFulfillment = (
   ...given,
 });
 
-/** What happened to an order: a `created` by the service, unless it is said otherwise. */
+/** A timeline entry: `created` by the service by default. */
 export const anEntry = (
   order: Pick<Order, 'id'>,
   type: TimelineType = 'created',
@@ -110,7 +110,7 @@ const ADDRESS = {
   phone: '+351 912 345 678',
 };
 
-/** A hundred items at as much as an order may cost together, paid, and sent in fifty parcels but for one piece. */
+/** A hundred items at the maximum total, paid, and fulfilled in fifty parts except for one item. */
 export const aLargeOrder = (given: GuestGiven = {}): Order => {
   const others = Array.from({ length: 99 }, (_, place) =>
     shirts({
@@ -140,7 +140,7 @@ export const aLargeOrder = (given: GuestGiven = {}): Order => {
   return order;
 };
 
-/** What can be done to an order, one thing after the other. */
+/** Steps of an order, one after the other. */
 export type History = readonly ((order: Order) => Order)[];
 
 const LATER = noonPlus(60);
@@ -168,16 +168,13 @@ const taken = (step: History[number], order: Order): Order | undefined => {
   try {
     return step(order);
   } catch (error) {
-    // this cannot be done to it now
+    // the order does not allow this step now
     if (error instanceof DomainError || error instanceof TypeError) return undefined;
     throw error;
   }
 };
 
-/**
- * A history for each state that an order of two pieces or more of each item can come to, and for what may be paid, given
- * back or waited for in it.
- */
+/** A history for each state that an order with several items can reach, with payments, refunds and deadlines. */
 export const everyHistory = (placed: () => Order = aGuestOrder): History[] => {
   const found = new Map<string, History>([[kindOf(placed()), []]]);
   for (const history of found.values()) {
@@ -190,5 +187,5 @@ export const everyHistory = (placed: () => Order = aGuestOrder): History[] => {
   return [...found.values()];
 };
 
-/** The order after all that was done to it. */
+/** The order after all steps. */
 export const after = (order: Order, history: History): Order => history.reduce((now, step) => step(now), order);

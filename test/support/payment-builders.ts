@@ -8,12 +8,12 @@ import { cut, longStringMap, TEXT } from './strings.ts';
 
 type Given = Partial<Parameters<typeof Payment.begin>[0]>;
 
-/** When something happens to a payment that was begun at noon. */
+/** The time of an operation on a payment started at noon. */
 export const LATER = noonPlus(60);
 
 const TEN = dollars(10);
 
-/** A guest's payment of 39.98 by the sandbox, which nobody has asked for yet. */
+/** A guest's sandbox payment of 39.98, before the gateway is called. */
 export const aPayment = (given: Given = {}): Payment =>
   Payment.begin({
     id: ids.next('pay'),
@@ -29,26 +29,26 @@ export const aPayment = (given: Given = {}): Payment =>
     ...given,
   });
 
-/** The charge of a payment, on which nothing was taken or given back unless it is said otherwise. */
+/** The charge of a payment, without captures and refunds by default. */
 export const aCharge = (payment: Payment, given: Partial<Charge> = {}): Charge => {
   const nothing = payment.amount.subtract(payment.amount);
   return { reference: `sandbox_${payment.id}`, status: 'pending', captured: nothing, refunded: nothing, ...given };
 };
 
-/** The payment once such a charge was found at its gateway. */
+/** The payment after such a charge was found at its gateway. */
 export const seen = (payment: Payment, given: Partial<Charge>, at: Date = noonPlus(1)): Payment =>
   Payment.observe(payment, aCharge(payment, given), at);
 
 export const REDIRECT_URL = 'https://bank.example/approve';
 
-/** Whose payer has something to do. */
+/** A payment that requires action. */
 export const awaitingPayer = (payment: Payment = aPayment()): Payment =>
   seen(payment, { status: 'requires_action', redirectUrl: REDIRECT_URL });
 
 export const authorized = (payment: Payment = aPayment({ captureMethod: 'manual' })): Payment =>
   seen(payment, { status: 'authorized' });
 
-/** All of it, or a part that was held. */
+/** The full authorized amount or a part. */
 export const captured = (payment: Payment = aPayment(), part?: Money): Payment =>
   part === undefined
     ? seen(payment, { status: 'captured', captured: payment.amount })
@@ -71,7 +71,7 @@ export const FAILURE = { code: 'generic_decline', message: 'The card was decline
 
 export const failed = (payment: Payment = aPayment()): Payment => Payment.fail(payment, FAILURE, LATER);
 
-/** A payment of each kind that there may be, by what is told of it. */
+/** A payment of every kind, by description. */
 export const everyPayment = (): Readonly<Record<string, Payment>> => ({
   'that is processing': aPayment(),
   'whose payer has something to do': awaitingPayer(),
@@ -93,7 +93,7 @@ export const everyPayment = (): Readonly<Record<string, Payment>> => ({
   'that was let go of': voided(),
 });
 
-/** A payment with all that can be said of one, as long and as large as it may be. */
+/** A payment with every field set to its largest value. */
 export const aLargePayment = (given: Given = {}): Payment => {
   const most = money('999999999999.99');
   const payment = aPayment({
@@ -114,7 +114,7 @@ type OperationGiven = Partial<Parameters<typeof PaymentOperation.ask>[0]>;
 
 const PREFIXES = { capture: 'cap', void: 'void', refund: 're' } as const;
 
-/** Something asked of a payment's gateway: the payment's sum, at noon, by no request of a name, unless it is said otherwise. */
+/** An operation of a payment: its full amount, at noon, without an idempotency key by default. */
 export const anOperation = (
   payment: Payment,
   kind: PaymentOperation['kind'] = 'authorize',

@@ -13,7 +13,7 @@ import { cut, longStringMap, TEXT } from './strings.ts';
 
 type PaymentGiven = Partial<Payment> & Readonly<{ at?: Date }>;
 
-/** A payment of 39.98 that was just begun for an order of its own, unless it is said otherwise. */
+/** A payment of 39.98 just started for its own order by default. */
 export const aPaymentRow = ({ at = NOON, ...given }: PaymentGiven = {}): Payment => {
   const { amount = dollars(39.98), captureMethod = 'automatic' } = given;
   const [id, orderId] = [ids.next('pay'), ids.next('ord')];
@@ -21,17 +21,17 @@ export const aPaymentRow = ({ at = NOON, ...given }: PaymentGiven = {}): Payment
   return { ...Payment.begin({ ...said, id, orderId, amount, captureMethod, at }), ...given };
 };
 
-/** Authorized by the gateway: nothing is open, all is held. */
+/** An authorized payment without pending operations. */
 export const anAuthorizedRow = (given: PaymentGiven = {}): Payment =>
   aPaymentRow({ status: 'authorized', captureMethod: 'manual', checkAt: null, ...given });
 
-/** All of it was taken, and nothing is open. */
+/** A fully captured payment without pending operations. */
 export const aPaidRow = (given: PaymentGiven = {}): Payment => {
   const { amount = dollars(39.98) } = given;
   return aPaymentRow({ status: 'succeeded', captured: amount, checkAt: null, ...given });
 };
 
-/** What is asked for a payment: its authorization, unless it is said otherwise. */
+/** An operation of a payment: its authorization by default. */
 export const anOperation = (payment: Payment, given: Partial<PaymentOperation> = {}): PaymentOperation => ({
   ...PaymentOperation.ask({
     id: payment.id,
@@ -44,7 +44,7 @@ export const anOperation = (payment: Payment, given: Partial<PaymentOperation> =
   ...given,
 });
 
-/** What happened to a payment: that it was asked for, unless it is said otherwise. */
+/** A timeline entry of a payment: its request by default. */
 export const aPaymentEntry = (
   { id, createdAt }: Payment,
   type: PaymentEntryType = 'authorize_requested',
@@ -54,24 +54,24 @@ export const aPaymentEntry = (
   return PaymentEntry.of({ ids, actor, paymentId: id, at }, type, details);
 };
 
-/** Money that was moved by an operation of its own. */
+/** Money moved by an operation of its own. */
 export const aMovement = (payment: Payment, kind: Movement['kind'], amount: Money): Movement =>
   Movement.of(kind, payment, { id: ids.next(kind === 'capture' ? 'cap' : 're'), amount });
 
-/** The movements that a payment of these amounts comes of. */
+/** The movements behind a payment's amounts. */
 export const movementsOf = (payment: Payment): Movement[] =>
   [
     ...(payment.captured.minor > 0n ? [aMovement(payment, 'capture', payment.captured)] : []),
     ...(payment.refunded.minor > 0n ? [aMovement(payment, 'refund', payment.refunded)] : []),
   ] satisfies Movement[];
 
-/** Begins a payment whose order is due for it, with what was moved by it unless that is said. */
+/** Starts a payment whose order has the amount due, with its movements by default. */
 export const beginRow =
   (payment: Payment, added: PaymentChanges = {}, due: Money = payment.amount): Work<OrderPaymentState | undefined> =>
   (tx: Transaction) =>
     tx.payments.begin(payment, { movements: movementsOf(payment), ...added }, due);
 
-/** The version of a payment after a change. */
+/** The next version of a payment. */
 export const nextRow = (payment: Payment, change: Partial<Payment> = {}): Payment => ({
   ...payment,
   updatedAt: noonPlus(1),
@@ -79,7 +79,7 @@ export const nextRow = (payment: Payment, change: Partial<Payment> = {}): Paymen
   version: payment.version + 1,
 });
 
-/** A payment of which all is said that can be, as long and as large as it may be. */
+/** A payment with every field set to its largest value. */
 export const aLargePaymentRow = (given: PaymentGiven = {}): Payment =>
   aPaymentRow({
     userId: ids.next('usr'),
@@ -106,7 +106,7 @@ export const aLargePaymentRow = (given: PaymentGiven = {}): Payment =>
     ...given,
   });
 
-/** Amounts taken and given back, in cents of a payment of 39.98: what may be refunded, and what may not. */
+/** Captured and refunded amounts in cents of a payment of 39.98: refundable ones and others. */
 const AMOUNTS = [
   [0, 0, 0, 0],
   [1000, 0, 0, 0],
@@ -116,7 +116,7 @@ const AMOUNTS = [
   [3998, 0, 1, 0],
 ] as const;
 
-/** A payment of an order of its own for every status, voided or not, with all or nothing to give back. */
+/** A payment of its own order for every status, voided or not, refundable or not. */
 export const everyPaymentRow = (given: (place: number) => PaymentGiven = () => ({})): Payment[] => {
   const cents = (amount: number): Money => dollars(amount / 100);
   const kinds = PAYMENT_STATUSES.flatMap((status) =>
@@ -129,7 +129,7 @@ export const everyPaymentRow = (given: (place: number) => PaymentGiven = () => (
   });
 };
 
-/** Several payments at once, each of an order of its own. */
+/** Several concurrent payments of their own orders. */
 export const beginRows =
   (payments: readonly Payment[]): Work<void> =>
   async (tx) => {

@@ -11,7 +11,7 @@ type Plan = Readonly<{
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** The tables that a statement reads from end to end, as it is planned for its values and for any values. */
+/** The tables that a statement scans completely, in its custom and generic plan. */
 export const scannedTables = async (client: Client, text: string, values: readonly unknown[]): Promise<string[]> => {
   const scanned: string[] = [];
   for (const mode of ['force_custom_plan', 'force_generic_plan']) {
@@ -28,7 +28,7 @@ export const scannedTables = async (client: Client, text: string, values: readon
   return scanned;
 };
 
-/** How many rows of tables a statement touches, whatever it gives; it is run for that. */
+/** The number of rows that a statement touches when it runs. */
 export const rowsTouched = async (client: Client, text: string, values: readonly unknown[]): Promise<number> => {
   const { rows } = await client.query(`explain (analyze, format json) ${text}`, [...values]);
   const touchedBy = (plan: Plan): number =>
@@ -38,7 +38,7 @@ export const rowsTouched = async (client: Client, text: string, values: readonly
   return nodesOf(rows[0]['QUERY PLAN'][0].Plan).reduce((sum, plan) => sum + touchedBy(plan), 0);
 };
 
-/** How many blocks a statement and the functions that it calls touch; it is run for that. */
+/** The number of blocks that a statement and its functions touch when it runs. */
 export const blocksTouched = async (client: Client, text: string, values: readonly unknown[]): Promise<number> => {
   const { rows } = await client.query(`explain (analyze, buffers, format json) ${text}`, [...values]);
   const plan = rows[0]['QUERY PLAN'][0].Plan;

@@ -11,7 +11,7 @@ export type PostgresStorage = StorageUnderTest & Readonly<{ database: Database }
 /** A new database, opened once. */
 export const openPostgresStorage = async (): Promise<PostgresStorage> => connectPostgresStorage(await createDatabase());
 
-/** A new database, opened by two pools of connections, as two processes have them. */
+/** A new database, opened by two pools of connections like two processes. */
 export const openPostgresStorageTwice = async (): Promise<[PostgresStorage, PostgresStorage]> => {
   const url = await createDatabase();
   return [await connectPostgresStorage(url), await connectPostgresStorage(url)];

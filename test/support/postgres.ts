@@ -1,13 +1,13 @@
 import { Client } from 'pg';
 
-/** The database that is migrated once a run; nobody stays connected to it. */
+/** The migrated template of the run; nobody stays connected to it. */
 export const TEMPLATE = 'commerce_template';
 
 /** The URL of a database on the run's PostgreSQL. */
 export const urlOf = (database: string): string =>
   `postgres://postgres@127.0.0.1:${process.env['TEST_POSTGRES_PORT']}/${database}`;
 
-/** Runs a statement that no transaction may hold, such as `create database`. */
+/** Runs a statement that cannot run in a transaction, such as `create database`. */
 export const administer = async (statement: string): Promise<void> => {
   const client = new Client({ connectionString: urlOf('postgres') });
   await client.connect();
@@ -18,7 +18,7 @@ export const administer = async (statement: string): Promise<void> => {
   }
 };
 
-/** The databases that tests have made. */
+/** The databases created by tests. */
 export const namesOfDatabases = async (): Promise<string[]> => {
   const client = new Client({ connectionString: urlOf('postgres') });
   await client.connect();
@@ -31,7 +31,7 @@ export const namesOfDatabases = async (): Promise<string[]> => {
 
 let made = 0;
 
-/** A database of the caller's own, migrated and empty. @returns its URL. */
+/** A new, migrated and empty database. @returns its URL. */
 export const createDatabase = async (): Promise<string> => {
   made += 1;
   const name = `test_${process.pid}_${made}`;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Reply } from './calls.ts';
 
-/** The codes that a status may have, as the contract lists them. */
+/** The codes allowed for each status. */
 const PROBLEM_CODES: Readonly<Record<number, readonly string[]>> = {
   400: ['malformed_json', 'invalid_parameter', 'invalid_cursor', 'unsupported_api_version', 'bad_request'],
   401: ['authentication_required', 'invalid_api_key', 'expired_api_key', 'revoked_api_key', 'invalid_credentials'],
@@ -33,7 +33,7 @@ const PROBLEM_CODES: Readonly<Record<number, readonly string[]>> = {
 
 type Answered = Readonly<{ status: number; headers: Pick<Headers, 'get'>; text: string }>;
 
-/** Holds an answer to the form of all problems. @returns the problem. */
+/** Checks the form of a problem. @returns the problem. */
 export const expectProblem = (reply: Answered, status: number, code: string): Reply['json'] => {
   expect(`${reply.status} ${reply.text}`).to.match(new RegExp(`^${status} .*"code":"${code}"`, 's'));
   expect(PROBLEM_CODES[status]).to.include(code);
@@ -47,7 +47,7 @@ export const expectProblem = (reply: Answered, status: number, code: string): Re
   return problem;
 };
 
-/** Where the faults of a problem are, sorted, each place once: pointers, parameters and headers. */
+/** The sorted, distinct positions of a problem's errors: pointers, parameters and headers. */
 export const placesOf = ({ errors = [] }: Reply['json']): string[] => {
   const places = errors.map(({ pointer, parameter, header }: Record<string, string>) => pointer ?? parameter ?? header);
   return [...new Set<string>(places)].sort();

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 
-/** An answer as it came over the wire; header names in lower case. */
+/** A raw response; header names in lower case. */
 export type RawReply = Readonly<{ status: number; headers: Headers; text: string }>;
 
 const STOP_TIMEOUT_MS = 10_000;
 
-/** Sends bytes as they are on a connection of its own, and gives the first answer once the server closes it. */
+/** Sends raw bytes on a new connection and returns the first response once the server closes it. */
 export const sendRaw = (url: string, request: string, { thenEnd = false } = {}): Promise<RawReply> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);

@@ -4,15 +4,15 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { text } from 'node:stream/consumers';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
-/** A request that came in. */
+/** A received request. */
 type Received = Readonly<{ method: string; path: string; headers: IncomingHttpHeaders; body: string }>;
 
-/** Somebody who is sent webhooks. */
+/** A webhook receiver. */
 export type Receiver = Readonly<{
   url: string;
   port: number;
   received: readonly Received[];
-  /** How often it was connected to. */
+  /** The number of connections. */
   connections(): number;
   close(): void;
 }>;
@@ -42,7 +42,7 @@ const listen = async (server: Server, protocol: 'http' | 'https', received: read
 
 const NO_CONTENT: RequestListener = (_, response) => void response.writeHead(204).end();
 
-/** Keeps each request and answers it, with 204 unless told. */
+/** Stores each request and responds, with 204 by default. */
 export const startReceiver = (answer: RequestListener = NO_CONTENT): Promise<Receiver> => {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -54,7 +54,7 @@ export const startReceiver = (answer: RequestListener = NO_CONTENT): Promise<Rec
   return listen(server, 'http', received);
 };
 
-/** Answers the first bytes that come on a connection by hand. */
+/** Responds manually to the first bytes of a connection. */
 export const startRawReceiver = (respond: (socket: Socket) => void): Promise<Receiver> =>
   listen(
     createTcpServer({ allowHalfOpen: true }, (socket) => {
@@ -66,7 +66,7 @@ export const startRawReceiver = (respond: (socket: Socket) => void): Promise<Rec
 
 const EMPTY = 'HTTP/1.1 204 No Content\r\n\r\n';
 
-/** Answers each request with 204 over TLS. */
+/** Responds with 204 over TLS. */
 export const startTlsReceiver = (options: TlsOptions): Promise<Receiver> => {
   const server = createTlsServer(options, (socket) => {
     socket.on('error', () => {}).on('data', () => socket.write(EMPTY));
@@ -75,7 +75,7 @@ export const startTlsReceiver = (options: TlsOptions): Promise<Receiver> => {
   return listen(server, 'https', []);
 };
 
-/** Writes a piece every few milliseconds for as long as somebody listens. */
+/** Writes a chunk every few milliseconds while the client is connected. */
 export const drip = (socket: Socket, piece: string): void => {
   const timer = setInterval(() => socket.write(piece), 10);
   socket.on('close', () => clearInterval(timer));

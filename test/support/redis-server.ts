@@ -1,10 +1,10 @@
 import { freePort } from './free-port.ts';
 import { type RunningServer, runServer } from './server-process.ts';
 
-/** A Redis server that keeps nothing on disk. */
+/** A Redis server without persistence. */
 export type RedisServer = RunningServer & Readonly<{ url: string; port: number }>;
 
-/** Starts a server of the caller's own, with a password or without one. */
+/** Starts a server with or without a password. */
 export const startRedisServer = async (program: string, password?: string): Promise<RedisServer> => {
   const port = await freePort();
   const login = password === undefined ? [] : ['--requirepass', password];

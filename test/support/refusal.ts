@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { DomainError } from '#core/shared/domain-error.ts';
 
-/** What the attempt was refused with; fails the test where it was not refused, or by anything else. */
+/** The error of the attempt; fails the test without one, or with another kind. */
 export const refusalOf = async (attempt: Promise<unknown>): Promise<DomainError> => {
   const outcome = await attempt.then(
     () => undefined,
@@ -11,5 +11,5 @@ export const refusalOf = async (attempt: Promise<unknown>): Promise<DomainError>
   return outcome as DomainError;
 };
 
-/** What the function refuses with. */
+/** The error of the function. */
 export const refusalBy = (attempt: () => unknown): Promise<DomainError> => refusalOf((async () => attempt())());

@@ -6,14 +6,14 @@ import type { StorageUnderTest } from '../contract/storage-under-test.ts';
 import { assignAllPositions } from './assign-positions.ts';
 import { NOON, noonPlus } from './builders.ts';
 
-/** When they are asked for again. */
+/** The time of the replay. */
 export const AT = noonPlus(100);
 
 type Told = Readonly<{ id: string; type: string }>;
 
-/** Events that happened, and how they are delivered again. */
+/** Past events and their replay. */
 export const eventsOn = (storage: () => StorageUnderTest) => {
-  /** Records events that have their places then. */
+  /** Records events with positions. */
   const happened = async (...events: DomainEvent[]): Promise<NewDelivery['eventId'][]> => {
     await storage().unitOfWork.run((tx) => tx.events.append(...events));
     await assignAllPositions(storage().eventFeed);

@@ -5,7 +5,7 @@ import type { TestApp } from './start-app.ts';
 
 type Json = Reply['json'];
 
-/** A product made over the API: a linen shirt, unless the fields say otherwise. */
+/** A product created over the API: a linen shirt by default. */
 export const createProduct = async (app: TestApp, fields: object = {}): Promise<Json> => {
   const body = { name: 'Linen shirt', price: 19.99, ...fields };
   const reply = await app.call('/api/products', { method: 'POST', body });
@@ -13,7 +13,7 @@ export const createProduct = async (app: TestApp, fields: object = {}): Promise<
   return reply.json;
 };
 
-/** An API key made over the API; the key itself is its `key`. */
+/** An API key created over the API; the key itself is its `key`. */
 export const createKey = async (app: TestApp, fields: object = {}): Promise<Json> => {
   const reply = await app.call('/api/auth/keys', { method: 'POST', body: { name: 'a key', ...fields } });
   expect(reply.status, reply.text).to.equal(201);
@@ -26,7 +26,7 @@ export const patchProduct = (app: TestApp, id: string, body: object, headers: Re
 
 let people = 0;
 
-/** Somebody made over the API: a customer with a password and an e-mail of their own, unless the fields say otherwise. */
+/** A user created over the API: a customer with a password and a unique e-mail by default. */
 export const createUser = async (app: TestApp, fields: object = {}): Promise<Json> => {
   people += 1;
   const body = { email: `somebody-${people}@example.com`, password: PASSWORD, ...fields };
@@ -35,22 +35,22 @@ export const createUser = async (app: TestApp, fields: object = {}): Promise<Jso
   return reply.json;
 };
 
-/** Starts a session of somebody. @returns its token. */
+/** Starts a session of a user. @returns its token. */
 export const signIn = async (app: TestApp, { email }: { email: string }, password = PASSWORD): Promise<string> => {
   const reply = await app.call('/api/auth', { method: 'POST', key: null, body: { email, password } });
   expect(reply.status, reply.text).to.equal(201);
   return reply.json.token;
 };
 
-/** So many pieces of each of some products, as an order's body names them. */
+/** A quantity of each of some products, as an order's body. */
 export const itemsOf = (products: readonly { id: string }[], quantity = 1): object[] =>
   products.map(({ id }) => ({ product_id: id, quantity }));
 
-/** Asks for an order over the API. */
+/** Requests an order over the API. */
 export const order = (app: TestApp, body: object, options: Parameters<TestApp['call']>[1] = {}): Promise<Reply> =>
   app.call('/api/orders', { method: 'POST', body, ...options });
 
-/** An order made over the API: of one new product without counted stock, unless the fields say otherwise. */
+/** An order created over the API: of one new untracked product by default. */
 export const createOrder = async (app: TestApp, fields: object = {}): Promise<Json> => {
   const items = 'items' in fields ? fields.items : itemsOf([await createProduct(app)]);
   const reply = await order(app, { ...fields, items });
@@ -58,15 +58,15 @@ export const createOrder = async (app: TestApp, fields: object = {}): Promise<Js
   return reply.json;
 };
 
-/** Takes a step at an order: `cancel`, `fulfillments`, `notes`. */
+/** Runs an action on an order: `cancel`, `fulfillments`, `notes`. */
 export const orderStep = (app: TestApp, id: string, step: string, body?: object): Promise<Reply> =>
   app.call(`/api/orders/${id}/${step}`, { method: 'POST', ...(body === undefined ? {} : { body }) });
 
-/** How many pieces of a product there are. */
+/** The stock of a product. */
 export const stockOf = async (app: TestApp, { id }: { id: string }): Promise<number | null> =>
   (await app.call(`/api/products/${id}`)).json.stock;
 
-/** Asks to pay an order, by a token that succeeds unless the fields say otherwise. */
+/** Requests a payment, by default with a token that succeeds. */
 export const payment = (app: TestApp, orderId: string, fields: object = {}, options: object = {}): Promise<Reply> =>
   app.call('/api/payments', {
     method: 'POST',
@@ -81,9 +81,9 @@ export const createPayment = async (app: TestApp, orderId: string, fields: objec
   return reply.json;
 };
 
-/** Takes a step at a payment: `capture`, `cancel`, `refunds`. */
+/** Runs an action on a payment: `capture`, `cancel`, `refunds`. */
 export const paymentStep = (app: TestApp, id: string, step: string, body?: object): Promise<Reply> =>
   app.call(`/api/payments/${id}/${step}`, { method: 'POST', ...(body === undefined ? {} : { body }) });
 
-/** By this token of the sandbox something is paid. */
+/** The sandbox token that succeeds. */
 export const byToken = (token: string) => ({ payment_method: { token } });

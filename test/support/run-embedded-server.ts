@@ -1,6 +1,6 @@
 import { startEmbeddedServer } from '#adapters/postgres/embedded/embedded-server.ts';
 
-// A process of its own for the tests: it prints where its server is, and stops it on SIGTERM.
+// a process of its own for tests: prints its server's address and stops it on SIGTERM
 const [directory = ''] = process.argv.slice(2);
 const server = await startEmbeddedServer({ directory, log: () => {}, settings: { fsync: 'off' } });
 const stayAlive = setInterval(() => {}, 60_000);

@@ -5,7 +5,7 @@ import { makeSandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-g
 import type { CreateGateway } from '#core/payments/gateway-module.ts';
 import type { ChargeName } from '#core/payments/payment-gateway.ts';
 
-/** Long enough for a test to see what stands in the database meanwhile. */
+/** Long enough for a test to inspect the database meanwhile. */
 const SLOW_MS = 400;
 
 const die = (): Promise<never> => {
@@ -14,9 +14,9 @@ const die = (): Promise<never> => {
 };
 
 /**
- * The sandbox under another name, for services whose process shall end while they ask it: where `GATEWAY_KILLS` is set, a
- * return URL with `?capture=before` has the process die before the sandbox hears of the capture, and `?capture=after`
- * before the process hears its answer; with `?capture=slow`, the answer takes a moment. Whoever asks again is answered.
+ * The sandbox under another name, for services whose process dies during a call: if `GATEWAY_KILLS` is set, a return
+ * URL with `?capture=before` kills the process before the sandbox receives the capture, and `?capture=after` before the
+ * process receives the response; `?capture=slow` delays the response. Repetitions get a response.
  */
 export const createGateway: CreateGateway = async ({ settings, publicUrl }) => {
   const record = await openPostgresSandboxRecord(new Pool({ connectionString: settings['DATABASE_URL'], max: 2 }));

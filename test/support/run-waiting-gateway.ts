@@ -4,15 +4,15 @@ import type { CreateGateway } from '#core/payments/gateway-module.ts';
 
 const waiting: (() => void)[] = [];
 
-/** How many payments wait for an answer. */
+/** The number of payments that wait for a response. */
 export const countWaiting = (): number => waiting.length;
 
-/** Has them all answered. */
+/** Responds to all. */
 export const answerAll = (): void => {
   for (const answer of waiting.splice(0)) answer();
 };
 
-/** The sandbox under another name, which answers no payment until it is told to. */
+/** The sandbox under another name, which responds to payments on request only. */
 export const createGateway: CreateGateway = ({ publicUrl }) => {
   const sandbox = makeSandboxGateway({ record: makeMemorySandboxRecord(), secret: 'a secret', publicUrl });
   return {

@@ -9,7 +9,7 @@ import { HTTP } from '#composition/tokens/http.ts';
 import { callerOf, OWNER, ownerKeyOf } from './calls.ts';
 import { aLog } from './log.ts';
 
-/** The service with one more route, and a caller with the owner's key. */
+/** The service with an additional route, and a caller with the owner's key. */
 export const serveAlso = async (route: Route) => {
   const config = parseConfig({ STORAGE: 'memory', RATE_LIMIT: 'off', SIGN_IN_RATE_LIMIT: 'off' });
   const { log, lines } = aLog();

@@ -3,21 +3,21 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { OWNER } from './calls.ts';
 
-/** The passwords that tests sign in with. */
+/** The passwords of tests. */
 export const PASSWORD = 'a fine long password of theirs';
 export const NEW_PASSWORD = 'another fine long password';
 
-/** Keys, session tokens and mailed tokens, all of which look alike, and the passwords of tests. */
+/** Keys, session tokens, mailed tokens and test passwords. */
 const SECRETS = `cp[krsv]_[0-9A-Za-z]{49}|${[OWNER.password, PASSWORD, NEW_PASSWORD].join('|')}`;
 
-/** Keeps what a service logged, for the end of the run, where there is one that asks for it. */
+/** Stores a service's log for the end of the run, if requested. */
 export const keepLog = (lines: readonly string[]): void => {
   const directory = process.env['TEST_LOGS'];
   if (directory === undefined || lines.length === 0) return;
   appendFileSync(path.join(directory, `${process.pid}.log`), `${lines.join('\n')}\n`);
 };
 
-/** The lines of the logs in a folder that hold a secret. */
+/** The log lines of a folder that contain a secret. */
 export const secretsInLogs = (directory: string): string[] => {
   const lines = readdirSync(directory).flatMap((file) => readFileSync(path.join(directory, file), 'utf8').split('\n'));
   return lines.filter((line) => new RegExp(SECRETS).test(line));
@@ -25,7 +25,7 @@ export const secretsInLogs = (directory: string): string[] => {
 
 const TABLES = `select tablename as name from pg_tables where schemaname = 'public'`;
 
-/** The rows of a database that hold a secret, each with its table. */
+/** The rows of a database that contain a secret, each with its table. */
 export const secretsInDatabase = async (url: string): Promise<string[]> => {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -1,9 +1,9 @@
-/** Something that runs statements. */
+/** Anything that runs statements. */
 type Runs = Readonly<{ query(text: string): Promise<unknown> }>;
 
 const id = (prefix: string, number: string): string => `concat('${prefix}_', lpad((${number})::text, 26, '0'))`;
 
-/** How many endpoints there are. The first has every second delivery. */
+/** The number of endpoints. The first has every second delivery. */
 const ENDPOINTS = 10_000;
 
 const ENDPOINT_OF = `case when n % 2 = 0 then 1 else 1 + n % ${ENDPOINTS} end`;
@@ -19,7 +19,7 @@ const EVENTS = (count: number): string => `
     ${id('prod', 'n')}, 1, '{}', '{}', timestamptz '2026-01-01' + n * interval '1 second', n
   from generate_series(1, ${count}) n`;
 
-/** One in ten came to an end, one in a hundred without success; of those to the first endpoint, some wait for others. */
+/** One in ten has ended, one in a hundred failed; some of the first endpoint's are blocked. */
 const DELIVERIES = (count: number): string => `
   insert into webhook_deliveries (id, endpoint_id, event_id, event_type, resource_id, sequence, status, ordered,
     next_attempt_at, created_at, updated_at)
@@ -37,7 +37,7 @@ const QUEUES = `
     case when n % 30 = 0 then 'another' end, case when n % 30 = 0 then at + interval '1 year' end
   from generate_series(1, ${ENDPOINTS}) n, (select timestamptz '2026-01-01' as at) t`;
 
-/** A backlog of so many deliveries, and the events that they tell of. */
+/** A backlog of deliveries with their events. */
 export const seedDeliveries = async (client: Runs, count: number): Promise<void> => {
   for (const text of [WEBHOOKS, QUEUES, EVENTS(count), DELIVERIES(count)]) await client.query(text);
   for (const table of ['webhook_endpoints', 'webhook_queues', 'events', 'webhook_deliveries']) {

@@ -1,9 +1,9 @@
-/** Something that runs statements. */
+/** Anything that runs statements. */
 type Runs = Readonly<{ query(text: string): Promise<unknown> }>;
 
 const id = (prefix: string, number: string): string => `concat('${prefix}_', lpad((${number})::text, 26, '0'))`;
 
-/** Orders of a shop that has sold for a while: most are completed, few open, a thousandth rare; each buyer has forty. */
+/** Orders of an established shop: most completed, few open, a thousandth rare; forty per buyer. */
 const ORDERS = (count: number): string => `
   insert into orders (id, number, status, payment_status, fulfillment_status, fulfillments, currency, total,
     amount_paid, amount_refunded, amount_due, actions, user_id, email, email_key, metadata, created_at, updated_at)
@@ -37,7 +37,7 @@ const TIMELINES = (count: number): string => `
     timestamptz '2026-01-01' + n * interval '1 second'
   from generate_series(1, ${count}) n, generate_series(1, 3) entry`;
 
-/** Fills a migrated database with so many orders. */
+/** Fills a migrated database with orders. */
 export const seedOrders = async (database: Runs, count: number): Promise<void> => {
   for (const statement of [ORDERS, ITEMS, TIMELINES]) await database.query(statement(count));
   await database.query('vacuum analyze');

@@ -1,14 +1,14 @@
-/** Something that runs statements. */
+/** Anything that runs statements. */
 type Runs = Readonly<{ query(text: string): Promise<unknown> }>;
 
 const id = (prefix: string, number: string): string => `concat('${prefix}_', lpad((${number})::text, 26, '0'))`;
 
-/** How many payments each buyer has. */
+/** The number of payments per buyer. */
 const EACH = 40;
 
 /**
- * Payments of a shop that has sold for a while: most succeeded, a thousandth by a rare gateway or authorized, few under way
- * or waiting to be looked at. Every tenth order was paid by two.
+ * Payments of an established shop: most succeeded, a thousandth by a rare gateway or authorized, few pending or due.
+ * Every tenth order has two.
  */
 const PAYMENTS = (count: number): string => `
   insert into payments (id, order_id, user_id, gateway, status, capture_method, currency, amount, amount_captured,
@@ -25,7 +25,7 @@ const PAYMENTS = (count: number): string => `
       case when n % 1000 = 7 then 'authorized' when n % 500 = 11 then 'processing' when n % 20 = 4 then 'failed'
         when n % 40 = 5 then 'cancelled' else 'succeeded' end as status) as t`;
 
-/** An authorization each, two refunds of every tenth, and names of requests for half of them. */
+/** An authorization each, two refunds of every tenth, and idempotency keys for half of them. */
 const OPERATIONS = (count: number): string => `
   insert into payment_operations (id, payment_id, kind, amount, status, idempotency_key, request_fingerprint, created_at,
     updated_at)
@@ -48,7 +48,7 @@ const CALLBACKS = (count: number): string => `
   select 'sandbox', concat('evt_', n), timestamptz '2026-01-01' + n * interval '200 days' / ${count}
   from generate_series(1, ${count}) n`;
 
-/** Fills a migrated database with so many payments, whose money nobody has moved. */
+/** Fills a migrated database with payments without movements. */
 export const seedPayments = async (database: Runs, count: number): Promise<void> => {
   await database.query('set session_replication_role = replica');
   for (const statement of [PAYMENTS, OPERATIONS, TIMELINES, CALLBACKS]) await database.query(statement(count));

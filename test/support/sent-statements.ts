@@ -1,14 +1,14 @@
 import type { PoolClient } from 'pg';
 import type { Database } from '#adapters/postgres/connection/database.ts';
 
-/** What a database is sent from now on, by any of its pool's connections. */
+/** Records the statements sent by a pool's connections. */
 export type SentStatements = Readonly<{
-  /** The texts since the last `forget`, in the order that they were sent. */
+  /** The statements since the last `forget`, in order. */
   texts(): readonly string[];
   forget(): void;
 }>;
 
-/** Notes each statement that the connections of a pool are given. */
+/** Records each statement of a pool's connections. */
 export const noteStatements = async ({ pool }: Database): Promise<SentStatements> => {
   let sent: string[] = [];
   const listen = (client: PoolClient): void => {

@@ -11,14 +11,14 @@ const accepts = (port: number): Promise<boolean> =>
     socket.on('connect', () => socket.destroy());
   });
 
-/** A server in a process of its own, which can be ended and started again. */
+/** A server in its own process that can be stopped and started again. */
 export type RunningServer = Readonly<{
   start(): Promise<void>;
-  /** Kills it, as a crash would. */
+  /** Kills it like a crash. */
   stop(): Promise<void>;
 }>;
 
-/** Runs a program that listens at a port of 127.0.0.1, and ends it with the process of the tests at the latest. */
+/** Runs a program that listens on a port of 127.0.0.1, and stops it at the latest with the tests. */
 export const runServer = async (program: string, args: readonly string[], port: number): Promise<RunningServer> => {
   let child: ChildProcess | undefined;
   const kill = (): void => void child?.kill('SIGKILL');

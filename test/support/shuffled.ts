@@ -1,4 +1,4 @@
-/** The same values in any order. */
+/** The same values in random order. */
 export const shuffled = <T>(values: readonly T[]): T[] =>
   values
     .map((value) => ({ value, place: Math.random() }))

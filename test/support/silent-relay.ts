@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands before a server, and can keep all that is said from being heard while its connections stay open. */
+/** A relay in front of a server that can hold back all data while connections stay open. */
 export type Relay = Readonly<{
   port: number;
   silence(): void;
-  /** Passes on what was held back, too. */
+  /** Passes on the data held back, too. */
   resume(): void;
   close(): Promise<void>;
 }>;
 
-/** Passes on what is said to and by the server at a port of 127.0.0.1. */
+/** Relays data to and from the server on a port of 127.0.0.1. */
 export const startRelay = async (port: number): Promise<Relay> => {
   const sockets = new Set<Socket>();
   let isSilent = false;
@@ -22,7 +22,7 @@ export const startRelay = async (port: number): Promise<Relay> => {
       sockets.delete(from);
       to.destroy();
     });
-    // the other side learns of it by the end of its own connection
+    // the other side notices when its own connection ends
     from.on('error', () => {});
     if (isSilent) from.pause();
   };

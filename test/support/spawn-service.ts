@@ -10,10 +10,10 @@ import { keepLog } from './secrets.ts';
 
 const START = path.join(import.meta.dirname, '../../src/start.js');
 
-/** How a process ended, and what it wrote on its standard error. */
+/** How a process ended, and its standard error. */
 export type Ending = Readonly<{ code: number | null; signal: string | null; stderr: string }>;
 
-/** A service in a process of its own. */
+/** A service in its own process. */
 export type SpawnedService = Readonly<{
   url: string;
   /** Signals the process and waits for its end. */
@@ -24,7 +24,7 @@ type Settings = Readonly<Record<string, string>>;
 
 const running = new Set<ChildProcess>();
 
-// away from the project, so that nobody's .env has a say
+// outside the project, so that no .env file applies
 const ELSEWHERE = tmpdir();
 
 const launch = (settings: Settings, cwd: string) => {
@@ -41,7 +41,7 @@ const launch = (settings: Settings, cwd: string) => {
   return { child, ending };
 };
 
-/** Starts a service and waits until it listens; fails with what it said instead. */
+/** Starts a service and waits until it listens; fails with its output otherwise. */
 export const spawnService = async (settings: Settings, directory = ELSEWHERE): Promise<SpawnedService> => {
   const { child, ending } = launch(settings, directory);
   const url = await Promise.race([
@@ -57,23 +57,23 @@ export const spawnService = async (settings: Settings, directory = ELSEWHERE): P
   };
 };
 
-/** Starts a service that can't run, and waits for its end. */
+/** Starts a service that cannot run, and waits for its end. */
 export const spawnInVain = (settings: Settings, directory = ELSEWHERE): Promise<Ending> => {
   const { child, ending } = launch(settings, directory);
   child.stdout.resume();
   return ending;
 };
 
-/** Ends what a test that failed has left running. */
+/** Ends processes that failed tests left running. */
 export const killLeftovers = (): void => {
   for (const child of running) child.kill('SIGKILL');
 };
 
-/** Where the log says that the service listens. The log is read to its end, so that nobody waits to write it. */
+/** The address in the service's log. The log is read to its end, so that the pipe never blocks. */
 const addressIn = (log: Readable): Promise<string> =>
   new Promise((resolve) => {
     createInterface({ input: log }).on('line', (line) => {
-      // what is no JSON is for the person at the console
+      // lines that are not JSON are for the console
       if (line.startsWith('{')) keepLog([line]);
       const { msg, url } = line.startsWith('{') ? (JSON.parse(line) as Record<string, string>) : {};
       if (msg === 'listening' && url !== undefined) resolve(url);

@@ -5,10 +5,10 @@ import type { Log } from '#core/shared/log.ts';
 import { type Caller, callerOf, OWNER, ownerKeyOf } from './calls.ts';
 import { keepLog } from './secrets.ts';
 
-/** A running service and how to talk to it. */
+/** A running service with a client. */
 export type TestApp = Readonly<{
   url: string;
-  /** A key that may do everything. */
+  /** A key with all scopes. */
   ownerKey: string;
   ownerPassword: string;
   service: Service;
@@ -18,7 +18,7 @@ export type TestApp = Readonly<{
 
 const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** The same log, of which every line is kept for the end of the run. */
+/** The same log, stored for the end of the run. */
 const kept = (log: Log): { log: Log; keep: () => void } => {
   const lines: string[] = [];
   const at = (level: keyof Log) => (fields: object, message: string) => {
@@ -30,8 +30,7 @@ const kept = (log: Log): { log: Log; keep: () => void } => {
 };
 
 /**
- * The service on a free port: in memory, or on a database where `DATABASE_URL` is among the settings. Calls are made
- * with the owner's key unless they say otherwise.
+ * The service on a free port: on memory, or on the database in `DATABASE_URL`. Calls use the owner's key by default.
  */
 export const startApp = async (settings: Record<string, string> = {}, log: Log = quiet): Promise<TestApp> => {
   const storage = settings['DATABASE_URL'] === undefined ? { STORAGE: 'memory' } : { SECRET_KEY: 'k'.repeat(32) };

@@ -1,9 +1,9 @@
-/** Beyond the basic plane, right to left, combining, quoting and escaping, of white space alone. */
+/** Supplementary, right-to-left, combining, quoting, escaping and white-space characters. */
 export const TEXT = '𝒜👩🏽‍🚀 "\\\'/ $1 %s {} שלום e\u0301 \t\n\u{10FFFF}\uFFFF ';
 
-/** So many characters of a text that is repeated as often as it takes. */
+/** A number of characters of a repeated text. */
 export const cut = (text: string, length: number): string => [...text.repeat(length)].slice(0, length).join('');
 
-/** Pairs with keys and values as long as they may be. */
+/** Entries with keys and values of the maximum length. */
 export const longStringMap = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, place) => [cut(`${place} ${TEXT}`, 40), cut(TEXT, 500)]));

@@ -1,6 +1,6 @@
 import { type Charge, type Form, type Intent, type Refund, StripeRefusal } from './stripe-objects.ts';
 
-/** What an account allows for, and what becomes of its refunds. */
+/** The abilities of an account, and the outcome of its refunds. */
 export type AccountTraits = { multicapture: boolean; refundStatus: string };
 
 const DECLINES: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const DECLINES: Readonly<Record<string, string>> = {
 
 const WORKING = ['pm_card_visa', 'tok_visa', 'pm_processing', 'pm_card_authenticationRequired'];
 
-/** Payment intents and refunds as Stripe keeps them, as far as card payments go. */
+/** Payment intents and refunds as Stripe stores them, for card payments. */
 export class StripeAccount {
   readonly intents: Intent[] = [];
   readonly refunds: Refund[] = [];
@@ -69,7 +69,7 @@ export class StripeAccount {
     }
   }
 
-  /** The bank agrees, at once or once the payer has done their part. */
+  /** The bank approves, at once or after the payer's action. */
   authorize(id: string, multicapture?: string): void {
     const intent = this.intent(id);
     const isManual = intent.capture_method === 'manual';
@@ -89,7 +89,7 @@ export class StripeAccount {
     intent.next_action = null;
   }
 
-  /** The payer did their part in vain. */
+  /** The payer's action failed. */
   failAuthentication(id: string): void {
     const intent = this.intent(id);
     decline(intent, 'payment_intent_authentication_failure', 'The payer could not be authenticated.');
@@ -125,7 +125,7 @@ export class StripeAccount {
     return intent;
   }
 
-  /** What is not captured Stripe counts as given back, and writes down as a refund. */
+  /** Stripe counts the uncaptured rest as a refund and records it. */
   #release(intent: Intent, charge: Charge, status: string): void {
     const amount = intent.amount_capturable;
     intent.status = status;
@@ -189,7 +189,7 @@ const unexpectedState = (intent: Intent, verb: string): StripeRefusal =>
     intent,
   );
 
-/** The intent stays, waiting for another payment method. */
+/** The intent waits for another payment method. */
 const decline = (intent: Intent, code: string, message: string): StripeRefusal => {
   const isOfCard = code.endsWith('_decline') || code === 'insufficient_funds';
   const fault = {
@@ -208,7 +208,7 @@ const amountOf = (written: string | undefined): number => {
   return Number(written);
 };
 
-/** Without a page to come back to, no method may send the payer away; with one, that rule may not stand. */
+/** Without a return URL redirects must be disabled; with one they must not be. */
 const requireConsistentReturn = (form: Form): void => {
   const mayRedirect = form['automatic_payment_methods[allow_redirects]'] !== 'never';
   if (mayRedirect && !('return_url' in form)) throw invalid('return_url', 'You must provide a `return_url`.');

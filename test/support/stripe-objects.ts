@@ -1,9 +1,9 @@
-/** A form as Stripe reads it: `metadata[payment_id]` and the like, each a text. */
+/** A form as Stripe reads it: strings such as `metadata[payment_id]`. */
 export type Form = Readonly<Record<string, string>>;
 
 type FieldError = Readonly<{ type?: string; code?: string; decline_code?: string; param?: string; message: string }>;
 
-/** A refusal in Stripe's words. */
+/** An error in Stripe's format. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly error: Record<string, unknown>;

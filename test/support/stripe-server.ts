@@ -8,7 +8,7 @@ import { type Form, StripeRefusal } from './stripe-objects.ts';
 
 export const SECRET_KEY = 'sk_test_a_key_of_tests';
 
-/** A request as it came. */
+/** A received request. */
 export type StripeRequest = Readonly<{
   method: string;
   path: string;
@@ -19,38 +19,38 @@ export type StripeRequest = Readonly<{
 
 type ApiResponse = Readonly<{ status: number; body: unknown; headers?: Readonly<Record<string, string>> }>;
 
-/** What was asked under a key, and answered unless that is still under way. */
+/** A request under a key with its response, which is undefined while it runs. */
 type Kept = Readonly<{ request: string; answer?: ApiResponse }>;
 
-/** What goes wrong; tests set it. */
+/** Simulated failures, set by tests. */
 type Faults = {
-  /** The next request with an effect has it, and the connection is closed instead of an answer. */
+  /** The next request with an effect has it, and its connection is closed without a response. */
   losesNext: boolean;
-  /** The next request with an effect has it, and is answered as a fault of Stripe's, now and when it is repeated. */
+  /** The next request with an effect has it, and returns a Stripe error, also when it is repeated. */
   failsNext: boolean;
-  /** The next request with an effect has none, and is answered so. */
+  /** The next request with an effect has none and returns an error. */
   answersNext: ApiResponse | undefined;
-  /** No request is answered. */
+  /** No request gets a response. */
   isSilent: boolean;
-  /** The search does not see what there is. */
+  /** The search finds nothing. */
   isBlind: boolean;
-  /** The account may not search. */
+  /** The account has no search. */
   isSearchless: boolean;
 };
 
-/** Stripe's API as far as payments by card need it, on an account of its own. */
+/** Stripe's API for card payments, with its own account. */
 export type StripeServer = Readonly<{
   url: string;
   account: StripeAccount;
-  /** All requests in the order they came. */
+  /** All requests in order. */
   requests: readonly StripeRequest[];
   faults: Faults;
-  /** Forgets what was answered to which key, as Stripe does after a day. */
+  /** Forgets all idempotency keys, as Stripe does after a day. */
   forgetKeys(): void;
   close(): Promise<void>;
 }>;
 
-/** The parameters of each call; any other is a fault. */
+/** The allowed parameters of each call. */
 const CALLS: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/payment_intents': [
     'amount',
@@ -76,7 +76,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/refunds/:id': [],
 };
 
-/** So that requests made at once meet. */
+/** Makes concurrent requests overlap. */
 const WORK_MS = 3;
 
 export const startStripeServer = async (): Promise<StripeServer> => {
@@ -92,7 +92,7 @@ export const startStripeServer = async (): Promise<StripeServer> => {
     isSearchless: false,
   };
 
-  /** Does what was not done under the key before, and keeps the answer under it. */
+  /** Runs a request once per key and stores its response. */
   const answerOnce = async (request: StripeRequest): Promise<ApiResponse> => {
     const { idempotencyKey: key } = request;
     const same = JSON.stringify([request.path, request.form]);
@@ -178,7 +178,7 @@ const work = async (account: StripeAccount, request: StripeRequest, faults: Faul
 const answered = (account: StripeAccount, request: StripeRequest, faults: Faults): ApiResponse => {
   try {
     requireKnown(request);
-    // a copy, since an answer that is kept says what was then
+    // a copy, since a stored response must not change
     return { status: 200, body: structuredClone(resultOf(account, request, faults)) };
   } catch (refusal) {
     if (refusal instanceof StripeRefusal) return fault(refusal.status, refusal.error);
@@ -237,7 +237,7 @@ const searched = (account: StripeAccount, query: string, { isBlind, isSearchless
   return isBlind ? [] : account.intents.filter(({ metadata }) => metadata['payment_id'] === key);
 };
 
-/** A page of them, the latest first. */
+/** A page, the newest first. */
 const refundsOf = (account: StripeAccount, form: Form): unknown => {
   const all = account.refunds.filter((refund) => refund.payment_intent === form['payment_intent']).toReversed();
   const start = all.findIndex(({ id }) => id === form['starting_after']) + 1;

@@ -9,18 +9,18 @@ const SECRET = 'the secret of the vouchers';
 
 type Charge = { amount: number; captured: number; refunded: number };
 
-/** What the example keeps. */
+/** The example's data. */
 type Books = { vouchers: Record<string, Record<string, number>>; charges: Record<string, Charge>; answers: object };
 
-/** The gateway that the guide shows, written out as it stands there. */
+/** The guide's gateway, written to disk. */
 export type VoucherExample = Readonly<{
-  /** With the gateway's module and its test. */
+  /** The folder of the module and its test. */
   folder: string;
-  /** By its path. */
+  /** The module's path. */
   gateway: string;
-  /** Its own. */
+  /** The example's own settings. */
   settings: Readonly<Record<string, string>>;
-  /** How the guide has its test run. */
+  /** The guide's command for its test. */
   command: string;
   books(): Promise<Books>;
   change(change: (books: Books) => void): Promise<void>;
@@ -30,7 +30,7 @@ export type VoucherExample = Readonly<{
 const blocksOf = (guide: string, language: string): string[] =>
   [...guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, block = '']) => block);
 
-/** Writes the guide's example out, beside the project. */
+/** Writes the guide's example to disk, beside the project. */
 export const writeVoucherExample = async (): Promise<VoucherExample> => {
   const guide = await readFile(GUIDE, 'utf8');
   const [module = '', test = ''] = blocksOf(guide, 'js');
@@ -61,7 +61,7 @@ export const writeVoucherExample = async (): Promise<VoucherExample> => {
   };
 };
 
-/** A call-back that there is news of a payment, as the example has it signed. */
+/** A webhook about a payment, with the example's signature. */
 export const voucherCallback = (payment: string) => {
   const body = JSON.stringify({ id: randomUUID(), payment });
   const seconds = Math.floor(Date.now() / 1000);

@@ -4,7 +4,7 @@ import { type EndpointFields, type SigningSecret, WebhookEndpoint } from '#core/
 import { ids, NOON, noonPlus } from './builders.ts';
 import { cut, TEXT } from './strings.ts';
 
-/** An endpoint for all events, in any order, unless it is said otherwise. */
+/** An unordered endpoint for all events by default. */
 export const anEndpoint = (fields: Partial<EndpointFields> = {}, at: Date = NOON): WebhookEndpoint =>
   WebhookEndpoint.create(
     ids.next('wh'),
@@ -19,7 +19,7 @@ export const anEndpoint = (fields: Partial<EndpointFields> = {}, at: Date = NOON
     { encrypted: 'sealed', at },
   );
 
-/** An endpoint of which all is said that can be, as long and as large as it may be. */
+/** An endpoint with every field set to its largest value. */
 export const aLargeEndpoint = (): WebhookEndpoint => {
   const secrets: readonly SigningSecret[] = Array.from({ length: 5 }, (_, place) => ({
     encrypted: cut(TEXT, 500),
@@ -35,7 +35,7 @@ export const aLargeEndpoint = (): WebhookEndpoint => {
   return { ...disabled, secrets, createdAt: new Date('1999-12-31T23:59:59.999Z') };
 };
 
-/** A delivery to an endpoint of an event of its own, due at noon, in order where the endpoint is kept in order. */
+/** A delivery of its own event to an endpoint, due at noon, ordered if the endpoint is. */
 export const aDelivery = ({ id, ordering }: WebhookEndpoint, given: Partial<NewDelivery> = {}): NewDelivery => ({
   id: ids.next('dlv'),
   endpointId: id,
@@ -47,7 +47,7 @@ export const aDelivery = ({ id, ordering }: WebhookEndpoint, given: Partial<NewD
   ...given,
 });
 
-/** An attempt at noon that was answered by 200, unless it is said otherwise. */
+/** An attempt at noon with a 200 by default. */
 export const anAttempt = (given: Partial<Attempt> = {}): Attempt => ({
   at: NOON,
   durationMs: 12,
@@ -57,7 +57,7 @@ export const anAttempt = (given: Partial<Attempt> = {}): Attempt => ({
   ...given,
 });
 
-/** What came of a delivery: it was received, unless it is said otherwise. */
+/** The result of a delivery: success by default. */
 export const aResult = (
   { id }: Pick<NewDelivery, 'id'>,
   outcome: DeliveryOutcome = { kind: 'succeeded' },
@@ -71,7 +71,7 @@ export const FAILED = { kind: 'failed' } as const;
 
 export const retryAt = (at: Date): DeliveryOutcome => ({ kind: 'retry', at });
 
-/** Something that happened to a resource at a time. */
+/** An event of a resource at a time. */
 export const anEvent = (given: Partial<DomainEvent> = {}): DomainEvent => ({
   type: 'product.updated',
   resourceId: ids.next('prod'),

@@ -5,10 +5,10 @@ import type { TestApp } from './start-app.ts';
 
 type Json = Reply['json'];
 
-/** Settings under which webhooks lead to this machine, and what fails is given up within half a second. */
+/** Settings that allow webhooks to this machine and give up within half a second. */
 export const TO_HERE = { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_RETRY_SCHEDULE: '50ms,100ms' };
 
-/** A webhook made over the API, with its secret: for products, unless the fields say otherwise. */
+/** A webhook created over the API with its secret: for products by default. */
 export const createWebhook = async (app: TestApp, fields: object = {}): Promise<Json> => {
   const body = { url: 'http://127.0.0.1:9/', events: ['product.*'], ...fields };
   const reply = await app.call('/api/webhooks', { method: 'POST', body });
@@ -16,7 +16,7 @@ export const createWebhook = async (app: TestApp, fields: object = {}): Promise<
   return reply.json;
 };
 
-/** Takes a step at a webhook: `test`, `replay`, `rotate_secret`. */
+/** Runs an action on a webhook: `test`, `replay`, `rotate_secret`. */
 export const webhookStep = (
   app: TestApp,
   id: string,
@@ -28,11 +28,11 @@ export const webhookStep = (
 export const getWebhook = async (app: TestApp, id: string): Promise<Json> =>
   (await app.call(`/api/webhooks/${id}`)).json;
 
-/** The deliveries to a webhook, the last numbered first. */
+/** The deliveries of a webhook, the highest number first. */
 export const deliveriesTo = async (app: TestApp, id: string, query = ''): Promise<Json[]> =>
   (await app.call(`/api/webhooks/${id}/deliveries?limit=100${query}`)).json.data;
 
-/** The deliveries to a webhook once there are so many and all of them have ended. */
+/** The deliveries of a webhook, once there are as many as expected and all have ended. */
 export const endedDeliveries = async (app: TestApp, id: string, count = 1): Promise<Json[]> => {
   let found: Json[] = [];
   await eventually(`${count} deliveries have ended`, async () => {

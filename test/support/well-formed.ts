@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import type { Answered, Sent } from './keep-alive.ts';
 import { expectProblem } from './problems.ts';
 
-/** Problems that have nothing to point at, or may be about the request as a whole. */
+/** Problems without a position, or possibly about the whole request. */
 const WITHOUT_PLACE =
   /^(authentication_required|\w+_api_key|forbidden|not_found|method_not_allowed|version_mismatch|bad_request)$/;
 
 type Problem = Readonly<{ code: string; errors?: readonly Record<string, unknown>[] }>;
 
-/** Holds an answer to what all answers have in common, whatever was asked: no fault of the service is among them. */
+/** Checks what all responses have in common; server errors never qualify. */
 export const expectWellFormed = ({ method, path }: Sent, { status, headers, text }: Answered): void => {
   expect(status, `${method} ${path}: ${text}`).to.be.within(200, 499);
   expect(headers['x-request-id']).to.be.a('string');
@@ -22,7 +22,7 @@ export const expectWellFormed = ({ method, path }: Sent, { status, headers, text
   }
 };
 
-/** Each fault names one place and says what is wrong there. */
+/** Each error has one position and a message. */
 const expectPlaces = ({ code, errors = [] }: Problem): void => {
   if (!WITHOUT_PLACE.test(code)) expect(errors, code).to.not.be.empty;
   for (const { code: fault, message, ...place } of errors) {

@@ -30,7 +30,7 @@ type Deps = Readonly<{
   onEvents: () => void;
 }>;
 
-/** Its logs keep what is appended until the end, so that it goes out together. */
+/** Its logs collect entries until the end, to send them together. */
 type PostgresTransaction = Transaction & Readonly<{ events: PostgresEventLog; audit: PostgresAuditLog }>;
 
 const MAX_ATTEMPTS = 5;
@@ -60,14 +60,14 @@ export class PostgresUnitOfWork implements UnitOfWork {
         return await (tries === 1 ? transact() : this.#again(transact));
       } catch (error) {
         if (!isTransient(error)) throw translateError(error);
-        // what was found before may be why
+        // stale cached categories may be the cause
         this.#foundCategories.clear();
-        if (tries >= MAX_ATTEMPTS) throw conflict('Others kept changing the same; try again.', error);
+        if (tries >= MAX_ATTEMPTS) throw conflict('Concurrent changes kept interfering. Try again.', error);
       }
     }
   }
 
-  /** Works that have met a deadlock are tried again one by one, or they would meet in the next. */
+  /** Deadlocked transactions are retried one by one, so that they do not deadlock again. */
   #again<T>(task: () => Promise<T>): Promise<T> {
     const turn = this.#lastAgain.then(task);
     this.#lastAgain = turn.catch(() => {});
@@ -124,8 +124,8 @@ export class PostgresUnitOfWork implements UnitOfWork {
 }
 
 /**
- * Gives the connection back clean, or not at all; why the work failed matters more than a failing rollback.
- * @returns the first error among what was sent, if any: what failed after it, failed because of it.
+ * Returns the connection after a rollback, or closes it; the original error matters more than a failing rollback.
+ * @returns the first error among the sent statements, which caused all later ones.
  */
 const rollBack = async (client: PoolClient, session: TransactionSession): Promise<unknown> => {
   const first = await session.settle().catch((error: unknown) => error);

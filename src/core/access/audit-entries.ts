@@ -35,7 +35,7 @@ export const sessionEnded = (actor: Actor, id: Id<'ses'>, at: Date): AuditEntry 
   at,
 });
 
-/** A failed sign-in; `userId` is the user with the given e-mail, if there is one. */
+/** A refused sign-in; `userId` belongs to the given e-mail, if it exists. */
 export const signInRefused = (actor: Actor, userId: Id<'usr'> | null, at: Date): AuditEntry => ({
   actor,
   action: 'session.refused',

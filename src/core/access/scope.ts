@@ -16,10 +16,10 @@ export const Scope = {
    */
   known: (values: Iterable<string>): Scope[] => [...values].filter((value): value is Scope => KNOWN.has(value)),
 
-  /** Whether what is held covers a scope. */
+  /** Whether the granted scopes include a scope. */
   covers: (held: ReadonlySet<string>, scope: Scope): boolean => held.has('*') || held.has(scope),
 
-  /** The wanted scopes that are held. */
+  /** The requested scopes that are granted. */
   within: (held: ReadonlySet<string>, wanted: readonly Scope[]): ReadonlySet<Scope> =>
     wanted.includes('*') ? (held as ReadonlySet<Scope>) : new Set(wanted.filter((scope) => Scope.covers(held, scope))),
 

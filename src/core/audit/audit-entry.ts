@@ -17,7 +17,7 @@ export type AuditEntry = Readonly<{
   at: Date;
 }>;
 
-const WITHHELD = '[withheld]';
+const REDACTED = '[withheld]';
 
 /** The differences between two views in the given fields; personal fields are only marked as changed. */
 export const changesOf = (
@@ -29,13 +29,13 @@ export const changesOf = (
   const changed = [...shown, ...personal].filter((field) => !isSameValue(old[field], now[field]));
   const pick = (values: Values): Values =>
     Object.fromEntries(
-      changed.map((field) => [field, personal.includes(field) ? masked(values[field]) : values[field]]),
+      changed.map((field) => [field, personal.includes(field) ? redacted(values[field]) : values[field]]),
     );
   return { before: pick(old), after: pick(now) };
 };
 
 /** Absence is not personal data. */
-const masked = (value: unknown): unknown => (isEmpty(value) ? (value ?? null) : WITHHELD);
+const redacted = (value: unknown): unknown => (isEmpty(value) ? (value ?? null) : REDACTED);
 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);

@@ -4,19 +4,19 @@ import type { AuditEntry } from './audit-entry.ts';
 import type { auditEntryList } from './audit-entry-list.ts';
 import type { AuditEntryView } from './audit-entry-view.ts';
 
-/** The record of who did what, written in the transaction of what it tells, and never changed. */
+/** The audit log, written in the transaction of the change and never modified. */
 export interface AuditLog {
   /** Records entries in this order. */
   append(...entries: readonly AuditEntry[]): Promise<void>;
 }
 
-/** The log for those who read it. */
+/** Reads of the audit log. */
 export interface AuditQueries {
   /** The newest first. */
   list(query: ListQuery<typeof auditEntryList>): Promise<Page<AuditEntryView>>;
-  /** Removes what was recorded before a time, where it is older than entries must become; some thousand at once. */
+  /** Removes entries from before a time that are past their retention period; some thousand per call. */
   removeBefore(time: Date): Promise<number>;
 }
 
-/** How long entries are kept. The database's own guard has the number too, and changes by a migration. */
+/** The retention period of entries. A database trigger has the same number and changes by a migration. */
 export const AUDIT_RETENTION_DAYS = 400;

@@ -26,7 +26,7 @@ export type CategoryView = Readonly<{
 
 /** Reads of the catalog. Each result is consistent, and includes every commit before the call. */
 export interface CatalogQueries {
-  /** Undefined where there is no product of this visibility. */
+  /** Undefined if there is no visible product. */
   findProduct(
     id: ProductId,
     visibility: Visibility,

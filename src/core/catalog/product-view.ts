@@ -1,6 +1,6 @@
 import { Product, type ProductId, type ProductStatus } from './product.ts';
 
-/** A product as the API and its events show it to those who may see all of it. */
+/** A product as the API and its events show it to readers with `products:read`. */
 export type ProductView = Readonly<{
   id: ProductId;
   object: 'product';
@@ -26,24 +26,15 @@ export type ProductView = Readonly<{
 /** A product as everybody may see it. */
 export type PublicProductView = Omit<ProductView, 'stock' | 'metadata'>;
 
-export const productView = (product: Product): ProductView => ({
-  id: product.id,
+export const productView = ({ price, category, createdAt, updatedAt, ...fields }: Product): ProductView => ({
+  ...fields,
   object: 'product',
-  name: product.name,
-  price: product.price.toNumber(),
-  currency: product.price.currency,
-  description: product.description,
-  category: product.category?.name ?? null,
-  sku: product.sku,
-  status: product.status,
-  stock: product.stock,
-  available: Product.isAvailable(product),
-  images: product.images,
-  attributes: product.attributes,
-  metadata: product.metadata,
-  version: product.version,
-  created_at: product.createdAt.toISOString(),
-  updated_at: product.updatedAt.toISOString(),
+  price: price.toNumber(),
+  currency: price.currency,
+  category: category?.name ?? null,
+  available: Product.isAvailable(fields),
+  created_at: createdAt.toISOString(),
+  updated_at: updatedAt.toISOString(),
 });
 
 export const publicProductView = (product: Product): PublicProductView => {

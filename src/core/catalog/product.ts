@@ -7,24 +7,24 @@ import type { CategoryId } from './category.ts';
 
 export type ProductId = Id<'prod'>;
 
-/** Whether a product is being prepared, on sale, or kept for the record. */
+/** In preparation, on sale, or kept for the record. */
 export const PRODUCT_STATUSES = ['draft', 'active', 'archived'] as const;
 
 export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 
-/** Something that is sold. */
+/** A product that the shop sells, or is preparing to. */
 export type Product = Readonly<{
   id: ProductId;
-  /** 1 at first, one more with every change. */
+  /** Starts at 1 and increases with every change. */
   version: number;
   name: string;
   price: Money;
   description: string | null;
   category: Readonly<{ id: CategoryId; name: string }> | null;
-  /** The seller's own number for it, unlike any other product's. */
+  /** The seller's own identifier, unique. */
   sku: string | null;
   status: ProductStatus;
-  /** Pieces at hand; null where they are not counted. */
+  /** The quantity in stock; null if stock is not tracked. */
   stock: number | null;
   images: readonly string[];
   attributes: StringMap;
@@ -33,18 +33,18 @@ export type Product = Readonly<{
   updatedAt: Date;
 }>;
 
-/** What a writer says of a product; what is left out has its default. */
+/** A writer's fields; omitted ones have their defaults. */
 export type ProductFields = Readonly<{
   name: string;
   /** In major units: 19.99. */
   price: number;
-  /** The store's currency if left out. */
+  /** The store's currency if omitted. */
   currency?: string;
   description?: string | null;
-  /** A label; it becomes a category if there is none of that name. */
+  /** A label; a new one creates a category. */
   category?: string | null;
   sku?: string | null;
-  /** `active` if left out. */
+  /** `active` if omitted. */
   status?: ProductStatus;
   stock?: number | null;
   images?: readonly string[];
@@ -52,54 +52,47 @@ export type ProductFields = Readonly<{
   metadata?: StringMap;
 }>;
 
-/** As many as a stock can count. */
+/** The largest stock. */
 export const MAX_QUANTITY = 2_147_483_647;
 
-type Placing = Readonly<{ category: Product['category']; storeCurrency: Currency; at: Date }>;
+type Context = Readonly<{ category: Product['category']; storeCurrency: Currency; at: Date }>;
 
 export const Product = {
-  /** @throws DomainError `validation_failed` with every fault of the fields. */
-  create: (id: ProductId, fields: ProductFields, placing: Placing): Product => ({
+  /** @throws DomainError `validation_failed` with every error of the fields. */
+  create: (id: ProductId, fields: ProductFields, context: Context): Product => ({
     id,
     version: 1,
-    ...settled(fields, placing),
-    createdAt: placing.at,
-    updatedAt: placing.at,
+    ...normalized(fields, context),
+    createdAt: context.at,
+    updatedAt: context.at,
   }),
 
-  /** The product with other fields; those left out return to their defaults. @throws as `create` does. */
-  replace: (product: Product, fields: ProductFields, placing: Placing): Product => ({
+  /** Replaces the fields; omitted ones return to their defaults. @throws as `create` does. */
+  replace: (product: Product, fields: ProductFields, context: Context): Product => ({
     ...product,
-    ...settled(fields, placing),
+    ...normalized(fields, context),
     version: product.version + 1,
-    updatedAt: placing.at,
+    updatedAt: context.at,
   }),
 
-  /** What is wrong with a price in major units, if anything. */
+  /** The error of a price in major units, if any. */
   priceFault: (price: number, currency: string): FieldError | undefined => {
     const money = priceOf(price, currency);
     return money instanceof Money ? undefined : money;
   },
 
-  /** What a writer would have to say to make this product. */
-  fieldsOf: (product: Product): ProductFields => ({
-    name: product.name,
-    price: product.price.toNumber(),
-    currency: product.price.currency,
-    description: product.description,
-    category: product.category?.name ?? null,
-    sku: product.sku,
-    status: product.status,
-    stock: product.stock,
-    images: product.images,
-    attributes: product.attributes,
-    metadata: product.metadata,
+  /** The fields as a writer would send them. */
+  fieldsOf: ({ id, version, price, category, createdAt, updatedAt, ...fields }: Product): ProductFields => ({
+    ...fields,
+    price: price.toNumber(),
+    currency: price.currency,
+    category: category?.name ?? null,
   }),
 
-  /** The product with so many pieces more, or fewer: itself where they are not counted, or would be fewer than none. */
-  withStockAdjusted: (product: Product, pieces: number, at: Date): Product => {
-    if (product.stock === null || product.stock + pieces < 0) return product;
-    const stock = Math.min(product.stock + pieces, MAX_QUANTITY);
+  /** Adjusts the stock; an untracked stock, or one that would become negative, leaves the product unchanged. */
+  withStockAdjusted: (product: Product, delta: number, at: Date): Product => {
+    if (product.stock === null || product.stock + delta < 0) return product;
+    const stock = Math.min(product.stock + delta, MAX_QUANTITY);
     return { ...product, stock, version: product.version + 1, updatedAt: at };
   },
 
@@ -108,24 +101,25 @@ export const Product = {
     product.status === 'active' && (product.stock === null || product.stock > 0),
 };
 
-const settled = (fields: ProductFields, { category, storeCurrency }: Placing) => {
+/** What omitted fields of a product become. */
+const DEFAULTS = {
+  description: null,
+  sku: null,
+  status: 'active',
+  stock: null,
+  images: [],
+  attributes: {},
+  metadata: {},
+} as const;
+
+const normalized = (fields: ProductFields, { category, storeCurrency }: Context) => {
   const price = priceOf(fields.price, fields.currency ?? storeCurrency);
-  const faults = [...stringMapErrors('attributes', fields.attributes), ...stringMapErrors('metadata', fields.metadata)];
-  if (!(price instanceof Money) || faults.length > 0) {
-    throw invalid(price instanceof Money ? faults : [price, ...faults]);
+  const errors = [...stringMapErrors('attributes', fields.attributes), ...stringMapErrors('metadata', fields.metadata)];
+  if (!(price instanceof Money) || errors.length > 0) {
+    throw invalid(price instanceof Money ? errors : [price, ...errors]);
   }
-  return {
-    name: fields.name,
-    price,
-    description: fields.description ?? null,
-    category,
-    sku: fields.sku ?? null,
-    status: fields.status ?? 'active',
-    stock: fields.stock ?? null,
-    images: fields.images ?? [],
-    attributes: fields.attributes ?? {},
-    metadata: fields.metadata ?? {},
-  };
+  const { currency: _currency, price: _price, category: _label, ...given } = fields;
+  return { ...DEFAULTS, ...given, price, category };
 };
 
 const priceOf = (major: number, currency: string): Money | FieldError => {

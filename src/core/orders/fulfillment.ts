@@ -20,12 +20,12 @@ export type Fulfillment = Readonly<{
 type Fulfillable = Readonly<{ items: readonly OrderItem[]; fulfillments: readonly Fulfillment[] }>;
 
 /** The total quantity of each item in some fulfillments. */
-export const quantitiesIn = (parcels: readonly Pick<Fulfillment, 'items'>[]): ReadonlyMap<OrderItemId, number> => {
-  const pieces = new Map<OrderItemId, number>();
-  for (const { items } of parcels) {
-    for (const { itemId, quantity } of items) pieces.set(itemId, (pieces.get(itemId) ?? 0) + quantity);
+export const quantitiesIn = (fulfillments: readonly Pick<Fulfillment, 'items'>[]): ReadonlyMap<OrderItemId, number> => {
+  const quantities = new Map<OrderItemId, number>();
+  for (const { items } of fulfillments) {
+    for (const { itemId, quantity } of items) quantities.set(itemId, (quantities.get(itemId) ?? 0) + quantity);
   }
-  return pieces;
+  return quantities;
 };
 
 /** The unfulfilled quantity of every item, zero included. */
@@ -55,24 +55,27 @@ export const requireFulfillmentLimit = (order: Fulfillable): void => {
  * @throws DomainError `unknown_reference` for items of other orders, `validation_failed` for more than the unfulfilled
  * quantity.
  */
-export const itemsToFulfill = (order: Fulfillable, asked: readonly FulfilledItem[] | undefined): FulfilledItem[] => {
-  const left = unfulfilledItems(order);
-  if (asked === undefined) return left.filter(({ quantity }) => quantity > 0);
-  const leftOf = quantitiesIn([{ items: left }]);
-  const askedOf = quantitiesIn([{ items: asked }]);
-  if (asked.length === 0)
+export const itemsToFulfill = (
+  order: Fulfillable,
+  requested: readonly FulfilledItem[] | undefined,
+): FulfilledItem[] => {
+  const unfulfilled = unfulfilledItems(order);
+  if (requested === undefined) return unfulfilled.filter(({ quantity }) => quantity > 0);
+  const unfulfilledOf = quantitiesIn([{ items: unfulfilled }]);
+  const requestedOf = quantitiesIn([{ items: requested }]);
+  if (requested.length === 0)
     throw invalid([{ path: ['items'], code: 'array.min', message: 'must have at least 1 items' }]);
-  const unknown = itemErrors(asked, (item) =>
-    leftOf.get(item.itemId) === undefined
+  const unknown = itemErrors(requested, (item) =>
+    unfulfilledOf.get(item.itemId) === undefined
       ? { field: 'item_id', code: 'any.only', message: 'must be an item of the order' }
       : undefined,
   );
   if (unknown.length > 0) throw unknownReference(unknown);
-  const beyond = itemErrors(asked, (item) => {
-    const most = leftOf.get(item.itemId) ?? 0;
-    if ((askedOf.get(item.itemId) ?? 0) <= most) return undefined;
-    return { field: 'quantity', code: 'number.max', message: `must be at most ${most}, the unfulfilled quantity` };
+  const excess = itemErrors(requested, (item) => {
+    const maximum = unfulfilledOf.get(item.itemId) ?? 0;
+    if ((requestedOf.get(item.itemId) ?? 0) <= maximum) return undefined;
+    return { field: 'quantity', code: 'number.max', message: `must be at most ${maximum}, the unfulfilled quantity` };
   });
-  if (beyond.length > 0) throw invalid(beyond);
-  return [...asked];
+  if (excess.length > 0) throw invalid(excess);
+  return [...requested];
 };

@@ -4,10 +4,10 @@ import type { FieldError } from '#core/shared/domain-error.ts';
 export type ItemError = Readonly<{ field: string; code: string; message: string }>;
 
 /** The errors of a list's items with their positions. */
-export const itemErrors = <T>(items: readonly T[], faultOf: (item: T) => ItemError | undefined): FieldError[] =>
-  items.flatMap((item, place) => {
-    const found = faultOf(item);
+export const itemErrors = <T>(items: readonly T[], errorOf: (item: T) => ItemError | undefined): FieldError[] =>
+  items.flatMap((item, index) => {
+    const found = errorOf(item);
     if (found === undefined) return [];
     const { field, code, message } = found;
-    return [{ path: ['items', place, field], code, message }];
+    return [{ path: ['items', index, field], code, message }];
   });

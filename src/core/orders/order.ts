@@ -61,8 +61,8 @@ export const Order = {
   /** @throws DomainError `validation_failed` with every error of the details. */
   place: ({ id, number, items, userId, details, at, expiresAfter }: Placing): Order => {
     const { currency } = items[0].unitPrice;
-    const nothing = Money.ofMinor(0n, currency);
-    const isFree = sumOf(items, currency).compare(nothing) === 0;
+    const zero = Money.ofMinor(0n, currency);
+    const isFree = sumOf(items, currency).compare(zero) === 0;
     return {
       id,
       version: 1,
@@ -71,8 +71,8 @@ export const Order = {
       items,
       fulfillments: [],
       currency,
-      amountPaid: nothing,
-      amountRefunded: nothing,
+      amountPaid: zero,
+      amountRefunded: zero,
       userId,
       ...settled(details),
       expiresAt: isFree ? null : new Date(at.getTime() + expiresAfter),
@@ -110,8 +110,8 @@ export const Order = {
     requireWithin(amount, Order.outstanding(order));
     const amountPaid = order.amountPaid.add(amount);
     requireCountable(amountPaid);
-    const isWhole = amountPaid.subtract(order.amountRefunded).compare(Order.total(order)) === 0;
-    const state = isWhole ? completed(advance(order, { payment: 'paid' })) : order.state;
+    const isFull = amountPaid.subtract(order.amountRefunded).compare(Order.total(order)) === 0;
+    const state = isFull ? completed(advance(order, { payment: 'paid' })) : order.state;
     return { ...paid, state, amountPaid, expiresAt: null };
   },
 
@@ -257,9 +257,9 @@ const ended = (order: Order, at: Date) => {
   return { state, expiresAt: null, cancellingSince: null, cancelledAt: at };
 };
 
-const requireWithin = (amount: Money, most: Money): void => {
-  if (amount.minor > 0n && amount.compare(most) <= 0) return;
-  const message = `must be more than 0 and at most ${most.toDecimal()}`;
+const requireWithin = (amount: Money, maximum: Money): void => {
+  if (amount.minor > 0n && amount.compare(maximum) <= 0) return;
+  const message = `must be more than 0 and at most ${maximum.toDecimal()}`;
   throw invalid([{ path: ['amount'], code: 'number.max', message }]);
 };
 

@@ -22,12 +22,12 @@ export type OrderRequest = Readonly<{
  * `total_changed`, `insufficient_stock`; each names all items concerned.
  */
 export const price = (
-  demand: OrderRequest,
+  request: OrderRequest,
   moved: readonly AdjustedStock[],
   ids: IdGenerator,
 ): readonly [OrderItem, ...OrderItem[]] => {
   const byId = new Map(moved.map((move) => [move.before.id, move]));
-  const items = demand.items.map(({ productId, quantity }) => ({ quantity, move: byId.get(productId) }));
+  const items = request.items.map(({ productId, quantity }) => ({ quantity, move: byId.get(productId) }));
   const onSale = requireOnSale(items);
   const [first, ...rest] = onSale.map(({ quantity, move: { before, after } }) => ({
     id: ids.next('item'),
@@ -39,30 +39,32 @@ export const price = (
     isFromStock: after !== before,
   }));
   if (first === undefined) throw new TypeError('An order request has at least one item.');
-  const currency = demand.currency ?? first.unitPrice.currency;
+  const currency = request.currency ?? first.unitPrice.currency;
   requireCurrency(onSale, currency);
-  requireTotal(sumOf([first, ...rest], currency), demand.expectedTotal);
+  requireTotal(sumOf([first, ...rest], currency), request.expectedTotal);
   requireStock(onSale);
   return [first, ...rest];
 };
 
-type Found = Readonly<{ quantity: number; move: AdjustedStock }>;
+type PricedItem = Readonly<{ quantity: number; move: AdjustedStock }>;
 
-const requireOnSale = (items: readonly Readonly<{ quantity: number; move: AdjustedStock | undefined }>[]): Found[] => {
-  const isOnSale = (item: (typeof items)[number]): item is Found => item.move?.before.status === 'active';
+const requireOnSale = (
+  items: readonly Readonly<{ quantity: number; move: AdjustedStock | undefined }>[],
+): PricedItem[] => {
+  const isOnSale = (item: (typeof items)[number]): item is PricedItem => item.move?.before.status === 'active';
   const found = items.filter(isOnSale);
   if (found.length === items.length) return found;
-  const fault: ItemError = { field: 'product_id', code: 'any.only', message: 'must be a product that is on sale' };
-  throw unknownReference(itemErrors(items, (item) => (isOnSale(item) ? undefined : fault)));
+  const error: ItemError = { field: 'product_id', code: 'any.only', message: 'must be a product that is on sale' };
+  throw unknownReference(itemErrors(items, (item) => (isOnSale(item) ? undefined : error)));
 };
 
-const requireCurrency = (items: readonly Found[], currency: Currency): void => {
+const requireCurrency = (items: readonly PricedItem[], currency: Currency): void => {
   const message = `must be a product that is sold in ${currency}`;
-  const fault: ItemError = { field: 'product_id', code: 'currency.mismatch', message };
-  const faults = itemErrors(items, ({ move }) => (move.before.price.currency === currency ? undefined : fault));
-  if (faults.length === 0) return;
+  const error: ItemError = { field: 'product_id', code: 'currency.mismatch', message };
+  const errors = itemErrors(items, ({ move }) => (move.before.price.currency === currency ? undefined : error));
+  if (errors.length === 0) return;
   throw new DomainError('invalid', 'currency_mismatch', `All items of an order have one currency, here ${currency}.`, {
-    faults,
+    faults: errors,
   });
 };
 
@@ -80,22 +82,22 @@ const requireTotal = (total: Money, expected: number | undefined): void => {
   throw new DomainError('conflict', 'total_changed', message, { details: { total: total.toNumber(), currency } });
 };
 
-const requireStock = (items: readonly Found[]): void => {
-  const isLacking = ({ move }: Found): boolean => move.before.stock !== null && move.after === move.before;
-  const lacking = items.filter(isLacking);
-  if (lacking.length === 0) return;
-  const short = lacking.map(({ quantity, move: { before } }) => ({
+const requireStock = (items: readonly PricedItem[]): void => {
+  const isShort = ({ move }: PricedItem): boolean => move.before.stock !== null && move.after === move.before;
+  const shortItems = items.filter(isShort);
+  if (shortItems.length === 0) return;
+  const short = shortItems.map(({ quantity, move: { before } }) => ({
     product_id: before.id,
     requested: quantity,
     available: before.stock,
   }));
-  const faults = itemErrors(items, (item) => (isLacking(item) ? stockFault(item.move.before) : undefined));
+  const errors = itemErrors(items, (item) => (isShort(item) ? stockError(item.move.before) : undefined));
   const what = short.length === 1 ? 'a product' : `${short.length} products`;
   const message = `There is not enough stock of ${what}; no order was created.`;
-  throw new DomainError('conflict', 'insufficient_stock', message, { details: { items: short }, faults });
+  throw new DomainError('conflict', 'insufficient_stock', message, { details: { items: short }, faults: errors });
 };
 
-const stockFault = ({ stock }: Product): ItemError => {
+const stockError = ({ stock }: Product): ItemError => {
   const message =
     stock === 0
       ? 'cannot be fulfilled: the product is out of stock'

@@ -28,11 +28,11 @@ export type TimelineEntry = Readonly<{
   at: Date;
 }>;
 
-type Given = Readonly<{ ids: IdGenerator; actor: Actor; order: Pick<Order, 'id'>; at: Date }>;
+type EntryFields = Readonly<{ ids: IdGenerator; actor: Actor; order: Pick<Order, 'id'>; at: Date }>;
 
 export const TimelineEntry = {
   of: (
-    { ids, actor, order, at }: Given,
+    { ids, actor, order, at }: EntryFields,
     type: TimelineType,
     details: TimelineEntry['details'] = {},
   ): TimelineEntry => ({ id: ids.next('tml'), orderId: order.id, type, actor, details, at }),

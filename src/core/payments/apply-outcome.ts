@@ -31,8 +31,8 @@ export const applyOutcome = (
     case 'unknown':
       return { payment, operation, what: 'unknown' };
     case 'unreachable': {
-      const forgotten = PaymentOperation.forget(operation, NOT_REACHED, at);
-      return { payment: undone(payment, operation, NOT_REACHED, at), operation: forgotten, what: 'unreachable' };
+      const failed = PaymentOperation.forget(operation, NOT_REACHED, at);
+      return { payment: revertOperation(payment, operation, NOT_REACHED, at), operation: failed, what: 'unreachable' };
     }
     case 'invalid_token':
     case 'declined': {
@@ -40,7 +40,7 @@ export const applyOutcome = (
       // a repeated request with a malformed token is reported again, so its key stays free
       const end = outcome.kind === 'declined' ? PaymentOperation.fail : PaymentOperation.forget;
       const failed = end(operation, failure, at);
-      return { payment: undone(payment, operation, failure, at), operation: failed, what: 'declined' };
+      return { payment: revertOperation(payment, operation, failure, at), operation: failed, what: 'declined' };
     }
     case 'pending':
       if (operation.kind === 'refund') return { payment, operation, what: 'processing' };
@@ -91,10 +91,10 @@ export const entryTypeOf = ({ status }: Payment): PaymentEntryType => {
 const captured = (
   payment: Payment,
   operation: PaymentOperation,
-  told: Readonly<{ isClosed: boolean; at: Date }>,
+  captureDetails: Readonly<{ isClosed: boolean; at: Date }>,
 ): AppliedOutcome => ({
-  payment: Payment.capture(payment, operation.amount, told),
-  operation: PaymentOperation.succeed(operation, told.at),
+  payment: Payment.capture(payment, operation.amount, captureDetails),
+  operation: PaymentOperation.succeed(operation, captureDetails.at),
   what: 'captured',
   moved: { kind: 'capture', amount: operation.amount },
 });
@@ -107,7 +107,7 @@ const refunded = (payment: Payment, operation: PaymentOperation, at: Date): Appl
 });
 
 /** The payment without the pending operation. */
-const undone = (payment: Payment, { kind, amount }: PaymentOperation, failure: Failure, at: Date): Payment => {
+const revertOperation = (payment: Payment, { kind, amount }: PaymentOperation, failure: Failure, at: Date): Payment => {
   switch (kind) {
     case 'authorize':
       return Payment.fail(payment, failure, at);
@@ -132,7 +132,7 @@ const chargeOf = (
   { amount }: Payment,
   { reference, status, redirectUrl }: Pick<Charge, 'reference' | 'status' | 'redirectUrl'>,
 ): Charge => {
-  const nothing = amount.subtract(amount);
-  const seen = { reference, status, captured: status === 'captured' ? amount : nothing, refunded: nothing };
-  return redirectUrl === undefined ? seen : { ...seen, redirectUrl };
+  const zero = amount.subtract(amount);
+  const charge = { reference, status, captured: status === 'captured' ? amount : zero, refunded: zero };
+  return redirectUrl === undefined ? charge : { ...charge, redirectUrl };
 };

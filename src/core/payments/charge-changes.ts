@@ -31,16 +31,16 @@ export const closed = ({ captured }: Readonly<{ captured: Money }>): Partial<Cha
 });
 
 const statusFromCharge = (payment: ChargedPayment, charge: Charge): Partial<ChargeState> => {
-  const settled = { token: null, redirectUrl: null };
+  const final = { token: null, redirectUrl: null };
   if (charge.status === 'captured' || payment.captured.compare(payment.amount) === 0) {
-    return { ...settled, status: 'succeeded', failure: null };
+    return { ...final, status: 'succeeded', failure: null };
   }
   if (charge.status === 'authorized' && payment.status !== 'succeeded' && payment.status !== 'cancelled') {
-    return { ...settled, status: 'authorized', failure: null };
+    return { ...final, status: 'authorized', failure: null };
   }
   if (!isOpen(payment)) return charge.status === 'voided' && payment.status === 'authorized' ? closed(payment) : {};
   if (charge.status === 'voided') return closed(payment);
-  if (charge.status === 'declined') return { ...settled, status: 'failed', failure: charge.failure ?? DECLINED };
+  if (charge.status === 'declined') return { ...final, status: 'failed', failure: charge.failure ?? DECLINED };
   return charge.status === 'requires_action'
     ? { status: 'requires_action', token: null, redirectUrl: charge.redirectUrl ?? null }
     : {};

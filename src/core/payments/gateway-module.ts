@@ -24,13 +24,15 @@ const METHODS = ['tokenError', 'authorize', 'capture', 'void', 'refund', 'lookUp
 /** The reasons why a value is no payment gateway; empty if it is one. */
 export const gatewayErrors = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return ['it is not an object'];
-  const given = value as Readonly<Record<string, unknown>>;
-  const { name, isManual } = given;
+  const candidate = value as Readonly<Record<string, unknown>>;
+  const { name, isManual } = candidate;
   return [
     ...(typeof name === 'string' && NAME.test(name)
       ? []
       : ['name must be 1 to 40 of a-z, 0-9, _ and -, a letter first']),
     ...(typeof isManual === 'boolean' ? [] : ['isManual must be true or false']),
-    ...METHODS.filter((method) => typeof given[method] !== 'function').map((method) => `${method} must be a function`),
+    ...METHODS.filter((method) => typeof candidate[method] !== 'function').map(
+      (method) => `${method} must be a function`,
+    ),
   ];
 };

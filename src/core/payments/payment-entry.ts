@@ -27,11 +27,11 @@ export type PaymentEntry = Readonly<{
   at: Date;
 }>;
 
-type Given = Readonly<{ ids: IdGenerator; actor: Actor; paymentId: PaymentId; at: Date }>;
+type EntryFields = Readonly<{ ids: IdGenerator; actor: Actor; paymentId: PaymentId; at: Date }>;
 
 export const PaymentEntry = {
   of: (
-    { ids, actor, paymentId, at }: Given,
+    { ids, actor, paymentId, at }: EntryFields,
     type: PaymentEntryType,
     details: PaymentEntry['details'] = {},
   ): PaymentEntry => ({ id: ids.next('tml'), paymentId, type, actor, details, at }),

@@ -32,12 +32,12 @@ export type OperationStatus = (typeof OPERATION_STATUSES)[number];
 /** A client's idempotency key, and the fingerprint of its request. */
 export type IdempotentRequest = Readonly<{ name: string; fingerprint: string }>;
 
-type Asked = Pick<PaymentOperation, 'id' | 'paymentId' | 'kind' | 'amount' | 'request'> &
+type NewOperation = Pick<PaymentOperation, 'id' | 'paymentId' | 'kind' | 'amount' | 'request'> &
   Readonly<{ reason?: string | null; at: Date }>;
 
 export const PaymentOperation = {
-  ask: ({ at, reason = null, ...asked }: Asked): PaymentOperation => ({
-    ...asked,
+  ask: ({ at, reason = null, ...fields }: NewOperation): PaymentOperation => ({
+    ...fields,
     reason,
     status: 'pending',
     failure: null,

@@ -58,7 +58,7 @@ export type Payment = Readonly<{
 /** What a client may do with a payment. */
 type PaymentAction = 'capture' | 'cancel' | 'refund';
 
-type Beginning = Pick<
+type NewPayment = Pick<
   Payment,
   'id' | 'orderId' | 'userId' | 'gateway' | 'captureMethod' | 'amount' | 'token' | 'returnUrl' | 'metadata'
 > &
@@ -77,17 +77,17 @@ const OVERPAYMENT_RETRY_MS = 3_600 * SECOND;
 
 export const Payment = {
   /** A new payment whose gateway was not called yet. */
-  begin: ({ at, ...given }: Beginning): Payment => {
-    const nothing = Money.ofMinor(0n, given.amount.currency);
+  begin: ({ at, ...fields }: NewPayment): Payment => {
+    const zero = Money.ofMinor(0n, fields.amount.currency);
     return {
-      ...given,
+      ...fields,
       version: 1,
       reference: null,
       status: 'processing',
-      captured: nothing,
-      refunded: nothing,
-      capturing: nothing,
-      refunding: nothing,
+      captured: zero,
+      refunded: zero,
+      capturing: zero,
+      refunding: zero,
       isVoiding: false,
       isOverpayment: false,
       redirectUrl: null,
@@ -125,23 +125,23 @@ export const Payment = {
   beginCapture: (payment: Payment, amount: Money, at: Date): Payment => {
     requireAction(payment, 'capture');
     // the gateway must be told in every repetition whether it is the last capture
-    if (payment.capturing.minor > 0n) throw underWay(payment);
+    if (payment.capturing.minor > 0n) throw operationPending(payment);
     requireWithin(amount, Payment.capturable(payment), payment);
-    return asked(payment, { capturing: payment.capturing.add(amount) }, at);
+    return withPendingOperation(payment, { capturing: payment.capturing.add(amount) }, at);
   },
 
   /** Starts a void. @throws DomainError `invalid_state`. */
   beginVoid: (payment: Payment, at: Date): Payment => {
     requireAction(payment, 'cancel');
-    if (payment.capturing.minor > 0n) throw underWay(payment);
-    return asked(payment, { isVoiding: true }, at);
+    if (payment.capturing.minor > 0n) throw operationPending(payment);
+    return withPendingOperation(payment, { isVoiding: true }, at);
   },
 
   /** Starts a refund. @throws DomainError `invalid_state`, `validation_failed`. */
   beginRefund: (payment: Payment, amount: Money, at: Date): Payment => {
     requireAction(payment, 'refund');
     requireWithin(amount, Payment.refundable(payment), payment);
-    return asked(payment, { refunding: payment.refunding.add(amount) }, at);
+    return withPendingOperation(payment, { refunding: payment.refunding.add(amount) }, at);
   },
 
   /** Completes a capture; a closed charge allows no further one. */
@@ -150,35 +150,35 @@ export const Payment = {
     const capturing = payment.capturing.subtract(amount);
     const isWhole = isClosed || captured.compare(payment.amount) === 0;
     const status = isWhole ? 'succeeded' : payment.status;
-    return told(payment, { captured, capturing, status }, at);
+    return withOutcome(payment, { captured, capturing, status }, at);
   },
 
   /** Reverts a failed capture. */
   failCapture: (payment: Payment, amount: Money, at: Date): Payment =>
-    refused(payment, { capturing: payment.capturing.subtract(amount) }, at),
+    withDecline(payment, { capturing: payment.capturing.subtract(amount) }, at),
 
-  void: (payment: Payment, at: Date): Payment => told(payment, { ...closed(payment), isVoiding: false }, at),
+  void: (payment: Payment, at: Date): Payment => withOutcome(payment, { ...closed(payment), isVoiding: false }, at),
 
-  failVoid: (payment: Payment, at: Date): Payment => refused(payment, { isVoiding: false }, at),
+  failVoid: (payment: Payment, at: Date): Payment => withDecline(payment, { isVoiding: false }, at),
 
   refund: (payment: Payment, amount: Money, at: Date): Payment => {
     const refunding = payment.refunding.subtract(amount);
-    return told(payment, { refunded: payment.refunded.add(amount), refunding }, at);
+    return withOutcome(payment, { refunded: payment.refunded.add(amount), refunding }, at);
   },
 
   failRefund: (payment: Payment, amount: Money, at: Date): Payment =>
-    refused(payment, { refunding: payment.refunding.subtract(amount) }, at),
+    withDecline(payment, { refunding: payment.refunding.subtract(amount) }, at),
 
   /** The charge was not made and will not be. */
   fail: (payment: Payment, failure: Failure, at: Date): Payment =>
-    told(payment, { status: 'failed', failure, token: null, redirectUrl: null }, at),
+    withOutcome(payment, { status: 'failed', failure, token: null, redirectUrl: null }, at),
 
   /**
    * Applies the charge as read from the gateway. Amounts only grow, so an outdated charge changes nothing. This
    * service's own operations must be applied first.
    */
   observe: (payment: Payment, charge: Charge, at: Date): Payment =>
-    told(payment, changesFromCharge(payment, charge), at),
+    withOutcome(payment, changesFromCharge(payment, charge), at),
 
   /** Marks the payment as an overpayment. */
   overpayment: (payment: Payment): Payment => ({ ...payment, isOverpayment: true }),
@@ -194,32 +194,32 @@ const actionsOf = (status: PaymentStatus, isVoiding: boolean, isRefundable: bool
   return status === 'requires_action' && !isVoiding ? ['cancel', ...refund] : refund;
 };
 
-const asked = (payment: Payment, change: Partial<Payment>, at: Date): Payment => ({
-  ...next(payment, change, at),
+const withPendingOperation = (payment: Payment, change: Partial<Payment>, at: Date): Payment => ({
+  ...nextVersion(payment, change, at),
   checkAt: new Date(at.getTime() + LEASE_MS),
 });
 
 /** The gateway declined; back off before retrying. */
-const refused = (payment: Payment, change: Partial<Payment>, at: Date): Payment => {
+const withDecline = (payment: Payment, change: Partial<Payment>, at: Date): Payment => {
   const { checks } = payment;
-  const news = told(payment, change, at);
-  const isOwed = news.isOverpayment && Payment.refundable(news).minor > 0n;
-  const isOpen = Payment.isUnderWay(news);
+  const updated = withOutcome(payment, change, at);
+  const hasRefundableOverpayment = updated.isOverpayment && Payment.refundable(updated).minor > 0n;
+  const isOpen = Payment.isUnderWay(updated);
   const checkAt =
-    isOwed && !isOpen
+    hasRefundableOverpayment && !isOpen
       ? new Date(at.getTime() + OVERPAYMENT_RETRY_MS)
       : isOpen
-        ? nextCheck({ ...news, checks }, at)
+        ? nextCheck({ ...updated, checks }, at)
         : null;
-  return { ...news, checks, checkAt };
+  return { ...updated, checks, checkAt };
 };
 
-const told = (payment: Payment, change: Partial<Payment>, at: Date): Payment => {
-  const news = { ...next(payment, change, at), checks: 0 };
-  return { ...news, checkAt: Payment.isUnderWay(news) ? nextCheck(news, at) : null };
+const withOutcome = (payment: Payment, change: Partial<Payment>, at: Date): Payment => {
+  const updated = { ...nextVersion(payment, change, at), checks: 0 };
+  return { ...updated, checkAt: Payment.isUnderWay(updated) ? nextCheck(updated, at) : null };
 };
 
-const next = (payment: Payment, change: Partial<Payment>, at: Date): Payment => ({
+const nextVersion = (payment: Payment, change: Partial<Payment>, at: Date): Payment => ({
   ...payment,
   ...change,
   version: payment.version + 1,
@@ -234,23 +234,23 @@ const requireAction = (payment: Payment, action: PaymentAction): void => {
   const actions = Payment.actions(payment);
   if (actions.includes(action)) return;
   const isBeingRefunded = action === 'refund' && payment.refunding.minor > 0n;
-  if (payment.isVoiding || isBeingRefunded) throw underWay(payment);
-  const whole = action === 'refund' && payment.captured.minor > 0n;
-  const state = whole ? 'refunded' : payment.status;
+  if (payment.isVoiding || isBeingRefunded) throw operationPending(payment);
+  const isFullyRefunded = action === 'refund' && payment.captured.minor > 0n;
+  const state = isFullyRefunded ? 'refunded' : payment.status;
   const allowed = actions.length === 0 ? 'No action is possible any more' : `Allowed now: ${actions.join(', ')}`;
   throw invalidState(`The payment is ${state.replace('_', ' ')}. ${allowed}.`, state, actions);
 };
 
-const underWay = (payment: Payment) =>
+const operationPending = (payment: Payment) =>
   invalidState(
     'An operation is pending until the gateway reports its outcome. Try again later.',
     'processing',
     Payment.actions(payment),
   );
 
-const requireWithin = (amount: Money, most: Money, payment: Payment): void => {
-  if (amount.minor > 0n && amount.compare(most) <= 0) return;
-  if (most.minor <= 0n) throw underWay(payment);
-  const message = `must be more than 0 and at most ${most.toDecimal()}`;
+const requireWithin = (amount: Money, maximum: Money, payment: Payment): void => {
+  if (amount.minor > 0n && amount.compare(maximum) <= 0) return;
+  if (maximum.minor <= 0n) throw operationPending(payment);
+  const message = `must be more than 0 and at most ${maximum.toDecimal()}`;
   throw invalid([{ path: ['amount'], code: 'number.max', message }]);
 };

@@ -18,7 +18,7 @@ export type Actor = Readonly<{
   requestId: string | null;
 }>;
 
-const nobody = (kind: 'anonymous' | 'system'): Actor => ({
+const noUser = (kind: 'anonymous' | 'system'): Actor => ({
   kind,
   userId: null,
   credentialId: null,
@@ -30,10 +30,10 @@ const nobody = (kind: 'anonymous' | 'system'): Actor => ({
 });
 
 export const Actor = {
-  anonymous: nobody('anonymous'),
+  anonymous: noUser('anonymous'),
 
   /** The service itself. */
-  system: nobody('system'),
+  system: noUser('system'),
 
   /** The user of an authenticated caller. */
   userOf: ({ kind, userId }: Actor): Id<'usr'> => {

@@ -2,20 +2,20 @@
 const CANDIDATES =
   /(?<!\d)(?=(\d{13,19}|\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{1,7}|\d{4}(?:[ -]\d{4}){3}[ -]\d{1,3}|\d{4}[ -]\d{6}[ -]\d{4,5})(?!\d))/g;
 
-const FIRST_LOOK = /\d{4}/;
+const CANDIDATE = /\d{4}/;
 
-const WITHHELD = '[withheld]';
+const REDACTED = '[withheld]';
 
 /** Whether a text contains a possible card number: 13 to 19 digits with a valid Luhn check digit. */
 export const hasCardNumber = (text: string): boolean => {
   const plain = plainly(text);
-  if (!FIRST_LOOK.test(plain)) return false;
+  if (!CANDIDATE.test(plain)) return false;
   for (const [, candidate = ''] of plain.matchAll(CANDIDATES)) if (isChecked(candidate.replace(/\D/g, ''))) return true;
   return false;
 };
 
 /** The text, or a placeholder if it contains a possible card number. */
-export const withoutCardNumber = (text: string): string => (hasCardNumber(text) ? WITHHELD : text);
+export const withoutCardNumber = (text: string): string => (hasCardNumber(text) ? REDACTED : text);
 
 /** The text in ASCII, for digits and separators. */
 const plainly = (text: string): string =>

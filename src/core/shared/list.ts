@@ -75,7 +75,7 @@ type AnyOf<Field, Format> = Documented &
     format: Format;
     maxItems: number;
     separator?: ',';
-    /** Whether the documentation also allows a single value where it is not an array. */
+    /** Whether the documentation also allows a single value instead of an array. */
     documentsSingle?: true;
     expand?: (value: string) => readonly string[];
   }>;
@@ -135,7 +135,7 @@ export type Sort<Field extends string = string> = Readonly<{ by: Field; descendi
 export type List = Readonly<{
   /** By the name of the query parameter. */
   filters: Readonly<Record<string, Filter>>;
-  /** The fields that clients may sort by, in either direction; none where the order is always the default. */
+  /** The fields that clients may sort by, in either direction; none for a fixed order. */
   sorts: readonly string[];
   defaultSort: Sort;
 }>;

@@ -5,8 +5,8 @@
 export type Topic = 'appended_events' | 'events' | 'deliveries';
 
 /**
- * Wakes those who wait for work, whichever process has written it. A signal may be lost and may come without new work,
- * so a subscriber also polls.
+ * Wakes tasks of all processes when there is new work. A signal may be lost or come without work, so a subscriber also
+ * polls.
  */
 export interface Signals {
   subscribe(topic: Topic, listener: () => void): void;

@@ -6,7 +6,7 @@ export type StringMap = Readonly<Record<string, string>>;
 const MAX_ENTRIES = 50;
 
 /** The errors of a map's size, which a merge patch may exceed. */
-export const stringMapErrors = (field: string, pairs: StringMap = {}): FieldError[] =>
-  Object.keys(pairs).length <= MAX_ENTRIES
+export const stringMapErrors = (field: string, map: StringMap = {}): FieldError[] =>
+  Object.keys(map).length <= MAX_ENTRIES
     ? []
     : [{ path: [field], code: 'object.max', message: `must have at most ${MAX_ENTRIES} keys` }];

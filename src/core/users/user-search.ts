@@ -22,8 +22,8 @@ export const searchTermsOf = (q: string): readonly string[] =>
  */
 export const searchGramsOf = (text: string): readonly string[] => {
   const characters = [...text];
-  const grams = characters.flatMap((character, place) => {
-    const [two, three] = [characters.slice(place, place + 2), characters.slice(place, place + 3)];
+  const grams = characters.flatMap((character, index) => {
+    const [two, three] = [characters.slice(index, index + 2), characters.slice(index, index + 3)];
     return [
       ...(character === ' ' && two.length === 2 ? [two.join('')] : []),
       ...(three.length === 3 ? [three.join('')] : []),

@@ -12,40 +12,40 @@ export type UserId = Id<'usr'>;
 export type User = Readonly<{
   id: UserId;
   version: number;
-  /** As the person writes it. */
+  /** As the user writes it. */
   email: string;
-  /** When the person showed that mail to this address reaches them; null as long as nobody did. */
+  /** When the e-mail was verified; null until then. */
   emailVerifiedAt: Date | null;
   name: string | null;
   phone: string | null;
   addresses: readonly Address[];
   metadata: StringMap;
-  /** Null where no password was set: nobody can sign in then. */
+  /** Null without a password: the user cannot sign in. */
   passwordHash: string | null;
   role: Role;
-  /** Scopes beside the role's. */
+  /** Scopes in addition to the role's. */
   permissions: readonly Scope[];
   status: UserStatus;
   createdAt: Date;
   updatedAt: Date;
 }>;
 
-/** What a writer says of a person; what is left out has its default. */
+/** A writer's fields; omitted ones have their defaults. */
 export type UserFields = Readonly<{
   email: string;
   name?: string | null;
   phone?: string | null;
   addresses?: readonly AddressFields[];
   metadata?: StringMap;
-  /** `customer` if left out. */
+  /** `customer` if omitted. */
   role?: Role;
   permissions?: readonly Scope[];
-  /** `active` if left out. */
+  /** `active` if omitted. */
   status?: UserStatus;
 }>;
 
 export const User = {
-  /** @throws DomainError `validation_failed` with every fault of the fields. */
+  /** @throws DomainError `validation_failed` with every error of the fields. */
   create: (id: UserId, fields: UserFields, { passwordHash, at }: { passwordHash: string | null; at: Date }): User => ({
     id,
     version: 1,
@@ -56,26 +56,26 @@ export const User = {
     updatedAt: at,
   }),
 
-  /** The person with other fields; those left out return to their defaults. @throws as `create` does. */
+  /** Replaces the fields; omitted ones return to their defaults. @throws as `create` does. */
   replace: (user: User, fields: UserFields, at: Date): User => ({
     ...next(user, at),
     ...settled(fields),
-    // another address has not been shown to be theirs
+    // another e-mail is not verified
     emailVerifiedAt: emailKey(fields.email) === emailKey(user.email) ? user.emailVerifiedAt : null,
   }),
 
-  /** The person with a password that they set by a token mailed to them: so mail reaches them. */
+  /** Sets a password by a mailed token, which also verifies the e-mail. */
   withResetPassword: (user: User, passwordHash: string, at: Date): User => ({
     ...next(user, at),
     passwordHash,
     emailVerifiedAt: user.emailVerifiedAt ?? at,
   }),
 
-  /** The person, known to get mail at their address; whoever is known already stays as they are. */
+  /** Marks the e-mail as verified; a verified user is unchanged. */
   withVerifiedEmail: (user: User, at: Date): User =>
     user.emailVerifiedAt === null ? { ...next(user, at), emailVerifiedAt: at } : user,
 
-  /** What a writer would have to say to make this person. */
+  /** The fields as a writer would send them. */
   fieldsOf: ({ email, name, phone, addresses, metadata, role, permissions, status }: User): UserFields => ({
     email,
     name,
@@ -87,21 +87,21 @@ export const User = {
     status,
   }),
 
-  /** The scopes that the user holds, by role and by permissions, also while disabled. */
+  /** The user's scopes by role and permissions, also while disabled. */
   scopes: ({ role, permissions }: Pick<User, 'role' | 'permissions'>): ReadonlySet<Scope> =>
     new Set([...Role.scopes(role), ...Scope.known(permissions)]),
 
-  /** Whether the shop could be run by this person if by nobody else. */
+  /** Whether the user is an active owner, who could run the shop alone. */
   isActiveOwner: ({ role, status }: Pick<User, 'role' | 'status'>): boolean => role === 'owner' && status === 'active',
 };
 
-/** What the fields that say who a person is, as the API names them, say once they were erased. */
+/** The values of erased personal fields, in the API's names. */
 export const ERASED_USER = { email: null, name: null, phone: null, addresses: [], metadata: {} } as const;
 
-/** The fields that say who a person is, as the API names them: what an erasure erases. */
+/** The personal fields, in the API's names, which an erasure removes. */
 export const PERSONAL_FIELDS = Object.keys(ERASED_USER);
 
-/** E-mails that differ in case alone are one person's. */
+/** E-mails that differ only in case are equal. */
 export const emailKey = (email: string): string => email.normalize('NFC').toLowerCase();
 
 const next = (user: User, at: Date): User => ({ ...user, version: user.version + 1, updatedAt: at });
@@ -110,7 +110,7 @@ const settled = (fields: UserFields) => {
   const faults = stringMapErrors('metadata', fields.metadata);
   if (faults.length > 0) throw invalid(faults);
   return {
-    // one form for what looks and means the same, such as the Kelvin sign for K
+    // one form for characters that look and mean the same, such as the Kelvin sign and K
     email: fields.email.normalize('NFC'),
     name: fields.name ?? null,
     phone: fields.phone ?? null,

@@ -14,7 +14,7 @@ const TIMED_OUT = { kind: 'unknown', why: 'the gateway did not respond in time' 
 const AT_REST = { kind: 'unreachable', why: 'the gateway was unreachable before' };
 const REST_MS = 60;
 
-/** A gateway that is looked up at as it is told, guarded, and what came of it. */
+/** A guarded gateway whose look-ups behave as scripted, and its logged calls. */
 const aGuarded = (change: Partial<PaymentGateway> = {}) => {
   const calls: GatewayCall[] = [];
   const asked: string[] = [];
@@ -42,7 +42,7 @@ const aGuarded = (change: Partial<PaymentGateway> = {}) => {
   return { guarded, asked, calls, lines, outcomes: () => calls.map(({ outcome }) => outcome) };
 };
 
-/** A gateway that answers one after the other, and the last from then on. */
+/** A gateway with scripted responses; the last one repeats. */
 const answering = (...answers: (() => Promise<LookUpOutcome>)[]) => {
   let count = 0;
   const lookUp = (): Promise<LookUpOutcome> => {

@@ -34,7 +34,7 @@ const outside: readonly (readonly [string, ...string[]])[] = [
   ['2001:db8::1', '0.0.0.0/0'],
   ['::ffff:203.0.114.7', '203.0.113.0/24'],
   ['203.0.114.7', '::ffff:203.0.113.0/120'],
-  // an address that ends like one of the range is not that address
+  // a longer address that ends like one of the range is not in it
   ['2001:db8::203.0.113.7', '203.0.113.0/24'],
 ];
 

@@ -29,7 +29,7 @@ describe('argon2 passwords', () => {
   });
 
   it('match a hash with other parameters', async () => {
-    // from the tests of the reference implementation: 256 KiB, two passes
+    // a vector of the reference implementation: 256 KiB, two passes
     const vector = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4';
     expect(await argon2Passwords.verify('password', vector)).to.equal(true);
     expect(await argon2Passwords.verify('Password', vector)).to.equal(false);

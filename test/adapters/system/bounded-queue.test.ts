@@ -3,7 +3,7 @@ import { makeBoundedQueue } from '#adapters/system/bounded-queue.ts';
 import { aGate } from '../../support/gate.ts';
 import { refusalOf } from '../../support/refusal.ts';
 
-/** A queue, and tasks that begin when it lets them and end when they are told to. */
+/** A queue with tasks that report their start and end on request. */
 const aQueue = (limits: { atOnce: number; mostWaiting: number }) => {
   const inTurn = makeBoundedQueue(limits);
   const begun: string[] = [];
@@ -17,7 +17,7 @@ const aQueue = (limits: { atOnce: number; mostWaiting: number }) => {
     const end = async () => {
       open();
       await outcome;
-      // until whoever was handed the place has begun
+      // until the next task has started
       await new Promise(setImmediate);
     };
     return { outcome, end };

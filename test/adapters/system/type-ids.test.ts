@@ -5,7 +5,7 @@ import { clockAtNoon, NOON } from '../../support/builders.ts';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** The UUID that an id writes in base 32. */
+/** The UUID encoded in an id's base 32. */
 const uuidOf = (id: string): bigint =>
   [...id.slice(id.indexOf('_') + 1)].reduce((sum, digit) => sum * 32n + BigInt(ALPHABET.indexOf(digit)), 0n);
 

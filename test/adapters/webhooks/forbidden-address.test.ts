@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { isForbiddenAddress } from '#adapters/webhooks/forbidden-address.ts';
 
-/** The first and the last address of each range that nobody may be sent to, by what it is. */
+/** The first and last address of each forbidden range, by kind. */
 const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
   unspecified: ['0.0.0.0', '0.255.255.255', '::'],
   private: ['10.0.0.0', '10.255.255.255', '172.16.0.0', '172.31.255.255', '192.168.0.0', '192.168.255.255'],
@@ -28,7 +28,7 @@ const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
   'no address': ['', 'example.com', '127.1', '0x7f000001', '2130706433', '[::1]', '1.2.3.4/8', '01.2.3.4', ' 1.2.3.4'],
 };
 
-/** Neighbours of those ranges, and others that everybody reaches. */
+/** Neighbours of those ranges, and other public addresses. */
 const ALLOWED = [
   '1.0.0.0',
   '1.1.1.1',

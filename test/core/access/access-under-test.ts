@@ -11,7 +11,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import { aUser, clockAtNoon, countingIds, ids } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 
-/** The use cases of keys on a new storage with an owner, each as one work; it is noon, and ids count up. */
+/** The use cases of keys on a new storage with an owner, one transaction each; it is noon, and ids count up. */
 export const openAccess = async () => {
   const storage = await openMemoryStorage();
   const { unitOfWork, credentialQueries: credentials } = storage;
@@ -22,7 +22,7 @@ export const openAccess = async () => {
   const revoke = makeRevokeKey(deps);
   const owner = aUser({ role: 'owner' });
   await unitOfWork.run((tx) => tx.users.add(owner));
-  /** Somebody signed in on the owner's account with these scopes. */
+  /** A session of the owner with these scopes. */
   const actorWith = (...scopes: readonly Scope[]): Actor => ({
     kind: 'session',
     userId: owner.id,
@@ -42,7 +42,7 @@ export const openAccess = async () => {
     create: (...given: Parameters<typeof create>) => unitOfWork.run(create(...given)),
     rotate: (...given: Parameters<typeof rotate>) => unitOfWork.run(rotate(...given)),
     revoke: (...given: Parameters<typeof revoke>) => unitOfWork.run(revoke(...given)),
-    /** All that is in the audit log, the oldest first. */
+    /** The audit log, the oldest entry first. */
     async audited(): Promise<AuditEntryView[]> {
       const { data } = await storage.auditQueries.list({ filter: {}, page: { limit: 100 } });
       return (JSON.parse(data) as AuditEntryView[]).reverse();

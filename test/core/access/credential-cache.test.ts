@@ -16,7 +16,7 @@ const aCredential = (kind: 'api_key' | 'session' = 'api_key'): Credential => {
 
 const hashed = (text: string): TokenHash => text as TokenHash;
 
-/** Remembered credentials over some that are stored, with changes that the test tells. */
+/** A credential cache over stored credentials, with scripted changes. */
 const aSubject = (stored: Map<TokenHash, Credential>) => {
   const listeners: ((change: CredentialChange) => void)[] = [];
   const clock = clockAtNoon();

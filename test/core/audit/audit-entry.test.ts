@@ -60,7 +60,7 @@ describe('changesOf', () => {
     const told = { role: 'staff', name: '[withheld]' };
     expect(changesOf({}, view, fields).after).to.deep.equal(told);
     expect(changesOf(view, {}, fields).before).to.deep.equal(told);
-    // nothing shown on the other side is worth a word of JSON
+    // an absent value has no JSON
     expect(JSON.parse(JSON.stringify(changesOf({}, view, fields).before))).to.deep.equal({ name: null });
   });
 });

@@ -6,7 +6,7 @@ import { makeReplaceProduct } from '#core/catalog/use-cases/replace-product.ts';
 import { anActor, aUser, clockAtNoon, countingIds, USD } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 
-/** The catalogue's use cases on a new storage, each as one work; it is noon, and ids count up. */
+/** The catalogue's use cases on a new storage, one transaction each; it is noon, and ids count up. */
 export const openCatalogue = async () => {
   const storage = await openMemoryStorage();
   const { unitOfWork } = storage;

@@ -52,7 +52,7 @@ describe('event types', () => {
     .filter((file) => path.basename(file) === 'events.ts')
     .map((file) => readFileSync(path.join(CORE, file), 'utf8'));
 
-  /** The types that a source makes: by name, or by the steps that it takes of a resource. */
+  /** The event types emitted by a source: named, or by resource and step. */
   const madeBy = (source: string): string[] => {
     const found = (pattern: RegExp): string[] => [...source.matchAll(pattern)].map(([, text = '']) => text);
     const [resource = ''] = found(/eventsOf\('(\w+)'/g);

@@ -13,7 +13,7 @@ describe('the recent events', () => {
   let clock: TestClock;
   let tail: RecentEvents;
   let signal: () => void;
-  /** Where the feed was read from, each time. */
+  /** The positions at which the feed was read. */
   let reads: number[];
   let beforeRead: () => Promise<void>;
 
@@ -48,7 +48,7 @@ describe('the recent events', () => {
   };
   const placesOf = (events: readonly FeedEvent[]): number[] => events.map(({ position }) => position);
 
-  /** All that a follower is told until nothing is left. */
+  /** All events that a subscriber receives until none is left. */
   const followFrom = async (start: number, types?: ReadonlySet<string>): Promise<FeedEvent[]> => {
     const told: FeedEvent[] = [];
     for (let position = start; ; ) {

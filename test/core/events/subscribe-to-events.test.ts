@@ -81,7 +81,7 @@ describe('subscribeToEvents', () => {
     }
   });
 
-  /** A feed that gives an event its place when it is asked to for the so manieth time. */
+  /** A feed that assigns an event's position at the nth request. */
   const placingAt = (count: number) => {
     let asked = 0;
     const { eventFeed } = storage;
@@ -91,7 +91,7 @@ describe('subscribeToEvents', () => {
       return 0;
     };
     feed.positionOf = async (id) => (asked < count ? 'waiting' : eventFeed.positionOf(id));
-    // the methods of the storage need its own fields
+    // the methods need the storage's private fields
     feed.after = (...given) => eventFeed.after(...given);
     feed.end = () => eventFeed.end();
     return feed;

@@ -74,7 +74,7 @@ describe('expireOrders', () => {
 
   it('skips and logs an order that cannot be cancelled', async () => {
     const [stuck, other] = [await orders.anOpenOrder(), await orders.anOpenOrder()];
-    // as no order could be made: paid, and to expire
+    // impossible through the aggregate: paid with a deadline
     await orders.unitOfWork.run(async (tx) => {
       const order = await tx.orders.get(stuck.id);
       await tx.orders.save({ ...order, version: 2, amountPaid: dollars(1) }, []);

@@ -11,7 +11,7 @@ describe('fulfillOrder', () => {
     orders = await openOrders();
   });
 
-  /** An order of two shirts, and what a parcel of so many of them has. */
+  /** An order of two shirts, and a fulfillment of some of them. */
   const anOrderOfTwo = async () => {
     const opened = await orders.anOpenOrder();
     const pieces = (quantity: number) => opened.order.items.map(({ id: itemId }) => ({ itemId, quantity }));

@@ -5,7 +5,7 @@ import { dollars } from '../../support/order-builders.ts';
 import { refusalOf } from '../../support/refusal.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 
-/** Ways for an order of 39.98 to be paid for, by what is then recorded to let go of it. */
+/** Ways to pay for an order of 39.98, with the entries of their reversal. */
 const PAID_FOR: Readonly<Record<string, readonly [string[], (orders: Orders, id: OrderId) => Promise<unknown>]>> = {
   'was paid': [['refunded'], (orders, id) => orders.record(id, { kind: 'paid', amount: dollars(39.98) })],
   'was paid in part': [['refunded'], (orders, id) => orders.record(id, { kind: 'paid', amount: dollars(1) })],

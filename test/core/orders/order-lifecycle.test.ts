@@ -30,7 +30,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 
 type Taken = Readonly<{ before: Order; step: string; after: Order }>;
 
-/** What the step makes of the order; undefined where it is refused, or would end what somebody paid for. */
+/** The order after the step; undefined if it is rejected, or would cancel a paid order. */
 const taken = (before: Order, step: Step): Order | undefined => {
   const isEnd = step === STEPS['cancel it'] || step === STEPS['expire it'];
   try {
@@ -44,7 +44,7 @@ const taken = (before: Order, step: Step): Order | undefined => {
 const whereItStands = ({ state, amountPaid, amountRefunded, expiresAt }: Order): string =>
   JSON.stringify([state, String(amountPaid.minor), String(amountRefunded.minor), expiresAt]);
 
-/** Every step that can be taken on all the ways through so many steps from these orders. */
+/** Every step on all paths of a given length from these orders. */
 const waysFrom = (orders: readonly Order[], steps: number): Taken[] => {
   const known = new Set(orders.map(whereItStands));
   const ways: Taken[] = [];

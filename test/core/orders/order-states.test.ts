@@ -9,7 +9,7 @@ import {
 } from '#core/orders/order-states.ts';
 import { refusalBy } from '../../support/refusal.ts';
 
-/** What may be done in each of the states. */
+/** The steps allowed in each state. */
 const ALLOWED = `
   open       unpaid              unfulfilled          update authorize pay refund fulfill cancel expire
   open       unpaid              partially_fulfilled  update authorize pay refund fulfill
@@ -74,13 +74,13 @@ const STATES: readonly OrderState[] = ORDER_STATUSES.flatMap((status) =>
 
 const nameOf = ({ status, payment, fulfillment }: OrderState): string => `${status} ${payment} ${fulfillment}`;
 
-/** Whether no order that has this status may take the step, whatever the others of its statuses are. */
+/** Whether this status forbids the step for any value of the other statuses. */
 const forbids = (status: string, step: OrderStep): boolean =>
   ALLOWED.every(
     ({ state, steps }) =>
       !Object.values(state).includes(status as never) ||
       !steps.has(step) ||
-      // the one step that two statuses decide together
+      // the only step that depends on two statuses
       (step === 'cancel' && state.payment === 'refunded'),
   );
 

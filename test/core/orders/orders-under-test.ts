@@ -28,12 +28,12 @@ type Fulfilling = Partial<Omit<Parameters<ReturnType<typeof makeFulfillOrder>>[1
 
 type Payment = Parameters<ReturnType<typeof makeRecordPayment>>[1]['payment'];
 
-/** What is bought beside who buys it: products and how many pieces of each. */
+/** The items of an order: products and quantities. */
 type Bought = readonly (readonly [Pick<Product, 'id'>, number])[];
 
 type Buying = Readonly<{ userId?: Order['userId']; details?: OrderDetails } & Omit<OrderRequest, 'items'>>;
 
-/** The use cases of orders on a new storage, each as one work; it is noon, ids count up, payments are made by hand. */
+/** The use cases of orders on a new storage, one transaction each; it is noon, ids count up, payments are manual. */
 export const openOrders = async () => {
   const storage = await openMemoryStorage();
   const { unitOfWork } = storage;
@@ -53,7 +53,7 @@ export const openOrders = async () => {
   const prepareCancel = (actor: Actor, id: OrderId, given: CancelGiven = {}) =>
     cancelOrder(actor, { id, reason: null, expected: undefined, isDryRun: false, ...given });
 
-  /** Stores a product without a word in the events. */
+  /** Stores a product without events. */
   const sell = async (fields: Partial<ProductFields> = {}): Promise<Product> => {
     const product = aProduct(fields);
     await unitOfWork.run((tx) => tx.products.add(product));
@@ -66,7 +66,7 @@ export const openOrders = async () => {
   const record = (id: OrderId, payment: Payment, actor: Actor = staff) =>
     unitOfWork.run(async (tx) => recordPayment(actor, { order: await tx.orders.get(id), payment })(tx));
 
-  /** A guest's order of two of five shirts, for 39.98. */
+  /** A guest order of two of five shirts, for 39.98. */
   const anOpenOrder = async () => {
     const shirt = await sell({ stock: 5 });
     const order = await create(staff, [[shirt, 2]]);
@@ -82,7 +82,7 @@ export const openOrders = async () => {
     clock,
     staff,
     payments,
-    /** What was said in the log. */
+    /** The logged messages. */
     lines: logging.lines,
     expire,
     create,
@@ -93,7 +93,7 @@ export const openOrders = async () => {
     change: (actor: Actor, id: OrderId, patch: OrderPatch, expected?: ExpectedVersions) =>
       unitOfWork.run(changeOrder(actor, { id, patch, expected })),
     prepareCancel,
-    /** As somebody who then comes no further. */
+    /** Simulates a process that dies after this step. */
     beginCancelling: (id: OrderId, reason: string | null = null) =>
       unitOfWork.run(async (tx) => {
         const before = await tx.orders.get(id);
@@ -113,19 +113,19 @@ export const openOrders = async () => {
 
     stockOf: (id: ProductId) => unitOfWork.run(async (tx) => (await tx.products.get(id)).stock),
 
-    /** Stores somebody, without a word in the events or the audit log. */
+    /** Stores a user without events and audit entries. */
     async join(given: Partial<User> = {}): Promise<User> {
       const user = aUser(given);
       await unitOfWork.run((tx) => tx.users.add(user));
       return user;
     },
 
-    /** What happened to an order, the oldest first. */
+    /** An order's timeline, the oldest entry first. */
     async timelineOf(id: OrderId, sight: TimelineVisibility = 'full'): Promise<TimelineEntryView[]> {
       const { data } = await storage.orderQueries.timeline(id, { limit: 100 }, sight);
       return (JSON.parse(data) as TimelineEntryView[]).reverse();
     },
-    /** The types of a resource's events, in their order. */
+    /** The types of a resource's events in order. */
     typesOf: async (id: OrderId | ProductId) => (await storage.eventsOf(id)).map(({ type }) => type),
     /** The audit entries of an order, the oldest first. */
     async auditOf(resourceId: OrderId): Promise<AuditEntryView[]> {

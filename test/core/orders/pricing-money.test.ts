@@ -6,15 +6,15 @@ import { aProduct, ids } from '../../support/builders.ts';
 import { anOrder } from '../../support/order-builders.ts';
 import { refusalBy } from '../../support/refusal.ts';
 
-/** What a product costs, in minor units, and how many of it are bought. */
+/** A product's price in minor units, and its ordered quantity. */
 type Line = Readonly<{ minor: bigint; quantity: number }>;
 
 const DIGITS: Readonly<Record<string, number>> = { JPY: 0, USD: 2, KWD: 3, CLF: 4 };
 
-/** So many minor units as a number in major units, read from its digits alone. */
+/** Minor units as a number in major units, from its digits. */
 const major = (minor: bigint, currency: string): number => Number(`${minor}e-${DIGITS[currency]}`);
 
-/** The order of so many pieces of products at these prices, as it is shown. */
+/** An order of products at these prices, as shown. */
 const buy = (currency: string, prices: readonly (readonly [number, number])[], expectedTotal?: number) => {
   const products = prices.map(([each]) => aProduct({ price: each, currency }));
   const items = products.map(({ id: productId }, place) => ({ productId, quantity: prices[place]?.[1] ?? 0 }));
@@ -32,7 +32,7 @@ const buyLines = (currency: string, lines: readonly Line[], expectedTotal?: numb
 const totalOf = (lines: readonly Line[]): bigint =>
   lines.reduce((sum, { minor, quantity }) => sum + minor * BigInt(quantity), 0n);
 
-/** Lines whose sum is within the limit, and which a number tells exactly. */
+/** Items whose total is within the limit and exact as a number. */
 const purchase = fc.constantFrom('JPY', 'USD', 'KWD', 'CLF').chain((currency) => {
   const largest = Math.min(999_999_999_999 * 10 ** (DIGITS[currency] ?? 0), 5e15);
   return fc.record({

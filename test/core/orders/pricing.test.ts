@@ -7,7 +7,7 @@ import { aProduct, ids, noonPlus } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
 import { refusalBy } from '../../support/refusal.ts';
 
-/** So many pieces of a product, or of one that there is not. */
+/** A quantity of an existing or unknown product. */
 type Wish = readonly [product: Product | undefined, quantity: number];
 
 const priced = (wishes: readonly Wish[], rest: Omit<OrderRequest, 'items'> = {}) => {
@@ -15,7 +15,7 @@ const priced = (wishes: readonly Wish[], rest: Omit<OrderRequest, 'items'> = {})
   const moved = wishes.flatMap(([before, quantity]) =>
     before === undefined ? [] : [{ before, after: Product.withStockAdjusted(before, -quantity, noonPlus(60)) }],
   );
-  // a storage answers in an order of its own
+  // storages may return any order
   return price({ items, ...rest }, moved.reverse(), ids);
 };
 

@@ -14,7 +14,7 @@ describe('recordPayment', () => {
     orders = await openOrders();
   });
 
-  /** What was told of an order since it was made: events, and what is on its timeline. */
+  /** The events and timeline entries of an order since its creation. */
   const toldOf = async (id: OrderId) => ({
     events: (await orders.typesOf(id)).slice(1),
     entries: (await orders.timelineOf(id)).slice(1).map(({ type, details }) => [type, details]),

@@ -23,7 +23,7 @@ const AT = noonPlus(120);
 const REQUEST = { name: 'a request', fingerprint: 'its body' };
 const TEN = { amount: dollars(10), request: REQUEST };
 
-/** A payment of which each kind of operation is asked, and that payment where it was not done. */
+/** A payment with each kind of pending operation, and the payment after its failure. */
 const ASKED: Readonly<Record<PaymentOperation['kind'], readonly [Payment, PaymentOperation]>> = (() => {
   const [processing, held, letGo, back] = [aPayment(), capturing(), voiding(), refunding()];
   return {

@@ -8,7 +8,7 @@ const ALL = dollars(39.98);
 
 type Ending = Readonly<{ statuses: string[]; paid: number; back: number; timeline: string[] }>;
 
-/** Payments of an order, what they are once it was cancelled, and what the order tells of it. */
+/** Payments of an order, their state after its cancellation, and the order's timeline. */
 const CANCELLED: Readonly<
   Record<string, readonly [(payments: PaymentsUnderTest, id: `ord_${string}`) => Promise<unknown>, Ending]>
 > = {

@@ -8,7 +8,7 @@ const ALL = dollars(39.98);
 
 const REQUEST = { name: 'a request', fingerprint: 'its body' };
 
-/** What somebody asks for a payment that fits it, and what it comes to. */
+/** An operation on a suitable payment, and its result. */
 const ASKED = {
   'a capture': {
     captureMethod: 'manual',

@@ -8,7 +8,7 @@ import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 const REQUEST: IdempotentRequest = { name: 'a request', fingerprint: 'its body' };
 const SEVEN_DAYS = 7 * 86_400;
 
-/** Who has the name that the attempt wanted; fails the test where nobody has. */
+/** The reason of the attempt's conflict; fails the test without one. */
 const takerOf = async (attempt: Promise<unknown>): Promise<string> => {
   const error = await attempt.catch((caught: unknown) => caught);
   if (!(error instanceof IdempotencyConflict)) throw new TypeError(`The name was not taken: ${String(error)}`);

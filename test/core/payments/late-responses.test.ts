@@ -27,7 +27,7 @@ describe('a gateway response that arrives after another process changed the paym
     }
   };
 
-  /** Pays, and has the answer that the gateway was not reached once `meanwhile` is done. */
+  /** Pays while the gateway reports "unreachable" after `meanwhile`. */
   const payInVain = async (meanwhile: (id: PaymentId) => Promise<unknown>): Promise<PaymentId> => {
     const { opened, open } = aGate();
     const { id: orderId } = await payments.anOrder();

@@ -5,7 +5,7 @@ import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const ALL = dollars(39.98);
 
-/** A gateway from elsewhere that answers what the port does not know of, or what is no answer to the question. */
+/** An external gateway with responses that the port does not allow. */
 const answering = (answer: unknown) => async () => answer as never;
 
 const NO_ANSWERS = [undefined, null, {}, { kind: 'settled' }, { kind: 'constructor' }];

@@ -23,7 +23,7 @@ const AT = noonPlus(120);
 
 const OF_NOTHING: readonly Charge['status'][] = ['pending', 'requires_action', 'authorized', 'voided', 'declined'];
 
-/** What becomes of a payment whose charge is found with a status, and nothing taken but with `captured`. */
+/** The payment's status after its charge was found in a state, with captures only for `captured`. */
 const SEEN: Readonly<Record<string, readonly [Payment, Readonly<Record<Charge['status'], PaymentStatus>>]>> = {
   'a processing payment': [
     aPayment(),
@@ -93,7 +93,7 @@ const SEEN: Readonly<Record<string, readonly [Payment, Readonly<Record<Charge['s
   ],
 };
 
-/** A charge of 39.98 as gateways have them: never more given back than taken, nor more taken than asked for. */
+/** Plausible charges of 39.98: refunds never exceed captures, and captures never exceed the amount. */
 const anyCharge: fc.Arbitrary<Partial<Charge>> = fc
   .record({
     status: fc.constantFrom(...OF_NOTHING, 'captured' as const),
@@ -107,16 +107,16 @@ const anyCharge: fc.Arbitrary<Partial<Charge>> = fc
   }));
 
 const anyPayment = fc.constantFrom(...Object.values(everyPayment())).filter(
-  // what this service has asked for itself is told before anything is observed
+  // own operations are applied before a charge is observed
   ({ capturing, refunding }) => capturing.minor === 0n && refunding.minor === 0n,
 );
 
-/** What a status that is left may become by what the gateway has. */
+/** The allowed next statuses by the gateway's state. */
 const MAY_BECOME: Readonly<Partial<Record<PaymentStatus, readonly PaymentStatus[]>>> = {
   succeeded: ['succeeded'],
-  // money was taken after all, though nothing was held any more
+  // captured after all, although nothing was authorized any more
   cancelled: ['cancelled', 'succeeded'],
-  // it was given up because the gateway was not reached, and was reached after all
+  // it failed as unreachable, and was reached after all
   failed: ['failed', 'authorized', 'succeeded'],
   authorized: ['authorized', 'succeeded', 'cancelled'],
   requires_action: ['requires_action', 'authorized', 'succeeded', 'cancelled', 'failed'],

@@ -18,7 +18,7 @@ describe('an overpayment', () => {
 
   const charge = (id: `pay_${string}`) => ({ key: id, reference: null });
 
-  /** A payment that was given up, because its gateway did not know of it for more than an hour. */
+  /** A payment that failed because its gateway did not find it for more than an hour. */
   const givenUp = async (captureMethod: 'automatic' | 'manual' = 'automatic') => {
     const { id: orderId } = await payments.anOrder();
     payments.death.at = 'before asking';
@@ -32,7 +32,7 @@ describe('an overpayment', () => {
     expect(await payments.get(id)).to.deep.include({ status: 'failed', failure, checkAt: null });
     return { orderId, id };
   };
-  /** The request comes to the gateway long after it was given up. */
+  /** The request reaches the gateway long after it was given up. */
   const arriveLate = async ({ id, orderId }: { id: `pay_${string}`; orderId: `ord_${string}` }) => {
     const { amount, captureMethod } = await payments.get(id);
     await payments.sandbox.authorize({
@@ -44,7 +44,7 @@ describe('an overpayment', () => {
       returnUrl: null,
     });
   };
-  /** The same, and what goes back by itself is under way at once: the call-back of it has to come again. */
+  /** The same; the refund starts at once, so its webhook must be sent again. */
   const arriveUnwanted = async (given: { id: `pay_${string}`; orderId: `ord_${string}` }) => {
     await arriveLate(given);
     expect(await refusalOf(payments.callBack(given.id))).to.include({ kind: 'unavailable' });
@@ -133,7 +133,7 @@ describe('an overpayment', () => {
     });
   });
 
-  /** The gateway has declined to give it back. */
+  /** The gateway declined the refund. */
   const keptByGateway = async () => {
     const given = await givenUp();
     await payments.cancelOrder(given.orderId);
@@ -218,7 +218,7 @@ describe('a payer who approves while the order is being cancelled', () => {
 
     it(`is refunded when the capture came while the outcome of the void was unknown (${captureMethod})`, async () => {
       const { orderId, stock, id } = await waiting(captureMethod);
-      // the request to let go gets lost on its way
+      // the void request gets lost
       payments.replaceSandbox({ void: async () => ({ kind: 'unknown', why: 'it was lost' }) });
       expect(await refusalOf(payments.cancelOrder(orderId))).to.include({ kind: 'unavailable' });
       await payments.sandbox.decide(id, 'approve');

@@ -5,10 +5,10 @@ import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
 import type { RefundView } from '#core/payments/payment-view.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 
-/** Whether nobody had use for its money, which is still to go back. */
+/** Whether it is an overpayment that is still to be refunded. */
 const isOwed = (payment: Payment): boolean => payment.isOverpayment && Payment.refundable(payment).minor > 0n;
 
-/** What a payment shows to be under way, and what the operations do whose outcome is not known. */
+/** The pending amounts of a payment, and those of its pending operations. */
 const discrepanciesOf = async ({ unitOfWork }: StorageUnderTest, id: PaymentId): Promise<string[]> => {
   const [payment, pending] = await unitOfWork.run(async (tx) => [
     await tx.payments.get(id),
@@ -27,7 +27,7 @@ const discrepanciesOf = async ({ unitOfWork }: StorageUnderTest, id: PaymentId):
   return agreements.filter(([, agrees]) => !agrees).map(([what]) => `${id} is not ${what} as its operations are`);
 };
 
-/** What is read of payments, orders and stock. */
+/** Reads of payments, orders and stock. */
 export const readersOf = (storage: StorageUnderTest) => {
   const { unitOfWork, paymentQueries } = storage;
   const all = { limit: 100 };
@@ -38,12 +38,12 @@ export const readersOf = (storage: StorageUnderTest) => {
     getOrder: (id: OrderId) => unitOfWork.run((tx) => tx.orders.get(id)),
     /** The payments of an order, the oldest first. */
     paymentsOf: async (id: OrderId) => (await listed(id)).map((payment) => payment.id).reverse(),
-    /** The types of what happened to a payment, the oldest first. */
+    /** The types of a payment's timeline, the oldest first. */
     timelineOf: async (id: PaymentId) => {
       const { data } = await paymentQueries.timeline(id, all, 'full');
       return (JSON.parse(data) as PaymentEntryView[]).map(({ type }) => type).reverse();
     },
-    /** The types of what happened to an order, the oldest first. */
+    /** The types of an order's timeline, the oldest first. */
     orderTimelineOf: async (id: OrderId) => {
       const { data } = await storage.orderQueries.timeline(id, all, 'full');
       return (JSON.parse(data) as { type: string }[]).map(({ type }) => type).reverse();
@@ -52,7 +52,7 @@ export const readersOf = (storage: StorageUnderTest) => {
     refundsOf: async (id: PaymentId) =>
       (JSON.parse((await paymentQueries.refunds(id, all)).data) as RefundView[]).reverse(),
     typesOf: async (id: OrderId | PaymentId) => (await storage.eventsOf(id)).map(({ type }) => type),
-    /** That the ledger balances, and that no payment waits for what nobody has asked for. */
+    /** Checks that the ledger balances and that no payment has pending amounts without an operation. */
     async expectAgreement(): Promise<void> {
       expect(await storage.ledgerQueries.discrepancies()).to.deep.equal([]);
       const found = (await listed()).map(({ id }) => discrepanciesOf(storage, id));

@@ -23,7 +23,7 @@ const CENT = dollars(0.01);
 const EMPTY_BODY = dollars(0);
 const AT = noonPlus(120);
 
-/** What may be begun with each payment; of the others, the state that the refusal names. */
+/** The operations allowed for each payment, and the state reported for the others. */
 const BEGINNINGS: Readonly<Record<string, readonly [capture: string, cancel: string, refund: string]>> = {
   'that is processing': ['processing', 'processing', 'processing'],
   'whose payer has something to do': ['requires_action', 'begun', 'requires_action'],

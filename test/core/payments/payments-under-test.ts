@@ -37,10 +37,10 @@ type Commands = Readonly<{
   refund: Parameters<ReturnType<typeof makeRefundPayment>>[1];
 }>;
 
-/** What may be said of an operation beside what it is about. */
+/** Options of an operation. */
 type Said<C extends keyof Commands> = Partial<Omit<Commands[C], 'id' | 'orderId'>> & Readonly<{ actor?: Actor }>;
 
-/** Where the process of whoever asks a gateway ends. */
+/** Where the calling process dies. */
 type Death = { at?: 'before asking' | 'before recording' };
 
 type Parts = Readonly<{
@@ -52,7 +52,7 @@ type Parts = Readonly<{
   death: Death;
 }>;
 
-/** The use cases as the service has them, but that whoever asks a gateway may die at it. */
+/** The service's use cases, with a gateway call at which the process may die. */
 const wired = ({ storage: { unitOfWork }, death, ...parts }: Parts) => {
   const deps = { ...parts, unitOfWork, expiresAfter: HALF_AN_HOUR };
   const recording = { ...deps, recordPayment: makeRecordPayment(deps) };
@@ -90,7 +90,7 @@ const wired = ({ storage: { unitOfWork }, death, ...parts }: Parts) => {
   };
 };
 
-/** A reconciler as each process has one, that is done when all it has claimed is settled. */
+/** A reconciler like each process has one, finished when all claimed payments are. */
 const makeReconciler = (parts: Parts, reconcilePayment: ReconcilePayment) => {
   const settling: Promise<unknown>[] = [];
   const reconcile = makeReconcilePayments({
@@ -109,14 +109,14 @@ const makeReconciler = (parts: Parts, reconcilePayment: ReconcilePayment) => {
   };
 };
 
-/** What is asked by staff, unless it is said otherwise, each to its end. */
+/** Operations requested by staff by default, each run to its end. */
 const asking = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<typeof wired>) => {
   const staff = anActor(aUser({ role: 'staff' }));
   const run = async <T>(prepared: Promise<Work<T>>): Promise<T> => unitOfWork.run(await prepared);
   const payment = async (prepared: ReturnType<typeof cases.create>): Promise<Payment> => (await run(prepared)).payment;
   return {
     staff,
-    /** Pays all that is due of an order at once. */
+    /** Pays an order in full at once. */
     pay: (orderId: OrderId, { actor = staff, ...said }: Said<'create'> = {}) => {
       const usual = {
         token: 'tok_success',
@@ -137,7 +137,7 @@ const asking = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<typeof wir
       run(cases.cancelOrder(actor, { id, reason: null, expected: undefined, isDryRun: false })),
     rehearseCancelling: (id: OrderId) =>
       cases.cancelOrder(staff, { id, reason: null, expected: undefined, isDryRun: true }),
-    /** An order of two of five shirts, for 39.98: a guest's, unless it is said whose. */
+    /** An order of two of five shirts, for 39.98; a guest's by default. */
     anOrder: async ({ userId = null }: { userId?: Payment['userId'] } = {}) => {
       const shirt = aProduct({ stock: 5 });
       await unitOfWork.run((tx) => tx.products.add(shirt));
@@ -148,7 +148,7 @@ const asking = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<typeof wir
   };
 };
 
-/** The use cases of payments on a new storage, with a sandbox of their own; it is noon, and ids count up. */
+/** The use cases of payments on a new storage, with their own sandbox; it is noon, and ids count up. */
 export const openPayments = async () => {
   const faults: SandboxFaults = {};
   const record = makeMemorySandboxRecord();
@@ -168,10 +168,10 @@ export const openPayments = async () => {
     clock: parts.clock,
     gateways,
     sandbox,
-    /** What goes wrong with the sandbox. */
+    /** The sandbox's simulated failures. */
     faults,
     death,
-    /** What was said in the log. */
+    /** The logged messages. */
     lines: logging.lines,
     receive,
     resume,
@@ -179,16 +179,16 @@ export const openPayments = async () => {
     removeWebhooksBefore,
     reconcilePayment,
     reconcile: makeReconciler(parts, reconcilePayment),
-    /** What another process reconciles with. */
+    /** The reconciler of another process. */
     anotherReconciler: () => makeReconciler(parts, reconcilePayment),
-    /** One whose storage is away once it has claimed. */
+    /** A reconciler whose storage fails after the claim. */
     failingReconciler: () => makeReconciler(parts, () => Promise.reject(new Error('The storage is away.'))),
-    /** The sandbox's call-back that there is news of a payment. */
+    /** The sandbox's webhook about a payment. */
     callBack: async (id: PaymentId): Promise<void> => {
       const { headers, body } = sandbox.callback(id, parts.clock.now());
       await receive({ gateway: 'sandbox', headers, body });
     },
-    /** The sandbox as it is, but for some of what it does. */
+    /** The sandbox with some methods replaced. */
     replaceSandbox: (change: Partial<PaymentGateway>) => void gateways.set('sandbox', { ...sandbox, ...change }),
   };
 };

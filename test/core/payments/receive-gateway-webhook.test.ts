@@ -16,7 +16,7 @@ describe('receiveGatewayWebhook', () => {
 
   afterEach(() => payments.expectAgreement());
 
-  /** A payment whose payer has approved it at the sandbox, of which nobody has told the service. */
+  /** A payment approved at the sandbox without a webhook. */
   const approved = async () => {
     const { id } = await payments.anOrder();
     const payment = await payments.pay(id, { token: 'tok_requires_action' });
@@ -27,7 +27,7 @@ describe('receiveGatewayWebhook', () => {
     const { headers, body } = payments.sandbox.callback(id, payments.clock.now());
     return { gateway: 'sandbox', headers, body };
   };
-  /** Counts how often the sandbox is asked what has become of a charge. */
+  /** Counts the look-ups at the sandbox. */
   const countLookUps = () => {
     const counted = { lookUps: 0 };
     const lookUp: PaymentGateway['lookUp'] = (charge) => {

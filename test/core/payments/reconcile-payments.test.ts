@@ -26,7 +26,7 @@ describe('reconcilePayments', () => {
     if (id === undefined || others.length > 0) throw new TypeError('The order has one payment.');
     return id;
   };
-  /** Counts what the sandbox is asked to take. */
+  /** Counts the authorizations at the sandbox. */
   const countCharges = () => {
     const keys: string[] = [];
     const authorize: PaymentGateway['authorize'] = (request) => {

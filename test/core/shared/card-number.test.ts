@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { hasCardNumber } from '#core/shared/card-number.ts';
 
-/** Numbers that gateways give to try cards out with, by how many digits they have. */
+/** Test card numbers of gateways, by length. */
 const NUMBERS: Readonly<Record<number, string>> = {
   13: '4222222222222',
   14: '30569309025904',
@@ -13,7 +13,7 @@ const NUMBERS: Readonly<Record<number, string>> = {
 
 const wide = (text: string): string => text.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
 
-/** The digits with the one that checks them. */
+/** The digits followed by their check digit. */
 const checked = (digits: readonly number[]): string => {
   const sum = digits.toReversed().reduce((total, digit, place) => {
     const weighed = place % 2 === 0 ? digit * 2 : digit;

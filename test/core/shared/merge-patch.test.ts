@@ -3,7 +3,7 @@ import { mergePatch } from '#core/shared/merge-patch.ts';
 
 type Json = Record<string, unknown>;
 
-/** The examples of RFC 7396's appendix A whose patch is an object; where the target is none, it is a member here. */
+/** The examples of RFC 7396, appendix A, whose patch is an object; a target that is no object is a member here. */
 const EXAMPLES: readonly [Json, Json, Json][] = [
   [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
   [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],

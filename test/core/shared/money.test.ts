@@ -14,7 +14,7 @@ const LARGEST: Readonly<Record<string, bigint>> = {
 
 const currency = fc.constantFrom(JPY, USD, KWD, CLF);
 
-/** Any amount that can be written, of any of the currencies. */
+/** Any amount in any currency. */
 const amount = currency.chain((code) => {
   const max = LARGEST[code] ?? 0n;
   return fc.bigInt({ min: -max, max }).map((minor) => Money.ofMinor(minor, code));
@@ -72,7 +72,7 @@ describe('Money', () => {
     });
 
     it('round-trips its number form', () => {
-      // from about 550 thousand million on, a number has no room for four decimals beside it
+      // from about 550 thousand million on, a double cannot represent four decimals
       const readable = amount.filter(({ minor }) => minor > -5n * 10n ** 15n && minor < 5n * 10n ** 15n);
       fc.assert(
         fc.property(readable, (money) => {

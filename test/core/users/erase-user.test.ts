@@ -143,7 +143,7 @@ describe('eraseUser for a user with orders', () => {
     users = await openUsers();
   });
 
-  /** Stores a cancelled order of so much as can be said of who bought, with a note and what was announced of it. */
+  /** Stores a cancelled order with every kind of personal data, a note and its events. */
   const anOrderOf = async (userId: UserId | null, email: string = details.email): Promise<Order> => {
     const placed = anOrder({ userId, details: { ...details, email, metadata: { nickname: 'Zozo' } } });
     const cancelled = Order.cancel(placed, 'Zoë moved away.', noonPlus(60));

@@ -9,7 +9,7 @@ import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { refusalOf } from '../../support/refusal.ts';
 
 describe('requireActiveActor', () => {
-  /** Recognises an admin, lets something happen, and looks at them again. */
+  /** Authenticates an admin, runs a change, and checks the admin again. */
   const lookAgain = async (
     kind: 'session' | 'api_key',
     happens: (given: { admin: User; key: ApiKey; sessionId: `ses_${string}` }) => Work<unknown>,

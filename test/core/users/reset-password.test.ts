@@ -5,7 +5,7 @@ import { NOON, noonPlus } from '../../support/builders.ts';
 import { refusalOf } from '../../support/refusal.ts';
 import { COMMON, openUsers, type Users } from './users-under-test.ts';
 
-/** Says the same of every token that does not count, whatever the reason. */
+/** The same error for every invalid token. */
 const expectRefusedToken = (refusal: DomainError): void => {
   expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
   const message = 'is invalid or expired; request a new one';

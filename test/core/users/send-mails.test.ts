@@ -10,7 +10,7 @@ import { openUsers, type Users } from './users-under-test.ts';
 
 const PAGES = { password_reset: 'https://shop.example/reset', email_verification: undefined };
 
-/** A mailer that takes mails and says that it could not send them. */
+/** A mailer that fails after sending. */
 const aFailingMailer = (): Mailer & { taken: Mail[] } => {
   const taken: Mail[] = [];
   return {

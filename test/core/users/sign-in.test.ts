@@ -11,7 +11,7 @@ import { aUser, clockAtNoon, countingIds, noonPlus } from '../../support/builder
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { refusalOf } from '../../support/refusal.ts';
 
-/** Fast, and it writes down whose hash was asked for. */
+/** A fast hasher that records the checked hashes. */
 const makePasswords = (asked: (string | null)[]): PasswordHasher => ({
   hash: async (password) => `hash of ${password}`,
   verify: async (password, hash) => {

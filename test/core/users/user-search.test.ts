@@ -3,7 +3,7 @@ import { searchTermsOf, searchTextOf } from '#core/users/user-search.ts';
 
 const zoe = { name: 'Zoë  O’Hara\u00A0Jr', email: 'Zoe.OHara+shop@Example.COM' };
 
-/** As the storages do it. */
+/** As the storages match. */
 const finds = (q: string, user: Parameters<typeof searchTextOf>[0] = zoe): boolean => {
   const text = searchTextOf(user);
   return searchTermsOf(q).every((term) => text.includes(term));

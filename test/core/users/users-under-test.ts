@@ -20,20 +20,20 @@ import { emailKey, type User, type UserFields, type UserId } from '#core/users/u
 import { aKey, anActor, aSession, aUser, clockAtNoon, countingIds, ids, noonPlus } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 
-/** Fast, and anybody could turn its hashes back. */
+/** A fast, reversible hasher. */
 const passwords: PasswordHasher = {
   hash: async (password) => `hash of ${password}`,
   verify: async (password, hash) => hash === `hash of ${password}`,
 };
 
-/** The one password that everybody tries first. */
+/** The only weak password here. */
 export const COMMON = 'a common password';
 
 const commonPasswords: CommonPasswords = { includes: async (password) => password === COMMON };
 
 const KIND_OF: Readonly<Record<TokenPurpose, TokenKind>> = { password_reset: 'cpr', email_verification: 'cpv' };
 
-/** The use cases of people on a new storage with an owner, each as one work; it is noon, and ids count up. */
+/** The use cases of users on a new storage with an owner, one transaction each; it is noon, and ids count up. */
 export const openUsers = async () => {
   const storage = await openMemoryStorage();
   const { unitOfWork, oneTimeTokenQueries: oneTimeTokens, personalDataQueries: personalData } = storage;
@@ -50,7 +50,7 @@ export const openUsers = async () => {
   const verifyEmail = makeVerifyEmail(deps);
   const stranger: Actor = { ...Actor.anonymous, requestId: 'a-request' };
 
-  /** Stores somebody as they are given, without a word in the events or the audit log. */
+  /** Stores a user without events and audit entries. */
   const join = async (given: Partial<User> = {}): Promise<User> => {
     const user = aUser(given);
     await unitOfWork.run((tx) => tx.users.add(user));
@@ -58,7 +58,7 @@ export const openUsers = async () => {
   };
   const owner = await join({ role: 'owner' });
 
-  /** The actor, with the session or key that they call with where it is not there yet. */
+  /** The actor, with a session or key created on demand. */
   const signedIn = async (actor: Actor): Promise<Actor> => {
     const { kind, userId, credentialId } = actor;
     await unitOfWork.run(async (tx) => {
@@ -108,7 +108,7 @@ export const openUsers = async () => {
       unitOfWork.run(await resetPassword(stranger, { token, password })),
     verifyEmail: (token: string) => unitOfWork.run(verifyEmail(stranger, { token })),
 
-    /** Puts a token in the person's hands, for the e-mail that they have now; it lasts a minute. */
+    /** A token mailed to the user's current e-mail, valid for a minute. */
     async send({ id, email }: User, purpose: TokenPurpose): Promise<string> {
       const { token, hash } = bearerTokens.make(KIND_OF[purpose]);
       const sent = { hash, purpose, userId: id, emailKey: emailKey(email), expiresAt: noonPlus(60) };
@@ -116,7 +116,7 @@ export const openUsers = async () => {
       return token;
     },
 
-    /** Gives the person a session, a key and a token; the answer tells which of them are there. */
+    /** Gives the user a session, a key and a token; the result tells which of them still exist. */
     async equip(user: User): Promise<() => Promise<string[]>> {
       const [{ session }, { key }] = [aSession(user), aKey(user)];
       const token = { hash: bearerTokens.make('cpv').hash, purpose: 'email_verification' } as const;
@@ -136,7 +136,7 @@ export const openUsers = async () => {
       };
     },
 
-    /** What was asked to be mailed and waits. */
+    /** The pending mail requests. */
     waiting: async () => {
       const requests = await storage.mailQueue.claim({ at: clock.now(), until: clock.now(), limit: 100 });
       return requests.map(({ purpose, emailKey: email }) => [purpose, email]);
@@ -152,7 +152,7 @@ export const openUsers = async () => {
 
 export type Users = Awaited<ReturnType<typeof openUsers>>;
 
-/** A program with a key of the user's that holds these scopes. */
+/** A caller with the user's API key of these scopes. */
 export const aProgram = (user: User, ...scopes: readonly Scope[]): Actor => ({
   ...anActor(user, scopes),
   kind: 'api_key',

@@ -14,17 +14,17 @@ import { aLog } from '../../support/log.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { anAttempt } from '../../support/webhook-builders.ts';
 
-/** A message that is on its way until it is answered. */
+/** A message in flight until the test responds. */
 type Sent = Readonly<{ message: WebhookMessage; answer(given?: Partial<WebhookResponse>): Promise<void> }>;
 
-/** The pauses of the schedule, in milliseconds. */
+/** The delays of the schedule, in milliseconds. */
 const SCHEDULE = [5_000, 300_000];
 
 const applyOutcome = async (): Promise<void> => {
   for (let turns = 0; turns < 20; turns += 1) await turn();
 };
 
-/** Deliveries in tests are of events that were never written: they have a text all the same, unless they were removed. */
+/** Bodies of events that were never written, unless they are marked as removed. */
 const withTextsOfAll = (texts: EventBodies, removed: ReadonlySet<string>): EventBodies => ({
   put: texts.put,
   async get(eventIds) {
@@ -33,23 +33,23 @@ const withTextsOfAll = (texts: EventBodies, removed: ReadonlySet<string>): Event
   },
 });
 
-/** What receivers answer, and how long it takes to look at an endpoint and to hear that it is let go. */
+/** The receivers' responses, and the delays of reading and releasing an endpoint. */
 type Script = {
   answer: (message: WebhookMessage) => Partial<WebhookResponse> | 'later';
   look: () => Promise<void>;
   released: () => Promise<void>;
 };
 
-/** Deliveries on a storage in memory, to receivers that answer by a script or when they are told to. */
+/** Deliveries on a memory storage, to receivers with scripted or manual responses. */
 export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => {
   const storage = await openMemoryStorage();
   const clock = clockAtNoon();
   const { log, lines } = aLog();
   const outcomes: string[] = [];
   const sent: WebhookMessage[] = [];
-  /** Events that are not kept any more. */
+  /** Events past their retention period. */
   const removed = new Set<string>();
-  /** What is on its way: none where a script answers at once. */
+  /** The messages in flight; none with a script that responds at once. */
   const open: Sent[] = [];
   const script: Script = { answer: () => 'later', look: async () => {}, released: async () => {} };
 
@@ -101,7 +101,7 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
       random: () => 0,
       observe: ({ outcome }) => void outcomes.push(outcome),
     });
-    /** As it is run twice a second: once to let go, once to take on. */
+    /** Two polls: one to release, one to claim. */
     const run = async (): Promise<void> => {
       for (let runs = 0; runs < 2; runs += 1) {
         await deliver.run();
@@ -118,7 +118,7 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
     ...{ clock, lines, outcomes, sent, removed, open, script, processOf, run, stop },
     unitOfWork: storage.unitOfWork,
     feed: storage.eventFeed,
-    /** Lets time pass, and looks then. */
+    /** Lets time pass and polls. */
     async pass(seconds: number): Promise<void> {
       clock.advance(seconds);
       await run();
@@ -145,7 +145,7 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
     async auditOf({ id }: WebhookEndpoint): Promise<readonly Readonly<{ action: string; after: object }>[]> {
       return JSON.parse((await storage.auditQueries.list({ filter: { resource_id: id }, page: { limit: 10 } })).data);
     },
-    /** How the deliveries to an endpoint stand, the first numbered first. */
+    /** The deliveries to an endpoint by number, with their status. */
     statusesOf: async (endpoint: WebhookEndpoint) => (await deliveries.viewsOf(endpoint)).map(({ status }) => status),
   };
 };

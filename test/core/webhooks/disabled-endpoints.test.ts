@@ -12,7 +12,7 @@ describe('an endpoint with deliveries', () => {
     delivering = await openDelivering([5_000, ...Array.from({ length: 12 }, () => DAY * 1000)]);
   });
 
-  /** Lets days pass on which it is tried. */
+  /** Lets days pass with attempts. */
   const passDays = async (days: number): Promise<void> => {
     for (let day = 0; day < days; day += 1) await delivering.pass(DAY);
   };

@@ -40,7 +40,7 @@ export class MemoryAuditQueries implements AuditQueries {
   }
 
   async removeBefore(time: Date): Promise<number> {
-    // by the storage's own time, as a database's guard tells it, whatever clock the service has
+    // by the storage's own time, like a database trigger, whatever the service's clock
     const youngest = Math.min(time.getTime(), Date.now() - AUDIT_RETENTION_DAYS * DAY_MS);
     return this.#entries.deleteWhere(({ at }) => at.getTime() < youngest);
   }

@@ -26,7 +26,7 @@ export const listPage = <L extends List, V extends Item>(
 const sortValue = (item: Item, { by }: Sort): string | number =>
   (item as Item & Record<string, string | number>)[by] ?? '';
 
-/** The end of the page before, with its value of the type that the items' values have. */
+/** The end of the previous page, converted to the type of the items' values. */
 const itemAt = ({ value, id }: Position, sample: Item, sort: Sort): Item => ({
   id,
   [sort.by]: typeof sortValue(sample, sort) === 'number' ? Number(value) : value,
@@ -35,7 +35,7 @@ const itemAt = ({ value, id }: Position, sample: Item, sort: Sort): Item => ({
 const compareItems = (a: Item, b: Item, sort: Sort): number =>
   (sort.descending ? -1 : 1) * (compare(sortValue(a, sort), sortValue(b, sort)) || compare(a.id, b.id));
 
-/** Texts by code points, as a database sorts their UTF-8 bytes. */
+/** Compares by code points, as a database compares UTF-8 bytes. */
 const compare = (a: string | number, b: string | number): number => {
   if (a === b) return 0;
   if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));

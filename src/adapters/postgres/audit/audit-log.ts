@@ -28,7 +28,7 @@ const INSERT_ALL = prepare<{ rows: readonly AuditEntryRow[] }>()(($) =>
     .expression((query) => query.selectFrom(recordset('audit_log', $.json('rows')).as('entry')).select(COLUMNS)),
 );
 
-// the trigger refuses to delete younger entries, whatever the time passed
+// the trigger rejects the deletion of younger entries, whatever the given time
 const OLDEST_RETAINED = sql<Date>`now() - interval ${sql.lit(`${AUDIT_RETENTION_DAYS} days`)}`;
 
 const REMOVE_BEFORE = prepare<{ time: Date }>()(($) =>
@@ -64,13 +64,13 @@ export class PostgresAuditLog implements AuditLog {
     this.#pending.push(...entries);
   }
 
-  /** Sends the appended entries as one statement: called at the end of the transaction. */
+  /** Sends the appended entries in one statement, at the end of the transaction. */
   flush(): void {
     const rows = this.#pending.map((entry) => toAuditEntryRow(this.#ids.next('aud'), entry));
     this.#pending = [];
     const [first, ...others] = rows;
     if (first === undefined) return;
-    // most transactions have one entry, and reading it out of JSON would cost more
+    // most transactions have one entry, for which plain parameters are cheaper than JSON
     this.#session.send(others.length === 0 ? INSERT(first) : INSERT_ALL({ rows }));
   }
 }
@@ -112,7 +112,7 @@ export class PostgresAuditQueries implements AuditQueries {
 
 const auditTable = listTable('audit_log')(auditEntryList, { columns: {}, conditions: {} });
 
-/** The statement of `list`. Exported so that a test reads its plan. */
+/** The statement of `list`, exported for a test of its plan. */
 export const auditPage = ({
   filter,
   sort = auditEntryList.defaultSort,

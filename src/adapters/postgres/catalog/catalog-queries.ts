@@ -16,7 +16,7 @@ import { productTable, visibilityConditions } from './product-table.ts';
 
 const JOIN_CATEGORY = sql`left join categories c on c.id = t.category_id`;
 
-/** Of the cached views of each visibility; they are those of some tens of thousands of products. */
+/** The size limit of each cache, in characters: some tens of thousands of products. */
 const MAX_CHARACTERS = 16_000_000;
 
 /** Two, so that a slow batch does not delay all others. */

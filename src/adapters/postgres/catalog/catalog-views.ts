@@ -3,46 +3,34 @@ import type { CategoryView, Visibility } from '#core/catalog/catalog-queries.ts'
 import type { ProductId } from '#core/catalog/product.ts';
 import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
 import type { Json } from '#core/shared/page.ts';
-import { columnsOf, type JsonView, jsonView, literal, utcText } from '../statements/json-view.ts';
+import { columnsOf, type JsonView, jsonView, literal, otherColumns, utcText } from '../statements/json-view.ts';
 import { type PreparedStatement, prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
+import { ProductRow } from '../tables/products.ts';
 
 const t = columnsOf<{ t: 'products' }>();
 
-const NAMED = {
-  id: t('t.id'),
+const COMPUTED = {
   object: literal('product'),
-  name: t('t.name'),
   price: sql<number>`trim_scale(${t('t.price_major')})`,
-  currency: t('t.currency'),
-  description: t('t.description'),
   category: sql<string | null>`c.name`,
-  sku: t('t.sku'),
-  status: t('t.status'),
-};
-
-const SHOWN = {
   available: sql<boolean>`(t.status = 'active' and (t.stock is null or t.stock > 0))`,
-  images: t('t.images'),
-  attributes: t('t.attributes'),
-};
-
-const VERSIONED = {
-  version: t('t.version'),
   created_at: utcText(t('t.created_at')),
   updated_at: utcText(t('t.updated_at')),
 };
 
+const { stock, metadata, ...PUBLIC_COLUMNS } = otherColumns(ProductRow, [
+  'price',
+  'price_major',
+  'category_id',
+  'created_at',
+  'updated_at',
+]);
+
 /** A product `t` with its category `c` as the API shows it. */
 export const PRODUCT_VIEWS = {
-  full: jsonView<ProductView>()({
-    ...NAMED,
-    stock: t('t.stock'),
-    ...SHOWN,
-    metadata: t('t.metadata'),
-    ...VERSIONED,
-  }),
-  public: jsonView<PublicProductView>()({ ...NAMED, ...SHOWN, ...VERSIONED }),
+  full: jsonView<ProductView>()({ ...PUBLIC_COLUMNS, stock, metadata, ...COMPUTED }),
+  public: jsonView<PublicProductView>()({ ...PUBLIC_COLUMNS, ...COMPUTED }),
 };
 
 /** The state of a product `t` and its category `c`: PostgreSQL stamps each row with the transaction that wrote it. */

@@ -52,9 +52,9 @@ export class PostgresProductRepository implements ProductRepository {
     const current = refused.length === 0 ? [] : await this.#session.query(FIND_PRODUCTS({ ids: refused }));
     const adjusted = rows
       .filter(({ id }) => !refused.includes(id))
-      .map((row) => {
+      .map(({ is_adjusted: _isAdjusted, ...row }) => {
         const before = toProduct(row);
-        return { before, after: Product.withStockAdjusted(before, quantityOf.get(row.id) ?? 0, at), row };
+        return { before, after: Product.withStockAdjusted(before, quantityOf.get(row.id) ?? 0, at) };
       });
     const unchanged = current.map((row) => {
       const before = toProduct(row);
@@ -62,7 +62,7 @@ export class PostgresProductRepository implements ProductRepository {
       if (after !== before) throw new StaleReadError(`The stock of ${row.id} changed while its lock was awaited.`);
       return { before, after };
     });
-    return [...adjusted.map(({ before, after }) => ({ before, after })), ...unchanged];
+    return [...adjusted, ...unchanged];
   }
 
   async #categoryName({ category_id: id }: ProductRow): Promise<string | null> {

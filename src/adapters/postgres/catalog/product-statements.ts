@@ -10,7 +10,10 @@ type WrittenProduct = ProductRow & Readonly<{ category_name: string | null }>;
 
 const COLUMNS = columnNames(ProductRow);
 
-/** The category's id while it has the name that was read; else an id that no category has, so that the foreign key fails. */
+/**
+ * The category's id if its name is still the one that was read; otherwise an id without a category, so that the foreign
+ * key fails.
+ */
 const currentCategory = ($: Placeholders<WrittenProduct>): RawBuilder<CategoryId | null> =>
   sql`case when ${$('category_id')}::text is not null
     then coalesce((select id from categories where id = ${$('category_id')} and name = ${$('category_name')}), '') end`;

@@ -4,8 +4,8 @@ import type { Pool, QueryConfig } from 'pg';
 const MAX_BATCH_SIZE = 3;
 
 /**
- * Runs statements of what works in the background, each on a connection that it shares with nothing: what is behind a slow one
- * would wait for it. Others come in their turn.
+ * Runs background statements, each alone on a connection, where nothing waits behind a slow one. Further ones are
+ * queued.
  */
 export const makeBackgroundStatements = (pool: Pool): ((query: QueryConfig) => Promise<unknown[]>) => {
   const waiting: (() => void)[] = [];

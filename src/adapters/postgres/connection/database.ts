@@ -8,40 +8,40 @@ import { makeBackgroundStatements } from './background-statements.ts';
 import { translateError } from './errors.ts';
 import { makePipelinedReads } from './pipelined-reads.ts';
 
-/** Where a PostgreSQL is: a connection URL, or a server's socket directory. */
+/** The address of a PostgreSQL: a connection URL, or a socket directory. */
 export type DatabaseAddress =
   | Readonly<{ url: string }>
   | Readonly<{ host: string; port: number; user: string; database: string }>;
 
-/** A statement with its values as parameters. `Row` is the type of its result's rows; there is no such member. */
+/** A statement with its parameters. `Row` is only the type of its rows. */
 export type Statement<Row = unknown> = Readonly<{
   text: string;
   values?: readonly unknown[];
-  /** Whether it is one of more shapes than can all be prepared. */
+  /** Whether its text is one of many variants, which cannot all be prepared. */
   varied?: boolean;
   row?: Row;
 }>;
 
-/** One database: MikroORM, and the pool below it for statements that must be fast. */
+/** A database: MikroORM, and the pool below it for hot statements. */
 export type Database = Readonly<{
   orm: MikroORM;
   pool: Pool;
-  /** Runs one statement in no transaction but its own, prepared once a connection. It has no part in what others do. */
+  /** Runs a statement outside any transaction, prepared once per connection. */
   query<R extends QueryResultRow>(statement: Statement<R>): Promise<R[]>;
-  /** As `query`, for what works in the background: a few at once, and none that anything else waits behind. */
+  /** Runs a background statement: only a few at once, and nothing waits behind it. */
   work<R extends QueryResultRow>(statement: Statement<R>): Promise<R[]>;
   close(): Promise<void>;
 }>;
 
 const CONNECTIONS = 10;
 
-/** After the ten seconds that are usual, every pause would be followed by calls that wait for connections and plans. */
+/** With the default of ten seconds, calls after every pause would wait for connections and plans. */
 const IDLE_MS = 600_000;
 
-/** Beyond so many shapes of a varied statement none is prepared: each costs memory on every connection. */
+/** The limit of prepared variants, each of which costs memory on every connection. */
 const MAX_PREPARED_VARIANTS = 500;
 
-/** What bounds every connection's statements, so that nothing waits or holds a lock for long. */
+/** Timeouts of every connection, so that no statement waits or holds a lock for long. */
 const SESSION_SETTINGS = {
   statement_timeout: 10_000,
   lock_timeout: 3_000,
@@ -49,13 +49,13 @@ const SESSION_SETTINGS = {
 };
 
 /**
- * A prepared statement keeps the plan of when it was new. Without the first, one that was new while its table was small
- * would go on reading all of it until PostgreSQL has counted the table again; where no index will do, it still reads all.
- * Such a plan seems so costly that PostgreSQL would compile it, which takes far longer than to run it: hence the second.
+ * A prepared statement keeps its first plan. Without `enable_seqscan=off`, a statement prepared while its table was
+ * small would scan the whole table until PostgreSQL updates its statistics; without a suitable index it still scans.
+ * Such a plan's cost would trigger JIT compilation, which takes far longer than the statement: hence `jit=off`.
  */
 const PLANNED_FOR_GROWTH = '-c enable_seqscan=off -c jit=off';
 
-/** Opens a pool of connections; the first of them is made when it is needed. */
+/** Opens a connection pool; the first connection is opened on demand. */
 export const openDatabase = async (address: DatabaseAddress): Promise<Database> => {
   const orm = await MikroORM.init({
     entities: [...TABLES],
@@ -66,7 +66,7 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
     driverOptions: {
       pipeline: true,
       keepAlive: true,
-      // MikroORM takes the place out of a URL and drops the rest, such as sslmode
+      // MikroORM uses the host of a URL and drops parameters such as sslmode
       ...('url' in address ? { connectionString: address.url } : {}),
       connectionTimeoutMillis: 5_000,
       options: PLANNED_FOR_GROWTH,
@@ -103,22 +103,22 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
     },
     async close() {
       await orm.close(true);
-      // MikroORM ends the pool only where it has used it itself
+      // MikroORM closes the pool only if it has used it itself
       if (!pool.ending) await pool.end();
     },
   };
 };
 
 /**
- * A parameter whose length the planner does not see. It would find that a plan for two items is cheaper than one for any
- * number, and plan the prepared statement anew each time, which takes longer than to run it.
+ * A parameter whose length is hidden from the planner. Otherwise a custom plan for two items looks cheaper than the
+ * generic one, and the statement is planned on every call, which takes longer than running it.
  */
 export const opaque = (parameter: string): string => `(select ${parameter})`;
 
 const names = new Map<string, string>();
 let variedNames = 0;
 
-/** The same statement under a name of its own, so that a connection parses and plans it once. */
+/** The statement with a name, so that each connection parses and plans it once. */
 export const prepared = ({
   text,
   values = [],

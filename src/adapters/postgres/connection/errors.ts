@@ -59,7 +59,7 @@ const STALE_READ_CONSTRAINTS = new Set([
   'payment_operations_idempotency_key',
 ]);
 
-/** Whether the same transaction may succeed when it is run again. */
+/** Whether the transaction may succeed when it runs again. */
 export const isTransient = (error: unknown): boolean => {
   const { code = '', constraint = '' } = (typeof error === 'object' && error !== null ? error : {}) as PostgresError;
   if (error instanceof StaleReadError) return true;

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Database } from './database.ts';
 
-/** How often the connection is asked for a sign of life; a silent one would hide what is told. */
+/** The interval of pings: a silent connection would hide notifications. */
 const PULSE_MS = 400;
 
-/** How long it may take to give it. */
+/** The timeout of a ping. */
 const ANSWER_MS = 500;
 
-/** Hears what processes tell each other by NOTIFY, on a connection of its own that it renews for as long as it lives. */
+/** Receives NOTIFY messages on a connection of its own, which it reopens as needed. */
 export class PostgresNotifications {
   readonly #database: Database;
   readonly #listeners = new Map<string, ((payload: string) => void)[]>();
@@ -20,12 +20,12 @@ export class PostgresNotifications {
     this.#database = database;
   }
 
-  /** Has a listener told what is said on a channel; to be called before `start`. */
+  /** Subscribes to a channel; call it before `start`. */
   on(channel: string, listener: (payload: string) => void): void {
     this.#listeners.set(channel, [...(this.#listeners.get(channel) ?? []), listener]);
   }
 
-  /** Has a watcher told when nothing may be heard any more, and when it is heard again. */
+  /** Reports when notifications may be lost, and when they arrive again. */
   watch(watcher: (isHearing: boolean) => void): void {
     this.#watchers.push(watcher);
   }

@@ -3,16 +3,16 @@ import { corkUntilNextTick } from './cork.ts';
 
 type Read = Readonly<{ query: QueryConfig; resolve: (rows: unknown[]) => void; reject: (error: unknown) => void }>;
 
-/** Few, since a connection answers one after the other what it was sent. */
+/** Few, since a connection processes its statements in order. */
 const MAX_PIPELINE_DEPTH = 8;
 
-/** Few, so that what comes while they run goes out together: that costs both sides half of what single reads do. */
+/** Few, so that reads that arrive meanwhile are sent together, which costs both sides half as much. */
 const MAX_PIPELINES = 2;
 
-/** A pipeline that takes longer is not waited for: others may begin beside it, as many as the pool has connections. */
+/** After this time a pipeline is considered slow, and another may start, up to the pool's size. */
 const STOP_TIMEOUT_MS = 10;
 
-/** Runs reads that have nothing to do with each other: at once where little is going on, else several together. */
+/** Runs independent reads: at once under low load, otherwise several in one packet. */
 export const makePipelinedReads = (pool: Pool): ((query: QueryConfig) => Promise<unknown[]>) => {
   const waiting: Read[] = [];
   let running = 0;
@@ -54,6 +54,6 @@ const send = async (pool: Pool, reads: readonly Read[]): Promise<void> => {
   await Promise.all(
     reads.map(({ query, resolve, reject }) => client.query(query).then(({ rows }) => resolve(rows), reject)),
   );
-  // the pool itself drops a connection that is broken
+  // the pool drops broken connections itself
   client.release();
 };

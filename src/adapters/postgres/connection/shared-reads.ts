@@ -1,9 +1,9 @@
-/** Runs one read at a time for a key: who asks while it runs shares the next, which begins when it ends. */
+/** Runs one read per key at a time; callers that arrive while it runs share the next one. */
 export type SharedReads = <T>(key: string, read: () => Promise<T>) => Promise<T>;
 
 /**
- * Shares reads of the same thing at the same moment. No answer is older than its question: a read that has begun is
- * joined by nobody, so that everybody sees what was committed before they asked, by whichever process.
+ * Shares concurrent reads of the same key. A read that has started is never joined, so no result is older than its
+ * request: every caller sees all earlier commits of any process.
  */
 export const makeSharedReads = (): SharedReads => {
   const running = new Map<string, Promise<unknown>>();
@@ -31,8 +31,7 @@ export const makeSharedReads = (): SharedReads => {
 };
 
 /**
- * Gathers reads by key of what is asked for in one turn, or while others run, into one read of many keys. As above, a
- * read begins after all its questions.
+ * Batches reads by key that arrive in one tick, or while others run. As above, a batch starts after all its requests.
  */
 export const batchReads = <V>(
   readMany: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,

@@ -5,9 +5,8 @@ import { corkUntilNextTick } from './cork.ts';
 import { type Database, prepared, type Statement } from './database.ts';
 
 /**
- * One open transaction on one connection. Statements are sent as they come, without a wait for the one before: the
- * connection is a pipeline, and PostgreSQL runs them in order and none after one that failed. Those of one turn go out
- * as one packet.
+ * An open transaction on one connection. Statements are pipelined: PostgreSQL runs them in order and none after a
+ * failed one. Those of one tick are sent as one packet.
  */
 export class TransactionSession {
   readonly #client: PoolClient;
@@ -20,7 +19,7 @@ export class TransactionSession {
     this.#client = client;
   }
 
-  /** MikroORM with an identity map of this transaction's own, on its connection. */
+  /** MikroORM on this connection, with an identity map for this transaction. */
   get em(): EntityManager {
     if (this.#em === undefined) {
       this.#em = this.#database.orm.em.fork({ useContext: false });
@@ -29,7 +28,7 @@ export class TransactionSession {
     return this.#em;
   }
 
-  /** Runs a statement and gives its rows. */
+  /** Runs a statement and returns its rows. */
   async query<R extends QueryResultRow>(statement: Statement<R>): Promise<R[]> {
     corkUntilNextTick(this.#client);
     const result = this.#client.query<R>(prepared(statement));
@@ -37,31 +36,31 @@ export class TransactionSession {
     return (await result).rows;
   }
 
-  /** Sends a statement whose rows nobody waits for; should it fail, the transaction does. */
+  /** Sends a statement without waiting; a failure fails the transaction. */
   send(statement: Statement): void {
     corkUntilNextTick(this.#client);
     this.#track(this.#client.query(statement.values === undefined ? statement.text : prepared(statement)));
   }
 
-  /** Waits for all that was sent. @throws the first error among it. */
+  /** Waits for all sent statements. @throws the first error. */
   async settle(): Promise<void> {
     const outcomes = await Promise.allSettled(this.#sent);
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
   }
 
-  /** Ends the transaction. @throws the first error among what was sent, or if PostgreSQL has kept nothing. */
+  /** Ends the transaction. @throws the first error of a sent statement, or if PostgreSQL rolled back. */
   async end(how: 'commit' | 'rollback'): Promise<void> {
     corkUntilNextTick(this.#client);
     const ended = this.#client.query(how);
     this.#track(ended);
     await this.settle();
     const { command } = await ended;
-    if (command !== how.toUpperCase()) throw new Error('The work went on after one of its statements had failed.');
+    if (command !== how.toUpperCase()) throw new Error('The work continued after one of its statements had failed.');
   }
 
   #track(query: Promise<unknown>): void {
-    // `settle` reports it; until then it must not count as unhandled
+    // `settle` reports the error; until then it must not count as unhandled
     query.catch(() => {});
     this.#sent.push(query);
   }
@@ -69,7 +68,7 @@ export class TransactionSession {
 
 const kyselies = new WeakMap<PoolClient, Kysely<unknown>>();
 
-/** MikroORM runs its statements on a Kysely; this one always uses the given connection. */
+/** MikroORM runs statements through Kysely; this instance always uses the given connection. */
 const kyselyOf = (client: PoolClient): Kysely<unknown> => {
   let kysely = kyselies.get(client);
   if (kysely === undefined) {

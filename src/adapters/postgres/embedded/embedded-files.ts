@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EmbeddedServerError } from './embedded-server-error.ts';
 
-/** A server at work in a data directory; `ready` once it takes connections, and no longer when it is stopping. */
+/** A running server on a data directory; `ready` from when it accepts connections until it stops. */
 export type RunningServer = Readonly<{ pid: number; host: string; port: number; ready: boolean }>;
 
 export const PORT = 5432;
 
-/** The server at work in this data directory, whoever started it. */
+/** The running server on this data directory, started by any process. */
 export const findRunningServer = (directory: string): RunningServer | undefined => {
   // pid, data directory, start, port, socket directory, address, shared memory, status
   const lines = readLines(path.join(directory, 'postmaster.pid'));
@@ -20,8 +20,8 @@ export const findRunningServer = (directory: string): RunningServer | undefined 
 };
 
 /**
- * Removes the locks of a server that is gone. PostgreSQL does so only while no other program has got the number of the
- * dead process. Synchronous, so that no server that starts meanwhile loses the lock it just made.
+ * Removes lock files of a dead server. PostgreSQL does so only if its process id is not in use again. Synchronous, so
+ * that no server that starts meanwhile loses its new lock.
  */
 export const removeStaleLocks = (directory: string, host: string): void => {
   for (const lock of [path.join(directory, 'postmaster.pid'), path.join(host, `.s.PGSQL.${PORT}.lock`)]) {
@@ -31,8 +31,8 @@ export const removeStaleLocks = (directory: string, host: string): void => {
 };
 
 /**
- * Makes the data directory unless it is there. It is filled aside and moved into place, so that first starts at the
- * same time, or a kill in the midst, never leave half of one.
+ * Creates the data directory if it is missing. It is prepared aside and moved into place, so that concurrent first
+ * starts and kills leave no partial one.
  */
 export const ensureDataDirectory = async (
   directory: string,
@@ -56,25 +56,25 @@ export const ensureDataDirectory = async (
   }
 };
 
-/** Where the socket of this data directory belongs: always the same place, so a crash leaves nothing new behind. */
+/** The socket directory of this data directory: a fixed path, so that crashes leave no new ones. */
 export const socketDirectory = (directory: string): string => {
   const hash = createHash('sha256').update(`${process.getuid?.()}:${directory}`).digest('hex');
   const host = path.join(tmpdir(), `pg-${hash.slice(0, 16)}`);
-  // the kernel takes 107 bytes for the path of a socket
+  // the kernel limits a socket's path to 107 bytes
   return Buffer.byteLength(`${host}/.s.PGSQL.${PORT}`) <= 107 ? host : path.join('/tmp', path.basename(host));
 };
 
-/** Makes the socket's directory, closed to everyone but `uid`; it lies where others may write, so it may be a trap. */
+/** Creates the socket directory, accessible to `uid` only; its parent is world-writable, so it may be forged. */
 export const ensureSocketDirectory = async (host: string, uid: number): Promise<void> => {
   try {
     await mkdir(host, { recursive: true, mode: 0o700 });
     const found = await lstat(host);
     if (!found.isDirectory() || (found.uid !== process.getuid?.() && found.uid !== uid)) {
-      throw new Error('it belongs to someone else');
+      throw new Error('it belongs to another user');
     }
     if (found.uid !== uid) await chown(host, uid, found.gid);
   } catch (error) {
-    throw explained(error, `The folder ${host}, meant for the database's socket, cannot be used`);
+    throw explained(error, `The folder ${host}, for the database's socket, cannot be used`);
   }
 };
 
@@ -86,10 +86,10 @@ const readLines = (file: string): string[] => {
   }
 };
 
-/** A server in single-user mode writes its number with a minus. */
+/** A server in single-user mode writes its process id with a minus. */
 const lockHolder = (lines: string[]): number => Math.abs(Number.parseInt(lines[0] ?? '', 10)) || 0;
 
-/** Numbers of processes are used again, so what counts is where one works: PostgreSQL moves into its data directory. */
+/** Process ids are reused, so the working directory decides: PostgreSQL changes into its data directory. */
 const worksIn = (pid: number, directory: string): boolean => {
   try {
     const [works, data] = [statSync(`/proc/${pid}/cwd`), statSync(directory)];
@@ -106,20 +106,20 @@ const holdsData = async (directory: string, major: string): Promise<boolean> => 
   });
   if (names.length === 0) return false;
   if (!names.includes('PG_VERSION')) {
-    throw new EmbeddedServerError(`The data folder ${directory} is not empty and holds no PostgreSQL database.`);
+    throw new EmbeddedServerError(`The data folder ${directory} is not empty and contains no PostgreSQL database.`);
   }
   const version = (await readFile(path.join(directory, 'PG_VERSION'), 'utf8')).trim();
   if (version !== major) {
     throw new EmbeddedServerError(
-      `The data folder ${directory} was made by PostgreSQL ${version}, which PostgreSQL ${major} cannot read: ` +
+      `The data folder ${directory} was created by PostgreSQL ${version}, which PostgreSQL ${major} cannot read: ` +
         'choose another data folder, or set DATABASE_URL to a server of that version.',
     );
   }
   return true;
 };
 
-/** Not `recursive: true`, which never comes back where a folder is denied as ENOENT, as in /proc. */
-/** Makes a folder and those above it. */
+/** Not `recursive: true`, which never returns for a directory denied with ENOENT, as in /proc. */
+/** Creates a directory and its parents. */
 export const makeFolder = async (folder: string): Promise<void> => {
   if (existsSync(folder)) return;
   await makeFolder(path.dirname(folder));
@@ -128,7 +128,7 @@ export const makeFolder = async (folder: string): Promise<void> => {
   });
 };
 
-/** Removes what first starts that were killed have left aside. */
+/** Removes leftovers of killed first starts. */
 const removeLeftovers = async (directory: string): Promise<void> => {
   const [parent, base] = [path.dirname(directory), `${path.basename(directory)}.`];
   for (const name of await readdir(parent)) {
@@ -143,7 +143,7 @@ const removeLeftovers = async (directory: string): Promise<void> => {
   }
 };
 
-/** In a container this process often has the number of the one before. */
+/** In a container, this process often has the process id of the previous one. */
 const isAbandoned = async (aside: string, pid: number): Promise<boolean> =>
   pid === process.pid ? (await stat(aside)).mtimeMs < performance.timeOrigin : !existsSync(`/proc/${pid}`);
 

@@ -6,20 +6,20 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { EmbeddedServerError } from './embedded-server-error.ts';
 
-/** The programs of PostgreSQL made for this machine, and their major version. */
+/** PostgreSQL's programs for this platform, and their major version. */
 export type Binaries = Readonly<{ postgres: string; initdb: string; major: string }>;
 
-/** Who PostgreSQL runs as: the words before its command, and the owner its files need. */
+/** The identity that PostgreSQL runs as: the command prefix, and the owner of its files. */
 export type Identity = Readonly<{ command: readonly string[]; uid: number }>;
 
-/** A program at work; `ended` resolves once it and its output are over. */
+/** A running program; `ended` resolves once it has exited and its output is complete. */
 export type Program = Readonly<{
   pid: number | undefined;
   ended: Promise<{ succeeded: boolean }>;
   isRunning(): boolean;
-  /** What its output says of why it ended. */
+  /** The reason for its end, from its output. */
   lastWords(): string;
-  /** Ends it, without waiting for its clients; resolves once it is gone. */
+  /** Stops it without waiting for its clients; resolves once it has exited. */
   stop(): Promise<void>;
 }>;
 
@@ -28,10 +28,10 @@ const STOP_TIMEOUT_MS = 5_000;
 const LINES_KEPT = 30;
 const FAULT = /^.*?(FATAL|PANIC|error):\s+/;
 
-/** Finds the package of this platform, which is optional: installed only where it fits. */
+/** Finds the optional package of this platform. */
 export const loadBinaries = async (): Promise<Binaries> => {
   const platform = `${process.platform}-${process.arch}`;
-  // without /proc there is no telling whose a lock is
+  // without /proc the owner of a lock is unknown
   if (!existsSync('/proc/self/cwd')) throw unsupported(platform);
   const { postgres, initdb } = await importPackage(platform);
   const root = path.join(path.dirname(postgres), '..', '..');
@@ -41,8 +41,8 @@ export const loadBinaries = async (): Promise<Binaries> => {
 };
 
 /**
- * PostgreSQL refuses to run as root. Then it runs as the owner of its data; as root itself in a user namespace, where
- * root is called nobody; or as nobody, where namespaces are forbidden.
+ * PostgreSQL refuses to run as root. Then it runs as the owner of its data; as root in a user namespace, mapped to
+ * nobody; or as nobody, if namespaces are forbidden.
  */
 export const chooseIdentity = (directory: string): Identity => {
   const uid = process.getuid?.() ?? ERASED_USER;
@@ -56,14 +56,14 @@ export const chooseIdentity = (directory: string): Identity => {
   return { command: ['setpriv', `--reuid=${other}`, `--regid=${other}`, '--clear-groups'], uid: other };
 };
 
-/** Gives a directory and all in it to the identity, where it isn't its own already. */
+/** Changes the owner of a directory and its contents, if needed. */
 export const giveTo = async ({ uid }: Identity, directory: string): Promise<void> => {
   if (statSync(directory).uid !== uid) await promisify(execFile)('chown', ['-R', String(uid), directory]);
 };
 
-/** Starts a program that ends when this process does, however that happens; Ctrl-C reaches only this process. */
+/** Starts a program that ends with this process in any case; Ctrl-C reaches this process only. */
 export const startProgram = (identity: Identity, command: readonly string[], log: (line: string) => void): Program => {
-  // the signal is set by the child, so a parent that died before is noticed by the number of the new one
+  // the child sets the signal itself, so a parent that died before is detected by its process id
   const tie = ['setpriv', '--pdeathsig=INT', 'sh', '-c', 'test $PPID = $0 && exec "$@"', String(process.pid)];
   const [file = '', ...args] = [...identity.command, ...tie, ...command];
   const child = spawn(file, args, { cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -113,7 +113,7 @@ const unsupported = (platform: string, cause?: unknown): EmbeddedServerError =>
     { cause },
   );
 
-/** A package can't hold links: this one lists them for its install script, which `--ignore-scripts` leaves out. */
+/** npm packages cannot contain symlinks: this one lists them for its install script, which `--ignore-scripts` skips. */
 const makeSymlinks = async (root: string): Promise<void> => {
   const list = await readFile(path.join(root, 'native', 'pg-symlinks.json'), 'utf8');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -1,4 +1,4 @@
-/** Why there is no embedded PostgreSQL. The message is one sentence for the person who started this process. */
+/** Why the embedded PostgreSQL cannot start, as one sentence for people. */
 export class EmbeddedServerError extends Error {
   override readonly name = 'EmbeddedServerError';
 }

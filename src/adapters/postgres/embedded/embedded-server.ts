@@ -14,17 +14,17 @@ import { EmbeddedServerError } from './embedded-server-error.ts';
 export { EmbeddedServerError };
 
 /**
- * A PostgreSQL that lives and dies with this process, reached by a Unix socket only. Of several processes on one data
- * directory the first runs it and the others share it; when it goes away, one of them brings it back at the same
- * place within about a second, so a connection that broke is worth trying again.
+ * A PostgreSQL that lives as long as this process, on a Unix socket only. Of several processes on one data directory,
+ * the first runs it and the others share it; when the first ends, another restarts it at the same address within about
+ * a second, so a broken connection is worth a retry.
  */
 export type EmbeddedServer = Readonly<{
-  /** Directory of the Unix socket, as `host` of a connection. */
+  /** The socket directory, used as `host` of a connection. */
   host: string;
   port: number;
   user: 'postgres';
   database: 'postgres';
-  /** Stops the server if this process runs it; resolves once it is gone. */
+  /** Stops the server if this process runs it; resolves once it has stopped. */
   stop(): Promise<void>;
 }>;
 
@@ -36,19 +36,19 @@ type Server = Readonly<{ pid: number; host: string; port: number; stop(): Promis
 const TICK_MS = 10;
 const WATCH_MS = 250;
 const RETRY_MS = 1_000;
-/** How long a server that starts or stops in another process may take. */
+/** The timeout for a server that starts or stops in another process. */
 const STOP_TIMEOUT_MS = 20_000;
-/** What PostgreSQL says when another one is at work in its directory, or has not quite left it. */
+/** PostgreSQL's messages when another server uses its directory, or has not quite left it. */
 const TAKEN = /lock file|shared memory block/;
 
 const SETTINGS: Settings = {
   listen_addresses: '',
   port: String(PORT),
   timezone: 'UTC',
-  jit: 'off', // compiling a query takes longer than the queries here
-  deadlock_timeout: '100ms', // who waits this long for a lock here most likely waits in a circle
+  jit: 'off', // compiling a query takes longer than our queries
+  deadlock_timeout: '100ms', // a wait this long is most likely a deadlock
   lc_messages: 'C',
-  // an error's statement and detail may hold what belongs in no log
+  // the statement and detail of an error may contain what must not be logged
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -57,9 +57,9 @@ const SETTINGS: Settings = {
 };
 
 /**
- * Starts PostgreSQL on a data directory, made when it is missing, or shares the server already at work there, whose
- * settings then stay as they are. `log` gets the lines PostgreSQL writes.
- * @throws {EmbeddedServerError} when there can't be one; its message is meant for a person.
+ * Starts PostgreSQL on a data directory, created if missing, or shares the server running there, whose settings then
+ * stay. `log` receives PostgreSQL's lines.
+ * @throws {EmbeddedServerError} with a message for people.
  */
 export const startEmbeddedServer = async (options: {
   directory: string;
@@ -76,17 +76,17 @@ export const startEmbeddedServer = async (options: {
     for (;;) {
       await sleep(WATCH_MS, undefined, { ref: false, signal: ending.signal });
       if (findRunningServer(directory)?.pid === server.pid) continue;
-      log('PostgreSQL is gone: bringing it back');
+      log('PostgreSQL has ended; restarting it');
       try {
         server = await bringUp({ directory, host, settings, log }, ending.signal);
       } catch (error) {
         ending.signal.throwIfAborted();
-        log(`PostgreSQL is not back yet: ${error}`);
+        log(`PostgreSQL has not restarted yet: ${error}`);
         await sleep(RETRY_MS, undefined, { ref: false, signal: ending.signal });
       }
     }
   };
-  const watched = watch().catch(() => {}); // only the signal ends it
+  const watched = watch().catch(() => {}); // only the signal stops it
 
   const stop = async () => {
     ending.abort();
@@ -96,7 +96,7 @@ export const startEmbeddedServer = async (options: {
   return { host, port, user: 'postgres', database: 'postgres', stop };
 };
 
-/** Resolves with a server that is ready: the one at work, else one launched here. Leaves none behind when it fails. */
+/** Resolves with a ready server: the running one, or a new one. Leaves none behind on failure. */
 const bringUp = async (place: Place, signal: AbortSignal): Promise<Server> => {
   const deadline = Date.now() + STOP_TIMEOUT_MS;
   let launched: Program | undefined;
@@ -147,9 +147,9 @@ const launch = async ({ directory, host, settings, log }: Place): Promise<Progra
 const fill = async ({ aside, initdb, identity, settings: { fsync } }: Fill): Promise<void> => {
   await giveTo(identity, aside);
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
-  // whoever gets through to the socket is trusted: its directory is closed to everyone else
+  // access to the socket means trust: its directory is closed to others
   const options = ['--username=postgres', '--auth=trust', ...(fsync === 'off' ? ['--no-sync'] : [])];
   const program = startProgram(identity, [initdb, '-D', aside, ...options, ...locale], () => {});
   const { succeeded } = await program.ended;
-  if (!succeeded) throw new EmbeddedServerError(`No database could be made: ${program.lastWords()}.`);
+  if (!succeeded) throw new EmbeddedServerError(`The database could not be created: ${program.lastWords()}.`);
 };

@@ -12,7 +12,7 @@ import { IdempotencyRecords } from './20261127-idempotency-records.ts';
 import { OrderItems } from './20261128-order-items.ts';
 import { PaymentTerms } from './20261128-payment-terms.ts';
 
-/** The migrations in their order; one that has been released never changes. */
+/** The migrations in order; released ones never change. */
 export const MIGRATIONS = {
   tableName: 'migrations',
   migrationsList: [

@@ -11,7 +11,7 @@ const NOW = sql<number>`extract(epoch from clock_timestamp())`;
 
 const USED_SECONDS = sql<number>`full_at - ${NOW}`.as('used_seconds');
 
-/** How long one call takes to become available again. */
+/** How long the budget of one call takes to refill. */
 const perCall = ($: Placeholders<Call>) => sql<number>`${$('seconds')}::float8 / ${$('calls')}`;
 
 const TAKE = prepare<Call>()(($) => {
@@ -40,7 +40,7 @@ const REMOVE_FULL = prepare()(() =>
     ),
 );
 
-/** Counts the calls that all processes on one database get together. */
+/** Counts the calls to all processes on one database. */
 export class PostgresRateLimiter implements RateLimiter {
   readonly #database: Database;
 
@@ -55,7 +55,7 @@ export class PostgresRateLimiter implements RateLimiter {
     return rateDecision(limit, Number(used?.used_seconds ?? 0), taken !== undefined);
   }
 
-  /** Removes callers that may make all their calls again; some thousand at once. */
+  /** Removes callers with a full budget; some thousand per call. */
   async removeFull(): Promise<void> {
     await this.#database.query(REMOVE_FULL({}));
   }

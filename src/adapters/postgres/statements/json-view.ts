@@ -1,6 +1,9 @@
+import type { EntitySchemaWithMeta } from '@mikro-orm/postgresql';
 import { type AliasedRawBuilder, type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Json } from '#core/shared/page.ts';
+import type { WrittenRow } from '../tables/row.ts';
 import type { Tables } from '../tables/tables.ts';
+import { columnNames } from './row-parameters.ts';
 import { db } from './sql-builder.ts';
 
 type Members<View> = { readonly [Name in keyof View]-?: Expression<View[Name]> };
@@ -35,6 +38,23 @@ type Aliased<Aliases extends Record<string, keyof Tables>> = { [Name in keyof Al
 /** Refers to columns of tables by the names that a statement gives to them: `columnsOf<{ t: 'orders' }>()('t.id')`. */
 export const columnsOf = <Aliases extends Record<string, keyof Tables>>() =>
   expressionBuilder<Aliased<Aliases>, keyof Aliases & string>().ref;
+
+type OtherColumns<Definition extends EntitySchemaWithMeta, Except> = {
+  readonly [Name in keyof WrittenRow<Definition> as Exclude<Name, Except>]: Expression<WrittenRow<Definition>[Name]>;
+};
+
+/** The columns of a table `t` that a view shows unchanged, under their own names: all except some. */
+export const otherColumns = <
+  Definition extends EntitySchemaWithMeta,
+  const Except extends keyof WrittenRow<Definition> & string,
+>(
+  definition: Definition,
+  except: readonly Except[],
+): OtherColumns<Definition, Except> => {
+  const names = columnNames(definition).filter((name) => !(except as readonly string[]).includes(name));
+  const columns: object = Object.fromEntries(names.map((name) => [name, sql.ref(`t.${name}`)]));
+  return columns as OtherColumns<Definition, Except>;
+};
 
 /** A time as the API writes it: RFC 3339 in UTC with milliseconds. */
 export const utcText = <Time extends Date | null>(time: Expression<Time>): RawBuilder<string | Extract<Time, null>> =>

@@ -31,39 +31,30 @@ export const ProductRow = defineEntity({
 
 export type ProductRow = Row<typeof ProductRow>;
 
-export const toProductRow = (product: Product): ProductRow => ({
-  id: product.id,
-  version: product.version,
-  name: product.name,
-  price: String(product.price.minor),
-  price_major: product.price.toDecimal(),
-  currency: product.price.currency,
-  description: product.description,
-  category_id: product.category?.id ?? null,
-  sku: product.sku,
-  status: product.status,
-  stock: product.stock,
-  images: product.images,
-  attributes: product.attributes,
-  metadata: product.metadata,
-  created_at: product.createdAt,
-  updated_at: product.updatedAt,
+export const toProductRow = ({ price, category, createdAt, updatedAt, ...fields }: Product): ProductRow => ({
+  ...fields,
+  price: String(price.minor),
+  price_major: price.toDecimal(),
+  currency: price.currency,
+  category_id: category?.id ?? null,
+  created_at: createdAt,
+  updated_at: updatedAt,
 });
 
 /** A product from its row, joined with its category's name. */
-export const toProduct = (row: ProductRow & Readonly<{ category: string | null }>): Product => ({
-  id: row.id,
-  version: row.version,
-  name: row.name,
-  price: Money.ofMinor(BigInt(row.price), row.currency),
-  description: row.description,
-  category: row.category_id === null || row.category === null ? null : { id: row.category_id, name: row.category },
-  sku: row.sku,
-  status: row.status,
-  stock: row.stock,
-  images: row.images,
-  attributes: row.attributes,
-  metadata: row.metadata,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+export const toProduct = ({
+  price,
+  price_major: _shownPrice,
+  currency,
+  category_id: categoryId,
+  category,
+  created_at: createdAt,
+  updated_at: updatedAt,
+  ...fields
+}: ProductRow & Readonly<{ category: string | null }>): Product => ({
+  ...fields,
+  price: Money.ofMinor(BigInt(price), currency),
+  category: categoryId === null || category === null ? null : { id: categoryId, name: category },
+  createdAt,
+  updatedAt,
 });

@@ -20,7 +20,7 @@ export const retrySchedule = Joi.string()
     const delays = value.split(',').map(milliseconds);
     return delays.length <= MAX_DELAYS && !delays.includes(undefined) ? delays : helpers.error('delays');
   })
-  .messages({ delays: 'must be 1 to 20 pauses such as 500ms,5s,5m,2h,1d, each 1 ms to 7 days, separated by commas' });
+  .messages({ delays: 'must be 1 to 20 delays such as 500ms,5s,5m,2h,1d, each 1 ms to 7 days, separated by commas' });
 
 /** Three and a half days in total. */
 export const DEFAULT_RETRY_SCHEDULE = '5s,5m,30m,2h,5h,10h,14h,20h,24h'.split(',').map(milliseconds);

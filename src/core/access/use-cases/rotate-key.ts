@@ -19,7 +19,7 @@ export const makeRotateKey =
     const old = await tx.apiKeys.get(id);
     Scope.requireAll(actor, old.scopes, 'To grant these');
     if (loosenedRestrictionErrors(restrictionsOf(actor), old).length > 0) {
-      throw new DomainError('forbidden', 'forbidden', 'This key is held to less than the one that is called with.');
+      throw new DomainError('forbidden', 'forbidden', 'This key has stricter restrictions than the calling key.');
     }
     const at = deps.clock.now();
     const ending = ApiKey.endBy(old, new Date(at.getTime() + overlapSeconds * 1000), at);

@@ -19,9 +19,9 @@ export const storeProduct = async (
 ): Promise<Product> => {
   const at = deps.clock.now();
   const category = await ensureCategory(tx, deps, fields.category);
-  const replaced = Product.replace(product, fields, { category, storeCurrency: deps.storeCurrency, at });
-  await tx.products.save(replaced);
-  await tx.events.append(productUpdated(product, replaced));
-  await tx.audit.append(...priceOrStockChanged(actor, product, replaced));
-  return replaced;
+  const previous = Product.replace(product, fields, { category, storeCurrency: deps.storeCurrency, at });
+  await tx.products.save(previous);
+  await tx.events.append(productUpdated(product, previous));
+  await tx.audit.append(...priceOrStockChanged(actor, product, previous));
+  return previous;
 };

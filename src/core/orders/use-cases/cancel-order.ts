@@ -24,7 +24,7 @@ type Command = Readonly<{
  */
 export type CancelOrder = (actor: Actor, command: Command) => Promise<Work<Order>>;
 
-const REHEARSED = 'Cancelling a paid order refunds its payments first, so it has no dry run.';
+const NO_DRY_RUN = 'Cancelling a paid order refunds its payments first, so it has no dry run.';
 
 type Deps = Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; clock: Clock; ids: IdGenerator }>;
 
@@ -32,19 +32,19 @@ export const makeCancelOrder =
   ({ unitOfWork, payments, clock, ids }: Deps): CancelOrder =>
   async (actor, command) => {
     const { id, reason, expected } = command;
-    const hasBegun = await unitOfWork.run((tx) => begin(tx, { actor, clock, ids }, command));
-    if (hasBegun) await payments.release(id, actor);
+    const hasStarted = await unitOfWork.run((tx) => start(tx, { actor, clock, ids }, command));
+    if (hasStarted) await payments.release(id, actor);
     return async (tx) => {
       const before = await tx.orders.get(id);
       requireOwnership(actor, 'orders:write', { kind: 'order', id, userId: before.userId });
       // starting the cancellation and refunding each created a version
-      if (!hasBegun) await requireVersion(tx.events, before, expected);
+      if (!hasStarted) await requireVersion(tx.events, before, expected);
       return finishCancellation(tx, { actor, clock, ids }, { before, reason });
     };
   };
 
 /** @returns whether payments must be reversed first. The work itself reports every reason against the cancellation. */
-const begin = async (
+const start = async (
   tx: Transaction,
   { actor, clock, ids }: Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator }>,
   { id, reason, expected, isDryRun }: Command,
@@ -55,7 +55,7 @@ const begin = async (
   requireOwnership(actor, 'orders:write', { kind: 'order', id, userId: before.userId });
   const isExpected = expected === undefined || expected.includes(before.version);
   if (!isExpected || !Order.allows(before, 'cancel') || !(await holdsPayments(tx, before))) return false;
-  if (isDryRun) throw dryRunUnsupported(REHEARSED);
+  if (isDryRun) throw dryRunUnsupported(NO_DRY_RUN);
   if (before.cancellingSince === null) {
     if ((await tx.payments.paymentStateOf(before)).isProcessing) throw beingPaid();
     const after = Order.beginCancelling(before, reason, clock.now());

@@ -27,12 +27,12 @@ type Deps = Readonly<{
 
 export const makeCreateOrder =
   ({ clock, ids, expiresAfter }: Deps): CreateOrder =>
-  (actor, { demand, userId: givenUserId, details }) =>
+  (actor, { demand, userId: requestedUserId, details }) =>
   async (tx) => {
-    const userId = buyerOf(actor, givenUserId);
+    const userId = buyerOf(actor, requestedUserId);
     // lock order: user, then products by id, so that no two transactions deadlock
     const [email, moved] = await Promise.all([
-      holdBuyer(tx, userId),
+      lockUser(tx, userId),
       tx.products.adjustStock(stockAdjustmentsOf(demand), clock.now()),
     ]);
     const items = price(demand, moved, ids);
@@ -46,33 +46,33 @@ export const makeCreateOrder =
       at: clock.now(),
       expiresAfter,
     });
-    await tx.orders.add(order, happenedBy(actor, order, ids));
+    await tx.orders.add(order, timelineEntries(actor, order, ids));
     await tx.events.append(...orderCreated(order), ...stockAdjusted(moved));
     return order;
   };
 
 /** Customers order for themselves; a caller with orders:write may order for others. */
 const buyerOf = (actor: Actor, userId: Order['userId'] | undefined): Order['userId'] => {
-  const reach = accessLevelOf(actor, 'orders:write');
-  if (reach === 'none') Scope.requireAll(actor, ['orders:write'], 'This');
-  if (reach === 'all' && (userId !== undefined || !actor.own)) return userId ?? null;
+  const access = accessLevelOf(actor, 'orders:write');
+  if (access === 'none') Scope.requireAll(actor, ['orders:write'], 'This');
+  if (access === 'all' && (userId !== undefined || !actor.own)) return userId ?? null;
   const own = Actor.userOf(actor);
-  if (userId !== undefined && userId !== null && userId !== own) throw unknownBuyer();
+  if (userId !== undefined && userId !== null && userId !== own) throw unknownUser();
   return own;
 };
 
 /** @returns the user's e-mail; null for a guest. */
-const holdBuyer = async (tx: Transaction, userId: Order['userId']): Promise<string | null> => {
+const lockUser = async (tx: Transaction, userId: Order['userId']): Promise<string | null> => {
   if (userId === null) return null;
   const buyer = await tx.users.hold(userId);
-  if (buyer === undefined) throw unknownBuyer();
+  if (buyer === undefined) throw unknownUser();
   return buyer.email;
 };
 
-const unknownBuyer = () =>
+const unknownUser = () =>
   unknownReference([{ path: ['user_id'], code: 'any.only', message: 'must be the id of an existing user' }]);
 
-const happenedBy = (actor: Actor, order: Order, ids: IdGenerator): TimelineEntry[] => {
+const timelineEntries = (actor: Actor, order: Order, ids: IdGenerator): TimelineEntry[] => {
   const given = { ids, actor, order, at: order.createdAt };
   const created = TimelineEntry.of(given, 'created', {
     total: Order.total(order).toNumber(),

@@ -14,8 +14,8 @@ export const storeOrder = async (
   { actor, ids }: Readonly<{ actor: Actor; ids: IdGenerator }>,
   { before, after, what, details }: Change,
 ): Promise<Order> => {
-  const entryOf = (type: TimelineType, said: TimelineEntry['details']): TimelineEntry =>
-    TimelineEntry.of({ ids, actor, order: after, at: after.updatedAt }, type, said);
+  const entryOf = (type: TimelineType, details: TimelineEntry['details']): TimelineEntry =>
+    TimelineEntry.of({ ids, actor, order: after, at: after.updatedAt }, type, details);
   const isCompleted = after.state.status === 'completed' && before.state.status !== 'completed';
   const happened = [entryOf(what, details), ...(isCompleted ? [entryOf('completed', {})] : [])];
   await tx.orders.save(after, happened);

@@ -8,7 +8,7 @@ import { PaymentEntry } from '../payment-entry.ts';
 import { type IdempotentRequest, PaymentOperation } from '../payment-operation.ts';
 import type { FinishedOperation } from './record-outcome.ts';
 
-type Given = Readonly<{
+type RequestedOperation = Readonly<{
   kind: 'capture' | 'void' | 'refund';
   /** The full remaining amount if omitted; not used by a void. */
   amount?: Money | undefined;
@@ -24,7 +24,7 @@ const PREFIXES = { capture: 'cap', void: 'void', refund: 're' } as const;
 export const beginOperation = async (
   tx: Transaction,
   { actor, clock, ids }: Deps,
-  { before, given }: Readonly<{ before: Payment; given: Given }>,
+  { before, given }: Readonly<{ before: Payment; given: RequestedOperation }>,
 ): Promise<FinishedOperation> => {
   const at = clock.now();
   const { kind, reason = null, request } = given;
@@ -37,7 +37,7 @@ export const beginOperation = async (
   return { payment, operation };
 };
 
-const begun = (before: Payment, { kind, amount }: Given, at: Date): [Money, Payment] => {
+const begun = (before: Payment, { kind, amount }: RequestedOperation, at: Date): [Money, Payment] => {
   switch (kind) {
     case 'capture': {
       const part = amount ?? Payment.capturable(before);

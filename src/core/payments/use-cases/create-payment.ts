@@ -43,19 +43,19 @@ export const makeCreatePayment =
       const order = await payableOrder(tx, actor, command.orderId);
       const { token, captureMethod, returnUrl, metadata, request } = command;
       const given = { token, captureMethod, returnUrl, metadata, gateway: gateway.name, userId: order.userId };
-      const beginWith = async (amount: Money): Promise<StartedOperation | OrderPaymentState> => {
+      const startPayment = async (amount: Money): Promise<StartedOperation | OrderPaymentState> => {
         const id = ids.next('pay');
         const at = clock.now();
         const payment = Payment.begin({ ...given, id, orderId: order.id, amount, at });
         const operation = PaymentOperation.ask({ id, paymentId: id, kind: 'authorize', amount, request, at });
-        const asked = PaymentEntry.of({ ids, actor, paymentId: id, at }, 'authorize_requested', {
+        const requested = PaymentEntry.of({ ids, actor, paymentId: id, at }, 'authorize_requested', {
           operation_id: id,
           amount: amount.toNumber(),
         });
-        const added = { operations: [operation], happened: [asked] };
+        const added = { operations: [operation], happened: [requested] };
         return (await tx.payments.begin(payment, added, Order.amountDue(order))) ?? { payment, operation, order };
       };
-      return beginWithin(order, command.amount, beginWith);
+      return startInTransaction(order, command.amount, startPayment);
     };
     return execute({ actor, request: command.request, begin });
   };
@@ -66,8 +66,8 @@ const gatewayFor = (actor: Actor, gateways: Gateways, { gateway: name, token }: 
   const gateway = name === undefined ? first : gateways.get(name);
   if (gateway === undefined) throw unknownGateway([...gateways.keys()]);
   if (gateway.isManual) Scope.requireAll(actor, ['payments:write'], `Recording a payment by ${gateway.name}`);
-  const fault = gateway.tokenError(token);
-  if (fault !== undefined) throw tokenError(fault);
+  const error = gateway.tokenError(token);
+  if (error !== undefined) throw tokenError(error);
   return gateway;
 };
 
@@ -83,24 +83,26 @@ const payableOrder = async (tx: Transaction, actor: Actor, id: OrderId): Promise
 };
 
 /** The full amount due unless an amount is given. */
-const beginWithin = async (
+const startInTransaction = async (
   order: Order,
   given: number | undefined,
   begin: (amount: Money) => Promise<StartedOperation | OrderPaymentState>,
 ): Promise<StartedOperation> => {
   const due = Order.amountDue(order);
-  const asked = given === undefined ? due : requestedAmount(given, order);
-  if (asked.compare(due) > 0) throw tooMuch(due);
-  const first = await begin(asked);
+  const requested = given === undefined ? due : requestedAmount(given, order);
+  if (requested.compare(due) > 0) throw tooMuch(due);
+  const first = await begin(requested);
   if ('operation' in first) return first;
-  const left = due.subtract(first.held);
+  const amountLeft = due.subtract(first.held);
   if (first.isUnderWay) throw invalidState('Another payment of the order is pending.', 'processing');
-  if (left.minor <= 0n) throw invalidState('The full amount is authorized by other payments.', 'authorized');
-  if (given !== undefined) throw tooMuch(left);
-  const second = await begin(left);
+  if (amountLeft.minor <= 0n) throw invalidState('The full amount is authorized by other payments.', 'authorized');
+  if (given !== undefined) throw tooMuch(amountLeft);
+  const second = await begin(amountLeft);
   if ('operation' in second) return second;
   throw new TypeError('The amount due changed although the order was locked.');
 };
 
-const tooMuch = (most: Money): DomainError =>
-  invalid([{ path: ['amount'], code: 'number.max', message: `must be at most ${most.toDecimal()}, the amount due` }]);
+const tooMuch = (maximum: Money): DomainError =>
+  invalid([
+    { path: ['amount'], code: 'number.max', message: `must be at most ${maximum.toDecimal()}, the amount due` },
+  ]);

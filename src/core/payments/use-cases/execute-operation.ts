@@ -8,7 +8,7 @@ import type { IdempotentRequest } from '../payment-operation.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { FinishedOperation, RecordOutcome, StartedOperation } from './record-outcome.ts';
 
-type Operating = Readonly<{
+type OperationRequest = Readonly<{
   actor: Actor;
   /** The idempotency key of the request, so that a repetition finds the first operation. */
   request: IdempotentRequest | null;
@@ -23,7 +23,7 @@ type Operating = Readonly<{
  * @throws IdempotencyConflict `in_progress` while the outcome is unknown, `reused` for a different request under the
  * key.
  */
-export type ExecuteOperation = (operating: Operating) => Promise<Work<FinishedOperation>>;
+export type ExecuteOperation = (operating: OperationRequest) => Promise<Work<FinishedOperation>>;
 
 type Deps = Readonly<{ unitOfWork: UnitOfWork; ask: GatewayClient; recordOutcome: RecordOutcome; clock: Clock }>;
 
@@ -31,28 +31,28 @@ export const makeExecuteOperation =
   ({ unitOfWork, ask, recordOutcome, clock }: Deps): ExecuteOperation =>
   async ({ actor, request, begin }) => {
     const earlierIn = (tx: Transaction) => (request === null ? undefined : findEarlier(tx, request, clock.now()));
-    const beginIn = async (tx: Transaction): Promise<StartedOperation> => {
-      const begun = await begin(tx);
-      if (ask.isOn(begun.payment)) return begun;
-      throw gatewayDisabled(begun.payment);
+    const startIn = async (tx: Transaction): Promise<StartedOperation> => {
+      const started = await begin(tx);
+      if (ask.isOn(started.payment)) return started;
+      throw gatewayDisabled(started.payment);
     };
-    const begun = await unitOfWork.run(beginIn).catch(async (error: unknown) => {
+    const started = await unitOfWork.run(startIn).catch(async (error: unknown) => {
       // the conflict may be this request's own earlier operation; it is looked up only then
       const earlier = request === null ? undefined : await unitOfWork.run(async (tx) => earlierIn(tx));
       if (earlier !== undefined) return earlier;
       // an expired operation had the key and lost it just now
-      if (request !== null && error instanceof DomainError && error.code === 'conflict') return unitOfWork.run(beginIn);
+      if (request !== null && error instanceof DomainError && error.code === 'conflict') return unitOfWork.run(startIn);
       throw error;
     });
-    if ('isEarlier' in begun) return resumed(begun);
-    const { payment, operation } = begun;
+    if ('isEarlier' in started) return earlierOutcome(started);
+    const { payment, operation } = started;
     const outcome = await ask.execute(payment, operation);
-    const recording = recordOutcome(actor, { ...begun, outcome });
-    const refusal = declinedError(outcome, payment);
-    if (refusal === undefined) return recording;
+    const recording = recordOutcome(actor, { ...started, outcome });
+    const declined = declinedError(outcome, payment);
+    if (declined === undefined) return recording;
     // throwing inside the work would roll it back, but the outcome must stay
     await unitOfWork.run(recording);
-    return () => Promise.reject(refusal);
+    return () => Promise.reject(declined);
   };
 
 type Earlier = FinishedOperation & Readonly<{ isEarlier: true }>;
@@ -70,10 +70,10 @@ const findEarlier = async (
 };
 
 /** The outcome of an operation whose first request was interrupted. */
-const resumed = ({ payment, operation }: FinishedOperation): Work<FinishedOperation> => {
+const earlierOutcome = ({ payment, operation }: FinishedOperation): Work<FinishedOperation> => {
   const { status, failure } = operation;
   if (status !== 'failed' || failure === null)
     return async (tx) => ({ payment: await tx.payments.get(payment.id), operation });
-  const refusal = declinedError({ kind: 'declined', ...failure, reference: null }, payment);
-  return () => Promise.reject(refusal);
+  const declined = declinedError({ kind: 'declined', ...failure, reference: null }, payment);
+  return () => Promise.reject(declined);
 };

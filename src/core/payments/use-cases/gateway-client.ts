@@ -14,9 +14,9 @@ export type GatewayClient = Readonly<{
   lookUp(payment: Payment): Promise<LookUpOutcome>;
 }>;
 
-type Ask = (gateway: PaymentGateway, payment: Payment, operation: PaymentOperation) => Promise<Outcome>;
+type Sender = (gateway: PaymentGateway, payment: Payment, operation: PaymentOperation) => Promise<Outcome>;
 
-const ASK: Readonly<Record<OperationKind, Ask>> = {
+const SENDERS: Readonly<Record<OperationKind, Sender>> = {
   authorize: async (gateway, { id, amount, token, captureMethod, orderId, returnUrl }) =>
     token === null
       ? { kind: 'unknown', why: 'the token was deleted' }
@@ -36,24 +36,24 @@ const ASK: Readonly<Record<OperationKind, Ask>> = {
     gateway.refund({ key: id as `re_${string}`, charge: chargeOf(payment), amount, reason }),
 };
 
-const told = (...kinds: Outcome['kind'][]): ReadonlySet<string> =>
+const outcomes = (...kinds: Outcome['kind'][]): ReadonlySet<string> =>
   new Set([...kinds, 'declined', 'unknown', 'unreachable']);
 
 /** The outcomes allowed for each operation: an external gateway might return others. */
 const OUTCOMES: Readonly<Record<OperationKind, ReadonlySet<string>>> = {
-  authorize: told('authorized', 'captured', 'requires_action', 'pending', 'invalid_token'),
-  capture: told('captured'),
-  void: told('voided'),
-  refund: told('refunded', 'pending'),
+  authorize: outcomes('authorized', 'captured', 'requires_action', 'pending', 'invalid_token'),
+  capture: outcomes('captured'),
+  void: outcomes('voided'),
+  refund: outcomes('refunded', 'pending'),
 };
 
-const FOUND: ReadonlySet<string> = new Set(['found', 'not_found', 'cannot_tell', 'unknown', 'unreachable']);
+const LOOK_UP_OUTCOMES: ReadonlySet<string> = new Set(['found', 'not_found', 'cannot_tell', 'unknown', 'unreachable']);
 
 const chargeOf = ({ id, reference }: Payment) => ({ key: id, reference });
 
 export const makeGatewayClient = ({ gateways, log }: { gateways: Gateways; log: Log }): GatewayClient => {
-  const ask = async <T>(payment: Payment, what: string, call: (gateway: PaymentGateway) => Promise<T>) => {
-    const about = { payment_id: payment.id, gateway: payment.gateway, operation: what };
+  const call = async <T>(payment: Payment, operationName: string, call: (gateway: PaymentGateway) => Promise<T>) => {
+    const about = { payment_id: payment.id, gateway: payment.gateway, operation: operationName };
     const gateway = gateways.get(payment.gateway);
     if (gateway === undefined) {
       log.warn(about, 'payment waits for a gateway that is not enabled');
@@ -69,15 +69,15 @@ export const makeGatewayClient = ({ gateways, log }: { gateways: Gateways; log: 
   return {
     isOn: ({ gateway }) => gateways.has(gateway),
     execute: (payment, operation) =>
-      ask(payment, operation.kind, async (gateway) => {
-        const outcome = await ASK[operation.kind](gateway, payment, operation);
+      call(payment, operation.kind, async (gateway) => {
+        const outcome = await SENDERS[operation.kind](gateway, payment, operation);
         if (!OUTCOMES[operation.kind].has(outcome.kind)) throw new TypeError(`${outcome.kind} is not a valid outcome.`);
         return outcome;
       }),
     lookUp: (payment) =>
-      ask<LookUpOutcome>(payment, 'look_up', async (gateway) => {
+      call<LookUpOutcome>(payment, 'look_up', async (gateway) => {
         const outcome = await gateway.lookUp(chargeOf(payment));
-        if (!FOUND.has(outcome.kind)) throw new TypeError(`${outcome.kind} is not a valid outcome.`);
+        if (!LOOK_UP_OUTCOMES.has(outcome.kind)) throw new TypeError(`${outcome.kind} is not a valid outcome.`);
         return outcome;
       }),
   };

@@ -35,11 +35,11 @@ export const makeReceiveGatewayWebhook =
     const id = NAME.test(verification.id ?? '') ? verification.id : null;
     if (key === null) return;
     if (id !== null && (await unitOfWork.run((tx) => tx.payments.isKnownWebhook(name, id)))) return;
-    const settled = await reconcilePayment(key);
-    if (settled === undefined) return;
+    const reconciled = await reconcilePayment(key);
+    if (reconciled === undefined) return;
     // a pending operation of ours would hide external changes
-    const isClear = Payment.isOpen(settled.payment) || !Payment.isUnderWay(settled.payment);
-    if (!settled.isKnown || !isClear)
+    const isClear = Payment.isOpen(reconciled.payment) || !Payment.isUnderWay(reconciled.payment);
+    if (!reconciled.isKnown || !isClear)
       throw unavailable('The state of the charge is unknown now. Send the webhook again.');
     if (id !== null) await unitOfWork.run((tx) => tx.payments.recordWebhook(name, id, at));
   };

@@ -14,9 +14,9 @@ import type { RecordCharge, RecordOutcome } from './record-outcome.ts';
  * since repeated requests have no second effect.
  * @returns the payment, and whether the gateway reported its state; undefined for an unknown payment.
  */
-export type ReconcilePayment = (id: PaymentId) => Promise<Settled | undefined>;
+export type ReconcilePayment = (id: PaymentId) => Promise<Reconciled | undefined>;
 
-type Settled = Readonly<{ payment: Payment; isKnown: boolean }>;
+type Reconciled = Readonly<{ payment: Payment; isKnown: boolean }>;
 
 type Deps = Readonly<{
   unitOfWork: UnitOfWork;
@@ -30,13 +30,13 @@ type Deps = Readonly<{
 const HOUR_MS = 3_600_000;
 
 /** How long a lost authorization is repeated; later the payer no longer expects the charge. */
-const ASKED_MS = HOUR_MS;
+const REPEAT_AUTHORIZATION_MS = HOUR_MS;
 
 /** An hour after the last repetition the gateway finds any charge it made. */
-const NEVER_RECEIVED_MS = 2 * HOUR_MS;
+const NEVER_RECEIVED_AFTER_MS = 2 * HOUR_MS;
 
 /** When a payer is considered gone if the order has no deadline. */
-const ABANDONED_MS = 24 * HOUR_MS;
+const ABANDONED_AFTER_MS = 24 * HOUR_MS;
 
 const NOT_FOUND_YET: Outcome = { kind: 'unknown', why: 'the gateway does not find the charge' };
 
@@ -52,13 +52,16 @@ export const makeReconcilePayment = (deps: Deps): ReconcilePayment => {
   const actor = Actor.system;
 
   const record = (payment: Payment, operation: PaymentOperation, outcome: Outcome) =>
-    unitOfWork.run(recordOutcome(actor, { payment, operation, outcome: notProven(outcome) }));
+    unitOfWork.run(recordOutcome(actor, { payment, operation, outcome: unreachableAsUnknown(outcome) }));
 
   /** Repeats a pending operation. */
-  const askAgain = async (payment: Payment, operation: PaymentOperation): Promise<Payment> =>
+  const repeatOperation = async (payment: Payment, operation: PaymentOperation): Promise<Payment> =>
     (await record(payment, operation, await ask.execute(payment, operation))).payment;
 
-  const settleCharge = async (payment: Payment, authorization: PaymentOperation | undefined): Promise<Settled> => {
+  const reconcileCharge = async (
+    payment: Payment,
+    authorization: PaymentOperation | undefined,
+  ): Promise<Reconciled> => {
     const found = await ask.lookUp(payment);
     const isKnown = found.kind !== 'unknown' && found.kind !== 'unreachable';
     if (found.kind === 'found') {
@@ -69,10 +72,10 @@ export const makeReconcilePayment = (deps: Deps): ReconcilePayment => {
     if (found.kind === 'unknown' || found.kind === 'unreachable')
       return { ...(await record(payment, authorization, found)), isKnown };
     const age = deps.clock.now().getTime() - payment.createdAt.getTime();
-    if (found.kind === 'cannot_tell' || age < ASKED_MS) {
-      return { payment: await askAgain(payment, authorization), isKnown };
+    if (found.kind === 'cannot_tell' || age < REPEAT_AUTHORIZATION_MS) {
+      return { payment: await repeatOperation(payment, authorization), isKnown };
     }
-    const outcome = age < NEVER_RECEIVED_MS ? NOT_FOUND_YET : NEVER_RECEIVED;
+    const outcome = age < NEVER_RECEIVED_AFTER_MS ? NOT_FOUND_YET : NEVER_RECEIVED;
     return { ...(await record(payment, authorization, outcome)), isKnown };
   };
 
@@ -83,31 +86,35 @@ export const makeReconcilePayment = (deps: Deps): ReconcilePayment => {
     ]);
     if (found === undefined) return undefined;
     let payment = found;
-    for (const operation of pending) if (operation.kind !== 'authorize') payment = await askAgain(payment, operation);
-    const settled = await settleCharge(
+    for (const operation of pending)
+      if (operation.kind !== 'authorize') payment = await repeatOperation(payment, operation);
+    const reconciled = await reconcileCharge(
       payment,
       pending.find(({ kind }) => kind === 'authorize'),
     );
-    if (!isOwed(settled.payment, deps.clock.now()) && !(await isAbandoned(deps, settled.payment))) return settled;
-    const begun = await unitOfWork.run((tx) => giveBack(tx, deps, id));
-    return begun === undefined ? settled : { ...settled, payment: await askAgain(begun.payment, begun.operation) };
+    if (!isRefundDue(reconciled.payment, deps.clock.now()) && !(await isAbandoned(deps, reconciled.payment)))
+      return reconciled;
+    const started = await unitOfWork.run((tx) => startReversal(tx, deps, id));
+    return started === undefined
+      ? reconciled
+      : { ...reconciled, payment: await repeatOperation(started.payment, started.operation) };
   };
 };
 
 /** An unreachable gateway does not prove that an earlier call failed. */
-const notProven = (outcome: Outcome): Outcome =>
+const unreachableAsUnknown = (outcome: Outcome): Outcome =>
   outcome.kind === 'unreachable' ? { ...outcome, kind: 'unknown' } : outcome;
 
 /** Whether the payer did not act in time. */
 const isAbandoned = async ({ unitOfWork, clock }: Deps, payment: Payment): Promise<boolean> => {
   if (payment.status !== 'requires_action' || payment.isVoiding) return false;
   const order = await unitOfWork.run((tx) => tx.orders.find(payment.orderId));
-  const end = order?.expiresAt ?? new Date(payment.createdAt.getTime() + ABANDONED_MS);
+  const end = order?.expiresAt ?? new Date(payment.createdAt.getTime() + ABANDONED_AFTER_MS);
   return end <= clock.now();
 };
 
 /** Whether an overpayment is to be refunded now. */
-const isOwed = (payment: Payment, now: Date): boolean => {
+const isRefundDue = (payment: Payment, now: Date): boolean => {
   if (!payment.isOverpayment || Payment.isUnderWay(payment)) return false;
   // a later check time than any lease means that the gateway just declined the refund
   const isDue = payment.checkAt === null || payment.checkAt.getTime() <= now.getTime() + LEASE_MS;
@@ -115,10 +122,10 @@ const isOwed = (payment: Payment, now: Date): boolean => {
 };
 
 /** Starts the refund of an overpayment or the void of an abandoned payment, unless the payer has returned meanwhile. */
-const giveBack = async (tx: Transaction, { clock, ids }: Deps, id: PaymentId) => {
+const startReversal = async (tx: Transaction, { clock, ids }: Deps, id: PaymentId) => {
   const before = await tx.payments.get(id);
   const isWaiting = before.status === 'requires_action' && !before.isVoiding;
-  if (!isOwed(before, clock.now()) && !isWaiting) return undefined;
+  if (!isRefundDue(before, clock.now()) && !isWaiting) return undefined;
   const given = { kind: isWaiting ? 'void' : 'refund', request: null } as const;
   return beginOperation(tx, { actor: Actor.system, clock, ids }, { before, given });
 };

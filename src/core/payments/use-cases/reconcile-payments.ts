@@ -16,12 +16,12 @@ const MAX_BATCH_SIZE = 50;
 const DAY_MS = 24 * 3_600_000;
 
 /** Gateways do not send a webhook again after this time. */
-const CALLBACKS_KEPT_MS = 30 * DAY_MS;
+const WEBHOOK_RETENTION_MS = 30 * DAY_MS;
 
 type Deps = Readonly<{ unitOfWork: UnitOfWork; reconcilePayment: ReconcilePayment; clock: Clock; log: Log }>;
 
 export const makeReconcilePayments = ({ unitOfWork, reconcilePayment, clock, log }: Deps): ReconcilePayments => {
-  const settling = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
 
   const applyOutcome = async (id: PaymentId): Promise<void> => {
     try {
@@ -38,17 +38,17 @@ export const makeReconcilePayments = ({ unitOfWork, reconcilePayment, clock, log
 
   const reconcile = async (): Promise<number> => {
     let claimed = 0;
-    while (settling.size < MAX_BATCH_SIZE) {
+    while (running.size < MAX_BATCH_SIZE) {
       const id = await claim();
       if (id === undefined) break;
       claimed += 1;
-      const settled = applyOutcome(id).finally(() => settling.delete(settled));
-      settling.add(settled);
+      const settled = applyOutcome(id).finally(() => running.delete(settled));
+      running.add(settled);
     }
     return claimed;
   };
   const settled = async (): Promise<void> => {
-    await Promise.all(settling);
+    await Promise.all(running);
   };
   return Object.assign(reconcile, { settled });
 };
@@ -57,4 +57,4 @@ export const makeReconcilePayments = ({ unitOfWork, reconcilePayment, clock, log
 export const makeRemoveOldGatewayWebhooks =
   ({ unitOfWork, clock }: Pick<Deps, 'unitOfWork' | 'clock'>) =>
   (): Promise<void> =>
-    unitOfWork.run((tx) => tx.payments.removeWebhooksBefore(new Date(clock.now().getTime() - CALLBACKS_KEPT_MS)));
+    unitOfWork.run((tx) => tx.payments.removeWebhooksBefore(new Date(clock.now().getTime() - WEBHOOK_RETENTION_MS)));

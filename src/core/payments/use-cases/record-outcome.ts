@@ -31,38 +31,42 @@ type Deps = StoreDeps & Readonly<{ clock: Clock }>;
 
 export const makeRecordOutcome =
   (deps: Deps): RecordOutcome =>
-  (actor, { outcome, ...begun }) => {
+  (actor, { outcome, ...started }) => {
     let isFirst = true;
     return async (tx) => {
       // saving fails if the versions changed meanwhile, and the work runs again on the current ones
-      const isAsBegun = isFirst && begun.operation.kind === 'authorize' && outcome.kind === 'captured';
+      const isUnchanged = isFirst && started.operation.kind === 'authorize' && outcome.kind === 'captured';
       isFirst = false;
-      const { payment: before, order, operation } = await (isAsBegun && hasOrder(begun) ? begun : current(tx, begun));
+      const {
+        payment: before,
+        order,
+        operation,
+      } = await (isUnchanged && hasOrder(started) ? started : current(tx, started));
       // the authorization of an open payment is pending
       const isPending = operation.kind === 'authorize' ? Payment.isOpen(before) : operation.status === 'pending';
       if (!isPending) return { payment: before, operation };
       const at = deps.clock.now();
-      const settlement = applyOutcome(before, operation, proven(outcome, begun.payment, before), at);
-      const payment = await keep(tx, { ...deps, actor }, { before, order, settlement, at });
-      return { payment, operation: settlement.operation };
+      const applied = applyOutcome(before, operation, provenOutcome(outcome, started.payment, before), at);
+      const payment = await storeOutcome(tx, { ...deps, actor }, { before, order, applied, at });
+      return { payment, operation: applied.operation };
     };
   };
 
 /** An unreachable gateway proves nothing once another process may have called it. */
-const proven = (outcome: Outcome, begun: Payment, before: Payment): Outcome =>
-  outcome.kind === 'unreachable' && begun.checks !== before.checks ? { ...outcome, kind: 'unknown' } : outcome;
+const provenOutcome = (outcome: Outcome, started: Payment, before: Payment): Outcome =>
+  outcome.kind === 'unreachable' && started.checks !== before.checks ? { ...outcome, kind: 'unknown' } : outcome;
 
-const hasOrder = (begun: StartedOperation): begun is Required<StartedOperation> => begun.order !== undefined;
+const hasOrder = (started: StartedOperation): started is Required<StartedOperation> => started.order !== undefined;
 
 /** Loads in parallel. Lock order everywhere: payment, then order. */
 const current = async (
   tx: Transaction,
-  { payment: { id, orderId }, operation: asked }: StartedOperation,
+  { payment: { id, orderId }, operation: started }: StartedOperation,
 ): Promise<Required<StartedOperation>> => {
   const [payment, order, operation] = await Promise.all([
     tx.payments.get(id),
     tx.orders.get(orderId),
-    asked.kind === 'authorize' ? asked : tx.payments.operation(asked.id),
+    started.kind === 'authorize' ? started : tx.payments.operation(started.id),
   ]);
   return { payment, order, operation };
 };
@@ -76,58 +80,58 @@ export const makeRecordCharge =
     if (Payment.isOpen(before)) {
       const operation = await tx.payments.operation(id);
       // an external refund is recorded as an operation of its own
-      const settlement = authorized(before, operation, { ...charge, refunded: before.refunded }, at);
-      before = await keep(tx, { ...deps, actor }, { before, order, settlement, at, isAsked: false });
+      const applied = authorized(before, operation, { ...charge, refunded: before.refunded }, at);
+      before = await storeOutcome(tx, { ...deps, actor }, { before, order, applied, at, isNewOperation: false });
       order = await tx.orders.get(orderId);
     }
     // the charge includes our pending operations, which must not count twice
     if (Payment.isUnderWay(before)) return before;
-    return storeSeen(tx, { ...deps, actor }, { before, order, after: Payment.observe(before, charge, at) });
+    return storeExternalChanges(tx, { ...deps, actor }, { before, order, after: Payment.observe(before, charge, at) });
   };
 
 /** Limits the timeline entries of a gateway that does not respond for hours. */
 const MAX_LOGGED_CHECKS = 20;
 
-type Keeping = Readonly<{
+type StoreRequest = Readonly<{
   before: Payment;
   order: Order;
-  settlement: AppliedOutcome;
+  applied: AppliedOutcome;
   at: Date;
   /** Whether the operation was sent just now, which is recorded even without a change. */
-  isAsked?: boolean;
+  isNewOperation?: boolean;
 }>;
 
-const keep = async (
+const storeOutcome = async (
   tx: Transaction,
   deps: Deps & Readonly<{ actor: Actor }>,
-  { before, order, settlement, at, isAsked = true }: Keeping,
+  { before, order, applied, at, isNewOperation = true }: StoreRequest,
 ): Promise<Payment> => {
-  const { payment: after, operation, what, moved } = settlement;
+  const { payment: after, operation, what, moved } = applied;
   const failure = operation.failure === null ? {} : { failure_code: operation.failure.code };
   const details = { operation_id: operation.id, amount: operation.amount.toNumber(), ...failure };
-  if (isNothingNew(before, after)) {
+  if (isUnchangedExceptChecks(before, after)) {
     const waiting = Payment.postpone(before, at);
     const { actor, ids } = deps;
-    const asked = PaymentEntry.of({ ids, actor, paymentId: before.id, at }, what, details);
-    await tx.payments.postpone(waiting, isAsked && before.checks <= MAX_LOGGED_CHECKS ? [asked] : []);
+    const entry = PaymentEntry.of({ ids, actor, paymentId: before.id, at }, what, details);
+    await tx.payments.postpone(waiting, isNewOperation && before.checks <= MAX_LOGGED_CHECKS ? [entry] : []);
     return waiting;
   }
   const movements = moved === undefined ? [] : [{ id: operation.id, ...moved }];
-  const operations = [operation, ...(await endedBy(tx, { before, settlement, at }))];
+  const operations = [operation, ...(await completedAuthorization(tx, { before, applied, at }))];
   return storePayment(tx, deps, { before, order, after, what, details, operations, moved: movements });
 };
 
 /** Voiding an open payment completes its authorization, whose outcome nothing else would record. */
-const endedBy = async (
+const completedAuthorization = async (
   tx: Transaction,
-  { before, settlement: { payment: after, operation }, at }: Pick<Keeping, 'before' | 'settlement' | 'at'>,
+  { before, applied: { payment: after, operation }, at }: Pick<StoreRequest, 'before' | 'applied' | 'at'>,
 ): Promise<PaymentOperation[]> => {
   const isEnded = operation.kind === 'void' && Payment.isOpen(before) && !Payment.isOpen(after);
   return isEnded ? [PaymentOperation.succeed(await tx.payments.operation(before.id), at)] : [];
 };
 
 /** Whether only the check times differ. */
-const isNothingNew = (before: Payment, after: Payment): boolean =>
+const isUnchangedExceptChecks = (before: Payment, after: Payment): boolean =>
   before.status === after.status &&
   before.reference === after.reference &&
   before.redirectUrl === after.redirectUrl &&
@@ -137,22 +141,22 @@ const isNothingNew = (before: Payment, after: Payment): boolean =>
 const amountsOf = ({ captured, refunded, capturing, refunding }: Payment) => [captured, refunded, capturing, refunding];
 
 /** Records external captures and refunds as operations of their own. */
-const storeSeen = async (
+const storeExternalChanges = async (
   tx: Transaction,
   deps: Deps & Readonly<{ actor: Actor }>,
   { before, order, after }: Readonly<{ before: Payment; order: Order; after: Payment }>,
 ): Promise<Payment> => {
-  if (isNothingNew(before, after)) return before;
+  if (isUnchangedExceptChecks(before, after)) return before;
   const at = after.updatedAt;
   const captured = after.captured.subtract(before.captured);
   const refunded = after.refunded.subtract(before.refunded);
-  const seen: Moved[] = [
+  const externalMovements: Moved[] = [
     { id: deps.ids.next('cap'), kind: 'capture' as const, amount: captured },
     { id: deps.ids.next('re'), kind: 'refund' as const, amount: refunded },
   ].filter(({ amount }) => amount.minor > 0n);
-  const operations = seen.map(({ id, kind, amount }) =>
+  const operations = externalMovements.map(({ id, kind, amount }) =>
     PaymentOperation.succeed(PaymentOperation.ask({ id, paymentId: after.id, kind, amount, request: null, at }), at),
   );
   const what = refunded.minor > 0n ? 'refunded' : entryTypeOf(after);
-  return storePayment(tx, deps, { before, order, after, what, operations, moved: seen });
+  return storePayment(tx, deps, { before, order, after, what, operations, moved: externalMovements });
 };

@@ -27,18 +27,18 @@ const MAX_STEPS = 5;
 export const makeOrderPayments = (deps: Deps): OrderPayments => {
   const { unitOfWork, ask, recordOutcome, reconcilePayment } = deps;
 
-  const giveBack = async ({ payment, operation }: FinishedOperation, actor: Actor): Promise<void> => {
+  const execute = async ({ payment, operation }: FinishedOperation, actor: Actor): Promise<void> => {
     const outcome = await ask.execute(payment, operation);
     await unitOfWork.run(recordOutcome(actor, { payment, operation, outcome }));
-    const refusal = declinedError(outcome, payment);
-    if (refusal !== undefined) throw refusal;
+    const declined = declinedError(outcome, payment);
+    if (declined !== undefined) throw declined;
   };
 
   /** After a decline the operation may already have been done, by the payer or at the gateway. */
-  const requireMoved = async (before: Payment, error: unknown): Promise<void> => {
+  const requireChanged = async (before: Payment, error: unknown): Promise<void> => {
     const isDeclined = error instanceof DomainError && error.kind === 'declined';
-    const settled = isDeclined ? await reconcilePayment(before.id) : undefined;
-    if (settled === undefined || isAsItWas(before, settled.payment)) throw error;
+    const reconciled = isDeclined ? await reconcilePayment(before.id) : undefined;
+    if (reconciled === undefined || isUnchanged(before, reconciled.payment)) throw error;
   };
 
   const release = async (id: PaymentId, actor: Actor): Promise<void> => {
@@ -46,33 +46,33 @@ export const makeOrderPayments = (deps: Deps): OrderPayments => {
       const next = await unitOfWork.run((tx) => nextStep(tx, { ...deps, actor }, id));
       if (next === 'released') return;
       if (next !== 'under_way') {
-        await giveBack(next, actor).catch((error: unknown) => requireMoved(next.payment, error));
+        await execute(next, actor).catch((error: unknown) => requireChanged(next.payment, error));
         continue;
       }
-      const settled = await reconcilePayment(id);
-      if (settled !== undefined && isAsked(settled.payment)) throw outcomePending();
+      const reconciled = await reconcilePayment(id);
+      if (reconciled !== undefined && hasUnknownOutcome(reconciled.payment)) throw outcomePending();
     }
     throw outcomePending();
   };
 
   return {
     async release(orderId, actor) {
-      const holding = await unitOfWork.run(async (tx) => {
+      const paymentIds = await unitOfWork.run(async (tx) => {
         const order = await tx.orders.find(orderId);
         return order?.cancellingSince ? tx.payments.holding(orderId) : [];
       });
-      for (const id of holding) await release(id, actor);
+      for (const id of paymentIds) await release(id, actor);
     },
   };
 };
 
-const isAsItWas = (before: Payment, after: Payment): boolean =>
+const isUnchanged = (before: Payment, after: Payment): boolean =>
   before.status === after.status &&
   before.captured.compare(after.captured) === 0 &&
   before.refunded.compare(after.refunded) === 0;
 
 /** Whether an operation has an unknown outcome; a payment that requires action can still be voided. */
-const isAsked = (payment: Payment): boolean =>
+const hasUnknownOutcome = (payment: Payment): boolean =>
   Payment.isUnderWay(payment) && (payment.status !== 'requires_action' || payment.isVoiding);
 
 /** Starts the next void or refund, unless another operation is pending. */
@@ -82,8 +82,8 @@ const nextStep = async (
   id: PaymentId,
 ): Promise<FinishedOperation | 'under_way' | 'released'> => {
   const before = await tx.payments.get(id);
-  if (isAsked(before)) return 'under_way';
-  const isHeld = Payment.isOpen(before) || Payment.held(before).minor > 0n;
-  if (!isHeld && Payment.refundable(before).minor === 0n) return 'released';
-  return beginOperation(tx, deps, { before, given: { kind: isHeld ? 'void' : 'refund', request: null } });
+  if (hasUnknownOutcome(before)) return 'under_way';
+  const isVoidable = Payment.isOpen(before) || Payment.held(before).minor > 0n;
+  if (!isVoidable && Payment.refundable(before).minor === 0n) return 'released';
+  return beginOperation(tx, deps, { before, given: { kind: isVoidable ? 'void' : 'refund', request: null } });
 };

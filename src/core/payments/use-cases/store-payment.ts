@@ -35,16 +35,16 @@ export const storePayment = async (
   change: Change,
 ): Promise<Payment> => {
   const { before, moved, order } = change;
-  const { after, operations } = withoutSurplus(deps.ids, change);
-  await tx.payments.save(after, { ...keptWith({ ...change, after }, deps), operations });
+  const { after, operations } = withoutOverpayment(deps.ids, change);
+  await tx.payments.save(after, { ...changesOf({ ...change, after }, deps), operations });
   await tx.events.append(paymentChanged(before, after));
   await tx.audit.append(paymentAuditEntry(deps.actor, { what: change.what, before, after }));
-  if (!after.isOverpayment) await tellOrder(tx, deps, { order, after, moved });
+  if (!after.isOverpayment) await updateOrder(tx, deps, { order, after, moved });
   return after;
 };
 
 /** What is stored with the payment, except its operations. */
-const keptWith = (
+const changesOf = (
   { after, what, details = {}, moved }: Omit<Change, 'operations'>,
   { actor, ids }: Readonly<{ actor: Actor; ids: IdGenerator }>,
 ): PaymentChanges => ({
@@ -55,14 +55,14 @@ const keptWith = (
 type Changed = Pick<Change, 'after' | 'operations'>;
 
 /** An overpayment is refunded: the refund starts at once. */
-const withoutSurplus = (ids: IdGenerator, { before, order, after, operations, moved }: Change): Changed => {
+const withoutOverpayment = (ids: IdGenerator, { before, order, after, operations, moved }: Change): Changed => {
   if (before.isOverpayment) return { after, operations };
   const captured = moved.filter(({ kind }) => kind === 'capture');
-  const wanted = Order.outstanding(order);
-  const isWanted =
-    captured.every(({ amount }) => amount.compare(wanted) <= 0) &&
+  const usable = Order.outstanding(order);
+  const isUsable =
+    captured.every(({ amount }) => amount.compare(usable) <= 0) &&
     (Payment.held(after).minor === 0n || Payment.held(before).minor > 0n || Order.allows(order, 'pay'));
-  if (isWanted) return { after, operations };
+  if (isUsable) return { after, operations };
   const overpayment = Payment.overpayment(after);
   const at = after.updatedAt;
   const [id, kind] = captured.length > 0 ? [ids.next('re'), 'refund' as const] : [ids.next('void'), 'void' as const];
@@ -75,27 +75,27 @@ const withoutSurplus = (ids: IdGenerator, { before, order, after, operations, mo
   return { after: { ...back, version: after.version, checkAt: at }, operations: [...operations, operation] };
 };
 
-type Telling = Readonly<{ order: Order; after: Payment; moved: readonly Moved[] }>;
+type OrderUpdate = Readonly<{ order: Order; after: Payment; moved: readonly Moved[] }>;
 
 /** Applies captures, refunds and authorizations to the order. */
-const tellOrder = async (
+const updateOrder = async (
   tx: Transaction,
   { actor, recordPayment }: StoreDeps & Readonly<{ actor: Actor }>,
-  { order, after, moved }: Telling,
+  { order, after, moved }: OrderUpdate,
 ): Promise<void> => {
   const by = after.id;
-  let told = order;
+  let updated = order;
   for (const { kind, amount } of moved) {
     const payment = { kind: kind === 'capture' ? 'paid' : 'refunded', amount, by } as const;
-    told = await recordPayment(actor, { order: told, payment })(tx);
+    updated = await recordPayment(actor, { order: updated, payment })(tx);
   }
-  if (told.state.payment !== 'unpaid' && told.state.payment !== 'authorized') return;
-  const isAuthorized = told.state.payment === 'authorized';
-  const { held } = await tx.payments.paymentStateOf(told);
-  const due = Order.amountDue(told);
+  if (updated.state.payment !== 'unpaid' && updated.state.payment !== 'authorized') return;
+  const isAuthorized = updated.state.payment === 'authorized';
+  const { held } = await tx.payments.paymentStateOf(updated);
+  const due = Order.amountDue(updated);
   const isCovered = held.minor > 0n && held.compare(due) >= 0;
   // an order that is being cancelled has no amount due and takes no authorization
-  const isNews = isCovered && !isAuthorized && Order.allows(told, 'authorize');
-  if (isNews) await recordPayment(actor, { order: told, payment: { kind: 'authorized', by } })(tx);
-  if (!isCovered && isAuthorized) await recordPayment(actor, { order: told, payment: { kind: 'voided', by } })(tx);
+  const isChanged = isCovered && !isAuthorized && Order.allows(updated, 'authorize');
+  if (isChanged) await recordPayment(actor, { order: updated, payment: { kind: 'authorized', by } })(tx);
+  if (!isCovered && isAuthorized) await recordPayment(actor, { order: updated, payment: { kind: 'voided', by } })(tx);
 };

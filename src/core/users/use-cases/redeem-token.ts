@@ -15,9 +15,9 @@ export const redeemToken = async (
   token: Pick<OneTimeToken, 'hash' | 'purpose'>,
   at: Date,
 ): Promise<User> => {
-  const taken = await tx.oneTimeTokens.take(token, at);
-  const user = taken && (await tx.users.lock(taken.userId));
-  if (user?.status !== 'active' || emailKey(user.email) !== taken?.emailKey) throw invalidToken();
+  const redeemed = await tx.oneTimeTokens.take(token, at);
+  const user = redeemed && (await tx.users.lock(redeemed.userId));
+  if (user?.status !== 'active' || emailKey(user.email) !== redeemed?.emailKey) throw invalidToken();
   return user;
 };
 
@@ -28,6 +28,6 @@ export const storeByToken = async (
 ): Promise<void> => {
   await tx.users.save(after);
   await tx.events.append(userUpdated(before, after));
-  const holder = { ...Actor.anonymous, userId: before.id, requestId: actor.requestId };
-  await tx.audit.append(...userUpdatedBy(holder, before, after));
+  const user = { ...Actor.anonymous, userId: before.id, requestId: actor.requestId };
+  await tx.audit.append(...userUpdatedBy(user, before, after));
 };

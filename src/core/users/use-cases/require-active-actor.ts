@@ -13,8 +13,8 @@ export const requireActiveActor = async (tx: Transaction, actor: Actor): Promise
   if (actor.userId === null) return;
   const user = await tx.users.find(actor.userId);
   const held = user?.status === 'active' ? User.scopes(user) : undefined;
-  const isWhole = held !== undefined && [...actor.scopes].every((scope) => Scope.covers(held, scope as Scope));
-  if (!isWhole || !(await isKept(tx, actor))) {
+  const hasAllScopes = held !== undefined && [...actor.scopes].every((scope) => Scope.covers(held, scope as Scope));
+  if (!hasAllScopes || !(await isStillGranted(tx, actor))) {
     throw new DomainError(
       'unauthenticated',
       'revoked_api_key',
@@ -23,7 +23,7 @@ export const requireActiveActor = async (tx: Transaction, actor: Actor): Promise
   }
 };
 
-const isKept = async (tx: Transaction, { kind, credentialId }: Actor): Promise<boolean> => {
+const isStillGranted = async (tx: Transaction, { kind, credentialId }: Actor): Promise<boolean> => {
   if (kind === 'session') return (await tx.sessions.find(credentialId as Id<'ses'>)) !== undefined;
   return kind !== 'api_key' || (await tx.apiKeys.find(credentialId as Id<'key'>))?.revokedAt === null;
 };

@@ -16,7 +16,7 @@ export type ResetPassword = (
 export const makeResetPassword =
   (deps: { tokens: BearerTokens; oneTimeTokens: OneTimeTokenQueries; clock: Clock } & PasswordDeps): ResetPassword =>
   async (actor, { token, password }) => {
-    const hash = await knownHash(deps, token);
+    const hash = await validHash(deps, token);
     // rejected within the work, since a repeated request must be replayed first
     if (hash === undefined) return () => Promise.reject(invalidToken());
     const passwordHash = await hashNewPassword(deps, password);
@@ -31,7 +31,7 @@ export const makeResetPassword =
   };
 
 /** The hash of a valid token: the slow password hash is computed only for one. */
-const knownHash = async (
+const validHash = async (
   { tokens, oneTimeTokens, clock }: { tokens: BearerTokens; oneTimeTokens: OneTimeTokenQueries; clock: Clock },
   token: string,
 ): Promise<TokenHash | undefined> => {

@@ -36,11 +36,11 @@ export const makeSendMails =
     const at = deps.clock.now();
     const until = new Date(at.getTime() + CLAIMED_MS);
     const requests = await deps.mailQueue.claim({ at, until, limit: AT_ONCE });
-    await Promise.all(requests.map((request) => answer(deps, request)));
+    await Promise.all(requests.map((request) => sendRequested(deps, request)));
     return requests.length;
   };
 
-const answer = async (deps: Deps, request: ClaimedMailRequest): Promise<void> => {
+const sendRequested = async (deps: Deps, request: ClaimedMailRequest): Promise<void> => {
   const { mailQueue, mailer, clock, log } = deps;
   try {
     const mail = await prepare(deps, request);

@@ -21,8 +21,8 @@ export const storeUser = async (
   { actor, clock }: { actor: Actor; clock: Clock },
   { before, fields, passwordHash }: Change,
 ): Promise<User> => {
-  const replaced = User.replace(before, fields, clock.now());
-  const after = passwordHash === undefined ? replaced : { ...replaced, passwordHash };
+  const previous = User.replace(before, fields, clock.now());
+  const after = passwordHash === undefined ? previous : { ...previous, passwordHash };
   requireMayStore(actor, before, after);
   if (!User.isActiveOwner(after)) await requireAnotherOwner(tx, before);
   await tx.users.save(after);
