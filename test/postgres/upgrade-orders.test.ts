@@ -53,7 +53,7 @@ const withNewIds = ({ id, number }: Order) => ({ id, number });
 describe('an upgrade of a database whose orders have their items as JSON', () => {
   const name = `test_${process.pid}_upgrade_orders`;
   const orders = everyOrder();
-  const payments = everyPaymentRow((place) => ({ isOverpayment: place % 3 === 0, checks: place }));
+  const payments = everyPaymentRow((place) => ({ isOverpayment: place % 3 === 0, checkCount: place }));
   const [first] = payments;
   if (first === undefined) throw new TypeError('There are payments.');
   const operation = anOperation(first, { request: { name: 'usr_1 a-key', fingerprint: 'f' } });
@@ -106,7 +106,7 @@ describe('an upgrade of a database whose orders have their items as JSON', () =>
 
   it('finds operations by their idempotency key, and gateway webhooks', async () => {
     await storage.unitOfWork.run(async (tx) => {
-      expect(await tx.payments.findRequested('usr_1 a-key', NOON)).to.deep.equal(operation);
+      expect(await tx.payments.findOperationByKey('usr_1 a-key', NOON)).to.deep.equal(operation);
       expect(await tx.payments.isKnownWebhook('sandbox', 'evt_1')).to.equal(true);
     });
   });

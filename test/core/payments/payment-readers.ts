@@ -22,7 +22,7 @@ const discrepanciesOf = async ({ unitOfWork }: StorageUnderTest, id: PaymentId):
     ['voiding', payment.isVoiding === isPending('void')],
     ['capturing', payment.capturing.minor === sumOf('capture')],
     ['refunding', payment.refunding.minor === sumOf('refund')],
-    ['looked at', (Payment.isUnderWay(payment) || isOwed(payment)) === (payment.checkAt !== null)],
+    ['looked at', (Payment.isPending(payment) || isOwed(payment)) === (payment.nextCheckAt !== null)],
   ];
   return agreements.filter(([, agrees]) => !agrees).map(([what]) => `${id} is not ${what} as its operations are`);
 };

@@ -75,7 +75,7 @@ export class PostgresPaymentRepository implements PaymentRepository {
     return toOrderPaymentState(row, currency);
   }
 
-  async holding(orderId: OrderId): Promise<readonly PaymentId[]> {
+  async reversible(orderId: OrderId): Promise<readonly PaymentId[]> {
     const rows = await this.#session.query(REVERSIBLE_PAYMENTS({ orderId }));
     return rows.map(({ id }) => id);
   }
@@ -90,7 +90,7 @@ export class PostgresPaymentRepository implements PaymentRepository {
     return (await this.#session.query(PENDING_OPERATIONS({ paymentId }))).map(toPaymentOperation);
   }
 
-  async findRequested(key: string, since: Date): Promise<PaymentOperation | undefined> {
+  async findOperationByKey(key: string, since: Date): Promise<PaymentOperation | undefined> {
     const [row] = await this.#session.query(FIND_OPERATION_BY_KEY({ key }));
     const found = row && toPaymentOperation(row);
     if (found === undefined || found.createdAt >= since) return found;
@@ -136,14 +136,14 @@ type StateRow = Readonly<{ is_processing: boolean; is_pending: boolean; held: st
 
 const toOrderPaymentState = (row: StateRow | undefined, currency: Currency): OrderPaymentState => {
   if (row === undefined) throw new TypeError('An aggregate without groups always has one row.');
-  return { isProcessing: row.is_processing, isUnderWay: row.is_pending, held: amountOf(row.held, currency) };
+  return { isProcessing: row.is_processing, isPending: row.is_pending, held: amountOf(row.held, currency) };
 };
 
 const toChangeRows = (
   { amount: { currency } }: Payment,
-  { operations = [], happened = [], movements = [] }: PaymentChanges,
+  { operations = [], entries = [], movements = [] }: PaymentChanges,
 ): ChangeRows => ({
   operations: operations.map(toPaymentOperationRow),
-  entries: happened.map(toPaymentEntryRow),
+  entries: entries.map(toPaymentEntryRow),
   ledgerEntries: movements.flatMap((movement) => toLedgerEntryRows(movement, currency)),
 });

@@ -70,8 +70,8 @@ export const toPaymentRow = (payment: Payment): PaymentRow => ({
   failure_message: payment.failure?.message ?? null,
   metadata: payment.metadata,
   actions: Payment.actions(payment),
-  next_check_at: payment.checkAt,
-  check_count: payment.checks,
+  next_check_at: payment.nextCheckAt,
+  check_count: payment.checkCount,
   created_at: payment.createdAt,
   updated_at: payment.updatedAt,
 });
@@ -99,8 +99,8 @@ export const toPayment = (row: PaymentRow): Payment => {
     redirectUrl: row.redirect_url,
     failure: toFailure(row),
     metadata: row.metadata,
-    checkAt: row.next_check_at,
-    checks: row.check_count,
+    nextCheckAt: row.next_check_at,
+    checkCount: row.check_count,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
