@@ -30,9 +30,9 @@ const STORED_ITEM = jsonView<StoredOrderItem>()({
   is_from_stock: item('i.is_from_stock'),
 });
 
-const STORED_ITEMS = sql<readonly StoredOrderItem[]>`(
-  select json_agg(row_to_json(json) order by i.position)
-  from order_items i cross join lateral ${STORED_ITEM.row} where i.order_id = orders.id)`;
+const STORED_ITEMS = sql<readonly StoredOrderItem[]>`array_to_json(array(
+  select row_to_json(json) from order_items i cross join lateral ${STORED_ITEM.row}
+  where i.order_id = orders.id order by i.position))`;
 
 const findOrder = ($: Placeholders<{ id: OrderId }>) =>
   db.selectFrom('orders').select(columnNames(OrderRow)).select(STORED_ITEMS.as('items')).where('id', '=', $('id'));

@@ -7,8 +7,8 @@ import { entryMembers } from '../timelines/entry-members.ts';
 
 const item = columnsOf<{ i: 'order_items' }>();
 
-// most orders in lists are unfulfilled or have one fulfillment of all
-const FULFILLED_QUANTITY = sql<number>`case when t.fulfillment_status = 'unfulfilled' then 0 else (
+// only a partially fulfilled order needs the sum
+const FULFILLED_QUANTITY = sql<number>`case t.fulfillment_status when 'unfulfilled' then 0 when 'fulfilled' then i.quantity else (
   select coalesce(sum((fulfilled ->> 'quantity')::integer), 0)
   from json_array_elements(t.fulfillments) as fulfillment, json_array_elements(fulfillment -> 'items') as fulfilled
   where fulfilled ->> 'item_id' = i.id) end`;
@@ -25,10 +25,10 @@ const ITEM_VIEW = jsonView<OrderItemView>()({
   subtotal: majorUnits(sql`(${item('i.unit_price')} * ${item('i.quantity')})`),
 });
 
-// `json_agg` adds spaces, and every response with an order must have the same bytes
-const ITEM_VIEWS = sql<readonly OrderItemView[]>`(
-  select concat('[', string_agg(row_to_json(json)::text, ',' order by i.position), ']')::json
-  from order_items i cross join lateral ${ITEM_VIEW.row} where i.order_id = t.id)`;
+// unlike `json_agg`, this adds no spaces: every response with an order has the same bytes; and the index gives the order
+const ITEM_VIEWS = sql<readonly OrderItemView[]>`array_to_json(array(
+  select row_to_json(json) from order_items i cross join lateral ${ITEM_VIEW.row}
+  where i.order_id = t.id order by i.position))`;
 
 const t = columnsOf<{ t: 'orders' }>();
 
