@@ -54,7 +54,7 @@ const FAULTS: readonly Planted[] = [
     name: 'a row of another table',
     code: `prepare<SessionRow>()(($) => db.insertInto('categories').values(insertedRow(SessionRow, $)))`,
   },
-  { name: 'a generated column in an insert', code: `db.updateTable('payments').set({ is_under_way: true })` },
+  { name: 'a generated column in an insert', code: `db.updateTable('payments').set({ is_pending: true })` },
   { name: 'a view without one of its members', code: 'jsonView<SessionView>()(view)' },
   {
     name: 'a member of a view with another type',

@@ -36,11 +36,15 @@ export const ORDER_FUNCTION = `
       'shipping_address', null, 'billing_address', null, 'fulfillments', '[]'::json, 'cancelled_at', null,
       'cancel_reason', null, 'metadata', '{}'::json, 'actions', '["cancel","fulfill"]'::json, 'version', 1,
       'created_at', ${time('at')}, 'updated_at', ${time('at')});
-    insert into orders (id, number, status, payment_status, fulfillment_status, items, from_stock, fulfillments, currency,
-        total, amount_paid, amount_refunded, email, email_key, metadata, expires_at, created_at, updated_at)
-      values (order_id, the_number, 'open', 'unpaid', 'unfulfilled', bought, product_ids, '[]', 'USD', sum, 0, 0,
+    insert into orders (id, number, status, payment_status, fulfillment_status, fulfillments, currency, total,
+        amount_paid, amount_refunded, amount_due, actions, email, email_key, metadata, expires_at, created_at, updated_at)
+      values (order_id, the_number, 'open', 'unpaid', 'unfulfilled', '[]', 'USD', sum, 0, 0, sum, '["cancel","fulfill"]',
         the_email, the_email, '{}', at + interval '30 minutes', at, at);
-    insert into order_products select id, at, order_id from unnest(product_ids) as id;
+    insert into order_items (
+        order_id, position, id, product_id, name, sku, unit_price, quantity, is_from_stock, created_at)
+      select order_id, d.place - 1, d.item_id, p.id, p.name, p.sku, p.price_major, d.quantity, true, at
+      from unnest(product_ids, quantities, item_ids) with ordinality as d (id, quantity, item_id, place)
+      join products p on p.id = d.id;
     insert into order_timeline values (entry_id, order_id, 'created', 'api_key', null, null,
       json_build_object('total', trim_scale(sum), 'currency', 'USD'), at);
     insert into events (id, type, resource_id, sequence, data, previous, created_at)

@@ -11,9 +11,15 @@ const PAYMENT = `
     'created_at', ${time('p.created_at')}, 'updated_at', ${time('p.updated_at')})
   from payments p where p.id = the_payment_id`;
 
+const ITEMS = `
+  select json_agg(json_build_object('id', i.id, 'product_id', i.product_id, 'name', i.name, 'sku', i.sku,
+    'unit_price', trim_scale(i.unit_price), 'quantity', i.quantity, 'fulfilled_quantity', 0,
+    'subtotal', trim_scale(i.unit_price * i.quantity)) order by i.position)
+  from order_items i where i.order_id = o.id`;
+
 const ORDER = `
   select json_build_object('id', o.id, 'object', 'order', 'number', o.number, 'status', o.status,
-    'payment_status', o.payment_status, 'fulfillment_status', o.fulfillment_status, 'items', o.items,
+    'payment_status', o.payment_status, 'fulfillment_status', o.fulfillment_status, 'items', (${ITEMS}),
     'subtotal', trim_scale(o.total), 'total', trim_scale(o.total), 'amount_paid', trim_scale(o.amount_paid),
     'amount_refunded', trim_scale(o.amount_refunded), 'amount_due', 0, 'currency', o.currency, 'expires_at', null,
     'user_id', o.user_id, 'email', o.email, 'shipping_address', o.shipping_address, 'billing_address', o.billing_address,
@@ -36,11 +42,11 @@ export const PAYMENT_FUNCTIONS = `
   begin
     select total - amount_paid into due from orders where id = the_order_id and payment_status = 'unpaid' for update;
     insert into payments (id, order_id, gateway, status, capture_method, currency, amount, amount_captured,
-        amount_capturing, amount_refunded, amount_refunding, is_voiding, is_surplus, token, metadata, check_at, checks,
-        created_at, updated_at)
+        amount_capturing, amount_refunded, amount_refunding, is_voiding, is_overpayment, token, metadata, actions, next_check_at,
+        check_count, created_at, updated_at)
       values (the_payment_id, the_order_id, 'sandbox', 'processing', 'automatic', 'USD', due, 0, 0, 0, 0, false, false,
-        'tok_success', '{}', at + interval '30 seconds', 0, at, at);
-    insert into payment_operations (id, payment_id, kind, amount, status, request_name, request_fingerprint, created_at,
+        'tok_success', '{}', '[]', at + interval '30 seconds', 0, at, at);
+    insert into payment_operations (id, payment_id, kind, amount, status, idempotency_key, request_fingerprint, created_at,
         updated_at)
       values (the_payment_id, the_payment_id, 'authorize', due, 'pending', idempotency_key, fingerprint, at, at);
     insert into payment_timeline values (ids[1], the_payment_id, 'authorize_requested', 'api_key', null, null,
@@ -55,7 +61,7 @@ export const PAYMENT_FUNCTIONS = `
     paid json;
     body json;
   begin
-    update payments set version = 2, status = 'succeeded', amount_captured = due, token = null, check_at = null,
+    update payments set version = 2, status = 'succeeded', amount_captured = due, token = null, next_check_at = null, actions = '["refund"]',
       gateway_reference = 'sandbox_' || the_payment_id where id = the_payment_id;
     update payment_operations set status = 'succeeded' where id = the_payment_id;
     insert into payment_timeline values (ids[2], the_payment_id, 'captured', 'api_key', null, null,
@@ -63,7 +69,7 @@ export const PAYMENT_FUNCTIONS = `
     insert into ledger_entries values
       (the_payment_id, 'gateway:sandbox', 'capture', the_payment_id, the_order_id, 'USD', due, 0, at),
       (the_payment_id, 'orders', 'capture', the_payment_id, the_order_id, 'USD', 0, due, at);
-    update orders set version = version + 1, payment_status = 'paid', amount_paid = due, expires_at = null,
+    update orders set version = version + 1, payment_status = 'paid', amount_paid = due, amount_due = 0, expires_at = null,
       updated_at = at where id = the_order_id;
     insert into order_timeline values (ids[3], the_order_id, 'paid', 'api_key', null, null,
       json_build_object('amount', trim_scale(due), 'currency', 'USD', 'payment_id', the_payment_id), at);

@@ -42,19 +42,22 @@ export const seedProducts = async (pool: Pool, count: number): Promise<void> => 
   await pool.query('vacuum analyze');
 };
 
-const ITEMS = JSON.stringify([
-  { id: 'item_1', product_id: 'prod_1', name: 'Linen shirt', sku: null, unit_price: 19.99, quantity: 2 },
-  { id: 'item_2', product_id: 'prod_2', name: 'Wool scarf', sku: null, unit_price: 10, quantity: 1 },
-]);
-
 /** Adds unpaid orders of 49.98 that do not expire. */
-export const seedPayableOrders = (pool: Pool, count: number): Promise<unknown> =>
-  pool.query(`
-    insert into orders (id, number, status, payment_status, fulfillment_status, items, from_stock, fulfillments, currency,
-      total, amount_paid, amount_refunded, metadata, created_at, updated_at)
-    select concat('ord_', lpad(n::text, 26, '0')), 1000000 + n, 'open', 'unpaid', 'unfulfilled', '${ITEMS}', '{}', '[]',
-      'USD', 49.98, 0, 0, '{}', timestamptz '2026-01-01' + n * interval '1 second', timestamptz '2026-01-01'
+export const seedPayableOrders = async (pool: Pool, count: number): Promise<void> => {
+  await pool.query(`
+    insert into orders (id, number, status, payment_status, fulfillment_status, fulfillments, currency, total, amount_paid,
+      amount_refunded, amount_due, actions, metadata, created_at, updated_at)
+    select concat('ord_', lpad(n::text, 26, '0')), 1000000 + n, 'open', 'unpaid', 'unfulfilled', '[]', 'USD', 49.98, 0, 0,
+      49.98, '["cancel","fulfill"]', '{}', timestamptz '2026-01-01' + n * interval '1 second', timestamptz '2026-01-01'
     from generate_series(1, ${count}) n`);
+  await pool.query(`
+    insert into order_items (
+      order_id, position, id, product_id, name, unit_price, quantity, is_from_stock, created_at)
+    select o.id, position, concat('item_', position, substr(o.id, 6)), concat('prod_', position), name, price, quantity,
+      false, o.created_at
+    from orders o, (values (0, 'Linen shirt', 19.99, 2), (1, 'Wool scarf', 10, 1)) as item (position, name, price, quantity)
+    where o.number > 1000000`);
+};
 
 /** Inserts rows whose properties are the columns in camel case. */
 const insert = async (pool: Pool, table: string, rows: readonly object[]): Promise<void> => {

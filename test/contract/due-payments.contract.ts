@@ -21,7 +21,7 @@ const LATER = noonPlus(100_000);
 const claimContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
 
-  const dueAt = (seconds: number): Payment => aPaymentRow({ checkAt: noonPlus(seconds) });
+  const dueAt = (seconds: number): Payment => aPaymentRow({ nextCheckAt: noonPlus(seconds) });
 
   const claim = (seconds: number, until = LATER): Promise<PaymentId | undefined> =>
     run((tx) => tx.payments.claimDue(noonPlus(seconds), until));
@@ -34,7 +34,7 @@ const claimContract = (storage: () => StorageUnderTest): void => {
 
   it('are none without a check time', async () => {
     expect(await claim(50_000)).to.equal(undefined);
-    await run(beginRow(aPaymentRow({ checkAt: null })));
+    await run(beginRow(aPaymentRow({ nextCheckAt: null })));
     expect(await claim(50_000)).to.equal(undefined);
   });
 
@@ -48,20 +48,20 @@ const claimContract = (storage: () => StorageUnderTest): void => {
   it('are claimed in order, each once', async () => {
     const payments = [4, 1, 6, 3, 5, 2].map(dueAt);
     await run(beginRows(shuffled(payments)));
-    const inTurn = [...payments].sort((a, b) => Number(a.checkAt) - Number(b.checkAt)).map(({ id }) => id);
+    const inTurn = [...payments].sort((a, b) => Number(a.nextCheckAt) - Number(b.nextCheckAt)).map(({ id }) => id);
     expect(await claimAll(5)).to.deep.equal(inTurn.slice(0, 5));
     expect(await claimAll(6)).to.deep.equal(inTurn.slice(5));
   });
 
   it('are due again at the given time with one more check, in the same version', async () => {
-    const payment = { ...dueAt(1), checks: 3 };
+    const payment = { ...dueAt(1), checkCount: 3 };
     await run(beginRow(payment));
     expect(await claim(1, noonPlus(31.001))).to.equal(payment.id);
-    const claimed = { ...payment, checkAt: noonPlus(31.001), checks: 4 };
+    const claimed = { ...payment, nextCheckAt: noonPlus(31.001), checkCount: 4 };
     expect(await run((tx) => tx.payments.get(payment.id))).to.deep.equal(claimed);
     expect(await claim(31)).to.equal(undefined);
     expect(await claim(31.001)).to.equal(payment.id);
-    expect((await run((tx) => tx.payments.get(payment.id))).checks).to.equal(5);
+    expect((await run((tx) => tx.payments.get(payment.id))).checkCount).to.equal(5);
   });
 
   it('are claimed again after a failed transaction or dry run', async () => {
@@ -93,7 +93,7 @@ const claimContract = (storage: () => StorageUnderTest): void => {
       const payment = await tx.payments.get(first.id);
       got.open();
       await mayEnd.opened;
-      await tx.payments.save(nextRow(payment, { checkAt: noonPlus(50) }), {});
+      await tx.payments.save(nextRow(payment, { nextCheckAt: noonPlus(50) }), {});
     });
     await Promise.race([got.opened, holding]);
     const other = claim(3);

@@ -106,7 +106,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
     it('are claimed past an order that is being paid, and after all payments failed', async () => {
       const [paying, due] = [dueAt(1), dueAt(2)];
       await add(paying, due);
-      const failed = { orderId: due.id, status: 'failed', checkAt: null } as const;
+      const failed = { orderId: due.id, status: 'failed', nextCheckAt: null } as const;
       await run(beginRow(aPaymentRow({ orderId: paying.id })));
       for (const payment of [aPaymentRow(failed), aPaymentRow(failed)]) await run(beginRow(payment));
       expect(await endAll(2)).to.deep.equal([due]);

@@ -20,7 +20,7 @@ export const ledgerContract = (name: string, open: OpenStorage): void => {
 
 const movementContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
-  const faults = () => storage().ledgerQueries.faults();
+  const discrepancies = () => storage().ledgerQueries.discrepancies();
 
   /** Rejected by the storage, with nothing stored. */
   const expectRefused = async (payment: Payment, work: Work<unknown>): Promise<void> => {
@@ -28,7 +28,7 @@ const movementContract = (storage: () => StorageUnderTest): void => {
     const outcome = await run(work).catch((error: unknown) => error);
     expect(outcome).to.be.instanceOf(Error);
     expect(await run((tx) => tx.payments.find(payment.id))).to.deep.equal(before);
-    expect(await faults()).to.deep.equal([]);
+    expect(await discrepancies()).to.deep.equal([]);
   };
 
   const begun = async (payment: Payment): Promise<Payment> => {
@@ -41,7 +41,7 @@ const movementContract = (storage: () => StorageUnderTest): void => {
     nextRow(payment, { captured: payment.captured.add(dollars(amount)) });
 
   it('is balanced without movements', async () => {
-    expect(await faults()).to.deep.equal([]);
+    expect(await discrepancies()).to.deep.equal([]);
   });
 
   it('is balanced for payments with movements, at once or in parts', async () => {
@@ -61,14 +61,14 @@ const movementContract = (storage: () => StorageUnderTest): void => {
       payment = nextRow(payment, change);
       await run((tx) => tx.payments.save(payment, { movements: [aMovement(payment, kind, amount)] }));
     }
-    expect(await faults()).to.deep.equal([]);
+    expect(await discrepancies()).to.deep.equal([]);
   });
 
   it('is balanced for two captures and two refunds of an overpayment in one step', async () => {
     const payment = aPaidRow({ isOverpayment: true, refunded: dollars(39.98) });
     const halves = (kind: Movement['kind']) => [1, 2].map(() => aMovement(payment, kind, dollars(19.99)));
     await run(beginRow(payment, { movements: [...halves('capture'), ...halves('refund')] }));
-    expect(await faults()).to.deep.equal([]);
+    expect(await discrepancies()).to.deep.equal([]);
   });
 
   it('rejects payments without their movements, and movements without their payment', async () => {
@@ -132,8 +132,8 @@ const movementContract = (storage: () => StorageUnderTest): void => {
 
 const orderContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
-  const faults = () => storage().ledgerQueries.faults();
-  const faultOf = ({ id }: Pick<Order, 'id'>) => ({ id, fault: 'the order is not what was moved for it' });
+  const discrepancies = () => storage().ledgerQueries.discrepancies();
+  const faultOf = ({ id }: Pick<Order, 'id'>) => ({ id, discrepancy: 'the order differs from its movements' });
   const recordPayment = makeRecordPayment({ clock: clockAtNoon(), ids, expiresAfter: HALF_AN_HOUR });
 
   const anAddedOrder = async (currency = 'USD'): Promise<Order> => {
@@ -157,38 +157,38 @@ const orderContract = (storage: () => StorageUnderTest): void => {
       await run((tx) => tx.payments.save(refunded, { movements: [aMovement(refunded, 'refund', part)] }));
       await tell(order, 'refunded', part);
     }
-    expect(await faults()).to.deep.equal([]);
+    expect(await discrepancies()).to.deep.equal([]);
   });
 
   it('is balanced for orders with overpayments', async () => {
     const order = await anAddedOrder();
     await run(beginRow(aPaidRow({ orderId: order.id, isOverpayment: true })));
     await run(beginRow(aPaidRow({ orderId: order.id, isOverpayment: true, refunded: dollars(39.98) })));
-    expect(await faults()).to.deep.equal([]);
+    expect(await discrepancies()).to.deep.equal([]);
   });
 
   it('is balanced for payments without captures', async () => {
     const order = await anAddedOrder();
     await run(beginRow(anAuthorizedRow({ orderId: order.id }), {}, dollars(39.98)));
     await run(beginRow(aPaymentRow({ orderId: order.id }), {}, dollars(100)));
-    expect(await faults()).to.deep.equal([]);
+    expect(await discrepancies()).to.deep.equal([]);
   });
 
   it('reports only the order whose paid amount has no movement', async () => {
     const order = await anAddedOrder();
     await tell(order, 'paid');
-    expect(await faults()).to.deep.equal([faultOf(order)]);
+    expect(await discrepancies()).to.deep.equal([faultOf(order)]);
     await run(beginRow(aPaidRow({ orderId: order.id, amount: dollars(20) })));
-    expect(await faults()).to.deep.equal([]);
+    expect(await discrepancies()).to.deep.equal([]);
     await tell(order, 'refunded');
-    expect(await faults()).to.deep.equal([faultOf(order)]);
+    expect(await discrepancies()).to.deep.equal([faultOf(order)]);
   });
 
   it('reports an order that does not record a capture', async () => {
-    const before = await faults();
+    const before = await discrepancies();
     const order = await anAddedOrder();
     await run(beginRow(aPaidRow({ orderId: order.id, amount: dollars(20) })));
-    const [fault, ...others] = (await faults()).filter(({ id }) => !before.some((known) => known.id === id));
+    const [fault, ...others] = (await discrepancies()).filter(({ id }) => !before.some((known) => known.id === id));
     expect(fault).to.deep.equal(faultOf(order));
     expect(others).to.deep.equal([]);
     expect(Order.amountHeld(await run((tx) => tx.orders.get(order.id)))).to.deep.equal(dollars(0));

@@ -17,7 +17,7 @@ import {
 } from '../support/payment-rows.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
-const FREE = { isProcessing: false, isUnderWay: false, held: dollars(0) };
+const FREE = { isProcessing: false, isPending: false, held: dollars(0) };
 
 const OPEN: readonly PaymentStatus[] = ['processing', 'requires_action'];
 
@@ -76,7 +76,7 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
       await begin(part, aPaidRow({ orderId: part.orderId, amount: dollars(7) }));
       expect(await paymentStateOf(part.orderId)).to.deep.equal({ ...FREE, held: dollars(6) });
       // the amount due excludes the captured amount
-      expect(await beginAnother(part.orderId, dollars(3.01), dollars(9))).to.include({ isUnderWay: false });
+      expect(await beginAnother(part.orderId, dollars(3.01), dollars(9))).to.include({ isPending: false });
       expect(await beginAnother(part.orderId, dollars(3), dollars(9))).to.equal(undefined);
     });
 
@@ -84,14 +84,14 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
       const there = aPaymentRow();
       await begin(there);
       const refused = aPaymentRow({ orderId: there.orderId, status: 'succeeded', captured: dollars(39.98) });
-      const added = { operations: [anOperation(refused)], happened: [aPaymentEntry(refused)] };
-      const standing = { isProcessing: true, isUnderWay: true, held: dollars(0) };
+      const added = { operations: [anOperation(refused)], entries: [aPaymentEntry(refused)] };
+      const standing = { isProcessing: true, isPending: true, held: dollars(0) };
       expect(await run(beginRow(refused, added, dollars(1000)))).to.deep.equal(standing);
       expect(await run((tx) => tx.payments.find(refused.id))).to.equal(undefined);
       expect(await run((tx) => tx.payments.pending(refused.id))).to.deep.equal([]);
       const { data } = await storage().paymentQueries.timeline(refused.id, { limit: 1 }, 'full');
       expect(data).to.equal('[]');
-      expect(await storage().ledgerQueries.faults()).to.deep.equal([]);
+      expect(await storage().ledgerQueries.discrepancies()).to.deep.equal([]);
     });
 
     for (const status of PAYMENT_STATUSES) {
@@ -106,15 +106,15 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
             isVoiding: asked === 'a void',
           });
           await begin(payment, aPaymentRow());
-          const isUnderWay = OPEN.includes(status) || asked !== 'nothing';
+          const isPending = OPEN.includes(status) || asked !== 'nothing';
           const standing = {
             isProcessing: status === 'processing' || asked === 'a capture',
-            isUnderWay,
+            isPending,
             held: dollars(status === 'authorized' ? 6 : 0),
           };
           expect(await paymentStateOf(payment.orderId)).to.deep.equal(standing);
           const other = await beginAnother(payment.orderId, dollars(1), dollars(1000));
-          expect(other).to.deep.equal(isUnderWay ? standing : undefined);
+          expect(other).to.deep.equal(isPending ? standing : undefined);
         });
       }
     }
@@ -139,8 +139,8 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
       const orderId = ids.next('ord');
       const part = { orderId, amount: dollars(10) };
       const settled = [
-        aPaymentRow({ ...part, status: 'failed', checkAt: null }),
-        aPaymentRow({ ...part, status: 'cancelled', checkAt: null }),
+        aPaymentRow({ ...part, status: 'failed', nextCheckAt: null }),
+        aPaymentRow({ ...part, status: 'cancelled', nextCheckAt: null }),
         aPaidRow({ ...part, refunded: dollars(10) }),
       ];
       const holding = [
@@ -153,8 +153,8 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
       ];
       await begin(...settled, ...holding.slice(0, 3).reverse(), ...holding.slice(3), aPaymentRow());
       const expected = holding.map(({ id }) => id);
-      expect(await run((tx) => tx.payments.holding(orderId))).to.deep.equal(expected);
-      expect(await run((tx) => tx.payments.holding(ids.next('ord')))).to.deep.equal([]);
+      expect(await run((tx) => tx.payments.reversible(orderId))).to.deep.equal(expected);
+      expect(await run((tx) => tx.payments.reversible(ids.next('ord')))).to.deep.equal([]);
     });
 
     it('are reversible while a void, capture or refund is pending', async () => {
@@ -166,8 +166,8 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
         aPaymentRow({ status: 'requires_action' }),
       ]) {
         await begin(payment);
-        expect(Payment.isUnderWay(payment)).to.equal(true);
-        expect(await run((tx) => tx.payments.holding(payment.orderId))).to.deep.equal([payment.id]);
+        expect(Payment.isPending(payment)).to.equal(true);
+        expect(await run((tx) => tx.payments.reversible(payment.orderId))).to.deep.equal([payment.id]);
       }
     });
   });

@@ -126,7 +126,7 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
   };
 
   const find = (name: string, since = LONG_AGO): Promise<PaymentOperation | undefined> =>
-    run((tx) => tx.payments.findRequested(name, since));
+    run((tx) => tx.payments.findOperationByKey(name, since));
 
   it('are found by their idempotency key only', async () => {
     const [{ refund }] = [await begun(), await begun()];
@@ -153,7 +153,7 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
     const { payment, refund } = await begun();
     const again = aRefund(payment, { name: refund.request?.name ?? '', fingerprint: 'another' });
     await run(async (tx) => {
-      expect(await tx.payments.findRequested(again.request?.name ?? '', noonPlus(1))).to.equal(undefined);
+      expect(await tx.payments.findOperationByKey(again.request?.name ?? '', noonPlus(1))).to.equal(undefined);
       await tx.payments.save(nextRow(payment), { operations: [again] });
     });
     expect(await find(again.request?.name ?? '')).to.deep.equal(again);
@@ -162,7 +162,7 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
   it('keep their key in a dry run', async () => {
     const { refund } = await begun();
     const { name = '' } = refund.request ?? {};
-    await storage().unitOfWork.dryRun((tx) => tx.payments.findRequested(name, noonPlus(1)));
+    await storage().unitOfWork.dryRun((tx) => tx.payments.findOperationByKey(name, noonPlus(1)));
     expect(await find(name)).to.deep.equal(refund);
   });
 
@@ -182,7 +182,7 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
       for (const payment of payments) await run(beginRow(payment));
       const ask = (payment: Payment): Promise<PaymentOperation> =>
         run(async (tx) => {
-          const earlier = await tx.payments.findRequested(request.name, LONG_AGO);
+          const earlier = await tx.payments.findOperationByKey(request.name, LONG_AGO);
           if (earlier !== undefined) return earlier;
           const refund = aRefund(payment, request);
           await tx.payments.save(nextRow(await tx.payments.get(payment.id)), { operations: [refund] });

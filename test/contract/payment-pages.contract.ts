@@ -174,9 +174,9 @@ const timelineContract = (storage: () => StorageUnderTest): void => {
 
   before(async () => {
     const other = aPaidRow();
-    await storage().unitOfWork.run(beginRow(payment, { happened: entries.slice(0, 2) }));
-    await storage().unitOfWork.run(beginRow(other, { happened: [aPaymentEntry(other)] }));
-    await storage().unitOfWork.run((tx) => tx.payments.save(nextRow(payment), { happened: entries.slice(2, 4) }));
+    await storage().unitOfWork.run(beginRow(payment, { entries: entries.slice(0, 2) }));
+    await storage().unitOfWork.run(beginRow(other, { entries: [aPaymentEntry(other)] }));
+    await storage().unitOfWork.run((tx) => tx.payments.save(nextRow(payment), { entries: entries.slice(2, 4) }));
     await storage().unitOfWork.run((tx) => tx.payments.postpone(nextRow(payment), entries.slice(4)));
   });
 

@@ -38,7 +38,7 @@ const entriesIn = async ({ paymentQueries }: StorageUnderTest, { id }: Payment):
 /** An authorization with its timeline entry. */
 const asked = (payment: Payment): PaymentChanges => ({
   operations: [anOperation(payment)],
-  happened: [aPaymentEntry(payment)],
+  entries: [aPaymentEntry(payment)],
 });
 
 const presenceContract = (storage: () => StorageUnderTest): void => {
@@ -48,7 +48,7 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
     expect(await run((tx) => tx.payments.find(payment.id))).to.equal(undefined);
     expect((await refusalOf(run((tx) => tx.payments.operation(payment.id)))).kind).to.equal('not_found');
     expect(await entriesIn(storage(), payment)).to.deep.equal([]);
-    expect(await storage().ledgerQueries.faults()).to.deep.equal([]);
+    expect(await storage().ledgerQueries.discrepancies()).to.deep.equal([]);
   };
 
   it('finds nothing for an unknown payment', async () => {
@@ -150,7 +150,7 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
     for (const payment of everyPaymentRow()) {
       await run(beginRow(payment));
       await expectKept(payment);
-      const bare = nextRow(payment, { capturing: nothing(payment), refunding: nothing(payment), checkAt: null });
+      const bare = nextRow(payment, { capturing: nothing(payment), refunding: nothing(payment), nextCheckAt: null });
       await run((tx) => tx.payments.save(bare, {}));
       await expectKept(bare);
     }
@@ -212,12 +212,12 @@ const postponementContract = (storage: () => StorageUnderTest): void => {
   it('stores the next check and its entries in the same version', async () => {
     const payment = aPaymentRow();
     await run(beginRow(payment));
-    const later = { ...payment, checkAt: noonPlus(300), checks: 7 };
+    const later = { ...payment, nextCheckAt: noonPlus(300), checkCount: 7 };
     const entry = aPaymentEntry(payment, 'unknown', { at: noonPlus(1) });
     await run((tx) => tx.payments.postpone(later, [entry]));
     expect(await run((tx) => tx.payments.get(payment.id))).to.deep.equal(later);
     expect(await entriesIn(storage(), payment)).to.deep.equal([entry.id]);
-    const never = { ...later, checkAt: null };
+    const never = { ...later, nextCheckAt: null };
     await run((tx) => tx.payments.postpone(never, []));
     expect(await run((tx) => tx.payments.get(payment.id))).to.deep.equal(never);
     await run((tx) => tx.payments.save(nextRow(never), {}));

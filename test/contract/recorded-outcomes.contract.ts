@@ -73,8 +73,8 @@ export const recordedOutcomesContract = (pair: Pair): void => {
     payment,
   }: FinishedOperation | { payment: FinishedOperation['payment'] }): Promise<void> => {
     expect(await pair()[1].unitOfWork.run((tx) => tx.payments.get(payment.id))).to.deep.equal(payment);
-    const faults = await pair()[1].ledgerQueries.faults();
-    expect(faults.filter(({ id }) => id === payment.id || id === payment.orderId)).to.deep.equal([]);
+    const discrepancies = await pair()[1].ledgerQueries.discrepancies();
+    expect(discrepancies.filter(({ id }) => id === payment.id || id === payment.orderId)).to.deep.equal([]);
   };
 
   it('is stored without a second read when nothing changed in between', async () => {

@@ -49,7 +49,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
             const due = Order.amountDue(await tx.orders.get(order.id));
             const payment = aPaymentRow({ orderId: order.id, amount: dollars(1) });
             const standing = await beginRow(payment, { operations: [anOperation(payment)] }, due)(tx);
-            if (standing !== undefined) expect(standing).to.include({ isProcessing: true, isUnderWay: true });
+            if (standing !== undefined) expect(standing).to.include({ isProcessing: true, isPending: true });
             return standing === undefined ? [payment.id] : [];
           }),
         ),
@@ -77,7 +77,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
   });
 
   it('check different due payments concurrently', async () => {
-    const payments = Array.from({ length: 20 }, (_, place) => aPaymentRow({ checkAt: noonPlus(place - 5000) }));
+    const payments = Array.from({ length: 20 }, (_, place) => aPaymentRow({ nextCheckAt: noonPlus(place - 5000) }));
     await pair()[0].unitOfWork.run(beginRows(payments));
     const claim = ({ unitOfWork }: StorageUnderTest): Promise<PaymentId | undefined> =>
       unitOfWork.run((tx) => tx.payments.claimDue(noonPlus(-1000), noonPlus(5000)));
@@ -89,7 +89,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
   });
 
   it('skip locked payments without waiting', async () => {
-    const payments = [1, 2, 3].map((place) => aPaymentRow({ checkAt: noonPlus(place - 5000) }));
+    const payments = [1, 2, 3].map((place) => aPaymentRow({ nextCheckAt: noonPlus(place - 5000) }));
     const [one, other] = pair();
     await one.unitOfWork.run(beginRows(payments));
     const claim = (tx: Transaction) => tx.payments.claimDue(noonPlus(-1000), noonPlus(5000));
@@ -131,8 +131,8 @@ export const sharedPaymentsContract = (pair: Pair): void => {
     );
     const { captured, version } = await pair()[1].unitOfWork.run((tx) => tx.payments.get(payment.id));
     expect({ captured, version }).to.deep.equal({ captured: dollars(20), version: 21 });
-    const faults = await pair()[1].ledgerQueries.faults();
-    expect(faults.filter(({ id }) => id === payment.id || id === order.id)).to.deep.equal([]);
+    const discrepancies = await pair()[1].ledgerQueries.discrepancies();
+    expect(discrepancies.filter(({ id }) => id === payment.id || id === order.id)).to.deep.equal([]);
   });
 
   it('run a request with one key once, on either process', async () => {
@@ -141,7 +141,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
       const payments = Array.from({ length: 6 }, () => aPaidRow());
       await pair()[0].unitOfWork.run(beginRows(payments));
       const ask = async (tx: Transaction, payment: Payment | undefined): Promise<PaymentOperation['id']> => {
-        const earlier = await tx.payments.findRequested(name, noonPlus(-3600));
+        const earlier = await tx.payments.findOperationByKey(name, noonPlus(-3600));
         if (earlier !== undefined || payment === undefined) return earlier?.id ?? ids.next('re');
         const refund = { kind: 'refund', amount: dollars(1), request: { name, fingerprint: 'f' } } as const;
         const operation = anOperation(payment, { id: ids.next('re'), ...refund });

@@ -40,7 +40,7 @@ onStorage(
       for (const reply of await Promise.all(waiting)) {
         expect([reply.status, reply.json.status]).to.deep.equal([201, 'succeeded']);
       }
-      expect(await runSql(databaseUrl(), 'select * from ledger_faults')).to.deep.equal([]);
+      expect(await runSql(databaseUrl(), 'select * from ledger_discrepancies')).to.deep.equal([]);
     });
 
     it('that is down fails at once, is left alone for a moment, and is tried again', async () => {

@@ -7,9 +7,9 @@ import { aMovement, aPaidRow, beginRow } from '../support/payment-rows.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { connectPostgresStorage, type PostgresStorage } from '../support/postgres-storage.ts';
 
-const UNBALANCED = 'its debits are not its credits';
-const WRONG_PAYMENT = 'the payment is not what was moved by it';
-const WRONG_ORDER = 'the order is not what was moved for it';
+const UNBALANCED = 'debits do not equal credits';
+const WRONG_PAYMENT = 'the payment differs from its movements';
+const WRONG_ORDER = 'the order differs from its movements';
 
 describe('ledger discrepancies', () => {
   let storage: PostgresStorage;
@@ -36,8 +36,8 @@ describe('ledger discrepancies', () => {
     await client.query(`alter table ${table} enable trigger user`);
   };
 
-  const expectFaults = async (...expected: readonly LedgerDiscrepancy[]): Promise<void> => {
-    expect(await storage.ledgerQueries.faults()).to.have.deep.members([...expected]);
+  const expectDiscrepancies = async (...expected: readonly LedgerDiscrepancy[]): Promise<void> => {
+    expect(await storage.ledgerQueries.discrepancies()).to.have.deep.members([...expected]);
   };
 
   const idOf = async (kind: 'capture' | 'refund'): Promise<string> => {
@@ -48,7 +48,7 @@ describe('ledger discrepancies', () => {
   it('report a debit without an equal credit', async () => {
     const id = await idOf('refund');
     await plant('ledger_entries', `update ledger_entries set credit = 6 where movement_id = '${id}' and credit > 0`);
-    await expectFaults({ id, fault: UNBALANCED });
+    await expectDiscrepancies({ id, discrepancy: UNBALANCED });
   });
 
   it('report a missing side or another currency', async () => {
@@ -58,33 +58,33 @@ describe('ledger discrepancies', () => {
       `delete from ledger_entries where movement_id = '${capture}' and credit > 0`,
       `update ledger_entries set currency = 'EUR' where movement_id = '${refund}' and credit > 0`,
     );
-    await expectFaults(
-      { id: capture, fault: UNBALANCED },
-      { id: refund, fault: UNBALANCED },
-      { id: paid.id, fault: WRONG_PAYMENT },
+    await expectDiscrepancies(
+      { id: capture, discrepancy: UNBALANCED },
+      { id: refund, discrepancy: UNBALANCED },
+      { id: paid.id, discrepancy: WRONG_PAYMENT },
     );
   });
 
   it('report a payment whose movements are in another currency', async () => {
     await plant('ledger_entries', `update ledger_entries set currency = 'EUR'`);
-    await expectFaults({ id: paid.id, fault: WRONG_PAYMENT });
+    await expectDiscrepancies({ id: paid.id, discrepancy: WRONG_PAYMENT });
   });
 
   it('report a payment that differs from its movements', async () => {
     await plant('payments', `update payments set amount_captured = 39.97 where id = '${paid.id}'`);
-    await expectFaults({ id: paid.id, fault: WRONG_PAYMENT });
+    await expectDiscrepancies({ id: paid.id, discrepancy: WRONG_PAYMENT });
   });
 
   it('report a missing movement', async () => {
     await plant('ledger_entries', `delete from ledger_entries where kind = 'refund'`);
-    await expectFaults({ id: paid.id, fault: WRONG_PAYMENT });
+    await expectDiscrepancies({ id: paid.id, discrepancy: WRONG_PAYMENT });
   });
 
   it('report a missing payment', async () => {
     const moved = [await idOf('capture'), await idOf('refund')];
     await plant('payments', 'delete from payments');
-    const fault = 'the money was moved for a payment that there is not';
-    await expectFaults(...moved.map((id) => ({ id, fault })));
+    const discrepancy = 'the movement has no payment';
+    await expectDiscrepancies(...moved.map((id) => ({ id, discrepancy })));
   });
 
   it('report an order that differs from its movements', async () => {
@@ -93,10 +93,10 @@ describe('ledger discrepancies', () => {
     const payment = aPaidRow({ orderId: order.id });
     const movements = [aMovement(payment, 'capture', payment.captured)];
     await storage.unitOfWork.run(beginRow(payment, { movements }));
-    await expectFaults({ id: order.id, fault: WRONG_ORDER });
+    await expectDiscrepancies({ id: order.id, discrepancy: WRONG_ORDER });
     await client.query(`update orders set amount_paid = 39.98 where id = '${order.id}'`);
-    await expectFaults();
+    await expectDiscrepancies();
     await client.query(`update orders set amount_refunded = 0.01 where id = '${order.id}'`);
-    await expectFaults({ id: order.id, fault: WRONG_ORDER });
+    await expectDiscrepancies({ id: order.id, discrepancy: WRONG_ORDER });
   });
 });

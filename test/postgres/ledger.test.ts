@@ -40,8 +40,8 @@ describe('the ledger tables', () => {
     }
   };
 
-  const faults = async (): Promise<{ id: string; fault: string }[]> =>
-    (await client.query('select id, fault from ledger_faults order by id, fault')).rows;
+  const discrepancies = async (): Promise<{ id: string; discrepancy: string }[]> =>
+    (await client.query('select id, discrepancy from ledger_discrepancies order by id, discrepancy')).rows;
 
   type Entry = Readonly<{
     account: string;
@@ -78,7 +78,7 @@ describe('the ledger tables', () => {
       expect(await refusalOf(statement), statement).to.equal(KEPT);
     }
     expect((await client.query('select 1 from ledger_entries')).rowCount).to.equal(4);
-    expect(await faults()).to.deep.equal([]);
+    expect(await discrepancies()).to.deep.equal([]);
   });
 
   it('accept a balanced movement with its payment', async () => {
@@ -88,7 +88,7 @@ describe('the ledger tables', () => {
     const entries = book({ account: 'gateway:sandbox', debit: 0.01 }, { account: 'surplus', credit: 0.01 });
     expect(await refusalOf(entries)).to.equal(DISAGREES);
     expect(await refusalOf(entries, update('amount_captured = 0.01'))).to.equal(undefined);
-    expect(await faults()).to.deep.equal([]);
+    expect(await discrepancies()).to.deep.equal([]);
   });
 
   it('reject unbalanced movements', async () => {
@@ -117,7 +117,7 @@ describe('the ledger tables', () => {
     ]) {
       expect(await refusalOf(book(...entries), captured), JSON.stringify(entries)).to.equal(DISAGREES);
     }
-    expect(await faults()).to.deep.equal([]);
+    expect(await discrepancies()).to.deep.equal([]);
   });
 
   it('reject movements in another currency or for another order than the payment’s', async () => {
@@ -164,9 +164,10 @@ describe('the ledger tables', () => {
       expect(await refusalOf(update(change)), change).to.equal(DISAGREES);
     }
     const copy = `insert into payments (id, order_id, gateway, status, capture_method, currency, amount, amount_captured,
-        amount_capturing, amount_refunded, amount_refunding, is_voiding, is_surplus, metadata, checks, created_at, updated_at)
+        amount_capturing, amount_refunded, amount_refunding, is_voiding, is_overpayment, metadata, actions, check_count, created_at,
+        updated_at)
       select 'pay_copy', order_id, gateway, status, capture_method, currency, amount, amount_captured, 0, 0, 0, false, true,
-        '{}', 0, now(), now() from payments`;
+        '{}', '[]', 0, now(), now() from payments`;
     expect(await refusalOf(copy)).to.equal(DISAGREES);
   });
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Client } from 'pg';
 import { type PageQuery, pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import { orderPage, timelinePage } from '#adapters/postgres/orders/order-queries.ts';
-import { ERASE } from '#adapters/postgres/orders/order-repository.ts';
+import { ERASE_ORDERS } from '#adapters/postgres/orders/order-statements.ts';
 import { noonPlus } from '../support/builders.ts';
 import { type OrderSelection, orderQuery } from '../support/listed-orders.ts';
 import { rowsTouched, scannedTables } from '../support/plans.ts';
@@ -80,8 +80,9 @@ describe('order query plans', function () {
   });
 
   it('erase buyers by an index', async () => {
-    const values = [`usr_${padded(16)}`, 'buyer-17@example.com', noonPlus(0)];
-    expect(await scannedTables(client, ERASE, values)).to.deep.equal([]);
+    const buyer = { userId: `usr_${padded(16)}`, emailKey: 'buyer-17@example.com', at: noonPlus(0) } as const;
+    const { text, values = [] } = ERASE_ORDERS(buyer);
+    expect(await scannedTables(client, text, values)).to.deep.equal([]);
   });
 
   it('report a missing index', async () => {

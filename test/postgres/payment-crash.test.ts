@@ -192,12 +192,12 @@ describe('a process that is killed during a payment', function () {
       expect(repeated.json).to.include({ order_id: id, status: 'succeeded', amount_captured: 40 });
       expect(await bookOf(id), when).to.deep.equal(PAID);
     }
-    expect(await runSql(databaseUrl, 'select * from ledger_faults')).to.deep.equal([]);
+    expect(await runSql(databaseUrl, 'select * from ledger_discrepancies')).to.deep.equal([]);
   });
 
   it('leaves a capture, void or refund done once', async () => {
     await until('nothing is under way', async () => {
-      const [row] = await runSql(databaseUrl, 'select count(*)::integer as count from payments where is_under_way');
+      const [row] = await runSql(databaseUrl, 'select count(*)::integer as count from payments where is_pending');
       return row?.['count'] === 0;
     });
     for (const [dies, , action, body, expected] of STEPS) {
@@ -207,6 +207,6 @@ describe('a process that is killed during a payment', function () {
       expect(repeated.status, repeated.text).to.equal(action === 'refunds' ? 201 : 200);
       expect(await bookOf(orderId), `${dies} again`).to.include(expected);
     }
-    expect(await runSql(databaseUrl, 'select * from ledger_faults')).to.deep.equal([]);
+    expect(await runSql(databaseUrl, 'select * from ledger_discrepancies')).to.deep.equal([]);
   });
 });

@@ -1,8 +1,23 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
+import type { Statement } from '#adapters/postgres/connection/database.ts';
 import { type PageQuery, pageStatement } from '#adapters/postgres/lists/page-query.ts';
+import {
+  FIND_OPERATION_BY_KEY,
+  FIND_WEBHOOK,
+  LOCK_OPERATION,
+  PENDING_OPERATIONS,
+  REMOVE_WEBHOOKS,
+} from '#adapters/postgres/payments/operation-statements.ts';
 import { paymentPage, paymentTimelinePage, refundPage } from '#adapters/postgres/payments/payment-queries.ts';
-import { STATEMENTS } from '#adapters/postgres/payments/payment-statements.ts';
+import {
+  CLAIM_CHECK,
+  ERASE_PAYMENTS,
+  ERASE_REFUND_REASONS,
+  LOCK_PAYMENT,
+  ORDER_PAYMENT_STATE,
+  REVERSIBLE_PAYMENTS,
+} from '#adapters/postgres/payments/payment-statements.ts';
 import { noonPlus } from '../support/builders.ts';
 import { type PaymentSelection, paymentQuery } from '../support/listed-payments.ts';
 import { rowsTouched, scannedTables } from '../support/plans.ts';
@@ -46,19 +61,24 @@ const FILTERS: Readonly<Record<string, PaymentSelection>> = {
 
 const AFTER = { value: '2026-04-01 00:00:00+00', id: PAYMENT };
 
+type Run = Readonly<{ statement: Statement; most: number }>;
+
 /** Statements with matching values, and the number of rows they may touch. */
-const RUN: Readonly<Record<keyof typeof STATEMENTS, Readonly<{ values: readonly unknown[]; most: number }>>> = {
-  GET: { values: [PAYMENT], most: 2 },
-  STANDING: { values: [ORDER], most: 4 },
-  HOLDING: { values: [ORDER], most: 4 },
-  OPERATION: { values: [PAYMENT], most: 4 },
-  PENDING: { values: [PAYMENT], most: 8 },
-  REQUESTED: { values: [`request pay_${padded(42)}`], most: 4 },
-  CLAIM: { values: [noonPlus(0), noonPlus(30)], most: 6 },
-  KNOWN_CALLBACK: { values: ['sandbox', 'evt_17'], most: 2 },
-  FORGET_CALLBACKS: { values: [new Date('2026-01-02T00:00:00Z')], most: 400 },
-  ERASE: { values: [[ORDER, `ord_${padded(60)}`]], most: 12 },
-  ERASE_REASONS: { values: [[PAYMENT, `pay_${padded(62)}`]], most: 16 },
+const RUN: Readonly<Record<string, Run>> = {
+  LOCK_PAYMENT: { statement: LOCK_PAYMENT({ id: PAYMENT }), most: 2 },
+  ORDER_PAYMENT_STATE: { statement: ORDER_PAYMENT_STATE({ orderId: ORDER }), most: 4 },
+  REVERSIBLE_PAYMENTS: { statement: REVERSIBLE_PAYMENTS({ orderId: ORDER }), most: 4 },
+  LOCK_OPERATION: { statement: LOCK_OPERATION({ id: PAYMENT }), most: 4 },
+  PENDING_OPERATIONS: { statement: PENDING_OPERATIONS({ paymentId: PAYMENT }), most: 8 },
+  FIND_OPERATION_BY_KEY: { statement: FIND_OPERATION_BY_KEY({ key: `request ${PAYMENT}` }), most: 4 },
+  CLAIM_CHECK: { statement: CLAIM_CHECK({ at: noonPlus(0), until: noonPlus(30) }), most: 6 },
+  FIND_WEBHOOK: { statement: FIND_WEBHOOK({ gateway: 'sandbox', id: 'evt_17' }), most: 2 },
+  REMOVE_WEBHOOKS: { statement: REMOVE_WEBHOOKS({ before: new Date('2026-01-02T00:00:00Z') }), most: 400 },
+  ERASE_PAYMENTS: { statement: ERASE_PAYMENTS({ orderIds: [ORDER, `ord_${padded(60)}`] }), most: 12 },
+  ERASE_REFUND_REASONS: {
+    statement: ERASE_REFUND_REASONS({ paymentIds: [PAYMENT, `pay_${padded(62)}`] }),
+    most: 16,
+  },
 };
 
 describe('payment query plans', function () {
@@ -109,9 +129,9 @@ describe('payment query plans', function () {
     for (const page of pages({ limit: 20 })) expect(await touchedBy(page)).to.be.within(4, 10);
   });
 
-  for (const [name, { values, most }] of Object.entries(RUN)) {
+  for (const [name, { statement, most }] of Object.entries(RUN)) {
     it(`run ${name} by an index at any table size`, async () => {
-      const text = STATEMENTS[name as keyof typeof STATEMENTS];
+      const { text, values = [] } = statement;
       expect(await scannedTables(client, text, values)).to.deep.equal([]);
       await client.query('begin');
       const touched = await rowsTouched(client, text, values);

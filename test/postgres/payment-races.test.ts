@@ -58,7 +58,7 @@ describe('concurrent payments over two processes', function () {
     for (let tries = 0; tries < 700; tries += 1) {
       const [row] = await runSql(
         databaseUrl,
-        `select count(*)::integer as count from payments where is_under_way and status <> 'requires_action'`,
+        `select count(*)::integer as count from payments where is_pending and status <> 'requires_action'`,
       );
       if (row?.['count'] === 0) return;
       await sleep(100);
@@ -92,7 +92,7 @@ describe('concurrent payments over two processes', function () {
     );
     expect(wrong).to.deep.equal([]);
     expect(orders).to.have.length(ROUNDS);
-    expect(await runSql(databaseUrl, 'select * from ledger_faults')).to.deep.equal([]);
+    expect(await runSql(databaseUrl, 'select * from ledger_discrepancies')).to.deep.equal([]);
   });
 
   it('never exceed the order’s total with partial captures, authorizations and declines', async () => {
@@ -120,7 +120,7 @@ describe('concurrent payments over two processes', function () {
        where p.status in ('authorized', 'succeeded') group by o.id, o.total having sum(p.amount) > o.total`,
     );
     expect(beyond).to.deep.equal([]);
-    expect(await runSql(databaseUrl, 'select * from ledger_faults')).to.deep.equal([]);
+    expect(await runSql(databaseUrl, 'select * from ledger_discrepancies')).to.deep.equal([]);
   });
 
   it('are never refunded beyond their captures, and match the gateway’s record to the cent', async () => {
@@ -154,7 +154,7 @@ describe('concurrent payments over two processes', function () {
       expect(refunded).to.equal(payments.indexOf(String(id)) % 2 === 0 ? 39.98 : 20);
       expect([atGateway, asked]).to.deep.equal([refunded, refunded]);
     }
-    expect(await runSql(databaseUrl, 'select * from ledger_faults')).to.deep.equal([]);
+    expect(await runSql(databaseUrl, 'select * from ledger_discrepancies')).to.deep.equal([]);
   });
 
   it('and cancellations of an order have one winner, with nothing kept of a cancelled order', async () => {
@@ -182,6 +182,6 @@ describe('concurrent payments over two processes', function () {
       expect(kept ?? 0, JSON.stringify(states)).to.equal(held);
       if (status === 'cancelled') expect([held, authorized]).to.deep.equal([0, 0]);
     }
-    expect(await runSql(databaseUrl, 'select * from ledger_faults')).to.deep.equal([]);
+    expect(await runSql(databaseUrl, 'select * from ledger_discrepancies')).to.deep.equal([]);
   });
 });

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { type Database, openDatabase } from '#adapters/postgres/connection/database.ts';
 import { migrate } from '#adapters/postgres/migrations/migrate.ts';
 import { IdempotencyConflict } from '#core/shared/idempotency.ts';
 import { NOON, noonPlus } from '../support/builders.ts';
 import { runSql } from '../support/database.ts';
-import { administer, urlOf } from '../support/postgres.ts';
+import { openDatabaseAt } from '../support/former-schema.ts';
+import { urlOf } from '../support/postgres.ts';
 import { connectPostgresStorage, type PostgresStorage } from '../support/postgres-storage.ts';
 
 const KEY = { account: 'usr_1', operation: 'POST /api/products', key: 'a-key' };
@@ -17,14 +17,6 @@ const ADD_RECORDS = `
 const ADD_MAIL_REQUEST = `
   insert into mail_requests (purpose, email_key, tries, due_at)
   values ('password_reset', 'a@example.com', 2, '2026-11-20T12:00:00Z')`;
-
-/** A database as the migrations up to this one left it. */
-const openDatabaseAt = async (name: string, migration: string): Promise<Database> => {
-  await administer(`create database ${name}`);
-  const database = await openDatabase({ url: urlOf(name) });
-  await database.orm.migrator.up({ to: migration });
-  return database;
-};
 
 describe('an upgrade of a database from before the idempotency records', () => {
   const name = `test_${process.pid}_upgrade`;

@@ -23,12 +23,12 @@ export const aPaymentRow = ({ at = NOON, ...given }: PaymentGiven = {}): Payment
 
 /** An authorized payment without pending operations. */
 export const anAuthorizedRow = (given: PaymentGiven = {}): Payment =>
-  aPaymentRow({ status: 'authorized', captureMethod: 'manual', checkAt: null, ...given });
+  aPaymentRow({ status: 'authorized', captureMethod: 'manual', nextCheckAt: null, ...given });
 
 /** A fully captured payment without pending operations. */
 export const aPaidRow = (given: PaymentGiven = {}): Payment => {
   const { amount = dollars(39.98) } = given;
-  return aPaymentRow({ status: 'succeeded', captured: amount, checkAt: null, ...given });
+  return aPaymentRow({ status: 'succeeded', captured: amount, nextCheckAt: null, ...given });
 };
 
 /** An operation of a payment: its authorization by default. */
@@ -99,8 +99,8 @@ export const aLargePaymentRow = (given: PaymentGiven = {}): Payment =>
     redirectUrl: cut(TEXT, 2000),
     failure: { code: cut(TEXT, 100), message: cut(TEXT, 1000) },
     metadata: { ...longStringMap(46), constructor: '', toString: 'a name that objects have', 2: 'two', 1: 'one' },
-    checkAt: new Date('2099-12-31T23:59:59.999Z'),
-    checks: 2_147_483_647,
+    nextCheckAt: new Date('2099-12-31T23:59:59.999Z'),
+    checkCount: 2_147_483_647,
     createdAt: new Date('1999-12-31T23:59:59.999Z'),
     updatedAt: new Date('2026-11-20T12:00:00.001Z'),
     ...given,

@@ -5,16 +5,16 @@ const id = (prefix: string, number: string): string => `concat('${prefix}_', lpa
 
 /** Orders of an established shop: most completed, few open, a thousandth rare; forty per buyer. */
 const ORDERS = (count: number): string => `
-  insert into orders (id, number, status, payment_status, fulfillment_status, items, from_stock, fulfillments, currency,
-    total, amount_paid, amount_refunded, user_id, email, email_key, metadata, created_at, updated_at)
+  insert into orders (id, number, status, payment_status, fulfillment_status, fulfillments, currency, total,
+    amount_paid, amount_refunded, amount_due, actions, user_id, email, email_key, metadata, created_at, updated_at)
   select ${id('ord', 'n')}, n,
     case kind when 'done' then 'completed' when 'rare' then 'completed' when 'gone' then 'cancelled' else 'open' end,
     case kind when 'done' then 'paid' when 'rare' then 'partially_refunded' when 'sent' then 'paid' else 'unpaid' end,
     case kind when 'done' then 'fulfilled' when 'rare' then 'fulfilled' when 'sent' then 'partially_fulfilled'
       else 'unfulfilled' end,
-    '[{"id":"item_1","name":"Linen shirt","quantity":2},{"id":"item_2","name":"Wool scarf","quantity":1}]', '{}', '[]',
-    'USD', 49.98, case when kind in ('done', 'rare', 'sent') then 49.98 else 0 end,
-    case kind when 'rare' then 10 else 0 end,
+    '[]', 'USD', 49.98, case when kind in ('done', 'rare', 'sent') then 49.98 else 0 end,
+    case kind when 'rare' then 10 else 0 end, case kind when 'open' then 49.98 else 0 end,
+    case kind when 'open' then '["cancel","fulfill"]' when 'sent' then '["fulfill"]' else '[]' end::json,
     case when n % 2 = 0 then ${id('usr', `n % ${count / 40}`)} end, concat('Buyer-', n % ${count / 40}, '@example.com'),
     concat('buyer-', n % ${count / 40}, '@example.com'), '{}', at, at
   from generate_series(1, ${count}) n,
@@ -23,10 +23,12 @@ const ORDERS = (count: number): string => `
         else 'done' end as kind) as t`;
 
 /** Two products each, one of which is in every tenth order. */
-const CONTENTS = (count: number): string => `
-  insert into order_products (product_id, created_at, order_id)
-  select product_id, created_at, o.id from orders o, lateral (
-    values (${id('prod', 'number % 10')}), (${id('prod', '100 + number % 5000')})) as content (product_id)
+const ITEMS = (count: number): string => `
+  insert into order_items (order_id, position, id, product_id, name, unit_price, quantity, is_from_stock, created_at)
+  select o.id, position, concat('item_', position, substr(o.id, 6)), product_id, name, price, quantity, false, created_at
+  from orders o, lateral (values
+    (0, ${id('prod', 'number % 10')}, 'Linen shirt', 19.99, 2),
+    (1, ${id('prod', '100 + number % 5000')}, 'Wool scarf', 10, 1)) as item (position, product_id, name, price, quantity)
   where number <= ${count}`;
 
 const TIMELINES = (count: number): string => `
@@ -37,6 +39,6 @@ const TIMELINES = (count: number): string => `
 
 /** Fills a migrated database with orders. */
 export const seedOrders = async (database: Runs, count: number): Promise<void> => {
-  for (const statement of [ORDERS, CONTENTS, TIMELINES]) await database.query(statement(count));
+  for (const statement of [ORDERS, ITEMS, TIMELINES]) await database.query(statement(count));
   await database.query('vacuum analyze');
 };

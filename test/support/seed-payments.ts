@@ -12,13 +12,14 @@ const EACH = 40;
  */
 const PAYMENTS = (count: number): string => `
   insert into payments (id, order_id, user_id, gateway, status, capture_method, currency, amount, amount_captured,
-    amount_capturing, amount_refunded, amount_refunding, is_voiding, is_surplus, metadata, check_at, checks, created_at,
-    updated_at)
+    amount_capturing, amount_refunded, amount_refunding, is_voiding, is_overpayment, metadata, actions, next_check_at, check_count,
+    created_at, updated_at)
   select ${id('pay', 'n')}, case when n % 20 = 1 then ${id('ord', 'n - 1')} else ${id('ord', 'n')} end,
     case when n % 2 = 0 then ${id('usr', `n % ${count / EACH}`)} end,
     case when n % 1000 = 9 then 'manual' when n % 10 = 3 then 'stripe' else 'sandbox' end, status, 'automatic', 'USD', 49.98,
     case when status = 'succeeded' then 49.98 else 0 end, 0, case when n % 50 = 2 and status = 'succeeded' then 10 else 0 end,
-    0, false, false, '{}', case when status = 'processing' then at end, 0, at, at
+    0, false, false, '{}', case status when 'authorized' then '["capture","cancel"]' when 'succeeded' then '["refund"]' else '[]' end::json,
+    case when status = 'processing' then at end, 0, at, at
   from generate_series(1, ${count}) n,
     lateral (select timestamptz '2026-01-01' + n * interval '200 days' / ${count} as at,
       case when n % 1000 = 7 then 'authorized' when n % 500 = 11 then 'processing' when n % 20 = 4 then 'failed'
@@ -26,7 +27,7 @@ const PAYMENTS = (count: number): string => `
 
 /** An authorization each, two refunds of every tenth, and idempotency keys for half of them. */
 const OPERATIONS = (count: number): string => `
-  insert into payment_operations (id, payment_id, kind, amount, status, request_name, request_fingerprint, created_at,
+  insert into payment_operations (id, payment_id, kind, amount, status, idempotency_key, request_fingerprint, created_at,
     updated_at)
   select case kind when 'authorize' then id else concat('re_', n, substr(id, 12)) end, id, kind, 10,
     case status when 'processing' then 'pending' else 'succeeded' end,
@@ -43,7 +44,7 @@ const TIMELINES = (count: number): string => `
   from generate_series(1, ${count}) n, generate_series(1, 3) entry`;
 
 const CALLBACKS = (count: number): string => `
-  insert into gateway_callbacks (gateway, id, created_at)
+  insert into gateway_webhooks (gateway, id, created_at)
   select 'sandbox', concat('evt_', n), timestamptz '2026-01-01' + n * interval '200 days' / ${count}
   from generate_series(1, ${count}) n`;
 

@@ -90,7 +90,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
         operations: begin(store.operations),
         timelines: begin(store.paymentTimelines),
         movements: begin(store.movements),
-        callbacks: begin(store.callbacks),
+        webhooks: begin(store.gatewayWebhooks),
       }),
       users,
       oneTimeTokens: new MemoryOneTimeTokenRepository(begin(store.oneTimeTokens), users),

@@ -12,7 +12,8 @@ import { PostgresEventFeed, PostgresEventQueries } from './events/event-feed.ts'
 import { PostgresPublisherOffsets } from './events/publisher-offsets.ts';
 import { PostgresIdempotencyQueries } from './idempotency/idempotency-store.ts';
 import { PostgresOrderQueries } from './orders/order-queries.ts';
-import { PostgresLedgerQueries, PostgresPaymentQueries } from './payments/payment-queries.ts';
+import { PostgresLedgerQueries } from './payments/ledger-queries.ts';
+import { PostgresPaymentQueries } from './payments/payment-queries.ts';
 import { PostgresUnitOfWork } from './unit-of-work.ts';
 import { PostgresMailQueue } from './users/mail-requests.ts';
 import { PostgresOneTimeTokenQueries } from './users/one-time-tokens.ts';

@@ -27,12 +27,12 @@ export interface OrderRepository {
    */
   claimCancelling(before: Date, at: Date): Promise<OrderId | undefined>;
   /** Adds an order with its timeline entries. */
-  add(order: Order, happened: readonly TimelineEntry[]): Promise<void>;
+  add(order: Order, entries: readonly TimelineEntry[]): Promise<void>;
   /**
-   * Stores the next version of an order with its timeline entries.
+   * Stores the next version of an order with its timeline entries. Items never change after `add`.
    * @throws DomainError `conflict` unless the stored version is the previous one.
    */
-  save(order: Order, happened: readonly TimelineEntry[]): Promise<void>;
+  save(order: Order, entries: readonly TimelineEntry[]): Promise<void>;
   /** Adds a timeline entry alone. */
   note(entry: TimelineEntry): Promise<void>;
   /**

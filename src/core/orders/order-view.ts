@@ -87,7 +87,7 @@ export const orderView = (order: Order): OrderView => ({
 });
 
 /** The items with their fulfilled quantities. */
-export const itemViews = ({ items, fulfillments }: Pick<Order, 'items' | 'fulfillments'>): OrderItemView[] => {
+const itemViews = ({ items, fulfillments }: Pick<Order, 'items' | 'fulfillments'>): OrderItemView[] => {
   const sent = quantitiesIn(fulfillments);
   return items.map((item) => ({
     id: item.id,

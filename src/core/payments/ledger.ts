@@ -38,7 +38,7 @@ export type LedgerDiscrepancy = Readonly<{
   /** The id of the movement, payment or order. */
   id: string;
   /** For example `debits do not equal credits`. */
-  fault: string;
+  discrepancy: string;
 }>;
 
 export interface LedgerQueries {
@@ -46,5 +46,5 @@ export interface LedgerQueries {
    * Lists all discrepancies: unbalanced movements, payments whose captures and refunds differ from their movements, and
    * orders whose paid and refunded amounts differ from theirs. Empty when the ledger balances.
    */
-  faults(): Promise<readonly LedgerDiscrepancy[]>;
+  discrepancies(): Promise<readonly LedgerDiscrepancy[]>;
 }

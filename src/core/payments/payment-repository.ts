@@ -11,7 +11,7 @@ import type { OperationId, PaymentOperation } from './payment-operation.ts';
  */
 export type PaymentChanges = Readonly<{
   operations?: readonly PaymentOperation[];
-  happened?: readonly PaymentEntry[];
+  entries?: readonly PaymentEntry[];
   movements?: readonly Movement[];
 }>;
 
@@ -20,7 +20,7 @@ export type OrderPaymentState = Readonly<{
   /** Whether the capture of any payment is unknown: all the caller can do is wait. */
   isProcessing: boolean;
   /** Whether any payment is pending or requires action. */
-  isUnderWay: boolean;
+  isPending: boolean;
   /** The amount authorized and not captured. */
   held: Money;
 }>;
@@ -39,20 +39,20 @@ export interface PaymentRepository {
   find(id: PaymentId): Promise<Payment | undefined>;
   paymentStateOf(order: Pick<Order, 'id' | 'currency'>): Promise<OrderPaymentState>;
   /** Payments of an order with money to refund or void, now or possibly later; the oldest first. */
-  holding(orderId: OrderId): Promise<readonly PaymentId[]>;
+  reversible(orderId: OrderId): Promise<readonly PaymentId[]>;
   /** Reads and locks an operation. @throws DomainError `not_found`. */
   operation(id: OperationId): Promise<PaymentOperation>;
   /** The operations of a payment with an unknown outcome, the oldest first. */
   pending(id: PaymentId): Promise<readonly PaymentOperation[]>;
   /** The operation started under an idempotency key since a time. An older one loses its key. */
-  findRequested(name: string, since: Date): Promise<PaymentOperation | undefined>;
+  findOperationByKey(name: string, since: Date): Promise<PaymentOperation | undefined>;
   /**
    * Stores the next version of a payment.
    * @throws DomainError `conflict` unless the stored version is the previous one.
    */
-  save(payment: Payment, kept: PaymentChanges): Promise<void>;
+  save(payment: Payment, changes: PaymentChanges): Promise<void>;
   /** Stores the time of the next check, without a new version, and timeline entries. */
-  postpone(payment: Payment, happened: readonly PaymentEntry[]): Promise<void>;
+  postpone(payment: Payment, entries: readonly PaymentEntry[]): Promise<void>;
   /**
    * Claims the payment whose check is due first and that no other transaction has locked. Its next check becomes
    * `until` and its number of checks increases.

@@ -48,15 +48,15 @@ export type Payment = Readonly<{
   failure: Failure | null;
   metadata: StringMap;
   /** When the gateway is asked next; null when nothing is pending. */
-  checkAt: Date | null;
+  nextCheckAt: Date | null;
   /** The number of checks since the last change. */
-  checks: number;
+  checkCount: number;
   createdAt: Date;
   updatedAt: Date;
 }>;
 
 /** What a client may do with a payment. */
-export type PaymentAction = 'capture' | 'cancel' | 'refund';
+type PaymentAction = 'capture' | 'cancel' | 'refund';
 
 type NewPayment = Pick<
   Payment,
@@ -92,8 +92,8 @@ export const Payment = {
       isOverpayment: false,
       redirectUrl: null,
       failure: null,
-      checkAt: new Date(at.getTime() + LEASE_MS),
-      checks: 0,
+      nextCheckAt: new Date(at.getTime() + LEASE_MS),
+      checkCount: 0,
       createdAt: at,
       updatedAt: at,
     };
@@ -103,7 +103,7 @@ export const Payment = {
   isOpen: ({ status }: Pick<Payment, 'status'>): boolean => status === 'processing' || status === 'requires_action',
 
   /** Whether an operation has an unknown outcome. */
-  isUnderWay: (payment: Payment): boolean =>
+  isPending: (payment: Payment): boolean =>
     Payment.isOpen(payment) || payment.isVoiding || payment.capturing.minor > 0n || payment.refunding.minor > 0n,
 
   /** The amount authorized and not captured. */
@@ -184,11 +184,11 @@ export const Payment = {
   overpayment: (payment: Payment): Payment => ({ ...payment, isOverpayment: true }),
 
   /** Delays the next check with a growing backoff. */
-  postpone: (payment: Payment, at: Date): Payment => ({ ...payment, checkAt: nextCheck(payment, at) }),
+  postpone: (payment: Payment, at: Date): Payment => ({ ...payment, nextCheckAt: nextCheck(payment, at) }),
 };
 
 /** The actions that a state allows. */
-export const actionsOf = (status: PaymentStatus, isVoiding: boolean, isRefundable: boolean): PaymentAction[] => {
+const actionsOf = (status: PaymentStatus, isVoiding: boolean, isRefundable: boolean): PaymentAction[] => {
   const refund: PaymentAction[] = isRefundable ? ['refund'] : [];
   if (status === 'authorized' && !isVoiding) return ['capture', 'cancel', ...refund];
   return status === 'requires_action' && !isVoiding ? ['cancel', ...refund] : refund;
@@ -196,27 +196,27 @@ export const actionsOf = (status: PaymentStatus, isVoiding: boolean, isRefundabl
 
 const withPendingOperation = (payment: Payment, change: Partial<Payment>, at: Date): Payment => ({
   ...nextVersion(payment, change, at),
-  checkAt: new Date(at.getTime() + LEASE_MS),
+  nextCheckAt: new Date(at.getTime() + LEASE_MS),
 });
 
 /** The gateway declined; back off before retrying. */
 const withDecline = (payment: Payment, change: Partial<Payment>, at: Date): Payment => {
-  const { checks } = payment;
+  const { checkCount } = payment;
   const updated = withOutcome(payment, change, at);
   const hasRefundableOverpayment = updated.isOverpayment && Payment.refundable(updated).minor > 0n;
-  const isOpen = Payment.isUnderWay(updated);
-  const checkAt =
+  const isOpen = Payment.isPending(updated);
+  const nextCheckAt =
     hasRefundableOverpayment && !isOpen
       ? new Date(at.getTime() + OVERPAYMENT_RETRY_MS)
       : isOpen
-        ? nextCheck({ ...updated, checks }, at)
+        ? nextCheck({ ...updated, checkCount }, at)
         : null;
-  return { ...updated, checks, checkAt };
+  return { ...updated, checkCount, nextCheckAt };
 };
 
 const withOutcome = (payment: Payment, change: Partial<Payment>, at: Date): Payment => {
-  const updated = { ...nextVersion(payment, change, at), checks: 0 };
-  return { ...updated, checkAt: Payment.isUnderWay(updated) ? nextCheck(updated, at) : null };
+  const updated = { ...nextVersion(payment, change, at), checkCount: 0 };
+  return { ...updated, nextCheckAt: Payment.isPending(updated) ? nextCheck(updated, at) : null };
 };
 
 const nextVersion = (payment: Payment, change: Partial<Payment>, at: Date): Payment => ({
@@ -227,8 +227,8 @@ const nextVersion = (payment: Payment, change: Partial<Payment>, at: Date): Paym
 });
 
 /** After 1, 2, 4 … seconds, at most a minute. */
-const nextCheck = ({ checks }: Payment, at: Date): Date =>
-  new Date(at.getTime() + Math.min(MAX_BACKOFF_MS, SECOND * 2 ** Math.min(checks, 20)));
+const nextCheck = ({ checkCount }: Payment, at: Date): Date =>
+  new Date(at.getTime() + Math.min(MAX_BACKOFF_MS, SECOND * 2 ** Math.min(checkCount, 20)));
 
 const requireAction = (payment: Payment, action: PaymentAction): void => {
   const actions = Payment.actions(payment);

@@ -37,17 +37,17 @@ const ASKED: Readonly<Record<PaymentOperation['kind'], readonly [Payment, Paymen
 const KINDS = Object.keys(ASKED) as PaymentOperation['kind'][];
 
 const UNDONE: Readonly<Record<PaymentOperation['kind'], Partial<Payment>>> = {
-  authorize: { status: 'failed', token: null, checkAt: null },
-  capture: { status: 'authorized', capturing: dollars(0), checkAt: null },
-  void: { status: 'authorized', isVoiding: false, checkAt: null },
-  refund: { status: 'succeeded', refunding: dollars(0), checkAt: null },
+  authorize: { status: 'failed', token: null, nextCheckAt: null },
+  capture: { status: 'authorized', capturing: dollars(0), nextCheckAt: null },
+  void: { status: 'authorized', isVoiding: false, nextCheckAt: null },
+  refund: { status: 'succeeded', refunding: dollars(0), nextCheckAt: null },
 };
 
 const next = (payment: Payment, change: Partial<Payment>): Payment => ({
   ...payment,
   version: payment.version + 1,
   updatedAt: AT,
-  checks: 0,
+  checkCount: 0,
   ...change,
 });
 
@@ -101,7 +101,7 @@ describe('applying a gateway outcome', () => {
       reference: 'ch_1',
       captured: dollars(39.98),
       token: null,
-      checkAt: null,
+      nextCheckAt: null,
     } as const;
     expect(settled('authorize', { kind: 'captured', reference: 'ch_1' })).to.deep.equal({
       payment: next(payment, change),
@@ -114,7 +114,7 @@ describe('applying a gateway outcome', () => {
   it('moves no money when the amount is authorized', () => {
     const [payment, operation] = ASKED.authorize;
     expect(settled('authorize', { kind: 'authorized', reference: 'ch_1' })).to.deep.equal({
-      payment: next(payment, { status: 'authorized', reference: 'ch_1', token: null, checkAt: null }),
+      payment: next(payment, { status: 'authorized', reference: 'ch_1', token: null, nextCheckAt: null }),
       operation: { ...operation, status: 'succeeded', updatedAt: AT },
       what: 'authorized',
     });
@@ -125,7 +125,7 @@ describe('applying a gateway outcome', () => {
     const change = { status: 'requires_action', reference: 'ch_1', token: null, redirectUrl: REDIRECT_URL } as const;
     const outcome = { kind: 'requires_action', reference: 'ch_1', redirectUrl: REDIRECT_URL } as const;
     expect(settled('authorize', outcome)).to.deep.equal({
-      payment: next(payment, { ...change, checkAt: noonPlus(121) }),
+      payment: next(payment, { ...change, nextCheckAt: noonPlus(121) }),
       operation,
       what: 'requires_action',
     });
@@ -134,7 +134,7 @@ describe('applying a gateway outcome', () => {
   it('waits while the gateway processes the charge', () => {
     const [payment, operation] = ASKED.authorize;
     expect(settled('authorize', { kind: 'pending', reference: 'ch_1' })).to.deep.equal({
-      payment: next(payment, { reference: 'ch_1', checkAt: noonPlus(121) }),
+      payment: next(payment, { reference: 'ch_1', nextCheckAt: noonPlus(121) }),
       operation,
       what: 'processing',
     });
@@ -148,7 +148,7 @@ describe('applying a gateway outcome', () => {
     for (const isClosed of [false, true]) {
       const status = isClosed ? 'succeeded' : 'authorized';
       expect(settled('capture', { kind: 'captured', isClosed })).to.deep.equal({
-        payment: next(payment, { status, captured: dollars(10), capturing: dollars(0), checkAt: null }),
+        payment: next(payment, { status, captured: dollars(10), capturing: dollars(0), nextCheckAt: null }),
         operation: { ...operation, status: 'succeeded', updatedAt: AT },
         what: 'captured',
         moved: { kind: 'capture', amount: dollars(10) },
@@ -175,7 +175,7 @@ describe('applying a gateway outcome', () => {
   it('voids an authorization', () => {
     const [payment, operation] = ASKED.void;
     expect(settled('void', { kind: 'voided' })).to.deep.equal({
-      payment: next(payment, { status: 'cancelled', isVoiding: false, checkAt: null }),
+      payment: next(payment, { status: 'cancelled', isVoiding: false, nextCheckAt: null }),
       operation: { ...operation, status: 'succeeded', updatedAt: AT },
       what: 'voided',
     });
@@ -184,7 +184,7 @@ describe('applying a gateway outcome', () => {
   it('refunds a part', () => {
     const [payment, operation] = ASKED.refund;
     expect(settled('refund', { kind: 'refunded', reference: 're_1' })).to.deep.equal({
-      payment: next(payment, { refunded: dollars(10), refunding: dollars(0), checkAt: null }),
+      payment: next(payment, { refunded: dollars(10), refunding: dollars(0), nextCheckAt: null }),
       operation: { ...operation, status: 'succeeded', updatedAt: AT },
       what: 'refunded',
       moved: { kind: 'refund', amount: dollars(10) },

@@ -145,8 +145,8 @@ describe('cancelOrder with gateway payments', () => {
       expect([order.amountPaid, order.amountRefunded]).to.deep.equal([dollars(paid), dollars(back)]);
       const all = await Promise.all((await payments.paymentsOf(id)).map(payments.get));
       expect(all.map(({ status }) => status)).to.deep.equal(statuses);
-      for (const { captured, refunded, checkAt } of all) {
-        expect([refunded, checkAt]).to.deep.equal([captured, null]);
+      for (const { captured, refunded, nextCheckAt } of all) {
+        expect([refunded, nextCheckAt]).to.deep.equal([captured, null]);
       }
       expect(await payments.orderTimelineOf(id)).to.deep.equal(timeline);
       expect(await stock()).to.equal(5);

@@ -23,7 +23,7 @@ describe('an authorized payment', () => {
 
   it('authorizes the order, which stays unpaid', async () => {
     const { id, payment } = await held();
-    expect(payment).to.deep.include({ status: 'authorized', captured: dollars(0), checkAt: null });
+    expect(payment).to.deep.include({ status: 'authorized', captured: dollars(0), nextCheckAt: null });
     const order = await payments.getOrder(id);
     expect(order).to.deep.include({ amountPaid: dollars(0), expiresAt: null });
     expect(order.state.payment).to.equal('authorized');
@@ -31,7 +31,11 @@ describe('an authorized payment', () => {
 
   it('is captured in full unless an amount is given', async () => {
     const { id, payment } = await held();
-    expect(await payments.capture(payment.id)).to.deep.include({ status: 'succeeded', captured: ALL, checkAt: null });
+    expect(await payments.capture(payment.id)).to.deep.include({
+      status: 'succeeded',
+      captured: ALL,
+      nextCheckAt: null,
+    });
     expect((await payments.getOrder(id)).state.payment).to.equal('paid');
     const told = ['authorize_requested', 'authorized', 'capture_requested', 'captured'];
     expect(await payments.timelineOf(payment.id)).to.deep.equal(told);
@@ -138,13 +142,13 @@ describe('an authorized payment', () => {
     const { id, payment } = await held();
     payments.faults.lostAnswers = 1;
     const unknown = await payments.capture(payment.id, { amount: 10 });
-    expect(unknown).to.deep.include({ captured: dollars(0), capturing: dollars(10), checkAt: noonPlus(1) });
+    expect(unknown).to.deep.include({ captured: dollars(0), capturing: dollars(10), nextCheckAt: noonPlus(1) });
     payments.clock.advance(1);
     await payments.reconcile();
     expect(await payments.get(payment.id)).to.deep.include({
       captured: dollars(10),
       capturing: dollars(0),
-      checkAt: null,
+      nextCheckAt: null,
     });
     expect((await payments.sandbox.find(payment.id))?.captured).to.deep.equal(dollars(10));
     expect((await payments.getOrder(id)).amountPaid).to.deep.equal(dollars(10));
@@ -161,7 +165,11 @@ describe('an authorized payment', () => {
   it('can be voided, which restarts the order’s full deadline', async () => {
     const { id, payment } = await held();
     payments.clock.advance(7200);
-    expect(await payments.void(payment.id)).to.deep.include({ status: 'cancelled', isVoiding: false, checkAt: null });
+    expect(await payments.void(payment.id)).to.deep.include({
+      status: 'cancelled',
+      isVoiding: false,
+      nextCheckAt: null,
+    });
     const order = await payments.getOrder(id);
     expect([order.state.payment, order.expiresAt]).to.deep.equal(['unpaid', noonPlus(9000)]);
     expect((await payments.sandbox.find(payment.id))?.status).to.equal('voided');
@@ -212,7 +220,11 @@ describe('a payment that requires action', () => {
     const payments = await openPayments();
     const { id } = await payments.anOrder();
     const payment = await payments.pay(id, { token: 'tok_requires_action' });
-    expect(await payments.void(payment.id)).to.deep.include({ status: 'cancelled', redirectUrl: null, checkAt: null });
+    expect(await payments.void(payment.id)).to.deep.include({
+      status: 'cancelled',
+      redirectUrl: null,
+      nextCheckAt: null,
+    });
     await payments.expectAgreement();
     expect((await payments.pay(id)).status).to.equal('succeeded');
   });

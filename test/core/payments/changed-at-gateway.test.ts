@@ -24,7 +24,7 @@ describe('a charge that was changed at the gateway', () => {
     const { id, orderId } = await held();
     await payments.sandbox.capture({ key: 'cap_elsewhere', charge: charge(id), amount: ALL, isLast: true });
     await payments.callBack(id);
-    expect(await payments.get(id)).to.deep.include({ status: 'succeeded', captured: ALL, checkAt: null });
+    expect(await payments.get(id)).to.deep.include({ status: 'succeeded', captured: ALL, nextCheckAt: null });
     expect((await payments.getOrder(orderId)).state.payment).to.equal('paid');
     expect(await payments.timelineOf(id)).to.deep.equal(['authorize_requested', 'authorized', 'captured']);
   });
@@ -46,7 +46,7 @@ describe('a charge that was changed at the gateway', () => {
     const elsewhere = { key: 're_elsewhere', charge: charge(id), reason: null } as const;
     await payments.sandbox.refund({ ...elsewhere, amount: dollars(20) });
     await payments.callBack(id);
-    expect(await payments.get(id)).to.deep.include({ refunded: dollars(30), checkAt: null });
+    expect(await payments.get(id)).to.deep.include({ refunded: dollars(30), nextCheckAt: null });
     const order = await payments.getOrder(orderId);
     expect([order.amountRefunded, order.state.payment]).to.deep.equal([dollars(30), 'partially_refunded']);
     const refunds = await payments.refundsOf(id);
@@ -60,7 +60,7 @@ describe('a charge that was changed at the gateway', () => {
     const { id, orderId } = await held();
     await payments.sandbox.void({ key: 'void_elsewhere', charge: charge(id) });
     await payments.callBack(id);
-    expect(await payments.get(id)).to.deep.include({ status: 'cancelled', checkAt: null });
+    expect(await payments.get(id)).to.deep.include({ status: 'cancelled', nextCheckAt: null });
     expect((await payments.getOrder(orderId)).state.payment).to.equal('unpaid');
     expect((await payments.pay(orderId)).status).to.equal('succeeded');
   });
@@ -104,7 +104,7 @@ describe('a charge that was changed at the gateway', () => {
       });
       const order = await payments.cancelOrder(orderId);
       expect([order.state.status, order.amountRefunded]).to.deep.equal(['cancelled', ALL]);
-      expect(await payments.get(id)).to.deep.include({ refunded: ALL, checkAt: null });
+      expect(await payments.get(id)).to.deep.include({ refunded: ALL, nextCheckAt: null });
       expect((await payments.sandbox.find(id))?.refunded).to.deep.equal(ALL);
       expect(await stock()).to.equal(5);
     });

@@ -36,7 +36,7 @@ describe('createPayment', () => {
       reference: `sandbox_${payment.id}`,
       status: 'succeeded',
       captured: ALL,
-      checkAt: null,
+      nextCheckAt: null,
     });
     expect(await payments.get(payment.id)).to.deep.equal(payment);
     const order = await payments.getOrder(id);

@@ -18,32 +18,32 @@ const TEN = dollars(10);
 
 describe('an operation that the gateway declined', () => {
   it('keeps the current backoff while other operations are pending', () => {
-    const before = { checks: 5 };
+    const before = { checkCount: 5 };
     const afters = [
       Payment.failCapture({ ...capturing(refunding(captured(authorized(), TEN))), ...before }, TEN, AT),
       Payment.failVoid({ ...voiding(awaitingPayer()), ...before }, AT),
       Payment.failRefund({ ...refunding(refunding()), ...before }, TEN, AT),
     ];
-    for (const after of afters) expect(after).to.deep.include({ checks: 5, checkAt: noonPlus(152) });
+    for (const after of afters) expect(after).to.deep.include({ checkCount: 5, nextCheckAt: noonPlus(152) });
   });
 
   it('stops further checks when nothing is pending', () => {
-    const before = { checks: 5 };
+    const before = { checkCount: 5 };
     const afters = [
       Payment.failCapture({ ...capturing(), ...before }, TEN, AT),
       Payment.failVoid({ ...voiding(), ...before }, AT),
       Payment.failRefund({ ...refunding(), ...before }, TEN, AT),
     ];
-    for (const after of afters) expect(after).to.deep.include({ checks: 5, checkAt: null });
+    for (const after of afters) expect(after).to.deep.include({ checkCount: 5, nextCheckAt: null });
   });
 
   it('is retried after an hour for an overpayment', () => {
     const overpayment = Payment.failRefund(Payment.overpayment(refunding()), TEN, AT);
-    expect(overpayment).to.deep.include({ refunding: dollars(0), checkAt: noonPlus(120 + 3600) });
+    expect(overpayment).to.deep.include({ refunding: dollars(0), nextCheckAt: noonPlus(120 + 3600) });
     const busy = Payment.failRefund(Payment.overpayment(refunding(refunding())), TEN, AT);
-    expect(busy).to.deep.include({ refunding: TEN, checkAt: noonPlus(121) });
+    expect(busy).to.deep.include({ refunding: TEN, nextCheckAt: noonPlus(121) });
     const rest = refunded(captured(), dollars(29.98));
-    expect(Payment.failRefund(Payment.overpayment(refunding(rest)), TEN, AT).checkAt).to.deep.equal(noonPlus(3720));
+    expect(Payment.failRefund(Payment.overpayment(refunding(rest)), TEN, AT).nextCheckAt).to.deep.equal(noonPlus(3720));
   });
 
   it('increases the backoff when it was the void of an abandoned payment', async () => {
@@ -56,16 +56,16 @@ describe('an operation that the gateway declined', () => {
     const pauses: number[] = [];
     for (let time = 0; time < 10; time += 1) {
       expect(await payments.reconcile()).to.equal(1);
-      const { status, isVoiding, checkAt } = await payments.get(id);
+      const { status, isVoiding, nextCheckAt } = await payments.get(id);
       expect({ status, isVoiding }).to.deep.equal({ status: 'requires_action', isVoiding: false });
-      const pause = ((checkAt?.getTime() ?? 0) - payments.clock.now().getTime()) / 1000;
+      const pause = ((nextCheckAt?.getTime() ?? 0) - payments.clock.now().getTime()) / 1000;
       pauses.push(pause);
       payments.clock.advance(pause);
     }
     expect(pauses).to.deep.equal([2, 4, 8, 16, 32, 60, 60, 60, 60, 60]);
     payments.replaceSandbox({});
     await payments.reconcile();
-    expect(await payments.get(id)).to.deep.include({ status: 'cancelled', checkAt: null });
+    expect(await payments.get(id)).to.deep.include({ status: 'cancelled', nextCheckAt: null });
     await payments.expectAgreement();
   });
 });

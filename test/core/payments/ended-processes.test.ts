@@ -53,12 +53,12 @@ describe('an operation whose process died', () => {
       const { id: orderId } = await payments.anOrder();
       await dieAt(at, () => payments.pay(orderId, { request: REQUEST }));
       const id = await ownerId(orderId);
-      expect(await payments.get(id)).to.deep.include({ status: 'processing', checkAt: noonPlus(30) });
+      expect(await payments.get(id)).to.deep.include({ status: 'processing', nextCheckAt: noonPlus(30) });
       payments.clock.advance(29.999);
       expect(await payments.reconcile()).to.equal(0);
       payments.clock.advance(0.001);
       expect(await payments.reconcile()).to.equal(1);
-      expect(await payments.get(id)).to.deep.include({ status: 'succeeded', captured: ALL, checkAt: null });
+      expect(await payments.get(id)).to.deep.include({ status: 'succeeded', captured: ALL, nextCheckAt: null });
       expect((await payments.getOrder(orderId)).state.payment).to.equal('paid');
       expect((await payments.pay(orderId, { request: REQUEST })).id).to.equal(id);
     });
@@ -70,7 +70,7 @@ describe('an operation whose process died', () => {
         await dieAt(at, () => ask(payments, id));
         payments.clock.advance(30);
         expect(await payments.reconcile()).to.equal(1);
-        expect(await payments.get(id)).to.deep.include({ ...becomes, checkAt: null });
+        expect(await payments.get(id)).to.deep.include({ ...becomes, nextCheckAt: null });
         const { captured, refunded } = (await payments.sandbox.find(id)) ?? becomes;
         expect({ captured, refunded }).to.deep.equal({ captured: becomes.captured, refunded: becomes.refunded });
         const after = await payments.get(id);

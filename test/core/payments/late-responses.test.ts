@@ -56,7 +56,7 @@ describe('a gateway response that arrives after another process changed the paym
 
   it('trusts "unreachable" when no other process could call the gateway', async () => {
     const id = await payInVain(async () => payments.clock.advance(29));
-    expect(await payments.get(id)).to.deep.include({ status: 'failed', checkAt: null });
+    expect(await payments.get(id)).to.deep.include({ status: 'failed', nextCheckAt: null });
     expect(await payments.timelineOf(id)).to.deep.equal(['authorize_requested', 'unreachable']);
   });
 

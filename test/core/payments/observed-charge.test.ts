@@ -142,7 +142,7 @@ describe('a payment updated from its charge', () => {
       status: 'requires_action',
       token: null,
       redirectUrl: REDIRECT_URL,
-      checkAt: noonPlus(121),
+      nextCheckAt: noonPlus(121),
     } as const;
     const reference = `sandbox_${payment.id}`;
     expect(after).to.deep.equal({ ...payment, ...change, reference, version: 2, updatedAt: AT });
@@ -154,7 +154,11 @@ describe('a payment updated from its charge', () => {
 
   it('stores the failure from the gateway or a default', () => {
     const failure = { code: 'insufficient_funds', message: 'The card has insufficient funds.' };
-    expect(seen(aPayment(), { status: 'declined', failure })).to.deep.include({ failure, token: null, checkAt: null });
+    expect(seen(aPayment(), { status: 'declined', failure })).to.deep.include({
+      failure,
+      token: null,
+      nextCheckAt: null,
+    });
     expect(seen(aPayment(), { status: 'declined' }).failure).to.deep.equal({
       code: 'declined',
       message: 'The payment was declined.',

@@ -29,7 +29,7 @@ describe('an overpayment', () => {
     payments.clock.advance(TWO_HOURS);
     await payments.reconcile();
     const failure = { code: 'not_received', message: 'The gateway was not reached in time.' };
-    expect(await payments.get(id)).to.deep.include({ status: 'failed', failure, checkAt: null });
+    expect(await payments.get(id)).to.deep.include({ status: 'failed', failure, nextCheckAt: null });
     return { orderId, id };
   };
   /** The request reaches the gateway long after it was given up. */
@@ -64,7 +64,7 @@ describe('an overpayment', () => {
     await arriveUnwanted(given);
     expect(await payments.get(given.id)).to.deep.include({ captured: ALL, refunding: ALL, isOverpayment: true });
     expect(await payments.reconcile()).to.equal(1);
-    expect(await payments.get(given.id)).to.deep.include({ captured: ALL, refunded: ALL, checkAt: null });
+    expect(await payments.get(given.id)).to.deep.include({ captured: ALL, refunded: ALL, nextCheckAt: null });
     expect(await payments.get(other.id)).to.deep.equal(other);
     const order = await payments.getOrder(given.orderId);
     expect([order.amountPaid, order.amountRefunded, order.state.payment]).to.deep.equal([ALL, dollars(0), 'paid']);
@@ -87,7 +87,7 @@ describe('an overpayment', () => {
     expect(await payments.expire()).to.equal(1);
     await arriveUnwanted(given);
     await payments.reconcile();
-    expect(await payments.get(given.id)).to.deep.include({ refunded: ALL, isOverpayment: true, checkAt: null });
+    expect(await payments.get(given.id)).to.deep.include({ refunded: ALL, isOverpayment: true, nextCheckAt: null });
   });
 
   it('is refunded once despite lost responses', async () => {
@@ -99,7 +99,7 @@ describe('an overpayment', () => {
       payments.clock.advance(seconds);
       await payments.reconcile();
     }
-    expect(await payments.get(given.id)).to.deep.include({ refunded: ALL, refunding: dollars(0), checkAt: null });
+    expect(await payments.get(given.id)).to.deep.include({ refunded: ALL, refunding: dollars(0), nextCheckAt: null });
     expect((await payments.sandbox.find(given.id))?.refunded).to.deep.equal(ALL);
   });
 
@@ -113,7 +113,11 @@ describe('an overpayment', () => {
       isOverpayment: true,
     });
     await payments.reconcile();
-    expect(await payments.get(given.id)).to.deep.include({ status: 'cancelled', captured: dollars(0), checkAt: null });
+    expect(await payments.get(given.id)).to.deep.include({
+      status: 'cancelled',
+      captured: dollars(0),
+      nextCheckAt: null,
+    });
     expect((await payments.sandbox.find(given.id))?.status).to.equal('voided');
   });
 
@@ -129,7 +133,7 @@ describe('an overpayment', () => {
       captured: ALL,
       refunded: ALL,
       isOverpayment: true,
-      checkAt: null,
+      nextCheckAt: null,
     });
   });
 
@@ -147,10 +151,10 @@ describe('an overpayment', () => {
 
   it('can be refunded manually after the gateway declined', async () => {
     const { id } = await keptByGateway();
-    expect(await payments.get(id)).to.deep.include({ ...NOT_GIVEN_BACK, checkAt: noonPlus(TWO_HOURS + 3600) });
+    expect(await payments.get(id)).to.deep.include({ ...NOT_GIVEN_BACK, nextCheckAt: noonPlus(TWO_HOURS + 3600) });
     payments.replaceSandbox({});
     const after = await payments.refund(id);
-    expect(after).to.deep.include({ refunded: ALL, checkAt: null });
+    expect(after).to.deep.include({ refunded: ALL, nextCheckAt: null });
     payments.clock.advance(3600);
     expect(await payments.reconcile()).to.equal(0);
   });
@@ -162,13 +166,13 @@ describe('an overpayment', () => {
       expect(await payments.reconcile(), `before hour ${hours}`).to.equal(0);
       payments.clock.advance(1);
       expect(await payments.reconcile(), `in hour ${hours}`).to.equal(1);
-      const checkAt = noonPlus(TWO_HOURS + (hours + 1) * 3600);
-      expect(await payments.get(id)).to.deep.include({ ...NOT_GIVEN_BACK, checkAt });
+      const nextCheckAt = noonPlus(TWO_HOURS + (hours + 1) * 3600);
+      expect(await payments.get(id)).to.deep.include({ ...NOT_GIVEN_BACK, nextCheckAt });
     }
     payments.replaceSandbox({});
     payments.clock.advance(3600);
     expect(await payments.reconcile()).to.equal(1);
-    expect(await payments.get(id)).to.deep.include({ refunded: ALL, refunding: dollars(0), checkAt: null });
+    expect(await payments.get(id)).to.deep.include({ refunded: ALL, refunding: dollars(0), nextCheckAt: null });
     expect((await payments.sandbox.find(id))?.refunded).to.deep.equal(ALL);
     const refunds = (await payments.refundsOf(id)).map(({ status }) => status);
     expect(refunds).to.deep.equal(['failed', 'failed', 'failed', 'succeeded']);
@@ -209,9 +213,13 @@ describe('a payer who approves while the order is being cancelled', () => {
       const order = await payments.cancelOrder(orderId);
       expect(order.state.status).to.equal('cancelled');
       expect(await stock()).to.equal(5);
-      const { captured, refunded, checkAt } = await payments.get(id);
+      const { captured, refunded, nextCheckAt } = await payments.get(id);
       const taken = captureMethod === 'automatic' ? ALL : dollars(0);
-      expect({ captured, refunded, checkAt }).to.deep.equal({ captured: taken, refunded: taken, checkAt: null });
+      expect({ captured, refunded, nextCheckAt }).to.deep.equal({
+        captured: taken,
+        refunded: taken,
+        nextCheckAt: null,
+      });
       const expected = captureMethod === 'automatic' ? 'captured' : 'voided';
       expect((await payments.sandbox.find(id))?.status).to.equal(expected);
     });
@@ -232,9 +240,13 @@ describe('a payer who approves while the order is being cancelled', () => {
       expect(await payments.resume()).to.equal(true);
       expect((await payments.getOrder(orderId)).state.status).to.equal('cancelled');
       expect(await stock()).to.equal(5);
-      const { captured, refunded, checkAt } = await payments.get(id);
+      const { captured, refunded, nextCheckAt } = await payments.get(id);
       const taken = captureMethod === 'automatic' ? ALL : dollars(0);
-      expect({ captured, refunded, checkAt }).to.deep.equal({ captured: taken, refunded: taken, checkAt: null });
+      expect({ captured, refunded, nextCheckAt }).to.deep.equal({
+        captured: taken,
+        refunded: taken,
+        nextCheckAt: null,
+      });
     });
   }
 });

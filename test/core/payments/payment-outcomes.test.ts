@@ -32,7 +32,7 @@ describe('the outcome of a payment', () => {
       expect(await payments.get(failed)).to.deep.include({
         status: 'failed',
         failure: { code, message },
-        checkAt: null,
+        nextCheckAt: null,
       });
       expect(await payments.timelineOf(failed)).to.deep.equal(['authorize_requested', 'declined']);
       expect(await payments.typesOf(failed)).to.deep.equal(['payment.failed']);
@@ -45,15 +45,20 @@ describe('the outcome of a payment', () => {
     const { id } = await payments.anOrder();
     payments.faults.lostAnswers = 2;
     const payment = await payments.pay(id);
-    expect(payment).to.deep.include({ status: 'processing', version: 1, checkAt: noonPlus(1), captured: dollars(0) });
+    expect(payment).to.deep.include({
+      status: 'processing',
+      version: 1,
+      nextCheckAt: noonPlus(1),
+      captured: dollars(0),
+    });
     expect((await payments.getOrder(id)).state.payment).to.equal('unpaid');
     expect(await payments.reconcile()).to.equal(0);
     payments.clock.advance(1);
     expect(await payments.reconcile()).to.equal(1);
-    expect(await payments.get(payment.id)).to.deep.include({ status: 'processing', checkAt: noonPlus(3) });
+    expect(await payments.get(payment.id)).to.deep.include({ status: 'processing', nextCheckAt: noonPlus(3) });
     payments.clock.advance(2);
     expect(await payments.reconcile()).to.equal(1);
-    expect(await payments.get(payment.id)).to.deep.include({ status: 'succeeded', captured: ALL, checkAt: null });
+    expect(await payments.get(payment.id)).to.deep.include({ status: 'succeeded', captured: ALL, nextCheckAt: null });
     expect((await payments.getOrder(id)).state.payment).to.equal('paid');
     const told = ['authorize_requested', 'unknown', 'unknown', 'captured'];
     expect(await payments.timelineOf(payment.id)).to.deep.equal(told);
@@ -78,7 +83,7 @@ describe('the outcome of a payment', () => {
     const [first] = await payments.paymentsOf(id);
     if (first === undefined) throw new TypeError('A payment that was not asked for is kept.');
     const failure = { code: 'gateway_unreachable', message: 'The gateway could not be reached.' };
-    expect(await payments.get(first)).to.deep.include({ status: 'failed', failure, checkAt: null });
+    expect(await payments.get(first)).to.deep.include({ status: 'failed', failure, nextCheckAt: null });
     expect(await payments.timelineOf(first)).to.deep.equal(['authorize_requested', 'unreachable']);
     payments.faults.isDown = false;
     const second = await payments.pay(id, { request: REQUEST });
@@ -103,7 +108,7 @@ describe('the outcome of a payment', () => {
     const payment = await payments.pay(id, { token: 'tok_requires_action', captureMethod: 'manual' });
     await payments.sandbox.decide(payment.id, 'approve');
     await payments.callBack(payment.id);
-    expect(await payments.get(payment.id)).to.deep.include({ status: 'authorized', checkAt: null });
+    expect(await payments.get(payment.id)).to.deep.include({ status: 'authorized', nextCheckAt: null });
     expect((await payments.getOrder(id)).state.payment).to.equal('authorized');
   });
 
@@ -128,8 +133,8 @@ describe('the outcome of a payment', () => {
     ] as const) {
       payments.clock.advance(seconds);
       expect(await payments.reconcile()).to.equal(1);
-      const { version, checkAt } = await payments.get(payment.id);
-      expect({ version, checkAt }).to.deep.equal({ version: 2, checkAt: noonPlus(next) });
+      const { version, nextCheckAt } = await payments.get(payment.id);
+      expect({ version, nextCheckAt }).to.deep.equal({ version: 2, nextCheckAt: noonPlus(next) });
     }
     expect(await payments.timelineOf(payment.id)).to.deep.equal(['authorize_requested', 'requires_action']);
   });
@@ -144,7 +149,11 @@ describe('the outcome of a payment', () => {
     payments.clock.advance(2);
     expect(await payments.expire()).to.equal(0);
     await payments.reconcile();
-    expect(await payments.get(payment.id)).to.deep.include({ status: 'cancelled', redirectUrl: null, checkAt: null });
+    expect(await payments.get(payment.id)).to.deep.include({
+      status: 'cancelled',
+      redirectUrl: null,
+      nextCheckAt: null,
+    });
     const told = ['authorize_requested', 'requires_action', 'void_requested', 'voided'];
     expect(await payments.timelineOf(payment.id)).to.deep.equal(told);
     expect((await payments.sandbox.find(payment.id))?.status).to.equal('voided');

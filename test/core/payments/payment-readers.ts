@@ -22,7 +22,7 @@ const discrepanciesOf = async ({ unitOfWork }: StorageUnderTest, id: PaymentId):
     ['voiding', payment.isVoiding === isPending('void')],
     ['capturing', payment.capturing.minor === sumOf('capture')],
     ['refunding', payment.refunding.minor === sumOf('refund')],
-    ['looked at', (Payment.isUnderWay(payment) || isOwed(payment)) === (payment.checkAt !== null)],
+    ['looked at', (Payment.isPending(payment) || isOwed(payment)) === (payment.nextCheckAt !== null)],
   ];
   return agreements.filter(([, agrees]) => !agrees).map(([what]) => `${id} is not ${what} as its operations are`);
 };
@@ -54,7 +54,7 @@ export const readersOf = (storage: StorageUnderTest) => {
     typesOf: async (id: OrderId | PaymentId) => (await storage.eventsOf(id)).map(({ type }) => type),
     /** Checks that the ledger balances and that no payment has pending amounts without an operation. */
     async expectAgreement(): Promise<void> {
-      expect(await storage.ledgerQueries.faults()).to.deep.equal([]);
+      expect(await storage.ledgerQueries.discrepancies()).to.deep.equal([]);
       const found = (await listed()).map(({ id }) => discrepanciesOf(storage, id));
       expect((await Promise.all(found)).flat()).to.deep.equal([]);
     },

@@ -73,8 +73,8 @@ describe('a payment', () => {
       returnUrl: null,
       redirectUrl: null,
       failure: null,
-      checkAt: noonPlus(30),
-      checks: 0,
+      nextCheckAt: noonPlus(30),
+      checkCount: 0,
       createdAt: NOON,
       updatedAt: NOON,
     });
@@ -89,9 +89,9 @@ describe('a payment', () => {
       const expected = BEGINNINGS[what]?.[place];
       if (expected === 'begun') {
         it(`${what} can be ${done}`, () => {
-          const { version, checkAt, updatedAt } = begin(payment);
-          const next = { version: payment.version + 1, checkAt: noonPlus(150), updatedAt: AT };
-          expect({ version, checkAt, updatedAt }).to.deep.equal(next);
+          const { version, nextCheckAt, updatedAt } = begin(payment);
+          const next = { version: payment.version + 1, nextCheckAt: noonPlus(150), updatedAt: AT };
+          expect({ version, nextCheckAt, updatedAt }).to.deep.equal(next);
         });
       } else {
         it(`${what} cannot be ${done}: it is ${expected}`, async () => {
@@ -126,7 +126,7 @@ describe('a payment', () => {
           { path: ['amount'], code: 'number.max', message: 'must be more than 0 and at most 29.98' },
         ]);
       }
-      expect(begin(29.98).checkAt).to.deep.equal(noonPlus(150));
+      expect(begin(29.98).nextCheckAt).to.deep.equal(noonPlus(150));
     });
   }
 
@@ -136,11 +136,11 @@ describe('a payment', () => {
       status: 'authorized',
       captured: dollars(10),
       capturing: EMPTY_BODY,
-      checkAt: null,
+      nextCheckAt: null,
     });
     expect(Payment.held(first)).to.deep.equal(dollars(29.98));
     const last = captured(first, dollars(29.98));
-    expect(last).to.deep.include({ status: 'succeeded', captured: dollars(39.98), checkAt: null });
+    expect(last).to.deep.include({ status: 'succeeded', captured: dollars(39.98), nextCheckAt: null });
     expect(Payment.held(last)).to.deep.equal(EMPTY_BODY);
   });
 
@@ -150,7 +150,7 @@ describe('a payment', () => {
       status: 'succeeded',
       captured: dollars(10),
       capturing: EMPTY_BODY,
-      checkAt: null,
+      nextCheckAt: null,
     });
     expect([Payment.held(closed), Payment.refundable(closed)]).to.deep.equal([EMPTY_BODY, dollars(10)]);
   });
@@ -171,20 +171,25 @@ describe('a payment', () => {
   it('requires action again when the void fails, and is checked soon', () => {
     const before = awaitingPayer();
     const after = Payment.failVoid(voiding(before), AT);
-    expect(after).to.deep.equal({ ...before, version: before.version + 2, checkAt: noonPlus(121), updatedAt: AT });
+    expect(after).to.deep.equal({ ...before, version: before.version + 2, nextCheckAt: noonPlus(121), updatedAt: AT });
   });
 
   it('is cancelled by a void without captures and keeps captured money', () => {
-    expect(voided()).to.deep.include({ status: 'cancelled', isVoiding: false, token: null, checkAt: null });
+    expect(voided()).to.deep.include({ status: 'cancelled', isVoiding: false, token: null, nextCheckAt: null });
     const part = voided(captured(authorized(), dollars(10)));
-    expect(part).to.deep.include({ status: 'succeeded', captured: dollars(10), isVoiding: false, checkAt: null });
+    expect(part).to.deep.include({ status: 'succeeded', captured: dollars(10), isVoiding: false, nextCheckAt: null });
     const left = voided(awaitingPayer());
-    expect(left).to.deep.include({ status: 'cancelled', redirectUrl: null, checkAt: null });
+    expect(left).to.deep.include({ status: 'cancelled', redirectUrl: null, nextCheckAt: null });
   });
 
   it('is refunded in parts', () => {
     const first = refunded();
-    expect(first).to.deep.include({ status: 'succeeded', refunded: dollars(10), refunding: EMPTY_BODY, checkAt: null });
+    expect(first).to.deep.include({
+      status: 'succeeded',
+      refunded: dollars(10),
+      refunding: EMPTY_BODY,
+      nextCheckAt: null,
+    });
     const last = refunded(first, dollars(29.98));
     expect(last).to.deep.include({ status: 'succeeded', captured: dollars(39.98), refunded: dollars(39.98) });
     expect(Payment.refundable(last)).to.deep.equal(EMPTY_BODY);
@@ -192,7 +197,7 @@ describe('a payment', () => {
 
   it('deletes the token when it fails', () => {
     const payment = aPayment();
-    const change = { status: 'failed', failure: FAILURE, token: null, checkAt: null, version: 2, updatedAt: LATER };
+    const change = { status: 'failed', failure: FAILURE, token: null, nextCheckAt: null, version: 2, updatedAt: LATER };
     expect(failed(payment)).to.deep.equal({ ...payment, ...change });
   });
 
@@ -221,17 +226,22 @@ describe('a payment', () => {
   });
 
   it('is checked again after 1, 2, 4 … seconds, at most a minute', () => {
-    const pauses = [0, 1, 2, 3, 8, 9, 1000].map((checks) => {
-      const { checkAt } = Payment.postpone({ ...aPayment(), checks }, NOON);
-      return ((checkAt?.getTime() ?? 0) - NOON.getTime()) / 1000;
+    const pauses = [0, 1, 2, 3, 8, 9, 1000].map((checkCount) => {
+      const { nextCheckAt } = Payment.postpone({ ...aPayment(), checkCount }, NOON);
+      return ((nextCheckAt?.getTime() ?? 0) - NOON.getTime()) / 1000;
     });
     expect(pauses).to.deep.equal([1, 2, 4, 8, 60, 60, 60]);
   });
 
   it('is checked soon after a change while operations are pending', () => {
-    const payment = { ...capturing(refunding(captured(authorized(), dollars(10)))), checks: 9 };
+    const payment = { ...capturing(refunding(captured(authorized(), dollars(10)))), checkCount: 9 };
     const news = Payment.capture(payment, dollars(10), { isClosed: false, at: AT });
-    expect(news).to.deep.include({ checks: 0, checkAt: noonPlus(121), capturing: EMPTY_BODY, refunding: dollars(10) });
+    expect(news).to.deep.include({
+      checkCount: 0,
+      nextCheckAt: noonPlus(121),
+      capturing: EMPTY_BODY,
+      refunding: dollars(10),
+    });
   });
 
   it('is marked as an overpayment without another change', () => {

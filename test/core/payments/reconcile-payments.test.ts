@@ -88,8 +88,8 @@ describe('reconcilePayments', () => {
     const { id } = await payments.pay(orderId);
     const pauses: number[] = [];
     for (let time = 0; time < 11; time += 1) {
-      const { checkAt } = await payments.get(id);
-      const pause = ((checkAt?.getTime() ?? 0) - payments.clock.now().getTime()) / 1000;
+      const { nextCheckAt } = await payments.get(id);
+      const pause = ((nextCheckAt?.getTime() ?? 0) - payments.clock.now().getTime()) / 1000;
       pauses.push(pause);
       payments.clock.advance(pause);
       expect(await payments.reconcile()).to.equal(1);
@@ -160,7 +160,7 @@ describe('reconcilePayments', () => {
     payments.clock.advance(0.001);
     await payments.reconcilePayment(id);
     const failure = { code: 'not_received', message: 'The gateway was not reached in time.' };
-    expect(await payments.get(id)).to.deep.include({ status: 'failed', failure, checkAt: null });
+    expect(await payments.get(id)).to.deep.include({ status: 'failed', failure, nextCheckAt: null });
     expect(await payments.timelineOf(id)).to.deep.equal(['authorize_requested', 'unknown', 'unknown', 'declined']);
     expect(keys).to.deep.equal([]);
     expect((await payments.pay(orderId)).status).to.equal('succeeded');
@@ -224,7 +224,7 @@ describe('reconcilePayments', () => {
     expect(
       payments.lines.map(({ level, fields, message: said }) => [level, said, 'payment_id' in fields]),
     ).to.deep.equal([['error', message, true]]);
-    expect(await payments.get(id)).to.deep.include({ status: 'processing', checkAt: noonPlus(60), checks: 1 });
+    expect(await payments.get(id)).to.deep.include({ status: 'processing', nextCheckAt: noonPlus(60), checkCount: 1 });
   });
 
   it('reconciles fifty payments side by side, so that a slow one delays no other', async () => {

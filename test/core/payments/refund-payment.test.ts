@@ -23,7 +23,11 @@ describe('refundPayment', () => {
 
   it('refunds the full amount unless an amount is given', async () => {
     const { id, payment } = await paid();
-    expect(await payments.refund(payment.id)).to.deep.include({ status: 'succeeded', refunded: ALL, checkAt: null });
+    expect(await payments.refund(payment.id)).to.deep.include({
+      status: 'succeeded',
+      refunded: ALL,
+      nextCheckAt: null,
+    });
     const order = await payments.getOrder(id);
     expect([order.amountRefunded, order.state.payment]).to.deep.equal([ALL, 'refunded']);
     expect((await payments.sandbox.find(payment.id))?.refunded).to.deep.equal(ALL);
@@ -128,7 +132,7 @@ describe('refundPayment', () => {
     };
     payments.replaceSandbox({ refund });
     const pending = await payments.refund(payment.id, { amount: 10 });
-    expect(pending).to.deep.include({ refunded: dollars(0), refunding: dollars(10), checkAt: noonPlus(1) });
+    expect(pending).to.deep.include({ refunded: dollars(0), refunding: dollars(10), nextCheckAt: noonPlus(1) });
     expect((await payments.refundsOf(payment.id)).map(({ status }) => status)).to.deep.equal(['pending']);
     payments.clock.advance(1);
     await payments.reconcile();
@@ -138,7 +142,7 @@ describe('refundPayment', () => {
     expect(await payments.get(payment.id)).to.deep.include({
       refunded: dollars(10),
       refunding: dollars(0),
-      checkAt: null,
+      nextCheckAt: null,
     });
     expect((await payments.getOrder(id)).amountRefunded).to.deep.equal(dollars(10));
     expect(new Set(keys).size).to.equal(1);

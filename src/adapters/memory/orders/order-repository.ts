@@ -50,7 +50,7 @@ export class MemoryOrderRepository implements OrderRepository {
 
   #isBeingPaid({ id }: Order): boolean {
     const payments = [...this.#tables.payments.values()].filter(({ orderId }) => orderId === id);
-    return payments.some((payment) => Payment.isUnderWay(payment) || payment.status === 'authorized');
+    return payments.some((payment) => Payment.isPending(payment) || payment.status === 'authorized');
   }
 
   async claimCancelling(before: Date, at: Date): Promise<OrderId | undefined> {
@@ -62,17 +62,17 @@ export class MemoryOrderRepository implements OrderRepository {
     return undefined;
   }
 
-  async add(order: Order, happened: readonly TimelineEntry[]): Promise<void> {
+  async add(order: Order, entries: readonly TimelineEntry[]): Promise<void> {
     this.#tables.orders.set(order.id, order);
-    this.#append(happened);
+    this.#append(entries);
   }
 
-  async save(order: Order, happened: readonly TimelineEntry[]): Promise<void> {
+  async save(order: Order, entries: readonly TimelineEntry[]): Promise<void> {
     if (this.#tables.orders.get(order.id)?.version !== order.version - 1) {
       throw conflict(`Order ${order.id} was changed concurrently.`);
     }
     this.#tables.orders.set(order.id, order);
-    this.#append(happened);
+    this.#append(entries);
   }
 
   async note(entry: TimelineEntry): Promise<void> {
@@ -89,8 +89,8 @@ export class MemoryOrderRepository implements OrderRepository {
     return erased.map(({ id }) => id);
   }
 
-  #append(happened: readonly TimelineEntry[]): void {
-    for (const entry of happened) {
+  #append(entries: readonly TimelineEntry[]): void {
+    for (const entry of entries) {
       const before = this.#tables.timelines.get(entry.orderId) ?? [];
       this.#tables.timelines.set(entry.orderId, [...before, entry]);
     }

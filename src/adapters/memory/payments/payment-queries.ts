@@ -51,7 +51,7 @@ export class MemoryLedgerQueries implements LedgerQueries {
     this.#store = store;
   }
 
-  async faults(): Promise<readonly LedgerDiscrepancy[]> {
+  async discrepancies(): Promise<readonly LedgerDiscrepancy[]> {
     const { payments, orders, movements } = this.#store;
     const moved = [...movements.values()];
     const sumOf = (kind: Movement['kind'], isOf: (movement: Movement) => boolean): bigint =>
@@ -68,8 +68,8 @@ export class MemoryLedgerQueries implements LedgerQueries {
       return sumOf('capture', isOf) !== amountPaid.minor || sumOf('refund', isOf) !== amountRefunded.minor;
     });
     return [
-      ...wrongPayments.map(({ id }) => ({ id, fault: 'the payment is not what was moved by it' })),
-      ...wrongOrders.map(({ id }) => ({ id, fault: 'the order is not what was moved for it' })),
+      ...wrongPayments.map(({ id }) => ({ id, discrepancy: 'the payment differs from its movements' })),
+      ...wrongOrders.map(({ id }) => ({ id, discrepancy: 'the order differs from its movements' })),
     ];
   }
 }

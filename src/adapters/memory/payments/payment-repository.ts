@@ -13,7 +13,7 @@ type Tables = Readonly<{
   operations: TableChanges<OperationId, PaymentOperation>;
   timelines: TableChanges<PaymentId, readonly PaymentEntry[]>;
   movements: TableChanges<OperationId, Movement>;
-  callbacks: TableChanges<string, Date>;
+  webhooks: TableChanges<string, Date>;
 }>;
 
 export class MemoryPaymentRepository implements PaymentRepository {
@@ -25,9 +25,9 @@ export class MemoryPaymentRepository implements PaymentRepository {
 
   async begin(payment: Payment, added: PaymentChanges, due: Money): Promise<OrderPaymentState | undefined> {
     const { currency } = payment.amount;
-    const standing = await this.paymentStateOf({ id: payment.orderId, currency });
-    if (standing.isUnderWay || standing.held.add(payment.amount).compare(due) > 0) return standing;
-    this.#keep(payment, added);
+    const state = await this.paymentStateOf({ id: payment.orderId, currency });
+    if (state.isPending || state.held.add(payment.amount).compare(due) > 0) return state;
+    this.#store(payment, added);
     return undefined;
   }
 
@@ -45,14 +45,14 @@ export class MemoryPaymentRepository implements PaymentRepository {
     const payments = this.#of(id);
     return {
       isProcessing: payments.some(({ status, capturing }) => status === 'processing' || capturing.minor > 0n),
-      isUnderWay: payments.some(Payment.isUnderWay),
+      isPending: payments.some(Payment.isPending),
       held: payments.reduce((sum, payment) => sum.add(Payment.held(payment)), Money.ofMinor(0n, currency)),
     };
   }
 
-  async holding(orderId: OrderId): Promise<readonly PaymentId[]> {
+  async reversible(orderId: OrderId): Promise<readonly PaymentId[]> {
     return this.#of(orderId)
-      .filter((payment) => Payment.isUnderWay(payment) || payment.status === 'authorized' || isRefundable(payment))
+      .filter((payment) => Payment.isPending(payment) || payment.status === 'authorized' || isRefundable(payment))
       .sort(({ id: a }, { id: b }) => (a < b ? -1 : 1))
       .map(({ id }) => id);
   }
@@ -69,7 +69,7 @@ export class MemoryPaymentRepository implements PaymentRepository {
       .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
   }
 
-  async findRequested(name: string, since: Date): Promise<PaymentOperation | undefined> {
+  async findOperationByKey(name: string, since: Date): Promise<PaymentOperation | undefined> {
     for (const operation of this.#tables.operations.values()) {
       if (operation.request?.name !== name) continue;
       if (operation.createdAt >= since) return operation;
@@ -78,39 +78,39 @@ export class MemoryPaymentRepository implements PaymentRepository {
     return undefined;
   }
 
-  async save(payment: Payment, kept: PaymentChanges): Promise<void> {
+  async save(payment: Payment, changes: PaymentChanges): Promise<void> {
     if (this.#tables.payments.get(payment.id)?.version !== payment.version - 1) {
       throw conflict(`Payment ${payment.id} was changed concurrently.`);
     }
-    this.#keep(payment, kept);
+    this.#store(payment, changes);
   }
 
-  async postpone(payment: Payment, happened: readonly PaymentEntry[]): Promise<void> {
-    this.#keep(payment, { happened });
+  async postpone(payment: Payment, entries: readonly PaymentEntry[]): Promise<void> {
+    this.#store(payment, { entries });
   }
 
   async claimDue(at: Date, until: Date): Promise<PaymentId | undefined> {
     let first: Payment | undefined;
     for (const payment of this.#tables.payments.values()) {
-      if (payment.checkAt === null || payment.checkAt > at) continue;
-      if (first?.checkAt == null || payment.checkAt < first.checkAt) first = payment;
+      if (payment.nextCheckAt === null || payment.nextCheckAt > at) continue;
+      if (first?.nextCheckAt == null || payment.nextCheckAt < first.nextCheckAt) first = payment;
     }
     if (first === undefined) return undefined;
-    this.#tables.payments.set(first.id, { ...first, checkAt: until, checks: first.checks + 1 });
+    this.#tables.payments.set(first.id, { ...first, nextCheckAt: until, checkCount: first.checkCount + 1 });
     return first.id;
   }
 
   async isKnownWebhook(gateway: string, id: string): Promise<boolean> {
-    return this.#tables.callbacks.get(JSON.stringify([gateway, id])) !== undefined;
+    return this.#tables.webhooks.get(JSON.stringify([gateway, id])) !== undefined;
   }
 
   async recordWebhook(gateway: string, id: string, at: Date): Promise<void> {
-    if (!(await this.isKnownWebhook(gateway, id))) this.#tables.callbacks.set(JSON.stringify([gateway, id]), at);
+    if (!(await this.isKnownWebhook(gateway, id))) this.#tables.webhooks.set(JSON.stringify([gateway, id]), at);
   }
 
   async removeWebhooksBefore(before: Date): Promise<void> {
-    for (const [key, at] of [...this.#tables.callbacks.entries()]) {
-      if (at < before) this.#tables.callbacks.delete(key);
+    for (const [key, at] of [...this.#tables.webhooks.entries()]) {
+      if (at < before) this.#tables.webhooks.delete(key);
     }
   }
 
@@ -135,12 +135,12 @@ export class MemoryPaymentRepository implements PaymentRepository {
     return [...this.#tables.payments.values()].filter(({ orderId }) => orderId === id);
   }
 
-  #keep(payment: Payment, { operations = [], happened = [], movements = [] }: PaymentChanges): void {
+  #store(payment: Payment, { operations = [], entries = [], movements = [] }: PaymentChanges): void {
     const tables = this.#tables;
-    requireRight(payment);
+    requireConsistent(payment);
     tables.payments.set(payment.id, payment);
-    for (const operation of operations) this.#keepOperation(operation);
-    tables.timelines.set(payment.id, [...(tables.timelines.get(payment.id) ?? []), ...happened]);
+    for (const operation of operations) this.#storeOperation(operation);
+    tables.timelines.set(payment.id, [...(tables.timelines.get(payment.id) ?? []), ...entries]);
     for (const movement of movements) {
       if (tables.movements.get(movement.id) !== undefined) throw new Error(`${movement.id} has moved money already.`);
       tables.movements.set(movement.id, movement);
@@ -149,11 +149,11 @@ export class MemoryPaymentRepository implements PaymentRepository {
   }
 
   /** An idempotency key belongs to one operation. */
-  #keepOperation(operation: PaymentOperation): void {
+  #storeOperation(operation: PaymentOperation): void {
     const { operations } = this.#tables;
     const { id, request } = operation;
-    const hasAsked = (other: PaymentOperation): boolean => other.id !== id && other.request?.name === request?.name;
-    if (request !== null && [...operations.values()].some(hasAsked)) {
+    const hasSameKey = (other: PaymentOperation): boolean => other.id !== id && other.request?.name === request?.name;
+    if (request !== null && [...operations.values()].some(hasSameKey)) {
       throw conflict(`The idempotency key ${request.name} belongs to another operation.`);
     }
     operations.set(id, operation);
@@ -174,10 +174,10 @@ export class MemoryPaymentRepository implements PaymentRepository {
 const isRefundable = ({ captured, refunded }: Payment): boolean => captured.compare(refunded) > 0;
 
 /** Captures never exceed the amount, and refunds never exceed the captures. */
-const requireRight = ({ id, amount, captured, capturing, refunded, refunding }: Payment): void => {
-  const isRight =
+const requireConsistent = ({ id, amount, captured, capturing, refunded, refunding }: Payment): void => {
+  const isConsistent =
     captured.add(capturing).compare(amount) <= 0 &&
     refunded.add(refunding).compare(captured) <= 0 &&
     [captured, capturing, refunded, refunding].every((sum) => !sum.isNegative);
-  if (!isRight) throw new Error(`The amounts of payment ${id} are inconsistent.`);
+  if (!isConsistent) throw new Error(`The amounts of payment ${id} are inconsistent.`);
 };

@@ -69,7 +69,7 @@ export class MemoryStore {
   readonly paymentTimelines = new MemoryTable<Payment['id'], readonly PaymentEntry[]>();
   readonly movements = new MemoryTable<Movement['id'], Movement>();
   /** When gateway webhooks were received. */
-  readonly callbacks = new MemoryTable<string, Date>();
+  readonly gatewayWebhooks = new MemoryTable<string, Date>();
   readonly users = new MemoryTable<User['id'], User>();
   readonly apiKeys = new MemoryTable<ApiKey['id'], ApiKey>();
   readonly sessions = new MemoryTable<Session['id'], Session>();

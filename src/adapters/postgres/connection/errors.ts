@@ -56,7 +56,7 @@ export class StaleReadError extends Error {}
 const STALE_READ_CONSTRAINTS = new Set([
   'idempotency_records_key',
   'products_category_id_fkey',
-  'payment_operations_request',
+  'payment_operations_idempotency_key',
 ]);
 
 /** Whether the transaction may succeed when it runs again. */

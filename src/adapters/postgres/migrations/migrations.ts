@@ -9,6 +9,8 @@ import { DeliveryRemoval } from './20261126-delivery-removal.ts';
 import { DeliveryReplay } from './20261126-delivery-replay.ts';
 import { DeliverySteps } from './20261126-delivery-steps.ts';
 import { IdempotencyRecords } from './20261127-idempotency-records.ts';
+import { OrderItems } from './20261128-order-items.ts';
+import { PaymentTerms } from './20261128-payment-terms.ts';
 
 /** The migrations in order; released ones never change. */
 export const MIGRATIONS = {
@@ -25,6 +27,8 @@ export const MIGRATIONS = {
     { name: '20261126-delivery-replay', class: DeliveryReplay },
     { name: '20261126-delivery-removal', class: DeliveryRemoval },
     { name: '20261127-idempotency-records', class: IdempotencyRecords },
+    { name: '20261128-order-items', class: OrderItems },
+    { name: '20261128-payment-terms', class: PaymentTerms },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -1,5 +1,4 @@
 import type { Order, OrderId } from '#core/orders/order.ts';
-import type { Movement } from '#core/payments/ledger.ts';
 import type { Payment, PaymentId } from '#core/payments/payment.ts';
 import type { PaymentEntry } from '#core/payments/payment-entry.ts';
 import type { OperationId, PaymentOperation } from '#core/payments/payment-operation.ts';
@@ -9,30 +8,33 @@ import { notFound } from '#core/shared/domain-error.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { amountOf } from '../tables/amount.ts';
-import { type PaymentOperationRow, toPaymentOperation, toPaymentOperationRow } from '../tables/payment-operations.ts';
-import { type PaymentRow, toPayment, toPaymentRow } from '../tables/payments.ts';
-import { entryColumns } from '../timelines/timeline-columns.ts';
+import { toLedgerEntryRows } from '../tables/ledger-entries.ts';
+import { toPaymentOperation, toPaymentOperationRow } from '../tables/payment-operations.ts';
+import { toPaymentEntryRow } from '../tables/payment-timeline.ts';
+import { toPayment, toPaymentRow } from '../tables/payments.ts';
 import {
-  BEGIN,
-  BEGIN_AND_MOVE,
-  CLAIM,
-  ERASE,
-  ERASE_REASONS,
-  FIND,
-  FORGET_CALLBACKS,
-  FORGET_REQUEST,
-  GET,
-  HOLDING,
-  KNOWN_CALLBACK,
-  NAMES,
-  NOTE_CALLBACK,
-  OPERATION,
-  PENDING,
-  POSTPONE,
-  REQUESTED,
-  STANDING,
-  UPDATE,
-  UPDATE_AND_MOVE,
+  FIND_OPERATION_BY_KEY,
+  FIND_WEBHOOK,
+  INSERT_WEBHOOK,
+  LOCK_OPERATION,
+  PENDING_OPERATIONS,
+  RELEASE_IDEMPOTENCY_KEY,
+  REMOVE_WEBHOOKS,
+} from './operation-statements.ts';
+import {
+  BEGIN_PAYMENT,
+  BEGIN_PAYMENT_WITH_LEDGER,
+  type ChangeRows,
+  CLAIM_CHECK,
+  ERASE_PAYMENTS,
+  ERASE_REFUND_REASONS,
+  FIND_PAYMENT,
+  LOCK_PAYMENT,
+  ORDER_PAYMENT_STATE,
+  POSTPONE_CHECK,
+  REVERSIBLE_PAYMENTS,
+  UPDATE_PAYMENT,
+  UPDATE_PAYMENT_WITH_LEDGER,
 } from './payment-statements.ts';
 
 export class PostgresPaymentRepository implements PaymentRepository {
@@ -42,117 +44,106 @@ export class PostgresPaymentRepository implements PaymentRepository {
     this.#session = session;
   }
 
-  async begin(payment: Payment, added: PaymentChanges, due: Money): Promise<OrderPaymentState | undefined> {
+  async begin(payment: Payment, changes: PaymentChanges, due: Money): Promise<OrderPaymentState | undefined> {
     const { orderId, amount } = payment;
-    const row = JSON.stringify([toPaymentRow(payment)]);
-    const values = [orderId, amount.toDecimal(), due.toDecimal(), row, ...rowsOf(payment, added)];
-    const text = added.movements === undefined ? BEGIN : BEGIN_AND_MOVE;
-    const [standing] = await this.#session.query<StandingRow & { isBegun: boolean }>({ text, values });
-    return standing?.isBegun ? undefined : toStanding(standing, amount.currency);
+    const statement = changes.movements === undefined ? BEGIN_PAYMENT : BEGIN_PAYMENT_WITH_LEDGER;
+    const [state] = await this.#session.query(
+      statement({
+        orderId,
+        amount: amount.toDecimal(),
+        due: due.toDecimal(),
+        payments: [toPaymentRow(payment)],
+        ...toChangeRows(payment, changes),
+      }),
+    );
+    return state?.is_begun ? undefined : toOrderPaymentState(state, amount.currency);
   }
 
   async get(id: PaymentId): Promise<Payment> {
-    const [row] = await this.#session.query<PaymentRow>({ text: GET, values: [id] });
+    const [row] = await this.#session.query(LOCK_PAYMENT({ id }));
     if (row === undefined) throw notFound('payment', id);
     return toPayment(row);
   }
 
   async find(id: PaymentId): Promise<Payment | undefined> {
-    const [row] = await this.#session.query<PaymentRow>({ text: FIND, values: [id] });
+    const [row] = await this.#session.query(FIND_PAYMENT({ id }));
     return row && toPayment(row);
   }
 
   async paymentStateOf({ id, currency }: Pick<Order, 'id' | 'currency'>): Promise<OrderPaymentState> {
-    const [row] = await this.#session.query<StandingRow>({ text: STANDING, values: [id] });
-    return toStanding(row, currency);
+    const [row] = await this.#session.query(ORDER_PAYMENT_STATE({ orderId: id }));
+    return toOrderPaymentState(row, currency);
   }
 
-  async holding(orderId: OrderId): Promise<readonly PaymentId[]> {
-    const rows = await this.#session.query<{ id: PaymentId }>({ text: HOLDING, values: [orderId] });
+  async reversible(orderId: OrderId): Promise<readonly PaymentId[]> {
+    const rows = await this.#session.query(REVERSIBLE_PAYMENTS({ orderId }));
     return rows.map(({ id }) => id);
   }
 
   async operation(id: OperationId): Promise<PaymentOperation> {
-    const [row] = await this.#session.query<OperationWithCurrency>({ text: OPERATION, values: [id] });
+    const [row] = await this.#session.query(LOCK_OPERATION({ id }));
     if (row === undefined) throw notFound('operation', id);
     return toPaymentOperation(row);
   }
 
-  async pending(id: PaymentId): Promise<readonly PaymentOperation[]> {
-    return (await this.#session.query<OperationWithCurrency>({ text: PENDING, values: [id] })).map(toPaymentOperation);
+  async pending(paymentId: PaymentId): Promise<readonly PaymentOperation[]> {
+    return (await this.#session.query(PENDING_OPERATIONS({ paymentId }))).map(toPaymentOperation);
   }
 
-  async findRequested(name: string, since: Date): Promise<PaymentOperation | undefined> {
-    const [row] = await this.#session.query<OperationWithCurrency>({ text: REQUESTED, values: [name] });
+  async findOperationByKey(key: string, since: Date): Promise<PaymentOperation | undefined> {
+    const [row] = await this.#session.query(FIND_OPERATION_BY_KEY({ key }));
     const found = row && toPaymentOperation(row);
     if (found === undefined || found.createdAt >= since) return found;
-    this.#session.send({ text: FORGET_REQUEST, values: [found.id] });
+    this.#session.send(RELEASE_IDEMPOTENCY_KEY({ id: found.id }));
     return undefined;
   }
 
-  async save(payment: Payment, kept: PaymentChanges): Promise<void> {
-    const columns = { ...toPaymentRow(payment), metadata: JSON.stringify(payment.metadata) };
-    const values = [...NAMES.map((name) => columns[name]), ...rowsOf(payment, kept)];
-    this.#session.send({ text: kept.movements === undefined ? UPDATE : UPDATE_AND_MOVE, values });
+  async save(payment: Payment, changes: PaymentChanges): Promise<void> {
+    const statement = changes.movements === undefined ? UPDATE_PAYMENT : UPDATE_PAYMENT_WITH_LEDGER;
+    this.#session.send(statement({ ...toPaymentRow(payment), ...toChangeRows(payment, changes) }));
   }
 
-  async postpone({ id, checkAt, checks }: Payment, happened: readonly PaymentEntry[]): Promise<void> {
-    this.#session.send({ text: POSTPONE, values: [id, checkAt, checks, entryRowsOf(happened)] });
+  async postpone(payment: Payment, entries: readonly PaymentEntry[]): Promise<void> {
+    this.#session.send(POSTPONE_CHECK({ ...toPaymentRow(payment), entries: entries.map(toPaymentEntryRow) }));
   }
 
   async claimDue(at: Date, until: Date): Promise<PaymentId | undefined> {
-    const [claimed] = await this.#session.query<{ id: PaymentId }>({ text: CLAIM, values: [at, until] });
+    const [claimed] = await this.#session.query(CLAIM_CHECK({ at, until }));
     return claimed?.id;
   }
 
   async isKnownWebhook(gateway: string, id: string): Promise<boolean> {
-    return (await this.#session.query({ text: KNOWN_CALLBACK, values: [gateway, id] })).length > 0;
+    return (await this.#session.query(FIND_WEBHOOK({ gateway, id }))).length > 0;
   }
 
   async recordWebhook(gateway: string, id: string, at: Date): Promise<void> {
-    this.#session.send({ text: NOTE_CALLBACK, values: [gateway, id, at] });
+    this.#session.send(INSERT_WEBHOOK({ gateway, id, at }));
   }
 
   async removeWebhooksBefore(before: Date): Promise<void> {
-    this.#session.send({ text: FORGET_CALLBACKS, values: [before] });
+    this.#session.send(REMOVE_WEBHOOKS({ before }));
   }
 
   async erase(orderIds: readonly OrderId[]): Promise<PaymentId[]> {
-    const rows = await this.#session.query<{ id: PaymentId }>({ text: ERASE, values: [orderIds] });
-    const erased = rows.map(({ id }) => id);
-    this.#session.send({ text: ERASE_REASONS, values: [erased] });
-    return erased;
+    const rows = await this.#session.query(ERASE_PAYMENTS({ orderIds }));
+    const paymentIds = rows.map(({ id }) => id);
+    this.#session.send(ERASE_REFUND_REASONS({ paymentIds }));
+    return paymentIds;
   }
 }
 
-type OperationWithCurrency = PaymentOperationRow & Readonly<{ currency: Currency }>;
+type StateRow = Readonly<{ is_processing: boolean; is_pending: boolean; held: string }>;
 
-type StandingRow = { isProcessing: boolean; isUnderWay: boolean; held: string };
-
-const toStanding = (row: StandingRow | undefined, currency: Currency): OrderPaymentState => {
-  if (row === undefined) throw new TypeError('A sum has always one row.');
-  const { isProcessing, isUnderWay, held } = row;
-  return { isProcessing, isUnderWay, held: amountOf(held, currency) };
+const toOrderPaymentState = (row: StateRow | undefined, currency: Currency): OrderPaymentState => {
+  if (row === undefined) throw new TypeError('An aggregate without groups always has one row.');
+  return { isProcessing: row.is_processing, isPending: row.is_pending, held: amountOf(row.held, currency) };
 };
 
-/** What is written with a payment, as JSON arrays of rows. */
-const rowsOf = (
+const toChangeRows = (
   { amount: { currency } }: Payment,
-  { operations = [], happened = [], movements }: PaymentChanges,
-): string[] => [
-  JSON.stringify(operations.map(toPaymentOperationRow)),
-  entryRowsOf(happened),
-  ...(movements === undefined ? [] : [JSON.stringify(movements.flatMap((movement) => entriesOf(movement, currency)))]),
-];
-
-const entryRowsOf = (happened: readonly PaymentEntry[]): string =>
-  JSON.stringify(happened.map((entry) => ({ payment_id: entry.paymentId, ...entryColumns(entry) })));
-
-const entriesOf = ({ id, kind, paymentId, orderId, debit, credit, amount, at }: Movement, currency: Currency) => {
-  const entry = { movement_id: id, kind, payment_id: paymentId, order_id: orderId, currency, created_at: at };
-  const sum = amount.toDecimal();
-  return [
-    { ...entry, account: debit, debit: sum, credit: 0 },
-    { ...entry, account: credit, debit: 0, credit: sum },
-  ];
-};
+  { operations = [], entries = [], movements = [] }: PaymentChanges,
+): ChangeRows => ({
+  operations: operations.map(toPaymentOperationRow),
+  entries: entries.map(toPaymentEntryRow),
+  ledgerEntries: movements.flatMap((movement) => toLedgerEntryRows(movement, currency)),
+});

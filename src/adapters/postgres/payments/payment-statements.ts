@@ -1,122 +1,219 @@
-import { columnNames } from '../statements/row-parameters.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { OrderId } from '#core/orders/order.ts';
+import type { PaymentId } from '#core/payments/payment.ts';
+import { type Placeholders, prepare } from '../statements/prepare.ts';
+import { columnNames, isSaved, recordset, updatedRow, versionBefore } from '../statements/row-parameters.ts';
+import { db } from '../statements/sql-builder.ts';
+import { LedgerEntryRow } from '../tables/ledger-entries.ts';
 import { PaymentOperationRow } from '../tables/payment-operations.ts';
+import { PaymentEntryRow } from '../tables/payment-timeline.ts';
 import { PaymentRow } from '../tables/payments.ts';
 
-const COLUMNS = columnNames(PaymentRow).join(', ');
+/** The rows that are written with a payment. */
+export type ChangeRows = Readonly<{
+  operations: readonly PaymentOperationRow[];
+  entries: readonly PaymentEntryRow[];
+  ledgerEntries: readonly LedgerEntryRow[];
+}>;
 
-const OPERATION_COLUMNS = columnNames(PaymentOperationRow).join(', ');
+const COLUMNS = columnNames(PaymentRow);
+const OPERATION_COLUMNS = columnNames(PaymentOperationRow);
+const ENTRY_COLUMNS = columnNames(PaymentEntryRow);
+const LEDGER_COLUMNS = columnNames(LedgerEntryRow);
 
-const ENTRY_COLUMNS = 'id, payment_id, type, actor_kind, actor_user_id, actor_credential_id, details, created_at';
+const anyOf = <Value extends string>(values: readonly Value[]): RawBuilder<Value> => sql`any(${values}::text[])`;
 
-const LEDGER_COLUMNS = 'movement_id, account, kind, payment_id, order_id, currency, debit, credit, created_at';
+const ALWAYS = sql<SqlBool>`true`;
 
-/** The rows of a JSON parameter. */
-const rows = (table: string, parameter: string): string =>
-  `json_populate_recordset(null::${table}, ${parameter}::json)`;
+/** Adds operations, and updates those that exist. */
+const writeOperations = ($: Placeholders<Pick<ChangeRows, 'operations'>>, condition = ALWAYS) =>
+  db
+    .insertInto('payment_operations')
+    .columns(OPERATION_COLUMNS)
+    .expression(
+      db
+        .selectFrom(recordset('payment_operations', $.json('operations')).as('operation'))
+        .select(OPERATION_COLUMNS)
+        .where(condition),
+    )
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ ref }) => ({
+        status: ref('excluded.status'),
+        failure_code: ref('excluded.failure_code'),
+        failure_message: ref('excluded.failure_message'),
+        idempotency_key: ref('excluded.idempotency_key'),
+        request_fingerprint: ref('excluded.request_fingerprint'),
+        updated_at: ref('excluded.updated_at'),
+      })),
+    );
 
-/** What is written with a payment: JSON arrays, from `$first` on, if a condition holds; movements, where there are some. */
-const written = (first: number, { condition = 'true', withMovements = false } = {}): string => `
-  operated as (
-    insert into payment_operations (${OPERATION_COLUMNS}) select ${OPERATION_COLUMNS} from ${rows('payment_operations', `$${first}`)} where ${condition}
-    on conflict (id) do update set status = excluded.status, failure_code = excluded.failure_code,
-      failure_message = excluded.failure_message, request_name = excluded.request_name,
-      request_fingerprint = excluded.request_fingerprint, updated_at = excluded.updated_at),
-  happened as (
-    insert into payment_timeline (${ENTRY_COLUMNS})
-    select ${ENTRY_COLUMNS} from ${rows('payment_timeline', `$${first + 1}`)} where ${condition})
-  ${withMovements ? `, moved as (insert into ledger_entries (${LEDGER_COLUMNS}) select ${LEDGER_COLUMNS} from ${rows('ledger_entries', `$${first + 2}`)} where ${condition})` : ''}`;
+const insertEntries = ($: Placeholders<Pick<ChangeRows, 'entries'>>, condition = ALWAYS) =>
+  db
+    .insertInto('payment_timeline')
+    .columns(ENTRY_COLUMNS)
+    .expression(
+      db
+        .selectFrom(recordset('payment_timeline', $.json('entries')).as('entry'))
+        .select(ENTRY_COLUMNS)
+        .where(condition),
+    );
 
-export const STANDING = `
-  select coalesce(bool_or(status = 'processing' or amount_capturing > 0), false) as "isProcessing",
-    coalesce(bool_or(is_under_way), false) as "isUnderWay",
-    coalesce(sum(amount - amount_captured) filter (where status = 'authorized'), 0) as held
-  from payments where order_id = $1 and (is_under_way or status = 'authorized')`;
+const insertLedgerEntries = ($: Placeholders<Pick<ChangeRows, 'ledgerEntries'>>, condition = ALWAYS) =>
+  db
+    .insertInto('ledger_entries')
+    .columns(LEDGER_COLUMNS)
+    .expression(
+      db
+        .selectFrom(recordset('ledger_entries', $.json('ledgerEntries')).as('entry'))
+        .select(LEDGER_COLUMNS)
+        .where(condition),
+    );
 
-// whoever begins has got the order, so that nobody else begins at the same time
-const begin = (withMovements: boolean): string => `
-  with standing as materialized (${STANDING}),
-  may as (select from standing where not "isUnderWay" and held + $2::numeric <= $3::numeric),
-  ${written(5, { condition: 'exists (select from may)', withMovements })},
-  begun as (
-    insert into payments (${COLUMNS}) select ${COLUMNS} from ${rows('payments', '$4')} where exists (select from may))
-  select *, exists (select from may) as "isBegun" from standing`;
+/** The combined state of an order's pending and authorized payments: one row. */
+const orderPaymentState = ($: Placeholders<{ orderId: OrderId }>) =>
+  db
+    .selectFrom('payments')
+    .select([
+      sql<boolean>`coalesce(bool_or(status = 'processing' or amount_capturing > 0), false)`.as('is_processing'),
+      sql<boolean>`coalesce(bool_or(is_pending), false)`.as('is_pending'),
+      sql<string>`coalesce(sum(amount - amount_captured) filter (where status = 'authorized'), 0)`.as('held'),
+    ])
+    .where('order_id', '=', $('orderId'))
+    .where((of) => of.or([of('is_pending', '=', true), of('status', '=', 'authorized')]));
 
-export const BEGIN = begin(false);
-export const BEGIN_AND_MOVE = begin(true);
+export const ORDER_PAYMENT_STATE = prepare<{ orderId: OrderId }>()(orderPaymentState);
 
-export const NAMES = columnNames(PaymentRow);
+type BegunPayment = ChangeRows &
+  Readonly<{ orderId: OrderId; amount: string; due: string; payments: readonly PaymentRow[] }>;
 
-const VALUES = NAMES.map((_, place) => `$${place + 1}`);
+const IS_ALLOWED = sql<boolean>`exists (select from allowed)`;
 
-const update = (withMovements: boolean): string => `
-  with saved as (
-    update payments set (${COLUMNS}) = row(${VALUES})
-    where id = $1 and version = $2 - 1 returning id),
-  ${written(VALUES.length + 1, { withMovements })}
-  select require_saved(exists (select from saved))`;
+/**
+ * Adds a payment unless another is pending or the order would be overpaid. The order is locked, so that no other payment
+ * of it begins at the same time.
+ */
+const begin = (withLedger: boolean) =>
+  prepare<BegunPayment>()(($) => {
+    const changes = db
+      .with(
+        (cte) => cte('state').materialized(),
+        () => orderPaymentState($),
+      )
+      .with('allowed', (query) =>
+        query
+          .selectFrom('state')
+          .select('state.held')
+          .where('state.is_pending', '=', false)
+          .where(sql<SqlBool>`state.held + ${$('amount')}::numeric <= ${$('due')}::numeric`),
+      )
+      .with('operations', () => writeOperations($, IS_ALLOWED))
+      .with('entries', () => insertEntries($, IS_ALLOWED))
+      .with('begun', (query) =>
+        query
+          .insertInto('payments')
+          .columns(COLUMNS)
+          .expression(
+            db
+              .selectFrom(recordset('payments', $.json('payments')).as('payment'))
+              .select(COLUMNS)
+              .where(IS_ALLOWED),
+          ),
+      );
+    const all: typeof changes = withLedger ? changes.with('ledger', () => insertLedgerEntries($, IS_ALLOWED)) : changes;
+    return all.selectFrom('state').selectAll('state').select(IS_ALLOWED.as('is_begun'));
+  });
 
-export const UPDATE = update(false);
-export const UPDATE_AND_MOVE = update(true);
+export const BEGIN_PAYMENT = begin(false);
+export const BEGIN_PAYMENT_WITH_LEDGER = begin(true);
 
-export const POSTPONE = `
-  with postponed as (update payments set check_at = $2, checks = $3 where id = $1),
-  happened as (insert into payment_timeline (${ENTRY_COLUMNS}) select ${ENTRY_COLUMNS} from ${rows('payment_timeline', '$4')})
-  select 1`;
+/** Fails unless the stored version is the one before. */
+const update = (withLedger: boolean) =>
+  prepare<PaymentRow & ChangeRows>()(($) => {
+    const changes = db
+      .with('saved', (query) =>
+        query
+          .updateTable('payments')
+          .set(updatedRow(PaymentRow, $))
+          .where('id', '=', $('id'))
+          .where('version', '=', versionBefore($))
+          .returning('id'),
+      )
+      .with('operations', () => writeOperations($))
+      .with('entries', () => insertEntries($));
+    const all: typeof changes = withLedger ? changes.with('ledger', () => insertLedgerEntries($)) : changes;
+    return all.selectNoFrom(isSaved('saved'));
+  });
 
-export const GET = `select ${COLUMNS} from payments where id = $1 for update`;
-export const FIND = `select ${COLUMNS} from payments where id = $1`;
-export const HOLDING = `
-  select id from payments
-  where order_id = $1 and (is_under_way or status = 'authorized' or amount_captured > amount_refunded)
-  order by id`;
+export const UPDATE_PAYMENT = update(false);
+export const UPDATE_PAYMENT_WITH_LEDGER = update(true);
 
-const OPERATIONS = `
-  select operation.*, payment.currency from payment_operations operation
-  join payments payment on payment.id = operation.payment_id`;
+type Postponed = Pick<PaymentRow, 'id' | 'next_check_at' | 'check_count'> & Pick<ChangeRows, 'entries'>;
 
-export const OPERATION = `${OPERATIONS} where operation.id = $1 for update of operation`;
+export const POSTPONE_CHECK = prepare<Postponed>()(($) =>
+  db
+    .with('postponed', (query) =>
+      query
+        .updateTable('payments')
+        .set({ next_check_at: $('next_check_at'), check_count: $('check_count') })
+        .where('id', '=', $('id')),
+    )
+    .insertInto('payment_timeline')
+    .columns(ENTRY_COLUMNS)
+    .expression(db.selectFrom(recordset('payment_timeline', $.json('entries')).as('entry')).select(ENTRY_COLUMNS)),
+);
 
-export const PENDING = `
-  ${OPERATIONS} where operation.payment_id = $1 and operation.status = 'pending'
-  order by operation.created_at, operation.id`;
+export const FIND_PAYMENT = prepare<{ id: PaymentId }>()(($) =>
+  db.selectFrom('payments').select(COLUMNS).where('id', '=', $('id')),
+);
 
-export const REQUESTED = `${OPERATIONS} where operation.request_name = $1`;
+export const LOCK_PAYMENT = prepare<{ id: PaymentId }>()(($) =>
+  db.selectFrom('payments').select(COLUMNS).where('id', '=', $('id')).forUpdate(),
+);
 
-export const FORGET_REQUEST =
-  'update payment_operations set request_name = null, request_fingerprint = null where id = $1';
+export const REVERSIBLE_PAYMENTS = prepare<{ orderId: OrderId }>()(($) =>
+  db
+    .selectFrom('payments')
+    .select('id')
+    .where('order_id', '=', $('orderId'))
+    .where((of) =>
+      of.or([
+        of('is_pending', '=', true),
+        of('status', '=', 'authorized'),
+        of('amount_captured', '>', of.ref('amount_refunded')),
+      ]),
+    )
+    .orderBy('id'),
+);
 
-export const CLAIM = `
-  update payments set check_at = $2, checks = checks + 1 where id = (
-    select id from payments where check_at <= $1 order by check_at limit 1 for update skip locked
-  ) returning id`;
+/** Each payment's next check moves to `until`, so that other processes skip it. */
+export const CLAIM_CHECK = prepare<{ at: Date; until: Date }>()(($) =>
+  db
+    .updateTable('payments')
+    .set((of) => ({ next_check_at: $('until'), check_count: of('check_count', '+', 1) }))
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('payments')
+        .select('id')
+        .where('next_check_at', '<=', $('at'))
+        .orderBy('next_check_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('id'),
+);
 
-export const KNOWN_CALLBACK = 'select 1 from gateway_callbacks where gateway = $1 and id = $2';
+export const ERASE_PAYMENTS = prepare<{ orderIds: readonly OrderId[] }>()(($) =>
+  db
+    .updateTable('payments')
+    .set((of) => ({ version: of('version', '+', 1), metadata: {}, return_url: null }))
+    .where('order_id', '=', anyOf<OrderId>($('orderIds')))
+    .returning('id'),
+);
 
-export const NOTE_CALLBACK = `
-  insert into gateway_callbacks (gateway, id, created_at) values ($1, $2, $3) on conflict do nothing`;
-
-// by their places: a join would read all that there are where many are forgotten
-export const FORGET_CALLBACKS = `
-  delete from gateway_callbacks where ctid = any(array(
-    select ctid from gateway_callbacks where created_at < $1 order by created_at limit 5000))`;
-
-export const ERASE = `
-  update payments set version = version + 1, metadata = '{}', return_url = null
-  where order_id = any($1::text[]) returning id`;
-
-export const ERASE_REASONS = 'update payment_operations set reason = null where payment_id = any($1::text[])';
-
-/** For whoever wants to see their plans. */
-export const STATEMENTS = {
-  GET,
-  STANDING,
-  HOLDING,
-  OPERATION,
-  PENDING,
-  REQUESTED,
-  CLAIM,
-  KNOWN_CALLBACK,
-  FORGET_CALLBACKS,
-  ERASE,
-  ERASE_REASONS,
-} as const;
+export const ERASE_REFUND_REASONS = prepare<{ paymentIds: readonly PaymentId[] }>()(($) =>
+  db
+    .updateTable('payment_operations')
+    .set({ reason: null })
+    .where('payment_id', '=', anyOf<PaymentId>($('paymentIds'))),
+);

@@ -60,5 +60,8 @@ export const otherColumns = <
 export const utcText = <Time extends Date | null>(time: Expression<Time>): RawBuilder<string | Extract<Time, null>> =>
   sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** An amount as the API writes it: a number of major units without trailing zeros. */
+export const majorUnits = (amount: Expression<string>): RawBuilder<number> => sql`trim_scale(${amount})`;
+
 /** The view's `object`: the name of its type. */
 export const literal = <Value extends string | null>(value: Value): RawBuilder<Value> => sql`${sql.lit(value)}`;

@@ -1,5 +1,5 @@
 import type { EntitySchemaWithMeta } from '@mikro-orm/postgresql';
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type AliasedRawBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { WrittenRow } from '../tables/row.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { Placeholders } from './prepare.ts';
@@ -51,6 +51,10 @@ export const updatedRow = <Definition extends EntitySchemaWithMeta, Parameters e
 /** The version that an aggregate was read with, from the version that is written. */
 export const versionBefore = ($: Placeholders<{ version: number }>): RawBuilder<number> =>
   sql`${$('version')}::integer - 1`;
+
+/** Fails the transaction as a conflict where a common table expression has saved no row. */
+export const isSaved = (expression: string): AliasedRawBuilder<null, 'is_saved'> =>
+  sql<null>`require_saved(exists (select from ${sql.table(expression)}))`.as('is_saved');
 
 /** Gives a row's values in the order of `columnNames`, encoded for the driver. */
 export const rowEncoder = <Definition extends EntitySchemaWithMeta>(

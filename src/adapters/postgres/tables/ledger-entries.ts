@@ -1,15 +1,17 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { Movement } from '#core/payments/ledger.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { amount, id, timestamp } from './column-types.ts';
+import type { Row } from './row.ts';
 
 /** One side of a movement: two rows for each, whose debits equal their credits. */
 export const LedgerEntryRow = defineEntity({
   name: 'LedgerEntryRow',
   tableName: 'ledger_entries',
   properties: {
-    movement_id: id<'led'>().primary(),
+    movement_id: p.text().$type<Movement['id']>().primary(),
     account: p.text().primary(),
-    kind: p.text().$type<'capture' | 'refund'>(),
+    kind: p.text().$type<Movement['kind']>(),
     payment_id: id<'pay'>(),
     order_id: id<'ord'>(),
     currency: p.text().$type<Currency>(),
@@ -18,3 +20,17 @@ export const LedgerEntryRow = defineEntity({
     created_at: timestamp(),
   },
 });
+
+export type LedgerEntryRow = Row<typeof LedgerEntryRow>;
+
+/** The debit and the credit of a movement. */
+export const toLedgerEntryRows = (
+  { id, kind, paymentId, orderId, debit, credit, amount: moved, at }: Movement,
+  currency: Currency,
+): LedgerEntryRow[] => {
+  const entry = { movement_id: id, kind, payment_id: paymentId, order_id: orderId, currency, created_at: at };
+  return [
+    { ...entry, account: debit, debit: moved.toDecimal(), credit: '0' },
+    { ...entry, account: credit, debit: '0', credit: moved.toDecimal() },
+  ];
+};

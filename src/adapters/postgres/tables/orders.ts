@@ -1,14 +1,25 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
+import type { Fulfillment } from '#core/orders/fulfillment.ts';
 import { Order } from '#core/orders/order.ts';
 import type { OrderState } from '#core/orders/order-states.ts';
-import { type FulfillmentView, fulfillmentView, itemViews, type OrderItemView } from '#core/orders/order-view.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Money } from '#core/shared/money.ts';
 import { emailKey } from '#core/users/user.ts';
 import { amountOf } from './amount.ts';
-import { amount, bigint, id, json, textArray, timestamp } from './column-types.ts';
+import { amount, bigint, id, json, timestamp } from './column-types.ts';
+import { type StoredOrderItem, toOrderItem } from './order-items.ts';
 import type { WrittenRow } from './row.ts';
+
+/** A fulfillment in the column `fulfillments`. */
+type StoredFulfillment = Readonly<{
+  id: Fulfillment['id'];
+  items: readonly Readonly<{ item_id: Fulfillment['items'][number]['itemId']; quantity: number }>[];
+  tracking_number: string | null;
+  carrier: string | null;
+  /** RFC 3339 in UTC. */
+  created_at: string;
+}>;
 
 export const OrderRow = defineEntity({
   name: 'OrderRow',
@@ -20,13 +31,14 @@ export const OrderRow = defineEntity({
     status: p.text().$type<OrderState['status']>(),
     payment_status: p.text().$type<OrderState['payment']>(),
     fulfillment_status: p.text().$type<OrderState['fulfillment']>(),
-    items: json<readonly OrderItemView[]>(),
-    from_stock: textArray(),
-    fulfillments: json<readonly FulfillmentView[]>(),
+    fulfillments: json<readonly StoredFulfillment[]>(),
     currency: p.text().$type<Currency>(),
     total: amount(),
     amount_paid: amount(),
     amount_refunded: amount(),
+    // these two follow from the order's state and are stored for its readers
+    amount_due: amount(),
+    actions: json<readonly string[]>(),
     user_id: id<'usr'>().strictNullable(),
     email: p.text().strictNullable(),
     email_key: p.text().strictNullable(),
@@ -53,13 +65,13 @@ export const toOrderRow = (order: Order): OrderRow => ({
   status: order.state.status,
   payment_status: order.state.payment,
   fulfillment_status: order.state.fulfillment,
-  items: itemViews(order),
-  from_stock: order.items.filter(({ isFromStock }) => isFromStock).map(({ productId }) => productId),
-  fulfillments: order.fulfillments.map(fulfillmentView),
+  fulfillments: order.fulfillments.map(toStoredFulfillment),
   currency: order.currency,
   total: Order.total(order).toDecimal(),
   amount_paid: order.amountPaid.toDecimal(),
   amount_refunded: order.amountRefunded.toDecimal(),
+  amount_due: Order.amountDue(order).toDecimal(),
+  actions: Order.actions(order),
   user_id: order.userId,
   email: order.email,
   email_key: order.email === null ? null : emailKey(order.email),
@@ -74,29 +86,16 @@ export const toOrderRow = (order: Order): OrderRow => ({
   updated_at: order.updatedAt,
 });
 
-export const toOrder = (row: OrderRow): Order => {
-  const money = (major: string | number): Money => amountOf(major, row.currency);
+/** An order from its row, read with its items. */
+export const toOrder = (row: OrderRow & Readonly<{ items: readonly StoredOrderItem[] }>): Order => {
+  const money = (major: string): Money => amountOf(major, row.currency);
   return {
     id: row.id,
     version: row.version,
     number: Number(row.number),
     state: { status: row.status, payment: row.payment_status, fulfillment: row.fulfillment_status },
-    items: row.items.map((item) => ({
-      id: item.id,
-      productId: item.product_id,
-      name: item.name,
-      sku: item.sku,
-      unitPrice: money(item.unit_price),
-      quantity: item.quantity,
-      isFromStock: row.from_stock.includes(item.product_id),
-    })),
-    fulfillments: row.fulfillments.map((fulfillment) => ({
-      id: fulfillment.id,
-      items: fulfillment.items.map(({ item_id: itemId, quantity }) => ({ itemId, quantity })),
-      trackingNumber: fulfillment.tracking_number,
-      carrier: fulfillment.carrier,
-      createdAt: new Date(fulfillment.created_at),
-    })),
+    items: row.items.map((item) => toOrderItem(item, row.currency)),
+    fulfillments: row.fulfillments.map(toFulfillment),
     currency: row.currency,
     amountPaid: money(row.amount_paid),
     amountRefunded: money(row.amount_refunded),
@@ -113,3 +112,19 @@ export const toOrder = (row: OrderRow): Order => {
     updatedAt: row.updated_at,
   };
 };
+
+const toStoredFulfillment = ({ id, items, trackingNumber, carrier, createdAt }: Fulfillment): StoredFulfillment => ({
+  id,
+  items: items.map(({ itemId, quantity }) => ({ item_id: itemId, quantity })),
+  tracking_number: trackingNumber,
+  carrier,
+  created_at: createdAt.toISOString(),
+});
+
+const toFulfillment = (stored: StoredFulfillment): Fulfillment => ({
+  id: stored.id,
+  items: stored.items.map(({ item_id: itemId, quantity }) => ({ itemId, quantity })),
+  trackingNumber: stored.tracking_number,
+  carrier: stored.carrier,
+  createdAt: new Date(stored.created_at),
+});

@@ -18,7 +18,7 @@ export const PaymentOperationRow = defineEntity({
     reason: p.text().strictNullable(),
     failure_code: p.text().strictNullable(),
     failure_message: p.text().strictNullable(),
-    request_name: p.text().strictNullable(),
+    idempotency_key: p.text().strictNullable(),
     request_fingerprint: p.text().strictNullable(),
     created_at: timestamp(),
     updated_at: timestamp(),
@@ -36,7 +36,7 @@ export const toPaymentOperationRow = (operation: PaymentOperation): PaymentOpera
   reason: operation.reason,
   failure_code: operation.failure?.code ?? null,
   failure_message: operation.failure?.message ?? null,
-  request_name: operation.request?.name ?? null,
+  idempotency_key: operation.request?.name ?? null,
   request_fingerprint: operation.request?.fingerprint ?? null,
   created_at: operation.createdAt,
   updated_at: operation.updatedAt,
@@ -51,7 +51,8 @@ export const toPaymentOperation = (row: PaymentOperationRow & Readonly<{ currenc
   status: row.status,
   reason: row.reason,
   failure: toFailure(row),
-  request: row.request_name === null ? null : { name: row.request_name, fingerprint: row.request_fingerprint ?? '' },
+  request:
+    row.idempotency_key === null ? null : { name: row.idempotency_key, fingerprint: row.request_fingerprint ?? '' },
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });

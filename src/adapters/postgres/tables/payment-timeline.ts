@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { PaymentEntry } from '#core/payments/payment-entry.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { id, json, timestamp } from './column-types.ts';
+import type { Row } from './row.ts';
 
 export const PaymentEntryRow = defineEntity({
   name: 'PaymentEntryRow',
@@ -16,4 +17,17 @@ export const PaymentEntryRow = defineEntity({
     details: json<PaymentEntry['details']>(),
     created_at: timestamp(),
   },
+});
+
+export type PaymentEntryRow = Row<typeof PaymentEntryRow>;
+
+export const toPaymentEntryRow = ({ id, paymentId, type, actor, details, at }: PaymentEntry): PaymentEntryRow => ({
+  id,
+  payment_id: paymentId,
+  type,
+  actor_kind: actor.kind,
+  actor_user_id: actor.userId,
+  actor_credential_id: actor.credentialId,
+  details,
+  created_at: at,
 });

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
-import type { Payment } from '#core/payments/payment.ts';
+import { Payment } from '#core/payments/payment.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Money } from '#core/shared/money.ts';
 import { amountOf } from './amount.ts';
@@ -26,19 +26,21 @@ export const PaymentRow = defineEntity({
     amount_refunded: amount(),
     amount_refunding: amount(),
     is_voiding: p.boolean(),
-    is_surplus: p.boolean(),
+    is_overpayment: p.boolean(),
     token: p.text().strictNullable(),
     return_url: p.text().strictNullable(),
     redirect_url: p.text().strictNullable(),
     failure_code: p.text().strictNullable(),
     failure_message: p.text().strictNullable(),
     metadata: json<Payment['metadata']>(),
-    check_at: timestamp().strictNullable(),
-    checks: p.integer(),
+    // follow from the payment's state and are stored for its readers
+    actions: json<readonly string[]>(),
+    next_check_at: timestamp().strictNullable(),
+    check_count: p.integer(),
     created_at: timestamp(),
     updated_at: timestamp(),
-    // whether the gateway has something to decide
-    is_under_way: p.boolean().$type<GeneratedAlways<boolean>>().generated('stored'),
+    // whether the outcome of an operation is unknown
+    is_pending: p.boolean().$type<GeneratedAlways<boolean>>().generated('stored'),
   },
 });
 
@@ -60,15 +62,16 @@ export const toPaymentRow = (payment: Payment): PaymentRow => ({
   amount_refunded: payment.refunded.toDecimal(),
   amount_refunding: payment.refunding.toDecimal(),
   is_voiding: payment.isVoiding,
-  is_surplus: payment.isOverpayment,
+  is_overpayment: payment.isOverpayment,
   token: payment.token,
   return_url: payment.returnUrl,
   redirect_url: payment.redirectUrl,
   failure_code: payment.failure?.code ?? null,
   failure_message: payment.failure?.message ?? null,
   metadata: payment.metadata,
-  check_at: payment.checkAt,
-  checks: payment.checks,
+  actions: Payment.actions(payment),
+  next_check_at: payment.nextCheckAt,
+  check_count: payment.checkCount,
   created_at: payment.createdAt,
   updated_at: payment.updatedAt,
 });
@@ -90,14 +93,14 @@ export const toPayment = (row: PaymentRow): Payment => {
     refunded: money(row.amount_refunded),
     refunding: money(row.amount_refunding),
     isVoiding: row.is_voiding,
-    isOverpayment: row.is_surplus,
+    isOverpayment: row.is_overpayment,
     token: row.token,
     returnUrl: row.return_url,
     redirectUrl: row.redirect_url,
     failure: toFailure(row),
     metadata: row.metadata,
-    checkAt: row.check_at,
-    checks: row.checks,
+    nextCheckAt: row.next_check_at,
+    checkCount: row.check_count,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

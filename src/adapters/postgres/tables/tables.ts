@@ -4,12 +4,12 @@ import { AuditEntryRow } from './audit-log.ts';
 import { CategoryRow } from './categories.ts';
 import { EventFeedRow } from './event-feed.ts';
 import { EventRow } from './events.ts';
-import { GatewayCallbackRow } from './gateway-callbacks.ts';
+import { GatewayWebhookRow } from './gateway-webhooks.ts';
 import { IdempotencyRecordRow } from './idempotency-records.ts';
 import { LedgerEntryRow } from './ledger-entries.ts';
 import { MailRequestRow } from './mail-requests.ts';
 import { OneTimeTokenRow } from './one-time-tokens.ts';
-import { OrderProductRow } from './order-products.ts';
+import { OrderItemRow } from './order-items.ts';
 import { OrderEntryRow } from './order-timeline.ts';
 import { OrderRow } from './orders.ts';
 import { PaymentOperationRow } from './payment-operations.ts';
@@ -31,13 +31,13 @@ export const TABLES = [
   CategoryRow,
   EventFeedRow,
   EventRow,
-  GatewayCallbackRow,
+  GatewayWebhookRow,
   IdempotencyRecordRow,
   LedgerEntryRow,
   MailRequestRow,
   OneTimeTokenRow,
   OrderEntryRow,
-  OrderProductRow,
+  OrderItemRow,
   OrderRow,
   PaymentEntryRow,
   PaymentOperationRow,

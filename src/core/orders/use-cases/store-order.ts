@@ -17,8 +17,8 @@ export const storeOrder = async (
   const entryOf = (type: TimelineType, details: TimelineEntry['details']): TimelineEntry =>
     TimelineEntry.of({ ids, actor, order: after, at: after.updatedAt }, type, details);
   const isCompleted = after.state.status === 'completed' && before.state.status !== 'completed';
-  const happened = [entryOf(what, details), ...(isCompleted ? [entryOf('completed', {})] : [])];
-  await tx.orders.save(after, happened);
+  const entries = [entryOf(what, details), ...(isCompleted ? [entryOf('completed', {})] : [])];
+  await tx.orders.save(after, entries);
   await tx.events.append(orderChanged(before, after));
   await tx.audit.append(...orderAuditEntry(actor, { what, before, after }));
   return after;

@@ -33,7 +33,7 @@ export const beginOperation = async (
   const operation = PaymentOperation.ask({ id, paymentId: before.id, kind, amount, reason, request, at });
   const details = { operation_id: id, amount: amount.toNumber() };
   const asked = PaymentEntry.of({ ids, actor, paymentId: before.id, at }, `${kind}_requested`, details);
-  await tx.payments.save(payment, { operations: [operation], happened: [asked] });
+  await tx.payments.save(payment, { operations: [operation], entries: [asked] });
   return { payment, operation };
 };
 

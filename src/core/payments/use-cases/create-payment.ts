@@ -52,7 +52,7 @@ export const makeCreatePayment =
           operation_id: id,
           amount: amount.toNumber(),
         });
-        const added = { operations: [operation], happened: [requested] };
+        const added = { operations: [operation], entries: [requested] };
         return (await tx.payments.begin(payment, added, Order.amountDue(order))) ?? { payment, operation, order };
       };
       return startInTransaction(order, command.amount, startPayment);
@@ -94,7 +94,7 @@ const startInTransaction = async (
   const first = await begin(requested);
   if ('operation' in first) return first;
   const amountLeft = due.subtract(first.held);
-  if (first.isUnderWay) throw invalidState('Another payment of the order is pending.', 'processing');
+  if (first.isPending) throw invalidState('Another payment of the order is pending.', 'processing');
   if (amountLeft.minor <= 0n) throw invalidState('The full amount is authorized by other payments.', 'authorized');
   if (given !== undefined) throw tooMuch(amountLeft);
   const second = await begin(amountLeft);

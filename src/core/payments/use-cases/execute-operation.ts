@@ -62,7 +62,7 @@ const findEarlier = async (
   { name, fingerprint }: IdempotentRequest,
   at: Date,
 ): Promise<Earlier | undefined> => {
-  const earlier = await tx.payments.findRequested(name, idempotencyCutoff(at));
+  const earlier = await tx.payments.findOperationByKey(name, idempotencyCutoff(at));
   if (earlier === undefined) return undefined;
   if (earlier.request?.fingerprint !== fingerprint) throw new IdempotencyConflict('reused');
   if (earlier.status === 'pending') throw new IdempotencyConflict('in_progress');

@@ -38,7 +38,7 @@ export const makeReceiveGatewayWebhook =
     const reconciled = await reconcilePayment(key);
     if (reconciled === undefined) return;
     // a pending operation of ours would hide external changes
-    const isClear = Payment.isOpen(reconciled.payment) || !Payment.isUnderWay(reconciled.payment);
+    const isClear = Payment.isOpen(reconciled.payment) || !Payment.isPending(reconciled.payment);
     if (!reconciled.isKnown || !isClear)
       throw unavailable('The state of the charge is unknown now. Send the webhook again.');
     if (id !== null) await unitOfWork.run((tx) => tx.payments.recordWebhook(name, id, at));

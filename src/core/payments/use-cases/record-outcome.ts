@@ -54,7 +54,9 @@ export const makeRecordOutcome =
 
 /** An unreachable gateway proves nothing once another process may have called it. */
 const provenOutcome = (outcome: Outcome, started: Payment, before: Payment): Outcome =>
-  outcome.kind === 'unreachable' && started.checks !== before.checks ? { ...outcome, kind: 'unknown' } : outcome;
+  outcome.kind === 'unreachable' && started.checkCount !== before.checkCount
+    ? { ...outcome, kind: 'unknown' }
+    : outcome;
 
 const hasOrder = (started: StartedOperation): started is Required<StartedOperation> => started.order !== undefined;
 
@@ -85,7 +87,7 @@ export const makeRecordCharge =
       order = await tx.orders.get(orderId);
     }
     // the charge includes our pending operations, which must not count twice
-    if (Payment.isUnderWay(before)) return before;
+    if (Payment.isPending(before)) return before;
     return storeExternalChanges(tx, { ...deps, actor }, { before, order, after: Payment.observe(before, charge, at) });
   };
 
@@ -113,7 +115,7 @@ const storeOutcome = async (
     const waiting = Payment.postpone(before, at);
     const { actor, ids } = deps;
     const entry = PaymentEntry.of({ ids, actor, paymentId: before.id, at }, what, details);
-    await tx.payments.postpone(waiting, isNewOperation && before.checks <= MAX_LOGGED_CHECKS ? [entry] : []);
+    await tx.payments.postpone(waiting, isNewOperation && before.checkCount <= MAX_LOGGED_CHECKS ? [entry] : []);
     return waiting;
   }
   const movements = moved === undefined ? [] : [{ id: operation.id, ...moved }];

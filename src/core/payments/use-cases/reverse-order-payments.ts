@@ -59,7 +59,7 @@ export const makeOrderPayments = (deps: Deps): OrderPayments => {
     async release(orderId, actor) {
       const paymentIds = await unitOfWork.run(async (tx) => {
         const order = await tx.orders.find(orderId);
-        return order?.cancellingSince ? tx.payments.holding(orderId) : [];
+        return order?.cancellingSince ? tx.payments.reversible(orderId) : [];
       });
       for (const id of paymentIds) await release(id, actor);
     },
@@ -73,7 +73,7 @@ const isUnchanged = (before: Payment, after: Payment): boolean =>
 
 /** Whether an operation has an unknown outcome; a payment that requires action can still be voided. */
 const hasUnknownOutcome = (payment: Payment): boolean =>
-  Payment.isUnderWay(payment) && (payment.status !== 'requires_action' || payment.isVoiding);
+  Payment.isPending(payment) && (payment.status !== 'requires_action' || payment.isVoiding);
 
 /** Starts the next void or refund, unless another operation is pending. */
 const nextStep = async (

@@ -48,7 +48,7 @@ const changesOf = (
   { after, what, details = {}, moved }: Omit<Change, 'operations'>,
   { actor, ids }: Readonly<{ actor: Actor; ids: IdGenerator }>,
 ): PaymentChanges => ({
-  happened: [PaymentEntry.of({ ids, actor, paymentId: after.id, at: after.updatedAt }, what, details)],
+  entries: [PaymentEntry.of({ ids, actor, paymentId: after.id, at: after.updatedAt }, what, details)],
   ...(moved.length === 0 ? {} : { movements: moved.map(({ kind, ...given }) => Movement.of(kind, after, given)) }),
 });
 
@@ -72,7 +72,7 @@ const withoutOverpayment = (ids: IdGenerator, { before, order, after, operations
   const back = kind === 'refund' ? Payment.beginRefund(overpayment, amount, at) : Payment.beginVoid(overpayment, at);
   const operation = PaymentOperation.ask({ id, paymentId: after.id, kind, amount, request: null, at });
   // in one step, so that the intermediate version is never visible
-  return { after: { ...back, version: after.version, checkAt: at }, operations: [...operations, operation] };
+  return { after: { ...back, version: after.version, nextCheckAt: at }, operations: [...operations, operation] };
 };
 
 type OrderUpdate = Readonly<{ order: Order; after: Payment; moved: readonly Moved[] }>;

@@ -2,9 +2,9 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import { timestamp } from './column-types.ts';
 
 /** The gateway webhooks received, so that each is handled once. */
-export const GatewayCallbackRow = defineEntity({
-  name: 'GatewayCallbackRow',
-  tableName: 'gateway_callbacks',
+export const GatewayWebhookRow = defineEntity({
+  name: 'GatewayWebhookRow',
+  tableName: 'gateway_webhooks',
   properties: {
     gateway: p.text().primary(),
     id: p.text().primary(),

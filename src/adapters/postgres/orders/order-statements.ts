@@ -1,0 +1,176 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { OrderId } from '#core/orders/order.ts';
+import type { ErasedBuyer } from '#core/orders/order-repository.ts';
+import type { TimelineType } from '#core/orders/timeline-entry.ts';
+import { columnsOf, jsonView } from '../statements/json-view.ts';
+import { type Placeholders, prepare } from '../statements/prepare.ts';
+import {
+  columnNames,
+  insertedRow,
+  isSaved,
+  recordset,
+  updatedRow,
+  versionBefore,
+} from '../statements/row-parameters.ts';
+import { db } from '../statements/sql-builder.ts';
+import { OrderItemRow, type StoredOrderItem } from '../tables/order-items.ts';
+import { OrderEntryRow } from '../tables/order-timeline.ts';
+import { OrderRow } from '../tables/orders.ts';
+
+const item = columnsOf<{ i: 'order_items' }>();
+
+const STORED_ITEM = jsonView<StoredOrderItem>()({
+  id: item('i.id'),
+  product_id: item('i.product_id'),
+  name: item('i.name'),
+  sku: item('i.sku'),
+  // as text: a number would lose digits
+  unit_price: sql<string>`${item('i.unit_price')}::text`,
+  quantity: item('i.quantity'),
+  is_from_stock: item('i.is_from_stock'),
+});
+
+const STORED_ITEMS = sql<readonly StoredOrderItem[]>`array_to_json(array(
+  select row_to_json(json) from order_items i cross join lateral ${STORED_ITEM.row}
+  where i.order_id = orders.id order by i.position))`;
+
+const findOrder = ($: Placeholders<{ id: OrderId }>) =>
+  db.selectFrom('orders').select(columnNames(OrderRow)).select(STORED_ITEMS.as('items')).where('id', '=', $('id'));
+
+export const FIND_ORDER = prepare<{ id: OrderId }>()(($) => findOrder($));
+
+/** The items never change, so that they are the order's own even where the statement waited for the lock. */
+export const LOCK_ORDER = prepare<{ id: OrderId }>()(($) => findOrder($).forUpdate());
+
+export const NEXT_NUMBER = prepare()(() => db.selectNoFrom(sql<string>`nextval('order_numbers')`.as('number')));
+
+/** The number that the next order will have, without taking it. */
+export const PEEK_NUMBER = prepare()(() =>
+  db
+    .selectFrom(sql<{ last_value: string; is_called: boolean }>`order_numbers`.as('sequence'))
+    .select(sql<string>`last_value + case when is_called then 1 else 0 end`.as('number')),
+);
+
+type Entries = Readonly<{ entries: readonly OrderEntryRow[] }>;
+
+const ENTRY_COLUMNS = columnNames(OrderEntryRow);
+
+const selectEntries = ($: Placeholders<Entries>) =>
+  db.selectFrom(recordset('order_timeline', $.json('entries')).as('entry')).select(ENTRY_COLUMNS);
+
+export const INSERT_ENTRIES = prepare<Entries>()(($) =>
+  db.insertInto('order_timeline').columns(ENTRY_COLUMNS).expression(selectEntries($)),
+);
+
+const ITEM_COLUMNS = columnNames(OrderItemRow);
+
+export const INSERT_ORDER = prepare<OrderRow & Entries & Readonly<{ items: readonly OrderItemRow[] }>>()(($) =>
+  db
+    .with('added', (query) => query.insertInto('orders').values(insertedRow(OrderRow, $)))
+    .with('items', (query) =>
+      query
+        .insertInto('order_items')
+        .columns(ITEM_COLUMNS)
+        .expression(db.selectFrom(recordset('order_items', $.json('items')).as('item')).select(ITEM_COLUMNS)),
+    )
+    .insertInto('order_timeline')
+    .columns(ENTRY_COLUMNS)
+    .expression(selectEntries($)),
+);
+
+/** Fails unless the stored version is the one before. */
+export const UPDATE_ORDER = prepare<OrderRow & Entries>()(($) =>
+  db
+    .with('saved', (query) =>
+      query
+        .updateTable('orders')
+        .set(updatedRow(OrderRow, $))
+        .where('id', '=', $('id'))
+        .where('version', '=', versionBefore($))
+        .returning('id'),
+    )
+    .with('entries', (query) => query.insertInto('order_timeline').columns(ENTRY_COLUMNS).expression(selectEntries($)))
+    .selectNoFrom(isSaved('saved')),
+);
+
+/** Payments of an order that are pending or authorized, so that it must not expire. */
+const openPayments = (orderId: OrderId | RawBuilder<OrderId>) =>
+  db
+    .selectFrom('payments')
+    .select('payments.id')
+    .where('order_id', '=', orderId)
+    .where((of) => of.or([of('is_pending', '=', sql.lit(true)), of('payments.status', '=', 'authorized')]));
+
+export const CLAIM_EXPIRED = prepare<{ at: Date; except: readonly OrderId[] }>()(($) =>
+  db
+    .selectFrom('orders as o')
+    .select('o.id')
+    .where('o.expires_at', '<=', $('at'))
+    .where('o.id', '<>', sql<OrderId>`all(${$('except')}::text[])`)
+    .where(({ not, exists }) => not(exists(openPayments(sql.ref('o.id')))))
+    .orderBy('o.expires_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked(),
+);
+
+/** A statement of its own, which sees payments that began while the order was claimed. */
+export const HAS_OPEN_PAYMENT = prepare<{ id: OrderId }>()(($) =>
+  db.selectNoFrom(({ exists }) => exists(openPayments($('id'))).as('has_open_payment')),
+);
+
+export const CLAIM_CANCELLING = prepare<{ before: Date; at: Date }>()(($) =>
+  db
+    .updateTable('orders')
+    .set({ cancelling_since: $('at') })
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('orders')
+        .select('id')
+        .where('cancelling_since', '<=', $('before'))
+        .orderBy('cancelling_since')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('id'),
+);
+
+const WITHOUT_TRACKING_NUMBERS = sql<OrderRow['fulfillments']>`coalesce((
+  select json_agg(json_build_object('id', f -> 'id', 'items', f -> 'items', 'tracking_number', null,
+    'carrier', f -> 'carrier', 'created_at', f -> 'created_at'))
+  from json_array_elements(fulfillments) as f), '[]')`;
+
+type Erasure = Readonly<{ userId: ErasedBuyer['userId']; emailKey: string | null; at: Date }>;
+
+export const ERASE_ORDERS = prepare<Erasure>()(($) =>
+  db
+    .updateTable('orders')
+    .set((of) => ({
+      version: of('version', '+', 1),
+      updated_at: $('at'),
+      email: null,
+      email_key: null,
+      shipping_address: null,
+      billing_address: null,
+      metadata: {},
+      cancel_reason: null,
+      fulfillments: WITHOUT_TRACKING_NUMBERS,
+    }))
+    .where((of) =>
+      of.or([
+        of('user_id', '=', $('userId')),
+        of.and([of('user_id', 'is', null), of('email_key', '=', $('emailKey'))]),
+      ]),
+    )
+    .returning('id'),
+);
+
+/** A statement of its own, which sees entries that were added while the one before waited for locks. */
+export const ERASE_ENTRIES = prepare<{ orderIds: readonly OrderId[]; types: readonly TimelineType[] }>()(($) =>
+  db
+    .updateTable('order_timeline')
+    .set({ details: {} })
+    .where('order_id', '=', sql<OrderId>`any(${$('orderIds')}::text[])`)
+    .where('type', '=', sql<TimelineType>`any(${$('types')}::text[])`),
+);

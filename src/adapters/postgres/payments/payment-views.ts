@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { TimelineVisibility } from '#core/orders/order-queries.ts';
+import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
+import type { PaymentView, RefundView } from '#core/payments/payment-view.ts';
+import { columnsOf, type JsonView, jsonView, literal, majorUnits, utcText } from '../statements/json-view.ts';
+import { entryMembers } from '../timelines/entry-members.ts';
+
+const t = columnsOf<{ t: 'payments' }>();
+
+/** A payment `t` as the API shows it. */
+export const PAYMENT_VIEW = jsonView<PaymentView>()({
+  id: t('t.id'),
+  object: literal('payment'),
+  order_id: t('t.order_id'),
+  user_id: t('t.user_id'),
+  status: t('t.status'),
+  amount: majorUnits(t('t.amount')),
+  amount_captured: majorUnits(t('t.amount_captured')),
+  amount_refunded: majorUnits(t('t.amount_refunded')),
+  currency: t('t.currency'),
+  capture_method: t('t.capture_method'),
+  gateway: t('t.gateway'),
+  gateway_reference: t('t.gateway_reference'),
+  next_action: sql<PaymentView['next_action']>`case when ${t('t.redirect_url')} is not null
+    then json_build_object('redirect_url', ${t('t.redirect_url')}) end`,
+  failure_code: t('t.failure_code'),
+  failure_message: t('t.failure_message'),
+  metadata: t('t.metadata'),
+  actions: t('t.actions'),
+  version: t('t.version'),
+  created_at: utcText(t('t.created_at')),
+  updated_at: utcText(t('t.updated_at')),
+});
+
+const refund = columnsOf<{ t: 'payment_operations' }>();
+
+/** A refund `t`, which has the currency of its payment, as the API shows it. */
+export const REFUND_VIEW = jsonView<RefundView>()({
+  id: refund('t.id'),
+  object: literal('refund'),
+  payment_id: refund('t.payment_id'),
+  status: refund('t.status'),
+  amount: majorUnits(refund('t.amount')),
+  currency: sql<string>`(select currency from payments where id = ${refund('t.payment_id')})`,
+  reason: refund('t.reason'),
+  failure_code: refund('t.failure_code'),
+  failure_message: refund('t.failure_message'),
+  created_at: utcText(refund('t.created_at')),
+  updated_at: utcText(refund('t.updated_at')),
+});
+
+const entry = columnsOf<{ t: 'payment_timeline' }>();
+
+const entryView = (visibility: TimelineVisibility): JsonView<PaymentEntryView> =>
+  jsonView<PaymentEntryView>()({
+    id: entry('t.id'),
+    object: literal('timeline_entry'),
+    payment_id: entry('t.payment_id'),
+    type: entry('t.type'),
+    ...entryMembers(visibility),
+  });
+
+/** An entry `t` of a payment's timeline as the API shows it. */
+export const PAYMENT_ENTRY_VIEWS = { full: entryView('full'), buyer: entryView('buyer') };

@@ -1,0 +1,56 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { Order } from '#core/orders/order.ts';
+import type { OrderItem } from '#core/orders/order-item.ts';
+import type { Currency } from '#core/shared/currency.ts';
+import { amountOf } from './amount.ts';
+import { amount, id, timestamp } from './column-types.ts';
+import type { Row } from './row.ts';
+
+/** The items of orders. They are written with their order and never change. */
+export const OrderItemRow = defineEntity({
+  name: 'OrderItemRow',
+  tableName: 'order_items',
+  properties: {
+    order_id: id<'ord'>().primary(),
+    // from 0
+    position: p.smallint().primary(),
+    id: id<'item'>(),
+    product_id: id<'prod'>(),
+    name: p.text(),
+    sku: p.text().strictNullable(),
+    unit_price: amount(),
+    quantity: p.integer(),
+    is_from_stock: p.boolean(),
+    // the order's, so that an index yields the orders of a product in their order
+    created_at: timestamp(),
+  },
+});
+
+export type OrderItemRow = Row<typeof OrderItemRow>;
+
+/** An item as it is read with its order. */
+export type StoredOrderItem = Omit<OrderItemRow, 'order_id' | 'position' | 'created_at'>;
+
+export const toOrderItemRows = (order: Order): OrderItemRow[] =>
+  order.items.map((item, position) => ({
+    order_id: order.id,
+    position,
+    id: item.id,
+    product_id: item.productId,
+    name: item.name,
+    sku: item.sku,
+    unit_price: item.unitPrice.toDecimal(),
+    quantity: item.quantity,
+    is_from_stock: item.isFromStock,
+    created_at: order.createdAt,
+  }));
+
+export const toOrderItem = (row: StoredOrderItem, currency: Currency): OrderItem => ({
+  id: row.id,
+  productId: row.product_id,
+  name: row.name,
+  sku: row.sku,
+  unitPrice: amountOf(row.unit_price, currency),
+  quantity: row.quantity,
+  isFromStock: row.is_from_stock,
+});
