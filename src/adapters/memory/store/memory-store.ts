@@ -12,6 +12,7 @@ import type { PaymentOperation } from '#core/payments/payment-operation.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { NewIdempotencyRecord } from '#core/shared/idempotency.ts';
+import type { Lease } from '#core/shared/lease.ts';
 import type { ClaimedMailRequest } from '#core/users/mail-request.ts';
 import type { OneTimeToken } from '#core/users/one-time-token.ts';
 import type { User } from '#core/users/user.ts';
@@ -38,7 +39,7 @@ export type DeliveryRow = Omit<NewDelivery, 'at'> &
   Readonly<{
     sequence: number;
     status: DeliveryStatus;
-    tries: number;
+    attemptCount: number;
     /** Null while a pending delivery waits for another. */
     nextAttemptAt: Date | null;
     attempts: readonly AttemptView[];
@@ -50,9 +51,9 @@ export type DeliveryRow = Omit<NewDelivery, 'at'> &
 export type DeliveryQueueRow = Readonly<{
   endpointId: EndpointId;
   lastSequence: number;
-  nudges: number;
+  wakeUps: number;
   nextDue: Date | null;
-  turn: Readonly<{ owner: string; until: Date }> | null;
+  lease: Lease | null;
   failingSince: Date | null;
   lastFailedAt: Date | null;
 }>;

@@ -1,4 +1,5 @@
-import type { Lease, PublisherOffsets } from '#core/events/publisher-offsets.ts';
+import type { PublisherOffsets } from '#core/events/publisher-offsets.ts';
+import type { LeaseRequest } from '#core/shared/lease.ts';
 import type { Database } from '../connection/database.ts';
 
 const CLAIM = `
@@ -22,13 +23,13 @@ export class PostgresPublisherOffsets implements PublisherOffsets {
     this.#database = database;
   }
 
-  async claim(publisher: string, { owner, at, until }: Lease): Promise<number | undefined> {
+  async claim(publisher: string, { owner, at, until }: LeaseRequest): Promise<number | undefined> {
     const values = [publisher, owner, at, until];
     const [row] = await this.#database.work<{ position: string }>({ text: CLAIM, values });
     return row && Number(row.position);
   }
 
-  async advance(publisher: string, position: number, { owner, until }: Lease): Promise<boolean> {
+  async advance(publisher: string, position: number, { owner, until }: LeaseRequest): Promise<boolean> {
     const values = [publisher, owner, position, until];
     return (await this.#database.work({ text: ADVANCE, values })).length > 0;
   }

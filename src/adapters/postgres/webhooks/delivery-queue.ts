@@ -1,4 +1,4 @@
-import type { Lease } from '#core/events/publisher-offsets.ts';
+import type { LeaseRequest } from '#core/shared/lease.ts';
 import {
   type DeliveryResult,
   type DueDelivery,
@@ -25,16 +25,16 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     if (deliveries.length > 0) await this.#database.work({ text: ADD, values: addedColumns(deliveries) });
   }
 
-  async claim({ owner, at, until }: Lease, limit: number): Promise<readonly ClaimedEndpoint[]> {
+  async claim({ owner, at, until }: LeaseRequest, limit: number): Promise<readonly ClaimedEndpoint[]> {
     const values = [owner, at, until, limit];
-    const rows = await this.#database.work<{ endpointId: EndpointId; nudges: string }>({
+    const rows = await this.#database.work<{ endpointId: EndpointId; wakeUps: string }>({
       text: STATEMENTS.CLAIM,
       values,
     });
-    return rows.map(({ endpointId, nudges }) => ({ endpointId, nudges: Number(nudges) }));
+    return rows.map(({ endpointId, wakeUps }) => ({ endpointId, wakeUps: Number(wakeUps) }));
   }
 
-  async renew(endpointIds: readonly EndpointId[], { owner, until }: Lease): Promise<readonly EndpointId[]> {
+  async renew(endpointIds: readonly EndpointId[], { owner, until }: LeaseRequest): Promise<readonly EndpointId[]> {
     const values = [endpointIds, owner, until];
     const rows = await this.#database.work<{ id: EndpointId }>({ text: STATEMENTS.RENEW, values });
     return rows.map(({ id }) => id);
@@ -65,12 +65,12 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
   }
 
   async states(endpointIds: readonly EndpointId[]): Promise<ReadonlyMap<EndpointId, EndpointState>> {
-    const rows = await this.#database.work<{ id: EndpointId; nudges: string; version: number | null }>({
+    const rows = await this.#database.work<{ id: EndpointId; wakeUps: string; version: number | null }>({
       text: STATEMENTS.STATES,
       values: [endpointIds],
     });
     return new Map(
-      rows.map(({ id, nudges, version }) => [id, { nudges: Number(nudges), version: version ?? undefined }]),
+      rows.map(({ id, wakeUps, version }) => [id, { wakeUps: Number(wakeUps), version: version ?? undefined }]),
     );
   }
 
@@ -78,8 +78,8 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     return this.#count(STATEMENTS.GIVE_UP, [endpointId, MAX_CHANGED_ROWS, at]);
   }
 
-  async release({ endpointId, nudges }: ClaimedEndpoint, owner: string): Promise<void> {
-    await this.#database.work({ text: STATEMENTS.RELEASE, values: [endpointId, nudges, owner] });
+  async release({ endpointId, wakeUps }: ClaimedEndpoint, owner: string): Promise<void> {
+    await this.#database.work({ text: STATEMENTS.RELEASE, values: [endpointId, wakeUps, owner] });
   }
 
   async removeBefore(time: Date): Promise<number> {

@@ -28,7 +28,7 @@ const CLAIM = `
     ))
     returning endpoint_id, nudges, next_due
   )
-  select endpoint_id as "endpointId", nudges from claimed order by next_due`;
+  select endpoint_id as "endpointId", nudges as "wakeUps" from claimed order by next_due`;
 
 // what others have got is renewed the next time: one that is held for long is not to end the turns at all others
 const RENEW = `
@@ -40,7 +40,7 @@ const RENEW = `
   returning endpoint_id as id`;
 
 const STATES = `
-  select endpoint_id as id, nudges, (select version from webhook_endpoints where id = endpoint_id) as version
+  select endpoint_id as id, nudges as "wakeUps", (select version from webhook_endpoints where id = endpoint_id) as version
   from webhook_queues where endpoint_id = any($1::text[])`;
 
 const WAKE = `
@@ -51,7 +51,7 @@ const WAKE = `
   select pg_notify('deliveries', '') from woken`;
 
 const DUE = `
-  select id, event_id as "eventId", event_type as "eventType", sequence, tries,
+  select id, event_id as "eventId", event_type as "eventType", sequence, tries as "attemptCount",
     (select version from webhook_endpoints where id = $1) as "endpointVersion"
   from webhook_deliveries
   where endpoint_id = $1 and status = 'pending' and next_attempt_at <= $2 and id <> all($3::text[])
