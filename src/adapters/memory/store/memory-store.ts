@@ -16,8 +16,7 @@ import type { Lease } from '#core/shared/lease.ts';
 import type { ClaimedMailRequest } from '#core/users/mail-request.ts';
 import type { OneTimeToken } from '#core/users/one-time-token.ts';
 import type { User } from '#core/users/user.ts';
-import type { DeliveryId, DeliveryStatus, NewDelivery } from '#core/webhooks/delivery.ts';
-import type { AttemptView } from '#core/webhooks/delivery-view.ts';
+import type { Attempt, DeliveryId, DeliveryStatus, NewDelivery } from '#core/webhooks/delivery.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { MemoryTable } from './memory-table.ts';
 
@@ -42,7 +41,7 @@ export type DeliveryRow = Omit<NewDelivery, 'at'> &
     attemptCount: number;
     /** Null while a pending delivery waits for another. */
     nextAttemptAt: Date | null;
-    attempts: readonly AttemptView[];
+    attempts: readonly Attempt[];
     createdAt: Date;
     updatedAt: Date;
   }>;

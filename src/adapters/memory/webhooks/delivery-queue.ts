@@ -7,7 +7,8 @@ import {
   type NewDelivery,
 } from '#core/webhooks/delivery.ts';
 import type { ClaimedEndpoint, DeliveryQueue, EndpointState } from '#core/webhooks/delivery-queue.ts';
-import { attemptView } from '#core/webhooks/delivery-view.ts';
+import { type DeliveryState, transitionsAfter } from '#core/webhooks/delivery-transition.ts';
+import { failuresAfter, summarizeFailures } from '#core/webhooks/endpoint-failures.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import type { DeliveryQueueRow, DeliveryRow, MemoryStore } from '../store/memory-store.ts';
 import type { MemorySignals } from '../store/signals.ts';
@@ -17,9 +18,6 @@ import { addDeliveries, becomeDue, type DeliveryTables, earlier, isBlocked, unbl
 const MAX_CHANGED_ROWS = 5_000;
 
 const MAX_COUNTED = 100_000;
-
-/** Longer than any delay of the schedule: earlier failures are unrelated to later ones. */
-const MAX_GAP_MS = 2 * 24 * 3_600_000;
 
 export class MemoryDeliveryQueue implements DeliveryQueue {
   readonly #store: MemoryStore;
@@ -90,9 +88,9 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
       else if (row.ordered) ended.add(row.resourceId);
     }
     unblockNext(this.#tables, endpointId, { resourceIds: ended, at });
-    const failing = failingAfter(queue, results);
-    this.#change(endpointId, failing);
-    return failing.failingSince;
+    const failures = failuresAfter(queue, summarizeFailures(results));
+    this.#change(endpointId, failures);
+    return failures.failingSince;
   }
 
   async states(endpointIds: readonly EndpointId[]): Promise<ReadonlyMap<EndpointId, EndpointState>> {
@@ -165,35 +163,12 @@ const longestDueFirst = (a: DeliveryRow, b: DeliveryRow): number => {
   return time(a) - time(b) || bySequence(a, b);
 };
 
-const afterAttempt = (row: DeliveryRow, result: DeliveryResult, at: Date): DeliveryRow => {
-  const attempts = [...row.attempts, attemptView(result.attempt)].slice(-MAX_STORED_ATTEMPTS);
-  const tried = { ...row, attempts, attemptCount: row.attemptCount + 1, updatedAt: at };
-  const { outcome } = result;
-  if (outcome.kind === 'succeeded') return { ...tried, status: 'succeeded', nextAttemptAt: null };
-  if (row.status !== 'pending') return tried;
-  if (outcome.kind === 'failed') return { ...tried, status: 'failed', nextAttemptAt: null };
-  // a delivery requested again meanwhile may be blocked
-  return isBlocked(row) ? tried : { ...tried, nextAttemptAt: outcome.at };
+const stateOf = (row: DeliveryRow): DeliveryState =>
+  row.status !== 'pending' ? 'ended' : isBlocked(row) ? 'blocked' : 'due';
+
+const afterAttempt = (row: DeliveryRow, { attempt, outcome }: DeliveryResult, at: Date): DeliveryRow => {
+  const attempts = [...row.attempts, attempt].slice(-MAX_STORED_ATTEMPTS);
+  const transition = transitionsAfter(outcome)[stateOf(row)];
+  const change = transition === 'unchanged' ? {} : transition;
+  return { ...row, attempts, attemptCount: row.attemptCount + 1, updatedAt: at, ...change };
 };
-
-type Failing = Pick<DeliveryQueueRow, 'failingSince' | 'lastFailedAt'>;
-
-const failingAfter = ({ failingSince, lastFailedAt }: Failing, results: readonly DeliveryResult[]): Failing => {
-  const timesOf = (hasSucceeded: boolean): Date[] =>
-    results
-      .filter(({ outcome }) => (outcome.kind === 'succeeded') === hasSucceeded)
-      .map(({ attempt }) => attempt.at)
-      .sort((a, b) => a.getTime() - b.getTime());
-  const success = timesOf(true).at(-1);
-  const failures = timesOf(false);
-  const before = isAfterGap(lastFailedAt, failures[0]) ? null : failingSince;
-  const isLater = (time: Date | null): boolean => time !== null && (success === undefined || time > success);
-  const since =
-    success === undefined ? (before ?? failures[0]) : [before, ...failures].filter(isLater).reduce(earlier, null);
-  return { failingSince: since ?? null, lastFailedAt: later(lastFailedAt, failures.at(-1) ?? null) };
-};
-
-const later = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b > a) ? b : a);
-
-const isAfterGap = (last: Date | null, next: Date | undefined): boolean =>
-  last !== null && next !== undefined && next.getTime() - last.getTime() > MAX_GAP_MS;

@@ -77,7 +77,7 @@ export class MemoryDeliveryRepository implements DeliveryRepository {
     this.#change(({ deliveries }) => {
       for (const row of [...deliveries.values()]) {
         if (!resourceIds.includes(row.resourceId)) continue;
-        const attempts = row.attempts.map((attempt) => ({ ...attempt, response_body: null }));
+        const attempts = row.attempts.map((attempt) => ({ ...attempt, body: null }));
         deliveries.set(row.id, { ...row, attempts });
       }
     });

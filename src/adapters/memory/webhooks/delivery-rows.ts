@@ -1,6 +1,6 @@
 import type { Id } from '#core/shared/id.ts';
 import type { DeliveryId, NewDelivery } from '#core/webhooks/delivery.ts';
-import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
+import { attemptView, type DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import type { DeliveryQueueRow, DeliveryRow } from '../store/memory-store.ts';
 import type { TableChanges } from '../store/memory-table.ts';
@@ -159,7 +159,7 @@ export const deliveryView = (row: DeliveryRow): DeliveryView => ({
   sequence: row.sequence,
   status: row.status,
   next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
-  attempts: row.attempts,
+  attempts: row.attempts.map(attemptView),
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
 });

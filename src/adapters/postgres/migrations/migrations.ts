@@ -9,6 +9,9 @@ import { DeliveryRemoval } from './20261126-delivery-removal.ts';
 import { DeliveryReplay } from './20261126-delivery-replay.ts';
 import { DeliverySteps } from './20261126-delivery-steps.ts';
 import { IdempotencyRecords } from './20261127-idempotency-records.ts';
+import { DeliveryAdditions } from './20261129-delivery-additions.ts';
+import { DeliveryFunctions } from './20261129-delivery-functions.ts';
+import { EventAndWebhookTerms } from './20261129-event-and-webhook-terms.ts';
 
 /** The migrations in their order; one that has been released never changes. */
 export const MIGRATIONS = {
@@ -25,6 +28,9 @@ export const MIGRATIONS = {
     { name: '20261126-delivery-replay', class: DeliveryReplay },
     { name: '20261126-delivery-removal', class: DeliveryRemoval },
     { name: '20261127-idempotency-records', class: IdempotencyRecords },
+    { name: '20261129-event-and-webhook-terms', class: EventAndWebhookTerms },
+    { name: '20261129-delivery-functions', class: DeliveryFunctions },
+    { name: '20261129-delivery-additions', class: DeliveryAdditions },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -10,7 +10,7 @@ import type { UserId } from '#core/users/user.ts';
 import { KEY_VIEW } from '../access/access-queries.ts';
 import { AUDIT_ENTRY_VIEW } from '../audit/audit-log.ts';
 import type { Database } from '../connection/database.ts';
-import { JOIN_EVENT } from '../events/event-feed.ts';
+import { EVENT_VIEW } from '../events/event-statements.ts';
 import { JOIN_ENTRY, JOIN_ORDER } from '../orders/order-queries.ts';
 import { JOIN_PAYMENT, JOIN_REFUND } from '../payments/payment-queries.ts';
 import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
@@ -73,7 +73,7 @@ const COLLECT = `
     'order_timeline', ${jsonArray(TIMELINE, JOIN_ENTRY.buyer, 't.created_at desc, t.id desc')},
     'payments', ${jsonArray(PAYMENTS, JOIN_PAYMENT, 't.created_at desc, t.id desc')},
     'refunds', ${jsonArray(REFUNDS, JOIN_REFUND, 't.created_at desc, t.id desc')},
-    'events', ${jsonArray(EVENTS, JOIN_EVENT, 't.resource_id = $1 desc, t.resource_id, t.sequence')},
+    'events', ${jsonArray(EVENTS, EVENT_VIEW.join, 't.resource_id = $1 desc, t.resource_id, t.sequence')},
     'audit_log', ${jsonArray(AUDIT_ENTRIES, AUDIT_ENTRY_VIEW.join, 't.created_at desc, t.id desc')}
   )::text as data
   from users t ${USER_VIEW.join} where t.id = $1`;
