@@ -81,8 +81,8 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
       if (row?.endpointId !== endpointId) continue;
       const { attempt } = result;
       // the response may repeat data of an event erased since it was sent
-      const kept = this.#isErased(row) ? { ...attempt, body: null } : attempt;
-      const after = afterAttempt(row, { ...result, attempt: kept }, at);
+      const stored = this.#isErased(row) ? { ...attempt, body: null } : attempt;
+      const after = afterAttempt(row, { ...result, attempt: stored }, at);
       this.#store.deliveries.set(row.id, after);
       if (after.status === 'pending') becomeDue(this.#tables, endpointId, after.nextAttemptAt);
       else if (row.ordered) ended.add(row.resourceId);
@@ -103,10 +103,10 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
 
   async giveUp(endpointId: EndpointId, at: Date): Promise<number> {
     if (this.#store.webhookEndpoints.get(endpointId)?.enabled === true) return 0;
-    const given = this.#pendingOf(endpointId).sort(longestDueFirst).reverse().slice(0, MAX_CHANGED_ROWS);
+    const failing = this.#pendingOf(endpointId).sort(longestDueFirst).reverse().slice(0, MAX_CHANGED_ROWS);
     const failed = { status: 'failed', nextAttemptAt: null, updatedAt: at } as const;
-    for (const row of given) this.#store.deliveries.set(row.id, { ...row, ...failed });
-    return given.length;
+    for (const row of failing) this.#store.deliveries.set(row.id, { ...row, ...failed });
+    return failing.length;
   }
 
   async release({ endpointId, wakeUps }: ClaimedEndpoint, owner: string): Promise<void> {

@@ -14,11 +14,11 @@ export type DeliveryTables = Readonly<{
   deliveries: Rows<DeliveryId, DeliveryRow>;
 }>;
 
-type Placed = Readonly<{ endpointId: EndpointId; eventId: string; resourceId: string }>;
+type EventOfResource = Readonly<{ endpointId: EndpointId; eventId: string; resourceId: string }>;
 
-const eventOf = ({ endpointId, eventId }: Placed): string => `${endpointId} ${eventId}`;
+const eventOf = ({ endpointId, eventId }: EventOfResource): string => `${endpointId} ${eventId}`;
 
-const resourceOf = ({ endpointId, resourceId }: Placed): string => `${endpointId} ${resourceId}`;
+const resourceOf = ({ endpointId, resourceId }: EventOfResource): string => `${endpointId} ${resourceId}`;
 
 /** Whether it may block others. */
 const isBlocking = ({ status, ordered }: DeliveryRow): boolean => status === 'pending' && ordered;
@@ -29,17 +29,17 @@ export const isBlocked = ({ status, nextAttemptAt }: DeliveryRow): boolean =>
 export const earlier = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b < a) ? b : a);
 
 /** Implements `DeliveryQueue.add`. @returns whether any were added. */
-export const addDeliveries = (tables: DeliveryTables, given: readonly NewDelivery[]): boolean => {
-  const kept = [...tables.deliveries.values()];
-  const known = new Set(kept.map(eventOf));
-  const ahead = new Set(kept.filter(isBlocking).map(resourceOf));
+export const addDeliveries = (tables: DeliveryTables, requested: readonly NewDelivery[]): boolean => {
+  const stored = [...tables.deliveries.values()];
+  const events = new Set(stored.map(eventOf));
+  const blocked = new Set(stored.filter(isBlocking).map(resourceOf));
   const wokenUp = new Set<EndpointId>();
-  for (const { at, ...delivery } of given) {
+  for (const { at, ...delivery } of requested) {
     const queue = tables.queues.get(delivery.endpointId);
     if (queue === undefined || tables.endpoints.get(delivery.endpointId) === undefined) continue;
-    if (known.has(eventOf(delivery))) continue;
+    if (events.has(eventOf(delivery))) continue;
     const sequence = queue.lastSequence + 1;
-    const nextAttemptAt = delivery.ordered && ahead.has(resourceOf(delivery)) ? null : at;
+    const nextAttemptAt = delivery.ordered && blocked.has(resourceOf(delivery)) ? null : at;
     const times = { createdAt: at, updatedAt: at };
     const row: DeliveryRow = {
       ...delivery,
@@ -56,8 +56,8 @@ export const addDeliveries = (tables: DeliveryTables, given: readonly NewDeliver
       lastSequence: sequence,
       nextDue: earlier(queue.nextDue, nextAttemptAt),
     });
-    known.add(eventOf(row));
-    if (row.ordered) ahead.add(resourceOf(row));
+    events.add(eventOf(row));
+    if (row.ordered) blocked.add(resourceOf(row));
     wokenUp.add(row.endpointId);
   }
   for (const endpointId of wokenUp) countWakeUp(tables, endpointId);
@@ -125,26 +125,26 @@ export const requeueDeliveries = (
 export const replayDeliveries = (
   tables: DeliveryTables,
   endpointId: EndpointId,
-  { given, at }: Readonly<{ given: readonly NewDelivery[]; at: Date }>,
+  { requested, at }: Readonly<{ requested: readonly NewDelivery[]; at: Date }>,
 ): void => {
   const endpoint = tables.endpoints.get(endpointId);
   const queue = tables.queues.get(endpointId);
-  if (endpoint === undefined || queue === undefined || given.length === 0) return;
-  const known = new Map([...tables.deliveries.values()].map((row) => [eventOf(row), row]));
+  if (endpoint === undefined || queue === undefined || requested.length === 0) return;
+  const stored = new Map([...tables.deliveries.values()].map((row) => [eventOf(row), row]));
   const ordered = endpoint.ordering === 'resource';
-  const asked = {
+  const scheduled = {
     ordered,
     status: 'pending',
     attemptCount: 0,
     nextAttemptAt: ordered ? null : at,
     updatedAt: at,
   } as const;
-  for (const [place, { at: createdAt, ...delivery }] of given.entries()) {
-    const row = known.get(eventOf(delivery)) ?? { ...delivery, attempts: [], createdAt };
-    tables.deliveries.set(row.id, { ...row, ...asked, sequence: queue.lastSequence + 1 + place });
+  for (const [index, { at: createdAt, ...delivery }] of requested.entries()) {
+    const row = stored.get(eventOf(delivery)) ?? { ...delivery, attempts: [], createdAt };
+    tables.deliveries.set(row.id, { ...row, ...scheduled, sequence: queue.lastSequence + 1 + index });
   }
-  tables.queues.set(endpointId, { ...queue, lastSequence: queue.lastSequence + given.length });
-  unblockNext(tables, endpointId, { resourceIds: new Set(given.map(({ resourceId }) => resourceId)), at });
+  tables.queues.set(endpointId, { ...queue, lastSequence: queue.lastSequence + requested.length });
+  unblockNext(tables, endpointId, { resourceIds: new Set(requested.map(({ resourceId }) => resourceId)), at });
   becomeDue(tables, endpointId, at);
   countWakeUp(tables, endpointId);
 };
