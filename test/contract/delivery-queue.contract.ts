@@ -98,7 +98,7 @@ const addedContract = ({ queue, added, withDeliveries, disable, viewsOf, viewOf,
     const except = idsOf(deliveries.slice(0, 2)) as NewDelivery['id'][];
     const { id, eventId, eventType } = deliveries[2] as NewDelivery;
     expect(await queue().due(endpoint.id, { at: NOON, except, limit: 10 })).to.deep.equal([
-      { id, eventId, eventType, sequence: 3, tries: 0, endpointVersion: 1 },
+      { id, eventId, eventType, sequence: 3, attemptCount: 0, endpointVersion: 1 },
     ]);
     await disable(endpoint.id);
     const [due] = await queue().due(endpoint.id, { at: NOON, except, limit: 10 });

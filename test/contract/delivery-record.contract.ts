@@ -54,11 +54,11 @@ const recordContract = ({ queue, givenUp, withDeliveries, viewOf, dueIds }: Deli
 
   it('counts attempts and stores the latest ones', async () => {
     const { endpoint, first } = await withDeliveries(1);
-    const tries = MAX_STORED_ATTEMPTS + 3;
-    const results = Array.from({ length: tries }, (_, place) => aResult(first, retryAt(NOON), { durationMs: place }));
+    const count = MAX_STORED_ATTEMPTS + 3;
+    const results = Array.from({ length: count }, (_, place) => aResult(first, retryAt(NOON), { durationMs: place }));
     for (const result of results) await queue().record(endpoint.id, [result], NOON);
     const [due] = await queue().due(endpoint.id, { at: NOON, except: [], limit: 1 });
-    expect(due?.tries).to.equal(tries);
+    expect(due?.attemptCount).to.equal(count);
     expect((await viewOf(first)).attempts).to.deep.equal(results.slice(3).map(({ attempt }) => attemptView(attempt)));
   });
 

@@ -68,7 +68,9 @@ const replayContract = ({ storage, queue, added, viewsOf, claimedIds }: Deliveri
     ]);
     expect(views.map((view) => view.created_at)).to.deep.equal([NOON, AT, NOON].map((time) => time.toISOString()));
     const due = await queue().due(endpoint.id, { at: AT, except: [], limit: 10 });
-    expect(due.map(({ sequence, tries }) => [sequence, tries])).to.deep.equal([3, 4, 5].map((place) => [place, 0]));
+    expect(due.map(({ sequence, attemptCount }) => [sequence, attemptCount])).to.deep.equal(
+      [3, 4, 5].map((place) => [place, 0]),
+    );
   });
 
   it('delivers the requested event types', async () => {

@@ -20,10 +20,10 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       await add(asked('a@example.com'));
       expect(await claim(noonPlus(-0.001))).to.deep.equal([]);
       const [request, ...others] = await claim(NOON);
-      expect(request).to.deep.include({ ...asked('a@example.com'), tries: 1 });
+      expect(request).to.deep.include({ ...asked('a@example.com'), attempts: 1 });
       expect(others).to.deep.equal([]);
       expect(await claim(noonPlus(999.999))).to.deep.equal([]);
-      expect(await claim(noonPlus(1000))).to.deep.equal([{ ...request, tries: 2 }]);
+      expect(await claim(noonPlus(1000))).to.deep.equal([{ ...request, attempts: 2 }]);
     });
 
     it('returns the oldest first, up to the limit', async () => {

@@ -88,7 +88,7 @@ const sentContract = (given: DeliveriesOn): void => {
     const { endpoint, four } = await fourInOrder();
     const [served] = (await claim(LATER)).filter(({ endpointId }) => endpointId === endpoint.id);
     await queue().record(endpoint.id, [aResult(four[0], retryAt(noonPlus(9000)))], NOON);
-    await queue().release(served ?? { endpointId: endpoint.id, nudges: 1 }, 'me');
+    await queue().release(served ?? { endpointId: endpoint.id, wakeUps: 1 }, 'me');
     expect(await claimedIds(noonPlus(4000))).to.not.include(endpoint.id);
     await queue().record(endpoint.id, [aResult(four[0])], noonPlus(4000));
     expect(await claimedIds(noonPlus(4000))).to.include(endpoint.id);

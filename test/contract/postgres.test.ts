@@ -8,6 +8,7 @@ import { aKey, aUser, NOON } from '../support/builders.ts';
 import { createDatabase } from '../support/postgres.ts';
 import type { PostgresStorage } from '../support/postgres-storage.ts';
 import { connectPostgresStorage, openPostgresStorage, openPostgresStorageTwice } from '../support/postgres-storage.ts';
+import { sharedLeaseContract } from './lease.contract.ts';
 import { type RateLimiterUnderTest, rateLimiterContract, sharedRateLimiterContract } from './rate-limiter.contract.ts';
 import { sharedStorageContract } from './shared-storage.contract.ts';
 import { storageContract } from './storage.contract.ts';
@@ -20,6 +21,7 @@ const limiterOn = ({ database, close }: PostgresStorage): RateLimiterUnderTest =
 
 storageContract('PostgreSQL', openPostgresStorage);
 sharedStorageContract('PostgreSQL', openPostgresStorageTwice);
+sharedLeaseContract('PostgreSQL', openPostgresStorageTwice);
 rateLimiterContract('PostgreSQL', async () => limiterOn(await openPostgresStorage()));
 sharedRateLimiterContract('PostgreSQL', async () => {
   const [one, other] = await openPostgresStorageTwice();

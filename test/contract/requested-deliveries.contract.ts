@@ -38,7 +38,7 @@ const retryContract = ({ storage, queue, withDeliveries, viewOf, dueIds, claim, 
     }
     expect(await dueIds(endpoint, noonPlus(99))).to.deep.equal([]);
     const due = await queue().due(endpoint.id, { at: AT, except: [], limit: 10 });
-    expect(due.map(({ tries }) => tries)).to.deep.equal([0, 0, 0]);
+    expect(due.map(({ attemptCount }) => attemptCount)).to.deep.equal([0, 0, 0]);
   });
 
   it('makes the endpoint claimable although it is leased', async () => {
@@ -93,10 +93,10 @@ const wokenContract = ({ storage, queue, added, withDeliveries, disable, claim, 
 
   it('notify the owner of the lease', async () => {
     const { endpoint } = await withDeliveries(1);
-    const nudges = async () => (await queue().states([endpoint.id])).get(endpoint.id)?.nudges ?? Number.NaN;
-    const before = await nudges();
+    const wakeUps = async () => (await queue().states([endpoint.id])).get(endpoint.id)?.wakeUps ?? Number.NaN;
+    const before = await wakeUps();
     await wake(endpoint);
-    expect(await nudges()).to.equal(before + 1);
+    expect(await wakeUps()).to.equal(before + 1);
   });
 
   it('notify the owner of changes and removal', async () => {

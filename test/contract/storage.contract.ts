@@ -17,6 +17,7 @@ import { eventsOfSeveralContract } from './events-of-several.contract.ts';
 import { expiredOrdersContract } from './expired-orders.contract.ts';
 import { idempotencyStoreContract } from './idempotency-store.contract.ts';
 import { keyVerifierContract } from './key-verifier.contract.ts';
+import { leaseContract } from './lease.contract.ts';
 import { ledgerContract } from './ledger.contract.ts';
 import { lockedUsersContract } from './locked-users.contract.ts';
 import { mailRequestsContract } from './mail-requests.contract.ts';
@@ -85,6 +86,7 @@ const CONTRACTS = [
   eventsOfSeveralContract,
   signalsContract,
   publisherOffsetsContract,
+  leaseContract,
   eventQueriesContract,
   eventFeedContract,
   idempotencyStoreContract,

@@ -116,8 +116,8 @@ const endpointContract = (storage: () => StorageUnderTest): void => {
     const view = JSON.parse((await storage().webhookQueries.find(id))?.view ?? '{}');
     expect(view.events).to.deep.equal(STORED_PATTERNS);
     const { webhookQueries: queries, deliveryQueue: queue, eventFeed: feed } = storage();
-    const texts = makeEventBodies({ feed, clock: deps.clock });
-    const publisher = makeWebhookPublisher({ queries, queue, texts, ids, clock: deps.clock });
+    const bodies = makeEventBodies({ feed, clock: deps.clock });
+    const publisher = makeWebhookPublisher({ queries, queue, bodies, ids, clock: deps.clock });
     await publisher.publish([aFeedEvent(), aFeedEvent({ type: 'return.created' })]);
     expect((await queue.backlog()).pending).to.equal(0);
   });

@@ -1,14 +1,39 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
+import type { Statement } from '#adapters/postgres/connection/database.ts';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
-import { ADD, addedColumns, STATEMENTS } from '#adapters/postgres/webhooks/delivery-statements.ts';
+import { toColumns } from '#adapters/postgres/webhooks/delivery-queue.ts';
+import {
+  ADD,
+  BACKLOG,
+  CLAIM,
+  DUE,
+  FAIL_PENDING,
+  RECORD,
+  RELEASE,
+  REMOVE_BEFORE,
+  RENEW,
+  STATES,
+} from '#adapters/postgres/webhooks/queue-statements.ts';
+import {
+  ERASE,
+  EVENTS_IN_RANGE,
+  EVENTS_OF_FEW_DELIVERIES,
+  EVENTS_WITH_STATUS,
+  HAS_MANY_DELIVERIES,
+  REPLAY,
+  REQUEUE,
+} from '#adapters/postgres/webhooks/replay-statements.ts';
+import { toFailingParameter, toResultColumns } from '#adapters/postgres/webhooks/result-parameters.ts';
 import { deliveryPage } from '#adapters/postgres/webhooks/webhook-queries.ts';
+import type { DeliveryId } from '#core/webhooks/delivery.ts';
 import type { DeliveryFilter } from '#core/webhooks/delivery-list.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import { ids } from '../support/builders.ts';
 import { blocksTouched, rowsTouched, scannedTables } from '../support/plans.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { seedDeliveries } from '../support/seed-deliveries.ts';
+import { aResult } from '../support/webhook-builders.ts';
 
 const MANY = 500_000;
 
@@ -29,20 +54,30 @@ const FILTERS: Readonly<Record<string, DeliveryFilter>> = {
   'an event and a status': { event_id: `evt_${padded(250_000)}`, status: 'pending' },
 };
 
-const TYPES = ['product.updated', 'order.paid'];
+const wh = (number: number): EndpointId => `wh_${padded(number)}`;
+const dlv = (number: number): DeliveryId => `dlv_${padded(number)}`;
 
-/** Single statements with matching values, and the number of rows they may touch. */
-const RUN = {
-  CLAIM: { values: ['me', at(9_000), at(9_060), 50], most: 400 },
-  RENEW: { values: [[`wh_${padded(30)}`, `wh_${padded(60)}`, BUSY], 'another', at(60)], most: 20 },
-  DUE: { values: [BUSY, END, [`dlv_${padded(4)}`, `dlv_${padded(6)}`], 100], most: 110 },
-  // the counted deliveries, and one per endpoint with due deliveries
-  BACKLOG: { values: [], most: 110_000 },
-  REPLAY_ALL: { values: [TYPES, at(400_000), END, 500], most: 2_100 },
-  HAS_MANY: { values: [BUSY, 'pending'], most: 20_001 },
-  REPLAY_OF_MANY: { values: [TYPES, at(400_000), END, 500, BUSY, 'pending'], most: 6_000 },
-  REPLAY_OF_FEW: { values: [TYPES, at(0), END, 500, BUSY, 'failed'], most: 10_000 },
-} satisfies Partial<Record<keyof typeof STATEMENTS, unknown>>;
+const RANGE = { types: ['product.updated', 'order.paid'], from: at(400_000), to: END, limit: 500 };
+
+const LEASE = { owner: 'me', at: at(9_000), until: at(9_060) };
+
+const RENEWAL = { endpointIds: [wh(30), wh(60), BUSY], owner: 'another', at: at(50), until: at(60) };
+
+/** Statements with values that find something, and how many rows they may touch. */
+const RUN: Readonly<Record<string, readonly [statement: Statement, most: number]>> = {
+  CLAIM: [CLAIM({ ...LEASE, limit: 50 }), 400],
+  RENEW: [RENEW(RENEWAL), 20],
+  DUE: [DUE({ endpointId: BUSY, at: END, except: [dlv(4), dlv(6)], limit: 100 }), 110],
+  // the counted deliveries, and one delivery for each endpoint with a backlog
+  BACKLOG: [BACKLOG({}), 110_000],
+  EVENTS_IN_RANGE: [EVENTS_IN_RANGE(RANGE), 2_100],
+  HAS_MANY_DELIVERIES: [HAS_MANY_DELIVERIES({ endpointId: BUSY, status: 'pending' }), 20_001],
+  EVENTS_WITH_STATUS: [EVENTS_WITH_STATUS({ ...RANGE, endpointId: BUSY, status: 'pending' }), 6_000],
+  EVENTS_OF_FEW_DELIVERIES: [
+    EVENTS_OF_FEW_DELIVERIES({ ...RANGE, from: at(0), endpointId: BUSY, status: 'failed' }),
+    10_000,
+  ],
+};
 
 const EVENT = {
   ...{ endpointId: BUSY, eventType: 'order.paid', ordered: true, at: END },
@@ -51,30 +86,37 @@ const EVENT = {
 
 const BATCH = Array.from({ length: 100 }, () => ({ ...EVENT, id: ids.next('dlv'), eventId: ids.next('evt') }));
 
-const SENT = [4, 6, 8].map((number) => `dlv_${padded(number)}`);
+const SENT = [dlv(4), dlv(6), dlv(8)];
 
-/** Two existing and two unknown ones. */
-const REPLAYED = [
-  ...[BATCH.slice(0, 4).map(({ id }) => id), [4, 6, 500_001, 500_003].map((number) => `evt_${padded(number)}`)],
-  ...[SENT.map(() => 'order.paid').concat('order.paid'), [4, 6, 8, 10].map((number) => `prod_${padded(number)}`)],
-];
+/** Two events with a delivery, and two without. */
+const REPLAYED = {
+  ids: BATCH.slice(0, 4).map(({ id }) => id),
+  events: [4, 6, 500_001, 500_003].map((number) => `evt_${padded(number)}` as const),
+  types: Array.from({ length: 4 }, () => 'order.paid'),
+  resources: [4, 6, 8, 10].map((number) => `prod_${padded(number)}` as const),
+};
 
-const RECORDED = [
-  ...[BUSY, SENT, SENT.map(() => 'succeeded'), SENT.map(() => null), SENT.map(() => END), SENT.map(() => '{}')],
-  ...[50, END],
-];
+const RESULTS = SENT.map((id) => aResult({ id }, undefined, { at: END }));
 
-/** Functions and the number of 8 KiB blocks they may touch. */
-const CALLED: readonly (readonly [name: string, text: string, values: readonly unknown[], most: number])[] = [
-  ['add', ADD, addedColumns(BATCH), 100 * 40],
-  ['record', STATEMENTS.RECORD, RECORDED, 3 * 150],
-  ['release', STATEMENTS.RELEASE, [`wh_${padded(30)}`, 1, 'another'], 60],
-  ['states', STATEMENTS.STATES, [[BUSY]], 10],
-  ['give up', STATEMENTS.GIVE_UP, [BUSY, 100, END], 100 * 50],
-  ['ask again', STATEMENTS.REQUEUE, [BUSY, SENT, END], 3 * 150],
-  ['replay', STATEMENTS.REPLAY, [BUSY, ...REPLAYED, END], 4 * 150],
-  ['remove', STATEMENTS.REMOVE_BEFORE, [at(50_000), 100], 100 * 30 + 1_000],
-  ['erase', STATEMENTS.ERASE, [[`prod_${padded(4)}`, `prod_${padded(6)}`]], 400],
+const RECORDED = {
+  ...toResultColumns(RESULTS),
+  failing: toFailingParameter(RESULTS),
+  ...{ maxAttempts: 50, at: END },
+};
+
+const RELEASED = { endpointId: wh(30), wakeUps: 1, owner: 'another' };
+
+/** Statements that call functions, and how many blocks of 8 KiB they may touch. */
+const CALLED: readonly (readonly [name: string, statement: Statement, most: number])[] = [
+  ['add', ADD(toColumns(BATCH)), 100 * 40],
+  ['record', RECORD({ endpointId: BUSY, ...RECORDED }), 3 * 150],
+  ['release', RELEASE(RELEASED), 60],
+  ['states', STATES({ endpointIds: [BUSY] }), 10],
+  ['give up', FAIL_PENDING({ endpointId: BUSY, limit: 100, at: END }), 100 * 50],
+  ['request again', REQUEUE({ endpointId: BUSY, ids: SENT, at: END }), 3 * 150],
+  ['replay', REPLAY({ endpointId: BUSY, ...REPLAYED, at: END }), 4 * 150],
+  ['remove', REMOVE_BEFORE({ time: at(50_000), limit: 100 }), 100 * 30 + 1_000],
+  ['erase', ERASE({ resources: [`prod_${padded(4)}`, `prod_${padded(6)}`] }), 400],
 ];
 
 describe('delivery query plans', function () {
@@ -98,9 +140,8 @@ describe('delivery query plans', function () {
     });
   }
 
-  for (const [name, { values, most }] of Object.entries(RUN)) {
+  for (const [name, [{ text, values = [] }, most]] of Object.entries(RUN)) {
     it(`run ${name} by an index at any table size`, async () => {
-      const text = STATEMENTS[name as keyof typeof RUN];
       expect(await scannedTables(client, text, values)).to.deep.equal([]);
       await client.query('begin');
       const touched = await rowsTouched(client, text, values);
@@ -109,7 +150,7 @@ describe('delivery query plans', function () {
     });
   }
 
-  for (const [what, text, values, most] of CALLED) {
+  for (const [what, { text, values = [] }, most] of CALLED) {
     it(`${what} by indexes at any table size`, async () => {
       await client.query('begin');
       const touched = await blocksTouched(client, text, values);
@@ -120,7 +161,7 @@ describe('delivery query plans', function () {
 
   it('report a missing index', async () => {
     await client.query('begin; drop index webhook_deliveries_due');
-    const touched = await blocksTouched(client, STATEMENTS.RELEASE, [`wh_${padded(30)}`, 1, 'another']);
+    const touched = await blocksTouched(client, RELEASE.text, RELEASE(RELEASED).values ?? []);
     await client.query('rollback');
     expect(touched).to.be.at.least(60);
   });

@@ -1,6 +1,16 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
-import { eventPage, STATEMENTS } from '#adapters/postgres/events/event-feed.ts';
+import type { Statement } from '#adapters/postgres/connection/database.ts';
+import { eventPage } from '#adapters/postgres/events/event-feed.ts';
+import {
+  AFTER,
+  AFTER_OF_TYPES,
+  ASSIGN_POSITIONS,
+  FIND,
+  POSITION_OF,
+  REMOVE_BEFORE,
+  VIEWS,
+} from '#adapters/postgres/events/event-statements.ts';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import type { EventFilter } from '#core/events/event-list.ts';
 import { blocksTouched, rowsTouched, scannedTables } from '../support/plans.ts';
@@ -20,7 +30,7 @@ const SEED = `
     timestamptz '2026-01-01' + n * interval '1 second', case when n <= ${PLACED} then n end
   from generate_series(1, ${MANY}) n`;
 
-/** The first statement of the function that assigns positions. */
+/** What `assign_event_positions` begins with. */
 const FIRST_UNPLACED = 'select id from events where position is null order by inserted limit 500';
 
 const FILTERS: Readonly<Record<string, EventFilter>> = {
@@ -37,12 +47,14 @@ const FILTERS: Readonly<Record<string, EventFilter>> = {
   },
 };
 
-const READ: Readonly<Record<string, readonly [values: readonly unknown[], most: number]>> = {
-  AFTER: [[5_000, 100], 110],
-  AFTER_OF_TYPES: [[5_000, 100, ['user.deleted', 'order.paid']], 110],
-  VIEWS: [[[1, 2, 3].map((number) => `evt_${padded(number)}`)], 10],
-  PLACE_OF: [[`evt_${padded(7)}`], 2],
-  FIND: [[`evt_${padded(7)}`], 2],
+const EVENT = `evt_${padded(7)}` as const;
+
+const READ: Readonly<Record<string, readonly [statement: Statement, most: number]>> = {
+  AFTER: [AFTER({ position: '5000', limit: 100 }), 110],
+  AFTER_OF_TYPES: [AFTER_OF_TYPES({ position: '5000', limit: 100, types: ['user.deleted', 'order.paid'] }), 110],
+  VIEWS: [VIEWS({ ids: [1, 2, 3].map((number) => `evt_${padded(number)}` as const) }), 10],
+  POSITION_OF: [POSITION_OF({ id: EVENT }), 2],
+  FIND: [FIND({ id: EVENT }), 2],
 };
 
 describe('event query plans', function () {
@@ -68,9 +80,8 @@ describe('event query plans', function () {
     });
   }
 
-  for (const [name, [values, most]] of Object.entries(READ)) {
+  for (const [name, [{ text, values = [] }, most]] of Object.entries(READ)) {
     it(`run ${name} by an index at any table size`, async () => {
-      const text = STATEMENTS[name as keyof typeof STATEMENTS];
       expect(await scannedTables(client, text, values)).to.deep.equal([]);
       expect(await rowsTouched(client, text, values)).to.be.within(1, most);
     });
@@ -80,20 +91,21 @@ describe('event query plans', function () {
     expect(await scannedTables(client, FIRST_UNPLACED, [])).to.deep.equal([]);
     expect(await rowsTouched(client, FIRST_UNPLACED, [])).to.equal(500);
     await client.query('begin');
-    const touched = await blocksTouched(client, STATEMENTS.PLACE, []);
+    const touched = await blocksTouched(client, ASSIGN_POSITIONS.text, []);
     await client.query('rollback');
     expect(touched).to.be.within(500, 500 * 50);
   });
 
   it('remove old events in batches by an index', async () => {
     await client.query('begin');
-    const touched = await blocksTouched(client, STATEMENTS.REMOVE_BEFORE, [new Date('2026-01-01T12:00:00Z')]);
+    const { text, values = [] } = REMOVE_BEFORE({ time: new Date('2026-01-01T12:00:00Z') });
+    const touched = await blocksTouched(client, text, values);
     await client.query('rollback');
     expect(touched).to.be.within(5_000, 5_000 * 30);
   });
 
   it('report a missing index', async () => {
-    await client.query('begin; drop index events_unplaced');
+    await client.query('begin; drop index events_without_position');
     const scanned = await scannedTables(client, FIRST_UNPLACED, []);
     await client.query('rollback');
     expect(scanned).to.include('events (force_custom_plan)');

@@ -32,7 +32,7 @@ const DELIVERIES = (count: number): string => `
       case when n % 100 = 10 then 'failed' when n % 10 = 5 then 'succeeded' else 'pending' end as status) as t`;
 
 const QUEUES = `
-  insert into webhook_queues (endpoint_id, last_sequence, nudges, next_due, owner, owned_until)
+  insert into webhook_queues (endpoint_id, last_sequence, wake_ups, next_due, lease_owner, leased_until)
   select ${id('wh', 'n')}, 10000000, 1, case when n % 3 = 0 then at + n * interval '1 second' end,
     case when n % 30 = 0 then 'another' end, case when n % 30 = 0 then at + interval '1 year' end
   from generate_series(1, ${ENDPOINTS}) n, (select timestamptz '2026-01-01' as at) t`;

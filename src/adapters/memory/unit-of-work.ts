@@ -105,7 +105,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
     };
     const commit = (): void => {
       for (const table of tables) table.commit();
-      events.place(store.eventPositions);
+      events.assignPositions(store.eventPositions);
       credentialChanges.announce(changed);
       if (events.appended.length > 0) signals.tell('events');
     };

@@ -28,7 +28,7 @@ import { WEBHOOKS } from '../tokens/webhooks.ts';
 
 const { clock, ids, log, config, encryption, random, processName: owner } = SYSTEM;
 const { unitOfWork, webhookQueries: queries, deliveryQueue: queue, eventFeed: feed, publisherOffsets } = STORAGE;
-const { sender, eventBodies: texts } = WEBHOOKS;
+const { sender, eventBodies: bodies } = WEBHOOKS;
 const { metrics, cursors } = HTTP;
 const publisherLists = every(EVENTS.publishers);
 const resolve = makeResolveName();
@@ -41,15 +41,15 @@ export const webhooksModule: readonly Binding[] = [
       makeUndiciSender({ clock, decrypt }, { allowPrivate: config.webhookAllowPrivate, resolve }),
     ),
   ),
-  provide(texts, inject({ feed, clock }, makeEventBodies)),
+  provide(bodies, inject({ feed, clock }, makeEventBodies)),
   provide(
     EVENTS.publishers,
-    inject({ queries, queue, texts, ids, clock }, (deps) => [makeWebhookPublisher(deps)]),
+    inject({ queries, queue, bodies, ids, clock }, (deps) => [makeWebhookPublisher(deps)]),
   ),
   provide(
     BACKGROUND.workers,
     inject(
-      { unitOfWork, queue, queries, texts, sender, clock, log, owner, random, metrics, config },
+      { unitOfWork, queue, queries, bodies, sender, clock, log, owner, random, metrics, config },
       ({ unitOfWork, metrics, config, ...deps }) => {
         const deliver = makeDeliverWebhooks({
           ...deps,

@@ -22,8 +22,8 @@ export interface OrderRepository {
    */
   claimExpired(at: Date, except?: readonly OrderId[]): Promise<Order | undefined>;
   /**
-   * Claims an unlocked order whose cancellation started at `before` or earlier. The start becomes `at`, so that other
-   * processes skip it.
+   * Leases an unlocked order whose cancellation was started or leased at `before` or earlier. The lease begins at `at`,
+   * so that other processes skip the order.
    */
   claimCancelling(before: Date, at: Date): Promise<OrderId | undefined>;
   /** Adds an order with its timeline entries. */

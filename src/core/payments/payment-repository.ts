@@ -54,8 +54,8 @@ export interface PaymentRepository {
   /** Stores the time of the next check, without a new version, and timeline entries. */
   postpone(payment: Payment, entries: readonly PaymentEntry[]): Promise<void>;
   /**
-   * Claims the payment whose check is due first and that no other transaction has locked. Its next check becomes
-   * `until` and its number of checks increases.
+   * Leases the payment whose check is due first and that no other transaction has locked. The lease is its next check,
+   * which becomes `until`; the number of checks increases.
    */
   claimDue(at: Date, until: Date): Promise<PaymentId | undefined>;
   /** Whether a webhook of this id was recorded for a gateway. */

@@ -14,11 +14,11 @@ export interface MailRequests {
   removeAllOf(emailKey: string): Promise<void>;
 }
 
-export type ClaimedMailRequest = MailRequest & Readonly<{ id: string /** Including this one. */; tries: number }>;
+export type ClaimedMailRequest = MailRequest & Readonly<{ id: string /** Including this one. */; attempts: number }>;
 
 /** The queue of requested mails. */
 export interface MailQueue {
-  /** Claims due requests until a time, the oldest first. */
+  /** Leases due requests until a time, the oldest first: the lease is the time at which they are due again. */
   claim(query: Readonly<{ at: Date; until: Date; limit: number }>): Promise<readonly ClaimedMailRequest[]>;
   /** Makes a request due at a later time. */
   postpone(id: string, until: Date): Promise<void>;

@@ -20,9 +20,9 @@ export class DeliveryBuffer {
     return this.#waiting.length;
   }
 
-  add(taken: BufferedDelivery): void {
-    this.#ids.add(taken.delivery.id);
-    this.#waiting.push(taken);
+  add(buffered: BufferedDelivery): void {
+    this.#ids.add(buffered.delivery.id);
+    this.#waiting.push(buffered);
   }
 
   /** The next delivery to send; undefined if none waits or the waiting ones are stale. */

@@ -1,4 +1,4 @@
-import type { Lease } from '#core/events/publisher-offsets.ts';
+import type { LeaseRequest } from '#core/shared/lease.ts';
 import type { DeliveryId, DeliveryResult, DueDelivery, NewDelivery } from './delivery.ts';
 import type { EndpointId } from './webhook-endpoint.ts';
 
@@ -6,13 +6,13 @@ import type { EndpointId } from './webhook-endpoint.ts';
 export type ClaimedEndpoint = Readonly<{
   endpointId: EndpointId;
   /** Increases whenever the endpoint gets work. */
-  nudges: number;
+  wakeUps: number;
 }>;
 
 /** The state of an endpoint that its owner polls. */
 export type EndpointState = Readonly<{
   /** Increases whenever the endpoint gets work. */
-  nudges: number;
+  wakeUps: number;
   /** Undefined once the endpoint is deleted. */
   version: number | undefined;
 }>;
@@ -27,10 +27,10 @@ export interface DeliveryQueue {
    * endpoints are skipped.
    */
   add(deliveries: readonly NewDelivery[]): Promise<void>;
-  /** Leases endpoints with due deliveries that nobody leases, the longest waiting first. */
-  claim(turn: Lease, limit: number): Promise<readonly ClaimedEndpoint[]>;
+  /** Claims endpoints with due deliveries and no valid lease, the longest waiting first. */
+  claim(lease: LeaseRequest, limit: number): Promise<readonly ClaimedEndpoint[]>;
   /** Renews the leases of endpoints. @returns the endpoints that the owner still leases. */
-  renew(endpointIds: readonly EndpointId[], turn: Lease): Promise<readonly EndpointId[]>;
+  renew(endpointIds: readonly EndpointId[], lease: LeaseRequest): Promise<readonly EndpointId[]>;
   /** The states of endpoints; deleted ones without deliveries are omitted. */
   states(endpointIds: readonly EndpointId[]): Promise<ReadonlyMap<EndpointId, EndpointState>>;
   /** The deliveries due at a time, the earliest first, except those in flight. */
@@ -54,7 +54,7 @@ export interface DeliveryQueue {
    * Releases the lease; the endpoint can be leased again when its next delivery is due, or at once if it got work
    * meanwhile.
    */
-  release(served: ClaimedEndpoint, owner: string): Promise<void>;
+  release(claimed: ClaimedEndpoint, owner: string): Promise<void>;
   /**
    * Removes deliveries that ended before a time and those of deleted endpoints. @returns the number, at most some
    * thousand.

@@ -54,7 +54,7 @@ export type DueDelivery = Readonly<{
   /** The endpoint's sequence number: 1, 2, 3, … */
   sequence: number;
   /** Attempts since it was added or last requested again. */
-  tries: number;
+  attemptCount: number;
   /** The endpoint's version when the delivery was read. */
   endpointVersion: number;
 }>;

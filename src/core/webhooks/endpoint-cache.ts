@@ -6,8 +6,9 @@ export class EndpointCache {
   readonly #queries: Pick<WebhookQueries, 'findEndpoint'>;
   readonly #id: EndpointId;
   #endpoint: WebhookEndpoint | undefined;
-  #doubts = 1;
-  #settled = 0;
+  #invalidations = 1;
+  /** The number of invalidations before the last read. */
+  #readAfter = 0;
 
   constructor(queries: Pick<WebhookQueries, 'findEndpoint'>, id: EndpointId) {
     this.#queries = queries;
@@ -20,21 +21,21 @@ export class EndpointCache {
   }
 
   /** Marks the cache stale: the endpoint is read again on the next use. */
-  doubt(): void {
-    this.#doubts += 1;
+  invalidate(): void {
+    this.#invalidations += 1;
   }
 
   /** Whether the endpoint must be read again. */
   get isStale(): boolean {
-    return this.#settled !== this.#doubts;
+    return this.#readAfter !== this.#invalidations;
   }
 
   async isEnabled(): Promise<boolean> {
     if (this.isStale) {
       // an invalidation during the read must outlast it
-      const doubts = this.#doubts;
+      const invalidations = this.#invalidations;
       this.#endpoint = await this.#queries.findEndpoint(this.#id);
-      this.#settled = doubts;
+      this.#readAfter = invalidations;
     }
     return this.#endpoint?.enabled === true;
   }

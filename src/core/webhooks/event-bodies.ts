@@ -14,38 +14,38 @@ export interface EventBodies {
 const MAX_CACHED_EVENTS = 2_000;
 
 /** Short, so that erased data is hardly ever sent from the cache; a message in flight cannot be recalled either. */
-const KEPT_MS = 1_000;
+const MAX_AGE_MS = 1_000;
 
 export const makeEventBodies = ({ feed, clock }: Readonly<{ feed: EventFeed; clock: Clock }>): EventBodies => {
-  const kept = new Map<Id<'evt'>, Readonly<{ text: Json<EventView>; until: number }>>();
+  const cache = new Map<Id<'evt'>, Readonly<{ body: Json<EventView>; until: number }>>();
 
-  const keep = (texts: Iterable<readonly [Id<'evt'>, Json<EventView>]>): void => {
+  const store = (bodies: Iterable<readonly [Id<'evt'>, Json<EventView>]>): void => {
     const now = clock.now().getTime();
-    for (const [id, text] of texts) kept.set(id, { text, until: now + KEPT_MS });
-    for (const [id, { until }] of kept) {
-      if (kept.size <= MAX_CACHED_EVENTS && until > now) break;
-      kept.delete(id);
+    for (const [id, body] of bodies) cache.set(id, { body, until: now + MAX_AGE_MS });
+    for (const [id, { until }] of cache) {
+      if (cache.size <= MAX_CACHED_EVENTS && until > now) break;
+      cache.delete(id);
     }
   };
 
   return {
     put(events) {
       // the user was erased: drop the cached bodies
-      if (events.some(({ type }) => type === 'user.deleted')) kept.clear();
-      keep(events.map(({ id, view }) => [id, view] as const));
+      if (events.some(({ type }) => type === 'user.deleted')) cache.clear();
+      store(events.map(({ id, view }) => [id, view] as const));
     },
 
     async get(ids) {
       const now = clock.now().getTime();
       const found = new Map<Id<'evt'>, Json<EventView>>();
       for (const id of ids) {
-        const held = kept.get(id);
-        if (held !== undefined && held.until > now) found.set(id, held.text);
+        const cached = cache.get(id);
+        if (cached !== undefined && cached.until > now) found.set(id, cached.body);
       }
       const missing = ids.filter((id) => !found.has(id));
       if (missing.length === 0) return found;
       const read = await feed.views(missing);
-      keep(read);
+      store(read);
       return new Map([...found, ...read]);
     },
   };

@@ -9,13 +9,17 @@ export const isGone = ({ status }: Pick<WebhookResponse, 'status'>): boolean => 
 
 /** The status of a delivery after a response. */
 export const outcomeOf = (
-  { tries }: Pick<DueDelivery, 'tries'>,
-  answer: WebhookResponse,
+  { attemptCount }: Pick<DueDelivery, 'attemptCount'>,
+  response: WebhookResponse,
   { schedule, random, at }: Readonly<{ schedule: RetrySchedule; random: Random; at: Date }>,
 ): DeliveryOutcome => {
-  if (isReceived(answer)) return { kind: 'succeeded' };
-  const pause = isGone(answer)
+  if (isReceived(response)) return { kind: 'succeeded' };
+  const delay = isGone(response)
     ? undefined
-    : RetrySchedule.pauseAfter(schedule, { tries: tries + 1, retryAfterMs: answer.retryAfterMs, random });
-  return pause === undefined ? { kind: 'failed' } : { kind: 'retry', at: new Date(at.getTime() + pause) };
+    : RetrySchedule.delayAfter(schedule, {
+        attemptCount: attemptCount + 1,
+        retryAfterMs: response.retryAfterMs,
+        random,
+      });
+  return delay === undefined ? { kind: 'failed' } : { kind: 'retry', at: new Date(at.getTime() + delay) };
 };

@@ -3,13 +3,13 @@ import { isGone } from './outcome-of.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** The batch size of results, and the longest time a result waits for others. */
-const RECORDED_AT_ONCE = 64;
-const UNRECORDED_MS = 100;
+const BATCH_SIZE = 64;
+const MAX_DELAY_MS = 100;
 
 /** Results of deliveries that are not recorded yet. */
 export class ResultBuffer {
   #results: DeliveryResult[] = [];
-  #noted = 0;
+  #oldest = 0;
   #gone: WebhookEndpoint | undefined;
 
   get isEmpty(): boolean {
@@ -17,16 +17,16 @@ export class ResultBuffer {
   }
 
   /** @param sentTo The endpoint as cached when the message was sent. */
-  note(result: DeliveryResult, sentTo?: WebhookEndpoint): void {
-    if (this.isEmpty) this.#noted = result.attempt.at.getTime();
+  add(result: DeliveryResult, sentTo?: WebhookEndpoint): void {
+    if (this.isEmpty) this.#oldest = result.attempt.at.getTime();
     this.#results.push(result);
     if (isGone(result.attempt)) this.#gone = sentTo;
   }
 
   /** Adds the failure of a delivery whose event is past its retention period. */
-  noteRemoved(id: DeliveryId, at: Date): void {
+  addRemovedEvent(id: DeliveryId, at: Date): void {
     const attempt = { at, durationMs: 0, status: null, error: 'event_removed', body: null } as const;
-    this.note({ id, attempt, outcome: { kind: 'failed' } });
+    this.add({ id, attempt, outcome: { kind: 'failed' } });
   }
 
   /**
@@ -35,14 +35,14 @@ export class ResultBuffer {
    */
   isDue(isBusy: boolean, now: number): boolean {
     if (this.isEmpty) return false;
-    if (!isBusy || this.#results.length >= RECORDED_AT_ONCE || now - this.#noted >= UNRECORDED_MS) return true;
+    if (!isBusy || this.#results.length >= BATCH_SIZE || now - this.#oldest >= MAX_DELAY_MS) return true;
     return this.#results.some(({ outcome }) => outcome.kind !== 'succeeded');
   }
 
   /** Removes and returns all results, and the endpoint that responded with 410, if any. */
   take(): Readonly<{ results: readonly DeliveryResult[]; gone: WebhookEndpoint | undefined }> {
-    const taken = { results: this.#results, gone: this.#gone };
+    const batch = { results: this.#results, gone: this.#gone };
     [this.#results, this.#gone] = [[], undefined];
-    return taken;
+    return batch;
   }
 }

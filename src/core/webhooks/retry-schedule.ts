@@ -13,13 +13,17 @@ export const RetrySchedule = {
    * The delay after a number of attempts: at least `Retry-After`, plus up to a fifth of random jitter to spread
    * retries; undefined after the last attempt.
    */
-  pauseAfter: (
+  delayAfter: (
     schedule: RetrySchedule,
-    { tries, retryAfterMs, random }: Readonly<{ tries: number; retryAfterMs: number | null; random: Random }>,
+    {
+      attemptCount,
+      retryAfterMs,
+      random,
+    }: Readonly<{ attemptCount: number; retryAfterMs: number | null; random: Random }>,
   ): number | undefined => {
-    const pause = schedule[tries - 1];
-    if (pause === undefined) return undefined;
-    const asked = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
-    return Math.max(pause, asked) * (1 + JITTER * random());
+    const delay = schedule[attemptCount - 1];
+    if (delay === undefined) return undefined;
+    const requested = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
+    return Math.max(delay, requested) * (1 + JITTER * random());
   },
 };

@@ -12,16 +12,16 @@ import type { WebhookQueries } from './webhook-queries.ts';
 type Deps = Readonly<{
   queries: WebhookQueries;
   queue: DeliveryQueue;
-  texts: EventBodies;
+  bodies: EventBodies;
   ids: IdGenerator;
   clock: Clock;
 }>;
 
 /** Small, so that recording results does not wait long for the lock. */
-const AT_ONCE = 250;
+const BATCH_SIZE = 250;
 
 /** Creates deliveries of events for all matching endpoints. */
-export const makeWebhookPublisher = ({ queries, queue, texts, ids, clock }: Deps): EventPublisher => ({
+export const makeWebhookPublisher = ({ queries, queue, bodies, ids, clock }: Deps): EventPublisher => ({
   name: 'webhooks',
 
   async publish(events) {
@@ -35,9 +35,9 @@ export const makeWebhookPublisher = ({ queries, queue, texts, ids, clock }: Deps
         .filter(({ endpoint, types }) => types.has(event.type) && event.occurredAt >= endpoint.enabledAt)
         .map(({ endpoint }): NewDelivery => delivery(event, endpoint, { id: ids.next('dlv'), at })),
     );
-    texts.put(events);
-    for (let from = 0; from < deliveries.length; from += AT_ONCE) {
-      await queue.add(deliveries.slice(from, from + AT_ONCE));
+    bodies.put(events);
+    for (let from = 0; from < deliveries.length; from += BATCH_SIZE) {
+      await queue.add(deliveries.slice(from, from + BATCH_SIZE));
     }
   },
 });

@@ -192,7 +192,7 @@ describe('sendMails', () => {
     expect(failing.taken).to.have.length(8);
     const levels = [...Array.from({ length: 7 }, () => 'warn'), 'error'];
     expect(log.lines.map(({ level }) => level)).to.deep.equal(levels);
-    expect(log.lines.at(-1)?.fields).to.include({ purpose: 'password_reset', tries: 8 });
+    expect(log.lines.at(-1)?.fields).to.include({ purpose: 'password_reset', attempts: 8 });
     await users.requestPasswordReset(user.email);
     expect(await send()).to.equal(1);
     expect(mailer.sent).to.have.length(1);

@@ -217,15 +217,15 @@ describe('deliverWebhooks', () => {
     const { withDeliveries, change, rotate, remove, run, queue } = delivering;
     const { endpoint } = await withDeliveries(1);
     await run();
-    const nudges = async () => (await queue().states([endpoint.id])).get(endpoint.id)?.nudges ?? Number.NaN;
+    const wakeUps = async () => (await queue().states([endpoint.id])).get(endpoint.id)?.wakeUps ?? Number.NaN;
     for (const step of [
       () => change(endpoint, { description: 'moved' }),
       () => rotate(endpoint),
       () => remove(endpoint),
     ]) {
-      const before = await nudges();
+      const before = await wakeUps();
       await step();
-      expect(await nudges()).to.equal(before + 1);
+      expect(await wakeUps()).to.equal(before + 1);
     }
   });
 

@@ -24,11 +24,11 @@ const applyOutcome = async (): Promise<void> => {
   for (let turns = 0; turns < 20; turns += 1) await turn();
 };
 
-/** Bodies of events that were never written, unless they are marked as removed. */
-const withTextsOfAll = (texts: EventBodies, removed: ReadonlySet<string>): EventBodies => ({
-  put: texts.put,
+/** Deliveries in tests are of events that were never written: they have a text all the same, unless they were removed. */
+const withBodiesOfAll = (bodies: EventBodies, removed: ReadonlySet<string>): EventBodies => ({
+  put: bodies.put,
   async get(eventIds) {
-    const found = await texts.get(eventIds);
+    const found = await bodies.get(eventIds);
     return new Map(eventIds.filter((id) => !removed.has(id)).map((id) => [id, found.get(id) ?? '{}']));
   },
 });
@@ -96,7 +96,7 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
     const deliver = makeDeliverWebhooks({
       queries: { findEndpoint },
       ...{ queue, sender, schedule, clock, log, owner },
-      texts: withTextsOfAll(makeEventBodies({ feed, clock }), removed),
+      bodies: withBodiesOfAll(makeEventBodies({ feed, clock }), removed),
       disableEndpoint: makeDisableEndpoint({ unitOfWork, clock }),
       random: () => 0,
       observe: ({ outcome }) => void outcomes.push(outcome),

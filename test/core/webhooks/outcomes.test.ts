@@ -11,35 +11,40 @@ const SCHEDULE = [5_000, 300_000];
 const DAY = 86_400;
 
 describe('the retry schedule', () => {
-  const pauseAfter = (tries: number, retryAfterMs: number | null = null, chance = 0): number | undefined =>
-    RetrySchedule.pauseAfter(SCHEDULE, { tries, retryAfterMs, random: () => chance });
+  const delayAfter = (attemptCount: number, retryAfterMs: number | null = null, chance = 0): number | undefined =>
+    RetrySchedule.delayAfter(SCHEDULE, { attemptCount, retryAfterMs, random: () => chance });
 
   it('gives the delay after each attempt, and none after the last', () => {
-    expect([1, 2, 3, 4].map((tries) => pauseAfter(tries))).to.deep.equal([5_000, 300_000, undefined, undefined]);
+    expect([1, 2, 3, 4].map((attemptCount) => delayAfter(attemptCount))).to.deep.equal([
+      5_000,
+      300_000,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('adds up to a fifth of random jitter and never shortens a delay', () => {
-    expect(pauseAfter(1, null, 0.5)).to.equal(5_500);
-    expect(pauseAfter(1, null, 1 - Number.EPSILON)).to.be.within(5_999, 6_000);
+    expect(delayAfter(1, null, 0.5)).to.equal(5_500);
+    expect(delayAfter(1, null, 1 - Number.EPSILON)).to.be.within(5_999, 6_000);
   });
 
   it('honours Retry-After when it is longer than the delay', () => {
-    expect(pauseAfter(1, 60_000)).to.equal(60_000);
-    expect(pauseAfter(1, 60_000, 0.5)).to.equal(66_000);
-    expect(pauseAfter(1, 1_000)).to.equal(5_000);
-    expect(pauseAfter(2, 0)).to.equal(300_000);
+    expect(delayAfter(1, 60_000)).to.equal(60_000);
+    expect(delayAfter(1, 60_000, 0.5)).to.equal(66_000);
+    expect(delayAfter(1, 1_000)).to.equal(5_000);
+    expect(delayAfter(2, 0)).to.equal(300_000);
   });
 
   it('caps Retry-After at a day, without more attempts', () => {
-    expect(pauseAfter(1, 1e12)).to.equal(DAY * 1000);
-    expect(pauseAfter(3, 60_000)).to.equal(undefined);
+    expect(delayAfter(1, 1e12)).to.equal(DAY * 1000);
+    expect(delayAfter(3, 60_000)).to.equal(undefined);
   });
 });
 
 describe('the outcome of an attempt', () => {
-  const outcome = (given: Partial<WebhookResponse>, tries = 0) =>
+  const outcome = (given: Partial<WebhookResponse>, attemptCount = 0) =>
     outcomeOf(
-      { tries },
+      { attemptCount },
       { ...anAttempt(), retryAfterMs: null, ...given },
       { schedule: SCHEDULE, random: () => 0, at: NOON },
     );

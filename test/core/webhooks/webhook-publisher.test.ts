@@ -29,7 +29,7 @@ describe('the webhook publisher', () => {
     makeWebhookPublisher({
       queries: storage.webhookQueries,
       queue: storage.deliveryQueue,
-      texts: makeEventBodies({ feed: storage.eventFeed, clock }),
+      bodies: makeEventBodies({ feed: storage.eventFeed, clock }),
       ids,
       clock,
     }).publish(events);
@@ -87,7 +87,7 @@ describe('the webhook publisher', () => {
 
 describe('event bodies', () => {
   let reads: (readonly Id<'evt'>[])[];
-  let texts: EventBodies;
+  let bodies: EventBodies;
 
   beforeEach(() => {
     reads = [];
@@ -97,42 +97,42 @@ describe('event bodies', () => {
         return storage.eventFeed.views(asked);
       },
     };
-    texts = makeEventBodies({ feed: Object.assign(Object.create(storage.eventFeed), feed), clock });
+    bodies = makeEventBodies({ feed: Object.assign(Object.create(storage.eventFeed), feed), clock });
   });
   const idsOf = (events: readonly FeedEvent[]) => events.map(({ id }) => id);
 
   it('are read once for all endpoints', async () => {
     const ofAll = idsOf(await happened({}, {}, {}));
-    expect([...(await texts.get(ofAll)).keys()]).to.deep.equal(ofAll);
-    expect([...(await texts.get(ofAll.slice(1))).keys()]).to.deep.equal(ofAll.slice(1));
+    expect([...(await bodies.get(ofAll)).keys()]).to.deep.equal(ofAll);
+    expect([...(await bodies.get(ofAll.slice(1))).keys()]).to.deep.equal(ofAll.slice(1));
     expect(reads).to.deep.equal([ofAll]);
   });
 
   it('are not read when they were just added', async () => {
     const events = await happened({}, {});
-    texts.put(events);
+    bodies.put(events);
     const [first] = events;
-    expect((await texts.get(idsOf(events))).get(first?.id as Id<'evt'>)).to.equal(first?.view);
+    expect((await bodies.get(idsOf(events))).get(first?.id as Id<'evt'>)).to.equal(first?.view);
     expect(reads).to.deep.equal([]);
   });
 
   it('are read again after a second', async () => {
     const [event, ...others] = await happened({ data: { name: 'Ada' } }, {});
     const id = event?.id as Id<'evt'>;
-    texts.put([event as FeedEvent]);
+    bodies.put([event as FeedEvent]);
     await storage.unitOfWork.run((tx) => tx.events.erase([event?.resourceId as Id], { name: null }));
     clock.advance(1);
-    expect((await texts.get([id, ...idsOf(others)])).get(id)).to.not.include('Ada');
+    expect((await bodies.get([id, ...idsOf(others)])).get(id)).to.not.include('Ada');
     expect(reads).to.deep.equal([[id, ...idsOf(others)]]);
   });
 
   it('are dropped when their user is erased', async () => {
     const resourceId = ids.next('usr');
     const events = await happened({ resourceId, type: 'user.created', data: { name: 'Ada' } });
-    texts.put(events);
+    bodies.put(events);
     await storage.unitOfWork.run((tx) => tx.events.erase([resourceId], { name: null }));
-    texts.put(await happened({ resourceId, type: 'user.deleted' }));
-    const found = await texts.get(idsOf(events));
+    bodies.put(await happened({ resourceId, type: 'user.deleted' }));
+    const found = await bodies.get(idsOf(events));
     expect(JSON.stringify([...found]))
       .to.include('user.created')
       .and.not.include('Ada');
@@ -140,14 +140,14 @@ describe('event bodies', () => {
 
   it('are cached for at most some thousand events', async () => {
     const events = await happened(...Array.from({ length: 2_001 }, () => ({})));
-    texts.put(events);
+    bodies.put(events);
     const [first, second] = idsOf(events);
-    await texts.get([second, first] as Id<'evt'>[]);
+    await bodies.get([second, first] as Id<'evt'>[]);
     expect(reads).to.deep.equal([[first]]);
   });
 
   it('are missing for removed events', async () => {
     const gone = ids.next('evt');
-    expect((await texts.get([gone])).size).to.equal(0);
+    expect((await bodies.get([gone])).size).to.equal(0);
   });
 });

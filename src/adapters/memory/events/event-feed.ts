@@ -10,11 +10,11 @@ import type { EventPositions, EventRow, MemoryStore } from '../store/memory-stor
 
 type Store = Pick<MemoryStore, 'events' | 'eventPositions'>;
 
-/** Where an event stands in the rows, which erasures and removals change. */
+/** The row of an event, unless it was removed. */
 const find = ({ events }: Store, { resourceId, id }: EventPositions['order'][number]): EventRow | undefined =>
   events.get(resourceId)?.find((row) => row.id === id);
 
-/** The feed of one process: what is committed has its place. */
+/** The feed of one process: positions are assigned at the commit. */
 export class MemoryEventFeed implements EventFeed {
   readonly #store: Store;
 
@@ -37,8 +37,8 @@ export class MemoryEventFeed implements EventFeed {
     const { order } = this.#store.eventPositions;
     const found: FeedEvent[] = [];
     for (let index = position; index < order.length && found.length < limit; index += 1) {
-      const placed = order[index];
-      const row = placed && find(this.#store, placed);
+      const entry = order[index];
+      const row = entry && find(this.#store, entry);
       if (row === undefined || types?.includes(row.type) === false) continue;
       const { id, type, resourceId, occurredAt } = row;
       found.push({ position: index + 1, id, type, resourceId, occurredAt, view: Json.of(eventView(row)) });
@@ -58,17 +58,17 @@ export class MemoryEventFeed implements EventFeed {
   async removeBefore(time: Date): Promise<number> {
     let removed = 0;
     for (const [resourceId, rows] of this.#store.events.entries()) {
-      const kept = rows.filter((row, index) => row.occurredAt >= time || index === rows.length - 1);
-      removed += rows.length - kept.length;
-      if (kept.length < rows.length) this.#store.events.set(resourceId, kept);
+      const retained = rows.filter((row, index) => row.occurredAt >= time || index === rows.length - 1);
+      removed += rows.length - retained.length;
+      if (retained.length < rows.length) this.#store.events.set(resourceId, retained);
     }
     return removed;
   }
 
   #find(id: Id<'evt'>): EventRow | undefined {
     const { order, byId } = this.#store.eventPositions;
-    const placed = order[(byId.get(id) ?? 0) - 1];
-    return placed && find(this.#store, placed);
+    const entry = order[(byId.get(id) ?? 0) - 1];
+    return entry && find(this.#store, entry);
   }
 }
 

@@ -25,7 +25,7 @@ export class MemoryEventLog implements EventLog {
   }
 
   /** Assigns positions to appended events at their commit. */
-  place({ order, byId }: EventPositions): void {
+  assignPositions({ order, byId }: EventPositions): void {
     for (const { id, resourceId } of this.#rows) byId.set(id, order.push({ id, resourceId }));
   }
 
@@ -35,7 +35,7 @@ export class MemoryEventLog implements EventLog {
   }
 
   async erase(resourceIds: readonly Id[], blank: ErasedFields): Promise<void> {
-    const without = (values: object): object =>
+    const withErased = (values: object): object =>
       Object.fromEntries(Object.entries(values).map(([name, value]) => [name, name in blank ? blank[name] : value]));
     for (const resourceId of resourceIds) {
       const events = this.#events.get(resourceId) ?? [];
@@ -44,8 +44,8 @@ export class MemoryEventLog implements EventLog {
         events.map((event) => ({
           ...event,
           erased: true,
-          data: without(event.data),
-          previous: without(event.previous),
+          data: withErased(event.data),
+          previous: withErased(event.previous),
         })),
       );
     }

@@ -12,11 +12,11 @@ import type { PaymentOperation } from '#core/payments/payment-operation.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { NewIdempotencyRecord } from '#core/shared/idempotency.ts';
+import type { Lease } from '#core/shared/lease.ts';
 import type { ClaimedMailRequest } from '#core/users/mail-request.ts';
 import type { OneTimeToken } from '#core/users/one-time-token.ts';
 import type { User } from '#core/users/user.ts';
-import type { DeliveryId, DeliveryStatus, NewDelivery } from '#core/webhooks/delivery.ts';
-import type { AttemptView } from '#core/webhooks/delivery-view.ts';
+import type { Attempt, DeliveryId, DeliveryStatus, NewDelivery } from '#core/webhooks/delivery.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { MemoryTable } from './memory-table.ts';
 
@@ -38,10 +38,10 @@ export type DeliveryRow = Omit<NewDelivery, 'at'> &
   Readonly<{
     sequence: number;
     status: DeliveryStatus;
-    tries: number;
+    attemptCount: number;
     /** Null while a pending delivery waits for another. */
     nextAttemptAt: Date | null;
-    attempts: readonly AttemptView[];
+    attempts: readonly Attempt[];
     createdAt: Date;
     updatedAt: Date;
   }>;
@@ -50,9 +50,9 @@ export type DeliveryRow = Omit<NewDelivery, 'at'> &
 export type DeliveryQueueRow = Readonly<{
   endpointId: EndpointId;
   lastSequence: number;
-  nudges: number;
+  wakeUps: number;
   nextDue: Date | null;
-  turn: Readonly<{ owner: string; until: Date }> | null;
+  lease: Lease | null;
   failingSince: Date | null;
   lastFailedAt: Date | null;
 }>;

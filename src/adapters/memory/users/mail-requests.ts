@@ -13,7 +13,7 @@ export class MemoryMailRequests implements MailRequests {
 
   async add(request: MailRequest, at: Date): Promise<void> {
     const id = idOf(request);
-    if (this.#requests.get(id) === undefined) this.#requests.set(id, { ...request, id, tries: 0, dueAt: at });
+    if (this.#requests.get(id) === undefined) this.#requests.set(id, { ...request, id, attempts: 0, dueAt: at });
   }
 
   async removeAllOf(emailKey: string): Promise<void> {
@@ -31,7 +31,7 @@ export class MemoryMailQueue implements MailQueue {
   async claim({ at, until, limit }: Parameters<MailQueue['claim']>[0]): Promise<readonly ClaimedMailRequest[]> {
     const due = [...this.#requests.values()].filter(({ dueAt }) => dueAt <= at);
     const oldest = due.sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime()).slice(0, limit);
-    const claimed = oldest.map((row) => ({ ...row, tries: row.tries + 1, dueAt: until }));
+    const claimed = oldest.map((row) => ({ ...row, attempts: row.attempts + 1, dueAt: until }));
     for (const row of claimed) this.#requests.set(row.id, row);
     return claimed.map(({ dueAt: _dueAt, ...request }) => request);
   }

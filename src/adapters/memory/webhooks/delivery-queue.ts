@@ -1,5 +1,5 @@
-import type { Lease } from '#core/events/publisher-offsets.ts';
 import type { Id } from '#core/shared/id.ts';
+import { Lease, type LeaseRequest } from '#core/shared/lease.ts';
 import {
   type DeliveryResult,
   type DueDelivery,
@@ -7,19 +7,17 @@ import {
   type NewDelivery,
 } from '#core/webhooks/delivery.ts';
 import type { ClaimedEndpoint, DeliveryQueue, EndpointState } from '#core/webhooks/delivery-queue.ts';
-import { attemptView } from '#core/webhooks/delivery-view.ts';
+import { type DeliveryState, transitionsAfter } from '#core/webhooks/delivery-transition.ts';
+import { failuresAfter, summarizeFailures } from '#core/webhooks/endpoint-failures.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import type { DeliveryQueueRow, DeliveryRow, MemoryStore } from '../store/memory-store.ts';
 import type { MemorySignals } from '../store/signals.ts';
-import { addDeliveries, becomeDue, type DeliveryTables, earlier, isWaiting, letNextGo } from './delivery-rows.ts';
+import { addDeliveries, becomeDue, type DeliveryTables, earlier, isBlocked, unblockNext } from './delivery-rows.ts';
 
 /** The maximum number of deliveries changed per call. */
 const MAX_CHANGED_ROWS = 5_000;
 
 const MAX_COUNTED = 100_000;
-
-/** Longer than any delay of the schedule: earlier failures are unrelated to later ones. */
-const SILENCE_MS = 2 * 24 * 3_600_000;
 
 export class MemoryDeliveryQueue implements DeliveryQueue {
   readonly #store: MemoryStore;
@@ -37,22 +35,22 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
     if (addDeliveries(this.#tables, deliveries)) this.#signals.tell('deliveries');
   }
 
-  async claim({ owner, at, until }: Lease, limit: number): Promise<readonly ClaimedEndpoint[]> {
-    const isFree = ({ endpointId, turn, nextDue }: DeliveryQueueRow): boolean =>
-      nextDue !== null && nextDue <= at && (turn === null || turn.until <= at) && this.#isThere(endpointId);
-    const free = [...this.#store.deliveryQueues.values()]
-      .filter(isFree)
+  async claim({ owner, at, until }: LeaseRequest, limit: number): Promise<readonly ClaimedEndpoint[]> {
+    const isClaimable = ({ endpointId, lease, nextDue }: DeliveryQueueRow): boolean =>
+      nextDue !== null && nextDue <= at && !Lease.isValid(lease, at) && this.#exists(endpointId);
+    const claimed = [...this.#store.deliveryQueues.values()]
+      .filter(isClaimable)
       .sort((a, b) => Number(a.nextDue) - Number(b.nextDue))
       .slice(0, limit);
-    for (const queue of free) this.#store.deliveryQueues.set(queue.endpointId, { ...queue, turn: { owner, until } });
-    return free.map(({ endpointId, nudges }) => ({ endpointId, nudges }));
+    for (const { endpointId } of claimed) this.#change(endpointId, { lease: { owner, until } });
+    return claimed.map(({ endpointId, wakeUps }) => ({ endpointId, wakeUps }));
   }
 
-  async renew(endpointIds: readonly EndpointId[], { owner, until }: Lease): Promise<readonly EndpointId[]> {
+  async renew(endpointIds: readonly EndpointId[], { owner, until }: LeaseRequest): Promise<readonly EndpointId[]> {
     const queues = endpointIds.flatMap((id) => this.#store.deliveryQueues.get(id) ?? []);
-    const served = queues.filter(({ endpointId, turn }) => turn?.owner === owner && this.#isThere(endpointId));
-    for (const queue of served) this.#store.deliveryQueues.set(queue.endpointId, { ...queue, turn: { owner, until } });
-    return served.map(({ endpointId }) => endpointId);
+    const held = queues.filter(({ endpointId, lease }) => Lease.isHeldBy(lease, owner) && this.#exists(endpointId));
+    for (const { endpointId } of held) this.#change(endpointId, { lease: { owner, until } });
+    return held.map(({ endpointId }) => endpointId);
   }
 
   async due(
@@ -68,8 +66,8 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
       .filter(isDue)
       .sort(longestDueFirst)
       .slice(0, limit)
-      .map(({ id, eventId, eventType, sequence, tries }) => ({
-        ...{ id, eventId, eventType, sequence, tries },
+      .map(({ id, eventId, eventType, sequence, attemptCount }) => ({
+        ...{ id, eventId, eventType, sequence, attemptCount },
         endpointVersion,
       }));
   }
@@ -83,51 +81,51 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
       if (row?.endpointId !== endpointId) continue;
       const { attempt } = result;
       // the response may repeat data of an event erased since it was sent
-      const kept = this.#isErased(row) ? { ...attempt, body: null } : attempt;
-      const after = afterAttempt(row, { ...result, attempt: kept }, at);
+      const stored = this.#isErased(row) ? { ...attempt, body: null } : attempt;
+      const after = afterAttempt(row, { ...result, attempt: stored }, at);
       this.#store.deliveries.set(row.id, after);
       if (after.status === 'pending') becomeDue(this.#tables, endpointId, after.nextAttemptAt);
       else if (row.ordered) ended.add(row.resourceId);
     }
-    letNextGo(this.#tables, endpointId, { resourceIds: ended, at });
-    const failing = failingAfter(queue, results);
-    this.#change(endpointId, failing);
-    return failing.failingSince;
+    unblockNext(this.#tables, endpointId, { resourceIds: ended, at });
+    const failures = failuresAfter(queue, summarizeFailures(results));
+    this.#change(endpointId, failures);
+    return failures.failingSince;
   }
 
   async states(endpointIds: readonly EndpointId[]): Promise<ReadonlyMap<EndpointId, EndpointState>> {
     const queues = endpointIds.map((id) => this.#store.deliveryQueues.get(id)).filter((queue) => queue !== undefined);
     const versionOf = (id: EndpointId): number | undefined => this.#store.webhookEndpoints.get(id)?.version;
     return new Map(
-      queues.map(({ endpointId, nudges }) => [endpointId, { nudges, version: versionOf(endpointId) }] as const),
+      queues.map(({ endpointId, wakeUps }) => [endpointId, { wakeUps, version: versionOf(endpointId) }] as const),
     );
   }
 
   async giveUp(endpointId: EndpointId, at: Date): Promise<number> {
     if (this.#store.webhookEndpoints.get(endpointId)?.enabled === true) return 0;
-    const given = this.#pendingOf(endpointId).sort(longestDueFirst).reverse().slice(0, MAX_CHANGED_ROWS);
+    const failing = this.#pendingOf(endpointId).sort(longestDueFirst).reverse().slice(0, MAX_CHANGED_ROWS);
     const failed = { status: 'failed', nextAttemptAt: null, updatedAt: at } as const;
-    for (const row of given) this.#store.deliveries.set(row.id, { ...row, ...failed });
-    return given.length;
+    for (const row of failing) this.#store.deliveries.set(row.id, { ...row, ...failed });
+    return failing.length;
   }
 
-  async release({ endpointId, nudges }: ClaimedEndpoint, owner: string): Promise<void> {
+  async release({ endpointId, wakeUps }: ClaimedEndpoint, owner: string): Promise<void> {
     const queue = this.#store.deliveryQueues.get(endpointId);
-    if (queue?.turn?.owner !== owner) return;
+    if (queue === undefined || !Lease.isHeldBy(queue.lease, owner)) return;
     const times = this.#pendingOf(endpointId).map(({ nextAttemptAt }) => nextAttemptAt);
     const next = times.reduce(earlier, null);
-    const isNudged = queue.nudges !== nudges;
-    this.#change(endpointId, { turn: null, nextDue: isNudged ? earlier(queue.nextDue, next) : next });
-    if (isNudged) this.#signals.tell('deliveries');
+    const isWoken = queue.wakeUps !== wakeUps;
+    this.#change(endpointId, { lease: null, nextDue: isWoken ? earlier(queue.nextDue, next) : next });
+    if (isWoken) this.#signals.tell('deliveries');
   }
 
   async removeBefore(time: Date): Promise<number> {
     const isOld = ({ status, createdAt }: DeliveryRow): boolean => status !== 'pending' && createdAt < time;
-    const isForgotten = (row: DeliveryRow): boolean => isOld(row) || !this.#isThere(row.endpointId);
-    const removed = [...this.#store.deliveries.values()].filter(isForgotten).slice(0, MAX_CHANGED_ROWS);
+    const isRemovable = (row: DeliveryRow): boolean => isOld(row) || !this.#exists(row.endpointId);
+    const removed = [...this.#store.deliveries.values()].filter(isRemovable).slice(0, MAX_CHANGED_ROWS);
     for (const { id } of removed) this.#store.deliveries.delete(id);
     if (removed.length < MAX_CHANGED_ROWS) {
-      this.#store.deliveryQueues.deleteWhere(({ endpointId }) => !this.#isThere(endpointId));
+      this.#store.deliveryQueues.deleteWhere(({ endpointId }) => !this.#exists(endpointId));
     }
     return removed.length;
   }
@@ -142,7 +140,7 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
     return this.#store.events.get(resourceId)?.find(({ id }) => id === eventId)?.erased === true;
   }
 
-  #isThere(endpointId: EndpointId): boolean {
+  #exists(endpointId: EndpointId): boolean {
     return this.#store.webhookEndpoints.get(endpointId) !== undefined;
   }
 
@@ -165,35 +163,12 @@ const longestDueFirst = (a: DeliveryRow, b: DeliveryRow): number => {
   return time(a) - time(b) || bySequence(a, b);
 };
 
-const afterAttempt = (row: DeliveryRow, result: DeliveryResult, at: Date): DeliveryRow => {
-  const attempts = [...row.attempts, attemptView(result.attempt)].slice(-MAX_STORED_ATTEMPTS);
-  const tried = { ...row, attempts, tries: row.tries + 1, updatedAt: at };
-  const { outcome } = result;
-  if (outcome.kind === 'succeeded') return { ...tried, status: 'succeeded', nextAttemptAt: null };
-  if (row.status !== 'pending') return tried;
-  if (outcome.kind === 'failed') return { ...tried, status: 'failed', nextAttemptAt: null };
-  // a delivery requested again meanwhile may be blocked
-  return isWaiting(row) ? tried : { ...tried, nextAttemptAt: outcome.at };
+const stateOf = (row: DeliveryRow): DeliveryState =>
+  row.status !== 'pending' ? 'ended' : isBlocked(row) ? 'blocked' : 'due';
+
+const afterAttempt = (row: DeliveryRow, { attempt, outcome }: DeliveryResult, at: Date): DeliveryRow => {
+  const attempts = [...row.attempts, attempt].slice(-MAX_STORED_ATTEMPTS);
+  const transition = transitionsAfter(outcome)[stateOf(row)];
+  const change = transition === 'unchanged' ? {} : transition;
+  return { ...row, attempts, attemptCount: row.attemptCount + 1, updatedAt: at, ...change };
 };
-
-type Failing = Pick<DeliveryQueueRow, 'failingSince' | 'lastFailedAt'>;
-
-const failingAfter = ({ failingSince, lastFailedAt }: Failing, results: readonly DeliveryResult[]): Failing => {
-  const timesOf = (hasSucceeded: boolean): Date[] =>
-    results
-      .filter(({ outcome }) => (outcome.kind === 'succeeded') === hasSucceeded)
-      .map(({ attempt }) => attempt.at)
-      .sort((a, b) => a.getTime() - b.getTime());
-  const success = timesOf(true).at(-1);
-  const failures = timesOf(false);
-  const before = isAfterSilence(lastFailedAt, failures[0]) ? null : failingSince;
-  const isLater = (time: Date | null): boolean => time !== null && (success === undefined || time > success);
-  const since =
-    success === undefined ? (before ?? failures[0]) : [before, ...failures].filter(isLater).reduce(earlier, null);
-  return { failingSince: since ?? null, lastFailedAt: later(lastFailedAt, failures.at(-1) ?? null) };
-};
-
-const later = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b > a) ? b : a);
-
-const isAfterSilence = (last: Date | null, next: Date | undefined): boolean =>
-  last !== null && next !== undefined && next.getTime() - last.getTime() > SILENCE_MS;

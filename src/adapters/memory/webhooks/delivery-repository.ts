@@ -25,20 +25,20 @@ type Change = (tables: DeliveryTables) => void;
  */
 export class MemoryDeliveryRepository implements DeliveryRepository {
   readonly #deps: Deps;
-  readonly #seen: DeliveryTables;
+  readonly #view: DeliveryTables;
   readonly #changes: Change[] = [];
 
   constructor(deps: Deps) {
     const { store, endpoints } = deps;
     this.#deps = deps;
-    this.#seen = { endpoints, queues: store.deliveryQueues.begin(), deliveries: store.deliveries.begin() };
+    this.#view = { endpoints, queues: store.deliveryQueues.begin(), deliveries: store.deliveries.begin() };
   }
 
   async retry(endpointId: EndpointId, id: DeliveryId, at: Date): Promise<Json<DeliveryView>> {
     this.#change((tables) => requeueDeliveries(tables, endpointId, { ids: [id], at }));
-    const row = this.#seen.deliveries.get(id);
-    const isThere = row?.endpointId === endpointId && this.#seen.endpoints.get(endpointId) !== undefined;
-    if (!isThere) throw notFound('delivery', id);
+    const row = this.#view.deliveries.get(id);
+    const exists = row?.endpointId === endpointId && this.#view.endpoints.get(endpointId) !== undefined;
+    if (!exists) throw notFound('delivery', id);
     return Json.of(deliveryView(row));
   }
 
@@ -49,19 +49,19 @@ export class MemoryDeliveryRepository implements DeliveryRepository {
   ): Promise<Readonly<{ count: number; last: Date | null }>> {
     const found = this.#eventsToReplay(endpoint, range);
     const inOrder = [...found].sort((a, b) => a.position - b.position);
-    const given = inOrder.map(({ id: eventId, type: eventType, resourceId }) => ({
+    const requested = inOrder.map(({ id: eventId, type: eventType, resourceId }) => ({
       ...{ id: this.#deps.ids.next('dlv'), endpointId: endpoint.id, eventId, eventType, resourceId },
       ordered: endpoint.ordering === 'resource',
       at,
     }));
-    this.#change((tables) => replayDeliveries(tables, endpoint.id, { given, at }));
+    this.#change((tables) => replayDeliveries(tables, endpoint.id, { requested, at }));
     const last = found.length < range.limit ? undefined : found.at(-1);
     return { count: found.length, last: last?.occurredAt ?? null };
   }
 
   #eventsToReplay({ id }: WebhookEndpoint, { types, from, to, status, limit }: ReplayRange) {
     const deliveries = new Map<string, DeliveryRow>();
-    for (const row of this.#seen.deliveries.values()) if (row.endpointId === id) deliveries.set(row.eventId, row);
+    for (const row of this.#view.deliveries.values()) if (row.endpointId === id) deliveries.set(row.eventId, row);
     return feedEvents(this.#deps.store)
       .filter(({ type, occurredAt }) => types.includes(type) && occurredAt >= from && occurredAt <= to)
       .filter((event) => status === undefined || deliveries.get(event.id)?.status === status)
@@ -77,7 +77,7 @@ export class MemoryDeliveryRepository implements DeliveryRepository {
     this.#change(({ deliveries }) => {
       for (const row of [...deliveries.values()]) {
         if (!resourceIds.includes(row.resourceId)) continue;
-        const attempts = row.attempts.map((attempt) => ({ ...attempt, response_body: null }));
+        const attempts = row.attempts.map((attempt) => ({ ...attempt, body: null }));
         deliveries.set(row.id, { ...row, attempts });
       }
     });
@@ -91,7 +91,7 @@ export class MemoryDeliveryRepository implements DeliveryRepository {
   }
 
   #change(change: Change): void {
-    change(this.#seen);
+    change(this.#view);
     this.#changes.push(change);
   }
 }

@@ -1,6 +1,6 @@
 import type { Id } from '#core/shared/id.ts';
 import type { DeliveryId, NewDelivery } from '#core/webhooks/delivery.ts';
-import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
+import { attemptView, type DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import type { DeliveryQueueRow, DeliveryRow } from '../store/memory-store.ts';
 import type { TableChanges } from '../store/memory-table.ts';
@@ -14,39 +14,39 @@ export type DeliveryTables = Readonly<{
   deliveries: Rows<DeliveryId, DeliveryRow>;
 }>;
 
-type Placed = Readonly<{ endpointId: EndpointId; eventId: string; resourceId: string }>;
+type EventOfResource = Readonly<{ endpointId: EndpointId; eventId: string; resourceId: string }>;
 
-const eventOf = ({ endpointId, eventId }: Placed): string => `${endpointId} ${eventId}`;
+const eventOf = ({ endpointId, eventId }: EventOfResource): string => `${endpointId} ${eventId}`;
 
-const resourceOf = ({ endpointId, resourceId }: Placed): string => `${endpointId} ${resourceId}`;
+const resourceOf = ({ endpointId, resourceId }: EventOfResource): string => `${endpointId} ${resourceId}`;
 
 /** Whether it may block others. */
-const isAhead = ({ status, ordered }: DeliveryRow): boolean => status === 'pending' && ordered;
+const isBlocking = ({ status, ordered }: DeliveryRow): boolean => status === 'pending' && ordered;
 
-export const isWaiting = ({ status, nextAttemptAt }: DeliveryRow): boolean =>
+export const isBlocked = ({ status, nextAttemptAt }: DeliveryRow): boolean =>
   status === 'pending' && nextAttemptAt === null;
 
 export const earlier = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b < a) ? b : a);
 
 /** Implements `DeliveryQueue.add`. @returns whether any were added. */
-export const addDeliveries = (tables: DeliveryTables, given: readonly NewDelivery[]): boolean => {
-  const kept = [...tables.deliveries.values()];
-  const known = new Set(kept.map(eventOf));
-  const ahead = new Set(kept.filter(isAhead).map(resourceOf));
-  const nudged = new Set<EndpointId>();
-  for (const { at, ...delivery } of given) {
+export const addDeliveries = (tables: DeliveryTables, requested: readonly NewDelivery[]): boolean => {
+  const stored = [...tables.deliveries.values()];
+  const events = new Set(stored.map(eventOf));
+  const blocked = new Set(stored.filter(isBlocking).map(resourceOf));
+  const wokenUp = new Set<EndpointId>();
+  for (const { at, ...delivery } of requested) {
     const queue = tables.queues.get(delivery.endpointId);
     if (queue === undefined || tables.endpoints.get(delivery.endpointId) === undefined) continue;
-    if (known.has(eventOf(delivery))) continue;
+    if (events.has(eventOf(delivery))) continue;
     const sequence = queue.lastSequence + 1;
-    const nextAttemptAt = delivery.ordered && ahead.has(resourceOf(delivery)) ? null : at;
+    const nextAttemptAt = delivery.ordered && blocked.has(resourceOf(delivery)) ? null : at;
     const times = { createdAt: at, updatedAt: at };
     const row: DeliveryRow = {
       ...delivery,
       ...times,
       sequence,
       status: 'pending',
-      tries: 0,
+      attemptCount: 0,
       nextAttemptAt,
       attempts: [],
     };
@@ -56,24 +56,24 @@ export const addDeliveries = (tables: DeliveryTables, given: readonly NewDeliver
       lastSequence: sequence,
       nextDue: earlier(queue.nextDue, nextAttemptAt),
     });
-    known.add(eventOf(row));
-    if (row.ordered) ahead.add(resourceOf(row));
-    nudged.add(row.endpointId);
+    events.add(eventOf(row));
+    if (row.ordered) blocked.add(resourceOf(row));
+    wokenUp.add(row.endpointId);
   }
-  for (const endpointId of nudged) nudge(tables, endpointId);
-  return nudged.size > 0;
+  for (const endpointId of wokenUp) countWakeUp(tables, endpointId);
+  return wokenUp.size > 0;
 };
 
-const nudge = ({ queues }: DeliveryTables, endpointId: EndpointId): void => {
+const countWakeUp = ({ queues }: DeliveryTables, endpointId: EndpointId): void => {
   const queue = queues.get(endpointId);
-  if (queue !== undefined) queues.set(endpointId, { ...queue, nudges: queue.nudges + 1 });
+  if (queue !== undefined) queues.set(endpointId, { ...queue, wakeUps: queue.wakeUps + 1 });
 };
 
 /** Implements `DeliveryRepository.wake`. */
 export const wake = (tables: DeliveryTables, endpointId: EndpointId, at: Date): void => {
   if (tables.queues.get(endpointId)?.nextDue == null) return;
   becomeDue(tables, endpointId, at);
-  nudge(tables, endpointId);
+  countWakeUp(tables, endpointId);
 };
 
 /** Makes a queue due no later than a time. */
@@ -83,19 +83,19 @@ export const becomeDue = ({ queues }: DeliveryTables, endpointId: EndpointId, at
 };
 
 /** Unblocks the first ordered delivery of each resource. */
-export const letNextGo = (
+export const unblockNext = (
   tables: DeliveryTables,
   endpointId: EndpointId,
   { resourceIds, at }: Readonly<{ resourceIds: ReadonlySet<Id>; at: Date }>,
 ): void => {
   const firsts = new Map<Id, DeliveryRow>();
   for (const row of tables.deliveries.values()) {
-    if (row.endpointId !== endpointId || !isAhead(row) || !resourceIds.has(row.resourceId)) continue;
+    if (row.endpointId !== endpointId || !isBlocking(row) || !resourceIds.has(row.resourceId)) continue;
     const first = firsts.get(row.resourceId);
     if (first === undefined || row.sequence < first.sequence) firsts.set(row.resourceId, row);
   }
   for (const first of firsts.values()) {
-    if (!isWaiting(first)) continue;
+    if (!isBlocked(first)) continue;
     tables.deliveries.set(first.id, { ...first, nextAttemptAt: at, updatedAt: at });
     becomeDue(tables, endpointId, at);
   }
@@ -112,12 +112,12 @@ export const requeueDeliveries = (
   const own = rows.filter((row) => row.endpointId === endpointId);
   for (const row of own) {
     const nextAttemptAt = row.ordered && endpoint?.ordering === 'resource' ? null : at;
-    tables.deliveries.set(row.id, { ...row, status: 'pending', tries: 0, nextAttemptAt, updatedAt: at });
+    tables.deliveries.set(row.id, { ...row, status: 'pending', attemptCount: 0, nextAttemptAt, updatedAt: at });
   }
   if (own.length === 0) return 0;
-  letNextGo(tables, endpointId, { resourceIds: new Set(own.map(({ resourceId }) => resourceId)), at });
+  unblockNext(tables, endpointId, { resourceIds: new Set(own.map(({ resourceId }) => resourceId)), at });
   becomeDue(tables, endpointId, at);
-  nudge(tables, endpointId);
+  countWakeUp(tables, endpointId);
   return own.length;
 };
 
@@ -125,22 +125,28 @@ export const requeueDeliveries = (
 export const replayDeliveries = (
   tables: DeliveryTables,
   endpointId: EndpointId,
-  { given, at }: Readonly<{ given: readonly NewDelivery[]; at: Date }>,
+  { requested, at }: Readonly<{ requested: readonly NewDelivery[]; at: Date }>,
 ): void => {
   const endpoint = tables.endpoints.get(endpointId);
   const queue = tables.queues.get(endpointId);
-  if (endpoint === undefined || queue === undefined || given.length === 0) return;
-  const known = new Map([...tables.deliveries.values()].map((row) => [eventOf(row), row]));
+  if (endpoint === undefined || queue === undefined || requested.length === 0) return;
+  const stored = new Map([...tables.deliveries.values()].map((row) => [eventOf(row), row]));
   const ordered = endpoint.ordering === 'resource';
-  const asked = { ordered, status: 'pending', tries: 0, nextAttemptAt: ordered ? null : at, updatedAt: at } as const;
-  for (const [place, { at: createdAt, ...delivery }] of given.entries()) {
-    const row = known.get(eventOf(delivery)) ?? { ...delivery, attempts: [], createdAt };
-    tables.deliveries.set(row.id, { ...row, ...asked, sequence: queue.lastSequence + 1 + place });
+  const scheduled = {
+    ordered,
+    status: 'pending',
+    attemptCount: 0,
+    nextAttemptAt: ordered ? null : at,
+    updatedAt: at,
+  } as const;
+  for (const [index, { at: createdAt, ...delivery }] of requested.entries()) {
+    const row = stored.get(eventOf(delivery)) ?? { ...delivery, attempts: [], createdAt };
+    tables.deliveries.set(row.id, { ...row, ...scheduled, sequence: queue.lastSequence + 1 + index });
   }
-  tables.queues.set(endpointId, { ...queue, lastSequence: queue.lastSequence + given.length });
-  letNextGo(tables, endpointId, { resourceIds: new Set(given.map(({ resourceId }) => resourceId)), at });
+  tables.queues.set(endpointId, { ...queue, lastSequence: queue.lastSequence + requested.length });
+  unblockNext(tables, endpointId, { resourceIds: new Set(requested.map(({ resourceId }) => resourceId)), at });
   becomeDue(tables, endpointId, at);
-  nudge(tables, endpointId);
+  countWakeUp(tables, endpointId);
 };
 
 export const deliveryView = (row: DeliveryRow): DeliveryView => ({
@@ -153,7 +159,7 @@ export const deliveryView = (row: DeliveryRow): DeliveryView => ({
   sequence: row.sequence,
   status: row.status,
   next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
-  attempts: row.attempts,
+  attempts: row.attempts.map(attemptView),
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
 });

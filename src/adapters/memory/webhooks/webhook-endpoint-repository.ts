@@ -25,8 +25,8 @@ export class MemoryWebhookEndpointRepository implements WebhookEndpointRepositor
   async add(endpoint: WebhookEndpoint): Promise<void> {
     const { id } = endpoint;
     this.#endpoints.set(id, endpoint);
-    const unserved = { nextDue: null, turn: null, failingSince: null, lastFailedAt: null };
-    this.#queues.set(id, { endpointId: id, lastSequence: 0, nudges: 0, ...unserved });
+    const idle = { nextDue: null, lease: null, failingSince: null, lastFailedAt: null };
+    this.#queues.set(id, { endpointId: id, lastSequence: 0, wakeUps: 0, ...idle });
   }
 
   async save(endpoint: WebhookEndpoint): Promise<void> {

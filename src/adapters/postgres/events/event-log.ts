@@ -1,38 +1,94 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { DomainEvent, ErasedFields, EventLog } from '#core/shared/domain-event.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
+import { prepare } from '../statements/prepare.ts';
+import { recordset } from '../statements/row-parameters.ts';
+import { db } from '../statements/sql-builder.ts';
+import type { EventRow } from '../tables/events.ts';
 
-// writers of one resource wait for each other at the resource itself, so that two never take one sequence
-const INSERT = `
-  insert into events (id, type, resource_id, sequence, resource_version, data, previous, created_at)
-  select $1, $2, $3, coalesce(max(sequence), 0) + 1, $4, $5, $6, $7 from events where resource_id = $3`;
+type NewEvent = Pick<EventRow, 'id' | 'type' | 'resource_id' | 'resource_version' | 'data' | 'previous' | 'created_at'>;
 
-/** Those of one resource are told apart by `place`, 1 for its first. */
-const INSERT_SEVERAL = `
-  insert into events (id, type, resource_id, sequence, resource_version, data, previous, created_at)
-  select id, type, resource_id, place + coalesce(
-      (select max(sequence) from events where resource_id = event.resource_id), 0
-    ), resource_version, data, previous, created_at
-  from json_to_recordset($1) as event (id text, type text, resource_id text, place integer, resource_version integer,
-    data json, previous json, created_at timestamptz)`;
+const COLUMNS = [
+  'id',
+  'type',
+  'resource_id',
+  'resource_version',
+  'data',
+  'previous',
+  'created_at',
+  'sequence',
+] as const satisfies readonly (keyof EventRow)[];
 
-const CHANGED_FIELDS = `
-  select distinct field from events, json_object_keys(previous) as field
-  where resource_id = $1 and resource_version > $2 order by field`;
+// writers of one resource wait for each other's locks on it, so that no two events get the same sequence
+const INSERT = prepare<NewEvent>()(($) =>
+  db
+    .insertInto('events')
+    .columns(COLUMNS)
+    .expression((query) =>
+      query
+        .selectFrom('events')
+        .select([
+          sql<Id<'evt'>>`${$('id')}`.as('id'),
+          sql<string>`${$('type')}`.as('type'),
+          sql<Id>`${$('resource_id')}`.as('resource_id'),
+          sql<number>`${$('resource_version')}::integer`.as('resource_version'),
+          sql<object>`${$.json('data')}::json`.as('data'),
+          sql<object>`${$.json('previous')}::json`.as('previous'),
+          sql<Date>`${$('created_at')}::timestamptz`.as('created_at'),
+          sql<number>`coalesce(max(sequence), 0) + 1`.as('sequence'),
+        ])
+        .where('resource_id', '=', $('resource_id')),
+    ),
+);
 
-const erased = (column: string): string => `(
-  select coalesce(json_object_agg(key, coalesce($2::json -> key, value)), '{}'::json)
-  from json_each(${column}))`;
+/** `sequence` counts the appended events of a resource: 1 for the first. */
+const INSERT_SEVERAL = prepare<{ rows: readonly (NewEvent & Pick<EventRow, 'sequence'>)[] }>()(($) =>
+  db
+    .insertInto('events')
+    .columns(COLUMNS)
+    .expression((query) =>
+      query
+        .selectFrom(recordset('events', $.json('rows')).as('event'))
+        .select(['id', 'type', 'resource_id', 'resource_version', 'data', 'previous', 'created_at'])
+        .select(({ selectFrom }) =>
+          sql<number>`event.sequence + coalesce(${selectFrom('events')
+            .select(({ fn }) => fn.max('sequence').as('sequence'))
+            .whereRef('events.resource_id', '=', 'event.resource_id')}, 0)`.as('sequence'),
+        ),
+    ),
+);
 
-const ERASE = `
-  update events set erased = true, data = ${erased('data')}, previous = ${erased('previous')}
-  where resource_id = any($1::text[])`;
+const CHANGED_FIELDS = prepare<Readonly<{ resourceId: Id; version: number }>>()(($) =>
+  db
+    .selectFrom(['events', sql<{ field: string }>`json_object_keys(previous)`.as<'field'>(sql`field (field)`)])
+    .select('field.field')
+    .distinct()
+    .where('resource_id', '=', $('resourceId'))
+    .where('resource_version', '>', $('version'))
+    .orderBy('field.field'),
+);
+
+const withErased = (column: 'data' | 'previous', blank: ErasedFields): RawBuilder<object> => sql`(
+  select coalesce(json_object_agg(key, coalesce(${blank}::json -> key, value)), '{}'::json)
+  from json_each(${sql.ref(column)}))`;
+
+const ERASE = prepare<Readonly<{ resourceIds: readonly Id[]; blank: ErasedFields }>>()(($) =>
+  db
+    .updateTable('events')
+    .set({
+      erased: true,
+      data: withErased('data', $.json('blank')),
+      previous: withErased('previous', $.json('blank')),
+    })
+    .where('resource_id', '=', sql<Id>`any(${$('resourceIds')}::text[])`),
+);
 
 export class PostgresEventLog implements EventLog {
   readonly appended: string[] = [];
   readonly #session: TransactionSession;
   readonly #ids: IdGenerator;
-  #waiting: DomainEvent[] = [];
+  #pending: DomainEvent[] = [];
 
   constructor(session: TransactionSession, ids: IdGenerator) {
     this.#session = session;
@@ -41,57 +97,54 @@ export class PostgresEventLog implements EventLog {
 
   async append(...events: readonly DomainEvent[]): Promise<void> {
     this.appended.push(...events.map(({ type }) => type));
-    this.#waiting.push(...events);
+    this.#pending.push(...events);
   }
 
-  /** Sends what was appended, as one statement: due at the end of the transaction, and before events are read. */
+  /** Inserts the appended events in one statement: at the end of the transaction, and before events are read. */
   flush(): void {
-    const events = this.#waiting;
-    this.#waiting = [];
+    const events = this.#pending;
+    this.#pending = [];
     const [first, ...others] = events;
     if (first === undefined) return;
     if (others.length === 0) this.#insert(first);
     else this.#insertSeveral(events);
   }
 
-  // not as one of several: most works have one event, and to take it out of JSON costs what its insertion does
-  #insert({ type, resourceId, resourceVersion, data, previous, occurredAt }: DomainEvent): void {
-    const json = [JSON.stringify(data), JSON.stringify(previous)];
-    const values = [this.#ids.next('evt'), type, resourceId, resourceVersion, ...json, occurredAt];
-    this.#session.send({ text: INSERT, values });
+  // a statement of its own, because most transactions have one event, and parsing it from JSON costs as much as inserting
+  #insert(event: DomainEvent): void {
+    this.#session.send(INSERT(this.#toRow(event)));
   }
 
   #insertSeveral(events: readonly DomainEvent[]): void {
-    const places = new Map<Id, number>();
-    const rows = events.map(({ type, resourceId, resourceVersion, data, previous, occurredAt }) => {
-      const place = (places.get(resourceId) ?? 0) + 1;
-      places.set(resourceId, place);
-      const id = this.#ids.next('evt');
-      return {
-        id,
-        type,
-        resource_id: resourceId,
-        place,
-        resource_version: resourceVersion,
-        data,
-        previous,
-        created_at: occurredAt,
-      };
+    const counts = new Map<Id, number>();
+    const rows = events.map((event) => {
+      const sequence = (counts.get(event.resourceId) ?? 0) + 1;
+      counts.set(event.resourceId, sequence);
+      return { ...this.#toRow(event), sequence };
     });
-    this.#session.send({ text: INSERT_SEVERAL, values: [JSON.stringify(rows)] });
+    this.#session.send(INSERT_SEVERAL({ rows }));
+  }
+
+  #toRow({ type, resourceId, resourceVersion, data, previous, occurredAt }: DomainEvent): NewEvent {
+    return {
+      id: this.#ids.next('evt'),
+      type,
+      resource_id: resourceId,
+      resource_version: resourceVersion,
+      data,
+      previous,
+      created_at: occurredAt,
+    };
   }
 
   async changedFields(resourceId: Id, sinceVersion: number): Promise<readonly string[]> {
     this.flush();
-    const rows = await this.#session.query<{ field: string }>({
-      text: CHANGED_FIELDS,
-      values: [resourceId, sinceVersion],
-    });
+    const rows = await this.#session.query(CHANGED_FIELDS({ resourceId, version: sinceVersion }));
     return rows.map(({ field }) => field);
   }
 
   async erase(resourceIds: readonly Id[], blank: ErasedFields): Promise<void> {
     this.flush();
-    this.#session.send({ text: ERASE, values: [resourceIds, JSON.stringify(blank)] });
+    this.#session.send(ERASE({ resourceIds, blank }));
   }
 }

@@ -1,19 +1,46 @@
-import type { Lease, PublisherOffsets } from '#core/events/publisher-offsets.ts';
+import { sql } from 'kysely';
+import type { PublisherOffsets } from '#core/events/publisher-offsets.ts';
+import type { LeaseRequest } from '#core/shared/lease.ts';
 import type { Database } from '../connection/database.ts';
+import { isUnleased, leased, UNLEASED } from '../statements/lease-columns.ts';
+import { prepare } from '../statements/prepare.ts';
+import { db } from '../statements/sql-builder.ts';
 
-const CLAIM = `
-  insert into publications as p (publisher, position, owner, owned_until) values ($1, 0, $2, $4)
-  on conflict (publisher) do update set owner = $2, owned_until = $4
-    where p.owner is null or p.owner = $2 or p.owned_until <= $3
-  returning position`;
+type Claim = LeaseRequest & Readonly<{ publisher: string }>;
 
-const ADVANCE = `
-  update publications set position = greatest(position, $3::bigint), owned_until = $4
-  where publisher = $1 and owner = $2 returning 1`;
+const CLAIM = prepare<Claim>()(($) =>
+  db
+    .insertInto('publisher_offsets')
+    .values({ publisher: $('publisher'), position: '0', ...leased($) })
+    .onConflict((conflict) =>
+      conflict
+        .column('publisher')
+        .doUpdateSet(leased($))
+        .where(({ or, eb }) =>
+          or([eb('publisher_offsets.lease_owner', '=', $('owner')), isUnleased('publisher_offsets', $('at'))]),
+        ),
+    )
+    .returning('position'),
+);
 
-const RELEASE = 'update publications set owner = null, owned_until = null where publisher = $1 and owner = $2';
+const ADVANCE = prepare<Claim & Readonly<{ position: string }>>()(($) =>
+  db
+    .updateTable('publisher_offsets')
+    .set({ position: sql<string>`greatest(position, ${$('position')}::bigint)`, leased_until: $('until') })
+    .where('publisher', '=', $('publisher'))
+    .where('lease_owner', '=', $('owner'))
+    .returning('publisher'),
+);
 
-const POSITIONS = 'select publisher, position from publications';
+const RELEASE = prepare<Readonly<{ publisher: string; owner: string }>>()(($) =>
+  db
+    .updateTable('publisher_offsets')
+    .set(UNLEASED)
+    .where('publisher', '=', $('publisher'))
+    .where('lease_owner', '=', $('owner')),
+);
+
+const POSITIONS = prepare()(() => db.selectFrom('publisher_offsets').select(['publisher', 'position']));
 
 export class PostgresPublisherOffsets implements PublisherOffsets {
   readonly #database: Database;
@@ -22,23 +49,22 @@ export class PostgresPublisherOffsets implements PublisherOffsets {
     this.#database = database;
   }
 
-  async claim(publisher: string, { owner, at, until }: Lease): Promise<number | undefined> {
-    const values = [publisher, owner, at, until];
-    const [row] = await this.#database.work<{ position: string }>({ text: CLAIM, values });
-    return row && Number(row.position);
+  async claim(publisher: string, lease: LeaseRequest): Promise<number | undefined> {
+    const [claimed] = await this.#database.work(CLAIM({ publisher, ...lease }));
+    return claimed && Number(claimed.position);
   }
 
-  async advance(publisher: string, position: number, { owner, until }: Lease): Promise<boolean> {
-    const values = [publisher, owner, position, until];
-    return (await this.#database.work({ text: ADVANCE, values })).length > 0;
+  async advance(publisher: string, position: number, lease: LeaseRequest): Promise<boolean> {
+    const advanced = await this.#database.work(ADVANCE({ publisher, position: String(position), ...lease }));
+    return advanced.length > 0;
   }
 
   async release(publisher: string, owner: string): Promise<void> {
-    await this.#database.work({ text: RELEASE, values: [publisher, owner] });
+    await this.#database.work(RELEASE({ publisher, owner }));
   }
 
   async positions(): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.#database.work<{ publisher: string; position: string }>({ text: POSITIONS });
+    const rows = await this.#database.work(POSITIONS({}));
     return new Map(rows.map(({ publisher, position }) => [publisher, Number(position)]));
   }
 }

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
 import type { Id } from '#core/shared/id.ts';
 import { bigint, id, json, timestamp } from './column-types.ts';
+import type { Row } from './row.ts';
 
 export const EventRow = defineEntity({
   name: 'EventRow',
@@ -22,3 +23,5 @@ export const EventRow = defineEntity({
     erased: p.boolean().default(false),
   },
 });
+
+export type EventRow = Row<typeof EventRow>;

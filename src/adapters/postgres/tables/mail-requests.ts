@@ -22,5 +22,5 @@ export const toClaimedMailRequest = (row: Omit<MailRequestRow, 'due_at'>): Claim
   id: row.id,
   purpose: row.purpose,
   emailKey: row.email_key,
-  tries: row.attempts,
+  attempts: row.attempts,
 });

@@ -16,7 +16,7 @@ import { PaymentOperationRow } from './payment-operations.ts';
 import { PaymentEntryRow } from './payment-timeline.ts';
 import { PaymentRow } from './payments.ts';
 import { ProductRow } from './products.ts';
-import { PublisherOffsetRow } from './publications.ts';
+import { PublisherOffsetRow } from './publisher-offsets.ts';
 import { RateLimitRow } from './rate-limits.ts';
 import { SessionRow } from './sessions.ts';
 import { UserRow } from './users.ts';

@@ -1,8 +1,21 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Id } from '#core/shared/id.ts';
-import type { DeliveryStatus } from '#core/webhooks/delivery.ts';
-import type { AttemptView } from '#core/webhooks/delivery-view.ts';
+import type { Json } from '#core/shared/page.ts';
+import type { Attempt, AttemptError, DeliveryStatus } from '#core/webhooks/delivery.ts';
+import { isReceived } from '#core/webhooks/delivery-view.ts';
 import { bigint, id, timestamp } from './column-types.ts';
+
+/** An attempt as JSON. */
+type StoredAttempt = Readonly<{
+  at: string;
+  duration_ms: number;
+  /** Whether the response confirms the delivery. */
+  is_received: boolean;
+  status: number | null;
+  error: AttemptError | null;
+  /** As JSON text: PostgreSQL decodes neither a zero character nor half a surrogate pair. */
+  body: Json<string> | null;
+}>;
 
 export const WebhookDeliveryRow = defineEntity({
   name: 'WebhookDeliveryRow',
@@ -16,11 +29,20 @@ export const WebhookDeliveryRow = defineEntity({
     sequence: bigint(),
     status: p.text().$type<DeliveryStatus>(),
     ordered: p.boolean(),
-    tries: p.smallint().default(0),
+    attempt_count: p.smallint().default(0),
     // `infinity` while an earlier ordered delivery of the resource is pending
     next_attempt_at: timestamp().strictNullable(),
-    attempts: p.json<readonly AttemptView[]>().columnType('json[]').defaultRaw(`'{}'`),
+    attempts: p.json<readonly StoredAttempt[]>().columnType('json[]').defaultRaw(`'{}'`),
     created_at: timestamp(),
     updated_at: timestamp(),
   },
+});
+
+export const toStoredAttempt = (attempt: Attempt): StoredAttempt => ({
+  at: attempt.at.toISOString(),
+  duration_ms: attempt.durationMs,
+  is_received: isReceived(attempt),
+  status: attempt.status,
+  error: attempt.error,
+  body: attempt.body === null ? null : JSON.stringify(attempt.body),
 });

@@ -8,10 +8,10 @@ export const WebhookQueueRow = defineEntity({
   properties: {
     endpoint_id: id<'wh'>().primary(),
     last_sequence: bigint().defaultRaw('0'),
-    nudges: bigint().defaultRaw('0'),
+    wake_ups: bigint().defaultRaw('0'),
     next_due: timestamp().strictNullable(),
-    owner: p.text().strictNullable(),
-    owned_until: timestamp().strictNullable(),
+    lease_owner: p.text().strictNullable(),
+    leased_until: timestamp().strictNullable(),
     failing_since: timestamp().strictNullable(),
     last_failed_at: timestamp().strictNullable(),
   },

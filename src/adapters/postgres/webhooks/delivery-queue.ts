@@ -1,4 +1,4 @@
-import type { Lease } from '#core/events/publisher-offsets.ts';
+import type { LeaseRequest } from '#core/shared/lease.ts';
 import {
   type DeliveryResult,
   type DueDelivery,
@@ -6,12 +6,23 @@ import {
   type NewDelivery,
 } from '#core/webhooks/delivery.ts';
 import type { ClaimedEndpoint, DeliveryQueue, EndpointState } from '#core/webhooks/delivery-queue.ts';
-import { attemptView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import type { Database } from '../connection/database.ts';
-import { ADD, addedColumns, STATEMENTS } from './delivery-statements.ts';
+import {
+  ADD,
+  BACKLOG,
+  CLAIM,
+  DUE,
+  FAIL_PENDING,
+  RECORD,
+  RELEASE,
+  REMOVE_BEFORE,
+  RENEW,
+  STATES,
+} from './queue-statements.ts';
+import { toFailingParameter, toResultColumns } from './result-parameters.ts';
 
-/** How many deliveries one step changes at most where an endpoint may have any number of them. */
+/** The maximum number of deliveries changed per call, for endpoints with any number of them. */
 const MAX_CHANGED_ROWS = 5_000;
 
 export class PostgresDeliveryQueue implements DeliveryQueue {
@@ -22,77 +33,69 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
   }
 
   async add(deliveries: readonly NewDelivery[]): Promise<void> {
-    if (deliveries.length > 0) await this.#database.work({ text: ADD, values: addedColumns(deliveries) });
+    if (deliveries.length > 0) await this.#database.work(ADD(toColumns(deliveries)));
   }
 
-  async claim({ owner, at, until }: Lease, limit: number): Promise<readonly ClaimedEndpoint[]> {
-    const values = [owner, at, until, limit];
-    const rows = await this.#database.work<{ endpointId: EndpointId; nudges: string }>({
-      text: STATEMENTS.CLAIM,
-      values,
-    });
-    return rows.map(({ endpointId, nudges }) => ({ endpointId, nudges: Number(nudges) }));
+  async claim(lease: LeaseRequest, limit: number): Promise<readonly ClaimedEndpoint[]> {
+    const rows = await this.#database.work(CLAIM({ ...lease, limit }));
+    return rows.map(({ endpointId, wakeUps }) => ({ endpointId, wakeUps: Number(wakeUps) }));
   }
 
-  async renew(endpointIds: readonly EndpointId[], { owner, until }: Lease): Promise<readonly EndpointId[]> {
-    const values = [endpointIds, owner, until];
-    const rows = await this.#database.work<{ id: EndpointId }>({ text: STATEMENTS.RENEW, values });
-    return rows.map(({ id }) => id);
+  async renew(endpointIds: readonly EndpointId[], lease: LeaseRequest): Promise<readonly EndpointId[]> {
+    return (await this.#database.work(RENEW({ ...lease, endpointIds }))).map(({ id }) => id);
   }
 
-  async due(
-    endpointId: EndpointId,
-    { at, except, limit }: Parameters<DeliveryQueue['due']>[1],
-  ): Promise<readonly DueDelivery[]> {
-    const rows = await this.#database.work<Omit<DueDelivery, 'sequence'> & { sequence: string }>({
-      text: STATEMENTS.DUE,
-      values: [endpointId, at, except, limit],
-    });
+  async states(endpointIds: readonly EndpointId[]): Promise<ReadonlyMap<EndpointId, EndpointState>> {
+    const rows = await this.#database.work(STATES({ endpointIds }));
+    return new Map(
+      rows.map(({ id, wakeUps, version }) => [id, { wakeUps: Number(wakeUps), version: version ?? undefined }]),
+    );
+  }
+
+  async due(endpointId: EndpointId, query: Parameters<DeliveryQueue['due']>[1]): Promise<readonly DueDelivery[]> {
+    const rows = await this.#database.work(DUE({ endpointId, ...query }));
     return rows.map((row) => ({ ...row, sequence: Number(row.sequence) }));
   }
 
   async record(endpointId: EndpointId, results: readonly DeliveryResult[], at: Date): Promise<Date | null> {
-    const columns: unknown[][] = [
-      results.map(({ id }) => id),
-      results.map(({ outcome }) => outcome.kind),
-      results.map(({ outcome }) => (outcome.kind === 'retry' ? outcome.at : null)),
-      results.map(({ attempt }) => attempt.at),
-      results.map((result) => JSON.stringify(attemptView(result.attempt))),
-    ];
-    const values = [endpointId, ...columns, MAX_STORED_ATTEMPTS, at];
-    const [row] = await this.#database.work<{ since: string | null }>({ text: STATEMENTS.RECORD, values });
-    return row?.since == null ? null : new Date(row.since);
-  }
-
-  async states(endpointIds: readonly EndpointId[]): Promise<ReadonlyMap<EndpointId, EndpointState>> {
-    const rows = await this.#database.work<{ id: EndpointId; nudges: string; version: number | null }>({
-      text: STATEMENTS.STATES,
-      values: [endpointIds],
+    const statement = RECORD({
+      endpointId,
+      ...toResultColumns(results),
+      failing: toFailingParameter(results),
+      maxAttempts: MAX_STORED_ATTEMPTS,
+      at,
     });
-    return new Map(
-      rows.map(({ id, nudges, version }) => [id, { nudges: Number(nudges), version: version ?? undefined }]),
-    );
+    const [row] = await this.#database.work(statement);
+    return row?.since ?? null;
   }
 
   async giveUp(endpointId: EndpointId, at: Date): Promise<number> {
-    return this.#count(STATEMENTS.GIVE_UP, [endpointId, MAX_CHANGED_ROWS, at]);
+    const [row] = await this.#database.work(FAIL_PENDING({ endpointId, limit: MAX_CHANGED_ROWS, at }));
+    return row?.count ?? 0;
   }
 
-  async release({ endpointId, nudges }: ClaimedEndpoint, owner: string): Promise<void> {
-    await this.#database.work({ text: STATEMENTS.RELEASE, values: [endpointId, nudges, owner] });
+  async release({ endpointId, wakeUps }: ClaimedEndpoint, owner: string): Promise<void> {
+    await this.#database.work(RELEASE({ endpointId, wakeUps, owner }));
   }
 
   async removeBefore(time: Date): Promise<number> {
-    return this.#count(STATEMENTS.REMOVE_BEFORE, [time, MAX_CHANGED_ROWS]);
+    const [row] = await this.#database.work(REMOVE_BEFORE({ time, limit: MAX_CHANGED_ROWS }));
+    return row?.count ?? 0;
   }
 
   async backlog(): Promise<Readonly<{ pending: number; oldest: Date | null }>> {
-    const [row] = await this.#database.work<{ pending: number; oldest: string | null }>({ text: STATEMENTS.BACKLOG });
-    return { pending: row?.pending ?? 0, oldest: row?.oldest == null ? null : new Date(row.oldest) };
-  }
-
-  async #count(text: string, values: readonly (string | number | Date)[]): Promise<number> {
-    const [row] = await this.#database.work<{ count: number }>({ text, values });
-    return row?.count ?? 0;
+    const [row] = await this.#database.work(BACKLOG({}));
+    return { pending: row?.pending ?? 0, oldest: row?.oldest ?? null };
   }
 }
+
+/** An array for each column. */
+export const toColumns = (deliveries: readonly NewDelivery[]): Parameters<typeof ADD>[0] => ({
+  ids: deliveries.map(({ id }) => id),
+  endpoints: deliveries.map(({ endpointId }) => endpointId),
+  events: deliveries.map(({ eventId }) => eventId),
+  types: deliveries.map(({ eventType }) => eventType),
+  resources: deliveries.map(({ resourceId }) => resourceId),
+  ordered: deliveries.map(({ ordered }) => ordered),
+  times: deliveries.map(({ at }) => at),
+});

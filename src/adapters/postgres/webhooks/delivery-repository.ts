@@ -6,16 +6,17 @@ import type { DeliveryRepository, ReplayRange } from '#core/webhooks/delivery-re
 import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
-import { STATEMENTS } from './delivery-statements.ts';
-import { FIND_DELIVERY } from './webhook-queries.ts';
-
-type Replayed = Readonly<{
-  id: Id<'evt'>;
-  eventType: string;
-  resourceId: Id;
-  createdAt: string;
-  position: string;
-}>;
+import {
+  ERASE,
+  EVENTS_IN_RANGE,
+  EVENTS_OF_FEW_DELIVERIES,
+  EVENTS_WITH_STATUS,
+  HAS_MANY_DELIVERIES,
+  REPLAY,
+  REQUEUE,
+  WAKE,
+} from './replay-statements.ts';
+import { FIND_DELIVERY } from './webhook-views.ts';
 
 export class PostgresDeliveryRepository implements DeliveryRepository {
   readonly #session: TransactionSession;
@@ -27,11 +28,11 @@ export class PostgresDeliveryRepository implements DeliveryRepository {
   }
 
   async retry(endpointId: EndpointId, id: DeliveryId, at: Date): Promise<Json<DeliveryView>> {
-    const [[asked], [found]] = await Promise.all([
-      this.#session.query<{ count: number }>({ text: STATEMENTS.REQUEUE, values: [endpointId, [id], at] }),
-      this.#session.query<{ view: Json<DeliveryView> }>({ text: FIND_DELIVERY, values: [endpointId, id] }),
+    const [[requeued], [found]] = await Promise.all([
+      this.#session.query(REQUEUE({ endpointId, ids: [id], at })),
+      this.#session.query(FIND_DELIVERY({ endpointId, id })),
     ]);
-    if (found === undefined || asked?.count !== 1) throw notFound('delivery', id);
+    if (found === undefined || requeued?.count !== 1) throw notFound('delivery', id);
     return found.view;
   }
 
@@ -42,31 +43,33 @@ export class PostgresDeliveryRepository implements DeliveryRepository {
   ): Promise<Readonly<{ count: number; last: Date | null }>> {
     const events = await this.#eventsToReplay(endpoint.id, range);
     const inOrder = [...events].sort((a, b) => Number(a.position) - Number(b.position));
-    const columns = [
-      inOrder.map(() => this.#ids.next('dlv')),
-      inOrder.map(({ id }) => id),
-      inOrder.map(({ eventType }) => eventType),
-      inOrder.map(({ resourceId }) => resourceId),
-    ];
-    // what is added to the queue waits from here on, so nothing is read any more
-    this.#session.send({ text: STATEMENTS.REPLAY, values: [endpoint.id, ...columns, at] });
+    // the events are read before the queue is locked
+    this.#session.send(
+      REPLAY({
+        endpointId: endpoint.id,
+        ids: inOrder.map(() => this.#ids.next('dlv')),
+        events: inOrder.map(({ id }) => id),
+        types: inOrder.map(({ eventType }) => eventType),
+        resources: inOrder.map(({ resourceId }) => resourceId),
+        at,
+      }),
+    );
     const last = events.length < range.limit ? undefined : events.at(-1);
-    return { count: events.length, last: last === undefined ? null : new Date(last.createdAt) };
+    return { count: events.length, last: last?.createdAt ?? null };
   }
 
-  async #eventsToReplay(id: EndpointId, { types, from, to, status, limit }: ReplayRange): Promise<Replayed[]> {
-    const values = [types, from, to, limit];
-    if (status === undefined) return this.#session.query({ text: STATEMENTS.REPLAY_ALL, values });
-    const many = await this.#session.query({ text: STATEMENTS.HAS_MANY, values: [id, status] });
-    const text = many.length > 0 ? STATEMENTS.REPLAY_OF_MANY : STATEMENTS.REPLAY_OF_FEW;
-    return this.#session.query({ text, values: [...values, id, status] });
+  async #eventsToReplay(endpointId: EndpointId, { status, ...range }: ReplayRange) {
+    if (status === undefined) return this.#session.query(EVENTS_IN_RANGE(range));
+    const many = await this.#session.query(HAS_MANY_DELIVERIES({ endpointId, status }));
+    const statement = many.length > 0 ? EVENTS_WITH_STATUS : EVENTS_OF_FEW_DELIVERIES;
+    return this.#session.query(statement({ ...range, endpointId, status }));
   }
 
   async wake(endpointId: EndpointId, at: Date): Promise<void> {
-    this.#session.send({ text: STATEMENTS.WAKE, values: [endpointId, at] });
+    this.#session.send(WAKE({ endpointId, at }));
   }
 
   async erase(resourceIds: readonly Id[]): Promise<void> {
-    this.#session.send({ text: STATEMENTS.ERASE, values: [resourceIds] });
+    this.#session.send(ERASE({ resources: resourceIds }));
   }
 }

@@ -1,32 +1,49 @@
+import { sql } from 'kysely';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import type { WebhookEndpointRepository } from '#core/webhooks/webhook-endpoint-repository.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
-import { columnNames, rowEncoder } from '../statements/row-parameters.ts';
+import { prepare } from '../statements/prepare.ts';
+import { columnNames, insertedRow, updatedRow, versionBefore } from '../statements/row-parameters.ts';
+import { db } from '../statements/sql-builder.ts';
 import { toWebhookEndpoint, toWebhookEndpointRow, WebhookEndpointRow } from '../tables/webhook-endpoints.ts';
 
-const COLUMNS = columnNames(WebhookEndpointRow).join(', ');
+const COLUMNS = columnNames(WebhookEndpointRow);
 
-const encodeEndpoint = rowEncoder(WebhookEndpointRow);
+const LOCK = prepare<{ id: EndpointId }>()(($) =>
+  db.selectFrom('webhook_endpoints').select(COLUMNS).where('id', '=', $('id')).forUpdate(),
+);
 
-const GET = `select ${COLUMNS} from webhook_endpoints where id = $1 for update`;
+const INSERT = prepare<WebhookEndpointRow>()(($) =>
+  db
+    .with('added', (query) =>
+      query.insertInto('webhook_endpoints').values(insertedRow(WebhookEndpointRow, $)).returning('id'),
+    )
+    .insertInto('webhook_queues')
+    .columns(['endpoint_id'])
+    .expression((query) => query.selectFrom('added').select('id')),
+);
 
-const VALUES = COLUMNS.split(',')
-  .map((_, place) => `$${place + 1}`)
-  .join(', ');
+const UPDATE = prepare<WebhookEndpointRow>()(($) =>
+  db
+    .with('saved', (query) =>
+      query
+        .updateTable('webhook_endpoints')
+        .set(updatedRow(WebhookEndpointRow, $))
+        .where('id', '=', $('id'))
+        .where('version', '=', versionBefore($))
+        .returning('id'),
+    )
+    .selectNoFrom(({ exists, selectFrom }) =>
+      sql`require_saved(${exists(selectFrom('saved').select('id'))})`.as('saved'),
+    ),
+);
 
-const INSERT = `
-  with added as (insert into webhook_endpoints (${COLUMNS}) values (${VALUES}) returning id)
-  insert into webhook_queues (endpoint_id) select id from added`;
+const REMOVE = prepare<{ id: EndpointId }>()(($) =>
+  db.deleteFrom('webhook_endpoints').where('id', '=', $('id')).returning('id'),
+);
 
-const UPDATE = `
-  with saved as (
-    update webhook_endpoints set (${COLUMNS}) = row(${VALUES}) where id = $1 and version = $2 - 1 returning id)
-  select require_saved(exists (select from saved))`;
-
-const REMOVE = 'delete from webhook_endpoints where id = $1 returning id';
-
-const COUNT = 'select count(*)::integer as count from webhook_endpoints';
+const COUNT = prepare()(() => db.selectFrom('webhook_endpoints').select(sql<number>`count(*)::integer`.as('count')));
 
 export class PostgresWebhookEndpointRepository implements WebhookEndpointRepository {
   readonly #session: TransactionSession;
@@ -36,26 +53,26 @@ export class PostgresWebhookEndpointRepository implements WebhookEndpointReposit
   }
 
   async get(id: EndpointId): Promise<WebhookEndpoint> {
-    const [row] = await this.#session.query<WebhookEndpointRow>({ text: GET, values: [id] });
+    const [row] = await this.#session.query(LOCK({ id }));
     if (row === undefined) throw notFound('webhook', id);
     return toWebhookEndpoint(row);
   }
 
   async add(endpoint: WebhookEndpoint): Promise<void> {
-    this.#session.send({ text: INSERT, values: encodeEndpoint(toWebhookEndpointRow(endpoint)) });
+    this.#session.send(INSERT(toWebhookEndpointRow(endpoint)));
   }
 
   async save(endpoint: WebhookEndpoint): Promise<void> {
-    this.#session.send({ text: UPDATE, values: encodeEndpoint(toWebhookEndpointRow(endpoint)) });
+    this.#session.send(UPDATE(toWebhookEndpointRow(endpoint)));
   }
 
   async remove(id: EndpointId): Promise<void> {
-    const removed = await this.#session.query({ text: REMOVE, values: [id] });
+    const removed = await this.#session.query(REMOVE({ id }));
     if (removed.length === 0) throw notFound('webhook', id);
   }
 
   async count(): Promise<number> {
-    const [row] = await this.#session.query<{ count: number }>({ text: COUNT });
+    const [row] = await this.#session.query(COUNT({}));
     return row?.count ?? 0;
   }
 }

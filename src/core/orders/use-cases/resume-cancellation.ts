@@ -8,8 +8,8 @@ import { finishCancellation } from './finish-cancellation.ts';
 /** Completes one interrupted cancellation. @returns whether there was one. */
 export type ResumeCancellation = () => Promise<boolean>;
 
-/** Longer than any request takes, so the process that started it is gone. */
-const STOP_TIMEOUT_MS = 60_000;
+/** The lease of the process that cancels: longer than any request takes, so afterwards that process is gone. */
+const LEASE_MS = 60_000;
 
 type Deps = Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; clock: Clock; ids: IdGenerator }>;
 
@@ -17,7 +17,7 @@ export const makeResumeCancellation =
   ({ unitOfWork, payments, clock, ids }: Deps): ResumeCancellation =>
   async () => {
     const at = clock.now();
-    const id = await unitOfWork.run((tx) => tx.orders.claimCancelling(new Date(at.getTime() - STOP_TIMEOUT_MS), at));
+    const id = await unitOfWork.run((tx) => tx.orders.claimCancelling(new Date(at.getTime() - LEASE_MS), at));
     if (id === undefined) return false;
     const actor = Actor.system;
     await payments.release(id, actor);

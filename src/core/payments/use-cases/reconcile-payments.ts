@@ -1,4 +1,5 @@
 import type { Clock } from '#core/shared/clock.ts';
+import { Lease } from '#core/shared/lease.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
 import { LEASE_MS, type PaymentId } from '../payment.ts';
@@ -33,7 +34,7 @@ export const makeReconcilePayments = ({ unitOfWork, reconcilePayment, clock, log
 
   const claim = (): Promise<PaymentId | undefined> => {
     const at = clock.now();
-    return unitOfWork.run((tx) => tx.payments.claimDue(at, new Date(at.getTime() + LEASE_MS)));
+    return unitOfWork.run((tx) => tx.payments.claimDue(at, Lease.end(at, LEASE_MS)));
   };
 
   const reconcile = async (): Promise<number> => {

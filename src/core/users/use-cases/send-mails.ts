@@ -1,5 +1,6 @@
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import type { Clock } from '#core/shared/clock.ts';
+import { Lease } from '#core/shared/lease.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Mail, Mailer } from '#core/shared/mailer.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
@@ -20,10 +21,10 @@ type Deps = Readonly<{
   pages: MailPages;
 }>;
 
-const AT_ONCE = 10;
+const BATCH_SIZE = 10;
 
-/** The lease of a claimed mail. */
-const CLAIMED_MS = 120_000;
+/** The lease of a claimed mail: longer than the mail server may take. */
+const LEASE_MS = 120_000;
 
 const MAX_ATTEMPTS = 8;
 
@@ -34,8 +35,8 @@ export const makeSendMails =
   (deps: Deps): SendMails =>
   async () => {
     const at = deps.clock.now();
-    const until = new Date(at.getTime() + CLAIMED_MS);
-    const requests = await deps.mailQueue.claim({ at, until, limit: AT_ONCE });
+    const until = Lease.end(at, LEASE_MS);
+    const requests = await deps.mailQueue.claim({ at, until, limit: BATCH_SIZE });
     await Promise.all(requests.map((request) => sendRequested(deps, request)));
     return requests.length;
   };
@@ -46,14 +47,14 @@ const sendRequested = async (deps: Deps, request: ClaimedMailRequest): Promise<v
     const mail = await prepare(deps, request);
     if (mail !== undefined) await mailer.send(mail);
   } catch (error) {
-    const { purpose, tries } = request;
-    if (tries < MAX_ATTEMPTS) {
-      log.warn({ err: error, purpose, tries }, 'mail sending failed; retrying');
-      const pause = INITIAL_BACKOFF_MS * 2 ** (tries - 1);
-      await mailQueue.postpone(request.id, new Date(clock.now().getTime() + pause));
+    const { purpose, attempts } = request;
+    if (attempts < MAX_ATTEMPTS) {
+      log.warn({ err: error, purpose, attempts }, 'mail sending failed; retrying');
+      const backoffMs = INITIAL_BACKOFF_MS * 2 ** (attempts - 1);
+      await mailQueue.postpone(request.id, new Date(clock.now().getTime() + backoffMs));
       return;
     }
-    log.error({ err: error, purpose, tries }, 'mail sending failed; giving up');
+    log.error({ err: error, purpose, attempts }, 'mail sending failed; giving up');
   }
   await mailQueue.remove(request.id);
 };

@@ -1,11 +1,12 @@
-import type { Lease } from '#core/events/publisher-offsets.ts';
+import { Lease } from '#core/shared/lease.ts';
 import type { ClaimedEndpoint } from '../delivery-queue.ts';
 import { type EndpointId, MAX_ENDPOINTS } from '../webhook-endpoint.ts';
-import { type DispatcherDeps, EndpointDispatcher } from './endpoint-dispatcher.ts';
+import type { DispatcherDeps } from './dispatcher-deps.ts';
+import { EndpointDispatcher } from './endpoint-dispatcher.ts';
 
 /** Dispatches due deliveries to many endpoints concurrently and independently. */
 export type DeliverWebhooks = Readonly<{
-  /** Leases endpoints with due deliveries, and wakes the dispatchers of leased ones. */
+  /** Claims endpoints with due deliveries, and renews the leases and polls the states of those that it has. */
   run(): Promise<void>;
   /** Starts nothing more; resolves once nothing is in flight and the leases are released. */
   stop(): Promise<void>;
@@ -15,92 +16,78 @@ export type DeliverWebhooks = Readonly<{
 const MAX_DISPATCHERS = MAX_ENDPOINTS;
 const CLAIM_BATCH_SIZE = 50;
 
-/** How long the endpoints of a dead process wait. */
-const LEASE_DURATION_MS = 10_000;
-
-/** A lease with less time left is renewed. */
-const RENEW_BEFORE_MS = 5_000;
-
 export const makeDeliverWebhooks = (deps: DispatcherDeps & Readonly<{ owner: string }>): DeliverWebhooks => {
   const { queue, clock, log, owner } = deps;
-  const served = new Map<EndpointId, EndpointDispatcher>();
-  const lettingGo = new Set<Promise<void>>();
+  const dispatchers = new Map<EndpointId, EndpointDispatcher>();
+  const releases = new Set<Promise<void>>();
   let isStopping = false;
 
-  const turn = (): Lease => {
-    const at = clock.now();
-    return { owner, at, until: new Date(at.getTime() + LEASE_DURATION_MS) };
+  const renewLeases = async (): Promise<void> => {
+    const lease = Lease.request(owner, clock.now());
+    const expiring = [...dispatchers.values()].filter(({ leasedUntil: until }) =>
+      Lease.needsRenewal({ until }, lease.at),
+    );
+    if (expiring.length === 0) return;
+    const endpointIds = expiring.map(({ endpointId }) => endpointId);
+    for (const endpointId of await queue.renew(endpointIds, lease)) dispatchers.get(endpointId)?.renew(lease.until);
   };
 
-  const renew = async (): Promise<void> => {
-    const next = turn();
-    const ending = [...served.values()].filter(
-      ({ turnEnds }) => turnEnds.getTime() - next.at.getTime() < RENEW_BEFORE_MS,
-    );
-    if (ending.length === 0) return;
-    const kept = await queue.renew(
-      ending.map(({ endpointId }) => endpointId),
-      next,
-    );
-    for (const endpointId of kept) served.get(endpointId)?.keep(next.until);
-  };
-
-  const seeToServed = async (): Promise<void> => {
-    if (served.size === 0) return;
-    await renew();
-    const states = await queue.states([...served.keys()]);
-    for (const serving of served.values()) serving.look(states.get(serving.endpointId));
+  const pollStates = async (): Promise<void> => {
+    const states = await queue.states([...dispatchers.keys()]);
+    for (const dispatcher of dispatchers.values()) dispatcher.poll(states.get(dispatcher.endpointId));
   };
 
   /**
-   * Claimed while its former dispatcher was releasing it: the state of the lease is unknown, so it is released and
-   * claimed again.
+   * For an endpoint that was claimed while its former dispatcher was releasing it: which came first is unknown, so the
+   * lease is released and claimed again.
    */
-  const letGo = async (before: EndpointDispatcher, { endpointId, nudges }: ClaimedEndpoint): Promise<void> => {
-    await before.done;
+  const releaseAfter = async (former: EndpointDispatcher, { endpointId, wakeUps }: ClaimedEndpoint): Promise<void> => {
+    await former.done;
     try {
-      await queue.release({ endpointId, nudges: nudges - 1 }, owner);
+      // another number than the queue's makes the endpoint claimable at once
+      await queue.release({ endpointId, wakeUps: wakeUps - 1 }, owner);
     } catch (error) {
-      log.warn(
-        { err: error, webhook: endpointId },
-        'an endpoint could not be released; waiting for its lease to expire',
-      );
+      log.warn({ err: error, webhook: endpointId }, 'webhook release failed; waiting for the lease to expire');
     }
   };
 
-  const takeOn = async (): Promise<void> => {
-    for (
-      let claimed = CLAIM_BATCH_SIZE;
-      claimed === CLAIM_BATCH_SIZE && served.size < MAX_DISPATCHERS && !isStopping;
-    ) {
-      const next = turn();
-      const endpoints = await queue.claim(next, CLAIM_BATCH_SIZE);
-      for (const endpoint of endpoints) {
-        const { endpointId } = endpoint;
-        const before = served.get(endpointId);
-        if (before?.isEnding) {
-          const letting = letGo(before, endpoint).then(() => void lettingGo.delete(letting));
-          lettingGo.add(letting);
-        } else before?.keep(next.until);
-        if (before !== undefined) continue;
-        const serving = new EndpointDispatcher(deps, endpoint, next);
-        served.set(endpointId, serving);
-        void serving.done.then(() => served.delete(endpointId));
-      }
-      claimed = endpoints.length;
+  const start = (claimed: ClaimedEndpoint, lease: ReturnType<typeof Lease.request>): void => {
+    const { endpointId } = claimed;
+    const former = dispatchers.get(endpointId);
+    if (former?.isReleasing) {
+      const release = releaseAfter(former, claimed).then(() => void releases.delete(release));
+      releases.add(release);
+    } else if (former !== undefined) {
+      former.renew(lease.until);
+    } else {
+      const dispatcher = new EndpointDispatcher(deps, claimed, lease);
+      dispatchers.set(endpointId, dispatcher);
+      void dispatcher.done.then(() => dispatchers.delete(endpointId));
+    }
+  };
+
+  const claimEndpoints = async (): Promise<void> => {
+    while (dispatchers.size < MAX_DISPATCHERS && !isStopping) {
+      const lease = Lease.request(owner, clock.now());
+      const claimed = await queue.claim(lease, CLAIM_BATCH_SIZE);
+      for (const endpoint of claimed) start(endpoint, lease);
+      if (claimed.length < CLAIM_BATCH_SIZE) return;
     }
   };
 
   return {
     async run() {
-      await seeToServed();
-      await takeOn();
+      if (dispatchers.size > 0) {
+        await renewLeases();
+        await pollStates();
+      }
+      await claimEndpoints();
     },
 
     async stop() {
       isStopping = true;
-      for (const serving of served.values()) serving.stop();
-      await Promise.all([...[...served.values()].map(({ done }) => done), ...lettingGo]);
+      for (const dispatcher of dispatchers.values()) dispatcher.stop();
+      await Promise.all([...[...dispatchers.values()].map(({ done }) => done), ...releases]);
     },
   };
 };

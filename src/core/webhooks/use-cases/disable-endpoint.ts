@@ -7,16 +7,16 @@ import { type DisabledReason, WebhookEndpoint } from '../webhook-endpoint.ts';
 
 /** Disables an endpoint because of its responses, unless it was enabled again or changed since they were sent. */
 export type DisableEndpoint = (
-  known: Pick<WebhookEndpoint, 'id' | 'url' | 'enabledAt'>,
+  sentTo: Pick<WebhookEndpoint, 'id' | 'url' | 'enabledAt'>,
   reason: DisabledReason,
 ) => Promise<void>;
 
 export const makeDisableEndpoint =
   ({ unitOfWork, clock }: Readonly<{ unitOfWork: UnitOfWork; clock: Clock }>): DisableEndpoint =>
-  (known, reason) =>
+  (sentTo, reason) =>
     unitOfWork.run(async (tx) => {
-      const before = await tx.webhooks.get(known.id);
-      if (before.url !== known.url || before.enabledAt > known.enabledAt) return;
+      const before = await tx.webhooks.get(sentTo.id);
+      if (before.url !== sentTo.url || before.enabledAt > sentTo.enabledAt) return;
       const at = clock.now();
       const after = WebhookEndpoint.disable(before, reason, at);
       if (after === before) return;

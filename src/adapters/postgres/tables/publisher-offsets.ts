@@ -4,11 +4,11 @@ import { bigint, timestamp } from './column-types.ts';
 /** The offset of each publisher, and the process that holds its lease. */
 export const PublisherOffsetRow = defineEntity({
   name: 'PublisherOffsetRow',
-  tableName: 'publications',
+  tableName: 'publisher_offsets',
   properties: {
     publisher: p.text().primary(),
     position: bigint(),
-    owner: p.text().strictNullable(),
-    owned_until: timestamp().strictNullable(),
+    lease_owner: p.text().strictNullable(),
+    leased_until: timestamp().strictNullable(),
   },
 });

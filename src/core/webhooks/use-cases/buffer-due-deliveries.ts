@@ -1,0 +1,38 @@
+import { type DispatchState, READ_BATCH_SIZE } from './dispatch-state.ts';
+import type { DispatcherDeps } from './dispatcher-deps.ts';
+
+type Deps = Pick<DispatcherDeps, 'queue' | 'bodies' | 'clock'>;
+
+/** Reads a batch of due deliveries with their bodies; fails the backlog if the endpoint is disabled. */
+export const bufferDueDeliveries = async (deps: Deps, state: DispatchState): Promise<void> => {
+  const { queue, bodies: eventBodies, clock } = deps;
+  const { buffer, endpoint, endpointId } = state;
+  state.mayHaveBacklog = false;
+  if (!(await endpoint.isEnabled())) return failBacklog(deps, state);
+  const due = await queue.due(endpointId, { at: clock.now(), except: buffer.ids, limit: READ_BATCH_SIZE });
+  // events after the change must be sent by the new settings
+  if (due.some(({ endpointVersion }) => endpointVersion !== endpoint.current?.version)) {
+    endpoint.invalidate();
+    if (!(await endpoint.isEnabled())) return failBacklog(deps, state);
+  }
+  if (due.length === READ_BATCH_SIZE) state.mayHaveBacklog = true;
+  const bodies = await eventBodies.get(due.map(({ eventId }) => eventId));
+  const readAt = clock.now().getTime();
+  for (const delivery of due) {
+    const body = bodies.get(delivery.eventId);
+    if (body === undefined) state.results.addRemovedEvent(delivery.id, clock.now());
+    else buffer.add({ delivery, body, readAt });
+  }
+};
+
+/** Reads the endpoint again and fails its backlog if it is disabled. */
+export const failBacklogIfDisabled = async (deps: Deps, state: DispatchState): Promise<void> => {
+  if (!(await state.endpoint.isEnabled())) await failBacklog(deps, state);
+};
+
+const failBacklog = async ({ queue, clock }: Deps, { buffer, endpoint, endpointId }: DispatchState): Promise<void> => {
+  buffer.dropWaiting();
+  // the deliveries of a deleted endpoint are removed
+  if (endpoint.current === undefined) return;
+  while ((await queue.giveUp(endpointId, clock.now())) > 0);
+};

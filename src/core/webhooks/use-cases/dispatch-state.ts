@@ -1,0 +1,117 @@
+import type { Clock } from '#core/shared/clock.ts';
+import { Lease } from '#core/shared/lease.ts';
+import { DeliveryBuffer } from '../delivery-buffer.ts';
+import { EndpointCache } from '../endpoint-cache.ts';
+import { ResultBuffer } from '../result-buffer.ts';
+import type { EndpointId } from '../webhook-endpoint.ts';
+import type { WebhookQueries } from '../webhook-queries.ts';
+
+/** The concurrency per endpoint, and while it fails. */
+const MAX_IN_FLIGHT = 16;
+const MAX_IN_FLIGHT_FAILING = 4;
+
+/** The size of a batch of due deliveries; the next one is read when fewer than half of it wait. */
+export const READ_BATCH_SIZE = 100;
+
+/** How long an idle endpoint stays leased: while events arrive, keeping the lease is cheaper. */
+const IDLE_TIMEOUT_MS = 1_000;
+
+type Init = Readonly<{
+  endpointId: EndpointId;
+  wakeUps: number;
+  leasedUntil: Date;
+  queries: Pick<WebhookQueries, 'findEndpoint'>;
+  clock: Clock;
+}>;
+
+/** What a dispatcher knows about its endpoint, and what it should do next. */
+export class DispatchState {
+  readonly endpointId: EndpointId;
+  /** Read deliveries that wait or are in flight. */
+  readonly buffer = new DeliveryBuffer();
+  /** Results that are not recorded yet. */
+  readonly results = new ResultBuffer();
+  readonly endpoint: EndpointCache;
+  readonly #clock: Clock;
+  /** The queue's counter when it was polled last. */
+  wakeUps: number;
+  leasedUntil: Date;
+  /** The number of messages without a response. */
+  inFlight = 0;
+  /** Whether the last attempt failed. */
+  isFailing = false;
+  /** Whether the storage may have due deliveries that are not read yet. */
+  mayHaveBacklog = true;
+  /** Whether a delivery failed that will be due again; then an idle endpoint is released at once. */
+  willRetry = false;
+  isStopping = false;
+  /** An unexpected error of the sender, which ends the dispatch. */
+  failure: unknown;
+  #idleSince: Date | undefined;
+
+  constructor({ endpointId, wakeUps, leasedUntil, queries, clock }: Init) {
+    this.endpointId = endpointId;
+    this.endpoint = new EndpointCache(queries, endpointId);
+    this.wakeUps = wakeUps;
+    this.leasedUntil = leasedUntil;
+    this.#clock = clock;
+  }
+
+  /** Starts nothing more. */
+  stop(): void {
+    this.isStopping = true;
+    this.buffer.dropWaiting();
+  }
+
+  /** Drops the waiting deliveries, to be read again. */
+  reread(): void {
+    this.buffer.dropWaiting();
+    this.mayHaveBacklog = true;
+  }
+
+  /** Marks the endpoint as busy. */
+  resetIdleTime(): void {
+    this.#idleSince = undefined;
+  }
+
+  get mayStart(): boolean {
+    return !this.isStopping && Lease.allowsWork({ until: this.leasedUntil }, this.#clock.now());
+  }
+
+  get hasFreeSlot(): boolean {
+    return this.inFlight < (this.isFailing ? MAX_IN_FLIGHT_FAILING : MAX_IN_FLIGHT);
+  }
+
+  get shouldReread(): boolean {
+    return this.hasFreeSlot && this.buffer.isStale(this.#nowMs());
+  }
+
+  get shouldReadEndpoint(): boolean {
+    return this.endpoint.isStale && !this.isStopping;
+  }
+
+  get shouldReadBacklog(): boolean {
+    return this.mayHaveBacklog && this.mayStart && this.buffer.waiting < READ_BATCH_SIZE / 2;
+  }
+
+  get shouldRecord(): boolean {
+    // an ordered endpoint's next delivery waits for this result
+    const isOrdered = this.endpoint.current?.ordering === 'resource';
+    const isBusy = this.inFlight > 0 && this.buffer.waiting > 0 && !this.isStopping && !isOrdered;
+    return this.results.isDue(isBusy, this.#nowMs());
+  }
+
+  /** Whether the endpoint should be released. */
+  isFinished(): boolean {
+    if (this.inFlight > 0 || !this.results.isEmpty) return false;
+    if (!this.mayStart) return true;
+    if (this.buffer.waiting > 0) return false;
+    const now = this.#clock.now();
+    this.#idleSince ??= now;
+    return this.willRetry || now.getTime() - this.#idleSince.getTime() >= IDLE_TIMEOUT_MS;
+  }
+
+  #nowMs(): number {
+    return this.#clock.now().getTime();
+  }
+}

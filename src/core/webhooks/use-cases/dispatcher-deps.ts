@@ -1,0 +1,24 @@
+import type { Clock } from '#core/shared/clock.ts';
+import type { Log } from '#core/shared/log.ts';
+import type { Random } from '#core/shared/random.ts';
+import type { DeliveryQueue } from '../delivery-queue.ts';
+import type { EventBodies } from '../event-bodies.ts';
+import type { RetrySchedule } from '../retry-schedule.ts';
+import type { EndpointId } from '../webhook-endpoint.ts';
+import type { WebhookQueries } from '../webhook-queries.ts';
+import type { WebhookSender } from '../webhook-sender.ts';
+import type { DisableEndpoint } from './disable-endpoint.ts';
+
+export type DispatcherDeps = Readonly<{
+  queue: DeliveryQueue;
+  queries: Pick<WebhookQueries, 'findEndpoint'>;
+  bodies: EventBodies;
+  sender: WebhookSender;
+  disableEndpoint: DisableEndpoint;
+  schedule: RetrySchedule;
+  random: Random;
+  clock: Clock;
+  log: Log;
+  /** Called for every attempt. */
+  observe: (attempt: Readonly<{ endpointId: EndpointId; outcome: 'succeeded' | 'failed' | 'given_up' }>) => void;
+}>;
