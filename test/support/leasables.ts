@@ -66,7 +66,7 @@ const claimUntilFound = async (id: string, claim: () => Promise<string | undefin
 };
 
 const addPayment = async ({ unitOfWork }: StorageUnderTest): Promise<LeasableIn> => {
-  const payment = aPaymentRow({ checkAt: NOON });
+  const payment = aPaymentRow({ nextCheckAt: NOON });
   await unitOfWork.run(beginRow(payment));
   return (storage) =>
     dueTimeLease(({ at, until }) =>

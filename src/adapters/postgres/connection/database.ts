@@ -109,12 +109,6 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
   };
 };
 
-/**
- * A parameter whose length is hidden from the planner. Otherwise a custom plan for two items looks cheaper than the
- * generic one, and the statement is planned on every call, which takes longer than running it.
- */
-export const opaque = (parameter: string): string => `(select ${parameter})`;
-
 const names = new Map<string, string>();
 let variedNames = 0;
 

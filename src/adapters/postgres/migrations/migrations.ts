@@ -9,6 +9,8 @@ import { DeliveryRemoval } from './20261126-delivery-removal.ts';
 import { DeliveryReplay } from './20261126-delivery-replay.ts';
 import { DeliverySteps } from './20261126-delivery-steps.ts';
 import { IdempotencyRecords } from './20261127-idempotency-records.ts';
+import { OrderItems } from './20261128-order-items.ts';
+import { PaymentTerms } from './20261128-payment-terms.ts';
 import { DeliveryAdditions } from './20261129-delivery-additions.ts';
 import { DeliveryFunctions } from './20261129-delivery-functions.ts';
 import { EventAndWebhookTerms } from './20261129-event-and-webhook-terms.ts';
@@ -28,6 +30,8 @@ export const MIGRATIONS = {
     { name: '20261126-delivery-replay', class: DeliveryReplay },
     { name: '20261126-delivery-removal', class: DeliveryRemoval },
     { name: '20261127-idempotency-records', class: IdempotencyRecords },
+    { name: '20261128-order-items', class: OrderItems },
+    { name: '20261128-payment-terms', class: PaymentTerms },
     { name: '20261129-event-and-webhook-terms', class: EventAndWebhookTerms },
     { name: '20261129-delivery-functions', class: DeliveryFunctions },
     { name: '20261129-delivery-additions', class: DeliveryAdditions },

@@ -56,18 +56,6 @@ export const versionBefore = ($: Placeholders<{ version: number }>): RawBuilder<
 export const isSaved = (expression: string): AliasedRawBuilder<null, 'is_saved'> =>
   sql<null>`require_saved(exists (select from ${sql.table(expression)}))`.as('is_saved');
 
-/** Gives a row's values in the order of `columnNames`, encoded for the driver. */
-export const rowEncoder = <Definition extends EntitySchemaWithMeta>(
-  definition: Definition,
-): ((row: WrittenRow<Definition>) => unknown[]) => {
-  const columns = writtenColumns(definition);
-  return (row) =>
-    columns.map(({ name, isJson }) => {
-      const value = row[name as keyof typeof row];
-      return isJson && value !== null ? JSON.stringify(value) : value;
-    });
-};
-
 /** The rows of a JSON array, each an object with a table's columns. */
 export const recordset = <Name extends keyof Tables & string>(
   table: Name,

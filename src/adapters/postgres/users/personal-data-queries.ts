@@ -11,8 +11,8 @@ import { KEY_VIEW } from '../access/access-queries.ts';
 import { AUDIT_ENTRY_VIEW } from '../audit/audit-log.ts';
 import type { Database } from '../connection/database.ts';
 import { EVENT_VIEW } from '../events/event-statements.ts';
-import { JOIN_ENTRY, JOIN_ORDER } from '../orders/order-queries.ts';
-import { JOIN_PAYMENT, JOIN_REFUND } from '../payments/payment-queries.ts';
+import { ORDER_ENTRY_VIEWS, ORDER_VIEW } from '../orders/order-views.ts';
+import { PAYMENT_VIEW, REFUND_VIEW } from '../payments/payment-views.ts';
 import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
 import { USER_VIEW } from './user-queries.ts';
 
@@ -69,10 +69,10 @@ const COLLECT = `
     'user', row_to_json(json),
     'sessions', ${jsonArray('(select * from sessions where user_id = $1)', SESSION_EXPORT.join, 't.created_at, t.id')},
     'api_keys', ${jsonArray('(select * from api_keys where user_id = $1)', KEY_VIEW.join, 't.created_at, t.id')},
-    'orders', ${jsonArray(ORDERS, JOIN_ORDER, 't.created_at desc, t.id desc')},
-    'order_timeline', ${jsonArray(TIMELINE, JOIN_ENTRY.buyer, 't.created_at desc, t.id desc')},
-    'payments', ${jsonArray(PAYMENTS, JOIN_PAYMENT, 't.created_at desc, t.id desc')},
-    'refunds', ${jsonArray(REFUNDS, JOIN_REFUND, 't.created_at desc, t.id desc')},
+    'orders', ${jsonArray(ORDERS, ORDER_VIEW.join, 't.created_at desc, t.id desc')},
+    'order_timeline', ${jsonArray(TIMELINE, ORDER_ENTRY_VIEWS.buyer.join, 't.created_at desc, t.id desc')},
+    'payments', ${jsonArray(PAYMENTS, PAYMENT_VIEW.join, 't.created_at desc, t.id desc')},
+    'refunds', ${jsonArray(REFUNDS, REFUND_VIEW.join, 't.created_at desc, t.id desc')},
     'events', ${jsonArray(EVENTS, EVENT_VIEW.join, 't.resource_id = $1 desc, t.resource_id, t.sequence')},
     'audit_log', ${jsonArray(AUDIT_ENTRIES, AUDIT_ENTRY_VIEW.join, 't.created_at desc, t.id desc')}
   )::text as data
