@@ -125,11 +125,11 @@ const callbackContract = (storage: () => StorageUnderTest): void => {
 
   it('are known within their transaction, and not after it failed or was a dry run', async () => {
     const known = await storage().unitOfWork.dryRun(async (tx) => {
-      await tx.payments.recordWebhook('sandbox', 'rehearsed', noonPlus(0));
-      return tx.payments.isKnownWebhook('sandbox', 'rehearsed');
+      await tx.payments.recordWebhook('sandbox', 'gateway webhook of a dry run', noonPlus(0));
+      return tx.payments.isKnownWebhook('sandbox', 'gateway webhook of a dry run');
     });
     expect(known).to.equal(true);
-    expect(await isKnown('sandbox', 'rehearsed')).to.equal(false);
+    expect(await isKnown('sandbox', 'gateway webhook of a dry run')).to.equal(false);
   });
 
   it('may be recorded concurrently', async () => {

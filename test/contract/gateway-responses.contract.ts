@@ -55,7 +55,7 @@ const REQUESTS: Readonly<Record<string, (used: GatewayInUse) => Promise<Repeatab
   'to take a sum': (used) => authorizing(used, 'automatic'),
   'to have a sum held': (used) => authorizing(used, 'manual'),
   'to capture a part': capturing,
-  'to let go': voiding,
+  'to void': voiding,
   'to give back a part': refunding,
 };
 

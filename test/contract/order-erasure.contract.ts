@@ -42,7 +42,7 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       ...nobody,
       version: order.version + 1,
       updatedAt: noonPlus(9),
-      fulfillments: order.fulfillments.map((parcel) => ({ ...parcel, trackingNumber: null })),
+      fulfillments: order.fulfillments.map((fulfillment) => ({ ...fulfillment, trackingNumber: null })),
     });
 
     const expectErased = async (order: Order): Promise<void> => {

@@ -40,16 +40,16 @@ export const orderTimelinesContract = (name: string, open: OpenStorage): void =>
       });
     });
 
-    const read = async (sight: TimelineVisibility, page: PageRequest = { limit: 100 }) => {
-      const { data, ...rest } = await storage().orderQueries.timeline(order.id, page, sight);
+    const read = async (visibility: TimelineVisibility, page: PageRequest = { limit: 100 }) => {
+      const { data, ...rest } = await storage().orderQueries.timeline(order.id, page, visibility);
       return { ...rest, data: JSON.parse(data) as TimelineEntryView[] };
     };
 
-    const walk = async (sight: TimelineVisibility, limit: number, between = async () => {}): Promise<string[]> => {
+    const walk = async (visibility: TimelineVisibility, limit: number, between = async () => {}): Promise<string[]> => {
       const visited: string[] = [];
       let after: Position | undefined;
       do {
-        const page = await read(sight, { limit, after });
+        const page = await read(visibility, { limit, after });
         expect(page.data.length).to.be.within(1, limit);
         visited.push(...page.data.map(({ id }) => id));
         after = page.next ?? undefined;
@@ -91,9 +91,9 @@ export const orderTimelinesContract = (name: string, open: OpenStorage): void =>
     });
 
     it('are empty for an unknown order', async () => {
-      for (const sight of ['full', 'buyer'] as const) {
+      for (const visibility of ['full', 'buyer'] as const) {
         const page = { limit: 10, includeTotal: true };
-        const timeline = await storage().orderQueries.timeline(ids.next('ord'), page, sight);
+        const timeline = await storage().orderQueries.timeline(ids.next('ord'), page, visibility);
         expect(timeline).to.deep.equal({ data: '[]', next: null, total: 0 });
       }
     });

@@ -22,7 +22,7 @@ export const paymentGatewayContract = <Opened extends OpenGateway>(
     describe('refunds', () => gatewayRefundsContract(subject));
     describe('repeated requests', () => gatewayResponsesContract(subject));
     describe('record', () => gatewayRecordContract(subject));
-    describe('call-backs', () => gatewayWebhooksContract(subject));
+    describe('gateway webhooks', () => gatewayWebhooksContract(subject));
   });
 };
 

@@ -165,12 +165,12 @@ const timelineContract = (storage: () => StorageUnderTest): void => {
   const inOrder = newestPaymentsFirst(entries.map((entry) => ({ ...entry, createdAt: entry.at })));
 
   const reading =
-    (sight: 'full' | 'buyer', id = payment.id): Read =>
+    (visibility: 'full' | 'buyer', id = payment.id): Read =>
     (page) =>
-      storage().paymentQueries.timeline(id, page, sight);
+      storage().paymentQueries.timeline(id, page, visibility);
 
-  const read = async (sight: 'full' | 'buyer'): Promise<PaymentEntryView[]> =>
-    JSON.parse((await reading(sight)({ limit: 100 })).data);
+  const read = async (visibility: 'full' | 'buyer'): Promise<PaymentEntryView[]> =>
+    JSON.parse((await reading(visibility)({ limit: 100 })).data);
 
   before(async () => {
     const other = aPaidRow();
@@ -196,12 +196,12 @@ const timelineContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('are paged once in order, with the total', async () => {
-    for (const sight of ['full', 'buyer'] as const) {
+    for (const visibility of ['full', 'buyer'] as const) {
       for (const limit of [1, 2, 3, 4, 5, 100]) {
-        expect(await walk(reading(sight), limit)).to.deep.equal(idsOf(inOrder));
+        expect(await walk(reading(visibility), limit)).to.deep.equal(idsOf(inOrder));
       }
-      expect((await reading(sight)({ limit: 1, includeTotal: true })).total).to.equal(entries.length);
-      const none = await reading(sight, ids.next('pay'))({ limit: 10, includeTotal: true });
+      expect((await reading(visibility)({ limit: 1, includeTotal: true })).total).to.equal(entries.length);
+      const none = await reading(visibility, ids.next('pay'))({ limit: 10, includeTotal: true });
       expect(none).to.deep.equal({ data: '[]', next: null, total: 0 });
     }
   });

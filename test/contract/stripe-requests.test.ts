@@ -74,9 +74,12 @@ describe('a request to Stripe', () => {
 
   it('has its own key and our reason for voids and refunds', async () => {
     const [held, taken] = [await charged(used(), 'manual'), await charged(used(), 'automatic')];
-    const letGo = ids.next('void');
-    await used().gateway.void({ key: letGo, charge: held });
-    expect(last(used())).to.include({ path: `/v1/payment_intents/${held.reference}/cancel`, idempotencyKey: letGo });
+    const voidRequest = ids.next('void');
+    await used().gateway.void({ key: voidRequest, charge: held });
+    expect(last(used())).to.include({
+      path: `/v1/payment_intents/${held.reference}/cancel`,
+      idempotencyKey: voidRequest,
+    });
     const refund = { key: ids.next('re'), charge: taken, amount: usd(1n) };
     await used().gateway.refund({ ...refund, reason: 'Too big' });
     const metadata = { 'metadata[refund_id]': refund.key, 'metadata[payment_id]': taken.key };
@@ -154,12 +157,12 @@ describe('an idempotency key that Stripe has forgotten', () => {
   it('does not capture, void or refund again', async () => {
     const charge = await charged(used(), 'manual');
     const capture = { key: ids.next('cap'), charge, amount: usd(30_00n), isLast: false };
-    const letGo = { key: ids.next('void'), charge };
+    const voidRequest = { key: ids.next('void'), charge };
     const refund = { key: ids.next('re'), charge, amount: usd(10_00n), reason: null };
     const { gateway } = used();
-    const first = [await gateway.capture(capture), await gateway.void(letGo), await gateway.refund(refund)];
+    const first = [await gateway.capture(capture), await gateway.void(voidRequest), await gateway.refund(refund)];
     aDayLater();
-    const again = [await gateway.capture(capture), await gateway.void(letGo), await gateway.refund(refund)];
+    const again = [await gateway.capture(capture), await gateway.void(voidRequest), await gateway.refund(refund)];
     expect(again).to.deep.equal([{ ...first[0], isClosed: true }, first[1], first[2]]);
     const found = await gateway.lookUp(charge);
     expect(found).to.have.nested.property('charge.refunded').that.deep.equals(usd(10_00n));

@@ -77,7 +77,7 @@ export const unitOfWorkContract = (name: string, open: OpenStorage): void => {
   describe(`UnitOfWork on ${name}`, () => {
     const storage = useStorage(open);
     describe('run', () => runContract(storage));
-    describe('dryRun', () => rehearseContract(storage));
+    describe('dryRun', () => dryRunContract(storage));
     describe('a rejected transaction', () => refusalContract(storage));
     describe('concurrent transactions', () => concurrencyContract(storage));
   });
@@ -130,7 +130,7 @@ const runContract = (storage: () => StorageUnderTest): void => {
   });
 };
 
-const rehearseContract = (storage: () => StorageUnderTest): void => {
+const dryRunContract = (storage: () => StorageUnderTest): void => {
   it('returns the result and stores nothing', async () => {
     const everything = aWriteOfEverything();
     const types = await storage().unitOfWork.dryRun(async (tx) => {
@@ -150,8 +150,8 @@ const rehearseContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('reports a duplicate', async () => {
-    await storage().unitOfWork.run((tx) => tx.products.add(aProduct({ sku: 'REHEARSED' })));
-    const attempt = storage().unitOfWork.dryRun((tx) => tx.products.add(aProduct({ sku: 'REHEARSED' })));
+    await storage().unitOfWork.run((tx) => tx.products.add(aProduct({ sku: 'DUPLICATE' })));
+    const attempt = storage().unitOfWork.dryRun((tx) => tx.products.add(aProduct({ sku: 'DUPLICATE' })));
     expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
   });
 

@@ -63,7 +63,7 @@ describe('the guide’s gateway', () => {
     const shell = spawn('bash', ['-c', command], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const [output, errors, [code]] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, 'close')]);
     expect(code, output + errors).to.equal(0);
-    for (const group of ['captures', 'refunds', 'repeated requests', 'record', 'call-backs']) {
+    for (const group of ['captures', 'refunds', 'repeated requests', 'record', 'gateway webhooks']) {
       expect(output).to.include(`    ${group}\n`);
     }
     expect(output)

@@ -73,8 +73,8 @@ describe('order query plans', function () {
   }
 
   it('find an order’s timeline by an index', async () => {
-    for (const sight of ['full', 'buyer'] as const) {
-      const page = timelinePage(`ord_${padded(17)}`, { limit: 20 }, sight);
+    for (const visibility of ['full', 'buyer'] as const) {
+      const page = timelinePage(`ord_${padded(17)}`, { limit: 20 }, visibility);
       expect(await scannedBy(page)).to.deep.equal([]);
     }
   });

@@ -131,8 +131,8 @@ onStorage('postgres', 'concurrent requests', ({ app, databaseUrl }) => {
     for (const label of ['Label 0', 'Label 1']) expect(await listed(`category=${label}`)).to.have.length(1);
     const renamed: { category: string }[] = await listed('category=Renamed');
     expect(renamed.map(({ category }) => category)).to.deep.equal(['Renamed', 'Renamed']);
-    await runSql(databaseUrl(), `update products set name = 'By hand' where sku = 'label-0'`);
-    expect((await listed('sku=label-0'))[0].name).to.equal('By hand');
+    await runSql(databaseUrl(), `update products set name = 'Edited directly' where sku = 'label-0'`);
+    expect((await listed('sku=label-0'))[0].name).to.equal('Edited directly');
   });
 
   it('with new categories of one slug create each', async () => {

@@ -131,10 +131,10 @@ export const aLargeOrder = (given: GuestGiven = {}): Order => {
     ...given,
   });
   let order = Order.pay(placed, Order.total(placed), noonPlus(0.001));
-  for (let parcel = 0; parcel < 50; parcel += 1) {
-    const items = placed.items.slice(1 + 2 * parcel, 3 + 2 * parcel);
-    const [trackingNumber, carrier] = parcel % 2 ? [null, null] : [cut(`${parcel}${TEXT}`, 100), cut(TEXT, 100)];
-    const createdAt = noonPlus(parcel + 0.002);
+  for (let index = 0; index < 50; index += 1) {
+    const items = placed.items.slice(1 + 2 * index, 3 + 2 * index);
+    const [trackingNumber, carrier] = index % 2 ? [null, null] : [cut(`${index}${TEXT}`, 100), cut(TEXT, 100)];
+    const createdAt = noonPlus(index + 0.002);
     order = Order.fulfill(order, someFulfillment(items, { trackingNumber, carrier, createdAt }));
   }
   return order;

@@ -83,14 +83,14 @@ export const everyPayment = (): Readonly<Record<string, Payment>> => ({
   'that was captured in part': captured(authorized(), TEN),
   'that was captured in part, the rest being voided': voiding(captured(authorized(), TEN)),
   'that was captured in part and given back': refunded(captured(authorized(), TEN), TEN),
-  'that was captured in part and let go of': voided(captured(authorized(), TEN)),
+  'that was captured in part and voided': voided(captured(authorized(), TEN)),
   'that was captured': captured(),
   'that was captured, a part being given back': refunding(),
   'that was captured, all being given back': refunding(captured(), dollars(39.98)),
   'that was given back in part': refunded(),
   'that was given back': refunded(captured(), dollars(39.98)),
   'that has failed': failed(),
-  'that was let go of': voided(),
+  'that was voided': voided(),
 });
 
 /** A payment with every field set to its largest value. */

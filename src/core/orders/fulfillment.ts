@@ -46,7 +46,7 @@ const MAX_FULFILLMENTS = 100;
 /** Rejects the last allowed fulfillment if it leaves items unfulfilled. @throws DomainError `validation_failed`. */
 export const requireFulfillmentLimit = (order: Fulfillable): void => {
   if (order.fulfillments.length < MAX_FULFILLMENTS || fulfillmentStatusOf(order) === 'fulfilled') return;
-  const message = `must contain everything that is left: this is the last of ${MAX_FULFILLMENTS} parcels`;
+  const message = `must contain everything that is left: this is the last of ${MAX_FULFILLMENTS} fulfillments`;
   throw invalid([{ path: ['items'], code: 'array.max', message }]);
 };
 

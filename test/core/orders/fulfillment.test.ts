@@ -15,8 +15,8 @@ const of = ({ id: itemId }: OrderItem, quantity: number): FulfilledItem => ({ it
 
 const anOrderOfBoth = (): Order => anOrder({ items: [SHIRTS, TIES] });
 
-const sent = (order: Order, ...parcels: readonly (readonly FulfilledItem[] | undefined)[]): Order =>
-  parcels.reduce((so: Order, asked) => Order.fulfill(so, aFulfillment(so, asked)), order);
+const sent = (order: Order, ...fulfillments: readonly (readonly FulfilledItem[] | undefined)[]): Order =>
+  fulfillments.reduce((so: Order, asked) => Order.fulfill(so, aFulfillment(so, asked)), order);
 
 describe('a fulfillment', () => {
   it('contains all unfulfilled items unless items are given', () => {
@@ -40,7 +40,7 @@ describe('a fulfillment', () => {
 
   it('makes the order partially fulfilled until all items are fulfilled', () => {
     const order = anOrderOfBoth();
-    const statusAfter = (...parcels: FulfilledItem[][]) => sent(order, ...parcels).state.fulfillment;
+    const statusAfter = (...fulfillments: FulfilledItem[][]) => sent(order, ...fulfillments).state.fulfillment;
     expect(statusAfter()).to.equal('unfulfilled');
     expect(statusAfter([of(SHIRTS, 3)])).to.equal('partially_fulfilled');
     expect(statusAfter([of(SHIRTS, 2)], [of(TIES, 1)])).to.equal('partially_fulfilled');
@@ -90,7 +90,7 @@ describe('a fulfillment', () => {
   it('may be the hundredth only when it contains everything that is left', async () => {
     const item = anItem({ quantity: 200 });
     let order = anOrder({ items: [item] });
-    for (let parcel = 1; parcel < 100; parcel += 1) order = sent(order, [of(item, 1)]);
+    for (let fulfillment = 1; fulfillment < 100; fulfillment += 1) order = sent(order, [of(item, 1)]);
     const refusal = await refusalBy(() => sent(order, [of(item, 100)]));
     expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['items']]);
     expect(sent(order, [of(item, 101)]).state.fulfillment).to.equal('fulfilled');
@@ -107,23 +107,23 @@ describe('a fulfillment', () => {
     const bought = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 });
     const asked = fc.array(fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 4, maxLength: 4 }), { maxLength: 12 });
     fc.assert(
-      fc.property(bought, asked, (quantities, parcels) => {
+      fc.property(bought, asked, (quantities, fulfillments) => {
         const [first, ...rest] = quantities.map((quantity) => anItem({ quantity }));
         if (first === undefined) throw new Error('Something is bought.');
         const items = [first, ...rest] as const;
         const left = quantities.slice();
         let order = anOrder({ items });
-        for (const parcel of parcels) {
+        for (const fulfillment of fulfillments) {
           const pieces = items
-            .map((item, place) => of(item, parcel[place] ?? 0))
+            .map((item, place) => of(item, fulfillment[place] ?? 0))
             .filter(({ quantity }) => quantity > 0);
           if (pieces.length === 0) continue;
-          const fits = items.every((_, place) => (parcel[place] ?? 0) <= (left[place] ?? 0));
+          const fits = items.every((_, place) => (fulfillment[place] ?? 0) <= (left[place] ?? 0));
           const after = fulfilled(order, pieces);
-          expect(after !== undefined, `${parcel} of ${left}`).to.equal(fits);
+          expect(after !== undefined, `${fulfillment} of ${left}`).to.equal(fits);
           if (after === undefined) continue;
           order = after;
-          for (const place of items.keys()) left[place] = (left[place] ?? 0) - (parcel[place] ?? 0);
+          for (const place of items.keys()) left[place] = (left[place] ?? 0) - (fulfillment[place] ?? 0);
         }
         const isWhole = left.every((count) => count === 0);
         const status = isWhole ? 'fulfilled' : order.fulfillments.length > 0 ? 'partially_fulfilled' : 'unfulfilled';

@@ -51,18 +51,18 @@ describe('orderView', () => {
       dollars(4),
       halfAnHourFrom(NOON),
     );
-    const parcel = {
+    const fulfillment = {
       ...aFulfillment(order, [{ itemId: SHIRTS.id, quantity: 2 }]),
       carrier: 'DHL',
       trackingNumber: '0034',
     };
-    const view = orderView(Order.fulfill(order, parcel));
+    const view = orderView(Order.fulfill(order, fulfillment));
     expect(view).to.include({ amount_paid: 10, amount_refunded: 4, amount_due: 54, total: 60, version: 4 });
     expect(view).to.deep.include({ expires_at: null, actions: ['fulfill'] });
     expect(view.items.map((item) => item.fulfilled_quantity)).to.deep.equal([2, 0]);
     expect(view.fulfillments).to.deep.equal([
       {
-        id: parcel.id,
+        id: fulfillment.id,
         items: [{ item_id: SHIRTS.id, quantity: 2 }],
         tracking_number: '0034',
         carrier: 'DHL',

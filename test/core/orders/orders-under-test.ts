@@ -121,8 +121,8 @@ export const openOrders = async () => {
     },
 
     /** An order's timeline, the oldest entry first. */
-    async timelineOf(id: OrderId, sight: TimelineVisibility = 'full'): Promise<TimelineEntryView[]> {
-      const { data } = await storage.orderQueries.timeline(id, { limit: 100 }, sight);
+    async timelineOf(id: OrderId, visibility: TimelineVisibility = 'full'): Promise<TimelineEntryView[]> {
+      const { data } = await storage.orderQueries.timeline(id, { limit: 100 }, visibility);
       return (JSON.parse(data) as TimelineEntryView[]).reverse();
     },
     /** The types of a resource's events in order. */

@@ -25,11 +25,11 @@ const TEN = { amount: dollars(10), request: REQUEST };
 
 /** A payment with each kind of pending operation, and the payment after its failure. */
 const ASKED: Readonly<Record<PaymentOperation['kind'], readonly [Payment, PaymentOperation]>> = (() => {
-  const [processing, held, letGo, back] = [aPayment(), capturing(), voiding(), refunding()];
+  const [processing, held, voidRequest, back] = [aPayment(), capturing(), voiding(), refunding()];
   return {
     authorize: [processing, anOperation(processing, 'authorize', { request: REQUEST })],
     capture: [held, anOperation(held, 'capture', TEN)],
-    void: [letGo, anOperation(letGo, 'void', { request: REQUEST })],
+    void: [voidRequest, anOperation(voidRequest, 'void', { request: REQUEST })],
     refund: [back, anOperation(back, 'refund', { ...TEN, reason: 'too small' })],
   };
 })();

@@ -237,7 +237,7 @@ describe('cancelOrder with gateway payments', () => {
     const { id } = await payments.anOrder();
     await payments.pay(id, { token: 'tok_requires_action' });
     const before = await payments.getOrder(id);
-    const refusal = await refusalOf(payments.rehearseCancelling(id));
+    const refusal = await refusalOf(payments.dryRunCancel(id));
     expect(refusal).to.include({ code: 'dry_run_unsupported' });
     expect(await payments.getOrder(id)).to.deep.equal(before);
   });

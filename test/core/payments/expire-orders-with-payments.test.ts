@@ -28,7 +28,7 @@ describe('expireOrders with gateway payments', () => {
     ['a part was paid', (id: OrderId) => payments.pay(id, { amount: 10 })],
     ['all was paid', (id: OrderId) => payments.pay(id)],
     [
-      'a part that is held is being let go of',
+      'a part is authorized and being voided',
       async (id: OrderId) => {
         const payment = await payments.pay(id, { amount: 10, captureMethod: 'manual' });
         payments.faults.lostAnswers = 1;
@@ -65,14 +65,14 @@ describe('expireOrders with gateway payments', () => {
       },
     ],
     [
-      'the payment was let go of',
+      'the payment was voided',
       async (id: OrderId) => {
         const payment = await payments.pay(id, { token: 'tok_requires_action' });
         await payments.void(payment.id);
       },
     ],
     [
-      'a part was held and let go of',
+      'a part was authorized and voided',
       async (id: OrderId) => {
         const payment = await payments.pay(id, { amount: 10, captureMethod: 'manual' });
         await payments.void(payment.id);

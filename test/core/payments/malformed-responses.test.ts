@@ -45,7 +45,7 @@ describe('a malformed gateway response', () => {
 
   for (const [what, method, answer] of [
     ['capture', 'capture', { kind: 'authorized', reference: 'ch_1' }],
-    ['let go', 'void', { kind: 'refunded', reference: 're_1' }],
+    ['void', 'void', { kind: 'refunded', reference: 're_1' }],
   ] as const) {
     it(`leaves the outcome of ${what} unknown`, async () => {
       const { id: orderId } = await payments.anOrder();

@@ -80,7 +80,7 @@ const SEEN: Readonly<Record<string, readonly [Payment, Readonly<Record<Charge['s
       declined: 'failed',
     },
   ],
-  'a payment that was let go of': [
+  'a payment that was voided': [
     voided(),
     {
       pending: 'cancelled',

@@ -35,14 +35,14 @@ const BEGINNINGS: Readonly<Record<string, readonly [capture: string, cancel: str
   'that was captured in part': ['begun', 'begun', 'begun'],
   'that was captured in part, the rest being voided': ['processing', 'processing', 'begun'],
   'that was captured in part and given back': ['begun', 'begun', 'refunded'],
-  'that was captured in part and let go of': ['succeeded', 'succeeded', 'begun'],
+  'that was captured in part and voided': ['succeeded', 'succeeded', 'begun'],
   'that was captured': ['succeeded', 'succeeded', 'begun'],
   'that was captured, a part being given back': ['succeeded', 'succeeded', 'begun'],
   'that was captured, all being given back': ['succeeded', 'succeeded', 'processing'],
   'that was given back in part': ['succeeded', 'succeeded', 'begun'],
   'that was given back': ['succeeded', 'succeeded', 'refunded'],
   'that has failed': ['failed', 'failed', 'failed'],
-  'that was let go of': ['cancelled', 'cancelled', 'cancelled'],
+  'that was voided': ['cancelled', 'cancelled', 'cancelled'],
 };
 
 const STEPS = [
@@ -214,14 +214,14 @@ describe('a payment', () => {
       'that was captured in part': 'capture cancel refund',
       'that was captured in part, the rest being voided': 'refund',
       'that was captured in part and given back': 'capture cancel',
-      'that was captured in part and let go of': 'refund',
+      'that was captured in part and voided': 'refund',
       'that was captured': 'refund',
       'that was captured, a part being given back': 'refund',
       'that was captured, all being given back': '',
       'that was given back in part': 'refund',
       'that was given back': '',
       'that has failed': '',
-      'that was let go of': '',
+      'that was voided': '',
     });
   });
 

@@ -135,8 +135,7 @@ const asking = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<typeof wir
       payment(cases.refund(actor, { request: null, reason: null, ...said, id })),
     cancelOrder: (id: OrderId, actor: Actor = staff) =>
       run(cases.cancelOrder(actor, { id, reason: null, expected: undefined, isDryRun: false })),
-    rehearseCancelling: (id: OrderId) =>
-      cases.cancelOrder(staff, { id, reason: null, expected: undefined, isDryRun: true }),
+    dryRunCancel: (id: OrderId) => cases.cancelOrder(staff, { id, reason: null, expected: undefined, isDryRun: true }),
     /** An order of two of five shirts, for 39.98; a guest's by default. */
     anOrder: async ({ userId = null }: { userId?: Payment['userId'] } = {}) => {
       const shirt = aProduct({ stock: 5 });

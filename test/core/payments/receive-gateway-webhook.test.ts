@@ -206,9 +206,9 @@ describe('receiveGatewayWebhook', () => {
     const { id } = await approved();
     await payments.receive(sent(id));
     const day = 86_400;
-    const isKnown = () => payments.unitOfWork.run((tx) => tx.payments.isKnownWebhook('acme', 'a call-back'));
+    const isKnown = () => payments.unitOfWork.run((tx) => tx.payments.isKnownWebhook('acme', 'a gateway webhook'));
     const at = payments.clock.now();
-    await payments.unitOfWork.run((tx) => tx.payments.recordWebhook('acme', 'a call-back', at));
+    await payments.unitOfWork.run((tx) => tx.payments.recordWebhook('acme', 'a gateway webhook', at));
     payments.clock.advance(30 * day);
     await payments.removeWebhooksBefore();
     expect(await isKnown()).to.equal(true);

@@ -15,7 +15,7 @@ type Payment = Readonly<
   }
 >;
 
-/** Applies a payment to its locked order; the actor is whoever requested the payment. */
+/** Applies a payment to its locked order; the actor is the caller that requested the payment. */
 export type RecordPayment = (actor: Actor, command: Readonly<{ order: Order; payment: Payment }>) => Work<Order>;
 
 type Deps = Readonly<{
