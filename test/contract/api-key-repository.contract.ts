@@ -97,7 +97,7 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
     describe('takeExpiring', () => {
       const take = (seconds: number, limit = 100) =>
         storage().unitOfWork.run((tx) =>
-          tx.apiKeys.takeExpiring({ before: noonPlus(seconds), at: noonPlus(500), limit }),
+          tx.apiKeys.claimExpiring({ before: noonPlus(seconds), at: noonPlus(500), limit }),
         );
 
       it('returns keys that expire before a time, each once, and marks them as announced', async () => {

@@ -77,7 +77,7 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
       await Promise.all(
         carts.map((cart) =>
           unitOfWork.run(async (tx) => {
-            const moves = cart.map(({ id }) => ({ productId: id, pieces: -1 }));
+            const moves = cart.map(({ id }) => ({ productId: id, delta: -1 }));
             const events = stockAdjusted(await tx.products.adjustStock(moves, noonPlus(1)));
             // twice in one call
             await tx.events.append(...events, ...events);

@@ -172,7 +172,7 @@ const skuContract = (storage: () => StorageUnderTest): void => {
     for (const product of [first, second]) await run((tx) => tx.products.add(product));
     const refusal = await refusalOf(run((tx) => tx.products.add(aProduct({ sku: 'S-1' }))));
     expect(refusal).to.include(isDuplicate);
-    expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['sku']]);
+    expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['sku']]);
     expect(await refusalOf(run((tx) => tx.products.save(changed(second, { sku: 'S-1' }))))).to.include(isDuplicate);
     expect(await run((tx) => tx.products.get(second.id))).to.deep.equal(second);
   });

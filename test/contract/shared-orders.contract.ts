@@ -32,7 +32,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
     return {
       clock,
       buy: (items: readonly { productId: Order['items'][number]['productId']; quantity: number }[]) =>
-        unitOfWork.run(create(somebody, { demand: { items }, details: {} })),
+        unitOfWork.run(create(somebody, { request: { items }, details: {} })),
       cancel: async (id: OrderId) =>
         unitOfWork.run(
           await cancel(somebody, { id, reason: 'on second thoughts', expected: undefined, isDryRun: false }),

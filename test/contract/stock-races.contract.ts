@@ -27,7 +27,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
 
     const get = (id: Product['id']): Promise<Product> => run((tx) => tx.products.get(id));
 
-    const of = ({ id }: Product, pieces: number): StockAdjustment => ({ productId: id, pieces });
+    const of = ({ id }: Product, pieces: number): StockAdjustment => ({ productId: id, delta: pieces });
 
     const isMoved = ({ before, after }: AdjustedStock): boolean => before !== after;
 
@@ -66,7 +66,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
       );
       const bought = await Promise.all(carts.map((cart) => buy(...cart)));
       const sold = new Map<string, number>();
-      for (const { productId, pieces } of carts.filter((_, place) => bought[place]).flat()) {
+      for (const { productId, delta: pieces } of carts.filter((_, place) => bought[place]).flat()) {
         sold.set(productId, (sold.get(productId) ?? 0) - pieces);
       }
       expect(sold.size).to.be.greaterThan(2);

@@ -25,7 +25,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
     const move = (...moves: readonly StockAdjustment[]): Promise<readonly AdjustedStock[]> =>
       run((tx) => tx.products.adjustStock(moves, LATER));
 
-    const of = ({ id }: Product, pieces: number): StockAdjustment => ({ productId: id, pieces });
+    const of = ({ id }: Product, pieces: number): StockAdjustment => ({ productId: id, delta: pieces });
 
     /** Adjusts one product and expects the result of `Product.withStockAdjusted`. */
     const expectMoved = async (product: Product, pieces: number): Promise<Product> => {
@@ -47,7 +47,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       const moves = [of(two, -2), of(four, 3), of(three, 7), of(one, -5)];
       const moved = await move(...moves);
       const expected = [one, two, three, four].map((before) => {
-        const pieces = moves.find(({ productId }) => productId === before.id)?.pieces ?? 0;
+        const pieces = moves.find(({ productId }) => productId === before.id)?.delta ?? 0;
         return { before, after: Product.withStockAdjusted(before, pieces, LATER) };
       });
       expect(moved).to.have.deep.members(expected);
@@ -105,7 +105,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
     it('omits unknown products', async () => {
       const [there, gone] = [await stocked(1), await stocked(1)];
       await run((tx) => tx.products.remove(gone.id));
-      const moved = await move({ productId: ids.next('prod'), pieces: -1 }, of(there, -1), of(gone, 1));
+      const moved = await move({ productId: ids.next('prod'), delta: -1 }, of(there, -1), of(gone, 1));
       expect(moved).to.deep.equal([{ before: there, after: Product.withStockAdjusted(there, -1, LATER) }]);
       expect(await move(of(gone, -1))).to.deep.equal([]);
       expect(await move()).to.deep.equal([]);

@@ -108,7 +108,7 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
       await add(aUser({ email: 'taken@example.com' }));
       const refusal = await refusalOf(add(aUser({ email: 'TAKEN@example.com' })));
       expect(refusal).to.include(isDuplicate);
-      expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['email']]);
+      expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['email']]);
       expect((await find('taken@example.com'))?.email).to.equal('taken@example.com');
     });
 

@@ -244,14 +244,14 @@ describe('embedded PostgreSQL', function () {
       const directory = path.join(root, 'old');
       await mkdir(directory);
       await writeFile(path.join(directory, 'PG_VERSION'), '9\n');
-      expect(await refusal(directory)).to.match(/was made by PostgreSQL 9, which PostgreSQL \d+ cannot read/);
+      expect(await refusal(directory)).to.match(/was created by PostgreSQL 9, which PostgreSQL \d+ cannot read/);
     });
 
     it('a folder with other content', async () => {
       const directory = path.join(root, 'mine');
       await mkdir(directory);
       await writeFile(path.join(directory, 'letter.txt'), 'Dear');
-      expect(await refusal(directory)).to.match(/mine is not empty and holds no PostgreSQL database\.$/);
+      expect(await refusal(directory)).to.match(/mine is not empty and contains no PostgreSQL database\.$/);
       expect(await readdir(directory)).to.deep.equal(['letter.txt']);
     });
 

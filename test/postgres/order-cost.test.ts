@@ -27,7 +27,7 @@ describe('the database cost of an order', () => {
     sent.forget();
     await storage.unitOfWork.run(async (tx) => {
       await tx.idempotency.claim(name, noonPlus(-60));
-      const order = await create(anActor(aUser({ role: 'staff' })), { demand: { items }, userId, details: {} })(tx);
+      const order = await create(anActor(aUser({ role: 'staff' })), { request: { items }, userId, details: {} })(tx);
       const answer = { fingerprint: 'f', status: 201, headers: {}, body: '{}', about: [order.id], at: NOON };
       await tx.idempotency.complete(name, answer);
     });

@@ -20,7 +20,7 @@ describe('stock adjustments in PostgreSQL', () => {
     });
     let runs = 0;
     const works = Array.from({ length: 100 }, (_, place) => {
-      const moves = shuffled(products).map(({ id }) => ({ productId: id, pieces: place % 2 === 0 ? -1 : 1 }));
+      const moves = shuffled(products).map(({ id }) => ({ productId: id, delta: place % 2 === 0 ? -1 : 1 }));
       return storage.unitOfWork.run((tx) => {
         runs += 1;
         return tx.products.adjustStock(moves, noonPlus(1));

@@ -26,7 +26,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
   const signals = new MemorySignals();
   return {
     unitOfWork: new MemoryUnitOfWork({ store, ids, credentialChanges, signals }),
-    idempotencyQueries: new MemoryIdempotencyQueries(store.answers),
+    idempotencyQueries: new MemoryIdempotencyQueries(store.idempotencyRecords),
     catalogQueries: new MemoryCatalogQueries(store),
     orderQueries: new MemoryOrderQueries(store),
     paymentQueries: new MemoryPaymentQueries(store),

@@ -101,13 +101,13 @@ export class MemoryUnitOfWork implements UnitOfWork {
       webhooks,
       deliveries,
       audit: new MemoryAuditLog(begin(store.auditEntries), ids),
-      idempotency: new MemoryIdempotencyStore(begin(store.answers)),
+      idempotency: new MemoryIdempotencyStore(begin(store.idempotencyRecords)),
     };
     const commit = (): void => {
       for (const table of tables) table.commit();
       events.assignPositions(store.eventPositions);
       credentialChanges.announce(changed);
-      if (events.appended.length > 0) signals.tell('events');
+      if (events.appended.length > 0) signals.announce('events');
     };
     return { tx, commit };
   }

@@ -1,7 +1,7 @@
 import { auditRoutes } from '#adapters/http/audit/routes.ts';
 import { removalTask } from '#adapters/system/periodic-task.ts';
 import { AUDIT_RETENTION_DAYS } from '#core/audit/audit-log.ts';
-import { makeRecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
+import { makeRecordDenial } from '#core/audit/use-cases/record-denial.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, inject, provide } from '../injection.ts';
 import { AUDIT } from '../tokens/access.ts';
@@ -14,7 +14,7 @@ const { unitOfWork, auditQueries: queries } = STORAGE;
 
 /** The audit log. */
 export const auditModule: readonly Binding[] = [
-  provide(AUDIT.recordRefusal, inject({ unitOfWork, rateLimiter: HTTP.rateLimiter, clock }, makeRecordRefusal)),
+  provide(AUDIT.recordDenial, inject({ unitOfWork, rateLimiter: HTTP.rateLimiter, clock }, makeRecordDenial)),
   provide(
     BACKGROUND.workers,
     inject({ from: queries, clock }, (deps) => [

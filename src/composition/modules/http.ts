@@ -49,11 +49,11 @@ export const httpModule = (docs: DocsFiles): readonly Binding[] => [
     inject(
       {
         ...{ config, log, clock, encryption, isStopping, unitOfWork, records, checkStorage, rateLimiter, metrics },
-        ...{ sandboxPages, keyVerifier: ACCESS.keyVerifier, recordRefusal: AUDIT.recordRefusal },
+        ...{ sandboxPages, keyVerifier: ACCESS.keyVerifier, recordDenial: AUDIT.recordDenial },
         ...{ onNews: EVENTS.onNews, routeLists: every(HTTP.routes) },
       },
       ({ config, onNews, routeLists, checkStorage, sandboxPages, ...deps }) => {
-        const { isStopping, metrics, recordRefusal, keyVerifier, encryption } = deps;
+        const { isStopping, metrics, recordDenial, keyVerifier, encryption } = deps;
         // a worker serves health, metrics and no API
         const isWorker = config.role === 'worker';
         const routes = isWorker ? [] : routeLists.flat();
@@ -66,7 +66,7 @@ export const httpModule = (docs: DocsFiles): readonly Binding[] => [
           handler: {
             write: makeWrite(deps),
             toProblem,
-            recordRefusal,
+            recordDenial,
             eventStream: { onNews, isStopping, heartbeatMs: HEARTBEAT_MS, clientTimeoutMs: CLIENT_TIMEOUT_MS },
             reauthenticate: makeReauthenticate(keyVerifier),
             digest: encryption.digest,

@@ -1,6 +1,6 @@
 import type { CredentialCache } from '#core/access/credential-cache.ts';
 import type { KeyVerifier } from '#core/access/key-verifier.ts';
-import type { RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
+import type { RecordDenial } from '#core/audit/use-cases/record-denial.ts';
 import type { EnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
 import { token } from '../injection.ts';
 
@@ -11,4 +11,4 @@ export const ACCESS = {
 
 export const USERS = { ensureOwner: token<EnsureOwner>('EnsureOwner') };
 
-export const AUDIT = { recordRefusal: token<RecordRefusal>('RecordRefusal') };
+export const AUDIT = { recordDenial: token<RecordDenial>('RecordDenial') };

@@ -14,7 +14,7 @@ export interface ApiKeyRepository {
    * Claims keys that expire before a time and whose expiry is not announced yet: marks them as announced and returns
    * them. Keys that another transaction is claiming are skipped.
    */
-  takeExpiring(command: Readonly<{ before: Date; at: Date; limit: number }>): Promise<readonly ApiKey[]>;
+  claimExpiring(command: Readonly<{ before: Date; at: Date; limit: number }>): Promise<readonly ApiKey[]>;
   /** Removes all keys of a user. @returns their ids. */
   removeAllOf(userId: Id<'usr'>): Promise<readonly ApiKeyId[]>;
 }

@@ -20,7 +20,7 @@ export type ApiKey = Readonly<{
   allowedIps: readonly string[] | null;
   expiresAt: Date | null;
   /** When `api_key.expiring` was announced; null until then. */
-  expiryToldAt: Date | null;
+  expiryAnnouncedAt: Date | null;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
   createdAt: Date;
@@ -35,7 +35,7 @@ export const ApiKey = {
   create: ({ at, ...given }: NewApiKey): ApiKey => ({
     ...given,
     version: 1,
-    expiryToldAt: null,
+    expiryAnnouncedAt: null,
     revokedAt: null,
     lastUsedAt: null,
     createdAt: at,
@@ -60,6 +60,12 @@ export const ApiKey = {
     const state = ApiKey.stateOf(key, at);
     if (state !== 'active') throw invalidState(`The key is ${state}.`, state);
     const expiresAt = key.expiresAt !== null && key.expiresAt < end ? key.expiresAt : end;
-    return { ...key, version: key.version + 1, expiresAt, expiryToldAt: key.expiryToldAt ?? at, updatedAt: at };
+    return {
+      ...key,
+      version: key.version + 1,
+      expiresAt,
+      expiryAnnouncedAt: key.expiryAnnouncedAt ?? at,
+      updatedAt: at,
+    };
   },
 };

@@ -13,12 +13,12 @@ export type OrderDetails = Readonly<{
 /** Validates the details and applies defaults. @throws DomainError `validation_failed`. */
 export const settled = (details: OrderDetails) => {
   const { email = null, shipping_address: shipping, billing_address: billing, metadata = {} } = details;
-  const faults = [
+  const errors = [
     ...stringMapErrors('metadata', metadata),
     ...(shipping ? Address.faults('shipping_address', shipping) : []),
     ...(billing ? Address.faults('billing_address', billing) : []),
   ];
-  if (faults.length > 0) throw invalid(faults);
+  if (errors.length > 0) throw invalid(errors);
   return {
     email: email?.normalize('NFC') ?? null,
     shippingAddress: shipping ? Address.of(shipping) : null,

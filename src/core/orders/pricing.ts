@@ -23,13 +23,13 @@ export type OrderRequest = Readonly<{
  */
 export const price = (
   request: OrderRequest,
-  moved: readonly AdjustedStock[],
+  adjusted: readonly AdjustedStock[],
   ids: IdGenerator,
 ): readonly [OrderItem, ...OrderItem[]] => {
-  const byId = new Map(moved.map((move) => [move.before.id, move]));
-  const items = request.items.map(({ productId, quantity }) => ({ quantity, move: byId.get(productId) }));
+  const byId = new Map(adjusted.map((adjustment) => [adjustment.before.id, adjustment]));
+  const items = request.items.map(({ productId, quantity }) => ({ quantity, adjustment: byId.get(productId) }));
   const onSale = requireOnSale(items);
-  const [first, ...rest] = onSale.map(({ quantity, move: { before, after } }) => ({
+  const [first, ...rest] = onSale.map(({ quantity, adjustment: { before, after } }) => ({
     id: ids.next('item'),
     productId: before.id,
     name: before.name,
@@ -46,12 +46,12 @@ export const price = (
   return [first, ...rest];
 };
 
-type PricedItem = Readonly<{ quantity: number; move: AdjustedStock }>;
+type PricedItem = Readonly<{ quantity: number; adjustment: AdjustedStock }>;
 
 const requireOnSale = (
-  items: readonly Readonly<{ quantity: number; move: AdjustedStock | undefined }>[],
+  items: readonly Readonly<{ quantity: number; adjustment: AdjustedStock | undefined }>[],
 ): PricedItem[] => {
-  const isOnSale = (item: (typeof items)[number]): item is PricedItem => item.move?.before.status === 'active';
+  const isOnSale = (item: (typeof items)[number]): item is PricedItem => item.adjustment?.before.status === 'active';
   const found = items.filter(isOnSale);
   if (found.length === items.length) return found;
   const error: ItemError = { field: 'product_id', code: 'any.only', message: 'must be a product that is on sale' };
@@ -61,10 +61,12 @@ const requireOnSale = (
 const requireCurrency = (items: readonly PricedItem[], currency: Currency): void => {
   const message = `must be a product that is sold in ${currency}`;
   const error: ItemError = { field: 'product_id', code: 'currency.mismatch', message };
-  const errors = itemErrors(items, ({ move }) => (move.before.price.currency === currency ? undefined : error));
+  const errors = itemErrors(items, ({ adjustment }) =>
+    adjustment.before.price.currency === currency ? undefined : error,
+  );
   if (errors.length === 0) return;
   throw new DomainError('invalid', 'currency_mismatch', `All items of an order have one currency, here ${currency}.`, {
-    faults: errors,
+    fieldErrors: errors,
   });
 };
 
@@ -83,18 +85,19 @@ const requireTotal = (total: Money, expected: number | undefined): void => {
 };
 
 const requireStock = (items: readonly PricedItem[]): void => {
-  const isShort = ({ move }: PricedItem): boolean => move.before.stock !== null && move.after === move.before;
+  const isShort = ({ adjustment }: PricedItem): boolean =>
+    adjustment.before.stock !== null && adjustment.after === adjustment.before;
   const shortItems = items.filter(isShort);
   if (shortItems.length === 0) return;
-  const short = shortItems.map(({ quantity, move: { before } }) => ({
+  const short = shortItems.map(({ quantity, adjustment: { before } }) => ({
     product_id: before.id,
     requested: quantity,
     available: before.stock,
   }));
-  const errors = itemErrors(items, (item) => (isShort(item) ? stockError(item.move.before) : undefined));
+  const errors = itemErrors(items, (item) => (isShort(item) ? stockError(item.adjustment.before) : undefined));
   const what = short.length === 1 ? 'a product' : `${short.length} products`;
   const message = `There is not enough stock of ${what}; no order was created.`;
-  throw new DomainError('conflict', 'insufficient_stock', message, { details: { items: short }, faults: errors });
+  throw new DomainError('conflict', 'insufficient_stock', message, { details: { items: short }, fieldErrors: errors });
 };
 
 const stockError = ({ stock }: Product): ItemError => {
@@ -106,5 +109,5 @@ const stockError = ({ stock }: Product): ItemError => {
 };
 
 /** The stock adjustments of an order request. */
-export const stockAdjustmentsOf = ({ items }: OrderRequest): { productId: Product['id']; pieces: number }[] =>
-  items.map(({ productId, quantity }) => ({ productId, pieces: -quantity }));
+export const stockAdjustmentsOf = ({ items }: OrderRequest): { productId: Product['id']; delta: number }[] =>
+  items.map(({ productId, quantity }) => ({ productId, delta: -quantity }));

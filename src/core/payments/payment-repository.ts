@@ -22,7 +22,7 @@ export type OrderPaymentState = Readonly<{
   /** Whether any payment is pending or requires action. */
   isPending: boolean;
   /** The amount authorized and not captured. */
-  held: Money;
+  authorized: Money;
 }>;
 
 /** Writes payments. `get` locks the payment until the transaction ends. */

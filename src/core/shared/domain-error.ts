@@ -20,7 +20,7 @@ export class DomainError extends Error {
   readonly code: string;
   /** Details for programs, in the API's names. */
   readonly details: Readonly<Record<string, unknown>>;
-  readonly faults: readonly FieldError[];
+  readonly fieldErrors: readonly FieldError[];
 
   constructor(
     kind: ErrorKind,
@@ -28,31 +28,33 @@ export class DomainError extends Error {
     message: string,
     {
       details = {},
-      faults = [],
+      fieldErrors = [],
       cause,
-    }: { details?: Record<string, unknown>; faults?: readonly FieldError[]; cause?: unknown } = {},
+    }: { details?: Record<string, unknown>; fieldErrors?: readonly FieldError[]; cause?: unknown } = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'DomainError';
     this.kind = kind;
     this.code = code;
     this.details = details;
-    this.faults = faults;
+    this.fieldErrors = fieldErrors;
   }
 }
 
-export const invalid = (faults: readonly FieldError[]): DomainError =>
-  new DomainError('invalid', 'validation_failed', faults.map(sentence).join('; '), { faults });
+export const invalid = (fieldErrors: readonly FieldError[]): DomainError =>
+  new DomainError('invalid', 'validation_failed', fieldErrors.map(sentence).join('; '), { fieldErrors });
 
 export const notFound = (what: string, id: string): DomainError =>
   new DomainError('not_found', 'not_found', `There is no ${what} ${id}.`);
 
 export const alreadyExists = (field: string, message: string): DomainError =>
-  new DomainError('conflict', 'already_exists', message, { faults: [{ path: [field], code: 'any.unique', message }] });
+  new DomainError('conflict', 'already_exists', message, {
+    fieldErrors: [{ path: [field], code: 'any.unique', message }],
+  });
 
 /** A referenced resource does not exist, or not for the caller. */
-export const unknownReference = (faults: readonly FieldError[]): DomainError =>
-  new DomainError('invalid', 'unknown_reference', faults.map(sentence).join('; '), { faults });
+export const unknownReference = (fieldErrors: readonly FieldError[]): DomainError =>
+  new DomainError('invalid', 'unknown_reference', fieldErrors.map(sentence).join('; '), { fieldErrors });
 
 /** A step that the current state forbids; `actions` are the allowed ones. */
 export const invalidState = (message: string, currentState: string, actions: readonly string[] = []): DomainError =>

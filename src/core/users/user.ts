@@ -107,8 +107,8 @@ export const emailKey = (email: string): string => email.normalize('NFC').toLowe
 const next = (user: User, at: Date): User => ({ ...user, version: user.version + 1, updatedAt: at });
 
 const settled = (fields: UserFields) => {
-  const faults = stringMapErrors('metadata', fields.metadata);
-  if (faults.length > 0) throw invalid(faults);
+  const errors = stringMapErrors('metadata', fields.metadata);
+  if (errors.length > 0) throw invalid(errors);
   return {
     // one form for characters that look and mean the same, such as the Kelvin sign and K
     email: fields.email.normalize('NFC'),

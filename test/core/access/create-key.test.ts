@@ -71,7 +71,7 @@ describe('createKey', () => {
     for (const expiresAt of [NOON, noonPlus(-1)]) {
       const refusal = await refusalOf(access.create(access.asOwner, { name: 'late', expiresAt }));
       expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-      expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['expires_at']]);
+      expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['expires_at']]);
     }
     expect((await access.create(access.asOwner, { name: 'in time', expiresAt: noonPlus(0.001) })).key.version).to.equal(
       1,

@@ -1,22 +1,22 @@
 import { expect } from 'chai';
 import { MemoryRateLimiter } from '#adapters/memory/rate-limits/rate-limiter.ts';
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
-import { makeRecordRefusal, type RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
+import { makeRecordDenial, type RecordDenial } from '#core/audit/use-cases/record-denial.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 import { anActor, aUser, clockAtNoon, NOON, type TestClock } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 
-describe('recordRefusal', () => {
+describe('recordDenial', () => {
   let storage: StorageUnderTest;
   let clock: TestClock;
-  let record: RecordRefusal;
+  let record: RecordDenial;
   const user = aUser();
   const [phone, laptop] = [anActor(user), anActor(user)];
 
   beforeEach(async () => {
     storage = await openMemoryStorage();
     clock = clockAtNoon();
-    record = makeRecordRefusal({ unitOfWork: storage.unitOfWork, rateLimiter: new MemoryRateLimiter(clock), clock });
+    record = makeRecordDenial({ unitOfWork: storage.unitOfWork, rateLimiter: new MemoryRateLimiter(clock), clock });
   });
 
   const refuse = async (actor: typeof phone, times = 1): Promise<void> => {

@@ -82,7 +82,7 @@ describe('changeProduct', () => {
     for (const patch of [{ currency: 'JPY' }, { price: 1.999 }]) {
       const refusal = await refusalOf(change(id, patch));
       expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-      expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['price']]);
+      expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['price']]);
     }
     expect(await catalogue.eventsOf(id)).to.have.length(1);
   });

@@ -147,13 +147,15 @@ describe('an invalid product', () => {
     it(`is rejected for ${title}`, async () => {
       const refusal = await refusalBy(() => aProduct(fields));
       expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-      expect(refusal.faults.map((fault) => ({ path: fault.path, code: fault.code }))).to.deep.equal([{ path, code }]);
+      expect(refusal.fieldErrors.map((fault) => ({ path: fault.path, code: fault.code }))).to.deep.equal([
+        { path, code },
+      ]);
     });
   }
 
   it('reports all errors at once, also in its message', async () => {
     const refusal = await refusalBy(() => aProduct({ price: 1.234, attributes: pairs(51), metadata: pairs(51) }));
-    expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['price'], ['attributes'], ['metadata']]);
+    expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['price'], ['attributes'], ['metadata']]);
     expect(refusal.message).to.equal(
       'price must have at most 2 decimals in USD; attributes must have at most 50 keys; metadata must have at most 50 keys',
     );
@@ -163,7 +165,7 @@ describe('an invalid product', () => {
     const product = aProduct();
     const placing = { category: null, storeCurrency: USD, at: NOON };
     const refusal = await refusalBy(() => Product.replace(product, { name: 'x', price: 0.001 }, placing));
-    expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['price']]);
+    expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['price']]);
   });
 
   it('accepts the largest price, a price of zero and fifty attributes', () => {

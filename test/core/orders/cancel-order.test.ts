@@ -75,7 +75,7 @@ describe('cancelOrder', () => {
     await replaceProduct(uncounted.id, { stock: null });
     await orders.cancel(orders.staff, id);
     expect(
-      await orders.unitOfWork.run((tx) => tx.products.adjustStock([{ productId: gone.id, pieces: 1 }], noonPlus(0))),
+      await orders.unitOfWork.run((tx) => tx.products.adjustStock([{ productId: gone.id, delta: 1 }], noonPlus(0))),
     ).to.deep.equal([]);
     expect(await orders.stockOf(uncounted.id)).to.equal(null);
     expect(await orders.stockOf(kept.id)).to.equal(5);

@@ -46,7 +46,7 @@ describe('changeOrder', () => {
     const { id } = await anOrderWith();
     const refusal = await refusalOf(orders.change(orders.staff, id, { billing_address: { city: 'Porto' } }));
     expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-    const paths = refusal.faults.map(({ path }) => path.join('/'));
+    const paths = refusal.fieldErrors.map(({ path }) => path.join('/'));
     expect(paths).to.deep.equal(['billing_address/line1', 'billing_address/country']);
     expect((await orders.get(id)).version).to.equal(1);
   });

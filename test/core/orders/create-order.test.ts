@@ -103,7 +103,7 @@ describe('createOrder', () => {
       const codes = [];
       for (const userId of [other.id, ids.next('usr')]) {
         const refusal = await refusalOf(orders.create(anActor(customer), [[shirt, 1]], { userId }));
-        codes.push([refusal.code, refusal.message, refusal.faults.map(({ path }) => path.join('/'))]);
+        codes.push([refusal.code, refusal.message, refusal.fieldErrors.map(({ path }) => path.join('/'))]);
       }
       expect(codes[0]).to.deep.equal(['unknown_reference', 'user_id must be the id of an existing user', ['user_id']]);
       expect(codes[1]).to.deep.equal(codes[0]);
@@ -137,7 +137,7 @@ describe('createOrder', () => {
       const [shirt, userId] = [await orders.sell(), ids.next('usr')];
       const refusal = await refusalOf(orders.create(orders.staff, [[shirt, 1]], { userId }));
       expect(refusal).to.include({ kind: 'invalid', code: 'unknown_reference' });
-      expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['user_id']]);
+      expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['user_id']]);
     });
   });
 

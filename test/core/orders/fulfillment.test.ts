@@ -61,7 +61,7 @@ describe('a fulfillment', () => {
     const refusal = await refusalBy(() => itemsToFulfill(anOrderOfBoth(), asked));
     expect(refusal).to.include({ kind: 'invalid', code: 'unknown_reference' });
     const fault = { code: 'any.only', message: 'must be an item of the order' };
-    expect(refusal.faults).to.deep.equal([
+    expect(refusal.fieldErrors).to.deep.equal([
       { path: ['items', 0, 'item_id'], ...fault },
       { path: ['items', 2, 'item_id'], ...fault },
     ]);
@@ -71,7 +71,7 @@ describe('a fulfillment', () => {
     const order = sent(anOrderOfBoth(), [of(SHIRTS, 1), of(TIES, 1)]);
     const refusal = await refusalBy(() => itemsToFulfill(order, [of(SHIRTS, 3), of(TIES, 1)]));
     expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-    expect(refusal.faults).to.deep.equal([
+    expect(refusal.fieldErrors).to.deep.equal([
       { path: ['items', 0, 'quantity'], code: 'number.max', message: 'must be at most 2, the unfulfilled quantity' },
       { path: ['items', 1, 'quantity'], code: 'number.max', message: 'must be at most 0, the unfulfilled quantity' },
     ]);
@@ -79,9 +79,9 @@ describe('a fulfillment', () => {
 
   it('is rejected when it is empty or when duplicate items exceed the unfulfilled quantity', async () => {
     const order = anOrderOfBoth();
-    expect((await refusalBy(() => itemsToFulfill(order, []))).faults).to.have.length(1);
+    expect((await refusalBy(() => itemsToFulfill(order, []))).fieldErrors).to.have.length(1);
     const doubled = await refusalBy(() => itemsToFulfill(order, [of(SHIRTS, 2), of(SHIRTS, 2)]));
-    expect(doubled.faults.map(({ path }) => path)).to.deep.equal([
+    expect(doubled.fieldErrors.map(({ path }) => path)).to.deep.equal([
       ['items', 0, 'quantity'],
       ['items', 1, 'quantity'],
     ]);
@@ -92,7 +92,7 @@ describe('a fulfillment', () => {
     let order = anOrder({ items: [item] });
     for (let fulfillment = 1; fulfillment < 100; fulfillment += 1) order = sent(order, [of(item, 1)]);
     const refusal = await refusalBy(() => sent(order, [of(item, 100)]));
-    expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['items']]);
+    expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['items']]);
     expect(sent(order, [of(item, 101)]).state.fulfillment).to.equal('fulfilled');
   });
 

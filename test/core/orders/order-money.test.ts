@@ -28,7 +28,7 @@ const expectNoAmount = async (attempt: () => unknown, most: string) => {
   const refusal = await refusalBy(attempt);
   expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
   const message = `must be more than 0 and at most ${most}`;
-  expect(refusal.faults).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
+  expect(refusal.fieldErrors).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
 };
 
 describe('order amounts', () => {

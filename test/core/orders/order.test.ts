@@ -33,7 +33,7 @@ const pairs = (count: number): Record<string, string> =>
 const pathsOf = async (attempt: () => unknown) => {
   const refusal = await refusalBy(attempt);
   expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-  return refusal.faults.map(({ path }) => path.join('/'));
+  return refusal.fieldErrors.map(({ path }) => path.join('/'));
 };
 
 describe('Order', () => {

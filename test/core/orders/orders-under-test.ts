@@ -61,7 +61,7 @@ export const openOrders = async () => {
   };
   const create = (actor: Actor, bought: Bought, { userId, details = {}, ...demand }: Buying = {}) => {
     const items = bought.map(([{ id: productId }, quantity]) => ({ productId, quantity }));
-    return unitOfWork.run(createOrder(actor, { demand: { items, ...demand }, userId, details }));
+    return unitOfWork.run(createOrder(actor, { request: { items, ...demand }, userId, details }));
   };
   const record = (id: OrderId, payment: Payment, actor: Actor = staff) =>
     unitOfWork.run(async (tx) => recordPayment(actor, { order: await tx.orders.get(id), payment })(tx));

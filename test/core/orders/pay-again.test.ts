@@ -18,7 +18,7 @@ describe('paying again after refunds', () => {
     const again = Order.refund(Order.pay(givenBack, most, NOON), most, halfAnHourFrom(NOON));
     const refusal = await refusalBy(() => Order.pay(again, money(0.02), NOON));
     expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-    expect(refusal.faults.map(({ path, code }) => [path, code])).to.deep.equal([[['amount'], 'number.max']]);
+    expect(refusal.fieldErrors.map(({ path, code }) => [path, code])).to.deep.equal([[['amount'], 'number.max']]);
     expect(Order.pay(again, money(0.01), NOON).amountPaid).to.deep.equal(money('999999999999.99'));
   });
 });

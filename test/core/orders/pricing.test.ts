@@ -66,7 +66,7 @@ describe('pricing', () => {
     const refusal = await refusalOfPricing(wishes);
     expect(refusal).to.include({ kind: 'invalid', code: 'unknown_reference' });
     const fault = { code: 'any.only', message: 'must be a product that is on sale' };
-    expect(refusal.faults).to.deep.equal(
+    expect(refusal.fieldErrors).to.deep.equal(
       [0, 2, 4].map((place) => ({ path: ['items', place, 'product_id'], ...fault })),
     );
   });
@@ -76,13 +76,15 @@ describe('pricing', () => {
     const refusal = await refusalOfPricing(wishes);
     expect(refusal).to.include({ kind: 'invalid', code: 'currency_mismatch' });
     const fault = { code: 'currency.mismatch', message: 'must be a product that is sold in EUR' };
-    expect(refusal.faults).to.deep.equal([1, 3].map((place) => ({ path: ['items', place, 'product_id'], ...fault })));
+    expect(refusal.fieldErrors).to.deep.equal(
+      [1, 3].map((place) => ({ path: ['items', place, 'product_id'], ...fault })),
+    );
   });
 
   it('reports each product whose currency differs from the requested one, the first included', async () => {
     const refusal = await refusalOfPricing([[a(), 1]], { currency: EUR });
     expect(refusal).to.include({ code: 'currency_mismatch' });
-    expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['items', 0, 'product_id']]);
+    expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['items', 0, 'product_id']]);
     expect(priced([[a({ currency: 'EUR' }), 1]], { currency: EUR })[0].unitPrice.currency).to.equal('EUR');
   });
 
@@ -94,7 +96,7 @@ describe('pricing', () => {
     ]);
     expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
     const message = 'must cost at most 999999999999.99 together';
-    expect(refusal.faults).to.deep.equal([{ path: ['items'], code: 'number.max', message }]);
+    expect(refusal.fieldErrors).to.deep.equal([{ path: ['items'], code: 'number.max', message }]);
     expect(await refusalOfPricing([[dear, 2]])).to.include({ code: 'validation_failed' });
     expect(priced([[dear, 1]])[0].unitPrice).to.deep.equal(Money.ofMinor(99_999_999_999_999n, dear.price.currency));
   });
@@ -118,7 +120,7 @@ describe('pricing', () => {
     ] as const) {
       const refusal = await refusalOfPricing([[product, 1]], { expectedTotal });
       expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-      expect(refusal.faults.map((fault) => [fault.path, fault.code])).to.deep.equal([[['expected_total'], code]]);
+      expect(refusal.fieldErrors.map((fault) => [fault.path, fault.code])).to.deep.equal([[['expected_total'], code]]);
     }
   });
 
@@ -133,7 +135,7 @@ describe('pricing', () => {
       ],
     });
     const code = 'stock.insufficient';
-    expect(refusal.faults).to.deep.equal([
+    expect(refusal.fieldErrors).to.deep.equal([
       { path: ['items', 0, 'quantity'], code, message: 'must be at most 2, the quantity in stock' },
       { path: ['items', 2, 'quantity'], code, message: 'cannot be fulfilled: the product is out of stock' },
     ]);

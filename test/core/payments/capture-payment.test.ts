@@ -105,7 +105,7 @@ describe('an authorized payment', () => {
     await payments.capture(payment.id, { amount: 10 });
     const refusal = await refusalOf(payments.capture(payment.id, { amount: 29.99 }));
     const message = 'must be more than 0 and at most 29.98';
-    expect(refusal.faults).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
+    expect(refusal.fieldErrors).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
   });
 
   it('is captured once under two concurrent full captures', async () => {

@@ -74,7 +74,7 @@ describe('createPayment', () => {
     await payments.pay(id, { amount: 30, captureMethod: 'manual' });
     const refusal = await refusalOf(payments.pay(id, { amount: 9.99 }));
     const message = 'must be at most 9.98, the amount due';
-    expect(refusal.faults).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
+    expect(refusal.fieldErrors).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
     expect((await payments.pay(id)).amount).to.deep.equal(dollars(9.98));
     expect((await payments.getOrder(id)).state.payment).to.equal('authorized');
   });
@@ -119,7 +119,7 @@ describe('createPayment', () => {
       const { id } = await payments.anOrder();
       const refusal = await refusalOf(payments.pay(id, { amount }));
       expect(refusal.code).to.equal('validation_failed');
-      expect(refusal.faults).to.deep.equal([{ path: ['amount'], code, message }]);
+      expect(refusal.fieldErrors).to.deep.equal([{ path: ['amount'], code, message }]);
       expect(await payments.paymentsOf(id)).to.deep.equal([]);
     });
   }
@@ -134,7 +134,7 @@ describe('createPayment', () => {
     for (const orderId of [guests.id, ids.next('ord')]) {
       const refusal = await refusalOf(payments.pay(orderId, { actor }));
       expect(refusal.code).to.equal('unknown_reference');
-      expect(refusal.faults).to.deep.equal([{ path: ['order_id'], code: 'any.only', message }]);
+      expect(refusal.fieldErrors).to.deep.equal([{ path: ['order_id'], code: 'any.only', message }]);
     }
     expect(await payments.paymentsOf(guests.id)).to.deep.equal([]);
   });
@@ -144,14 +144,14 @@ describe('createPayment', () => {
     const refusal = await refusalOf(payments.pay(id, { gateway: 'acme' }));
     expect(refusal.code).to.equal('validation_failed');
     const fault = { path: ['gateway'], code: 'any.only', message: 'must be one of sandbox' };
-    expect(refusal.faults).to.deep.equal([fault]);
+    expect(refusal.fieldErrors).to.deep.equal([fault]);
   });
 
   it('rejects a malformed token without calling the gateway', async () => {
     const { id } = await payments.anOrder();
     const refusal = await refusalOf(payments.pay(id, { token: 'tok_other' }));
     expect(refusal.code).to.equal('unknown_reference');
-    expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['payment_method', 'token']]);
+    expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['payment_method', 'token']]);
     expect(await payments.paymentsOf(id)).to.deep.equal([]);
   });
 
@@ -160,7 +160,7 @@ describe('createPayment', () => {
     payments.replaceSandbox({ authorize: async () => ({ kind: 'invalid_token', message: 'was used before' }) });
     const refusal = await refusalOf(payments.pay(id));
     const fault = { path: ['payment_method', 'token'], code: 'any.only', message: 'was used before' };
-    expect([refusal.code, refusal.faults]).to.deep.equal(['unknown_reference', [fault]]);
+    expect([refusal.code, refusal.fieldErrors]).to.deep.equal(['unknown_reference', [fault]]);
     payments.replaceSandbox({});
     expect((await payments.pay(id)).status).to.equal('succeeded');
   });

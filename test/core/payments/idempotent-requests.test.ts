@@ -60,7 +60,7 @@ describe('a payment request with an idempotency key', () => {
     });
     const first = await refusalOf(payments.pay(id, { request: REQUEST }));
     const second = await refusalOf(payments.pay(id, { request: REQUEST }));
-    const told = ({ kind, code, message, faults }: typeof first) => ({ kind, code, message, faults });
+    const told = ({ kind, code, message, fieldErrors: faults }: typeof first) => ({ kind, code, message, faults });
     expect(told(second)).to.deep.equal(told(first));
     expect(first.code).to.equal('unknown_reference');
     expect(asked)

@@ -122,7 +122,7 @@ describe('a payment', () => {
       for (const amount of [0, -1, 29.99, 1000]) {
         const refusal = await refusalBy(() => begin(amount));
         expect(refusal.code).to.equal('validation_failed');
-        expect(refusal.faults).to.deep.equal([
+        expect(refusal.fieldErrors).to.deep.equal([
           { path: ['amount'], code: 'number.max', message: 'must be more than 0 and at most 29.98' },
         ]);
       }

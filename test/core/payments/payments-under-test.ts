@@ -141,7 +141,7 @@ const asking = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<typeof wir
       const shirt = aProduct({ stock: 5 });
       await unitOfWork.run((tx) => tx.products.add(shirt));
       const demand = { items: [{ productId: shirt.id, quantity: 2 }] };
-      const { id } = await unitOfWork.run(cases.createOrder(staff, { demand, userId, details: {} }));
+      const { id } = await unitOfWork.run(cases.createOrder(staff, { request: demand, userId, details: {} }));
       return { id, stock: () => unitOfWork.run(async (tx) => (await tx.products.get(shirt.id)).stock) };
     },
   };

@@ -58,7 +58,7 @@ describe('refundPayment', () => {
     await payments.refund(payment.id, { amount: 10 });
     const refusal = await refusalOf(payments.refund(payment.id, { amount: 29.99 }));
     const message = 'must be more than 0 and at most 29.98';
-    expect(refusal.faults).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
+    expect(refusal.fieldErrors).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
     await payments.refund(payment.id);
     const late = await refusalOf(payments.refund(payment.id));
     expect(late.details).to.deep.equal({ current_state: 'refunded', actions: [] });

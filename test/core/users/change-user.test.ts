@@ -31,7 +31,7 @@ describe('changeUser', () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, place) => [`${place}`, 'x']));
     const { id } = await users.join({ metadata: many });
     const refusal = await refusalOf(users.change(users.asOwner, id, { metadata: { more: 'x' } }));
-    expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['metadata']]);
+    expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['metadata']]);
     const after = await users.change(users.asOwner, id, { metadata: { 0: null, more: 'x' } });
     const { 0: _removed, ...kept } = many;
     expect(after.metadata).to.deep.equal({ ...kept, more: 'x' });
@@ -83,7 +83,7 @@ describe('changeUser', () => {
 
   it('rejects a weak password', async () => {
     const refusal = await refusalOf(users.change(users.asOwner, users.owner.id, { password: COMMON }));
-    expect(refusal.faults.map(({ code }) => code)).to.deep.equal(['password.common']);
+    expect(refusal.fieldErrors.map(({ code }) => code)).to.deep.equal(['password.common']);
   });
 
   for (const [title, patch] of [

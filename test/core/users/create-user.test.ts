@@ -59,20 +59,22 @@ describe('createUser', () => {
     await users.create(users.asOwner, { email: 'zoe@example.com' });
     const refusal = await refusalOf(users.create(users.asOwner, { email: 'ZOE@example.com' }));
     expect(refusal).to.include({ kind: 'conflict', code: 'already_exists' });
-    expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['email']]);
+    expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['email']]);
   });
 
   it('rejects a weak password', async () => {
     const refusal = await refusalOf(users.create(users.asOwner, { email: 'zoe@example.com' }, COMMON));
     expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-    expect(refusal.faults.map(({ path, code }) => [path, code])).to.deep.equal([[['password'], 'password.common']]);
+    expect(refusal.fieldErrors.map(({ path, code }) => [path, code])).to.deep.equal([
+      [['password'], 'password.common'],
+    ]);
   });
 
   it('rejects too many metadata entries', async () => {
     const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, place) => [`${place}`, '']));
     const refusal = await refusalOf(users.create(users.asOwner, { email: 'zoe@example.com', metadata: pairs(51) }));
     expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-    expect(refusal.faults.map(({ path }) => path)).to.deep.equal([['metadata']]);
+    expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['metadata']]);
     const most = await users.create(users.asOwner, { email: 'zoe@example.com', metadata: pairs(50) });
     expect(Object.keys(most.metadata)).to.have.length(50);
   });

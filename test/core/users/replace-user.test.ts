@@ -40,7 +40,7 @@ describe('replaceUser', () => {
     expect((await users.replace(users.asOwner, user.id, fields)).passwordHash).to.equal('hash of the new one');
     expect(await left()).to.deep.equal(['key']);
     const refusal = await refusalOf(users.replace(users.asOwner, user.id, { ...fields, password: COMMON }));
-    expect(refusal.faults.map(({ code }) => code)).to.deep.equal(['password.common']);
+    expect(refusal.fieldErrors.map(({ code }) => code)).to.deep.equal(['password.common']);
   });
 
   it('rejects turning the last owner into a customer by omitting the role', async () => {

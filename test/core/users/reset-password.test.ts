@@ -9,7 +9,7 @@ import { COMMON, openUsers, type Users } from './users-under-test.ts';
 const expectRefusedToken = (refusal: DomainError): void => {
   expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
   const message = 'is invalid or expired; request a new one';
-  expect(refusal.faults).to.deep.equal([{ path: ['token'], code: 'token.invalid', message }]);
+  expect(refusal.fieldErrors).to.deep.equal([{ path: ['token'], code: 'token.invalid', message }]);
 };
 
 describe('resetPassword', () => {
@@ -117,7 +117,7 @@ describe('resetPassword', () => {
     const user = await users.join();
     const token = await users.send(user, 'password_reset');
     const refusal = await refusalOf(users.resetPassword(token, COMMON));
-    expect(refusal.faults.map(({ code }) => code)).to.deep.equal(['password.common']);
+    expect(refusal.fieldErrors.map(({ code }) => code)).to.deep.equal(['password.common']);
     await users.resetPassword(token, 'the new one');
     expect((await users.get(user.id)).passwordHash).to.equal('hash of the new one');
   });

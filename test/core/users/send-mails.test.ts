@@ -72,7 +72,7 @@ describe('sendMails', () => {
     await send();
     users.clock.advance(3600);
     const refusal = await refusalOf(users.resetPassword(tokenIn(mailer.sent[1]), 'another one'));
-    expect(refusal.faults.map(({ code }) => code)).to.deep.equal(['token.invalid']);
+    expect(refusal.fieldErrors.map(({ code }) => code)).to.deep.equal(['token.invalid']);
   });
 
   it('sends a verification token valid for a day', async () => {
@@ -86,7 +86,7 @@ describe('sendMails', () => {
     await send();
     users.clock.advance(24 * 3600);
     const refusal = await refusalOf(users.verifyEmail(tokenIn(mailer.sent[1])));
-    expect(refusal.faults.map(({ code }) => code)).to.deep.equal(['token.invalid']);
+    expect(refusal.fieldErrors.map(({ code }) => code)).to.deep.equal(['token.invalid']);
   });
 
   it('invalidates an earlier token of the same purpose only', async () => {

@@ -59,7 +59,7 @@ describe('verifyEmail', () => {
     for (const token of [...tokens, bearerTokens.make('cpv').token, 'nonsense', '']) {
       const refusal = await refusalOf(users.verifyEmail(token));
       expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-      expect(refusal.faults.map(({ path, code }) => [path, code])).to.deep.equal([[['token'], 'token.invalid']]);
+      expect(refusal.fieldErrors.map(({ path, code }) => [path, code])).to.deep.equal([[['token'], 'token.invalid']]);
     }
     expect(await users.get(user.id)).to.deep.equal(user);
   });

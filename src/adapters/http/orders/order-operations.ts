@@ -124,7 +124,7 @@ export const updateOrder = ({ changeOrder }: OrderOperationsDeps) =>
   });
 
 const toCommand = ({ items, expected_total: expectedTotal, user_id: userId, currency, ...details }: OrderInput) => ({
-  demand: {
+  request: {
     items: items.map(({ product_id: productId, quantity }) => ({ productId, quantity })),
     currency,
     expectedTotal,

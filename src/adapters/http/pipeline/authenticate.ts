@@ -1,5 +1,5 @@
 import type { KeyVerifier, Verification } from '#core/access/key-verifier.ts';
-import type { RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
+import type { RecordDenial } from '#core/audit/use-cases/record-denial.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { RateDecision, RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
 import { clientNetwork } from '../server/client-network.ts';
@@ -12,7 +12,7 @@ type Deps = Readonly<{
   keyVerifier: KeyVerifier;
   rateLimiter: RateLimiter;
   limit: RateLimit | undefined;
-  recordRefusal: RecordRefusal;
+  recordDenial: RecordDenial;
 }>;
 
 type Call = Readonly<{
@@ -36,7 +36,7 @@ const CREDENTIAL_ERRORS = {
  * anonymous and invalid ones. So a flood of invalid keys exhausts only its address's rate.
  */
 export const makeAuthenticate =
-  ({ keyVerifier, rateLimiter, limit, recordRefusal }: Deps) =>
+  ({ keyVerifier, rateLimiter, limit, recordDenial }: Deps) =>
   async ({ authorization, method, address, requestId }: Call): Promise<Caller> => {
     const verification = authorization === undefined ? undefined : await verify(keyVerifier, authorization, address);
     const accepted = verification?.kind === 'accepted' ? verification.actor : undefined;
@@ -46,7 +46,7 @@ export const makeAuthenticate =
     if (verification?.kind === 'refused') throw new CallRejected(unauthenticated(verification.reason), rate);
     if (verification?.kind === 'ip_not_allowed') {
       const rejection = { operation: method, code: 'forbidden', requiredScope: null };
-      await recordRefusal({ ...verification.actor, requestId }, rejection);
+      await recordDenial({ ...verification.actor, requestId }, rejection);
       throw new CallRejected(new HttpError(403, 'forbidden', 'This key may not be used from your address.'), rate);
     }
     return { actor: { ...(accepted ?? Actor.anonymous), requestId }, rate };

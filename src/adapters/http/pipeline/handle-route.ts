@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import Joi from 'joi';
 import type { Context } from 'koa';
-import type { RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
+import type { RecordDenial } from '#core/audit/use-cases/record-denial.ts';
 import type { IdPrefix } from '#core/capabilities.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
@@ -26,7 +26,7 @@ import { validBody } from './validation.ts';
 export type RouteHandlerDeps = Readonly<{
   write: (request: WriteRequest) => Promise<HttpResponse>;
   toProblem: (error: unknown, state: RequestState) => Problem;
-  recordRefusal: RecordRefusal;
+  recordDenial: RecordDenial;
   eventStream: EventStreamDeps;
   /** The actor of a credential and address now; anonymous once the credential has lost its access. */
   reauthenticate: (call: Readonly<{ authorization: string | undefined; address: string }>) => Promise<Actor>;
@@ -50,17 +50,17 @@ export const makeRouteHandler = (route: Route, deps: RouteHandlerDeps) => {
     try {
       await handle(ctx);
     } catch (error) {
-      await recordIfForbidden(error, ctx, deps.recordRefusal);
+      await recordIfForbidden(error, ctx, deps.recordDenial);
       throw error;
     }
   };
 };
 
-const recordIfForbidden = async (error: unknown, ctx: RouteContext, recordRefusal: RecordRefusal): Promise<void> => {
+const recordIfForbidden = async (error: unknown, ctx: RouteContext, recordDenial: RecordDenial): Promise<void> => {
   if (!(error instanceof DomainError) || error.kind !== 'forbidden') return;
   const { required_scope: requiredScope = null } = error.details as { required_scope?: string };
   const { caller, instance } = ctx.state;
-  await recordRefusal(caller.actor, { operation: `${ctx.method} ${instance}`, code: error.code, requiredScope });
+  await recordDenial(caller.actor, { operation: `${ctx.method} ${instance}`, code: error.code, requiredScope });
 };
 
 const makeHandle = (route: Route, deps: RouteHandlerDeps) => {

@@ -92,7 +92,7 @@ const describe = (error: unknown): ErrorDescription => {
       extra: {},
     };
   }
-  const errors = error.faults.map(({ path, code, message }) => ({ pointer: pointer(path), code, message }));
+  const errors = error.fieldErrors.map(({ path, code, message }) => ({ pointer: pointer(path), code, message }));
   const extra = { errors, members: error.details };
   return { status: STATUS[error.kind], code: error.code, detail: error.message, extra };
 };

@@ -2,7 +2,7 @@ import cors from '@koa/cors';
 import { type Layer, Router } from '@koa/router';
 import Koa from 'koa';
 import type { KeyVerifier } from '#core/access/key-verifier.ts';
-import type { RecordRefusal } from '#core/audit/use-cases/record-refusal.ts';
+import type { RecordDenial } from '#core/audit/use-cases/record-denial.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
 import { CallRejected, makeAuthenticate } from '../pipeline/authenticate.ts';
@@ -22,7 +22,7 @@ export type AppDeps = Readonly<{
   keyVerifier: KeyVerifier;
   rateLimiter: RateLimiter;
   rateLimit: RateLimit | undefined;
-  recordRefusal: RecordRefusal;
+  recordDenial: RecordDenial;
   service: ServiceRoutesDeps;
   metrics: Metrics;
   log: Log;
@@ -87,8 +87,8 @@ const apiRouter = (routes: readonly Route[], handler: RouteHandlerDeps): Router<
 };
 
 const authenticateCaller = (deps: AppDeps): Koa.Middleware<RequestState> => {
-  const { keyVerifier, rateLimiter, rateLimit: limit, recordRefusal } = deps;
-  const authenticate = makeAuthenticate({ keyVerifier, rateLimiter, limit, recordRefusal });
+  const { keyVerifier, rateLimiter, rateLimit: limit, recordDenial } = deps;
+  const authenticate = makeAuthenticate({ keyVerifier, rateLimiter, limit, recordDenial });
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/api/')) return next();
     try {

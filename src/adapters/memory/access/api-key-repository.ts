@@ -37,13 +37,13 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
     this.#noteChange(key.id);
   }
 
-  async takeExpiring({ before, at, limit }: { before: Date; at: Date; limit: number }): Promise<readonly ApiKey[]> {
-    const isDue = ({ expiresAt, expiryToldAt, revokedAt }: ApiKey): boolean =>
+  async claimExpiring({ before, at, limit }: { before: Date; at: Date; limit: number }): Promise<readonly ApiKey[]> {
+    const isDue = ({ expiresAt, expiryAnnouncedAt: expiryToldAt, revokedAt }: ApiKey): boolean =>
       expiresAt !== null && expiresAt > at && expiresAt < before && expiryToldAt === null && revokedAt === null;
     const due = [...this.#keys.values()].filter(isDue).slice(0, limit);
-    const told = due.map((key) => ({ ...key, expiryToldAt: at }));
-    for (const key of told) this.#keys.set(key.id, key);
-    return told;
+    const announced = due.map((key) => ({ ...key, expiryToldAt: at }));
+    for (const key of announced) this.#keys.set(key.id, key);
+    return announced;
   }
 
   async removeAllOf(userId: ApiKey['userId']): Promise<readonly ApiKeyId[]> {

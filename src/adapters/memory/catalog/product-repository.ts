@@ -35,7 +35,7 @@ export class MemoryProductRepository implements ProductRepository {
   }
 
   async adjustStock(moves: readonly StockAdjustment[], at: Date): Promise<readonly AdjustedStock[]> {
-    return moves.flatMap(({ productId, pieces }) => {
+    return moves.flatMap(({ productId, delta: pieces }) => {
       const before = this.#products.get(productId);
       if (before === undefined) return [];
       const after = Product.withStockAdjusted(before, pieces, at);

@@ -19,42 +19,42 @@ const fresh = (row: IdempotencyRow | undefined, since: Date): IdempotencyRecord 
 };
 
 export class MemoryIdempotencyStore implements IdempotencyStore {
-  readonly #answers: TableChanges<string, IdempotencyRow>;
+  readonly #records: TableChanges<string, IdempotencyRow>;
 
-  constructor(answers: TableChanges<string, IdempotencyRow>) {
-    this.#answers = answers;
+  constructor(records: TableChanges<string, IdempotencyRow>) {
+    this.#records = records;
   }
 
   // transactions are serialized, so none is in progress
-  async claim(name: IdempotencyKey, since: Date): Promise<void> {
-    if (fresh(this.#answers.get(keyOf(name)), since) !== undefined) throw new IdempotencyConflict('completed');
+  async claim(key: IdempotencyKey, since: Date): Promise<void> {
+    if (fresh(this.#records.get(keyOf(key)), since) !== undefined) throw new IdempotencyConflict('completed');
   }
 
-  async complete(name: IdempotencyKey, answer: NewIdempotencyRecord): Promise<void> {
-    this.#answers.set(keyOf(name), { ...answer, account: name.account });
+  async complete(key: IdempotencyKey, record: NewIdempotencyRecord): Promise<void> {
+    this.#records.set(keyOf(key), { ...record, account: key.account });
   }
 
   async erase(userId: Id<'usr'>, ids: readonly Id[]): Promise<void> {
     const erased = new Set<string>([userId, ...ids]);
-    for (const [key, row] of [...this.#answers.entries()]) {
-      if (row.account === userId) this.#answers.delete(key);
-      else if (row.about.some((id) => erased.has(id))) this.#answers.set(key, { ...row, body: null });
+    for (const [key, row] of [...this.#records.entries()]) {
+      if (row.account === userId) this.#records.delete(key);
+      else if (row.about.some((id) => erased.has(id))) this.#records.set(key, { ...row, body: null });
     }
   }
 }
 
 export class MemoryIdempotencyQueries implements IdempotencyQueries {
-  readonly #answers: MemoryTable<string, IdempotencyRow>;
+  readonly #records: MemoryTable<string, IdempotencyRow>;
 
-  constructor(answers: MemoryTable<string, IdempotencyRow>) {
-    this.#answers = answers;
+  constructor(records: MemoryTable<string, IdempotencyRow>) {
+    this.#records = records;
   }
 
-  async find(name: IdempotencyKey, since: Date): Promise<IdempotencyRecord | undefined> {
-    return fresh(this.#answers.get(keyOf(name)), since);
+  async find(key: IdempotencyKey, since: Date): Promise<IdempotencyRecord | undefined> {
+    return fresh(this.#records.get(keyOf(key)), since);
   }
 
   async removeBefore(time: Date): Promise<number> {
-    return this.#answers.deleteWhere(({ at }) => at < time);
+    return this.#records.deleteWhere(({ at }) => at < time);
   }
 }

@@ -26,7 +26,7 @@ export class MemoryPaymentRepository implements PaymentRepository {
   async begin(payment: Payment, added: PaymentChanges, due: Money): Promise<OrderPaymentState | undefined> {
     const { currency } = payment.amount;
     const state = await this.paymentStateOf({ id: payment.orderId, currency });
-    if (state.isPending || state.held.add(payment.amount).compare(due) > 0) return state;
+    if (state.isPending || state.authorized.add(payment.amount).compare(due) > 0) return state;
     this.#store(payment, added);
     return undefined;
   }
@@ -46,7 +46,7 @@ export class MemoryPaymentRepository implements PaymentRepository {
     return {
       isProcessing: payments.some(({ status, capturing }) => status === 'processing' || capturing.minor > 0n),
       isPending: payments.some(Payment.isPending),
-      held: payments.reduce((sum, payment) => sum.add(Payment.held(payment)), Money.ofMinor(0n, currency)),
+      authorized: payments.reduce((sum, payment) => sum.add(Payment.held(payment)), Money.ofMinor(0n, currency)),
     };
   }
 

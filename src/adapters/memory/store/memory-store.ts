@@ -82,5 +82,5 @@ export class MemoryStore {
   readonly oneTimeTokens = new MemoryTable<string, OneTimeToken>();
   readonly mailRequests = new MemoryTable<string, MailRequestRow>();
   readonly auditEntries = new MemoryTable<AuditRow['id'], AuditRow>();
-  readonly answers = new MemoryTable<string, IdempotencyRow>();
+  readonly idempotencyRecords = new MemoryTable<string, IdempotencyRow>();
 }

@@ -9,7 +9,7 @@ export class MemorySignals implements Signals {
   }
 
   /** Notifies subscribers after the current tick. */
-  tell(topic: Topic): void {
+  announce(topic: Topic): void {
     for (const listener of this.#listeners.get(topic) ?? []) queueMicrotask(listener);
   }
 }

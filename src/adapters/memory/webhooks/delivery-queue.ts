@@ -32,7 +32,7 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
   }
 
   async add(deliveries: readonly NewDelivery[]): Promise<void> {
-    if (addDeliveries(this.#tables, deliveries)) this.#signals.tell('deliveries');
+    if (addDeliveries(this.#tables, deliveries)) this.#signals.announce('deliveries');
   }
 
   async claim({ owner, at, until }: LeaseRequest, limit: number): Promise<readonly ClaimedEndpoint[]> {
@@ -116,7 +116,7 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
     const next = times.reduce(earlier, null);
     const isWoken = queue.wakeUps !== wakeUps;
     this.#change(endpointId, { lease: null, nextDue: isWoken ? earlier(queue.nextDue, next) : next });
-    if (isWoken) this.#signals.tell('deliveries');
+    if (isWoken) this.#signals.announce('deliveries');
   }
 
   async removeBefore(time: Date): Promise<number> {

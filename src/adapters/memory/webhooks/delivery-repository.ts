@@ -87,7 +87,7 @@ export class MemoryDeliveryRepository implements DeliveryRepository {
     const { store, signals } = this.#deps;
     const { webhookEndpoints: endpoints, deliveryQueues: queues, deliveries } = store;
     for (const change of this.#changes) change({ endpoints, queues, deliveries });
-    if (this.#changes.length > 0) signals.tell('deliveries');
+    if (this.#changes.length > 0) signals.announce('deliveries');
   }
 
   #change(change: Change): void {

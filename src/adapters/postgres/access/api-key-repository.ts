@@ -70,7 +70,7 @@ export class PostgresApiKeyRepository implements ApiKeyRepository {
     this.#noteChange(key.id);
   }
 
-  async takeExpiring(query: Expiring): Promise<readonly ApiKey[]> {
+  async claimExpiring(query: Expiring): Promise<readonly ApiKey[]> {
     return (await this.#session.query(CLAIM_EXPIRING(query))).map(toApiKey);
   }
 

@@ -44,9 +44,9 @@ export class PostgresProductRepository implements ProductRepository {
 
   async adjustStock(adjustments: readonly StockAdjustment[], at: Date): Promise<readonly AdjustedStock[]> {
     const ids = adjustments.map(({ productId }) => productId);
-    const quantities = adjustments.map(({ pieces }) => pieces);
+    const quantities = adjustments.map(({ delta: pieces }) => pieces);
     const rows = await this.#session.query(ADJUST_STOCK({ ids, quantities, at }));
-    const quantityOf = new Map(adjustments.map(({ productId, pieces }) => [productId, pieces]));
+    const quantityOf = new Map(adjustments.map(({ productId, delta: pieces }) => [productId, pieces]));
     const refused = rows.filter((row) => row.stock !== null && !row.is_adjusted).map(({ id }) => id);
     // read again: other transactions may have changed the stock while the statement waited for their locks
     const current = refused.length === 0 ? [] : await this.#session.query(FIND_PRODUCTS({ ids: refused }));

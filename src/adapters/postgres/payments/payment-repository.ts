@@ -136,7 +136,7 @@ type StateRow = Readonly<{ is_processing: boolean; is_pending: boolean; held: st
 
 const toOrderPaymentState = (row: StateRow | undefined, currency: Currency): OrderPaymentState => {
   if (row === undefined) throw new TypeError('An aggregate without groups always has one row.');
-  return { isProcessing: row.is_processing, isPending: row.is_pending, held: amountOf(row.held, currency) };
+  return { isProcessing: row.is_processing, isPending: row.is_pending, authorized: amountOf(row.held, currency) };
 };
 
 const toChangeRows = (

@@ -13,7 +13,7 @@ export const makeAnnounceExpiringKeys =
   () =>
     unitOfWork.run(async (tx) => {
       const at = clock.now();
-      const keys = await tx.apiKeys.takeExpiring({ before: new Date(at.getTime() + NOTICE_MS), at, limit: AT_ONCE });
+      const keys = await tx.apiKeys.claimExpiring({ before: new Date(at.getTime() + NOTICE_MS), at, limit: AT_ONCE });
       await tx.events.append(...keys.map((key) => apiKeyExpiring(key, at)));
       return keys.length;
     });

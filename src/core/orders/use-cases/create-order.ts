@@ -15,7 +15,7 @@ import { TimelineEntry } from '../timeline-entry.ts';
 /** Creates an order with prices, stock, number, event and timeline, all or nothing. */
 export type CreateOrder = (
   actor: Actor,
-  command: Readonly<{ demand: OrderRequest; userId?: Order['userId'] | undefined; details: OrderDetails }>,
+  command: Readonly<{ request: OrderRequest; userId?: Order['userId'] | undefined; details: OrderDetails }>,
 ) => Work<Order>;
 
 type Deps = Readonly<{
@@ -27,15 +27,15 @@ type Deps = Readonly<{
 
 export const makeCreateOrder =
   ({ clock, ids, expiresAfter }: Deps): CreateOrder =>
-  (actor, { demand, userId: requestedUserId, details }) =>
+  (actor, { request, userId: requestedUserId, details }) =>
   async (tx) => {
     const userId = buyerOf(actor, requestedUserId);
     // lock order: user, then products by id, so that no two transactions deadlock
-    const [email, moved] = await Promise.all([
+    const [email, adjusted] = await Promise.all([
       lockUser(tx, userId),
-      tx.products.adjustStock(stockAdjustmentsOf(demand), clock.now()),
+      tx.products.adjustStock(stockAdjustmentsOf(request), clock.now()),
     ]);
-    const items = price(demand, moved, ids);
+    const items = price(request, adjusted, ids);
     const order = Order.place({
       number: await tx.orders.nextNumber(),
       items,
@@ -47,7 +47,7 @@ export const makeCreateOrder =
       expiresAfter,
     });
     await tx.orders.add(order, timelineEntries(actor, order, ids));
-    await tx.events.append(...orderCreated(order), ...stockAdjusted(moved));
+    await tx.events.append(...orderCreated(order), ...stockAdjusted(adjusted));
     return order;
   };
 

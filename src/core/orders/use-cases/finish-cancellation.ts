@@ -12,7 +12,7 @@ type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator }>;
 /** Whether a payment is captured, authorized or pending. */
 export const holdsPayments = async (tx: Transaction, order: Order): Promise<boolean> => {
   if (Order.isPaidFor(order)) return true;
-  const { isPending, held } = await tx.payments.paymentStateOf(order);
+  const { isPending, authorized: held } = await tx.payments.paymentStateOf(order);
   return isPending || held.minor > 0n;
 };
 

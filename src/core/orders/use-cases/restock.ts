@@ -6,10 +6,10 @@ import type { Order } from '../order.ts';
 /** Returns the unfulfilled stock of an order; deleted products are skipped. */
 export const restock = async (tx: Transaction, order: Order, at: Date): Promise<void> => {
   const left = quantitiesIn([{ items: unfulfilledItems(order) }]);
-  const moves = order.items
+  const adjustments = order.items
     .filter(({ isFromStock }) => isFromStock)
-    .map(({ id, productId }) => ({ productId, pieces: left.get(id) ?? 0 }))
-    .filter(({ pieces }) => pieces > 0);
-  if (moves.length === 0) return;
-  await tx.events.append(...stockAdjusted(await tx.products.adjustStock(moves, at)));
+    .map(({ id, productId }) => ({ productId, delta: left.get(id) ?? 0 }))
+    .filter(({ delta }) => delta > 0);
+  if (adjustments.length === 0) return;
+  await tx.events.append(...stockAdjusted(await tx.products.adjustStock(adjustments, at)));
 };

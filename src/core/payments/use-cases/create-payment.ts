@@ -93,7 +93,7 @@ const startInTransaction = async (
   if (requested.compare(due) > 0) throw tooMuch(due);
   const first = await begin(requested);
   if ('operation' in first) return first;
-  const amountLeft = due.subtract(first.held);
+  const amountLeft = due.subtract(first.authorized);
   if (first.isPending) throw invalidState('Another payment of the order is pending.', 'processing');
   if (amountLeft.minor <= 0n) throw invalidState('The full amount is authorized by other payments.', 'authorized');
   if (given !== undefined) throw tooMuch(amountLeft);

@@ -91,7 +91,7 @@ const updateOrder = async (
   }
   if (updated.state.payment !== 'unpaid' && updated.state.payment !== 'authorized') return;
   const isAuthorized = updated.state.payment === 'authorized';
-  const { held } = await tx.payments.paymentStateOf(updated);
+  const { authorized: held } = await tx.payments.paymentStateOf(updated);
   const due = Order.amountDue(updated);
   const isCovered = held.minor > 0n && held.compare(due) >= 0;
   // an order that is being cancelled has no amount due and takes no authorization

@@ -37,20 +37,20 @@ export const makeSignIn =
     const matches = await deps.passwords.verify(password, user?.passwordHash ?? null);
     if (user === undefined || !matches || user.status !== 'active') {
       await record(signInRefused(actor, user?.id ?? null, deps.clock.now()));
-      throw refused();
+      throw invalidCredentials();
     }
     if (isDryRun) await record(signInDryRun(actor, user.id, deps.clock.now()));
     return async (tx) => {
       const { token, hash } = deps.tokens.make('cps');
-      const now = await tx.users.lock(user.id);
+      const current = await tx.users.lock(user.id);
       // the user may have been disabled, or the password changed, while the hash was verified
-      if (now?.status !== 'active' || now.passwordHash !== user.passwordHash) throw refused();
+      if (current?.status !== 'active' || current.passwordHash !== user.passwordHash) throw invalidCredentials();
       const session = Session.start({ id: deps.ids.next('ses'), userId: user.id, hash, at: deps.clock.now() });
       await tx.sessions.add(session);
       await tx.audit.append(sessionStarted(actor, session));
-      return { session, user: now, token };
+      return { session, user: current, token };
     };
   };
 
-const refused = (): DomainError =>
+const invalidCredentials = (): DomainError =>
   new DomainError('unauthenticated', 'invalid_credentials', 'The e-mail or the password is wrong.');

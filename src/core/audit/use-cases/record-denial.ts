@@ -3,16 +3,16 @@ import type { Clock } from '#core/shared/clock.ts';
 import type { RateLimiter } from '#core/shared/rate-limiter.ts';
 import type { UnitOfWork } from '#core/unit-of-work.ts';
 
-/** Records a refusal for a missing scope or a restricted address. */
-export type RecordRefusal = (
+/** Records a denial for a missing scope or a restricted address. */
+export type RecordDenial = (
   actor: Actor,
-  refusal: Readonly<{ operation: string; code: string; requiredScope: string | null }>,
+  denial: Readonly<{ operation: string; code: string; requiredScope: string | null }>,
 ) => Promise<void>;
 
-/** The limit per credential, so that repeated refusals do not fill the log. */
+/** The limit per credential, so that repeated denials do not fill the log. */
 const MAX_RECORDED = { calls: 60, seconds: 60 };
 
-export const makeRecordRefusal =
+export const makeRecordDenial =
   ({
     unitOfWork,
     rateLimiter,
@@ -21,7 +21,7 @@ export const makeRecordRefusal =
     unitOfWork: UnitOfWork;
     rateLimiter: RateLimiter;
     clock: Clock;
-  }): RecordRefusal =>
+  }): RecordDenial =>
   async (actor, { operation, code, requiredScope }) => {
     const { allowed } = await rateLimiter.take(`refusals:${actor.credentialId}`, MAX_RECORDED);
     if (!allowed) return;
