@@ -1,8 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect } from 'chai';
+import { describeTypeCases, type TypeCase } from '../support/type-cases.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const SRC = path.join(ROOT, 'src');
@@ -19,13 +16,11 @@ const defaultSort = { by: 'created_at', descending: true } as const;
 const condition = () => ({ shape: '', values: {}, sql: () => sql<boolean>\`true\` });
 `;
 
-type Planted = Readonly<{ name: string; code: string }>;
-
 const listWith = (filter: string, sorts = ''): string =>
   `describeList<View>()({ filters: { one: { description: '', ${filter} } }, sorts: [${sorts}], defaultSort })`;
 
 /** Descriptions that must not compile. */
-const FAULTS: readonly Planted[] = [
+const REJECTED: readonly TypeCase[] = [
   { name: 'a filter on a field that the view lacks', code: listWith(`kind: 'is', field: 'is_old'`) },
   { name: 'a bound of time on a text', code: listWith(`kind: 'from', field: 'name'`) },
   { name: 'a bound of number on a text', code: listWith(`kind: 'minimum', field: 'name'`) },
@@ -60,7 +55,7 @@ const FAULTS: readonly Planted[] = [
 ];
 
 /** The same without the error. */
-const CORRECT: readonly Planted[] = [
+const ACCEPTED: readonly TypeCase[] = [
   { name: 'a filter on a field of the view', code: listWith(`kind: 'is', field: 'is_new'`, `'size'`) },
   { name: 'a bound of time on a time', code: listWith(`kind: 'from', field: 'created_at'`) },
   { name: 'a bound of number on a number', code: listWith(`kind: 'minimum', field: 'size'`) },
@@ -75,41 +70,4 @@ const CORRECT: readonly Planted[] = [
   },
 ];
 
-const fileOf = ({ name }: Planted): string => `${name.replaceAll(' ', '-')}.ts`;
-
-describe('the types of list descriptions', function () {
-  this.timeout(120_000);
-  let directory: string;
-  let output: string;
-
-  before(async () => {
-    directory = await mkdtemp(path.join(tmpdir(), 'list-descriptions-'));
-    const planted = [...FAULTS, ...CORRECT];
-    for (const one of planted) {
-      await writeFile(path.join(directory, fileOf(one)), `${IMPORTS}export const planted = ${one.code};\n`);
-    }
-    await writeFile(path.join(directory, 'package.json'), JSON.stringify({ type: 'module' }));
-    const config = {
-      extends: path.join(ROOT, 'tsconfig.json'),
-      compilerOptions: { typeRoots: [path.join(ROOT, 'node_modules/@types')] },
-      include: [],
-      files: planted.map(fileOf),
-    };
-    await writeFile(path.join(directory, 'tsconfig.json'), JSON.stringify(config));
-    const tsc = path.join(ROOT, 'node_modules/.bin/tsc');
-    output = spawnSync(tsc, ['-p', directory], { cwd: directory, encoding: 'utf8' }).stdout;
-  });
-
-  after(() => rm(directory, { recursive: true }));
-
-  const diagnosticsOf = (planted: Planted): string[] =>
-    output.split('\n').filter((line) => line.startsWith(`${fileOf(planted)}(`));
-
-  for (const planted of FAULTS) {
-    it(`reject ${planted.name}`, () => expect(diagnosticsOf(planted)).not.to.deep.equal([]));
-  }
-
-  for (const planted of CORRECT) {
-    it(`accept ${planted.name}`, () => expect(diagnosticsOf(planted)).to.deep.equal([]));
-  }
-});
+describeTypeCases('the types of list descriptions', { imports: IMPORTS, rejected: REJECTED, accepted: ACCEPTED });

@@ -1,8 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect } from 'chai';
+import { describeTypeCases, type TypeCase } from '../support/type-cases.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const HTTP = path.join(ROOT, 'src/adapters/http');
@@ -26,15 +23,13 @@ const done = { status: 204 } as const;
 export type Ids = Id<'ord'>;
 `;
 
-type Planted = Readonly<{ name: string; code: string }>;
-
 const reading = (check: string): string =>
   `readOperation({ ...read, read: async (request) => { request.${check}; return done; } })`;
 
 const writing = (check: string): string =>
   `writeOperation({ ...write, write: (request) => { request.${check}; return async () => done; } })`;
 
-const VIOLATIONS: readonly Planted[] = [
+const REJECTED: readonly TypeCase[] = [
   { name: 'a schema without a field of its type', code: `objectOf<Input>({ name: Joi.string(), size })` },
   {
     name: 'a schema with a misspelt field',
@@ -54,48 +49,11 @@ const VIOLATIONS: readonly Planted[] = [
   },
 ];
 
-const ACCEPTED: readonly Planted[] = [
+const ACCEPTED: readonly TypeCase[] = [
   { name: 'a schema with exactly the fields of its type', code: `objectOf<Input>({ name: Joi.string(), size, tags })` },
   { name: 'the id of the resource', code: reading('id satisfies Id<"ord">') },
   { name: 'a query parameter of the schema', code: reading('query.limit satisfies number') },
   { name: 'a body field of the schema', code: writing('body.size satisfies number | undefined') },
 ];
 
-const fileOf = ({ name }: Planted): string => `${name.replaceAll(' ', '-')}.ts`;
-
-describe('the types of operations', function () {
-  this.timeout(120_000);
-  let directory: string;
-  let output: string;
-
-  before(async () => {
-    directory = await mkdtemp(path.join(tmpdir(), 'typed-operations-'));
-    const planted = [...VIOLATIONS, ...ACCEPTED];
-    for (const one of planted) {
-      await writeFile(path.join(directory, fileOf(one)), `${IMPORTS}export const planted = ${one.code};\n`);
-    }
-    await writeFile(path.join(directory, 'package.json'), JSON.stringify({ type: 'module' }));
-    const config = {
-      extends: path.join(ROOT, 'tsconfig.json'),
-      compilerOptions: { typeRoots: [path.join(ROOT, 'node_modules/@types')] },
-      include: [],
-      files: planted.map(fileOf),
-    };
-    await writeFile(path.join(directory, 'tsconfig.json'), JSON.stringify(config));
-    const tsc = path.join(ROOT, 'node_modules/.bin/tsc');
-    output = spawnSync(tsc, ['-p', directory], { cwd: directory, encoding: 'utf8' }).stdout;
-  });
-
-  after(() => rm(directory, { recursive: true }));
-
-  const diagnosticsOf = (planted: Planted): string[] =>
-    output.split('\n').filter((line) => line.startsWith(`${fileOf(planted)}(`));
-
-  for (const planted of VIOLATIONS) {
-    it(`reject ${planted.name}`, () => expect(diagnosticsOf(planted)).not.to.deep.equal([]));
-  }
-
-  for (const planted of ACCEPTED) {
-    it(`accept ${planted.name}`, () => expect(diagnosticsOf(planted)).to.deep.equal([]));
-  }
-});
+describeTypeCases('the types of operations', { imports: IMPORTS, rejected: REJECTED, accepted: ACCEPTED });

@@ -1,8 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect } from 'chai';
+import { describeTypeCases, type TypeCase } from '../support/type-cases.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const SRC = path.join(ROOT, 'src');
@@ -26,12 +23,10 @@ const view = {
 };
 `;
 
-type Planted = Readonly<{ name: string; code: string }>;
-
 const SELECT = `db.selectFrom('sessions').select(['id', 'hash'])`;
 
 /** Errors that must not compile. */
-const FAULTS: readonly Planted[] = [
+const REJECTED: readonly TypeCase[] = [
   { name: 'a column that the table does not have', code: `${SELECT}.select('user_name')` },
   { name: 'a table that does not exist', code: `db.selectFrom('session').selectAll()` },
   {
@@ -63,7 +58,7 @@ const FAULTS: readonly Planted[] = [
 ];
 
 /** The same without the error. */
-const CORRECT: readonly Planted[] = [
+const ACCEPTED: readonly TypeCase[] = [
   { name: 'a column of the table', code: `${SELECT}.select('user_id')` },
   {
     name: 'a parameter of the type of its column',
@@ -79,41 +74,4 @@ const CORRECT: readonly Planted[] = [
   },
 ];
 
-const fileOf = ({ name }: Planted): string => `${name.replaceAll(' ', '-')}.ts`;
-
-describe('the types of statements', function () {
-  this.timeout(120_000);
-  let directory: string;
-  let output: string;
-
-  before(async () => {
-    directory = await mkdtemp(path.join(tmpdir(), 'typed-statements-'));
-    const planted = [...FAULTS, ...CORRECT];
-    for (const one of planted) {
-      await writeFile(path.join(directory, fileOf(one)), `${IMPORTS}export const planted = ${one.code};\n`);
-    }
-    await writeFile(path.join(directory, 'package.json'), JSON.stringify({ type: 'module' }));
-    const config = {
-      extends: path.join(ROOT, 'tsconfig.json'),
-      compilerOptions: { typeRoots: [path.join(ROOT, 'node_modules/@types')] },
-      include: [],
-      files: planted.map(fileOf),
-    };
-    await writeFile(path.join(directory, 'tsconfig.json'), JSON.stringify(config));
-    const tsc = path.join(ROOT, 'node_modules/.bin/tsc');
-    output = spawnSync(tsc, ['-p', directory], { cwd: directory, encoding: 'utf8' }).stdout;
-  });
-
-  after(() => rm(directory, { recursive: true }));
-
-  const diagnosticsOf = (planted: Planted): string[] =>
-    output.split('\n').filter((line) => line.startsWith(`${fileOf(planted)}(`));
-
-  for (const planted of FAULTS) {
-    it(`reject ${planted.name}`, () => expect(diagnosticsOf(planted)).not.to.deep.equal([]));
-  }
-
-  for (const planted of CORRECT) {
-    it(`accept ${planted.name}`, () => expect(diagnosticsOf(planted)).to.deep.equal([]));
-  }
-});
+describeTypeCases('the types of statements', { imports: IMPORTS, rejected: REJECTED, accepted: ACCEPTED });
