@@ -17,9 +17,13 @@ const TIMEOUT_MS = 10_000;
 const request = async ({ apiUrl, apiKey }: Api, method: string, path: string, body?: object): Promise<ApiResponse> => {
   const authorization = `Bearer ${apiKey}`;
   const json = { headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  const sent = body === undefined ? { headers: { authorization } } : json;
+  const requestInit = body === undefined ? { headers: { authorization } } : json;
   try {
-    const response = await fetch(`${apiUrl}${path}`, { method, ...sent, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(`${apiUrl}${path}`, {
+      method,
+      ...requestInit,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
     const text = await response.text();
     return { status: response.status, json: text === '' ? {} : JSON.parse(text) };
   } catch (error) {

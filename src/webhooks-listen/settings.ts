@@ -9,7 +9,7 @@ export type ListenSettings = Readonly<{ port: number; verbose: boolean; source: 
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const HOW = `Start it with a key that has the scope webhooks:write:
+const USAGE = `Start it with a key that has the scope webhooks:write:
   API_KEY=cpk_… npm run webhooks:listen
 or with the secret of an endpoint that you registered yourself:
   WEBHOOK_SECRET=whsec_… npm run webhooks:listen`;
@@ -17,7 +17,7 @@ or with the secret of an endpoint that you registered yourself:
 const sourceOf = ({ API_KEY, API_URL, EVENTS, WEBHOOK_SECRET }: Environment, errors: string[]): Source => {
   if (API_KEY && WEBHOOK_SECRET) errors.push('API_KEY and WEBHOOK_SECRET exclude each other: give one of them.');
   if (WEBHOOK_SECRET) return { kind: 'given', secret: WEBHOOK_SECRET };
-  if (!API_KEY) errors.push(HOW);
+  if (!API_KEY) errors.push(USAGE);
   const url = URL.parse(API_URL || 'http://127.0.0.1:3000');
   if (url === null || !/^https?:$/.test(url.protocol)) errors.push('API_URL must be an http or https URL.');
   const events = (EVENTS || '*').split(',').map((pattern) => pattern.trim());

@@ -155,16 +155,16 @@ const endContract = ({ storage, queue, givenUp, disable, withDeliveries, viewsOf
 
   it('fails nothing for an enabled endpoint, and everything for a deleted one', async () => {
     const { endpoint } = await withDeliveries(2);
-    expect(await queue().giveUp(endpoint.id, NOON)).to.equal(0);
+    expect(await queue().failPending(endpoint.id, NOON)).to.equal(0);
     await disable(endpoint.id);
     await storage().unitOfWork.run(async (tx) => {
       const disabled = await tx.webhooks.get(endpoint.id);
       await tx.webhooks.save(WebhookEndpoint.change(disabled, { enabled: true }, noonPlus(1)));
     });
-    expect(await queue().giveUp(endpoint.id, NOON)).to.equal(0);
+    expect(await queue().failPending(endpoint.id, NOON)).to.equal(0);
     expect(await dueIds(endpoint)).to.have.length(2);
     await storage().unitOfWork.run((tx) => tx.webhooks.remove(endpoint.id));
-    expect(await queue().giveUp(endpoint.id, NOON)).to.equal(2);
+    expect(await queue().failPending(endpoint.id, NOON)).to.equal(2);
     expect(await queue().removeBefore(noonPlus(-9000))).to.equal(2);
   });
 

@@ -171,10 +171,10 @@ const erasureContract = (storage: () => StorageUnderTest): void => {
       const bare = { ...payment, version: payment.version + 1, metadata: {}, returnUrl: null };
       expect(await run((tx) => tx.payments.get(payment.id))).to.deep.equal(bare);
       const silent = operations.map((operation) => ({ ...operation, reason: null }));
-      expect(await run((tx) => tx.payments.pending(payment.id))).to.deep.equal(silent);
+      expect(await run((tx) => tx.payments.listPendingOperations(payment.id))).to.deep.equal(silent);
     }
     expect(await run((tx) => tx.payments.get(kept.payment.id))).to.deep.equal(kept.payment);
-    expect(await run((tx) => tx.payments.pending(kept.payment.id))).to.deep.equal(kept.operations);
+    expect(await run((tx) => tx.payments.listPendingOperations(kept.payment.id))).to.deep.equal(kept.operations);
   });
 
   it('returns all payments of an order, and changes nothing for none or in a dry run', async () => {

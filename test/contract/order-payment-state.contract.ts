@@ -88,7 +88,7 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
       const standing = { isProcessing: true, isPending: true, held: dollars(0) };
       expect(await run(beginRow(refused, added, dollars(1000)))).to.deep.equal(standing);
       expect(await run((tx) => tx.payments.find(refused.id))).to.equal(undefined);
-      expect(await run((tx) => tx.payments.pending(refused.id))).to.deep.equal([]);
+      expect(await run((tx) => tx.payments.listPendingOperations(refused.id))).to.deep.equal([]);
       const { data } = await storage().paymentQueries.timeline(refused.id, { limit: 1 }, 'full');
       expect(data).to.equal('[]');
       expect(await storage().ledgerQueries.discrepancies()).to.deep.equal([]);
@@ -153,8 +153,8 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
       ];
       await begin(...settled, ...holding.slice(0, 3).reverse(), ...holding.slice(3), aPaymentRow());
       const expected = holding.map(({ id }) => id);
-      expect(await run((tx) => tx.payments.reversible(orderId))).to.deep.equal(expected);
-      expect(await run((tx) => tx.payments.reversible(ids.next('ord')))).to.deep.equal([]);
+      expect(await run((tx) => tx.payments.listReversible(orderId))).to.deep.equal(expected);
+      expect(await run((tx) => tx.payments.listReversible(ids.next('ord')))).to.deep.equal([]);
     });
 
     it('are reversible while a void, capture or refund is pending', async () => {
@@ -167,7 +167,7 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
       ]) {
         await begin(payment);
         expect(Payment.isPending(payment)).to.equal(true);
-        expect(await run((tx) => tx.payments.reversible(payment.orderId))).to.deep.equal([payment.id]);
+        expect(await run((tx) => tx.payments.listReversible(payment.orderId))).to.deep.equal([payment.id]);
       }
     });
   });

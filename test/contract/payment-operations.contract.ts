@@ -31,7 +31,7 @@ const keptContract = (storage: () => StorageUnderTest): void => {
   };
 
   const expectKept = async (operation: PaymentOperation): Promise<void> => {
-    expect(await run((tx) => tx.payments.operation(operation.id))).to.deep.equal(operation);
+    expect(await run((tx) => tx.payments.getOperation(operation.id))).to.deep.equal(operation);
   };
 
   it('round-trip each kind in each status, smallest and largest', async () => {
@@ -65,7 +65,7 @@ const keptContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('are not found by an unknown id', async () => {
-    const attempt = run((tx) => tx.payments.operation(ids.next('cap')));
+    const attempt = run((tx) => tx.payments.getOperation(ids.next('cap')));
     expect(await refusalOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
   });
 
@@ -84,7 +84,7 @@ const keptContract = (storage: () => StorageUnderTest): void => {
     const added = anOperation(payment, { id: ids.next('re'), kind: 'refund' });
     await run((tx) => tx.payments.save(nextRow(payment), { operations: [...ended, added] }));
     for (const operation of [...ended, added]) await expectKept(operation);
-    expect(await run((tx) => tx.payments.pending(payment.id))).to.deep.equal([added]);
+    expect(await run((tx) => tx.payments.listPendingOperations(payment.id))).to.deep.equal([added]);
   });
 
   it('are returned while pending, the oldest first, ties by id', async () => {
@@ -104,7 +104,7 @@ const keptContract = (storage: () => StorageUnderTest): void => {
     const inTurn = [...asked, ...more].sort(
       (a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1),
     );
-    expect(await run((tx) => tx.payments.pending(payment.id))).to.deep.equal(inTurn);
+    expect(await run((tx) => tx.payments.listPendingOperations(payment.id))).to.deep.equal(inTurn);
   });
 };
 
@@ -143,7 +143,7 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
     expect(await find(name, NOON)).to.deep.equal(refund);
     expect(await find(name, noonPlus(0.001))).to.equal(undefined);
     expect(await find(name)).to.equal(undefined);
-    expect(await run((tx) => tx.payments.operation(refund.id))).to.deep.equal({ ...refund, request: null });
+    expect(await run((tx) => tx.payments.getOperation(refund.id))).to.deep.equal({ ...refund, request: null });
     const again = aRefund(payment, { name, fingerprint: 'another' });
     await run((tx) => tx.payments.save(nextRow(payment), { operations: [again] }));
     expect(await find(name)).to.deep.equal(again);

@@ -46,7 +46,7 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
 
   const expectNothingOf = async (payment: Payment): Promise<void> => {
     expect(await run((tx) => tx.payments.find(payment.id))).to.equal(undefined);
-    expect((await refusalOf(run((tx) => tx.payments.operation(payment.id)))).kind).to.equal('not_found');
+    expect((await refusalOf(run((tx) => tx.payments.getOperation(payment.id)))).kind).to.equal('not_found');
     expect(await entriesIn(storage(), payment)).to.deep.equal([]);
     expect(await storage().ledgerQueries.discrepancies()).to.deep.equal([]);
   };
@@ -55,7 +55,7 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
     const id = ids.next('pay');
     expect(await refusalOf(run((tx) => tx.payments.get(id)))).to.include({ kind: 'not_found', code: 'not_found' });
     expect(await run((tx) => tx.payments.find(id))).to.equal(undefined);
-    expect(await run((tx) => tx.payments.pending(id))).to.deep.equal([]);
+    expect(await run((tx) => tx.payments.listPendingOperations(id))).to.deep.equal([]);
   });
 
   it('reads its own writes within a transaction', async () => {
@@ -64,7 +64,7 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
     await run(async (tx) => {
       expect(await beginRow(payment, asked(payment))(tx)).to.equal(undefined);
       expect(await tx.payments.get(payment.id)).to.deep.equal(payment);
-      expect(await tx.payments.operation(payment.id)).to.deep.equal(anOperation(payment));
+      expect(await tx.payments.getOperation(payment.id)).to.deep.equal(anOperation(payment));
       await tx.payments.save(next, {});
       expect(await tx.payments.find(payment.id)).to.deep.equal(next);
       expect(await tx.payments.get(payment.id)).to.deep.equal(next);
@@ -172,7 +172,7 @@ const versionContract = (storage: () => StorageUnderTest): void => {
       expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
     }
     expect(await run((tx) => tx.payments.get(payment.id))).to.deep.equal(second);
-    expect(await run((tx) => tx.payments.pending(payment.id))).to.deep.equal([]);
+    expect(await run((tx) => tx.payments.listPendingOperations(payment.id))).to.deep.equal([]);
     expect(await entriesIn(storage(), payment)).to.deep.equal([]);
   });
 

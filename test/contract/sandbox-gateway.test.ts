@@ -4,7 +4,7 @@ import { openPostgresSandboxRecord } from '#adapters/payment-gateways/sandbox/po
 import type { SandboxRecord } from '#adapters/payment-gateways/sandbox/sandbox-charge.ts';
 import {
   makeSandboxGateway,
-  type SandboxFaults,
+  type SandboxFailures,
   type SandboxGateway,
 } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
 import { makeGatewayWebhook } from '#adapters/payment-gateways/sandbox/sandbox-webhook.ts';
@@ -16,12 +16,17 @@ import { paymentGatewayContract } from './payment-gateway.contract.ts';
 const SECRET = 'the secret of the sandbox';
 
 type SandboxUnderTest = OpenGateway &
-  Readonly<{ gateway: SandboxGateway; record: SandboxRecord; faults: SandboxFaults }>;
+  Readonly<{ gateway: SandboxGateway; record: SandboxRecord; faults: SandboxFailures }>;
 
 const openSandbox = (record: SandboxRecord, close: () => Promise<void>): SandboxUnderTest => {
-  const faults: SandboxFaults = {};
+  const faults: SandboxFailures = {};
   const publicUrl = () => 'http://127.0.0.1:3000';
-  return { gateway: makeSandboxGateway({ record, secret: SECRET, publicUrl, faults }), record, faults, close };
+  return {
+    gateway: makeSandboxGateway({ record, secret: SECRET, publicUrl, failures: faults }),
+    record,
+    faults,
+    close,
+  };
 };
 
 /** A valid signature about an object that is no payment. */
@@ -50,7 +55,7 @@ const SANDBOX: Omit<GatewayUnderTest<SandboxUnderTest>, 'open'> = {
     await gateway.decide(key, 'approve');
   },
   loseNextAnswer({ faults }) {
-    faults.lostAnswers = 1;
+    faults.lostResponses = 1;
   },
   callbacks: {
     about: ({ gateway }, { key }, at) => gateway.callback(key, at),

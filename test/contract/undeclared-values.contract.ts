@@ -102,7 +102,7 @@ const userContract = (storage: () => StorageUnderTest): void => {
 /** passwords are not changed here */
 const UNUSED = { hash: expect.fail, verify: expect.fail, includes: expect.fail };
 
-const ANY_TARGET = { urlError: () => undefined, faultOf: async () => undefined };
+const ANY_TARGET = { urlError: () => undefined, errorOf: async () => undefined };
 
 const endpointContract = (storage: () => StorageUnderTest): void => {
   const addEndpoint = async () => {

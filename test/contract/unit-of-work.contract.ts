@@ -61,7 +61,7 @@ const ALL = {
   answer: true,
 };
 
-const EMPTY_BODY = {
+const NO_ROWS = {
   category: false,
   product: false,
   user: false,
@@ -113,7 +113,7 @@ const runContract = (storage: () => StorageUnderTest): void => {
       throw failure;
     });
     expect(await attempt.catch((error: unknown) => error)).to.equal(failure);
-    expect(await everything.kept(storage())).to.deep.equal(EMPTY_BODY);
+    expect(await everything.kept(storage())).to.deep.equal(NO_ROWS);
   });
 
   it('continues after many failed transactions', async () => {
@@ -138,7 +138,7 @@ const dryRunContract = (storage: () => StorageUnderTest): void => {
       return tx.events.appended;
     });
     expect(types).to.deep.equal(['product.created']);
-    expect(await everything.kept(storage())).to.deep.equal(EMPTY_BODY);
+    expect(await everything.kept(storage())).to.deep.equal(NO_ROWS);
   });
 
   it('leaves existing data unchanged', async () => {
@@ -173,8 +173,8 @@ const refusalContract = (storage: () => StorageUnderTest): void => {
       await later.write(tx);
     });
     expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
-    expect(await earlier.kept(storage())).to.deep.equal(EMPTY_BODY);
-    expect(await later.kept(storage())).to.deep.equal(EMPTY_BODY);
+    expect(await earlier.kept(storage())).to.deep.equal(NO_ROWS);
+    expect(await later.kept(storage())).to.deep.equal(NO_ROWS);
   });
 
   it('reports the duplicate despite reads before the commit', async () => {
@@ -194,7 +194,7 @@ const refusalContract = (storage: () => StorageUnderTest): void => {
     });
     const said = await run.then(
       () => ALL,
-      () => EMPTY_BODY,
+      () => NO_ROWS,
     );
     expect(await everything.kept(storage())).to.deep.equal(said);
   });

@@ -8,7 +8,7 @@ import { makeHttpServer } from '../../src/adapters/http/server/http-server.ts';
 type ApiResponse = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: string }>;
 
 const TIMEOUT_MS = 300;
-const STOP_TIMEOUT_MS = 3_000;
+const SOCKET_TIMEOUT_MS = 3_000;
 const GOOD = 'GET /good HTTP/1.1\r\nHost: shop\r\n\r\n';
 
 describe('the HTTP server', () => {
@@ -49,7 +49,7 @@ describe('the HTTP server', () => {
   const dial = (): Socket =>
     connect((server.address() as AddressInfo).port, '127.0.0.1')
       .setEncoding('latin1')
-      .setTimeout(STOP_TIMEOUT_MS, function (this: Socket) {
+      .setTimeout(SOCKET_TIMEOUT_MS, function (this: Socket) {
         this.destroy(new Error('the server hangs'));
       });
 

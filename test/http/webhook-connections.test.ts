@@ -104,7 +104,7 @@ describe('a webhook connection', () => {
       const { named, connections } = await tlsReceiver();
       const answers = [[PUBLIC], [HERE]];
       const resolve: ResolveName = async () => answers.shift() ?? [];
-      expect(await makeWebhookTargets({ allowPrivate: false, resolve }).faultOf(named)).to.equal(undefined);
+      expect(await makeWebhookTargets({ allowPrivate: false, resolve }).errorOf(named)).to.equal(undefined);
       expect(await sendTo(named, { ca: VALID, resolve })).to.include({ error: 'address_forbidden' });
       expect(connections()).to.equal(0);
     });

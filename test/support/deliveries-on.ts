@@ -36,7 +36,7 @@ export const deliveriesOn = (storage: () => StorageUnderTest) => {
 
   const givenUp = async (id: EndpointId, at = NOON): Promise<number> => {
     await disable(id);
-    return queue().giveUp(id, at);
+    return queue().failPending(id, at);
   };
 
   /** The deliveries to an endpoint by number. */

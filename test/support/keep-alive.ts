@@ -15,7 +15,7 @@ export type Answered = Readonly<{ status: number; headers: IncomingHttpHeaders; 
 export type Client = Readonly<{ send(sent: Sent): Promise<Answered>; sent(): number; close(): void }>;
 
 /** A response takes this long only if the service hangs. */
-const STOP_TIMEOUT_MS = 10_000;
+const SOCKET_TIMEOUT_MS = 10_000;
 
 /** `fetch` would normalize hostile requests and takes three times as long. */
 export const openClient = (url: string): Client => {
@@ -29,7 +29,7 @@ export const openClient = (url: string): Client => {
         const outgoing = request(url, { agent, method, path, headers: { ...lengths, ...headers } }, async (answer) => {
           resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: await text(answer) });
         });
-        outgoing.setTimeout(STOP_TIMEOUT_MS, () => outgoing.destroy(new Error(`No answer to ${method} ${path}`)));
+        outgoing.setTimeout(SOCKET_TIMEOUT_MS, () => outgoing.destroy(new Error(`No answer to ${method} ${path}`)));
         outgoing.on('error', reject);
         outgoing.end(body);
       }),

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 /** A raw response; header names in lower case. */
 export type RawReply = Readonly<{ status: number; headers: Headers; text: string }>;
 
-const STOP_TIMEOUT_MS = 10_000;
+const SOCKET_TIMEOUT_MS = 10_000;
 
 /** Sends raw bytes on a new connection and returns the first response once the server closes it. */
 export const sendRaw = (url: string, request: string, { thenEnd = false } = {}): Promise<RawReply> =>
@@ -14,7 +14,7 @@ export const sendRaw = (url: string, request: string, { thenEnd = false } = {}):
       socket.write(request, 'latin1');
       if (thenEnd) socket.end();
     });
-    socket.setTimeout(STOP_TIMEOUT_MS, () => socket.destroy(new Error('The server neither answers nor hangs up.')));
+    socket.setTimeout(SOCKET_TIMEOUT_MS, () => socket.destroy(new Error('The server neither answers nor hangs up.')));
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', reject);
     socket.on('close', () => resolve(parse(Buffer.concat(chunks).toString())));

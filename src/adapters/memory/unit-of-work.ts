@@ -38,7 +38,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
 
   run<T>(work: Work<T>): Promise<T> {
     return this.#inTurn(() =>
-      this.#try(work).catch((error) => (isStale(error) ? this.#try(work) : Promise.reject(error))),
+      this.#try(work).catch((error) => (isConflict(error) ? this.#try(work) : Promise.reject(error))),
     );
   }
 
@@ -114,4 +114,4 @@ export class MemoryUnitOfWork implements UnitOfWork {
 }
 
 /** The work used stale reads: the second run sees current rows, since transactions are serialized. */
-const isStale = (error: unknown): boolean => error instanceof DomainError && error.code === 'conflict';
+const isConflict = (error: unknown): boolean => error instanceof DomainError && error.code === 'conflict';

@@ -4,7 +4,7 @@ import { parseNatsUrl } from './nats-address.ts';
 const CONNECT_MS = 2_000;
 
 /** A server is considered gone after three missed pings. */
-const PULSE_MS = 10_000;
+const PING_INTERVAL_MS = 10_000;
 
 /** Opens a connection that does not reconnect: the client would send its buffer after a part of it was lost. */
 export const connectToNats = (url: string): Promise<NatsConnection> => {
@@ -17,7 +17,7 @@ export const connectToNats = (url: string): Promise<NatsConnection> => {
     name: 'commerce',
     reconnect: false,
     timeout: CONNECT_MS,
-    pingInterval: PULSE_MS,
+    pingInterval: PING_INTERVAL_MS,
     noAsyncTraces: true,
   });
 };

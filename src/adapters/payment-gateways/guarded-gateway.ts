@@ -16,11 +16,11 @@ type Deps = Readonly<{
 }>;
 
 const TIMEOUT_MS = 20_000;
-const REST_MS = 2_000;
+const HALF_OPEN_AFTER_MS = 2_000;
 const MAX_FAILURES = 5;
 
 const TIMED_OUT = { kind: 'unknown', why: 'the gateway did not respond in time' } as const;
-const AT_REST = { kind: 'unreachable', why: 'the gateway was unreachable before' } as const;
+const CIRCUIT_OPEN = { kind: 'unreachable', why: 'the gateway was unreachable before' } as const;
 
 /**
  * Wraps a gateway with a timeout, a circuit breaker and metrics. After several consecutive unreachable or timed out
@@ -28,7 +28,7 @@ const AT_REST = { kind: 'unreachable', why: 'the gateway was unreachable before'
  */
 export const makeGuardedGateway = (
   gateway: PaymentGateway,
-  { observe, log, timeoutMs = TIMEOUT_MS, restMs = REST_MS }: Deps,
+  { observe, log, timeoutMs = TIMEOUT_MS, restMs = HALF_OPEN_AFTER_MS }: Deps,
 ): PaymentGateway => {
   const isFailure = (result: unknown): boolean =>
     result === TIMED_OUT || (result as { kind?: string } | undefined)?.kind === 'unreachable';
@@ -56,17 +56,17 @@ export const makeGuardedGateway = (
   const guarded = async <T extends { kind: string }>(
     operation: string,
     call: () => Promise<T>,
-  ): Promise<T | typeof TIMED_OUT | typeof AT_REST> => {
+  ): Promise<T | typeof TIMED_OUT | typeof CIRCUIT_OPEN> => {
     const started = process.hrtime.bigint();
-    const tell = (outcome: string): void =>
+    const observeOutcome = (outcome: string): void =>
       observe({ gateway: gateway.name, operation, outcome, seconds: Number(process.hrtime.bigint() - started) / 1e9 });
     try {
       const result = await breaker.execute(() => inTime(call));
-      tell(result.kind);
+      observeOutcome(result.kind);
       return result;
     } catch (error) {
-      tell(error instanceof BrokenCircuitError ? 'at_rest' : 'error');
-      if (error instanceof BrokenCircuitError) return AT_REST;
+      observeOutcome(error instanceof BrokenCircuitError ? 'at_rest' : 'error');
+      if (error instanceof BrokenCircuitError) return CIRCUIT_OPEN;
       throw error;
     }
   };

@@ -16,13 +16,13 @@ type Settings = Readonly<{
 const PREFIX = 'rate:';
 
 /** A call is counted in this process rather than waiting longer. */
-const ANSWER_MS = 250;
+const RESPONSE_TIMEOUT_MS = 250;
 
 /** How long Redis is left alone after a failure. */
-const REST_MS = 1_000;
+const RECONNECT_AFTER_MS = 1_000;
 
 const CONNECT_MS = 2_000;
-const PULSE_MS = 1_000;
+const PING_INTERVAL_MS = 1_000;
 
 /** A connection that misses its pings for this long is closed. */
 const SILENT_MS = 3_000;
@@ -33,7 +33,7 @@ export class RedisRateLimiter implements RateLimiter {
   #client: Client | undefined;
   #isStopped = false;
   #isAway = false;
-  #restsUntil = 0;
+  #openUntil = 0;
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -52,13 +52,13 @@ export class RedisRateLimiter implements RateLimiter {
   async take(who: string, limit: RateLimit): Promise<RateDecision> {
     const { fallback } = this.#settings;
     const client = this.#client;
-    if (client?.isReady !== true || performance.now() < this.#restsUntil) return fallback.take(who, limit);
+    if (client?.isReady !== true || performance.now() < this.#openUntil) return fallback.take(who, limit);
     try {
-      const decision = await within(ANSWER_MS, count(client, who, limit));
+      const decision = await within(RESPONSE_TIMEOUT_MS, count(client, who, limit));
       this.#met();
       return decision;
     } catch (error) {
-      this.#restsUntil = performance.now() + REST_MS;
+      this.#openUntil = performance.now() + RECONNECT_AFTER_MS;
       this.#missed(error as Error);
       return fallback.take(who, limit);
     }
@@ -73,9 +73,9 @@ export class RedisRateLimiter implements RateLimiter {
       socket: {
         connectTimeout: CONNECT_MS,
         socketTimeout: SILENT_MS,
-        reconnectStrategy: (tries: number) => Math.min(50 * 2 ** tries, REST_MS),
+        reconnectStrategy: (tries: number) => Math.min(50 * 2 ** tries, RECONNECT_AFTER_MS),
       },
-      pingInterval: PULSE_MS,
+      pingInterval: PING_INTERVAL_MS,
       disableOfflineQueue: true,
       maintNotifications: 'disabled',
     });

@@ -6,7 +6,7 @@ import { makeBoundedQueue } from './bounded-queue.ts';
 const MIN_GUESSES = 1_000_000;
 
 /** The estimate costs more than linear time, and the beginning decides its strength. */
-const LENGTH_LOOKED_AT = 32;
+const MAX_CHECKED_LENGTH = 32;
 
 /** The lists take 50 MB, so the thread ends when it is idle. */
 const IDLE_MS = 10_000;
@@ -18,7 +18,7 @@ export const commonPasswords: CommonPasswords = {
   includes: (password) =>
     inTurn(async () => {
       // in the normalized form that is hashed
-      const beginning = [...password.normalize('NFKC')].slice(0, LENGTH_LOOKED_AT).join('');
+      const beginning = [...password.normalize('NFKC')].slice(0, MAX_CHECKED_LENGTH).join('');
       return (await guessesFor(beginning)) < MIN_GUESSES;
     }),
 };
@@ -49,14 +49,14 @@ const dismiss = (): void => {
 const guessesFor = async (password: string): Promise<number> => {
   guesser ??= startGuesser();
   const { worker, answer } = guesser;
-  const asked = Promise.withResolvers<number>();
-  answer.current = asked;
+  const guess = Promise.withResolvers<number>();
+  answer.current = guess;
   // a pending check keeps the process alive, an idle thread does not
   clearTimeout(dismissal);
   worker.ref();
   worker.postMessage(password);
   try {
-    return await asked.promise;
+    return await guess.promise;
   } finally {
     worker.unref();
     dismissal = setTimeout(dismiss, IDLE_MS).unref();

@@ -16,7 +16,7 @@ const MAX_STORED_BYTES = 1024;
 /** The limit of interim responses such as 103. */
 const MAX_INTERIM_RESPONSES = 10;
 
-const ENOUGH = new Error('The rest of the body is ignored.');
+const RESPONSE_READ = new Error('The rest of the body is ignored.');
 
 export const noReply = (error: AttemptError): Reply => ({ status: null, error, body: null, retryAfter: undefined });
 
@@ -49,7 +49,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     // the timeout passed before the connection was established
-    if (this.#isDone) controller.abort(ENOUGH);
+    if (this.#isDone) controller.abort(RESPONSE_READ);
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {
@@ -66,7 +66,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     this.#interim += 1;
     if (this.#interim <= MAX_INTERIM_RESPONSES) return;
     this.#finish(noReply('answer_malformed'));
-    this.#controller?.abort(ENOUGH);
+    this.#controller?.abort(RESPONSE_READ);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -76,7 +76,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     this.#read += chunk.length;
     if (this.#read <= MAX_READ_BYTES) return;
     this.#answer();
-    controller.abort(ENOUGH);
+    controller.abort(RESPONSE_READ);
   }
 
   onResponseEnd(): void {
@@ -94,7 +94,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
 
   #giveUp(): void {
     this.#finish(noReply('timeout'));
-    this.#controller?.abort(ENOUGH);
+    this.#controller?.abort(RESPONSE_READ);
   }
 
   #finish(reply: Reply): void {

@@ -9,7 +9,7 @@ export const NOT_PUBLIC = 'must resolve to a public address, not to a private or
 type Allowed = Readonly<{ allowPrivate: boolean }>;
 
 /** The parsed target URL, or why it is not allowed, as a phrase. */
-export type TargetUrl = Readonly<{ url: URL; fault?: undefined } | { url?: undefined; fault: string }>;
+export type TargetUrl = Readonly<{ url: URL; error?: undefined } | { url?: undefined; error: string }>;
 
 /** The host without IPv6 brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
@@ -20,7 +20,7 @@ const NEVER_PUBLIC = /\.(?:localhost|local|internal|home\.arpa|invalid|onion)$/;
 const isPublicName = (name: string): boolean =>
   name.length <= 253 && /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+$/.test(name) && !NEVER_PUBLIC.test(name);
 
-const hostFault = (url: URL): string | undefined => {
+const hostError = (url: URL): string | undefined => {
   const host = hostOf(url);
   if (isIP(host) !== 0) return isForbiddenAddress(host) ? NOT_PUBLIC : undefined;
   return isPublicName(host.replace(/\.$/, ''))
@@ -28,7 +28,7 @@ const hostFault = (url: URL): string | undefined => {
     : 'must have the full name of a public host, such as example.com';
 };
 
-const partFault = (url: URL, authority: string, { allowPrivate }: Allowed): string | undefined => {
+const partError = (url: URL, authority: string, { allowPrivate }: Allowed): string | undefined => {
   const isHttp = allowPrivate && url.protocol === 'http:';
   if (url.protocol !== 'https:' && !isHttp)
     return allowPrivate ? 'must be an http or https URL' : 'must be an https URL';
@@ -36,17 +36,17 @@ const partFault = (url: URL, authority: string, { allowPrivate }: Allowed): stri
   if (url.port === '0') return 'must have a port from 1 to 65535, or none';
   // a fragment is never sent, so it must not seem to be
   if (url.href.includes('#')) return 'must not have a fragment (#…), which is never sent';
-  return allowPrivate ? undefined : hostFault(url);
+  return allowPrivate ? undefined : hostError(url);
 };
 
 /** Checks a URL without resolving its name. */
 export const readTargetUrl = (text: string, allowed: Allowed): TargetUrl => {
-  if (text.length > MAX_URL_LENGTH) return { fault: `must have at most ${MAX_URL_LENGTH} characters` };
+  if (text.length > MAX_URL_LENGTH) return { error: `must have at most ${MAX_URL_LENGTH} characters` };
   // URL would trim white space and add slashes: the shown URL would differ from the called one
   const [, authority] = /^[a-z]+:\/\/([^/?#\\\s]*)(?:[/?#]\S*)?$/i.exec(text) ?? [];
   const isWhole = authority !== undefined && (authority !== '' || !/^https?:/i.test(text));
   const url = isWhole ? URL.parse(text) : null;
-  if (url === null) return { fault: 'must be an absolute URL, such as https://example.com/webhooks' };
-  const fault = partFault(url, authority ?? '', allowed);
-  return fault === undefined ? { url } : { fault };
+  if (url === null) return { error: 'must be an absolute URL, such as https://example.com/webhooks' };
+  const error = partError(url, authority ?? '', allowed);
+  return error === undefined ? { url } : { error };
 };

@@ -20,10 +20,10 @@ export const makeWebhookTargets = ({
   resolve = makeResolveName(),
   resolveMs = RESOLVE_MS,
 }: Settings): WebhookTargets => ({
-  urlError: (text) => readTargetUrl(text, { allowPrivate }).fault,
+  urlError: (text) => readTargetUrl(text, { allowPrivate }).error,
 
-  async faultOf(text) {
-    const { url, fault } = readTargetUrl(text, { allowPrivate });
+  async errorOf(text) {
+    const { url, error: fault } = readTargetUrl(text, { allowPrivate });
     if (url === undefined) return fault;
     const host = hostOf(url);
     if (allowPrivate || isIP(host) !== 0) return undefined;

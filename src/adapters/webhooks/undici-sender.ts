@@ -32,7 +32,7 @@ export type UndiciSender = WebhookSender & {
   close(): Promise<void>;
 };
 
-const LIMIT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 15_000;
 const MAX_CACHED = 10_000;
 
 /** The request options of a URL for undici; undefined if it is not allowed. */
@@ -56,7 +56,7 @@ const headersOf = ({ id, sequence, body }: WebhookMessage, at: Date, keys: reado
  * decrypted, which is no failure of the receiver.
  */
 export const makeUndiciSender = ({ clock, decrypt }: Deps, settings: Settings): UndiciSender => {
-  const { allowPrivate, limitMs = LIMIT_MS, resolve = makeResolveName(), ca } = settings;
+  const { allowPrivate, limitMs = REQUEST_TIMEOUT_MS, resolve = makeResolveName(), ca } = settings;
   const { connect, abort } = makeCheckedConnect({ allowPrivate, resolve, timeoutMs: limitMs, ca });
   // the reader has the overall timeout
   const agent = new Agent({ connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });

@@ -20,8 +20,10 @@ export const Scope = {
   covers: (held: ReadonlySet<string>, scope: Scope): boolean => held.has('*') || held.has(scope),
 
   /** The requested scopes that are granted. */
-  within: (held: ReadonlySet<string>, wanted: readonly Scope[]): ReadonlySet<Scope> =>
-    wanted.includes('*') ? (held as ReadonlySet<Scope>) : new Set(wanted.filter((scope) => Scope.covers(held, scope))),
+  within: (held: ReadonlySet<string>, requested: readonly Scope[]): ReadonlySet<Scope> =>
+    requested.includes('*')
+      ? (held as ReadonlySet<Scope>)
+      : new Set(requested.filter((scope) => Scope.covers(held, scope))),
 
   /**
    * Refuses an actor that lacks one of the scopes; unknown ones are ignored.

@@ -41,7 +41,7 @@ export type ProductFields = Readonly<{
   /** The store's currency if omitted. */
   currency?: string;
   description?: string | null;
-  /** A label; a new one creates a category. */
+  /** The name of a category, which is created if it does not exist. */
   category?: string | null;
   sku?: string | null;
   /** `active` if omitted. */
@@ -76,7 +76,7 @@ export const Product = {
   }),
 
   /** The error of a price in major units, if any. */
-  priceFault: (price: number, currency: string): FieldError | undefined => {
+  priceError: (price: number, currency: string): FieldError | undefined => {
     const money = priceOf(price, currency);
     return money instanceof Money ? undefined : money;
   },

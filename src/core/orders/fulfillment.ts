@@ -30,8 +30,8 @@ export const quantitiesIn = (fulfillments: readonly Pick<Fulfillment, 'items'>[]
 
 /** The unfulfilled quantity of every item, zero included. */
 export const unfulfilledItems = ({ items, fulfillments }: Fulfillable): FulfilledItem[] => {
-  const sent = quantitiesIn(fulfillments);
-  return items.map(({ id, quantity }) => ({ itemId: id, quantity: quantity - (sent.get(id) ?? 0) }));
+  const fulfilledQuantities = quantitiesIn(fulfillments);
+  return items.map(({ id, quantity }) => ({ itemId: id, quantity: quantity - (fulfilledQuantities.get(id) ?? 0) }));
 };
 
 /** The fulfillment status by the quantities. */

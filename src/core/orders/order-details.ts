@@ -15,8 +15,8 @@ export const settled = (details: OrderDetails) => {
   const { email = null, shipping_address: shipping, billing_address: billing, metadata = {} } = details;
   const errors = [
     ...stringMapErrors('metadata', metadata),
-    ...(shipping ? Address.faults('shipping_address', shipping) : []),
-    ...(billing ? Address.faults('billing_address', billing) : []),
+    ...(shipping ? Address.errors('shipping_address', shipping) : []),
+    ...(billing ? Address.errors('billing_address', billing) : []),
   ];
   if (errors.length > 0) throw invalid(errors);
   return {
@@ -27,7 +27,7 @@ export const settled = (details: OrderDetails) => {
   };
 };
 
-const NO_BUYER = {
+const ANONYMOUS_BUYER = {
   email: null,
   shipping_address: null,
   billing_address: null,
@@ -36,7 +36,7 @@ const NO_BUYER = {
 } as const;
 
 /** The personal fields, in the API's names. */
-export const BUYER_FIELDS = Object.keys(NO_BUYER);
+export const BUYER_FIELDS = Object.keys(ANONYMOUS_BUYER);
 
 /** Values of the personal fields in events of an erased buyer. Tracking numbers lead to an address. */
-export const ERASED_ORDER = { ...NO_BUYER, fulfillments: [] } as const;
+export const ERASED_ORDER = { ...ANONYMOUS_BUYER, fulfillments: [] } as const;

@@ -88,7 +88,7 @@ export const orderView = (order: Order): OrderView => ({
 
 /** The items with their fulfilled quantities. */
 const itemViews = ({ items, fulfillments }: Pick<Order, 'items' | 'fulfillments'>): OrderItemView[] => {
-  const sent = quantitiesIn(fulfillments);
+  const fulfilledQuantities = quantitiesIn(fulfillments);
   return items.map((item) => ({
     id: item.id,
     product_id: item.productId,
@@ -96,7 +96,7 @@ const itemViews = ({ items, fulfillments }: Pick<Order, 'items' | 'fulfillments'
     sku: item.sku,
     unit_price: item.unitPrice.toNumber(),
     quantity: item.quantity,
-    fulfilled_quantity: sent.get(item.id) ?? 0,
+    fulfilled_quantity: fulfilledQuantities.get(item.id) ?? 0,
     subtotal: subtotalOf(item).toNumber(),
   }));
 };

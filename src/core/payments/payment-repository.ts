@@ -32,20 +32,20 @@ export interface PaymentRepository {
    * the amount due.
    * @returns the state of the other payments if it was not added.
    */
-  begin(payment: Payment, added: PaymentChanges, due: Money): Promise<OrderPaymentState | undefined>;
+  begin(payment: Payment, added: PaymentChanges, amountDue: Money): Promise<OrderPaymentState | undefined>;
   /** @throws DomainError `not_found`. */
   get(id: PaymentId): Promise<Payment>;
   /** Reads without a lock. */
   find(id: PaymentId): Promise<Payment | undefined>;
   paymentStateOf(order: Pick<Order, 'id' | 'currency'>): Promise<OrderPaymentState>;
   /** Payments of an order with money to refund or void, now or possibly later; the oldest first. */
-  reversible(orderId: OrderId): Promise<readonly PaymentId[]>;
+  listReversible(orderId: OrderId): Promise<readonly PaymentId[]>;
   /** Reads and locks an operation. @throws DomainError `not_found`. */
-  operation(id: OperationId): Promise<PaymentOperation>;
+  getOperation(id: OperationId): Promise<PaymentOperation>;
   /** The operations of a payment with an unknown outcome, the oldest first. */
-  pending(id: PaymentId): Promise<readonly PaymentOperation[]>;
+  listPendingOperations(id: PaymentId): Promise<readonly PaymentOperation[]>;
   /** The operation started under an idempotency key since a time. An older one loses its key. */
-  findOperationByKey(name: string, since: Date): Promise<PaymentOperation | undefined>;
+  findOperationByKey(key: string, since: Date): Promise<PaymentOperation | undefined>;
   /**
    * Stores the next version of a payment.
    * @throws DomainError `conflict` unless the stored version is the previous one.

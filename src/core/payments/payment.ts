@@ -107,12 +107,14 @@ export const Payment = {
     Payment.isOpen(payment) || payment.isVoiding || payment.capturing.minor > 0n || payment.refunding.minor > 0n,
 
   /** The amount authorized and not captured. */
-  held: ({ status, amount, captured }: Payment): Money =>
+  authorized: ({ status, amount, captured }: Payment): Money =>
     status === 'authorized' ? amount.subtract(captured) : Money.ofMinor(0n, amount.currency),
 
   /** The amount that can still be captured. */
   capturable: (payment: Payment): Money =>
-    payment.isVoiding ? Money.ofMinor(0n, payment.amount.currency) : Payment.held(payment).subtract(payment.capturing),
+    payment.isVoiding
+      ? Money.ofMinor(0n, payment.amount.currency)
+      : Payment.authorized(payment).subtract(payment.capturing),
 
   /** The amount that can still be refunded. */
   refundable: ({ captured, refunded, refunding }: Pick<Payment, 'captured' | 'refunded' | 'refunding'>): Money =>

@@ -20,7 +20,7 @@ export type AddressFields = Pick<Address, 'line1' | 'country'> & Partial<Address
 
 export const Address = {
   /** The errors of an address after a merge patch. */
-  faults: (path: string, fields: Partial<Address>): FieldError[] =>
+  errors: (path: string, fields: Partial<Address>): FieldError[] =>
     (['line1', 'country'] as const)
       .filter((part) => typeof fields[part] !== 'string')
       .map((part) => ({ path: [path, part], code: 'any.required', message: 'is required' })),

@@ -70,4 +70,4 @@ export const unavailable = (message: string, cause?: unknown): DomainError =>
 export const dryRunUnsupported = (message: string): DomainError =>
   new DomainError('invalid', 'dry_run_unsupported', message);
 
-const sentence = (fault: FieldError): string => `${fault.path.join('.')} ${fault.message}`;
+const sentence = (error: FieldError): string => `${error.path.join('.')} ${error.message}`;

@@ -15,10 +15,11 @@ export const requireVersion = async (
   expected: ExpectedVersions,
 ): Promise<void> => {
   if (expected === undefined || expected.includes(current.version)) return;
-  const base = Math.max(0, ...expected.filter((version) => version < current.version));
+  // the changes since the newest version that the client knows
+  const lastKnown = Math.max(0, ...expected.filter((version) => version < current.version));
   const details = {
     current_version: current.version,
-    changed_fields: await events.changedFields(current.id, base),
+    changed_fields: await events.changedFields(current.id, lastKnown),
   };
   const message = `The current version is ${current.version}. Read the resource again and repeat the change.`;
   throw new DomainError('stale', 'version_mismatch', message, { details });

@@ -55,9 +55,9 @@ export interface IdempotencyStore {
    * concurrent claim conflicts at once. Records older than `since` are ignored.
    * @throws IdempotencyConflict, and the transaction stores nothing.
    */
-  claim(name: IdempotencyKey, since: Date): Promise<void>;
+  claim(key: IdempotencyKey, since: Date): Promise<void>;
   /** Stores the response of the claimed key. */
-  complete(name: IdempotencyKey, answer: NewIdempotencyRecord): Promise<void>;
+  complete(key: IdempotencyKey, record: NewIdempotencyRecord): Promise<void>;
   /**
    * Removes the user's own records, and empties the responses that mention the user or these orders and payments; their
    * keys stay used.
@@ -68,7 +68,7 @@ export interface IdempotencyStore {
 /** Reads of idempotency records, outside of transactions. */
 export interface IdempotencyQueries {
   /** The record of a key since a time. */
-  find(name: IdempotencyKey, since: Date): Promise<IdempotencyRecord | undefined>;
+  find(key: IdempotencyKey, since: Date): Promise<IdempotencyRecord | undefined>;
   /** Removes records from before a time; at most some thousand per call. @returns the number. */
   removeBefore(time: Date): Promise<number>;
 }

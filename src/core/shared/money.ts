@@ -109,9 +109,9 @@ function withoutTrailingZeros(written: string, decimals: number): { digits: stri
 }
 
 /** The error of an amount, as a message. */
-export const describeMoneyError = (fault: MoneyError, currency: Currency): { code: string; message: string } => {
+export const describeMoneyError = (error: MoneyError, currency: Currency): { code: string; message: string } => {
   const decimals = Currency.exponent(currency);
-  switch (fault) {
+  switch (error) {
     case 'not_a_decimal':
       return { code: 'number.base', message: 'must be a number' };
     case 'too_many_decimals':

@@ -49,7 +49,7 @@ export interface DeliveryQueue {
    * Fails the pending deliveries of an endpoint unless it is enabled; at most some thousand per call.
    * @returns the number.
    */
-  giveUp(endpointId: EndpointId, at: Date): Promise<number>;
+  failPending(endpointId: EndpointId, at: Date): Promise<number>;
   /**
    * Releases the lease; the endpoint can be leased again when its next delivery is due, or at once if it got work
    * meanwhile.

@@ -6,5 +6,5 @@ export interface WebhookTargets {
    * Why a URL, with its resolved addresses, is not allowed, as a message; undefined if it is. A name that does not
    * resolve is allowed.
    */
-  faultOf(url: string): Promise<string | undefined>;
+  errorOf(url: string): Promise<string | undefined>;
 }

@@ -11,7 +11,7 @@ const to =
     addresses;
 
 const faultOf = (url: string, given: { allowPrivate?: boolean; resolve?: ResolveName } = {}) =>
-  makeWebhookTargets({ allowPrivate: false, resolve: to(PUBLIC), ...given }).faultOf(url);
+  makeWebhookTargets({ allowPrivate: false, resolve: to(PUBLIC), ...given }).errorOf(url);
 
 const NOT_PUBLIC = 'must resolve to a public address, not to a private or reserved one';
 const WHOLE = 'must be an absolute URL, such as https://example.com/webhooks';
@@ -153,7 +153,7 @@ describe('a webhook target', () => {
     expect(await faultOf('https://to-come.example/', { resolve: to() })).to.equal(undefined);
     const slow: ResolveName = () => new Promise(() => {});
     const targets = makeWebhookTargets({ allowPrivate: false, resolve: slow, resolveMs: 20 });
-    expect(await targets.faultOf('https://slow.example/')).to.equal(undefined);
+    expect(await targets.errorOf('https://slow.example/')).to.equal(undefined);
   });
 
   describe('when private addresses are allowed', () => {

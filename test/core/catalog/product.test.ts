@@ -176,8 +176,8 @@ describe('an invalid product', () => {
   });
 
   it('reports price errors alone', () => {
-    expect(Product.priceFault(19.99, 'USD')).to.equal(undefined);
-    expect(Product.priceFault(19.99, 'JPY')).to.include({ code: 'number.precision' });
-    expect(Product.priceFault(1, 'usd')).to.deep.include({ path: ['currency'] });
+    expect(Product.priceError(19.99, 'USD')).to.equal(undefined);
+    expect(Product.priceError(19.99, 'JPY')).to.include({ code: 'number.precision' });
+    expect(Product.priceError(1, 'usd')).to.deep.include({ path: ['currency'] });
   });
 });

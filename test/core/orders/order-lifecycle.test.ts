@@ -7,7 +7,7 @@ import { aFulfillment, anItem, anOrder, dollars, halfAnHourFrom } from '../../su
 
 type Step = (order: Order) => Order;
 
-const EMPTY_BODY = dollars(0);
+const ZERO_USD = dollars(0);
 
 const onePiece: Step = (order) => {
   const [item] = order.items;
@@ -69,7 +69,7 @@ const told = ({ before, step, after }: Taken): string => `${whereItStands(before
 
 describe('the order lifecycle', () => {
   const dear = anOrder({ items: [anItem({ unitPrice: dollars(1), quantity: 3 })] });
-  const free = anOrder({ items: [anItem({ unitPrice: EMPTY_BODY, quantity: 3 })] });
+  const free = anOrder({ items: [anItem({ unitPrice: ZERO_USD, quantity: 3 })] });
   const ways = waysFrom([dear, free], 8);
 
   it('uses only the documented transitions, and each of them', () => {

@@ -95,7 +95,7 @@ const CANCELLED: Readonly<
   'of which a refund is not known yet': [
     async (payments, id) => {
       const { id: payment } = await payments.pay(id);
-      payments.faults.lostAnswers = 1;
+      payments.faults.lostResponses = 1;
       await payments.refund(payment, { amount: 10 });
     },
     {
@@ -109,7 +109,7 @@ const CANCELLED: Readonly<
     async (payments, id) => {
       const { id: payment } = await payments.pay(id, { captureMethod: 'manual' });
       await payments.capture(payment, { amount: 10 });
-      payments.faults.lostAnswers = 1;
+      payments.faults.lostResponses = 1;
       await payments.refund(payment, { amount: 4 });
     },
     {
@@ -155,7 +155,7 @@ describe('cancelOrder with gateway payments', () => {
 
   it('waits until the outcome of a payment is known', async () => {
     const { id } = await payments.anOrder();
-    payments.faults.lostAnswers = 1;
+    payments.faults.lostResponses = 1;
     await payments.pay(id);
     const before = await payments.getOrder(id);
     const refusal = await refusalOf(payments.cancelOrder(id));
@@ -170,7 +170,7 @@ describe('cancelOrder with gateway payments', () => {
   it('waits until the outcome of a capture is known', async () => {
     const { id } = await payments.anOrder();
     const payment = await payments.pay(id, { captureMethod: 'manual' });
-    payments.faults.lostAnswers = 1;
+    payments.faults.lostResponses = 1;
     await payments.capture(payment.id);
     expect((await refusalOf(payments.cancelOrder(id))).details).to.deep.include({ current_state: 'processing' });
   });
@@ -196,7 +196,7 @@ describe('cancelOrder with gateway payments', () => {
   it('is resumed after a lost response and refunds once', async () => {
     const { id } = await payments.anOrder();
     const payment = await payments.pay(id);
-    payments.faults.lostAnswers = 2;
+    payments.faults.lostResponses = 2;
     expect(await refusalOf(payments.cancelOrder(id))).to.include({ kind: 'unavailable' });
     payments.clock.advance(60);
     expect(await payments.resume()).to.equal(true);

@@ -140,7 +140,7 @@ describe('an authorized payment', () => {
 
   it('is captured once, by reconciliation, when the response is lost', async () => {
     const { id, payment } = await held();
-    payments.faults.lostAnswers = 1;
+    payments.faults.lostResponses = 1;
     const unknown = await payments.capture(payment.id, { amount: 10 });
     expect(unknown).to.deep.include({ captured: dollars(0), capturing: dollars(10), nextCheckAt: noonPlus(1) });
     payments.clock.advance(1);
@@ -187,7 +187,7 @@ describe('an authorized payment', () => {
 
   it('is voided by reconciliation when the response is lost', async () => {
     const { id, payment } = await held();
-    payments.faults.lostAnswers = 1;
+    payments.faults.lostResponses = 1;
     expect(await payments.void(payment.id)).to.deep.include({ status: 'authorized', isVoiding: true });
     expect((await payments.getOrder(id)).state.payment).to.equal('authorized');
     payments.clock.advance(1);

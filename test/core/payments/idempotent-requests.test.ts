@@ -72,7 +72,7 @@ describe('a payment request with an idempotency key', () => {
 
   it('conflicts while the outcome of the first request is unknown', async () => {
     const { id } = await payments.anOrder();
-    payments.faults.lostAnswers = 1;
+    payments.faults.lostResponses = 1;
     const first = await payments.pay(id, { request: REQUEST });
     expect(await takerOf(payments.pay(id, { request: REQUEST }))).to.equal('in_progress');
     payments.clock.advance(1);

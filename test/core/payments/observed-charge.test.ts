@@ -173,7 +173,7 @@ describe('a payment updated from its charge', () => {
   it('stays authorized after a partial capture and ends when the rest is voided', () => {
     const part = seen(authorized(), { status: 'authorized', captured: dollars(10) });
     expect(part).to.deep.include({ status: 'authorized', captured: dollars(10) });
-    expect(Payment.held(part)).to.deep.equal(dollars(29.98));
+    expect(Payment.authorized(part)).to.deep.equal(dollars(29.98));
     expect(seen(part, { status: 'captured', captured: dollars(10) })).to.deep.include({
       status: 'succeeded',
       captured: dollars(10),

@@ -94,7 +94,7 @@ describe('an overpayment', () => {
     const given = await givenUp();
     await payments.cancelOrder(given.orderId);
     await arriveUnwanted(given);
-    payments.faults.lostAnswers = 2;
+    payments.faults.lostResponses = 2;
     for (const seconds of [0, 2, 4]) {
       payments.clock.advance(seconds);
       await payments.reconcile();

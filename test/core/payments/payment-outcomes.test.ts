@@ -43,7 +43,7 @@ describe('the outcome of a payment', () => {
 
   it('is unknown when the response is lost, and is reconciled', async () => {
     const { id } = await payments.anOrder();
-    payments.faults.lostAnswers = 2;
+    payments.faults.lostResponses = 2;
     const payment = await payments.pay(id);
     expect(payment).to.deep.include({
       status: 'processing',

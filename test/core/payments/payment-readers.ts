@@ -12,7 +12,7 @@ const isOwed = (payment: Payment): boolean => payment.isOverpayment && Payment.r
 const discrepanciesOf = async ({ unitOfWork }: StorageUnderTest, id: PaymentId): Promise<string[]> => {
   const [payment, pending] = await unitOfWork.run(async (tx) => [
     await tx.payments.get(id),
-    await tx.payments.pending(id),
+    await tx.payments.listPendingOperations(id),
   ]);
   const sumOf = (wanted: string): bigint =>
     pending.filter(({ kind }) => kind === wanted).reduce((sum, { amount }) => sum + amount.minor, 0n);

@@ -20,7 +20,7 @@ import {
 import { refusalBy } from '../../support/refusal.ts';
 
 const CENT = dollars(0.01);
-const EMPTY_BODY = dollars(0);
+const ZERO_USD = dollars(0);
 const AT = noonPlus(120);
 
 /** The operations allowed for each payment, and the state reported for the others. */
@@ -64,10 +64,10 @@ describe('a payment', () => {
       reference: null,
       status: 'processing',
       amount: dollars(39.98),
-      captured: EMPTY_BODY,
-      refunded: EMPTY_BODY,
-      capturing: EMPTY_BODY,
-      refunding: EMPTY_BODY,
+      captured: ZERO_USD,
+      refunded: ZERO_USD,
+      capturing: ZERO_USD,
+      refunding: ZERO_USD,
       isVoiding: false,
       isOverpayment: false,
       returnUrl: null,
@@ -135,13 +135,13 @@ describe('a payment', () => {
     expect(first).to.deep.include({
       status: 'authorized',
       captured: dollars(10),
-      capturing: EMPTY_BODY,
+      capturing: ZERO_USD,
       nextCheckAt: null,
     });
-    expect(Payment.held(first)).to.deep.equal(dollars(29.98));
+    expect(Payment.authorized(first)).to.deep.equal(dollars(29.98));
     const last = captured(first, dollars(29.98));
     expect(last).to.deep.include({ status: 'succeeded', captured: dollars(39.98), nextCheckAt: null });
-    expect(Payment.held(last)).to.deep.equal(EMPTY_BODY);
+    expect(Payment.authorized(last)).to.deep.equal(ZERO_USD);
   });
 
   it('succeeds after a partial capture when the gateway closed the charge', () => {
@@ -149,10 +149,10 @@ describe('a payment', () => {
     expect(closed).to.deep.include({
       status: 'succeeded',
       captured: dollars(10),
-      capturing: EMPTY_BODY,
+      capturing: ZERO_USD,
       nextCheckAt: null,
     });
-    expect([Payment.held(closed), Payment.refundable(closed)]).to.deep.equal([EMPTY_BODY, dollars(10)]);
+    expect([Payment.authorized(closed), Payment.refundable(closed)]).to.deep.equal([ZERO_USD, dollars(10)]);
   });
 
   it('is unchanged when a capture, void or refund fails', () => {
@@ -187,12 +187,12 @@ describe('a payment', () => {
     expect(first).to.deep.include({
       status: 'succeeded',
       refunded: dollars(10),
-      refunding: EMPTY_BODY,
+      refunding: ZERO_USD,
       nextCheckAt: null,
     });
     const last = refunded(first, dollars(29.98));
     expect(last).to.deep.include({ status: 'succeeded', captured: dollars(39.98), refunded: dollars(39.98) });
-    expect(Payment.refundable(last)).to.deep.equal(EMPTY_BODY);
+    expect(Payment.refundable(last)).to.deep.equal(ZERO_USD);
   });
 
   it('deletes the token when it fails', () => {
@@ -239,7 +239,7 @@ describe('a payment', () => {
     expect(news).to.deep.include({
       checkCount: 0,
       nextCheckAt: noonPlus(121),
-      capturing: EMPTY_BODY,
+      capturing: ZERO_USD,
       refunding: dollars(10),
     });
   });

@@ -1,5 +1,5 @@
 import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
-import { makeSandboxGateway, type SandboxFaults } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
+import { makeSandboxGateway, type SandboxFailures } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
@@ -149,10 +149,10 @@ const asking = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<typeof wir
 
 /** The use cases of payments on a new storage, with their own sandbox; it is noon, and ids count up. */
 export const openPayments = async () => {
-  const faults: SandboxFaults = {};
+  const faults: SandboxFailures = {};
   const record = makeMemorySandboxRecord();
   const publicUrl = () => 'https://shop.example';
-  const sandbox = makeSandboxGateway({ record, secret: 'a secret', publicUrl, faults });
+  const sandbox = makeSandboxGateway({ record, secret: 'a secret', publicUrl, failures: faults });
   const death: Death = {};
   const logging = aLog();
   const gateways = new Map<string, PaymentGateway>([['sandbox', sandbox]]);

@@ -135,7 +135,7 @@ describe('receiveGatewayWebhook', () => {
   it('asks for redelivery when the response of the gateway is lost', async () => {
     const { id } = await approved();
     const command = sent(id);
-    payments.faults.lostAnswers = 1;
+    payments.faults.lostResponses = 1;
     expect(await refusalOf(payments.receive(command))).to.include({ kind: 'unavailable' });
     await payments.receive(command);
     expect((await payments.get(id)).status).to.equal('succeeded');

@@ -84,7 +84,7 @@ describe('reconcilePayments', () => {
 
   it('backs off while the gateway does not respond, with the outcome unknown', async () => {
     const { id: orderId } = await payments.anOrder();
-    payments.faults.lostAnswers = 1000;
+    payments.faults.lostResponses = 1000;
     const { id } = await payments.pay(orderId);
     const pauses: number[] = [];
     for (let time = 0; time < 11; time += 1) {
@@ -96,7 +96,7 @@ describe('reconcilePayments', () => {
     }
     expect(pauses).to.deep.equal([1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60]);
     expect(await payments.get(id)).to.deep.include({ status: 'processing', version: 1 });
-    payments.faults.lostAnswers = 0;
+    payments.faults.lostResponses = 0;
     payments.clock.advance(300);
     await payments.reconcile();
     expect((await payments.get(id)).status).to.equal('succeeded');
@@ -104,7 +104,7 @@ describe('reconcilePayments', () => {
 
   it('treats an unreachable gateway as unknown', async () => {
     const { id: orderId } = await payments.anOrder();
-    payments.faults.lostAnswers = 1;
+    payments.faults.lostResponses = 1;
     const { id } = await payments.pay(orderId);
     payments.faults.isDown = true;
     payments.clock.advance(1);
@@ -119,7 +119,7 @@ describe('reconcilePayments', () => {
   it('skips and logs payments of a disabled gateway until it is enabled again', async () => {
     const { id: orderId } = await payments.anOrder();
     payments.gateways.set('acme', { ...payments.sandbox, name: 'acme' });
-    payments.faults.lostAnswers = 1;
+    payments.faults.lostResponses = 1;
     const { id } = await payments.pay(orderId, { gateway: 'acme' });
     payments.gateways.delete('acme');
     for (const seconds of [1, 86_400]) {
@@ -168,7 +168,7 @@ describe('reconcilePayments', () => {
 
   it('finds in the second hour a charge made in the first', async () => {
     const { id: orderId } = await payments.anOrder();
-    payments.faults.lostAnswers = 1;
+    payments.faults.lostResponses = 1;
     const { id } = await payments.pay(orderId);
     const keys = countCharges();
     payments.clock.advance(5400);

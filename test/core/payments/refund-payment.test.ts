@@ -150,7 +150,7 @@ describe('refundPayment', () => {
 
   it('refunds once when the response is lost', async () => {
     const { payment } = await paid();
-    payments.faults.lostAnswers = 1;
+    payments.faults.lostResponses = 1;
     expect(await payments.refund(payment.id, { amount: 10 })).to.deep.include({ refunding: dollars(10) });
     payments.clock.advance(1);
     await payments.reconcile();

@@ -125,7 +125,7 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
     },
     async change({ id }: WebhookEndpoint, fields: Partial<EndpointFields>): Promise<void> {
       const change = makeChangeEndpoint({
-        targets: { urlError: () => undefined, faultOf: async () => undefined },
+        targets: { urlError: () => undefined, errorOf: async () => undefined },
         clock,
       });
       await storage.unitOfWork.run(await change(Actor.system, { id, fields, expected: undefined }));

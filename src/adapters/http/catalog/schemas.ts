@@ -59,7 +59,7 @@ const fields = {
 const priceIn = (defaultCurrency: Currency | undefined): Joi.NumberSchema =>
   fields.price.custom((price: number, helpers) => {
     const code: unknown = helpers.state.ancestors[0]?.currency ?? defaultCurrency;
-    const error = typeof code === 'string' ? Product.priceFault(price, code) : undefined;
+    const error = typeof code === 'string' ? Product.priceError(price, code) : undefined;
     // other schemas validate the currency and the range
     return error?.code === 'number.precision' ? helpers.error(error.code, { message: error.message }) : price;
   });

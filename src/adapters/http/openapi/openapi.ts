@@ -44,7 +44,7 @@ export const openApiDocument = (routes: readonly Route[]): object => {
 const tagsOf = (routes: readonly Route[]): object[] => {
   const tags = CAPABILITIES.flatMap((manifest): readonly { name: string }[] => manifest.tags);
   const used = new Set<string>(routes.map(({ tag }) => tag));
-  return [...used].flatMap((wanted) => tags.filter(({ name }) => name === wanted));
+  return [...used].flatMap((tagName) => tags.filter(({ name }) => name === tagName));
 };
 
 const SECURITY_SCHEMES = {

@@ -21,7 +21,7 @@ export const cancelOrder = (deps: OrderStepOperationsDeps) =>
     versioned: true,
     body: cancellation,
     bodyOptional: true,
-    callsOutside: true,
+    hasExternalEffects: true,
     responses: { 200: { description: 'The cancelled order.', schema: orderSchema } },
     problems: ['invalid_state', 'dry_run_unsupported'],
     write: async ({ actor, id, body: { reason = null }, expected, isDryRun }) =>

@@ -1,36 +1,36 @@
 import { HttpError } from './problem.ts';
 
-const tooSlow = (): HttpError =>
+const timeoutError = (): HttpError =>
   new HttpError(503, 'unavailable', 'The request took too long and was cancelled.', {
     headers: { 'Retry-After': '1' },
   });
 
-/** The limit for a running commit: longer than its statements may take, so only a lost storage exceeds it. */
-const COMMIT_MS = 30_000;
+/** Exceeds the statement timeout, so that it ends only a commit whose database connection is lost. */
+const COMMIT_TIMEOUT_MS = 30_000;
 
 /**
- * Runs a task with a deadline. After it, `requireTime` throws, so that nothing is committed any more; a commit that has
- * begun is awaited, so that the response reports its outcome.
+ * Runs a task with a deadline. After it, `throwIfTimedOut` throws, so that nothing is committed any more. Its call before
+ * the commit extends the deadline, so that the response reports the outcome of the commit.
  */
 export const withDeadline = async <T>(
   milliseconds: number,
-  task: (requireTime: () => void) => Promise<T>,
+  task: (throwIfTimedOut: () => void) => Promise<T>,
 ): Promise<T> => {
-  let over = false;
+  let isTimedOut = false;
   let timer: NodeJS.Timeout | undefined;
   const { promise: deadline, reject } = Promise.withResolvers<never>();
-  const allow = (time: number): void => {
+  const startTimer = (time: number): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      over = true;
-      reject(tooSlow());
+      isTimedOut = true;
+      reject(timeoutError());
     }, time);
   };
-  allow(milliseconds);
+  startTimer(milliseconds);
   try {
     const work = task(() => {
-      if (over) throw tooSlow();
-      allow(COMMIT_MS);
+      if (isTimedOut) throw timeoutError();
+      startTimer(COMMIT_TIMEOUT_MS);
     });
     return await Promise.race([work, deadline]);
   } finally {

@@ -16,7 +16,7 @@ import { sendDownload } from './download.ts';
 import { EVENT_STREAM, type EventStreamDeps, sendEventStream } from './event-stream.ts';
 import { type HttpResponse, toHttpResponse } from './http-response.ts';
 import { requireAcceptable, requireKnownVersion } from './negotiation.ts';
-import { expectedVersions, hasAlready } from './preconditions.ts';
+import { expectedVersions, isNotModified } from './preconditions.ts';
 import { HttpError, type Problem } from './problem.ts';
 import { makeReadQuery } from './read-query.ts';
 import type { RequestState } from './request-state.ts';
@@ -78,7 +78,7 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps) => {
       if ('read' in route) return toHttpResponse(await route.read(request));
       return deps.write({
         prepare: () => route.write(request),
-        callsOutside: route.callsOutside === true,
+        callsOutside: route.hasExternalEffects === true,
         dryRun: request.isDryRun,
         idempotency: request.idempotency,
         secret: route.secret === true,
@@ -158,7 +158,7 @@ const receive = async (
 const send = (ctx: Context, { status, headers, body }: HttpResponse): void => {
   const etag = headers['ETag'];
   ctx.set(headers);
-  if (etag !== undefined && ctx.method !== 'POST' && hasAlready(ifNoneMatch(ctx), etag)) {
+  if (etag !== undefined && ctx.method !== 'POST' && isNotModified(ifNoneMatch(ctx), etag)) {
     ctx.status = 304;
     return;
   }
@@ -185,6 +185,6 @@ const readBody = async (route: Route, request: IncomingMessage, maxBytes: number
   if (route.bodyOptional && !hasBody(request)) return validBody(route.body, {});
   const mediaTypes = route.method === 'patch' ? MERGE_PATCH : JSON_ONLY;
   const body = await readJsonBody(request, { mediaTypes, maxBytes });
-  rejectCardNumbers(route.isOfPayments ? body : { metadata: (body as { metadata?: unknown } | null)?.metadata });
+  rejectCardNumbers(route.scansForCardNumbers ? body : { metadata: (body as { metadata?: unknown } | null)?.metadata });
   return validBody(route.body, body);
 };

@@ -19,7 +19,7 @@ export const expectedVersions = (ifMatch: string | undefined): ExpectedVersions 
 };
 
 /** Whether the client has this entity by `If-None-Match`. */
-export const hasAlready = (ifNoneMatch: string | undefined, etag: string): boolean => {
+export const isNotModified = (ifNoneMatch: string | undefined, etag: string): boolean => {
   if (ifNoneMatch === undefined) return false;
   requireTags('If-None-Match', ifNoneMatch);
   return ifNoneMatch.trim() === '*' || [...ifNoneMatch.matchAll(TAG)].some(([, , tag]) => `"${tag}"` === etag);

@@ -33,10 +33,10 @@ export const makeRequestLog =
   }): Koa.Middleware<RequestState> =>
   async (ctx, next) => {
     const started = process.hrtime.bigint();
-    const sent = ctx.get('X-Request-Id');
+    const clientRequestId = ctx.get('X-Request-Id');
     ctx.state = {
       // it is written to the log and the audit log
-      requestId: REQUEST_ID.test(sent) && !hasCardNumber(sent) ? sent : randomUUID(),
+      requestId: REQUEST_ID.test(clientRequestId) && !hasCardNumber(clientRequestId) ? clientRequestId : randomUUID(),
       instance: redactPath(ctx.path),
       caller: { actor: Actor.anonymous, rate: undefined },
       route: '',

@@ -79,9 +79,9 @@ export type OperationDescription = Readonly<{
   /** Whether the response contains a secret, so that its idempotency record is encrypted. */
   secret?: boolean;
   /** Rejects card numbers anywhere in the body; other bodies are searched in `metadata` only. */
-  isOfPayments?: boolean;
+  scansForCardNumbers?: boolean;
   /** Whether the preparation has effects outside the storage. */
-  callsOutside?: boolean;
+  hasExternalEffects?: boolean;
   responses: Readonly<Partial<Record<200 | 201 | 202 | 204, ResponseDoc>>>;
   /** Error codes in addition to those that follow from the rest. */
   problems?: readonly string[];

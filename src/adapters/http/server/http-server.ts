@@ -24,7 +24,7 @@ const MAX_HEADER_BYTES = 16_384;
 const MAX_HEADERS = 100;
 const KEEP_ALIVE_MS = 65_000;
 /** How long a rejected client may keep sending: closing at once would make the kernel discard the response. */
-const LINGER_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 
 const badRequest = (detail: string): Rejection => ({ status: 400, code: 'bad_request', detail });
 
@@ -119,7 +119,7 @@ const closeConnection = (socket: Duplex, message = ''): void => {
   // it is closing already, for instance after a response with `Connection: close`
   if (!socket.writable) return;
   socket.end(message);
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  const timer = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS);
   socket.once('close', () => clearTimeout(timer));
 };
 

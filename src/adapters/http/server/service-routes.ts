@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Router } from '@koa/router';
 import type Koa from 'koa';
 import { addSandboxPages, type SandboxPagesDeps } from '../payments/sandbox-pages.ts';
-import { hasAlready } from '../pipeline/preconditions.ts';
+import { isNotModified } from '../pipeline/preconditions.ts';
 import { HttpError } from '../pipeline/problem.ts';
 import type { RequestState } from '../pipeline/request-state.ts';
 import { DOCS_HEADERS, type DocsFiles } from './docs.ts';
@@ -66,7 +66,7 @@ const sendStatic = (
   { body, type, etag }: { body: string | Buffer; type: string; etag: string },
 ): void => {
   ctx.set('ETag', etag);
-  if (hasAlready(ctx.req.headers['if-none-match'], etag)) {
+  if (isNotModified(ctx.req.headers['if-none-match'], etag)) {
     ctx.status = 304;
     return;
   }

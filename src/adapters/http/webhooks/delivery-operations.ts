@@ -40,7 +40,7 @@ export const testWebhook = ({ testEndpoint }: DeliveryOperationsDeps) =>
     description:
       'Sends a `webhook.test` event, also to a disabled webhook, and returns the response within 15 seconds.',
     access: WRITE,
-    callsOutside: true,
+    hasExternalEffects: true,
     responses: { 200: { description: 'The result of the test.', schema: webhookTestSchema } },
     problems: ['dry_run_unsupported'],
     write: async ({ id, isDryRun }) => {

@@ -90,7 +90,7 @@ const responseFields = {
   ...versionFields,
 };
 
-// `events` of a dry run has the same name as `events` of a webhook
+// only `dry_run`: the `events` of a dry run would replace the `events` of the webhook
 const { dry_run } = dryRunFields;
 
 type WebhookResponse = WebhookEndpointView & Pick<DryRunResult, 'dry_run'>;

@@ -31,9 +31,9 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
   }
 
   async save(key: ApiKey): Promise<void> {
-    const kept = this.#keys.get(key.id);
-    if (kept?.version !== key.version - 1) throw conflict(`Key ${key.id} was changed concurrently.`);
-    this.#keys.set(key.id, { ...key, lastUsedAt: kept.lastUsedAt });
+    const existing = this.#keys.get(key.id);
+    if (existing?.version !== key.version - 1) throw conflict(`Key ${key.id} was changed concurrently.`);
+    this.#keys.set(key.id, { ...key, lastUsedAt: existing.lastUsedAt });
     this.#noteChange(key.id);
   }
 

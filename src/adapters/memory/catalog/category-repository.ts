@@ -11,8 +11,8 @@ export class MemoryCategoryRepository implements CategoryRepository {
 
   async ensure(category: Category): Promise<Category> {
     const others = [...this.#categories.values()];
-    const kept = others.find(({ name }) => name === category.name);
-    if (kept !== undefined) return kept;
+    const existing = others.find(({ name }) => name === category.name);
+    if (existing !== undefined) return existing;
     const added = others.some(({ slug }) => slug === category.slug) ? Category.withOwnSlug(category) : category;
     this.#categories.set(added.id, added);
     return added;

@@ -46,24 +46,24 @@ export class MemoryPaymentRepository implements PaymentRepository {
     return {
       isProcessing: payments.some(({ status, capturing }) => status === 'processing' || capturing.minor > 0n),
       isPending: payments.some(Payment.isPending),
-      authorized: payments.reduce((sum, payment) => sum.add(Payment.held(payment)), Money.ofMinor(0n, currency)),
+      authorized: payments.reduce((sum, payment) => sum.add(Payment.authorized(payment)), Money.ofMinor(0n, currency)),
     };
   }
 
-  async reversible(orderId: OrderId): Promise<readonly PaymentId[]> {
+  async listReversible(orderId: OrderId): Promise<readonly PaymentId[]> {
     return this.#of(orderId)
       .filter((payment) => Payment.isPending(payment) || payment.status === 'authorized' || isRefundable(payment))
       .sort(({ id: a }, { id: b }) => (a < b ? -1 : 1))
       .map(({ id }) => id);
   }
 
-  async operation(id: OperationId): Promise<PaymentOperation> {
+  async getOperation(id: OperationId): Promise<PaymentOperation> {
     const operation = this.#tables.operations.get(id);
     if (operation === undefined) throw notFound('operation', id);
     return operation;
   }
 
-  async pending(id: PaymentId): Promise<readonly PaymentOperation[]> {
+  async listPendingOperations(id: PaymentId): Promise<readonly PaymentOperation[]> {
     return [...this.#tables.operations.values()]
       .filter(({ paymentId, status }) => paymentId === id && status === 'pending')
       .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));

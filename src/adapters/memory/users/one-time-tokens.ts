@@ -3,9 +3,9 @@ import type { UserId } from '#core/users/user.ts';
 import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
 import type { MemoryUserRepository } from './user-repository.ts';
 
-type Wanted = Pick<OneTimeToken, 'hash' | 'purpose'>;
+type TokenIdentity = Pick<OneTimeToken, 'hash' | 'purpose'>;
 
-const fresh = (token: OneTimeToken | undefined, { purpose }: Wanted, at: Date): OneTimeToken | undefined =>
+const fresh = (token: OneTimeToken | undefined, { purpose }: TokenIdentity, at: Date): OneTimeToken | undefined =>
   token !== undefined && token.purpose === purpose && token.expiresAt > at ? token : undefined;
 
 export class MemoryOneTimeTokenRepository implements OneTimeTokenRepository {
@@ -23,8 +23,8 @@ export class MemoryOneTimeTokenRepository implements OneTimeTokenRepository {
     this.#tokens.set(token.hash, token);
   }
 
-  async take(wanted: Wanted, at: Date): Promise<OneTimeToken | undefined> {
-    const token = fresh(this.#tokens.get(wanted.hash), wanted, at);
+  async take(identity: TokenIdentity, at: Date): Promise<OneTimeToken | undefined> {
+    const token = fresh(this.#tokens.get(identity.hash), identity, at);
     if (token !== undefined) this.#tokens.delete(token.hash);
     return token;
   }
@@ -45,8 +45,8 @@ export class MemoryOneTimeTokenQueries implements OneTimeTokenQueries {
     this.#tokens = tokens;
   }
 
-  async has(wanted: Wanted, at: Date): Promise<boolean> {
-    return fresh(this.#tokens.get(wanted.hash), wanted, at) !== undefined;
+  async has(identity: TokenIdentity, at: Date): Promise<boolean> {
+    return fresh(this.#tokens.get(identity.hash), identity, at) !== undefined;
   }
 
   async removeEnded(before: Date): Promise<void> {

@@ -101,7 +101,7 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
     );
   }
 
-  async giveUp(endpointId: EndpointId, at: Date): Promise<number> {
+  async failPending(endpointId: EndpointId, at: Date): Promise<number> {
     if (this.#store.webhookEndpoints.get(endpointId)?.enabled === true) return 0;
     const failing = this.#pendingOf(endpointId).sort(longestDueFirst).reverse().slice(0, MAX_CHANGED_ROWS);
     const failed = { status: 'failed', nextAttemptAt: null, updatedAt: at } as const;

@@ -22,11 +22,11 @@ export type SandboxGateway = PaymentGateway &
   }>;
 
 /** Simulated failures of the sandbox, changeable at any time. */
-export type SandboxFaults = {
+export type SandboxFailures = {
   /** The delay before every response, in milliseconds. */
   delayMs?: number;
   /** The number of next responses that are lost after the operation is done. */
-  lostAnswers?: number;
+  lostResponses?: number;
   /** Whether the sandbox is unreachable. */
   isDown?: boolean;
 };
@@ -37,7 +37,7 @@ type Deps = Readonly<{
   secret: string;
   /** The service's public URL. */
   publicUrl: () => string;
-  faults?: SandboxFaults;
+  failures?: SandboxFailures;
   /** Whether payments require `payments:write`: a live shop must not accept test money from customers. */
   isRestricted?: boolean;
 }>;
@@ -61,23 +61,23 @@ const TOKENS = [
 const SLOW_MS = 10_000;
 
 const UNREACHABLE = { kind: 'unreachable', why: 'the sandbox is down' } as const;
-const LOST = { kind: 'unknown', why: 'the sandbox’s answer was lost' } as const;
+const RESPONSE_LOST = { kind: 'unknown', why: 'the sandbox’s answer was lost' } as const;
 
 export const makeSandboxGateway = ({
   record,
   secret,
   publicUrl,
-  faults = {},
+  failures = {},
   isRestricted = false,
 }: Deps): SandboxGateway => {
   /** Responds as its simulated failures demand. */
-  const answering = async <T>(work: () => Promise<T>): Promise<T | typeof UNREACHABLE | typeof LOST> => {
-    if (faults.isDown) return UNREACHABLE;
-    const answer = await work();
-    if (faults.delayMs) await sleep(faults.delayMs);
-    if (!faults.lostAnswers) return answer;
-    faults.lostAnswers -= 1;
-    return LOST;
+  const answering = async <T>(work: () => Promise<T>): Promise<T | typeof UNREACHABLE | typeof RESPONSE_LOST> => {
+    if (failures.isDown) return UNREACHABLE;
+    const outcome = await work();
+    if (failures.delayMs) await sleep(failures.delayMs);
+    if (!failures.lostResponses) return outcome;
+    failures.lostResponses -= 1;
+    return RESPONSE_LOST;
   };
 
   const step = async (charge: ChargeName, given: SandboxStep): Promise<StepOutcome> =>
@@ -112,7 +112,7 @@ export const makeSandboxGateway = ({
         const captured = status === 'captured' ? amount : nothing;
         const charge = before ?? (await record.add({ ...asked, captured, refunded: nothing }));
         if (token === 'tok_slow') await sleep(SLOW_MS);
-        return token === 'tok_timeout' && before === undefined ? LOST : authorized(charge);
+        return token === 'tok_timeout' && before === undefined ? RESPONSE_LOST : authorized(charge);
       });
     },
 

@@ -62,7 +62,7 @@ export const tokenErrorOf = (error: unknown): string | undefined => {
 export const isMissing = (error: unknown): boolean => (error as StripeFailure).code === 'resource_missing';
 
 /** Whether Stripe failed in a way that it replays for a day, whatever it did. */
-export const isFault = (error: unknown): boolean => ((error as StripeFailure).statusCode ?? 0) >= 500;
+export const isServerError = (error: unknown): boolean => ((error as StripeFailure).statusCode ?? 0) >= 500;
 
 /** The intent of a rejected request. */
 export const intentOf = (error: unknown): Stripe.PaymentIntent | undefined => (error as StripeFailure).payment_intent;

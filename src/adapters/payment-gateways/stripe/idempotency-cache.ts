@@ -4,7 +4,7 @@ import type { Id } from '#core/shared/id.ts';
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Stripe keeps idempotency keys for a day; an hour less allows for clock differences. */
-const REMEMBERED_MS = 23 * 60 * 60 * 1000;
+const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000;
 
 /** Whether Stripe certainly still knows an idempotency key. */
 export type IsRemembered = (key: Id) => boolean;
@@ -13,7 +13,7 @@ export type IsRemembered = (key: Id) => boolean;
 export const idempotencyCache =
   (clock: Clock): IsRemembered =>
   (key) =>
-    clock.now().getTime() - madeAt(key) < REMEMBERED_MS;
+    clock.now().getTime() - madeAt(key) < KEY_LIFETIME_MS;
 
 /** The time in a TypeID: the first 48 bits of its UUIDv7, after two zero bits. */
 const madeAt = (key: Id): number => {

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import type { PaymentGateway, RefundOutcome, RefundRequest } from '#core/payments/payment-gateway.ts';
 import { NOT_EXACT, toStripe } from './amounts.ts';
 import type { Client } from './client.ts';
-import { failureOf, isFault } from './failures.ts';
+import { failureOf, isServerError } from './failures.ts';
 import type { IsRemembered } from './idempotency-cache.ts';
 import { findIntent, refundsOf } from './intents.ts';
 import { NOT_FOUND_YET } from './not-found-yet.ts';
@@ -35,7 +35,7 @@ const create = async (stripe: Stripe, request: RefundRequest, params: Params): P
   try {
     return await stripe.refunds.create(params, { idempotencyKey: request.key });
   } catch (error) {
-    const refund = isFault(error) ? await madeBefore(stripe, params.payment_intent, request) : undefined;
+    const refund = isServerError(error) ? await madeBefore(stripe, params.payment_intent, request) : undefined;
     if (refund === undefined) throw error;
     return refund;
   }

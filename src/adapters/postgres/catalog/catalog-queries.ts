@@ -11,7 +11,13 @@ import { batchReads, makeSharedReads } from '../connection/shared-reads.ts';
 import { filterConditions } from '../lists/filter-conditions.ts';
 import { columnOf } from '../lists/list-table.ts';
 import { joinItems, type PageQuery, readItems, readPage, shownAs } from '../lists/page-query.ts';
-import { CATEGORY_VIEWS, FIND_PRODUCTS, type FoundProduct, PRODUCT_STAMP, PRODUCT_VIEWS } from './catalog-views.ts';
+import {
+  CATEGORY_VIEWS,
+  FIND_PRODUCTS,
+  type FoundProduct,
+  PRODUCT_ROW_VERSION,
+  PRODUCT_VIEWS,
+} from './catalog-views.ts';
 import { productTable, visibilityConditions } from './product-table.ts';
 
 const JOIN_CATEGORY = sql`left join categories c on c.id = t.category_id`;
@@ -102,6 +108,6 @@ export const productStamps = ({
   conditions: [...visibilityConditions(visibility), ...filterConditions(productTable, filter)],
   sort: { ...sort, by: columnOf(productTable, sort.by) },
   join: JOIN_CATEGORY,
-  item: sql.raw(PRODUCT_STAMP),
+  item: sql.raw(PRODUCT_ROW_VERSION),
   page,
 });

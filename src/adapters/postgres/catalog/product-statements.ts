@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CategoryId } from '#core/catalog/category.ts';
 import { MAX_QUANTITY, type ProductId } from '#core/catalog/product.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
-import { columnNames, insertedRow, updatedRow, versionBefore } from '../statements/row-parameters.ts';
+import { columnNames, insertedRow, previousVersion, updatedRow } from '../statements/row-parameters.ts';
 import { db, opaque } from '../statements/sql-builder.ts';
 import { ProductRow } from '../tables/products.ts';
 
@@ -27,7 +27,7 @@ export const UPDATE_PRODUCT = prepare<WrittenProduct>()(($) =>
     .updateTable('products')
     .set({ ...updatedRow(ProductRow, $), category_id: currentCategory($) })
     .where('id', '=', $('id'))
-    .where('version', '=', versionBefore($))
+    .where('version', '=', previousVersion($))
     .returning('id'),
 );
 

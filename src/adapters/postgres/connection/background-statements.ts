@@ -1,7 +1,7 @@
 import type { Pool, QueryConfig } from 'pg';
 
 /** Few, so that requests always find a connection. */
-const MAX_BATCH_SIZE = 3;
+const MAX_CONCURRENT_STATEMENTS = 3;
 
 /**
  * Runs background statements, each alone on a connection, where nothing waits behind a slow one. Further ones are
@@ -12,7 +12,7 @@ export const makeBackgroundStatements = (pool: Pool): ((query: QueryConfig) => P
   let running = 0;
 
   const turn = (): Promise<void> | undefined => {
-    if (running < MAX_BATCH_SIZE) {
+    if (running < MAX_CONCURRENT_STATEMENTS) {
       running += 1;
       return undefined;
     }

@@ -53,7 +53,7 @@ const SESSION_SETTINGS = {
  * small would scan the whole table until PostgreSQL updates its statistics; without a suitable index it still scans.
  * Such a plan's cost would trigger JIT compilation, which takes far longer than the statement: hence `jit=off`.
  */
-const PLANNED_FOR_GROWTH = '-c enable_seqscan=off -c jit=off';
+const SESSION_OPTIONS = '-c enable_seqscan=off -c jit=off';
 
 /** Opens a connection pool; the first connection is opened on demand. */
 export const openDatabase = async (address: DatabaseAddress): Promise<Database> => {
@@ -69,7 +69,7 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
       // MikroORM uses the host of a URL and drops parameters such as sslmode
       ...('url' in address ? { connectionString: address.url } : {}),
       connectionTimeoutMillis: 5_000,
-      options: PLANNED_FOR_GROWTH,
+      options: SESSION_OPTIONS,
       // the driver's own types: MikroORM would give timestamps as text to statements and as dates to entities
       types: new TypeOverrides(),
       ...SESSION_SETTINGS,

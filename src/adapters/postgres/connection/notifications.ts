@@ -3,10 +3,10 @@ import { Client } from 'pg';
 import type { Database } from './database.ts';
 
 /** The interval of pings: a silent connection would hide notifications. */
-const PULSE_MS = 400;
+const PING_INTERVAL_MS = 400;
 
 /** The timeout of a ping. */
-const ANSWER_MS = 500;
+const RESPONSE_TIMEOUT_MS = 500;
 
 /** Receives NOTIFY messages on a connection of its own, which it reopens as needed. */
 export class PostgresNotifications {
@@ -45,7 +45,7 @@ export class PostgresNotifications {
     while (!signal.aborted) {
       await this.#listenOnce(signal).catch(() => {});
       this.#tellWatchers(false);
-      await sleep(PULSE_MS, undefined, { signal, ref: false }).catch(() => {});
+      await sleep(PING_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {});
     }
   }
 
@@ -54,7 +54,7 @@ export class PostgresNotifications {
     const { host, port, user, database, password, ssl, connectionString } = this.#database.pool.options;
     const address = { host, port, user, database, password, ssl, connectionString };
     const given = Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
-    const client = new Client({ ...given, connectionTimeoutMillis: 2_000, query_timeout: ANSWER_MS });
+    const client = new Client({ ...given, connectionTimeoutMillis: 2_000, query_timeout: RESPONSE_TIMEOUT_MS });
     client.on('error', () => {});
     client.on('notification', ({ channel, payload = '' }) => {
       for (const listener of this.#listeners.get(channel) ?? []) listener(payload);
@@ -64,7 +64,7 @@ export class PostgresNotifications {
       await client.query([...this.#listeners.keys()].map((channel) => `listen ${channel}`).join('; '));
       this.#tellWatchers(true);
       while (!signal.aborted) {
-        await sleep(PULSE_MS, undefined, { signal, ref: false });
+        await sleep(PING_INTERVAL_MS, undefined, { signal, ref: false });
         await client.query('select 1');
       }
     } finally {

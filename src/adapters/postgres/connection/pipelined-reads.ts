@@ -10,7 +10,7 @@ const MAX_PIPELINE_DEPTH = 8;
 const MAX_PIPELINES = 2;
 
 /** After this time a pipeline is considered slow, and another may start, up to the pool's size. */
-const STOP_TIMEOUT_MS = 10;
+const SLOW_PIPELINE_MS = 10;
 
 /** Runs independent reads: at once under low load, otherwise several in one packet. */
 export const makePipelinedReads = (pool: Pool): ((query: QueryConfig) => Promise<unknown[]>) => {
@@ -29,7 +29,7 @@ export const makePipelinedReads = (pool: Pool): ((query: QueryConfig) => Promise
       begin();
     };
     running += 1;
-    const timer = setTimeout(end, STOP_TIMEOUT_MS);
+    const timer = setTimeout(end, SLOW_PIPELINE_MS);
     await send(pool, reads);
     clearTimeout(timer);
     end();

@@ -44,14 +44,14 @@ export const batchReads = <V>(
   const begin = async (): Promise<void> => {
     due = false;
     if (waiting.size === 0 || running >= mostAtOnce) return;
-    const asked = waiting;
+    const batch = waiting;
     waiting = new Map();
     running += 1;
     try {
-      const found = await readMany([...asked.keys()]);
-      for (const [key, answer] of asked) answer.resolve(found.get(key));
+      const found = await readMany([...batch.keys()]);
+      for (const [key, answer] of batch) answer.resolve(found.get(key));
     } catch (error) {
-      for (const answer of asked.values()) answer.reject(error);
+      for (const answer of batch.values()) answer.reject(error);
     }
     running -= 1;
     void begin();

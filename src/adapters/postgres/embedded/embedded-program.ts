@@ -18,14 +18,14 @@ export type Program = Readonly<{
   ended: Promise<{ succeeded: boolean }>;
   isRunning(): boolean;
   /** The reason for its end, from its output. */
-  lastWords(): string;
+  failureReason(): string;
   /** Stops it without waiting for its clients; resolves once it has exited. */
   stop(): Promise<void>;
 }>;
 
-const ERASED_USER = 65534;
+const NOBODY_UID = 65534;
 const STOP_TIMEOUT_MS = 5_000;
-const LINES_KEPT = 30;
+const MAX_LOG_LINES = 30;
 const FAULT = /^.*?(FATAL|PANIC|error):\s+/;
 
 /** Finds the optional package of this platform. */
@@ -45,35 +45,35 @@ export const loadBinaries = async (): Promise<Binaries> => {
  * nobody; or as nobody, if namespaces are forbidden.
  */
 export const chooseIdentity = (directory: string): Identity => {
-  const uid = process.getuid?.() ?? ERASED_USER;
+  const uid = process.getuid?.() ?? NOBODY_UID;
   if (uid !== 0) return { command: [], uid };
   const owner = statSync(directory, { throwIfNoEntry: false })?.uid ?? 0;
-  const namespace = ['--user', `--map-user=${ERASED_USER}`, `--map-group=${ERASED_USER}`];
+  const namespace = ['--user', `--map-user=${NOBODY_UID}`, `--map-group=${NOBODY_UID}`];
   if (owner === 0 && spawnSync('unshare', [...namespace, 'true'], { stdio: 'ignore' }).status === 0) {
     return { command: ['unshare', ...namespace], uid };
   }
-  const other = owner || ERASED_USER;
+  const other = owner || NOBODY_UID;
   return { command: ['setpriv', `--reuid=${other}`, `--regid=${other}`, '--clear-groups'], uid: other };
 };
 
 /** Changes the owner of a directory and its contents, if needed. */
-export const giveTo = async ({ uid }: Identity, directory: string): Promise<void> => {
+export const changeOwner = async ({ uid }: Identity, directory: string): Promise<void> => {
   if (statSync(directory).uid !== uid) await promisify(execFile)('chown', ['-R', String(uid), directory]);
 };
 
 /** Starts a program that ends with this process in any case; Ctrl-C reaches this process only. */
 export const startProgram = (identity: Identity, command: readonly string[], log: (line: string) => void): Program => {
-  // the child sets the signal itself, so a parent that died before is detected by its process id
+  // the signal is lost if this process ends before setpriv runs: the shell checks its parent, whose id is passed as $0
   const tie = ['setpriv', '--pdeathsig=INT', 'sh', '-c', 'test $PPID = $0 && exec "$@"', String(process.pid)];
   const [file = '', ...args] = [...identity.command, ...tie, ...command];
   const child = spawn(file, args, { cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   const lines: string[] = [];
-  const hear = (line: string) => {
+  const onLine = (line: string) => {
     log(line);
-    if (lines.push(line) > LINES_KEPT) lines.shift();
+    if (lines.push(line) > MAX_LOG_LINES) lines.shift();
   };
-  createInterface({ input: child.stderr }).on('line', hear);
-  child.on('error', (error) => hear(error.message));
+  createInterface({ input: child.stderr }).on('line', onLine);
+  child.on('error', (error) => onLine(error.message));
   let running = true;
   const ended = new Promise<{ succeeded: boolean }>((resolve) => {
     child.once('close', (code) => {
@@ -85,16 +85,16 @@ export const startProgram = (identity: Identity, command: readonly string[], log
     pid: child.pid,
     ended,
     isRunning: () => running,
-    lastWords: () => {
-      const line = lines.find((said) => FAULT.test(said)) ?? lines.at(-1) ?? 'it gave no reason';
+    failureReason: () => {
+      const line = lines.find((line) => FAULT.test(line)) ?? lines.at(-1) ?? 'it gave no reason';
       return line.replace(FAULT, '');
     },
     stop: async () => {
       if (!running) return;
       child.kill('SIGINT');
-      const hurry = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS);
+      const killTimer = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS);
       await ended;
-      clearTimeout(hurry);
+      clearTimeout(killTimer);
     },
   };
 };

@@ -8,7 +8,14 @@ import {
   removeStaleLocks,
   socketDirectory,
 } from './embedded-files.ts';
-import { chooseIdentity, giveTo, type Identity, loadBinaries, type Program, startProgram } from './embedded-program.ts';
+import {
+  changeOwner,
+  chooseIdentity,
+  type Identity,
+  loadBinaries,
+  type Program,
+  startProgram,
+} from './embedded-program.ts';
 import { EmbeddedServerError } from './embedded-server-error.ts';
 
 export { EmbeddedServerError };
@@ -37,9 +44,9 @@ const TICK_MS = 10;
 const WATCH_MS = 250;
 const RETRY_MS = 1_000;
 /** The timeout for a server that starts or stops in another process. */
-const STOP_TIMEOUT_MS = 20_000;
+const HANDOVER_TIMEOUT_MS = 20_000;
 /** PostgreSQL's messages when another server uses its directory, or has not quite left it. */
-const TAKEN = /lock file|shared memory block/;
+const DIRECTORY_IN_USE = /lock file|shared memory block/;
 
 const SETTINGS: Settings = {
   listen_addresses: '',
@@ -69,7 +76,7 @@ export const startEmbeddedServer = async (options: {
   const { log, settings = {} } = options;
   const directory = path.resolve(options.directory);
   const ending = new AbortController();
-  let server = await bringUp({ directory, host: socketDirectory(directory), settings, log }, ending.signal);
+  let server = await startOrJoin({ directory, host: socketDirectory(directory), settings, log }, ending.signal);
   const { host, port } = server;
 
   const watch = async (): Promise<never> => {
@@ -78,7 +85,7 @@ export const startEmbeddedServer = async (options: {
       if (findRunningServer(directory)?.pid === server.pid) continue;
       log('PostgreSQL has ended; restarting it');
       try {
-        server = await bringUp({ directory, host, settings, log }, ending.signal);
+        server = await startOrJoin({ directory, host, settings, log }, ending.signal);
       } catch (error) {
         ending.signal.throwIfAborted();
         log(`PostgreSQL has not restarted yet: ${error}`);
@@ -97,8 +104,8 @@ export const startEmbeddedServer = async (options: {
 };
 
 /** Resolves with a ready server: the running one, or a new one. Leaves none behind on failure. */
-const bringUp = async (place: Place, signal: AbortSignal): Promise<Server> => {
-  const deadline = Date.now() + STOP_TIMEOUT_MS;
+const startOrJoin = async (place: Place, signal: AbortSignal): Promise<Server> => {
+  const deadline = Date.now() + HANDOVER_TIMEOUT_MS;
   let launched: Program | undefined;
   try {
     for (;;) {
@@ -108,7 +115,7 @@ const bringUp = async (place: Place, signal: AbortSignal): Promise<Server> => {
         return { ...running, stop: async () => ours?.stop() };
       }
       if (!launched?.isRunning()) {
-        refuseIfHopeless(place, deadline, launched?.lastWords());
+        throwIfUnrecoverable(place, deadline, launched?.failureReason());
         if (running === undefined) launched = await launch(place);
       }
       await sleep(TICK_MS, undefined, { signal });
@@ -119,8 +126,8 @@ const bringUp = async (place: Place, signal: AbortSignal): Promise<Server> => {
   }
 };
 
-const refuseIfHopeless = ({ directory }: Place, deadline: number, lastWords: string | undefined): void => {
-  if (lastWords !== undefined && !TAKEN.test(lastWords)) {
+const throwIfUnrecoverable = ({ directory }: Place, deadline: number, lastWords: string | undefined): void => {
+  if (lastWords !== undefined && !DIRECTORY_IN_USE.test(lastWords)) {
     throw new EmbeddedServerError(`PostgreSQL did not start: ${lastWords}.`);
   }
   if (Date.now() > deadline) {
@@ -133,7 +140,7 @@ const launch = async ({ directory, host, settings, log }: Place): Promise<Progra
   const { postgres, initdb, major } = await loadBinaries();
   const identity = chooseIdentity(directory);
   await ensureDataDirectory(directory, major, (aside) => fill({ aside, initdb, identity, settings }));
-  await giveTo(identity, directory);
+  await changeOwner(identity, directory);
   await ensureSocketDirectory(host, identity.uid);
   const options = Object.entries({ ...SETTINGS, unix_socket_directories: host, ...settings });
   removeStaleLocks(directory, host);
@@ -145,11 +152,11 @@ const launch = async ({ directory, host, settings, log }: Place): Promise<Progra
 };
 
 const fill = async ({ aside, initdb, identity, settings: { fsync } }: Fill): Promise<void> => {
-  await giveTo(identity, aside);
+  await changeOwner(identity, aside);
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
   // access to the socket means trust: its directory is closed to others
   const options = ['--username=postgres', '--auth=trust', ...(fsync === 'off' ? ['--no-sync'] : [])];
   const program = startProgram(identity, [initdb, '-D', aside, ...options, ...locale], () => {});
   const { succeeded } = await program.ended;
-  if (!succeeded) throw new EmbeddedServerError(`The database could not be created: ${program.lastWords()}.`);
+  if (!succeeded) throw new EmbeddedServerError(`The database could not be created: ${program.failureReason()}.`);
 };

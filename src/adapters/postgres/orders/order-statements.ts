@@ -7,10 +7,10 @@ import { type Placeholders, prepare } from '../statements/prepare.ts';
 import {
   columnNames,
   insertedRow,
-  isSaved,
+  previousVersion,
   recordset,
+  requireSaved,
   updatedRow,
-  versionBefore,
 } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { OrderItemRow, type StoredOrderItem } from '../tables/order-items.ts';
@@ -86,11 +86,11 @@ export const UPDATE_ORDER = prepare<OrderRow & Entries>()(($) =>
         .updateTable('orders')
         .set(updatedRow(OrderRow, $))
         .where('id', '=', $('id'))
-        .where('version', '=', versionBefore($))
+        .where('version', '=', previousVersion($))
         .returning('id'),
     )
     .with('entries', (query) => query.insertInto('order_timeline').columns(ENTRY_COLUMNS).expression(selectEntries($)))
-    .selectNoFrom(isSaved('saved')),
+    .selectNoFrom(requireSaved('saved')),
 );
 
 /** Payments of an order that are pending or authorized, so that it must not expire. */

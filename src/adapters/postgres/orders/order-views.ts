@@ -25,7 +25,7 @@ const ITEM_VIEW = jsonView<OrderItemView>()({
   subtotal: majorUnits(sql`(${item('i.unit_price')} * ${item('i.quantity')})`),
 });
 
-// unlike `json_agg`, this adds no spaces: every response with an order has the same bytes; and the index gives the order
+// unlike `json_agg` it adds no spaces, which the core's JSON does not have either; the index returns items by position
 const ITEM_VIEWS = sql<readonly OrderItemView[]>`array_to_json(array(
   select row_to_json(json) from order_items i cross join lateral ${ITEM_VIEW.row}
   where i.order_id = t.id order by i.position))`;

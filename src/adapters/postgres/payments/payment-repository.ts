@@ -75,18 +75,18 @@ export class PostgresPaymentRepository implements PaymentRepository {
     return toOrderPaymentState(row, currency);
   }
 
-  async reversible(orderId: OrderId): Promise<readonly PaymentId[]> {
+  async listReversible(orderId: OrderId): Promise<readonly PaymentId[]> {
     const rows = await this.#session.query(REVERSIBLE_PAYMENTS({ orderId }));
     return rows.map(({ id }) => id);
   }
 
-  async operation(id: OperationId): Promise<PaymentOperation> {
+  async getOperation(id: OperationId): Promise<PaymentOperation> {
     const [row] = await this.#session.query(LOCK_OPERATION({ id }));
     if (row === undefined) throw notFound('operation', id);
     return toPaymentOperation(row);
   }
 
-  async pending(paymentId: PaymentId): Promise<readonly PaymentOperation[]> {
+  async listPendingOperations(paymentId: PaymentId): Promise<readonly PaymentOperation[]> {
     return (await this.#session.query(PENDING_OPERATIONS({ paymentId }))).map(toPaymentOperation);
   }
 
@@ -132,11 +132,11 @@ export class PostgresPaymentRepository implements PaymentRepository {
   }
 }
 
-type StateRow = Readonly<{ is_processing: boolean; is_pending: boolean; held: string }>;
+type StateRow = Readonly<{ is_processing: boolean; is_pending: boolean; authorized: string }>;
 
 const toOrderPaymentState = (row: StateRow | undefined, currency: Currency): OrderPaymentState => {
   if (row === undefined) throw new TypeError('An aggregate without groups always has one row.');
-  return { isProcessing: row.is_processing, isPending: row.is_pending, authorized: amountOf(row.held, currency) };
+  return { isProcessing: row.is_processing, isPending: row.is_pending, authorized: amountOf(row.authorized, currency) };
 };
 
 const toChangeRows = (

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { OrderId } from '#core/orders/order.ts';
 import type { PaymentId } from '#core/payments/payment.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
-import { columnNames, isSaved, recordset, updatedRow, versionBefore } from '../statements/row-parameters.ts';
+import { columnNames, previousVersion, recordset, requireSaved, updatedRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { LedgerEntryRow } from '../tables/ledger-entries.ts';
 import { PaymentOperationRow } from '../tables/payment-operations.ts';
@@ -23,10 +23,10 @@ const LEDGER_COLUMNS = columnNames(LedgerEntryRow);
 
 const anyOf = <Value extends string>(values: readonly Value[]): RawBuilder<Value> => sql`any(${values}::text[])`;
 
-const ALWAYS = sql<SqlBool>`true`;
+const TRUE = sql<SqlBool>`true`;
 
 /** Adds operations, and updates those that exist. */
-const writeOperations = ($: Placeholders<Pick<ChangeRows, 'operations'>>, condition = ALWAYS) =>
+const writeOperations = ($: Placeholders<Pick<ChangeRows, 'operations'>>, condition = TRUE) =>
   db
     .insertInto('payment_operations')
     .columns(OPERATION_COLUMNS)
@@ -47,7 +47,7 @@ const writeOperations = ($: Placeholders<Pick<ChangeRows, 'operations'>>, condit
       })),
     );
 
-const insertEntries = ($: Placeholders<Pick<ChangeRows, 'entries'>>, condition = ALWAYS) =>
+const insertEntries = ($: Placeholders<Pick<ChangeRows, 'entries'>>, condition = TRUE) =>
   db
     .insertInto('payment_timeline')
     .columns(ENTRY_COLUMNS)
@@ -58,7 +58,7 @@ const insertEntries = ($: Placeholders<Pick<ChangeRows, 'entries'>>, condition =
         .where(condition),
     );
 
-const insertLedgerEntries = ($: Placeholders<Pick<ChangeRows, 'ledgerEntries'>>, condition = ALWAYS) =>
+const insertLedgerEntries = ($: Placeholders<Pick<ChangeRows, 'ledgerEntries'>>, condition = TRUE) =>
   db
     .insertInto('ledger_entries')
     .columns(LEDGER_COLUMNS)
@@ -76,7 +76,7 @@ const orderPaymentState = ($: Placeholders<{ orderId: OrderId }>) =>
     .select([
       sql<boolean>`coalesce(bool_or(status = 'processing' or amount_capturing > 0), false)`.as('is_processing'),
       sql<boolean>`coalesce(bool_or(is_pending), false)`.as('is_pending'),
-      sql<string>`coalesce(sum(amount - amount_captured) filter (where status = 'authorized'), 0)`.as('held'),
+      sql<string>`coalesce(sum(amount - amount_captured) filter (where status = 'authorized'), 0)`.as('authorized'),
     ])
     .where('order_id', '=', $('orderId'))
     .where((of) => of.or([of('is_pending', '=', true), of('status', '=', 'authorized')]));
@@ -102,9 +102,9 @@ const begin = (withLedger: boolean) =>
       .with('allowed', (query) =>
         query
           .selectFrom('state')
-          .select('state.held')
+          .select('state.authorized')
           .where('state.is_pending', '=', false)
-          .where(sql<SqlBool>`state.held + ${$('amount')}::numeric <= ${$('due')}::numeric`),
+          .where(sql<SqlBool>`state.authorized + ${$('amount')}::numeric <= ${$('due')}::numeric`),
       )
       .with('operations', () => writeOperations($, IS_ALLOWED))
       .with('entries', () => insertEntries($, IS_ALLOWED))
@@ -135,13 +135,13 @@ const update = (withLedger: boolean) =>
           .updateTable('payments')
           .set(updatedRow(PaymentRow, $))
           .where('id', '=', $('id'))
-          .where('version', '=', versionBefore($))
+          .where('version', '=', previousVersion($))
           .returning('id'),
       )
       .with('operations', () => writeOperations($))
       .with('entries', () => insertEntries($));
     const all: typeof changes = withLedger ? changes.with('ledger', () => insertLedgerEntries($)) : changes;
-    return all.selectNoFrom(isSaved('saved'));
+    return all.selectNoFrom(requireSaved('saved'));
   });
 
 export const UPDATE_PAYMENT = update(false);

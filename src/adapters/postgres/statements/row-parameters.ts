@@ -49,11 +49,11 @@ export const updatedRow = <Definition extends EntitySchemaWithMeta, Parameters e
 };
 
 /** The version that an aggregate was read with, from the version that is written. */
-export const versionBefore = ($: Placeholders<{ version: number }>): RawBuilder<number> =>
+export const previousVersion = ($: Placeholders<{ version: number }>): RawBuilder<number> =>
   sql`${$('version')}::integer - 1`;
 
 /** Fails the transaction as a conflict where a common table expression has saved no row. */
-export const isSaved = (expression: string): AliasedRawBuilder<null, 'is_saved'> =>
+export const requireSaved = (expression: string): AliasedRawBuilder<null, 'is_saved'> =>
   sql<null>`require_saved(exists (select from ${sql.table(expression)}))`.as('is_saved');
 
 /** The rows of a JSON array, each an object with a table's columns. */

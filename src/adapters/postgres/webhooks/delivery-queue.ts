@@ -69,7 +69,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     return row?.since ?? null;
   }
 
-  async giveUp(endpointId: EndpointId, at: Date): Promise<number> {
+  async failPending(endpointId: EndpointId, at: Date): Promise<number> {
     const [row] = await this.#database.work(FAIL_PENDING({ endpointId, limit: MAX_CHANGED_ROWS, at }));
     return row?.count ?? 0;
   }

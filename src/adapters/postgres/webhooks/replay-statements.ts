@@ -63,7 +63,7 @@ export const EVENTS_WITH_STATUS = prepare<StatusRange>()(($) =>
 );
 
 /** Above this number, going through the events is faster than through the deliveries. */
-const FEW = 20_000;
+const MAX_SMALL_REPLAY = 20_000;
 
 /**
  * Through the few deliveries of a status. `opaque` hides the status from the planner, which would otherwise read all
@@ -79,7 +79,7 @@ export const EVENTS_OF_FEW_DELIVERIES = prepare<StatusRange>()(($) =>
         .where('status', '=', opaque(sql<DeliveryStatus>`${$('status')}::text`))
         .where('event_type', '=', sql<string>`any(${$('types')}::text[])`)
         .orderBy('sequence')
-        .limit(FEW)
+        .limit(MAX_SMALL_REPLAY)
         .as('delivery'),
     )
     .crossJoinLateral((query) =>
@@ -106,7 +106,7 @@ export const HAS_MANY_DELIVERIES = prepare<Pick<StatusRange, 'endpointId' | 'sta
     .where('endpoint_id', '=', $('endpointId'))
     .where('status', '=', $('status'))
     .orderBy('sequence')
-    .offset(FEW)
+    .offset(MAX_SMALL_REPLAY)
     .limit(1),
 );
 

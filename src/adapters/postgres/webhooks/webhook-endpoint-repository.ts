@@ -4,7 +4,7 @@ import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoin
 import type { WebhookEndpointRepository } from '#core/webhooks/webhook-endpoint-repository.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, insertedRow, updatedRow, versionBefore } from '../statements/row-parameters.ts';
+import { columnNames, insertedRow, previousVersion, updatedRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { toWebhookEndpoint, toWebhookEndpointRow, WebhookEndpointRow } from '../tables/webhook-endpoints.ts';
 
@@ -31,7 +31,7 @@ const UPDATE = prepare<WebhookEndpointRow>()(($) =>
         .updateTable('webhook_endpoints')
         .set(updatedRow(WebhookEndpointRow, $))
         .where('id', '=', $('id'))
-        .where('version', '=', versionBefore($))
+        .where('version', '=', previousVersion($))
         .returning('id'),
     )
     .selectNoFrom(({ exists, selectFrom }) =>

@@ -5,15 +5,19 @@ import { apiKeyExpiring } from '../events.ts';
 /** Emits an event for each key that expires within seven days, once. @returns the number, at most 100. */
 export type AnnounceExpiringKeys = () => Promise<number>;
 
-const NOTICE_MS = 7 * 24 * 3_600_000;
-const AT_ONCE = 100;
+const EXPIRY_NOTICE_MS = 7 * 24 * 3_600_000;
+const BATCH_SIZE = 100;
 
 export const makeAnnounceExpiringKeys =
   ({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }): AnnounceExpiringKeys =>
   () =>
     unitOfWork.run(async (tx) => {
       const at = clock.now();
-      const keys = await tx.apiKeys.claimExpiring({ before: new Date(at.getTime() + NOTICE_MS), at, limit: AT_ONCE });
+      const keys = await tx.apiKeys.claimExpiring({
+        before: new Date(at.getTime() + EXPIRY_NOTICE_MS),
+        at,
+        limit: BATCH_SIZE,
+      });
       await tx.events.append(...keys.map((key) => apiKeyExpiring(key, at)));
       return keys.length;
     });

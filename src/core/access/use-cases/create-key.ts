@@ -23,12 +23,12 @@ export type CreateKey = (
 
 export const makeCreateKey =
   (deps: { clock: Clock; ids: IdGenerator; tokens: BearerTokens }): CreateKey =>
-  (actor, { name, scopes, ...given }) =>
+  (actor, { name, scopes, ...fields }) =>
   async (tx) => {
     const granted = scopes ?? ([...actor.scopes] as Scope[]);
     Scope.requireAll(actor, granted, 'Granting these scopes');
     const own = restrictionsOf(actor);
-    const { allowedIps = own.allowedIps, expiresAt = own.expiresAt } = given;
+    const { allowedIps = own.allowedIps, expiresAt = own.expiresAt } = fields;
     const errors = loosenedRestrictionErrors(own, { allowedIps, expiresAt });
     if (errors.length > 0) throw invalid(errors);
     if (expiresAt !== null && expiresAt <= deps.clock.now()) {

@@ -31,15 +31,15 @@ type Restrictions = Pick<ApiKey, 'allowedIps' | 'expiresAt'>;
 export const restrictionsOf = ({ kind, allowedIps, expiresAt }: Actor): Restrictions =>
   kind === 'api_key' ? { allowedIps, expiresAt } : { allowedIps: null, expiresAt: null };
 
-/** The errors of a key that would be restricted less than the key it is created with. */
-export const loosenedRestrictionErrors = (own: Restrictions, wanted: Restrictions): FieldError[] => {
+/** The errors of a new key that would exceed the restrictions of the caller's key. */
+export const loosenedRestrictionErrors = (caller: Restrictions, requested: Restrictions): FieldError[] => {
   const errors: FieldError[] = [];
-  if (own.allowedIps !== null && !wanted.allowedIps?.every((range) => own.allowedIps?.includes(range))) {
-    const message = `must be among those of the key that is called with: ${own.allowedIps.join(', ')}`;
+  if (caller.allowedIps !== null && !requested.allowedIps?.every((range) => caller.allowedIps?.includes(range))) {
+    const message = `must be among those of the calling key: ${caller.allowedIps.join(', ')}`;
     errors.push({ path: ['allowed_ips'], code: 'any.only', message });
   }
-  if (own.expiresAt !== null && (wanted.expiresAt === null || wanted.expiresAt > own.expiresAt)) {
-    const message = `must not be later than the end of the key that is called with: ${own.expiresAt.toISOString()}`;
+  if (caller.expiresAt !== null && (requested.expiresAt === null || requested.expiresAt > caller.expiresAt)) {
+    const message = `must not be later than the expiry of the calling key: ${caller.expiresAt.toISOString()}`;
     errors.push({ path: ['expires_at'], code: 'date.max', message });
   }
   return errors;

@@ -50,14 +50,14 @@ export const makeSubscribeToEvents = ({
   };
 
   return async ({ after, types }) => {
-    const wanted = types && new Set(types);
+    const typeFilter = types && new Set(types);
     const start = after === undefined ? await newest() : await locate(after);
     if (start === undefined) return undefined;
     let { position } = start;
     return {
       startedAfter: start.id,
       async next() {
-        const read = await tail.readAfter(position, wanted);
+        const read = await tail.readAfter(position, typeFilter);
         position = read.position;
         return read.events;
       },

@@ -73,10 +73,10 @@ const unknownUser = () =>
   unknownReference([{ path: ['user_id'], code: 'any.only', message: 'must be the id of an existing user' }]);
 
 const timelineEntries = (actor: Actor, order: Order, ids: IdGenerator): TimelineEntry[] => {
-  const given = { ids, actor, order, at: order.createdAt };
-  const created = TimelineEntry.of(given, 'created', {
+  const context = { ids, actor, order, at: order.createdAt };
+  const created = TimelineEntry.of(context, 'created', {
     total: Order.total(order).toNumber(),
     currency: order.currency,
   });
-  return order.state.payment === 'paid' ? [created, TimelineEntry.of(given, 'paid')] : [created];
+  return order.state.payment === 'paid' ? [created, TimelineEntry.of(context, 'paid')] : [created];
 };

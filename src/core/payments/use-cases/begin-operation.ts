@@ -24,20 +24,20 @@ const PREFIXES = { capture: 'cap', void: 'void', refund: 're' } as const;
 export const beginOperation = async (
   tx: Transaction,
   { actor, clock, ids }: Deps,
-  { before, given }: Readonly<{ before: Payment; given: RequestedOperation }>,
+  { before, requested }: Readonly<{ before: Payment; requested: RequestedOperation }>,
 ): Promise<FinishedOperation> => {
   const at = clock.now();
-  const { kind, reason = null, request } = given;
-  const [amount, payment] = begun(before, given, at);
+  const { kind, reason = null, request } = requested;
+  const [amount, payment] = applyRequest(before, requested, at);
   const id = ids.next(PREFIXES[kind]);
   const operation = PaymentOperation.ask({ id, paymentId: before.id, kind, amount, reason, request, at });
   const details = { operation_id: id, amount: amount.toNumber() };
-  const asked = PaymentEntry.of({ ids, actor, paymentId: before.id, at }, `${kind}_requested`, details);
-  await tx.payments.save(payment, { operations: [operation], entries: [asked] });
+  const requestedEntry = PaymentEntry.of({ ids, actor, paymentId: before.id, at }, `${kind}_requested`, details);
+  await tx.payments.save(payment, { operations: [operation], entries: [requestedEntry] });
   return { payment, operation };
 };
 
-const begun = (before: Payment, { kind, amount }: RequestedOperation, at: Date): [Money, Payment] => {
+const applyRequest = (before: Payment, { kind, amount }: RequestedOperation, at: Date): [Money, Payment] => {
   switch (kind) {
     case 'capture': {
       const part = amount ?? Payment.capturable(before);
@@ -48,6 +48,6 @@ const begun = (before: Payment, { kind, amount }: RequestedOperation, at: Date):
       return [part, Payment.beginRefund(before, part, at)];
     }
     case 'void':
-      return [Payment.held(before), Payment.beginVoid(before, at)];
+      return [Payment.authorized(before), Payment.beginVoid(before, at)];
   }
 };

@@ -25,7 +25,7 @@ export const makeCancelPayment =
         beginOperation(
           tx,
           { actor, clock, ids },
-          { before: await tx.payments.get(id), given: { kind: 'void', request } },
+          { before: await tx.payments.get(id), requested: { kind: 'void', request } },
         ),
     });
   };

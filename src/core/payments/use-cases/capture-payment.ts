@@ -34,7 +34,7 @@ export const makeCapturePayment =
         const begun = await beginOperation(
           tx,
           { actor, clock, ids },
-          { before, given: { kind: 'capture', amount, request } },
+          { before, requested: { kind: 'capture', amount, request } },
         );
         Order.requirePayable(await tx.orders.get(before.orderId));
         return begun;

@@ -82,7 +82,7 @@ export const makeReconcilePayment = (deps: Deps): ReconcilePayment => {
   return async (id) => {
     const [found, pending] = await unitOfWork.run(async (tx) => [
       await tx.payments.find(id),
-      await tx.payments.pending(id),
+      await tx.payments.listPendingOperations(id),
     ]);
     if (found === undefined) return undefined;
     let payment = found;
@@ -127,5 +127,5 @@ const startReversal = async (tx: Transaction, { clock, ids }: Deps, id: PaymentI
   const isWaiting = before.status === 'requires_action' && !before.isVoiding;
   if (!isRefundDue(before, clock.now()) && !isWaiting) return undefined;
   const given = { kind: isWaiting ? 'void' : 'refund', request: null } as const;
-  return beginOperation(tx, { actor: Actor.system, clock, ids }, { before, given });
+  return beginOperation(tx, { actor: Actor.system, clock, ids }, { before, requested: given });
 };

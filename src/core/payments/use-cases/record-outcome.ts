@@ -18,13 +18,13 @@ export type StartedOperation = FinishedOperation & Readonly<{ order?: Order }>;
 /** Records the outcome of an operation, unless it is recorded already. @returns the current payment and operation. */
 export type RecordOutcome = (
   actor: Actor,
-  told: StartedOperation & Readonly<{ outcome: Outcome }>,
+  reported: StartedOperation & Readonly<{ outcome: Outcome }>,
 ) => Work<FinishedOperation>;
 
 /** Records a charge as read from the gateway, including external changes. */
 export type RecordCharge = (
   actor: Actor,
-  told: Readonly<{ payment: Pick<Payment, 'id' | 'orderId'>; charge: Charge }>,
+  observation: Readonly<{ payment: Pick<Payment, 'id' | 'orderId'>; charge: Charge }>,
 ) => Work<Payment>;
 
 type Deps = StoreDeps & Readonly<{ clock: Clock }>;
@@ -68,7 +68,7 @@ const current = async (
   const [payment, order, operation] = await Promise.all([
     tx.payments.get(id),
     tx.orders.get(orderId),
-    started.kind === 'authorize' ? started : tx.payments.operation(started.id),
+    started.kind === 'authorize' ? started : tx.payments.getOperation(started.id),
   ]);
   return { payment, order, operation };
 };
@@ -80,7 +80,7 @@ export const makeRecordCharge =
     let [before, order] = await Promise.all([tx.payments.get(id), tx.orders.get(orderId)]);
     const at = deps.clock.now();
     if (Payment.isOpen(before)) {
-      const operation = await tx.payments.operation(id);
+      const operation = await tx.payments.getOperation(id);
       // an external refund is recorded as an operation of its own
       const applied = authorized(before, operation, { ...charge, refunded: before.refunded }, at);
       before = await storeOutcome(tx, { ...deps, actor }, { before, order, applied, at, isNewOperation: false });
@@ -129,7 +129,7 @@ const completedAuthorization = async (
   { before, applied: { payment: after, operation }, at }: Pick<StoreRequest, 'before' | 'applied' | 'at'>,
 ): Promise<PaymentOperation[]> => {
   const isEnded = operation.kind === 'void' && Payment.isOpen(before) && !Payment.isOpen(after);
-  return isEnded ? [PaymentOperation.succeed(await tx.payments.operation(before.id), at)] : [];
+  return isEnded ? [PaymentOperation.succeed(await tx.payments.getOperation(before.id), at)] : [];
 };
 
 /** Whether only the check times differ. */

@@ -32,8 +32,8 @@ export const makeRefundPayment =
       begin: async (tx): Promise<FinishedOperation> => {
         const before = await tx.payments.get(id);
         const amount = major === undefined ? undefined : requestedAmount(major, before.amount);
-        const given = { kind: 'refund', amount, reason, request } as const;
-        const begun = await beginOperation(tx, { actor, clock, ids }, { before, given });
+        const operation = { kind: 'refund', amount, reason, request } as const;
+        const begun = await beginOperation(tx, { actor, clock, ids }, { before, requested: operation });
         if (!before.isOverpayment) Order.require(await tx.orders.get(before.orderId), 'refund');
         return begun;
       },

@@ -59,7 +59,7 @@ export const makeOrderPayments = (deps: Deps): OrderPayments => {
     async release(orderId, actor) {
       const paymentIds = await unitOfWork.run(async (tx) => {
         const order = await tx.orders.find(orderId);
-        return order?.cancellingSince ? tx.payments.reversible(orderId) : [];
+        return order?.cancellingSince ? tx.payments.listReversible(orderId) : [];
       });
       for (const id of paymentIds) await release(id, actor);
     },
@@ -83,7 +83,7 @@ const nextStep = async (
 ): Promise<FinishedOperation | 'under_way' | 'released'> => {
   const before = await tx.payments.get(id);
   if (hasUnknownOutcome(before)) return 'under_way';
-  const isVoidable = Payment.isOpen(before) || Payment.held(before).minor > 0n;
+  const isVoidable = Payment.isOpen(before) || Payment.authorized(before).minor > 0n;
   if (!isVoidable && Payment.refundable(before).minor === 0n) return 'released';
-  return beginOperation(tx, deps, { before, given: { kind: isVoidable ? 'void' : 'refund', request: null } });
+  return beginOperation(tx, deps, { before, requested: { kind: isVoidable ? 'void' : 'refund', request: null } });
 };

@@ -61,12 +61,12 @@ const withoutOverpayment = (ids: IdGenerator, { before, order, after, operations
   const usable = Order.outstanding(order);
   const isUsable =
     captured.every(({ amount }) => amount.compare(usable) <= 0) &&
-    (Payment.held(after).minor === 0n || Payment.held(before).minor > 0n || Order.allows(order, 'pay'));
+    (Payment.authorized(after).minor === 0n || Payment.authorized(before).minor > 0n || Order.allows(order, 'pay'));
   if (isUsable) return { after, operations };
   const overpayment = Payment.overpayment(after);
   const at = after.updatedAt;
   const [id, kind] = captured.length > 0 ? [ids.next('re'), 'refund' as const] : [ids.next('void'), 'void' as const];
-  const amount = kind === 'refund' ? Payment.refundable(overpayment) : Payment.held(overpayment);
+  const amount = kind === 'refund' ? Payment.refundable(overpayment) : Payment.authorized(overpayment);
   // it was refunded externally or is being voided
   if (amount.minor === 0n || (kind === 'void' && overpayment.isVoiding)) return { after: overpayment, operations };
   const back = kind === 'refund' ? Payment.beginRefund(overpayment, amount, at) : Payment.beginVoid(overpayment, at);

@@ -34,5 +34,5 @@ const failBacklog = async ({ queue, clock }: Deps, { buffer, endpoint, endpointI
   buffer.dropWaiting();
   // the deliveries of a deleted endpoint are removed
   if (endpoint.current === undefined) return;
-  while ((await queue.giveUp(endpointId, clock.now())) > 0);
+  while ((await queue.failPending(endpointId, clock.now())) > 0);
 };

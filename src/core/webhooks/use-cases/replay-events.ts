@@ -39,8 +39,8 @@ export const makeReplayEvents =
     const end = to ?? at;
     if (end < from) throw endsBeforeItBegins(to);
     const own = new Set(endpoint.events.flatMap(EventPattern.types));
-    const asked = types === undefined ? EVENT_TYPES : types.flatMap(EventPattern.types);
-    const range = { from, to: end, types: [...new Set(asked)].filter((type) => own.has(type)), status };
+    const requestedTypes = types === undefined ? EVENT_TYPES : types.flatMap(EventPattern.types);
+    const range = { from, to: end, types: [...new Set(requestedTypes)].filter((type) => own.has(type)), status };
     const { count, last } = await tx.deliveries.replay(endpoint, { ...range, limit: MAX_BATCH_SIZE }, at);
     await tx.audit.append(endpointAuditEntry(actor, 'replayed', { before: endpoint, after: endpoint, at }));
     return { count, nextFrom: last };
