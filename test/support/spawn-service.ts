@@ -27,12 +27,12 @@ const running = new Set<ChildProcess>();
 // outside the project, so that no .env file applies
 const ELSEWHERE = tmpdir();
 
-const launch = (settings: Settings, cwd: string) => {
+const launch = (settings: Settings, cwd: string, start = START) => {
   const defaults = { PORT: '0', NODE_ENV: 'test', RATE_LIMIT: 'off', SIGN_IN_RATE_LIMIT: 'off' };
   const owner = { OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: OWNER.password };
   const { PATH = '' } = process.env;
   const options = { cwd, env: { PATH, ...defaults, ...owner, ...settings } };
-  const child = spawn(process.execPath, [START], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [start], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   const ending = Promise.all([once(child, 'exit'), text(child.stderr)]).then(([[code, signal], stderr]): Ending => {
     running.delete(child);
@@ -41,9 +41,13 @@ const launch = (settings: Settings, cwd: string) => {
   return { child, ending };
 };
 
-/** Starts a service and waits until it listens; fails with its output otherwise. */
-export const spawnService = async (settings: Settings, directory = ELSEWHERE): Promise<SpawnedService> => {
-  const { child, ending } = launch(settings, directory);
+/** Starts a service and waits until it listens; fails with its output otherwise. `start` is the file of another tree. */
+export const spawnService = async (
+  settings: Settings,
+  directory = ELSEWHERE,
+  start = START,
+): Promise<SpawnedService> => {
+  const { child, ending } = launch(settings, directory, start);
   const url = await Promise.race([
     addressIn(child.stdout),
     ending.then(({ stderr }) => Promise.reject(new Error(`It does not start: ${stderr}`))),
