@@ -106,7 +106,7 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
         );
         for (const key of [soon, later, never]) if (key) await add(key);
         const taken = await take(1000);
-        expect(taken).to.deep.equal([{ ...soon, expiryToldAt: noonPlus(500) }]);
+        expect(taken).to.deep.equal([{ ...soon, expiryAnnouncedAt: noonPlus(500) }]);
         expect(await get(taken[0]?.id ?? 'key_')).to.deep.equal(taken[0]);
         expect(await take(1000)).to.deep.equal([]);
         expect((await take(3000)).map(({ id }) => id)).to.deep.equal([later?.id]);

@@ -17,7 +17,7 @@ import {
 } from '../support/payment-rows.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
-const FREE = { isProcessing: false, isPending: false, held: dollars(0) };
+const FREE = { isProcessing: false, isPending: false, authorized: dollars(0) };
 
 const OPEN: readonly PaymentStatus[] = ['processing', 'requires_action'];
 
@@ -57,7 +57,7 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
         [money('999999999999.99'), money('999999999999.98'), false],
       ] as const) {
         const standing = await beginAnother(ids.next('ord'), amount, due);
-        const refused = { ...FREE, held: money(0, amount.currency) };
+        const refused = { ...FREE, authorized: money(0, amount.currency) };
         expect(standing, `${amount.toDecimal()} of ${due.toDecimal()}`).to.deep.equal(isBegun ? undefined : refused);
       }
     });
@@ -65,7 +65,7 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
     it('may start beside authorizations up to the amount due', async () => {
       const [one, two] = [anAuthorizedRow({ amount: dollars(10) }), anAuthorizedRow({ amount: dollars(5) })];
       await begin(one, { ...two, orderId: one.orderId });
-      const standing = { ...FREE, held: dollars(15) };
+      const standing = { ...FREE, authorized: dollars(15) };
       expect(await paymentStateOf(one.orderId)).to.deep.equal(standing);
       expect(await beginAnother(one.orderId, dollars(5.01), dollars(20))).to.deep.equal(standing);
       expect(await beginAnother(one.orderId, dollars(5), dollars(20))).to.equal(undefined);
@@ -74,7 +74,7 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
     it('count only the uncaptured part as authorized', async () => {
       const part = anAuthorizedRow({ amount: dollars(10), captured: dollars(4) });
       await begin(part, aPaidRow({ orderId: part.orderId, amount: dollars(7) }));
-      expect(await paymentStateOf(part.orderId)).to.deep.equal({ ...FREE, held: dollars(6) });
+      expect(await paymentStateOf(part.orderId)).to.deep.equal({ ...FREE, authorized: dollars(6) });
       // the amount due excludes the captured amount
       expect(await beginAnother(part.orderId, dollars(3.01), dollars(9))).to.include({ isPending: false });
       expect(await beginAnother(part.orderId, dollars(3), dollars(9))).to.equal(undefined);
@@ -85,7 +85,7 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
       await begin(there);
       const refused = aPaymentRow({ orderId: there.orderId, status: 'succeeded', captured: dollars(39.98) });
       const added = { operations: [anOperation(refused)], entries: [aPaymentEntry(refused)] };
-      const standing = { isProcessing: true, isPending: true, held: dollars(0) };
+      const standing = { isProcessing: true, isPending: true, authorized: dollars(0) };
       expect(await run(beginRow(refused, added, dollars(1000)))).to.deep.equal(standing);
       expect(await run((tx) => tx.payments.find(refused.id))).to.equal(undefined);
       expect(await run((tx) => tx.payments.listPendingOperations(refused.id))).to.deep.equal([]);
@@ -110,7 +110,7 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
           const standing = {
             isProcessing: status === 'processing' || asked === 'a capture',
             isPending,
-            held: dollars(status === 'authorized' ? 6 : 0),
+            authorized: dollars(status === 'authorized' ? 6 : 0),
           };
           expect(await paymentStateOf(payment.orderId)).to.deep.equal(standing);
           const other = await beginAnother(payment.orderId, dollars(1), dollars(1000));
@@ -121,7 +121,7 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
 
     it('are free without payments, in every currency', async () => {
       for (const currency of ['JPY', 'KWD', 'USD'] as Currency[]) {
-        const nothing = { ...FREE, held: money(0, currency) };
+        const nothing = { ...FREE, authorized: money(0, currency) };
         expect(await paymentStateOf(ids.next('ord'), currency)).to.deep.equal(nothing);
       }
     });

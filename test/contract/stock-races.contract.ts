@@ -27,7 +27,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
 
     const get = (id: Product['id']): Promise<Product> => run((tx) => tx.products.get(id));
 
-    const of = ({ id }: Product, pieces: number): StockAdjustment => ({ productId: id, delta: pieces });
+    const of = ({ id }: Product, quantity: number): StockAdjustment => ({ productId: id, delta: quantity });
 
     const isMoved = ({ before, after }: AdjustedStock): boolean => before !== after;
 
@@ -66,8 +66,8 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
       );
       const bought = await Promise.all(carts.map((cart) => buy(...cart)));
       const sold = new Map<string, number>();
-      for (const { productId, delta: pieces } of carts.filter((_, place) => bought[place]).flat()) {
-        sold.set(productId, (sold.get(productId) ?? 0) - pieces);
+      for (const { productId, delta: quantity } of carts.filter((_, place) => bought[place]).flat()) {
+        sold.set(productId, (sold.get(productId) ?? 0) - quantity);
       }
       expect(sold.size).to.be.greaterThan(2);
       for (const { id, stock } of products) expect(stock).to.equal(((await get(id)).stock ?? 0) + (sold.get(id) ?? 0));

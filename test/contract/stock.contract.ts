@@ -25,12 +25,12 @@ export const stockContract = (name: string, open: OpenStorage): void => {
     const move = (...moves: readonly StockAdjustment[]): Promise<readonly AdjustedStock[]> =>
       run((tx) => tx.products.adjustStock(moves, LATER));
 
-    const of = ({ id }: Product, pieces: number): StockAdjustment => ({ productId: id, delta: pieces });
+    const of = ({ id }: Product, quantity: number): StockAdjustment => ({ productId: id, delta: quantity });
 
     /** Adjusts one product and expects the result of `Product.withStockAdjusted`. */
-    const expectMoved = async (product: Product, pieces: number): Promise<Product> => {
-      const after = Product.withStockAdjusted(product, pieces, LATER);
-      expect(await move(of(product, pieces))).to.deep.equal([{ before: product, after }]);
+    const expectMoved = async (product: Product, quantity: number): Promise<Product> => {
+      const after = Product.withStockAdjusted(product, quantity, LATER);
+      expect(await move(of(product, quantity))).to.deep.equal([{ before: product, after }]);
       expect(await get(product.id)).to.deep.equal(after);
       return after;
     };
@@ -47,8 +47,8 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       const moves = [of(two, -2), of(four, 3), of(three, 7), of(one, -5)];
       const moved = await move(...moves);
       const expected = [one, two, three, four].map((before) => {
-        const pieces = moves.find(({ productId }) => productId === before.id)?.delta ?? 0;
-        return { before, after: Product.withStockAdjusted(before, pieces, LATER) };
+        const quantity = moves.find(({ productId }) => productId === before.id)?.delta ?? 0;
+        return { before, after: Product.withStockAdjusted(before, quantity, LATER) };
       });
       expect(moved).to.have.deep.members(expected);
       for (const { after } of expected) expect(await get(after.id)).to.deep.equal(after);
@@ -96,8 +96,8 @@ export const stockContract = (name: string, open: OpenStorage): void => {
 
     it('keeps untracked stock', async () => {
       const product = await stocked(null);
-      for (const pieces of [-1, 1, -MAX_QUANTITY, MAX_QUANTITY]) {
-        expectUnmoved(await move(of(product, pieces)), product);
+      for (const quantity of [-1, 1, -MAX_QUANTITY, MAX_QUANTITY]) {
+        expectUnmoved(await move(of(product, quantity)), product);
         expect(await get(product.id)).to.deep.equal(product);
       }
     });

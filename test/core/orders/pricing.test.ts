@@ -51,8 +51,8 @@ describe('pricing', () => {
       { productId: other, quantity: 10_000 },
     ];
     expect(stockAdjustmentsOf({ items })).to.deep.equal([
-      { productId: one, pieces: -2 },
-      { productId: other, pieces: -10_000 },
+      { productId: one, delta: -2 },
+      { productId: other, delta: -10_000 },
     ]);
   });
 

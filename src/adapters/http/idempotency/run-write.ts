@@ -17,14 +17,14 @@ export type WriteRequest = Readonly<{
   /** Prepares outside the transaction and returns its work. */
   prepare: () => Promise<Work<ApiResponse>> | Work<ApiResponse>;
   /** Whether the preparation has external effects, so that a completed request must not repeat it. */
-  callsOutside: boolean;
+  hasExternalEffects: boolean;
   dryRun: boolean;
   idempotency: RequestIdempotency | undefined;
   /** Whether the stored response is encrypted. */
   secret: boolean;
   toProblem: (error: unknown) => Problem;
   /** Throws after the deadline: the client has received a timeout, so nothing may be committed. */
-  requireTime: () => void;
+  throwIfTimedOut: () => void;
 }>;
 
 type Deps = Readonly<{
@@ -52,7 +52,7 @@ export const makeWrite =
     const { idempotency } = request;
     if (idempotency === undefined) return run(deps, request, await request.prepare());
     const idempotent = { ...request, idempotency };
-    const stored = request.callsOutside ? await findStored(deps, idempotent) : undefined;
+    const stored = request.hasExternalEffects ? await findStored(deps, idempotent) : undefined;
     if (stored !== undefined) return stored;
     try {
       const work = await prepare(request);
@@ -90,20 +90,20 @@ const dryRun = (unitOfWork: UnitOfWork, work: Work<ApiResponse>): Promise<HttpRe
 
 const run = (
   { unitOfWork }: Deps,
-  { requireTime, callsOutside }: WriteRequest,
+  { throwIfTimedOut, hasExternalEffects }: WriteRequest,
   work: Work<ApiResponse>,
 ): Promise<HttpResponse> =>
   unitOfWork.run(async (tx) => {
     const response = toHttpResponse(await work(tx));
     // external effects are recorded even after a timeout
-    if (!callsOutside) requireTime();
+    if (!hasExternalEffects) throwIfTimedOut();
     return response;
   });
 
 /** Runs the work and stores its response under the key, or replays the stored response. */
 const runOnce = async (
   { unitOfWork, records, clock, encryption }: Deps,
-  { secret, requireTime, callsOutside, idempotency: { key, fingerprint } }: IdempotentWrite,
+  { secret, throwIfTimedOut, hasExternalEffects, idempotency: { key, fingerprint } }: IdempotentWrite,
   work: Work<HttpResponse>,
 ): Promise<HttpResponse> => {
   const now = clock.now();
@@ -116,7 +116,7 @@ const runOnce = async (
       const { status, headers, body } = response;
       const about = [...new Set(body.match(PERSONAL_ID))];
       await tx.idempotency.complete(key, { fingerprint, status, headers, body: encrypt(body), about, at: now });
-      if (!callsOutside) requireTime();
+      if (!hasExternalEffects) throwIfTimedOut();
       return response;
     });
   } catch (error) {

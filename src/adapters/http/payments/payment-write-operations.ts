@@ -25,7 +25,12 @@ export type PaymentWriteDeps = Readonly<{
 }>;
 
 /** The parts that all operations at a gateway share. */
-const GATEWAY_OPERATION = { method: 'post', tag: 'Payments', isOfPayments: true, callsOutside: true } as const;
+const GATEWAY_OPERATION = {
+  method: 'post',
+  tag: 'Payments',
+  scansForCardNumbers: true,
+  hasExternalEffects: true,
+} as const;
 
 const GATEWAY_PROBLEMS = ['payment_declined', 'gateway_error', 'invalid_state', 'dry_run_unsupported'];
 

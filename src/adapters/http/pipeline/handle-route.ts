@@ -74,16 +74,16 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps) => {
     const { timeoutMs } = deps;
     if ('download' in route) return sendDownload(ctx, route.file, { chunks: route.download(request), timeoutMs });
     if ('subscribe' in route) return subscribe(ctx, { route, request }, deps);
-    const response = await withDeadline(timeoutMs, async (requireTime) => {
+    const response = await withDeadline(timeoutMs, async (throwIfTimedOut) => {
       if ('read' in route) return toHttpResponse(await route.read(request));
       return deps.write({
         prepare: () => route.write(request),
-        callsOutside: route.hasExternalEffects === true,
+        hasExternalEffects: route.hasExternalEffects === true,
         dryRun: request.isDryRun,
         idempotency: request.idempotency,
         secret: route.secret === true,
         toProblem: (error) => deps.toProblem(error, ctx.state),
-        requireTime,
+        throwIfTimedOut,
       });
     });
     send(ctx, response);

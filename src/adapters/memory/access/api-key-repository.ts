@@ -38,10 +38,10 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
   }
 
   async claimExpiring({ before, at, limit }: { before: Date; at: Date; limit: number }): Promise<readonly ApiKey[]> {
-    const isDue = ({ expiresAt, expiryAnnouncedAt: expiryToldAt, revokedAt }: ApiKey): boolean =>
-      expiresAt !== null && expiresAt > at && expiresAt < before && expiryToldAt === null && revokedAt === null;
+    const isDue = ({ expiresAt, expiryAnnouncedAt, revokedAt }: ApiKey): boolean =>
+      expiresAt !== null && expiresAt > at && expiresAt < before && expiryAnnouncedAt === null && revokedAt === null;
     const due = [...this.#keys.values()].filter(isDue).slice(0, limit);
-    const announced = due.map((key) => ({ ...key, expiryToldAt: at }));
+    const announced = due.map((key) => ({ ...key, expiryAnnouncedAt: at }));
     for (const key of announced) this.#keys.set(key.id, key);
     return announced;
   }
