@@ -61,8 +61,8 @@ describe('two processes on one database', () => {
 describe('a process that receives a stop signal', () => {
   after(killLeftovers);
 
-  it('answers running requests and exits with 0, for SIGTERM and SIGINT', async () => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    it(`answers running requests and exits with 0, for ${signal}`, async () => {
       const databaseUrl = await createDatabase();
       const service = await spawnService({ DATABASE_URL: databaseUrl, SECRET_KEY });
       const call = callerOf(service.url, await ownerKeyOf(service.url));
@@ -80,8 +80,8 @@ describe('a process that receives a stop signal', () => {
       );
       expect((await pending).map(({ status }) => status)).to.deep.equal([201, 201, 201]);
       expect(await ending).to.deep.equal({ code: 0, signal: null, stderr: '' });
-    }
-  });
+    });
+  }
 
   it('ignores further signals and stops without requests', async () => {
     const service = await spawnService({ STORAGE: 'memory' });

@@ -23,8 +23,8 @@ export const makeWebhookTargets = ({
   urlError: (text) => readTargetUrl(text, { allowPrivate }).error,
 
   async errorOf(text) {
-    const { url, error: fault } = readTargetUrl(text, { allowPrivate });
-    if (url === undefined) return fault;
+    const { url, error } = readTargetUrl(text, { allowPrivate });
+    if (url === undefined) return error;
     const host = hostOf(url);
     if (allowPrivate || isIP(host) !== 0) return undefined;
     const addresses = await addressesWithin(resolveMs, resolve(host));

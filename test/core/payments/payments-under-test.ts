@@ -149,10 +149,10 @@ const asking = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<typeof wir
 
 /** The use cases of payments on a new storage, with their own sandbox; it is noon, and ids count up. */
 export const openPayments = async () => {
-  const faults: SandboxFailures = {};
+  const failures: SandboxFailures = {};
   const record = makeMemorySandboxRecord();
   const publicUrl = () => 'https://shop.example';
-  const sandbox = makeSandboxGateway({ record, secret: 'a secret', publicUrl, failures: faults });
+  const sandbox = makeSandboxGateway({ record, secret: 'a secret', publicUrl, failures });
   const death: Death = {};
   const logging = aLog();
   const gateways = new Map<string, PaymentGateway>([['sandbox', sandbox]]);
@@ -168,7 +168,7 @@ export const openPayments = async () => {
     gateways,
     sandbox,
     /** The sandbox's simulated failures. */
-    faults,
+    faults: failures,
     death,
     /** The logged messages. */
     lines: logging.lines,

@@ -7,7 +7,7 @@ import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import type { RefundPayment } from '#core/payments/use-cases/refund-payment.ts';
 import { dryRunUnsupported } from '#core/shared/domain-error.ts';
 import { respond, writeOperation } from '../pipeline/operation.ts';
-import type { ApiResponse, RequestIdempotency } from '../pipeline/route.ts';
+import type { ApiResponse, OperationDescription, RequestIdempotency } from '../pipeline/route.ts';
 import {
   captureInput,
   paymentCancellation,
@@ -30,7 +30,7 @@ const GATEWAY_OPERATION = {
   tag: 'Payments',
   scansForCardNumbers: true,
   hasExternalEffects: true,
-} as const;
+} as const satisfies Partial<OperationDescription>;
 
 const GATEWAY_PROBLEMS = ['payment_declined', 'gateway_error', 'invalid_state', 'dry_run_unsupported'];
 

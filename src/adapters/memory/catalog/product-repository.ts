@@ -34,11 +34,11 @@ export class MemoryProductRepository implements ProductRepository {
     if (!this.#products.delete(id)) throw notFound('product', id);
   }
 
-  async adjustStock(moves: readonly StockAdjustment[], at: Date): Promise<readonly AdjustedStock[]> {
-    return moves.flatMap(({ productId, delta: pieces }) => {
+  async adjustStock(adjustments: readonly StockAdjustment[], at: Date): Promise<readonly AdjustedStock[]> {
+    return adjustments.flatMap(({ productId, delta }) => {
       const before = this.#products.get(productId);
       if (before === undefined) return [];
-      const after = Product.withStockAdjusted(before, pieces, at);
+      const after = Product.withStockAdjusted(before, delta, at);
       this.#products.set(productId, after);
       return [{ before, after }];
     });

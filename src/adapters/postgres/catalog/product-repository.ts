@@ -44,21 +44,21 @@ export class PostgresProductRepository implements ProductRepository {
 
   async adjustStock(adjustments: readonly StockAdjustment[], at: Date): Promise<readonly AdjustedStock[]> {
     const ids = adjustments.map(({ productId }) => productId);
-    const quantities = adjustments.map(({ delta: pieces }) => pieces);
+    const quantities = adjustments.map(({ delta }) => delta);
     const rows = await this.#session.query(ADJUST_STOCK({ ids, quantities, at }));
-    const quantityOf = new Map(adjustments.map(({ productId, delta: pieces }) => [productId, pieces]));
-    const refused = rows.filter((row) => row.stock !== null && !row.is_adjusted).map(({ id }) => id);
+    const deltaOf = new Map(adjustments.map(({ productId, delta }) => [productId, delta]));
+    const unchangedIds = rows.filter((row) => row.stock !== null && !row.is_adjusted).map(({ id }) => id);
     // read again: other transactions may have changed the stock while the statement waited for their locks
-    const current = refused.length === 0 ? [] : await this.#session.query(FIND_PRODUCTS({ ids: refused }));
+    const current = unchangedIds.length === 0 ? [] : await this.#session.query(FIND_PRODUCTS({ ids: unchangedIds }));
     const adjusted = rows
-      .filter(({ id }) => !refused.includes(id))
+      .filter(({ id }) => !unchangedIds.includes(id))
       .map(({ is_adjusted: _isAdjusted, ...row }) => {
         const before = toProduct(row);
-        return { before, after: Product.withStockAdjusted(before, quantityOf.get(row.id) ?? 0, at) };
+        return { before, after: Product.withStockAdjusted(before, deltaOf.get(row.id) ?? 0, at) };
       });
     const unchanged = current.map((row) => {
       const before = toProduct(row);
-      const after = Product.withStockAdjusted(before, quantityOf.get(row.id) ?? 0, at);
+      const after = Product.withStockAdjusted(before, deltaOf.get(row.id) ?? 0, at);
       if (after !== before) throw new StaleReadError(`The stock of ${row.id} changed while its lock was awaited.`);
       return { before, after };
     });

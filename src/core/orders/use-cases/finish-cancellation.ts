@@ -12,8 +12,8 @@ type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator }>;
 /** Whether a payment is captured, authorized or pending. */
 export const holdsPayments = async (tx: Transaction, order: Order): Promise<boolean> => {
   if (Order.isPaidFor(order)) return true;
-  const { isPending, authorized: held } = await tx.payments.paymentStateOf(order);
-  return isPending || held.minor > 0n;
+  const { isPending, authorized } = await tx.payments.paymentStateOf(order);
+  return isPending || authorized.minor > 0n;
 };
 
 /** Cancels an order without payments and returns its stock. */

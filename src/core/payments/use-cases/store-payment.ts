@@ -91,9 +91,9 @@ const updateOrder = async (
   }
   if (updated.state.payment !== 'unpaid' && updated.state.payment !== 'authorized') return;
   const isAuthorized = updated.state.payment === 'authorized';
-  const { authorized: held } = await tx.payments.paymentStateOf(updated);
+  const { authorized } = await tx.payments.paymentStateOf(updated);
   const due = Order.amountDue(updated);
-  const isCovered = held.minor > 0n && held.compare(due) >= 0;
+  const isCovered = authorized.minor > 0n && authorized.compare(due) >= 0;
   // an order that is being cancelled has no amount due and takes no authorization
   const isChanged = isCovered && !isAuthorized && Order.allows(updated, 'authorize');
   if (isChanged) await recordPayment(actor, { order: updated, payment: { kind: 'authorized', by } })(tx);
