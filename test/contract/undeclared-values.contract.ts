@@ -15,7 +15,7 @@ import { anEndpoint } from '../support/webhook-builders.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
 /** Stored scopes, the second of which no capability declares. */
-const STORED_SCOPES = ['orders:read', 'returns:write'] as unknown as readonly Scope[];
+const STORED_SCOPES = ['orders:read', 'returns:write'] as readonly string[] as readonly Scope[];
 
 /** Stored patterns whose types no capability declares. */
 const STORED_PATTERNS = ['return.*', 'return.created'];

@@ -40,7 +40,7 @@ export type Order = Readonly<{
 }>;
 
 /** What decides which steps are allowed. */
-type OrderPaymentState = Pick<Order, 'state' | 'cancellingSince'>;
+type OrderLifecycle = Pick<Order, 'state' | 'cancellingSince'>;
 
 type Timing = Readonly<{
   at: Date;
@@ -189,10 +189,10 @@ export const Order = {
   },
 
   /** Whether a payment may start. */
-  isPayable: (order: OrderPaymentState): boolean => order.cancellingSince === null && Order.allows(order, 'pay'),
+  isPayable: (order: OrderLifecycle): boolean => order.cancellingSince === null && Order.allows(order, 'pay'),
 
   /** @throws DomainError `invalid_state` unless a payment may start. */
-  requirePayable: (order: OrderPaymentState): void => {
+  requirePayable: (order: OrderLifecycle): void => {
     Order.require(order, 'pay');
     if (!Order.isPayable(order)) throw beingCancelled();
   },
@@ -205,17 +205,17 @@ export const Order = {
   isPaidFor: (order: Order): boolean => order.state.payment === 'authorized' || Order.amountHeld(order).minor > 0n,
 
   /** Whether a step is allowed now. */
-  allows: (order: OrderPaymentState, step: OrderStep): boolean =>
+  allows: (order: OrderLifecycle, step: OrderStep): boolean =>
     OrderState.allows(order.state, step) && (order.cancellingSince === null || WHILE_CANCELLING.includes(step)),
 
   /** @throws DomainError `invalid_state` with the status that forbids the step and the allowed actions. */
-  require: (order: OrderPaymentState, step: OrderStep): void => {
+  require: (order: OrderLifecycle, step: OrderStep): void => {
     OrderState.require(order.state, step);
     if (!Order.allows(order, step)) throw beingCancelled();
   },
 
   /** The client's allowed actions. */
-  actions: (order: OrderPaymentState): string[] =>
+  actions: (order: OrderLifecycle): string[] =>
     OrderState.actions(order.state).filter((action) => Order.allows(order, action)),
 
   /** The details as a writer would send them. */

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
-import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
+import { actorColumns, toActorColumns } from './actor-columns.ts';
 import { id, json, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
 
@@ -10,9 +10,7 @@ export const AuditEntryRow = defineEntity({
   tableName: 'audit_log',
   properties: {
     id: id<'aud'>().primary(),
-    actor_kind: p.text().$type<Actor['kind']>(),
-    actor_user_id: p.text().$type<NonNullable<Actor['userId']>>().strictNullable(),
-    actor_credential_id: p.text().$type<NonNullable<Actor['credentialId']>>().strictNullable(),
+    ...actorColumns(),
     action: p.text(),
     resource_type: p.text().strictNullable(),
     resource_id: p.text().$type<Id>().strictNullable(),
@@ -27,9 +25,7 @@ export type AuditEntryRow = Row<typeof AuditEntryRow>;
 
 export const toAuditEntryRow = (entryId: Id<'aud'>, entry: AuditEntry): AuditEntryRow => ({
   id: entryId,
-  actor_kind: entry.actor.kind,
-  actor_user_id: entry.actor.userId,
-  actor_credential_id: entry.actor.credentialId,
+  ...toActorColumns(entry.actor),
   action: entry.action,
   resource_type: entry.resource?.type ?? null,
   resource_id: entry.resource?.id ?? null,

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { TimelineEntry } from '#core/orders/timeline-entry.ts';
-import type { Actor } from '#core/shared/actor.ts';
+import { actorColumns, toActorColumns } from './actor-columns.ts';
 import { id, json, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
 
@@ -11,9 +11,7 @@ export const OrderEntryRow = defineEntity({
     id: id<'tml'>().primary(),
     order_id: id<'ord'>(),
     type: p.text().$type<TimelineEntry['type']>(),
-    actor_kind: p.text().$type<Actor['kind']>(),
-    actor_user_id: p.text().$type<NonNullable<Actor['userId']>>().strictNullable(),
-    actor_credential_id: p.text().$type<NonNullable<Actor['credentialId']>>().strictNullable(),
+    ...actorColumns(),
     details: json<TimelineEntry['details']>(),
     created_at: timestamp(),
   },
@@ -25,9 +23,7 @@ export const toOrderEntryRow = ({ id, orderId, type, actor, details, at }: Timel
   id,
   order_id: orderId,
   type,
-  actor_kind: actor.kind,
-  actor_user_id: actor.userId,
-  actor_credential_id: actor.credentialId,
+  ...toActorColumns(actor),
   details,
   created_at: at,
 });

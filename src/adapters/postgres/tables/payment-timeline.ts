@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { PaymentEntry } from '#core/payments/payment-entry.ts';
-import type { Actor } from '#core/shared/actor.ts';
+import { actorColumns, toActorColumns } from './actor-columns.ts';
 import { id, json, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
 
@@ -11,9 +11,7 @@ export const PaymentEntryRow = defineEntity({
     id: id<'tml'>().primary(),
     payment_id: id<'pay'>(),
     type: p.text().$type<PaymentEntry['type']>(),
-    actor_kind: p.text().$type<Actor['kind']>(),
-    actor_user_id: p.text().$type<NonNullable<Actor['userId']>>().strictNullable(),
-    actor_credential_id: p.text().$type<NonNullable<Actor['credentialId']>>().strictNullable(),
+    ...actorColumns(),
     details: json<PaymentEntry['details']>(),
     created_at: timestamp(),
   },
@@ -25,9 +23,7 @@ export const toPaymentEntryRow = ({ id, paymentId, type, actor, details, at }: P
   id,
   payment_id: paymentId,
   type,
-  actor_kind: actor.kind,
-  actor_user_id: actor.userId,
-  actor_credential_id: actor.credentialId,
+  ...toActorColumns(actor),
   details,
   created_at: at,
 });
