@@ -4,7 +4,7 @@ import type { Reply } from '../support/calls.ts';
 import { whileLocked } from '../support/database.ts';
 import { onStorage } from '../support/each-storage.ts';
 import { expectProblem } from '../support/problems.ts';
-import { createProduct, patchProduct } from '../support/resources.ts';
+import { createOrder, createProduct, patchProduct, payment } from '../support/resources.ts';
 
 const REQUEST_MS = 1000;
 
@@ -57,6 +57,17 @@ onStorage(
       );
       expect((await Promise.all(replies.pending)).map(({ status }) => status)).to.deep.equal([201, 201]);
       expect([await countOf('sku=COMMIT-1'), await countOf('sku=COMMIT-2')]).to.deep.equal([1, 1]);
+    });
+
+    it('record the outcome at the gateway, and replay it', async () => {
+      const { id } = await createOrder(app());
+      const pay = () => payment(app(), id, {}, { headers: { 'Idempotency-Key': 'slow-payment' } });
+      await whileLocked(databaseUrl(), `select 1 from orders where id = '${id}' for update`, async () => {
+        expectGivenUp(await pay());
+      });
+      const { status, json } = await untilDone(pay);
+      expect([status, json.status]).to.deep.equal([201, 'succeeded']);
+      expect((await app().call(`/api/payments?order_id=${id}`)).json.data).to.deep.equal([json]);
     });
 
     it('are ended when they only read, and delay nobody else', async () => {
