@@ -79,7 +79,7 @@ const keptContract = (storage: () => StorageUnderTest): void => {
     const ended = [
       PaymentOperation.succeed(first, noonPlus(1)),
       PaymentOperation.fail(second, FAILURE, noonPlus(2)),
-      PaymentOperation.forget(third, FAILURE, noonPlus(3)),
+      PaymentOperation.releaseKey(third, FAILURE, noonPlus(3)),
     ];
     const added = anOperation(payment, { id: ids.next('re'), kind: 'refund' });
     await run((tx) => tx.payments.save(nextRow(payment), { operations: [...ended, added] }));

@@ -110,7 +110,7 @@ export const aLargePayment = (given: Given = {}): Payment => {
   return capturing(refunding(refunded(taken, TEN), TEN), TEN);
 };
 
-type OperationGiven = Partial<Parameters<typeof PaymentOperation.ask>[0]>;
+type OperationGiven = Partial<Parameters<typeof PaymentOperation.create>[0]>;
 
 const PREFIXES = { capture: 'cap', void: 'void', refund: 're' } as const;
 
@@ -120,7 +120,7 @@ export const anOperation = (
   kind: PaymentOperation['kind'] = 'authorize',
   given: OperationGiven = {},
 ): PaymentOperation =>
-  PaymentOperation.ask({
+  PaymentOperation.create({
     id: kind === 'authorize' ? payment.id : ids.next(PREFIXES[kind]),
     paymentId: payment.id,
     kind,

@@ -33,7 +33,7 @@ export const aPaidRow = (given: PaymentGiven = {}): Payment => {
 
 /** An operation of a payment: its authorization by default. */
 export const anOperation = (payment: Payment, given: Partial<PaymentOperation> = {}): PaymentOperation => ({
-  ...PaymentOperation.ask({
+  ...PaymentOperation.create({
     id: payment.id,
     paymentId: payment.id,
     kind: 'authorize',

@@ -15,7 +15,7 @@ export type AppliedOutcome = Readonly<{
   operation: PaymentOperation;
   what: PaymentEntryType;
   /** The money that the outcome moved. */
-  moved?: Readonly<{ kind: Movement['kind']; amount: Money }>;
+  movement?: Readonly<{ kind: Movement['kind']; amount: Money }>;
 }>;
 
 const NOT_REACHED: Failure = { code: 'gateway_unreachable', message: 'The gateway could not be reached.' };
@@ -31,14 +31,14 @@ export const applyOutcome = (
     case 'unknown':
       return { payment, operation, what: 'unknown' };
     case 'unreachable': {
-      const failed = PaymentOperation.forget(operation, NOT_REACHED, at);
+      const failed = PaymentOperation.releaseKey(operation, NOT_REACHED, at);
       return { payment: revertOperation(payment, operation, NOT_REACHED, at), operation: failed, what: 'unreachable' };
     }
     case 'invalid_token':
     case 'declined': {
       const failure = failureOf(outcome);
       // a repeated request with a malformed token is reported again, so its key stays free
-      const end = outcome.kind === 'declined' ? PaymentOperation.fail : PaymentOperation.forget;
+      const end = outcome.kind === 'declined' ? PaymentOperation.fail : PaymentOperation.releaseKey;
       const failed = end(operation, failure, at);
       return { payment: revertOperation(payment, operation, failure, at), operation: failed, what: 'declined' };
     }
@@ -70,8 +70,8 @@ export const applyOutcome = (
 export const authorized = (payment: Payment, operation: PaymentOperation, charge: Charge, at: Date): AppliedOutcome => {
   const after = Payment.observe(payment, charge, at);
   const amount = after.captured.subtract(payment.captured);
-  const moved = amount.minor > 0n ? { moved: { kind: 'capture', amount } as const } : {};
-  return { payment: after, operation: operationAfter(operation, after, at), what: entryTypeOf(after), ...moved };
+  const movement = amount.minor > 0n ? { movement: { kind: 'capture', amount } as const } : {};
+  return { payment: after, operation: operationAfter(operation, after, at), what: entryTypeOf(after), ...movement };
 };
 
 const operationAfter = (operation: PaymentOperation, after: Payment, at: Date): PaymentOperation => {
@@ -96,14 +96,14 @@ const captured = (
   payment: Payment.capture(payment, operation.amount, captureDetails),
   operation: PaymentOperation.succeed(operation, captureDetails.at),
   what: 'captured',
-  moved: { kind: 'capture', amount: operation.amount },
+  movement: { kind: 'capture', amount: operation.amount },
 });
 
 const refunded = (payment: Payment, operation: PaymentOperation, at: Date): AppliedOutcome => ({
   payment: Payment.refund(payment, operation.amount, at),
   operation: PaymentOperation.succeed(operation, at),
   what: 'refunded',
-  moved: { kind: 'refund', amount: operation.amount },
+  movement: { kind: 'refund', amount: operation.amount },
 });
 
 /** The payment without the pending operation. */

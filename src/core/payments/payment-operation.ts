@@ -36,7 +36,7 @@ type NewOperation = Pick<PaymentOperation, 'id' | 'paymentId' | 'kind' | 'amount
   Readonly<{ reason?: string | null; at: Date }>;
 
 export const PaymentOperation = {
-  ask: ({ at, reason = null, ...fields }: NewOperation): PaymentOperation => ({
+  create: ({ at, reason = null, ...fields }: NewOperation): PaymentOperation => ({
     ...fields,
     reason,
     status: 'pending',
@@ -58,8 +58,8 @@ export const PaymentOperation = {
     updatedAt: at,
   }),
 
-  /** The operation never reached the gateway: the same request may start it again. */
-  forget: (operation: PaymentOperation, failure: Failure, at: Date): PaymentOperation => ({
+  /** Fails an operation that never reached the gateway, and releases its key: the same request may start it again. */
+  releaseKey: (operation: PaymentOperation, failure: Failure, at: Date): PaymentOperation => ({
     ...PaymentOperation.fail(operation, failure, at),
     request: null,
   }),

@@ -107,7 +107,7 @@ describe('applying a gateway outcome', () => {
       payment: next(payment, change),
       operation: { ...operation, status: 'succeeded', updatedAt: AT },
       what: 'captured',
-      moved: { kind: 'capture', amount: dollars(39.98) },
+      movement: { kind: 'capture', amount: dollars(39.98) },
     });
   });
 
@@ -151,7 +151,7 @@ describe('applying a gateway outcome', () => {
         payment: next(payment, { status, captured: dollars(10), capturing: dollars(0), nextCheckAt: null }),
         operation: { ...operation, status: 'succeeded', updatedAt: AT },
         what: 'captured',
-        moved: { kind: 'capture', amount: dollars(10) },
+        movement: { kind: 'capture', amount: dollars(10) },
       });
     }
   });
@@ -167,7 +167,7 @@ describe('applying a gateway outcome', () => {
     ] as const) {
       const part = settled('capture', said({ isClosed, reference: 'ch_of_the_part' }));
       expect(part.payment).to.deep.include({ reference: held.reference, captured: dollars(10), status });
-      expect(part.moved).to.deep.equal({ kind: 'capture', amount: dollars(10) });
+      expect(part.movement).to.deep.equal({ kind: 'capture', amount: dollars(10) });
     }
     expect(settled('capture', said({ reference: 'ch_of_the_part' })).payment.status).to.equal('authorized');
   });
@@ -187,7 +187,7 @@ describe('applying a gateway outcome', () => {
       payment: next(payment, { refunded: dollars(10), refunding: dollars(0), nextCheckAt: null }),
       operation: { ...operation, status: 'succeeded', updatedAt: AT },
       what: 'refunded',
-      moved: { kind: 'refund', amount: dollars(10) },
+      movement: { kind: 'refund', amount: dollars(10) },
     });
   });
 

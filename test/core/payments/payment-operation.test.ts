@@ -10,7 +10,7 @@ describe('a payment operation', () => {
   it('starts pending', () => {
     const { id, orderId: _, ...payment } = aPayment();
     const asked = { id, paymentId: id, kind: 'authorize', amount: payment.amount, request: REQUEST } as const;
-    expect(PaymentOperation.ask({ ...asked, at: NOON })).to.deep.equal({
+    expect(PaymentOperation.create({ ...asked, at: NOON })).to.deep.equal({
       ...asked,
       status: 'pending',
       reason: null,
@@ -40,6 +40,6 @@ describe('a payment operation', () => {
   it('loses its idempotency key when it never reached the gateway', () => {
     const asked = anOperation(aPayment(), 'authorize', { request: REQUEST });
     const forgotten = { ...asked, status: 'failed', failure: FAILURE, request: null, updatedAt: LATER };
-    expect(PaymentOperation.forget(asked, FAILURE, LATER)).to.deep.equal(forgotten);
+    expect(PaymentOperation.releaseKey(asked, FAILURE, LATER)).to.deep.equal(forgotten);
   });
 });

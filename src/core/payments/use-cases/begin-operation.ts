@@ -30,7 +30,7 @@ export const beginOperation = async (
   const { kind, reason = null, request } = requested;
   const [amount, payment] = applyRequest(before, requested, at);
   const id = ids.next(PREFIXES[kind]);
-  const operation = PaymentOperation.ask({ id, paymentId: before.id, kind, amount, reason, request, at });
+  const operation = PaymentOperation.create({ id, paymentId: before.id, kind, amount, reason, request, at });
   const details = { operation_id: id, amount: amount.toNumber() };
   const requestedEntry = PaymentEntry.of({ ids, actor, paymentId: before.id, at }, `${kind}_requested`, details);
   await tx.payments.save(payment, { operations: [operation], entries: [requestedEntry] });

@@ -47,7 +47,7 @@ export const makeCreatePayment =
         const id = ids.next('pay');
         const at = clock.now();
         const payment = Payment.begin({ ...given, id, orderId: order.id, amount, at });
-        const operation = PaymentOperation.ask({ id, paymentId: id, kind: 'authorize', amount, request, at });
+        const operation = PaymentOperation.create({ id, paymentId: id, kind: 'authorize', amount, request, at });
         const requested = PaymentEntry.of({ ids, actor, paymentId: id, at }, 'authorize_requested', {
           operation_id: id,
           amount: amount.toNumber(),

@@ -7,7 +7,7 @@ import { Payment } from '../payment.ts';
 import { PaymentEntry } from '../payment-entry.ts';
 import type { Charge } from '../payment-gateway.ts';
 import { PaymentOperation } from '../payment-operation.ts';
-import { type Moved, type StoreDeps, storePayment } from './store-payment.ts';
+import { type OperationMovement, type StoreDeps, storePayment } from './store-payment.ts';
 
 /** A payment and its operation. */
 export type FinishedOperation = Readonly<{ payment: Payment; operation: PaymentOperation }>;
@@ -108,7 +108,7 @@ const storeOutcome = async (
   deps: Deps & Readonly<{ actor: Actor }>,
   { before, order, applied, at, isNewOperation = true }: StoreRequest,
 ): Promise<Payment> => {
-  const { payment: after, operation, what, moved } = applied;
+  const { payment: after, operation, what, movement } = applied;
   const failure = operation.failure === null ? {} : { failure_code: operation.failure.code };
   const details = { operation_id: operation.id, amount: operation.amount.toNumber(), ...failure };
   if (isUnchangedExceptChecks(before, after)) {
@@ -118,9 +118,9 @@ const storeOutcome = async (
     await tx.payments.postpone(waiting, isNewOperation && before.checkCount <= MAX_LOGGED_CHECKS ? [entry] : []);
     return waiting;
   }
-  const movements = moved === undefined ? [] : [{ id: operation.id, ...moved }];
+  const movements = movement === undefined ? [] : [{ id: operation.id, ...movement }];
   const operations = [operation, ...(await completedAuthorization(tx, { before, applied, at }))];
-  return storePayment(tx, deps, { before, order, after, what, details, operations, moved: movements });
+  return storePayment(tx, deps, { before, order, after, what, details, operations, movements });
 };
 
 /** Voiding an open payment completes its authorization, whose outcome nothing else would record. */
@@ -152,13 +152,13 @@ const storeExternalChanges = async (
   const at = after.updatedAt;
   const captured = after.captured.subtract(before.captured);
   const refunded = after.refunded.subtract(before.refunded);
-  const externalMovements: Moved[] = [
+  const externalMovements: OperationMovement[] = [
     { id: deps.ids.next('cap'), kind: 'capture' as const, amount: captured },
     { id: deps.ids.next('re'), kind: 'refund' as const, amount: refunded },
   ].filter(({ amount }) => amount.minor > 0n);
   const operations = externalMovements.map(({ id, kind, amount }) =>
-    PaymentOperation.succeed(PaymentOperation.ask({ id, paymentId: after.id, kind, amount, request: null, at }), at),
+    PaymentOperation.succeed(PaymentOperation.create({ id, paymentId: after.id, kind, amount, request: null, at }), at),
   );
   const what = refunded.minor > 0n ? 'refunded' : entryTypeOf(after);
-  return storePayment(tx, deps, { before, order, after, what, operations, moved: externalMovements });
+  return storePayment(tx, deps, { before, order, after, what, operations, movements: externalMovements });
 };

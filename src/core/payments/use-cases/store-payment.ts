@@ -15,7 +15,7 @@ import type { PaymentChanges } from '../payment-repository.ts';
 export type StoreDeps = Readonly<{ ids: IdGenerator; recordPayment: RecordPayment }>;
 
 /** Money moved by an operation. */
-export type Moved = Readonly<{ id: OperationId; kind: Movement['kind']; amount: Money }>;
+export type OperationMovement = Readonly<{ id: OperationId; kind: Movement['kind']; amount: Money }>;
 
 type Change = Readonly<{
   before: Payment;
@@ -25,7 +25,7 @@ type Change = Readonly<{
   what: PaymentEntryType;
   details?: PaymentEntry['details'];
   operations: readonly PaymentOperation[];
-  moved: readonly Moved[];
+  movements: readonly OperationMovement[];
 }>;
 
 /** Stores a payment's next version with its movements, updates its order, and writes event and audit entry. */
@@ -34,30 +34,32 @@ export const storePayment = async (
   deps: StoreDeps & Readonly<{ actor: Actor }>,
   change: Change,
 ): Promise<Payment> => {
-  const { before, moved, order } = change;
+  const { before, movements, order } = change;
   const { after, operations } = withoutOverpayment(deps.ids, change);
   await tx.payments.save(after, { ...changesOf({ ...change, after }, deps), operations });
   await tx.events.append(paymentChanged(before, after));
   await tx.audit.append(paymentAuditEntry(deps.actor, { what: change.what, before, after }));
-  if (!after.isOverpayment) await updateOrder(tx, deps, { order, after, moved });
+  if (!after.isOverpayment) await updateOrder(tx, deps, { order, after, movements });
   return after;
 };
 
 /** What is stored with the payment, except its operations. */
 const changesOf = (
-  { after, what, details = {}, moved }: Omit<Change, 'operations'>,
+  { after, what, details = {}, movements }: Omit<Change, 'operations'>,
   { actor, ids }: Readonly<{ actor: Actor; ids: IdGenerator }>,
 ): PaymentChanges => ({
   entries: [PaymentEntry.of({ ids, actor, paymentId: after.id, at: after.updatedAt }, what, details)],
-  ...(moved.length === 0 ? {} : { movements: moved.map(({ kind, ...given }) => Movement.of(kind, after, given)) }),
+  ...(movements.length === 0
+    ? {}
+    : { movements: movements.map(({ kind, ...given }) => Movement.of(kind, after, given)) }),
 });
 
 type Changed = Pick<Change, 'after' | 'operations'>;
 
 /** An overpayment is refunded: the refund starts at once. */
-const withoutOverpayment = (ids: IdGenerator, { before, order, after, operations, moved }: Change): Changed => {
+const withoutOverpayment = (ids: IdGenerator, { before, order, after, operations, movements }: Change): Changed => {
   if (before.isOverpayment) return { after, operations };
-  const captured = moved.filter(({ kind }) => kind === 'capture');
+  const captured = movements.filter(({ kind }) => kind === 'capture');
   const usable = Order.outstanding(order);
   const isUsable =
     captured.every(({ amount }) => amount.compare(usable) <= 0) &&
@@ -70,22 +72,22 @@ const withoutOverpayment = (ids: IdGenerator, { before, order, after, operations
   // it was refunded externally or is being voided
   if (amount.minor === 0n || (kind === 'void' && overpayment.isVoiding)) return { after: overpayment, operations };
   const back = kind === 'refund' ? Payment.beginRefund(overpayment, amount, at) : Payment.beginVoid(overpayment, at);
-  const operation = PaymentOperation.ask({ id, paymentId: after.id, kind, amount, request: null, at });
+  const operation = PaymentOperation.create({ id, paymentId: after.id, kind, amount, request: null, at });
   // in one step, so that the intermediate version is never visible
   return { after: { ...back, version: after.version, nextCheckAt: at }, operations: [...operations, operation] };
 };
 
-type OrderUpdate = Readonly<{ order: Order; after: Payment; moved: readonly Moved[] }>;
+type OrderUpdate = Readonly<{ order: Order; after: Payment; movements: readonly OperationMovement[] }>;
 
 /** Applies captures, refunds and authorizations to the order. */
 const updateOrder = async (
   tx: Transaction,
   { actor, recordPayment }: StoreDeps & Readonly<{ actor: Actor }>,
-  { order, after, moved }: OrderUpdate,
+  { order, after, movements }: OrderUpdate,
 ): Promise<void> => {
   const by = after.id;
   let updated = order;
-  for (const { kind, amount } of moved) {
+  for (const { kind, amount } of movements) {
     const payment = { kind: kind === 'capture' ? 'paid' : 'refunded', amount, by } as const;
     updated = await recordPayment(actor, { order: updated, payment })(tx);
   }
