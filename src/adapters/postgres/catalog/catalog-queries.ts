@@ -108,6 +108,6 @@ export const productStamps = ({
   conditions: [...visibilityConditions(visibility), ...filterConditions(productTable, filter)],
   sort: { ...sort, by: columnOf(productTable, sort.by) },
   join: JOIN_CATEGORY,
-  item: sql.raw(PRODUCT_ROW_VERSION),
+  item: PRODUCT_ROW_VERSION,
   page,
 });

@@ -34,7 +34,7 @@ export const PRODUCT_VIEWS = {
 };
 
 /** The state of a product `t` and its category `c`: PostgreSQL stamps each row with the transaction that wrote it. */
-export const PRODUCT_ROW_VERSION = `concat(t.xmin, ' ', c.xmin)`;
+export const PRODUCT_ROW_VERSION = sql<string>`concat(t.xmin, ' ', c.xmin)`;
 
 export type FoundProduct = Readonly<{
   id: string;
@@ -54,7 +54,7 @@ const findProducts = <View extends ProductView | PublicProductView>(
       .selectFrom('products as t')
       .leftJoin('categories as c', 'c.id', 't.category_id')
       .crossJoinLateral(view.row)
-      .select(['t.id', 't.version', sql<string>`${sql.raw(PRODUCT_ROW_VERSION)}`.as('stamp'), view.text.as('view')])
+      .select(['t.id', 't.version', PRODUCT_ROW_VERSION.as('stamp'), view.text.as('view')])
       .where('t.id', '=', sql<ProductId>`any(${$('ids')}::text[])`)
       .$if(visibility === 'public', (query) => query.where('t.status', '=', 'active')),
   );
