@@ -1,24 +1,71 @@
 import type { AccessQueries } from './access/access-queries.ts';
+import type { ApiKeyRepository } from './access/api-key-repository.ts';
 import type { CredentialChanges, CredentialQueries } from './access/credential-queries.ts';
-import type { AuditQueries } from './audit/audit-log.ts';
+import type { SessionRepository } from './access/session-repository.ts';
+import type { AuditLog, AuditQueries } from './audit/audit-log.ts';
 import type { CatalogQueries } from './catalog/catalog-queries.ts';
+import type { CategoryRepository } from './catalog/category-repository.ts';
+import type { ProductRepository } from './catalog/product-repository.ts';
 import type { EventFeed } from './events/event-feed.ts';
 import type { EventQueries } from './events/event-queries.ts';
 import type { PublisherOffsets } from './events/publisher-offsets.ts';
 import type { OrderQueries } from './orders/order-queries.ts';
+import type { OrderRepository } from './orders/order-repository.ts';
 import type { LedgerQueries } from './payments/ledger.ts';
 import type { PaymentQueries } from './payments/payment-queries.ts';
-import type { IdempotencyQueries } from './shared/idempotency.ts';
+import type { PaymentRepository } from './payments/payment-repository.ts';
+import type { EventLog } from './shared/domain-event.ts';
+import type { IdempotencyQueries, IdempotencyStore } from './shared/idempotency.ts';
 import type { Signals } from './shared/signals.ts';
-import type { UnitOfWork } from './unit-of-work.ts';
-import type { MailQueue } from './users/mail-request.ts';
-import type { OneTimeTokenQueries } from './users/one-time-token.ts';
+import type { MailQueue, MailRequests } from './users/mail-request.ts';
+import type { OneTimeTokenQueries, OneTimeTokenRepository } from './users/one-time-token.ts';
 import type { PersonalDataQueries } from './users/personal-data-queries.ts';
 import type { UserQueries } from './users/user-queries.ts';
+import type { UserRepository } from './users/user-repository.ts';
 import type { DeliveryQueue } from './webhooks/delivery-queue.ts';
+import type { DeliveryRepository } from './webhooks/delivery-repository.ts';
+import type { WebhookEndpointRepository } from './webhooks/webhook-endpoint-repository.ts';
 import type { WebhookQueries } from './webhooks/webhook-queries.ts';
 
-/** All ports of a storage provider. What is written goes through `unitOfWork`; see `Transaction`. */
+/** Everything that a transaction can write, all or nothing. */
+export type Transaction = Readonly<{
+  products: ProductRepository;
+  categories: CategoryRepository;
+  orders: OrderRepository;
+  payments: PaymentRepository;
+  users: UserRepository;
+  oneTimeTokens: OneTimeTokenRepository;
+  mailRequests: MailRequests;
+  apiKeys: ApiKeyRepository;
+  sessions: SessionRepository;
+  webhooks: WebhookEndpointRepository;
+  deliveries: DeliveryRepository;
+  events: EventLog;
+  audit: AuditLog;
+  idempotency: IdempotencyStore;
+}>;
+
+/**
+ * The writes of a use case within a transaction. It may run again after a serialization failure, so it touches only the
+ * transaction and calls nothing outside the storage. An exception of a repository ends it: a work that catches one must
+ * throw.
+ */
+export type Work<T> = (tx: Transaction) => Promise<T>;
+
+/** The only way to write. */
+export interface UnitOfWork {
+  /**
+   * Runs the work in one transaction and commits it; an exception rolls it back. A repository may report a conflict,
+   * such as a duplicate, at the call or at the commit.
+   * @throws DomainError `conflict` after too many concurrent changes, `unavailable` when the storage is down.
+   */
+  run<T>(work: Work<T>): Promise<T>;
+
+  /** Runs the work with all its checks, returns its result and rolls it back. */
+  dryRun<T>(work: Work<T>): Promise<T>;
+}
+
+/** All ports of a storage provider. Everything is written through `unitOfWork`. */
 export type Storage = Readonly<{
   unitOfWork: UnitOfWork;
   idempotencyQueries: IdempotencyQueries;

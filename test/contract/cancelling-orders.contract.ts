@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { noonPlus } from '../support/builders.ts';
 import { aGuestOrder, halfAnHourFrom } from '../support/order-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ApiKey } from '#core/access/api-key.ts';
 import type { CredentialChange } from '#core/access/credential-queries.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { aKey, aSession, aUser, NOON } from '../support/builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Payment, PaymentId } from '#core/payments/payment.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { ids, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
 import { aLargePaymentRow, anOperation, aPaymentRow, beginRow, beginRows, nextRow } from '../support/payment-rows.ts';

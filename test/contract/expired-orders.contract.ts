@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
 import { aGuestOrder, money, shirts } from '../support/order-builders.ts';

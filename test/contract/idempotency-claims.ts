@@ -1,5 +1,5 @@
 import { IdempotencyConflict, type IdempotencyKey, type IdempotencyRecord } from '#core/shared/idempotency.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import type { StorageUnderTest } from './storage-under-test.ts';
 
 /** The result of a transaction that claims an idempotency key. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { IdempotencyKey, IdempotencyRecord } from '#core/shared/idempotency.ts';
-import type { Transaction } from '#core/unit-of-work.ts';
+import type { Transaction } from '#core/storage.ts';
 import { aProduct, ids, NOON, noonPlus } from '../support/builders.ts';
 import { outcomeOf, type Taking } from './idempotency-claims.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';

@@ -4,7 +4,7 @@ import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import type { Movement } from '#core/payments/ledger.ts';
 import type { Payment } from '#core/payments/payment.ts';
 import { Actor } from '#core/shared/actor.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { clockAtNoon, ids } from '../support/builders.ts';
 import { aGuestOrder, dollars, HALF_AN_HOUR, money, shirts } from '../support/order-builders.ts';
 import { aMovement, anAuthorizedRow, aPaidRow, aPaymentRow, beginRow, nextRow } from '../support/payment-rows.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { User, type UserId } from '#core/users/user.ts';
 import { aLargeUser, aUser, ids, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';

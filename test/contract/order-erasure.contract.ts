@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import type { TimelineEntryView, TimelineType } from '#core/orders/timeline-entry.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { emailKey } from '#core/users/user.ts';
 import { ids, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';

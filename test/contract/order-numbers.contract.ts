@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { Transaction } from '#core/unit-of-work.ts';
+import type { Transaction } from '#core/storage.ts';
 import { aGate } from '../support/gate.ts';
 import { aGuestOrder } from '../support/order-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';

@@ -4,7 +4,7 @@ import type { OrderPaymentState } from '#core/payments/payment-repository.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from '#core/payments/payment-status.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Money } from '#core/shared/money.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { ids, USD } from '../support/builders.ts';
 import { dollars, money } from '../support/order-builders.ts';
 import {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
 import {
   after,

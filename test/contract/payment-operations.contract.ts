@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Payment } from '#core/payments/payment.ts';
 import { PaymentOperation } from '#core/payments/payment-operation.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
 import { dollars, money } from '../support/order-builders.ts';
 import { anOperation, aPaidRow, aPaymentRow, beginRow, nextRow } from '../support/payment-rows.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Product } from '#core/catalog/product.ts';
 import { productView } from '#core/catalog/product-view.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { aCategory, aProduct, changed, ids, NOON, noonPlus, USD } from '../support/builders.ts';
 import { refusalOf } from '../support/refusal.ts';
 import { cut, longStringMap, TEXT } from '../support/strings.ts';

@@ -10,7 +10,7 @@ import {
   type StartedOperation,
 } from '#core/payments/use-cases/record-outcome.ts';
 import { Actor } from '#core/shared/actor.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { anActor, aUser, clockAtNoon, ids, noonPlus } from '../support/builders.ts';
 import { aGuestOrder, dollars, HALF_AN_HOUR } from '../support/order-builders.ts';
 import { anOperation, aPaymentRow, beginRow } from '../support/payment-rows.ts';

@@ -5,7 +5,7 @@ import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
 import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import type { Transaction } from '#core/unit-of-work.ts';
+import type { Transaction } from '#core/storage.ts';
 import { anActor, aProduct, aUser, clockAtNoon, ids, noonPlus } from '../support/builders.ts';
 import { aLog } from '../support/log.ts';
 import { makeManualPayments } from '../support/manual-payments.ts';

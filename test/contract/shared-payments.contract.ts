@@ -3,7 +3,7 @@ import { Order } from '#core/orders/order.ts';
 import type { Payment, PaymentId } from '#core/payments/payment.ts';
 import type { PaymentOperation } from '#core/payments/payment-operation.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import type { Transaction } from '#core/unit-of-work.ts';
+import type { Transaction } from '#core/storage.ts';
 import { ids, noonPlus } from '../support/builders.ts';
 import { aGuestOrder, dollars } from '../support/order-builders.ts';
 import {

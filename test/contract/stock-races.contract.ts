@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { stockAdjusted } from '#core/catalog/events.ts';
 import { Product } from '#core/catalog/product.ts';
 import type { AdjustedStock, StockAdjustment } from '#core/catalog/stock-adjustment.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { aProduct, changed, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
 import { shuffled } from '../support/shuffled.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { MAX_QUANTITY, Product } from '#core/catalog/product.ts';
 import type { AdjustedStock, StockAdjustment } from '#core/catalog/stock-adjustment.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { aCategory, aProduct, changed, ids, noonPlus } from '../support/builders.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { longStringMap, TEXT } from '../support/strings.ts';

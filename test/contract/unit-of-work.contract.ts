@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { productCreated } from '#core/catalog/events.ts';
 import type { Product } from '#core/catalog/product.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import type { Transaction } from '#core/unit-of-work.ts';
+import type { Transaction } from '#core/storage.ts';
 import { aCategory, aKey, aProduct, aSession, aUser, changed, NOON, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
 import { aGuestOrder, anEntry } from '../support/order-builders.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { emailKey, User, type UserId } from '#core/users/user.ts';
 import { aKey, aLargeUser, aSession, aUser, ids, noonPlus } from '../support/builders.ts';
 import { refusalOf } from '../support/refusal.ts';

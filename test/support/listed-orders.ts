@@ -3,7 +3,7 @@ import type { Order } from '#core/orders/order.ts';
 import type { OrderFilter } from '#core/orders/order-list.ts';
 import type { OrderListQuery } from '#core/orders/order-queries.ts';
 import type { PageRequest } from '#core/shared/page.ts';
-import type { Transaction } from '#core/unit-of-work.ts';
+import type { Transaction } from '#core/storage.ts';
 import { emailKey } from '#core/users/user.ts';
 import { ids, noonPlus } from './builders.ts';
 import { after, aGuestOrder, everyHistory, money, shirts } from './order-builders.ts';

@@ -1,6 +1,6 @@
 import type { Category } from '#core/catalog/category.ts';
 import type { Product, ProductFields } from '#core/catalog/product.ts';
-import type { Transaction } from '#core/unit-of-work.ts';
+import type { Transaction } from '#core/storage.ts';
 import { aCategory, aProduct, changed, noonPlus } from './builders.ts';
 
 /** Names whose order by code points differs from that of any language and of UTF-16. */

@@ -1,7 +1,7 @@
 import { Order } from '#core/orders/order.ts';
 import type { OrderPayments } from '#core/orders/order-payments.ts';
 import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
-import type { UnitOfWork } from '#core/unit-of-work.ts';
+import type { UnitOfWork } from '#core/storage.ts';
 
 /** Payments without a gateway: refunds are only recorded. */
 export const makeManualPayments = ({

@@ -6,7 +6,7 @@ import type { OrderPaymentState, PaymentChanges } from '#core/payments/payment-r
 import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Money } from '#core/shared/money.ts';
-import type { Transaction, Work } from '#core/unit-of-work.ts';
+import type { Transaction, Work } from '#core/storage.ts';
 import { ids, NOON, noonPlus } from './builders.ts';
 import { dollars, money } from './order-builders.ts';
 import { cut, longStringMap, TEXT } from './strings.ts';

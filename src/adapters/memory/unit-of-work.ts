@@ -1,6 +1,6 @@
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction, UnitOfWork, Work } from '#core/unit-of-work.ts';
+import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
 import { MemoryApiKeyRepository } from './access/api-key-repository.ts';
 import type { MemoryCredentialChanges } from './access/credential-changes.ts';
 import { MemorySessionRepository } from './access/session-repository.ts';

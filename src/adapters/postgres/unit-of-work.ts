@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { PoolClient } from 'pg';
 import { conflict } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction, UnitOfWork, Work } from '#core/unit-of-work.ts';
+import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
 import { PostgresApiKeyRepository } from './access/api-key-repository.ts';
 import type { PostgresCredentialChanges } from './access/credential-changes.ts';
 import { PostgresSessionRepository } from './access/session-repository.ts';

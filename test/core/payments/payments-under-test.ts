@@ -22,7 +22,7 @@ import { makeOrderPayments } from '#core/payments/use-cases/reverse-order-paymen
 import type { Actor } from '#core/shared/actor.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 import { anActor, aProduct, aUser, clockAtNoon, countingIds, type TestClock } from '../../support/builders.ts';
 import { aLog } from '../../support/log.ts';

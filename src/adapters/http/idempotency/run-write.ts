@@ -7,7 +7,7 @@ import {
   type IdempotencyRecord,
   idempotencyCutoff,
 } from '#core/shared/idempotency.ts';
-import type { UnitOfWork, Work } from '#core/unit-of-work.ts';
+import type { UnitOfWork, Work } from '#core/storage.ts';
 import { type HttpResponse, httpResponse, toHttpResponse } from '../pipeline/http-response.ts';
 import { HttpError, PROBLEM_TYPE, type Problem } from '../pipeline/problem.ts';
 import type { ApiResponse, RequestIdempotency } from '../pipeline/route.ts';

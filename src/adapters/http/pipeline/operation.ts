@@ -2,7 +2,7 @@ import type Joi from 'joi';
 import type { IdPrefix } from '#core/capabilities.ts';
 import type { EventSubscription } from '#core/events/use-cases/subscribe-to-events.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import type { ApiRequest, ApiResponse, DownloadRoute, OperationDescription, Route } from './route.ts';
 
 type PathId<Prefix> = [Prefix] extends [never] ? undefined : Id<Extract<Prefix, string>>;

@@ -6,7 +6,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import type { IdempotencyKey } from '#core/shared/idempotency.ts';
 import type { Json } from '#core/shared/page.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 
 /**
  * Who may call an operation. `scope`: holders of the scope; with `own`, also callers without it, whom the use case

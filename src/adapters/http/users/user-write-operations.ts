@@ -1,5 +1,5 @@
 import { Actor } from '#core/shared/actor.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import type { ChangeUser } from '#core/users/use-cases/change-user.ts';
 import type { CreateUser } from '#core/users/use-cases/create-user.ts';
 import type { EraseUser } from '#core/users/use-cases/erase-user.ts';

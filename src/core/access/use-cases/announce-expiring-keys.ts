@@ -1,5 +1,5 @@
 import type { Clock } from '#core/shared/clock.ts';
-import type { UnitOfWork } from '#core/unit-of-work.ts';
+import type { UnitOfWork } from '#core/storage.ts';
 import { apiKeyExpiring } from '../events.ts';
 
 /** Emits an event for each key that expires within seven days, once. @returns the number, at most 100. */

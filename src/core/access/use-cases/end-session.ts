@@ -2,7 +2,7 @@ import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { sessionEnded } from '../audit-entries.ts';
 
 /** Ends one of the actor's own sessions; others are reported as missing. */

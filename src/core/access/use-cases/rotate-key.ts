@@ -2,7 +2,7 @@ import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { ApiKey, type ApiKeyId } from '../api-key.ts';
 import { keyAuditEntry } from '../audit-entries.ts';
 import type { BearerTokens } from '../bearer-tokens.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { RateLimiter } from '#core/shared/rate-limiter.ts';
-import type { UnitOfWork } from '#core/unit-of-work.ts';
+import type { UnitOfWork } from '#core/storage.ts';
 
 /** Records a denial for a missing scope or a restricted address. */
 export type RecordDenial = (

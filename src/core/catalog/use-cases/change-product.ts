@@ -4,7 +4,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { Product, type ProductFields, type ProductId } from '../product.ts';
 import { storeProduct } from './store-product.ts';
 

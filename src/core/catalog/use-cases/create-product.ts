@@ -1,7 +1,7 @@
 import type { Clock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { productCreated } from '../events.ts';
 import { Product, type ProductFields } from '../product.ts';
 import { ensureCategory } from './ensure-category.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { productDeleted } from '../events.ts';
 import type { ProductId } from '../product.ts';
 

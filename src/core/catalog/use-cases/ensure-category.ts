@@ -1,6 +1,6 @@
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction } from '#core/unit-of-work.ts';
+import type { Transaction } from '#core/storage.ts';
 import { Category } from '../category.ts';
 import type { Product } from '../product.ts';
 

@@ -3,7 +3,7 @@ import type { Clock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import type { Product, ProductFields, ProductId } from '../product.ts';
 import { storeProduct } from './store-product.ts';
 

@@ -2,7 +2,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction } from '#core/unit-of-work.ts';
+import type { Transaction } from '#core/storage.ts';
 import { priceOrStockChanged } from '../audit-entries.ts';
 import { productUpdated } from '../events.ts';
 import { Product, type ProductFields } from '../product.ts';

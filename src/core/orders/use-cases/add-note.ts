@@ -2,7 +2,7 @@ import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import type { OrderId } from '../order.ts';
 import { TimelineEntry } from '../timeline-entry.ts';
 

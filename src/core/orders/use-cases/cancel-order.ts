@@ -4,7 +4,7 @@ import type { Clock } from '#core/shared/clock.ts';
 import { type DomainError, dryRunUnsupported, invalidState } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction, UnitOfWork, Work } from '#core/unit-of-work.ts';
+import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrderPayments } from '../order-payments.ts';
 import { finishCancellation, holdsPayments } from './finish-cancellation.ts';

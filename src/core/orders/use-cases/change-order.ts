@@ -5,7 +5,7 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import type { IdGenerator } from '#core/shared/id.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import { isSameValue } from '#core/shared/same-value.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrderDetails } from '../order-details.ts';
 import { storeOrder } from './store-order.ts';

@@ -5,7 +5,7 @@ import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { unknownReference } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction, Work } from '#core/unit-of-work.ts';
+import type { Transaction, Work } from '#core/storage.ts';
 import { orderCreated } from '../events.ts';
 import { Order } from '../order.ts';
 import type { OrderDetails } from '../order-details.ts';

@@ -2,7 +2,7 @@ import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
-import type { Transaction, UnitOfWork } from '#core/unit-of-work.ts';
+import type { Transaction, UnitOfWork } from '#core/storage.ts';
 import { Order, type OrderId } from '../order.ts';
 import { restock } from './restock.ts';
 import { storeOrder } from './store-order.ts';

@@ -3,7 +3,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { type FulfilledItem, type Fulfillment, itemsToFulfill } from '../fulfillment.ts';
 import { Order, type OrderId } from '../order.ts';
 import { fulfillmentView } from '../order-view.ts';

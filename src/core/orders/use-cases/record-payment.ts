@@ -2,7 +2,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { Order } from '../order.ts';
 import type { TimelineType } from '../timeline-entry.ts';
 import { storeOrder } from './store-order.ts';

@@ -1,5 +1,5 @@
 import { stockAdjusted } from '#core/catalog/events.ts';
-import type { Transaction } from '#core/unit-of-work.ts';
+import type { Transaction } from '#core/storage.ts';
 import { quantitiesIn, unfulfilledItems } from '../fulfillment.ts';
 import type { Order } from '../order.ts';
 

@@ -1,7 +1,7 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { UnitOfWork } from '#core/unit-of-work.ts';
+import type { UnitOfWork } from '#core/storage.ts';
 import type { OrderPayments } from '../order-payments.ts';
 import { finishCancellation } from './finish-cancellation.ts';
 

@@ -1,6 +1,6 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction } from '#core/unit-of-work.ts';
+import type { Transaction } from '#core/storage.ts';
 import { orderAuditEntry } from '../audit-entries.ts';
 import { orderChanged } from '../events.ts';
 import type { Order } from '../order.ts';

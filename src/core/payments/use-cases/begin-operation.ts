@@ -2,7 +2,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
-import type { Transaction } from '#core/unit-of-work.ts';
+import type { Transaction } from '#core/storage.ts';
 import { Payment } from '../payment.ts';
 import { PaymentEntry } from '../payment-entry.ts';
 import { type IdempotentRequest, PaymentOperation } from '../payment-operation.ts';

@@ -3,7 +3,7 @@ import { Order } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import type { PaymentId } from '../payment.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
 import { requestedAmount } from '../requested-amount.ts';

@@ -6,7 +6,7 @@ import type { Clock } from '#core/shared/clock.ts';
 import { DomainError, invalid, invalidState } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
-import type { Transaction, Work } from '#core/unit-of-work.ts';
+import type { Transaction, Work } from '#core/storage.ts';
 import { type CaptureMethod, Payment } from '../payment.ts';
 import { PaymentEntry } from '../payment-entry.ts';
 import { tokenError, unknownGateway, unknownOrder } from '../payment-errors.ts';

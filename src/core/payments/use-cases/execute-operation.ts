@@ -2,7 +2,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { IdempotencyConflict, idempotencyCutoff } from '#core/shared/idempotency.ts';
-import type { Transaction, UnitOfWork, Work } from '#core/unit-of-work.ts';
+import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
 import { declinedError, gatewayDisabled } from '../payment-errors.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
 import type { GatewayClient } from './gateway-client.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '#core/shared/clock.ts';
 import { DomainError, notFound, unavailable } from '#core/shared/domain-error.ts';
-import type { UnitOfWork } from '#core/unit-of-work.ts';
+import type { UnitOfWork } from '#core/storage.ts';
 import { Payment } from '../payment.ts';
 import type { Gateways, GatewayWebhook } from '../payment-gateway.ts';
 import type { ReconcilePayment } from './reconcile-payment.ts';

@@ -1,7 +1,7 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction, UnitOfWork } from '#core/unit-of-work.ts';
+import type { Transaction, UnitOfWork } from '#core/storage.ts';
 import type { Outcome } from '../apply-outcome.ts';
 import { LEASE_MS, Payment, type PaymentId } from '../payment.ts';
 import type { PaymentOperation } from '../payment-operation.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '#core/shared/clock.ts';
 import { Lease } from '#core/shared/lease.ts';
 import type { Log } from '#core/shared/log.ts';
-import type { UnitOfWork } from '#core/unit-of-work.ts';
+import type { UnitOfWork } from '#core/storage.ts';
 import { LEASE_MS, type PaymentId } from '../payment.ts';
 import type { ReconcilePayment } from './reconcile-payment.ts';
 

@@ -1,7 +1,7 @@
 import type { Order } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
-import type { Transaction, Work } from '#core/unit-of-work.ts';
+import type { Transaction, Work } from '#core/storage.ts';
 import { type AppliedOutcome, applyOutcome, authorized, entryTypeOf, type Outcome } from '../apply-outcome.ts';
 import { Payment } from '../payment.ts';
 import { PaymentEntry } from '../payment-entry.ts';

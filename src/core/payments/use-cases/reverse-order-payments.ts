@@ -3,7 +3,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Transaction, UnitOfWork } from '#core/unit-of-work.ts';
+import type { Transaction, UnitOfWork } from '#core/storage.ts';
 import { Payment, type PaymentId } from '../payment.ts';
 import { declinedError, outcomePending } from '../payment-errors.ts';
 import { beginOperation } from './begin-operation.ts';

@@ -3,7 +3,7 @@ import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
-import type { Transaction } from '#core/unit-of-work.ts';
+import type { Transaction } from '#core/storage.ts';
 import { paymentAuditEntry } from '../audit-entries.ts';
 import { paymentChanged } from '../events.ts';
 import { Movement } from '../ledger.ts';

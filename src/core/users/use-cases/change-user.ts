@@ -4,7 +4,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { User, type UserFields, type UserId } from '../user.ts';
 import { requireActiveActor } from './require-active-actor.ts';
 import { storeUser } from './store-user.ts';

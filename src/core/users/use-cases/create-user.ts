@@ -2,7 +2,7 @@ import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { userCreatedBy } from '../audit-entries.ts';
 import { requireMayGrant } from '../authority.ts';
 import { userCreated } from '../events.ts';

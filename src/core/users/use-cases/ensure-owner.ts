@@ -3,7 +3,7 @@ import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { UnitOfWork } from '#core/unit-of-work.ts';
+import type { UnitOfWork } from '#core/storage.ts';
 import { userCreatedBy } from '../audit-entries.ts';
 import { userCreated } from '../events.ts';
 import { User } from '../user.ts';

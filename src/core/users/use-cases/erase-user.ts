@@ -4,7 +4,7 @@ import { ERASED_PAYMENT } from '#core/payments/payment.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { userErasedBy } from '../audit-entries.ts';
 import { requireAuthority } from '../authority.ts';
 import { userDeleted } from '../events.ts';

@@ -3,7 +3,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Json } from '#core/shared/page.ts';
-import type { UnitOfWork } from '#core/unit-of-work.ts';
+import type { UnitOfWork } from '#core/storage.ts';
 import { userExportedBy } from '../audit-entries.ts';
 import { requireAuthority } from '../authority.ts';
 import type { PersonalData, PersonalDataQueries } from '../personal-data-queries.ts';

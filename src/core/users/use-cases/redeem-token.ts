@@ -1,6 +1,6 @@
 import { Actor } from '#core/shared/actor.ts';
 import { type DomainError, invalid } from '#core/shared/domain-error.ts';
-import type { Transaction } from '#core/unit-of-work.ts';
+import type { Transaction } from '#core/storage.ts';
 import { userUpdatedBy } from '../audit-entries.ts';
 import { userUpdated } from '../events.ts';
 import type { OneTimeToken } from '../one-time-token.ts';

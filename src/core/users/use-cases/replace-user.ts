@@ -3,7 +3,7 @@ import { requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import type { User, UserFields, UserId } from '../user.ts';
 import { requireActiveActor } from './require-active-actor.ts';
 import { storeUser } from './store-user.ts';

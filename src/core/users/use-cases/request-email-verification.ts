@@ -1,6 +1,6 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { emailKey } from '../user.ts';
 
 /** Mails a token to the actor to verify the e-mail. */

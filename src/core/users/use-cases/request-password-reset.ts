@@ -1,5 +1,5 @@
 import type { Clock } from '#core/shared/clock.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { emailKey } from '../user.ts';
 
 /** Mails a token to an e-mail's account, if it exists, to reset the password. */

@@ -2,7 +2,7 @@ import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { Transaction } from '#core/unit-of-work.ts';
+import type { Transaction } from '#core/storage.ts';
 import { User } from '../user.ts';
 
 /**

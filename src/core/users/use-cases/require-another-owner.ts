@@ -1,5 +1,5 @@
 import { invalidState } from '#core/shared/domain-error.ts';
-import type { Transaction } from '#core/unit-of-work.ts';
+import type { Transaction } from '#core/storage.ts';
 import { User } from '../user.ts';
 
 /** Rejects removing the last active owner. @throws DomainError `invalid_state`. */

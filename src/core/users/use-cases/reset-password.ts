@@ -2,7 +2,7 @@ import type { BearerTokens, TokenHash } from '#core/access/bearer-tokens.ts';
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import type { OneTimeTokenQueries } from '../one-time-token.ts';
 import { User } from '../user.ts';
 import { invalidToken, redeemToken, storeByToken } from './redeem-token.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '#core/shared/clock.ts';
 import { Lease } from '#core/shared/lease.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Mail, Mailer } from '#core/shared/mailer.ts';
-import type { UnitOfWork } from '#core/unit-of-work.ts';
+import type { UnitOfWork } from '#core/storage.ts';
 import type { ClaimedMailRequest, MailQueue } from '../mail-request.ts';
 import { type MailPages, TOKEN_LIFETIME_MS, tokenMail } from '../mails.ts';
 import { emailKey as keyOf } from '../user.ts';

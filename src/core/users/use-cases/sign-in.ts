@@ -7,7 +7,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { UnitOfWork, Work } from '#core/unit-of-work.ts';
+import type { UnitOfWork, Work } from '#core/storage.ts';
 import { emailKey, type User } from '../user.ts';
 
 export type SignedIn = Readonly<{ session: Session; user: User; token: string }>;

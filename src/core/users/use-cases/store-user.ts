@@ -1,7 +1,7 @@
 import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
-import type { Transaction } from '#core/unit-of-work.ts';
+import type { Transaction } from '#core/storage.ts';
 import { userUpdatedBy } from '../audit-entries.ts';
 import { requireAuthority, requireMayGrant } from '../authority.ts';
 import { userUpdated } from '../events.ts';

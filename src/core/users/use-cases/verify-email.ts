@@ -1,7 +1,7 @@
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { User } from '../user.ts';
 import { invalidToken, redeemToken, storeByToken } from './redeem-token.ts';
 

@@ -2,7 +2,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { conflict } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import { type EndpointFields, MAX_ENDPOINTS, WebhookEndpoint } from '../webhook-endpoint.ts';
 import type { WebhookSecrets } from '../webhook-secrets.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import type { EndpointId } from '../webhook-endpoint.ts';
 

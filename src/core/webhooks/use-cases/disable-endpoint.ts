@@ -1,6 +1,6 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
-import type { UnitOfWork } from '#core/unit-of-work.ts';
+import type { UnitOfWork } from '#core/storage.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import { endpointChanged } from '../events.ts';
 import { type DisabledReason, WebhookEndpoint } from '../webhook-endpoint.ts';

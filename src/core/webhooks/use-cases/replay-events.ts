@@ -2,7 +2,7 @@ import { EVENT_TYPES, EventPattern } from '#core/events/event-types.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { type DomainError, invalid } from '#core/shared/domain-error.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import type { DeliveryStatus } from '../delivery.ts';
 import type { EndpointId } from '../webhook-endpoint.ts';

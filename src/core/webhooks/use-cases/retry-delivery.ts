@@ -1,7 +1,7 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Json } from '#core/shared/page.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import type { DeliveryId } from '../delivery.ts';
 import type { DeliveryView } from '../delivery-view.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
-import type { Work } from '#core/unit-of-work.ts';
+import type { Work } from '#core/storage.ts';
 import { endpointAuditEntry } from '../audit-entries.ts';
 import { type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
 import type { WebhookSecrets } from '../webhook-secrets.ts';
