@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Database, openDatabase } from '#adapters/postgres/connection/database.ts';
-import { TABLES } from '#adapters/postgres/tables/tables.ts';
+import { TABLES } from '#adapters/postgres/schema.ts';
 import { runSql } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
 

@@ -1,35 +1,68 @@
+import { LRUCache } from 'lru-cache';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Storage } from '#core/storage.ts';
 import { PostgresAccessQueries } from './access/access-queries.ts';
+import { PostgresApiKeyRepository } from './access/api-key-repository.ts';
 import { PostgresCredentialChanges } from './access/credential-changes.ts';
 import { PostgresCredentialQueries } from './access/credential-queries.ts';
-import { PostgresAuditQueries } from './audit/audit-log.ts';
+import { PostgresSessionRepository } from './access/session-repository.ts';
+import { PostgresAuditLog, PostgresAuditQueries } from './audit/audit-log.ts';
 import { PostgresCatalogQueries } from './catalog/catalog-queries.ts';
+import { type CategoryCache, PostgresCategoryRepository } from './catalog/category-repository.ts';
+import { PostgresProductRepository } from './catalog/product-repository.ts';
 import type { Database } from './connection/database.ts';
 import { PostgresNotifications } from './connection/notifications.ts';
 import { PostgresSignals } from './connection/signals.ts';
 import { PostgresEventFeed, PostgresEventQueries } from './events/event-feed.ts';
+import { PostgresEventLog } from './events/event-log.ts';
 import { PostgresPublisherOffsets } from './events/publisher-offsets.ts';
-import { PostgresIdempotencyQueries } from './idempotency/idempotency-store.ts';
+import { PostgresIdempotencyQueries, PostgresIdempotencyStore } from './idempotency/idempotency-store.ts';
 import { PostgresOrderQueries } from './orders/order-queries.ts';
+import { PostgresOrderRepository } from './orders/order-repository.ts';
 import { PostgresLedgerQueries } from './payments/ledger-queries.ts';
 import { PostgresPaymentQueries } from './payments/payment-queries.ts';
-import { PostgresUnitOfWork } from './unit-of-work.ts';
-import { PostgresMailQueue } from './users/mail-requests.ts';
-import { PostgresOneTimeTokenQueries } from './users/one-time-tokens.ts';
+import { PostgresPaymentRepository } from './payments/payment-repository.ts';
+import { PostgresUnitOfWork, type TransactionContext } from './unit-of-work.ts';
+import { PostgresMailQueue, PostgresMailRequests } from './users/mail-requests.ts';
+import { PostgresOneTimeTokenQueries, PostgresOneTimeTokenRepository } from './users/one-time-tokens.ts';
 import { PostgresPersonalDataQueries } from './users/personal-data-queries.ts';
 import { PostgresUserQueries } from './users/user-queries.ts';
+import { PostgresUserRepository } from './users/user-repository.ts';
 import { PostgresDeliveryQueue } from './webhooks/delivery-queue.ts';
+import { PostgresDeliveryRepository } from './webhooks/delivery-repository.ts';
+import { PostgresWebhookEndpointRepository } from './webhooks/webhook-endpoint-repository.ts';
 import { PostgresWebhookQueries } from './webhooks/webhook-queries.ts';
+
+const MAX_CACHED_CATEGORIES = 1_000;
 
 /** The storage in a database that is open and migrated. It closes the database. */
 export const makePostgresStorage = (database: Database, ids: IdGenerator): Storage => {
   const notifications = new PostgresNotifications(database);
   const credentialChanges = new PostgresCredentialChanges(notifications);
   const signals = new PostgresSignals(notifications);
-  const onEvents = (): void => signals.announce('appended_events');
+  const foundCategories: CategoryCache = new LRUCache({ max: MAX_CACHED_CATEGORIES });
+  const repositories = ({ session, isDryRun, noteChange }: TransactionContext) => ({
+    products: new PostgresProductRepository(session),
+    categories: new PostgresCategoryRepository(session, foundCategories),
+    orders: new PostgresOrderRepository(session, isDryRun),
+    payments: new PostgresPaymentRepository(session),
+    users: new PostgresUserRepository(session, noteChange),
+    oneTimeTokens: new PostgresOneTimeTokenRepository(session),
+    mailRequests: new PostgresMailRequests(session),
+    apiKeys: new PostgresApiKeyRepository(session, noteChange),
+    sessions: new PostgresSessionRepository(session, noteChange),
+    webhooks: new PostgresWebhookEndpointRepository(session),
+    deliveries: new PostgresDeliveryRepository(session, ids),
+    events: new PostgresEventLog(session, ids),
+    audit: new PostgresAuditLog(session, ids),
+    idempotency: new PostgresIdempotencyStore(session),
+  });
   return {
-    unitOfWork: new PostgresUnitOfWork({ database, ids, credentialChanges, onEvents }),
+    unitOfWork: new PostgresUnitOfWork({
+      ...{ database, repositories, credentialChanges },
+      onEvents: () => signals.announce('appended_events'),
+      clearCaches: () => foundCategories.clear(),
+    }),
     idempotencyQueries: new PostgresIdempotencyQueries(database),
     catalogQueries: new PostgresCatalogQueries(database),
     orderQueries: new PostgresOrderQueries(database),

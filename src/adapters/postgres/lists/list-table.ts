@@ -1,5 +1,5 @@
 import type { FilterOf, List } from '#core/shared/list.ts';
-import type { Tables } from '../tables/tables.ts';
+import type { Tables } from '../schema.ts';
 import type { Condition } from './condition.ts';
 
 type Filters<L extends List> = L['filters'];

@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type { Sort } from '#core/shared/list.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { Database, Statement } from '../connection/database.ts';
+import type { Tables } from '../schema.ts';
 import type { JsonView } from '../statements/json-view.ts';
 import { type Placeholders, type PreparedStatement, prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
-import type { Tables } from '../tables/tables.ts';
 import type { Condition, Values } from './condition.ts';
 
 /** A keyset page over one table. */

@@ -1,8 +1,8 @@
 import type { EntitySchemaWithMeta } from '@mikro-orm/postgresql';
 import { type AliasedRawBuilder, type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Json } from '#core/shared/page.ts';
+import type { Tables } from '../schema.ts';
 import type { WrittenRow } from '../tables/row.ts';
-import type { Tables } from '../tables/tables.ts';
 import { columnNames } from './row-parameters.ts';
 import { db } from './sql-builder.ts';
 

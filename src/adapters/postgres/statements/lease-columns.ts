@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Tables } from '../tables/tables.ts';
+import type { Tables } from '../schema.ts';
 import type { Placeholders } from './prepare.ts';
 
 type LeaseColumns = Readonly<{ lease_owner: string | null; leased_until: Date | null }>;

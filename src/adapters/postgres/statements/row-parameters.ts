@@ -1,7 +1,7 @@
 import type { EntitySchemaWithMeta } from '@mikro-orm/postgresql';
 import { type AliasedRawBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Tables } from '../schema.ts';
 import type { WrittenRow } from '../tables/row.ts';
-import type { Tables } from '../tables/tables.ts';
 import type { Placeholders } from './prepare.ts';
 
 type Column = Readonly<{ name: string; isKey: boolean; isJson: boolean }>;

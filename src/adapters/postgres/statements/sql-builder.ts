@@ -9,7 +9,7 @@ import {
   type RootOperationNode,
   sql,
 } from 'kysely';
-import type { Tables } from '../tables/tables.ts';
+import type { Tables } from '../schema.ts';
 
 /** A value that is bound when the statement runs. */
 export class Parameter {

@@ -1,0 +1,98 @@
+import type { InferKyselyDB } from '@mikro-orm/postgresql';
+import { Foundation } from './migrations/20261120-foundation.ts';
+import { CoveringCategoryPrice } from './migrations/20261121-covering-category-price.ts';
+import { RequestNames } from './migrations/20261121-request-names.ts';
+import { People } from './migrations/20261122-people.ts';
+import { Orders } from './migrations/20261123-orders.ts';
+import { Payments } from './migrations/20261124-payments.ts';
+import { Events } from './migrations/20261125-events.ts';
+import { DeliveryRemoval } from './migrations/20261126-delivery-removal.ts';
+import { DeliveryReplay } from './migrations/20261126-delivery-replay.ts';
+import { DeliverySteps } from './migrations/20261126-delivery-steps.ts';
+import { IdempotencyRecords } from './migrations/20261127-idempotency-records.ts';
+import { OrderItems } from './migrations/20261128-order-items.ts';
+import { PaymentTerms } from './migrations/20261128-payment-terms.ts';
+import { DeliveryAdditions } from './migrations/20261129-delivery-additions.ts';
+import { DeliveryFunctions } from './migrations/20261129-delivery-functions.ts';
+import { EventAndWebhookTerms } from './migrations/20261129-event-and-webhook-terms.ts';
+import { ApiKeyRow } from './tables/api-keys.ts';
+import { AuditEntryRow } from './tables/audit-log.ts';
+import { CategoryRow } from './tables/categories.ts';
+import { EventFeedRow } from './tables/event-feed.ts';
+import { EventRow } from './tables/events.ts';
+import { GatewayWebhookRow } from './tables/gateway-webhooks.ts';
+import { IdempotencyRecordRow } from './tables/idempotency-records.ts';
+import { LedgerEntryRow } from './tables/ledger-entries.ts';
+import { MailRequestRow } from './tables/mail-requests.ts';
+import { OneTimeTokenRow } from './tables/one-time-tokens.ts';
+import { OrderItemRow } from './tables/order-items.ts';
+import { OrderEntryRow } from './tables/order-timeline.ts';
+import { OrderRow } from './tables/orders.ts';
+import { PaymentOperationRow } from './tables/payment-operations.ts';
+import { PaymentEntryRow } from './tables/payment-timeline.ts';
+import { PaymentRow } from './tables/payments.ts';
+import { ProductRow } from './tables/products.ts';
+import { PublisherOffsetRow } from './tables/publisher-offsets.ts';
+import { RateLimitRow } from './tables/rate-limits.ts';
+import { SessionRow } from './tables/sessions.ts';
+import { UserRow } from './tables/users.ts';
+import { WebhookDeliveryRow } from './tables/webhook-deliveries.ts';
+import { WebhookEndpointRow } from './tables/webhook-endpoints.ts';
+import { WebhookQueueRow } from './tables/webhook-queues.ts';
+
+/** The definition of every table. Property names are column names. */
+export const TABLES = [
+  ApiKeyRow,
+  AuditEntryRow,
+  CategoryRow,
+  EventFeedRow,
+  EventRow,
+  GatewayWebhookRow,
+  IdempotencyRecordRow,
+  LedgerEntryRow,
+  MailRequestRow,
+  OneTimeTokenRow,
+  OrderEntryRow,
+  OrderItemRow,
+  OrderRow,
+  PaymentEntryRow,
+  PaymentOperationRow,
+  PaymentRow,
+  ProductRow,
+  PublisherOffsetRow,
+  RateLimitRow,
+  SessionRow,
+  UserRow,
+  WebhookDeliveryRow,
+  WebhookEndpointRow,
+  WebhookQueueRow,
+] as const;
+
+/** The tables by name, with the types of their columns, as statements see them. */
+export type Tables = InferKyselyDB<(typeof TABLES)[number]>;
+
+/** The migrations in order; released ones never change. */
+export const MIGRATIONS = {
+  tableName: 'migrations',
+  migrationsList: [
+    { name: '20261120-foundation', class: Foundation },
+    { name: '20261121-covering-category-price', class: CoveringCategoryPrice },
+    { name: '20261121-request-names', class: RequestNames },
+    { name: '20261122-people', class: People },
+    { name: '20261123-orders', class: Orders },
+    { name: '20261124-payments', class: Payments },
+    { name: '20261125-events', class: Events },
+    { name: '20261126-delivery-steps', class: DeliverySteps },
+    { name: '20261126-delivery-replay', class: DeliveryReplay },
+    { name: '20261126-delivery-removal', class: DeliveryRemoval },
+    { name: '20261127-idempotency-records', class: IdempotencyRecords },
+    { name: '20261128-order-items', class: OrderItems },
+    { name: '20261128-payment-terms', class: PaymentTerms },
+    { name: '20261129-event-and-webhook-terms', class: EventAndWebhookTerms },
+    { name: '20261129-delivery-functions', class: DeliveryFunctions },
+    { name: '20261129-delivery-additions', class: DeliveryAdditions },
+  ],
+  snapshot: false,
+  allOrNothing: true,
+  disableForeignKeys: false,
+} as const;
