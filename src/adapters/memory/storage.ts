@@ -1,32 +1,90 @@
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { Storage } from '#core/storage.ts';
+import type { Storage, Transaction } from '#core/storage.ts';
+import type { OneTimeToken } from '#core/users/one-time-token.ts';
 import { MemoryAccessQueries } from './access/access-queries.ts';
+import { MemoryApiKeyRepository } from './access/api-key-repository.ts';
 import { MemoryCredentialChanges } from './access/credential-changes.ts';
 import { MemoryCredentialQueries } from './access/credential-queries.ts';
-import { MemoryAuditQueries } from './audit/audit-log.ts';
+import { MemorySessionRepository } from './access/session-repository.ts';
+import { MemoryAuditLog, MemoryAuditQueries } from './audit/audit-log.ts';
 import { MemoryCatalogQueries } from './catalog/catalog-queries.ts';
+import { MemoryCategoryRepository } from './catalog/category-repository.ts';
+import { MemoryProductRepository } from './catalog/product-repository.ts';
 import { MemoryEventFeed, MemoryEventQueries } from './events/event-feed.ts';
+import { MemoryEventLog } from './events/event-log.ts';
 import { MemoryPublisherOffsets } from './events/publisher-offsets.ts';
-import { MemoryIdempotencyQueries } from './idempotency/idempotency-store.ts';
+import {
+  type IdempotencyRow,
+  MemoryIdempotencyQueries,
+  MemoryIdempotencyStore,
+} from './idempotency/idempotency-store.ts';
 import { MemoryOrderQueries } from './orders/order-queries.ts';
+import { MemoryOrderRepository } from './orders/order-repository.ts';
 import { MemoryLedgerQueries, MemoryPaymentQueries } from './payments/payment-queries.ts';
+import { MemoryPaymentRepository } from './payments/payment-repository.ts';
 import { MemoryStore } from './store/memory-store.ts';
+import { MemoryTable } from './store/memory-table.ts';
 import { MemorySignals } from './store/signals.ts';
-import { MemoryUnitOfWork } from './unit-of-work.ts';
-import { MemoryMailQueue } from './users/mail-requests.ts';
-import { MemoryOneTimeTokenQueries } from './users/one-time-tokens.ts';
+import { MemoryUnitOfWork, type TransactionContext } from './unit-of-work.ts';
+import { type MailRequestRow, MemoryMailQueue, MemoryMailRequests } from './users/mail-requests.ts';
+import { MemoryOneTimeTokenQueries, MemoryOneTimeTokenRepository } from './users/one-time-tokens.ts';
 import { MemoryPersonalDataQueries } from './users/personal-data-queries.ts';
 import { MemoryUserQueries } from './users/user-queries.ts';
+import { MemoryUserRepository } from './users/user-repository.ts';
 import { MemoryDeliveryQueue } from './webhooks/delivery-queue.ts';
+import { MemoryDeliveryRepository } from './webhooks/delivery-repository.ts';
+import { MemoryWebhookEndpointRepository } from './webhooks/webhook-endpoint-repository.ts';
 import { MemoryWebhookQueries } from './webhooks/webhook-queries.ts';
 
 /** The storage that lives as long as the process. Every port reads and writes the same store. */
 export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): Storage => {
   const credentialChanges = new MemoryCredentialChanges();
   const signals = new MemorySignals();
+  const idempotencyRecords = new MemoryTable<string, IdempotencyRow>();
+  const oneTimeTokens = new MemoryTable<string, OneTimeToken>();
+  const mailRequests = new MemoryTable<string, MailRequestRow>();
+  const orderNumbers = new MemoryTable<'last', number>();
+  const gatewayWebhooks = new MemoryTable<string, Date>();
+  const repositories = ({ begin, onCommit, noteChange }: TransactionContext): Transaction => {
+    const users = new MemoryUserRepository(begin(store.users), noteChange);
+    const payments = begin(store.payments);
+    const events = new MemoryEventLog(begin(store.events), ids);
+    const endpoints = begin(store.webhookEndpoints);
+    const webhooks = new MemoryWebhookEndpointRepository(endpoints, begin(store.deliveryQueues));
+    const deliveries = new MemoryDeliveryRepository({ store, endpoints, ids, signals });
+    onCommit(() => deliveries.commit());
+    onCommit(() => events.assignPositions(store.eventPositions));
+    return {
+      products: new MemoryProductRepository(begin(store.products)),
+      categories: new MemoryCategoryRepository(begin(store.categories)),
+      orders: new MemoryOrderRepository({
+        orders: begin(store.orders),
+        timelines: begin(store.timelines),
+        numbers: begin(orderNumbers),
+        payments,
+      }),
+      payments: new MemoryPaymentRepository({
+        payments,
+        operations: begin(store.operations),
+        timelines: begin(store.paymentTimelines),
+        movements: begin(store.movements),
+        webhooks: begin(gatewayWebhooks),
+      }),
+      users,
+      oneTimeTokens: new MemoryOneTimeTokenRepository(begin(oneTimeTokens), users),
+      mailRequests: new MemoryMailRequests(begin(mailRequests)),
+      apiKeys: new MemoryApiKeyRepository(begin(store.apiKeys), users, noteChange),
+      sessions: new MemorySessionRepository(begin(store.sessions), users, noteChange),
+      events,
+      webhooks,
+      deliveries,
+      audit: new MemoryAuditLog(begin(store.auditEntries), ids),
+      idempotency: new MemoryIdempotencyStore(begin(idempotencyRecords)),
+    };
+  };
   return {
-    unitOfWork: new MemoryUnitOfWork({ store, ids, credentialChanges, signals }),
-    idempotencyQueries: new MemoryIdempotencyQueries(store.idempotencyRecords),
+    unitOfWork: new MemoryUnitOfWork({ repositories, credentialChanges, signals }),
+    idempotencyQueries: new MemoryIdempotencyQueries(idempotencyRecords),
     catalogQueries: new MemoryCatalogQueries(store),
     orderQueries: new MemoryOrderQueries(store),
     paymentQueries: new MemoryPaymentQueries(store),
@@ -36,8 +94,8 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     credentialChanges,
     userQueries: new MemoryUserQueries(store),
     personalDataQueries: new MemoryPersonalDataQueries(store),
-    oneTimeTokenQueries: new MemoryOneTimeTokenQueries(store.oneTimeTokens),
-    mailQueue: new MemoryMailQueue(store.mailRequests),
+    oneTimeTokenQueries: new MemoryOneTimeTokenQueries(oneTimeTokens),
+    mailQueue: new MemoryMailQueue(mailRequests),
     auditQueries: new MemoryAuditQueries(store.auditEntries),
     signals,
     eventFeed: new MemoryEventFeed(store),

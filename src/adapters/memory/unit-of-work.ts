@@ -1,28 +1,21 @@
 import { DomainError } from '#core/shared/domain-error.ts';
-import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
-import { MemoryApiKeyRepository } from './access/api-key-repository.ts';
 import type { MemoryCredentialChanges } from './access/credential-changes.ts';
-import { MemorySessionRepository } from './access/session-repository.ts';
-import { MemoryAuditLog } from './audit/audit-log.ts';
-import { MemoryCategoryRepository } from './catalog/category-repository.ts';
-import { MemoryProductRepository } from './catalog/product-repository.ts';
-import { MemoryEventLog } from './events/event-log.ts';
-import { MemoryIdempotencyStore } from './idempotency/idempotency-store.ts';
-import { MemoryOrderRepository } from './orders/order-repository.ts';
-import { MemoryPaymentRepository } from './payments/payment-repository.ts';
-import type { MemoryStore } from './store/memory-store.ts';
 import type { MemoryTable, TableChanges } from './store/memory-table.ts';
 import type { MemorySignals } from './store/signals.ts';
-import { MemoryMailRequests } from './users/mail-requests.ts';
-import { MemoryOneTimeTokenRepository } from './users/one-time-tokens.ts';
-import { MemoryUserRepository } from './users/user-repository.ts';
-import { MemoryDeliveryRepository } from './webhooks/delivery-repository.ts';
-import { MemoryWebhookEndpointRepository } from './webhooks/webhook-endpoint-repository.ts';
+
+/** What the repositories of one transaction share. */
+export type TransactionContext = Readonly<{
+  /** Begins changes of a table, which are applied at the commit. */
+  begin: <K, V>(table: MemoryTable<K, V>) => TableChanges<K, V>;
+  /** Registers what else happens at the commit. */
+  onCommit: (commit: () => void) => void;
+  /** Notes the id of a changed credential, or of a user whose credentials are affected. */
+  noteChange: (id: string) => void;
+}>;
 
 type Deps = Readonly<{
-  store: MemoryStore;
-  ids: IdGenerator;
+  repositories: (context: TransactionContext) => Transaction;
   credentialChanges: MemoryCredentialChanges;
   signals: MemorySignals;
 }>;
@@ -60,54 +53,22 @@ export class MemoryUnitOfWork implements UnitOfWork {
   }
 
   #begin(): { tx: Transaction; commit: () => void } {
-    const { store, ids, credentialChanges, signals } = this.#deps;
+    const { repositories, credentialChanges, signals } = this.#deps;
     const changed: string[] = [];
-    const noteChange = (id: string): void => void changed.push(id);
-    const tables: { commit(): void }[] = [];
-    const begin = <K, V>(table: MemoryTable<K, V>): TableChanges<K, V> => {
-      const changes = table.begin();
-      tables.push(changes);
-      return changes;
-    };
-    const users = new MemoryUserRepository(begin(store.users), noteChange);
-    const payments = begin(store.payments);
-    const events = new MemoryEventLog(begin(store.events), ids);
-    const endpoints = begin(store.webhookEndpoints);
-    const webhooks = new MemoryWebhookEndpointRepository(endpoints, begin(store.deliveryQueues));
-    const deliveries = new MemoryDeliveryRepository({ store, endpoints, ids, signals });
-    tables.push(deliveries);
-    const tx = {
-      products: new MemoryProductRepository(begin(store.products)),
-      categories: new MemoryCategoryRepository(begin(store.categories)),
-      orders: new MemoryOrderRepository({
-        orders: begin(store.orders),
-        timelines: begin(store.timelines),
-        numbers: begin(store.orderNumbers),
-        payments,
-      }),
-      payments: new MemoryPaymentRepository({
-        payments,
-        operations: begin(store.operations),
-        timelines: begin(store.paymentTimelines),
-        movements: begin(store.movements),
-        webhooks: begin(store.gatewayWebhooks),
-      }),
-      users,
-      oneTimeTokens: new MemoryOneTimeTokenRepository(begin(store.oneTimeTokens), users),
-      mailRequests: new MemoryMailRequests(begin(store.mailRequests)),
-      apiKeys: new MemoryApiKeyRepository(begin(store.apiKeys), users, noteChange),
-      sessions: new MemorySessionRepository(begin(store.sessions), users, noteChange),
-      events,
-      webhooks,
-      deliveries,
-      audit: new MemoryAuditLog(begin(store.auditEntries), ids),
-      idempotency: new MemoryIdempotencyStore(begin(store.idempotencyRecords)),
-    };
+    const commits: (() => void)[] = [];
+    const tx = repositories({
+      begin(table) {
+        const changes = table.begin();
+        commits.push(changes.commit);
+        return changes;
+      },
+      onCommit: (commit) => void commits.push(commit),
+      noteChange: (id) => void changed.push(id),
+    });
     const commit = (): void => {
-      for (const table of tables) table.commit();
-      events.assignPositions(store.eventPositions);
+      for (const apply of commits) apply();
       credentialChanges.announce(changed);
-      if (events.appended.length > 0) signals.announce('events');
+      if (tx.events.appended.length > 0) signals.announce('events');
     };
     return { tx, commit };
   }

@@ -7,8 +7,9 @@ import {
   type IdempotencyStore,
   type NewIdempotencyRecord,
 } from '#core/shared/idempotency.ts';
-import type { IdempotencyRow } from '../store/memory-store.ts';
 import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
+
+export type IdempotencyRow = NewIdempotencyRecord & Readonly<{ account: string }>;
 
 const keyOf = ({ account, operation, key }: IdempotencyKey): string => [account, operation, key].join('\n');
 

@@ -11,10 +11,7 @@ import type { PaymentEntry } from '#core/payments/payment-entry.ts';
 import type { PaymentOperation } from '#core/payments/payment-operation.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { NewIdempotencyRecord } from '#core/shared/idempotency.ts';
 import type { Lease } from '#core/shared/lease.ts';
-import type { ClaimedMailRequest } from '#core/users/mail-request.ts';
-import type { OneTimeToken } from '#core/users/one-time-token.ts';
 import type { User } from '#core/users/user.ts';
 import type { Attempt, DeliveryId, DeliveryStatus, NewDelivery } from '#core/webhooks/delivery.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
@@ -28,11 +25,7 @@ export type EventPositions = Readonly<{
   byId: Map<Id<'evt'>, number>;
 }>;
 
-export type IdempotencyRow = NewIdempotencyRecord & Readonly<{ account: string }>;
-
 export type AuditRow = AuditEntry & Readonly<{ id: Id<'aud'> }>;
-
-export type MailRequestRow = ClaimedMailRequest & Readonly<{ dueAt: Date }>;
 
 export type DeliveryRow = Omit<NewDelivery, 'at'> &
   Readonly<{
@@ -57,19 +50,16 @@ export type DeliveryQueueRow = Readonly<{
   lastFailedAt: Date | null;
 }>;
 
-/** All data of the memory storage; it lasts as long as the process. */
+/** The tables that several capabilities read. They last as long as the process. */
 export class MemoryStore {
   readonly products = new MemoryTable<Product['id'], Product>();
   readonly categories = new MemoryTable<Category['id'], Category>();
   readonly orders = new MemoryTable<Order['id'], Order>();
   readonly timelines = new MemoryTable<Order['id'], readonly TimelineEntry[]>();
-  readonly orderNumbers = new MemoryTable<'last', number>();
   readonly payments = new MemoryTable<Payment['id'], Payment>();
   readonly operations = new MemoryTable<PaymentOperation['id'], PaymentOperation>();
   readonly paymentTimelines = new MemoryTable<Payment['id'], readonly PaymentEntry[]>();
   readonly movements = new MemoryTable<Movement['id'], Movement>();
-  /** When gateway webhooks were received. */
-  readonly gatewayWebhooks = new MemoryTable<string, Date>();
   readonly users = new MemoryTable<User['id'], User>();
   readonly apiKeys = new MemoryTable<ApiKey['id'], ApiKey>();
   readonly sessions = new MemoryTable<Session['id'], Session>();
@@ -79,8 +69,5 @@ export class MemoryStore {
   readonly webhookEndpoints = new MemoryTable<EndpointId, WebhookEndpoint>();
   readonly deliveryQueues = new MemoryTable<EndpointId, DeliveryQueueRow>();
   readonly deliveries = new MemoryTable<DeliveryId, DeliveryRow>();
-  readonly oneTimeTokens = new MemoryTable<string, OneTimeToken>();
-  readonly mailRequests = new MemoryTable<string, MailRequestRow>();
   readonly auditEntries = new MemoryTable<AuditRow['id'], AuditRow>();
-  readonly idempotencyRecords = new MemoryTable<string, IdempotencyRow>();
 }

@@ -1,6 +1,7 @@
 import type { ClaimedMailRequest, MailQueue, MailRequest, MailRequests } from '#core/users/mail-request.ts';
-import type { MailRequestRow } from '../store/memory-store.ts';
 import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
+
+export type MailRequestRow = ClaimedMailRequest & Readonly<{ dueAt: Date }>;
 
 const idOf = ({ purpose, emailKey }: MailRequest): string => `${purpose} ${emailKey}`;
 
