@@ -1,4 +1,4 @@
-import type { Actor } from '#core/shared/actor.ts';
+import { Actor } from '#core/shared/actor.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Scope } from './scope.ts';
@@ -10,6 +10,10 @@ export const accessLevelOf = ({ scopes, own }: Actor, scope: Scope): AccessLevel
   if (Scope.covers(scopes, scope)) return 'all';
   return own ? 'own' : 'none';
 };
+
+/** The user whose resources an actor may list; undefined for the resources of all. */
+export const ownerFilterOf = (actor: Actor, scope: Scope): Id<'usr'> | undefined =>
+  accessLevelOf(actor, scope) === 'all' ? undefined : Actor.userOf(actor);
 
 /**
  * Requires access to a resource that a user owns.

@@ -4,12 +4,13 @@ import type { CreateKey } from '#core/access/use-cases/create-key.ts';
 import type { IssuedKey } from '#core/access/use-cases/issue-key.ts';
 import type { RevokeKey } from '#core/access/use-cases/revoke-key.ts';
 import type { RotateKey } from '#core/access/use-cases/rotate-key.ts';
-import { notFound } from '#core/shared/domain-error.ts';
+import { newestFirstList } from '#core/shared/list.ts';
 import type { Cursors } from '../lists/cursor.ts';
-import { paginate } from '../lists/paginate.ts';
-import { noContent, readOperation, respond, writeOperation } from '../pipeline/operation.ts';
+import { listOperation } from '../lists/list-operation.ts';
+import { readOperation, writeOperation } from '../pipeline/operation.ts';
+import { foundResponse, noContent, requireFound, respond } from '../pipeline/responses.ts';
 import type { ApiResponse } from '../pipeline/route.ts';
-import { apiKeyInput, apiKeyPage, apiKeySchema, issuedKeySchema, keyListQuery, rotateInput } from './schemas.ts';
+import { apiKeyInput, apiKeyPage, apiKeySchema, issuedKeySchema, rotateInput } from './schemas.ts';
 
 export type KeyOperationsDeps = Readonly<{
   queries: AccessQueries;
@@ -36,18 +37,17 @@ export const createApiKey = ({ createKey }: KeyOperationsDeps) =>
   });
 
 export const listApiKeys = ({ queries, cursors }: KeyOperationsDeps) =>
-  readOperation({
-    method: 'get',
+  listOperation({
     path: '/api/auth/keys',
     operationId: 'listApiKeys',
     tag: 'Authentication',
     summary: 'List API keys',
     description: 'The newest first, including expired and revoked keys.',
     access: { kind: 'scope', scope: 'keys:read' },
-    query: keyListQuery,
-    responses: { 200: { description: 'A page of keys.', schema: apiKeyPage } },
-    problems: ['invalid_cursor'],
-    read: ({ query }) => paginate(cursors, { path: '/api/auth/keys', query }, (page) => queries.listKeys(page)),
+    list: newestFirstList,
+    page: apiKeyPage,
+    cursors,
+    read: ({ page }) => queries.listKeys(page),
   });
 
 export const getApiKey = ({ queries }: KeyOperationsDeps) =>
@@ -62,11 +62,7 @@ export const getApiKey = ({ queries }: KeyOperationsDeps) =>
     access: { kind: 'scope', scope: 'keys:read' },
     versioned: true,
     responses: { 200: { description: 'The key.', schema: apiKeySchema } },
-    read: async ({ id }) => {
-      const key = await queries.findKey(id);
-      if (key === undefined) throw notFound('API key', id);
-      return { status: 200, body: key.view, version: key.version };
-    },
+    read: async ({ id }) => foundResponse(requireFound(await queries.findKey(id), 'API key', id)),
   });
 
 export const rotateApiKey = ({ rotateKey }: KeyOperationsDeps) =>

@@ -3,9 +3,7 @@ import Joi from 'joi';
 import type { ApiKeyView } from '#core/access/api-key-view.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { SessionView } from '#core/access/session-view.ts';
-import { newestFirstList } from '#core/shared/list.ts';
 import type { UserView } from '#core/users/user-view.ts';
-import { querySchema } from '../lists/query-schema.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { idOf, line, pageOf, resourceFields, text, time, timestamp, versionFields } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
@@ -54,8 +52,6 @@ const sessionSchema = objectOf<SessionView>({
   .description('A session without its token.');
 
 export const sessionPage = pageOf('SessionList', sessionSchema);
-
-export const sessionListQuery = querySchema(newestFirstList);
 
 const allowedIps = (): Joi.ArraySchema =>
   Joi.array()
@@ -140,8 +136,6 @@ export const rotateInput = objectOf<Readonly<{ overlap_seconds: number }>>({
 })
   .id('RotateInput')
   .description('The rotation of an API key.');
-
-export const keyListQuery = querySchema(newestFirstList);
 
 type CallerView = Readonly<{
   object: 'caller';

@@ -5,21 +5,16 @@ import type { SignOut } from '#core/access/use-cases/sign-out.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { Id } from '#core/shared/id.ts';
+import { newestFirstList } from '#core/shared/list.ts';
 import type { SignedIn, SignIn } from '#core/users/use-cases/sign-in.ts';
 import type { UserQueries } from '#core/users/user-queries.ts';
 import { userView } from '#core/users/user-view.ts';
 import type { Cursors } from '../lists/cursor.ts';
-import { paginate } from '../lists/paginate.ts';
-import { noContent, readOperation, respond, writeOperation } from '../pipeline/operation.ts';
+import { listOperation } from '../lists/list-operation.ts';
+import { readOperation, writeOperation } from '../pipeline/operation.ts';
+import { noContent, respond } from '../pipeline/responses.ts';
 import { attemptFrom, attemptOn, type Throttle } from '../pipeline/throttle.ts';
-import {
-  callerSchema,
-  type StartedSessionView,
-  sessionListQuery,
-  sessionPage,
-  signInInput,
-  startedSessionSchema,
-} from './schemas.ts';
+import { callerSchema, type StartedSessionView, sessionPage, signInInput, startedSessionSchema } from './schemas.ts';
 
 export type SessionOperationsDeps = Readonly<{
   queries: AccessQueries;
@@ -96,25 +91,24 @@ export const signOut = (deps: SessionOperationsDeps) =>
   });
 
 export const listSessions = ({ queries, cursors, clock }: SessionOperationsDeps) =>
-  readOperation({
-    method: 'get',
+  listOperation({
     path: '/api/auth/sessions',
     operationId: 'listSessions',
     tag: 'Authentication',
     summary: 'List sessions',
     description: 'The active sessions of the current user, the newest first.',
     access: { kind: 'session' },
-    query: sessionListQuery,
-    responses: { 200: { description: 'A page of sessions.', schema: sessionPage } },
-    problems: ['invalid_cursor'],
-    read: ({ actor, query }) => {
-      const userId = Actor.userOf(actor);
-      const current = Actor.sessionOf(actor);
-      const at = clock.now();
-      return paginate(cursors, { path: '/api/auth/sessions', query, scope: userId }, (page) =>
-        queries.listSessions({ userId, current, at, page }),
-      );
-    },
+    list: newestFirstList,
+    page: sessionPage,
+    cursors,
+    cursorScope: ({ actor }) => Actor.userOf(actor),
+    read: ({ page }, { actor }) =>
+      queries.listSessions({
+        userId: Actor.userOf(actor),
+        current: Actor.sessionOf(actor),
+        at: clock.now(),
+        page,
+      }),
   });
 
 export const endSession = (deps: SessionOperationsDeps) =>

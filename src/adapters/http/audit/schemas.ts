@@ -1,7 +1,5 @@
 import Joi from 'joi';
-import { auditEntryList } from '#core/audit/audit-entry-list.ts';
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
-import { querySchema } from '../lists/query-schema.ts';
 import { pageOf, resourceFields, timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 
@@ -46,5 +44,3 @@ const auditEntrySchema = objectOf<AuditEntryView>({
   .description('An entry of the audit log.');
 
 export const auditPage = pageOf('AuditLog', auditEntrySchema);
-
-export const auditListQuery = querySchema(auditEntryList);

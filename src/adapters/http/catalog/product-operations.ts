@@ -1,5 +1,4 @@
 import type { CatalogQueries } from '#core/catalog/catalog-queries.ts';
-import type { Product } from '#core/catalog/product.ts';
 import { productList } from '#core/catalog/product-list.ts';
 import { productView } from '#core/catalog/product-view.ts';
 import type { ChangeProduct } from '#core/catalog/use-cases/change-product.ts';
@@ -7,13 +6,18 @@ import type { CreateProduct } from '#core/catalog/use-cases/create-product.ts';
 import type { DeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
 import type { ReplaceProduct } from '#core/catalog/use-cases/replace-product.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import { notFound } from '#core/shared/domain-error.ts';
 import type { Cursors } from '../lists/cursor.ts';
-import { selectionOf } from '../lists/list-selection.ts';
-import { paginate } from '../lists/paginate.ts';
-import { noContent, readOperation, respond, writeOperation } from '../pipeline/operation.ts';
-import type { ApiResponse } from '../pipeline/route.ts';
-import { productInput, productListQuery, productPage, productPatch, productSchema } from './schemas.ts';
+import { listOperation } from '../lists/list-operation.ts';
+import { readOperation, writeOperation } from '../pipeline/operation.ts';
+import {
+  createdResponse,
+  foundResponse,
+  noContent,
+  requireFound,
+  resourceResponse,
+  respond,
+} from '../pipeline/responses.ts';
+import { productInput, productPage, productPatch, productSchema } from './schemas.ts';
 import { visibilityOf } from './visibility.ts';
 
 export type ProductOperationsDeps = Readonly<{
@@ -27,8 +31,7 @@ export type ProductOperationsDeps = Readonly<{
 }>;
 
 export const listProducts = ({ queries, cursors }: ProductOperationsDeps) =>
-  readOperation({
-    method: 'get',
+  listOperation({
     path: '/api/products',
     operationId: 'listProducts',
     tag: 'Products',
@@ -37,15 +40,11 @@ export const listProducts = ({ queries, cursors }: ProductOperationsDeps) =>
       'Sorted by `sort`, by default the newest first. Without `products:read` the list contains only active products. ' +
       'Attributes are filters too: `attributes.colour=blue`.',
     access: { kind: 'optional' },
-    query: productListQuery,
-    responses: { 200: { description: 'A page of products.', schema: productPage } },
-    problems: ['invalid_cursor'],
-    read: ({ actor, query }) => {
-      const visibility = visibilityOf(actor);
-      return paginate(cursors, { path: '/api/products', query, scope: visibility }, (page) =>
-        queries.listProducts({ ...selectionOf(productList, query), page, visibility }),
-      );
-    },
+    list: productList,
+    page: productPage,
+    cursors,
+    cursorScope: ({ actor }) => visibilityOf(actor),
+    read: (query, { actor }) => queries.listProducts({ ...query, visibility: visibilityOf(actor) }),
   });
 
 export const getProduct = ({ queries }: ProductOperationsDeps) =>
@@ -61,9 +60,7 @@ export const getProduct = ({ queries }: ProductOperationsDeps) =>
     versioned: true,
     responses: { 200: { description: 'The product.', schema: productSchema } },
     read: async ({ id, actor }) => {
-      const product = await queries.findProduct(id, visibilityOf(actor));
-      if (product === undefined) throw notFound('product', id);
-      return { status: 200, body: product.view, version: product.version };
+      return foundResponse(requireFound(await queries.findProduct(id, visibilityOf(actor)), 'product', id));
     },
   });
 
@@ -79,12 +76,7 @@ export const createProduct = (deps: ProductOperationsDeps) =>
     body: productInput(deps.storeCurrency),
     responses: { 201: { description: 'The created product.', schema: productSchema } },
     problems: ['already_exists'],
-    write: ({ body }) =>
-      respond(deps.createProduct(body), (product) => ({
-        ...productResponse(product),
-        status: 201,
-        location: `/api/products/${product.id}`,
-      })),
+    write: ({ body }) => respond(deps.createProduct(body), createdResponse(productView, '/api/products')),
   });
 
 export const replaceProduct = (deps: ProductOperationsDeps) =>
@@ -138,8 +130,4 @@ export const deleteProduct = (deps: ProductOperationsDeps) =>
     write: ({ id, expected }) => noContent(deps.deleteProduct({ id, expected })),
   });
 
-const productResponse = (product: Product): ApiResponse => ({
-  status: 200,
-  body: productView(product),
-  version: product.version,
-});
+const productResponse = resourceResponse(productView);

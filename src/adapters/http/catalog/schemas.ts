@@ -1,12 +1,9 @@
 import Joi from 'joi';
 import type { CategoryView } from '#core/catalog/catalog-queries.ts';
 import { MAX_QUANTITY, PRODUCT_STATUSES, Product, type ProductFields } from '#core/catalog/product.ts';
-import { productList } from '#core/catalog/product-list.ts';
 import type { ProductView } from '#core/catalog/product-view.ts';
 import type { ProductPatch } from '#core/catalog/use-cases/change-product.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import { newestFirstList } from '#core/shared/list.ts';
-import { querySchema } from '../lists/query-schema.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import {
   currency,
@@ -115,8 +112,6 @@ export const productSchema = objectOf<ProductView & DryRunResult>({
 
 export const productPage = pageOf('ProductList', productSchema);
 
-export const productListQuery = querySchema(productList);
-
 const categorySchema = objectOf<CategoryView>({
   ...resourceFields('category', 'cat'),
   slug: Joi.string().required().description('The name as a URL segment; unique.').example('shirts'),
@@ -134,5 +129,3 @@ const categorySchema = objectOf<CategoryView>({
   .description('A category of products.');
 
 export const categoryPage = pageOf('CategoryList', categorySchema);
-
-export const categoryListQuery = querySchema(newestFirstList);

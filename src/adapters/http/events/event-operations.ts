@@ -2,13 +2,13 @@ import { EVENT_RETENTION_DAYS } from '#core/events/event-feed.ts';
 import { eventList } from '#core/events/event-list.ts';
 import type { EventQueries } from '#core/events/event-queries.ts';
 import { BEGINNING, type SubscribeToEvents } from '#core/events/use-cases/subscribe-to-events.ts';
-import { notFound } from '#core/shared/domain-error.ts';
 import type { Cursors } from '../lists/cursor.ts';
+import { listOperation } from '../lists/list-operation.ts';
 import { selectionOf } from '../lists/list-selection.ts';
-import { paginate } from '../lists/paginate.ts';
 import { eventStreamOperation, readOperation } from '../pipeline/operation.ts';
 import { HttpError } from '../pipeline/problem.ts';
-import { eventListQuery, eventPage, eventSchema, eventStreamQuery } from './schemas.ts';
+import { requireFound } from '../pipeline/responses.ts';
+import { eventPage, eventSchema, eventStreamQuery } from './schemas.ts';
 
 export type EventOperationsDeps = Readonly<{
   queries: EventQueries;
@@ -19,8 +19,7 @@ export type EventOperationsDeps = Readonly<{
 const ACCESS = { kind: 'scope', scope: 'events:read' } as const;
 
 export const listEvents = ({ queries, cursors }: EventOperationsDeps) =>
-  readOperation({
-    method: 'get',
+  listOperation({
     path: '/api/events',
     operationId: 'listEvents',
     tag: 'Events',
@@ -29,13 +28,10 @@ export const listEvents = ({ queries, cursors }: EventOperationsDeps) =>
       `The newest first. Events are stored for ${EVENT_RETENTION_DAYS} days, the last event of each resource without ` +
       'limit.',
     access: ACCESS,
-    query: eventListQuery,
-    responses: { 200: { description: 'A page of events.', schema: eventPage } },
-    problems: ['invalid_cursor'],
-    read: ({ query }) =>
-      paginate(cursors, { path: '/api/events', query }, (page) =>
-        queries.list({ ...selectionOf(eventList, query), page }),
-      ),
+    list: eventList,
+    page: eventPage,
+    cursors,
+    read: (query) => queries.list(query),
   });
 
 export const followEvents = ({ subscribeToEvents }: EventOperationsDeps) =>
@@ -73,11 +69,7 @@ export const getEvent = ({ queries }: EventOperationsDeps) =>
     description: 'Events never change, except that erasing a user erases their personal data.',
     access: ACCESS,
     responses: { 200: { description: 'The event.', schema: eventSchema } },
-    read: async ({ id }) => {
-      const event = await queries.find(id);
-      if (event === undefined) throw notFound('event', id);
-      return { status: 200, body: event };
-    },
+    read: async ({ id }) => ({ status: 200, body: requireFound(await queries.find(id), 'event', id) }),
   });
 
 const unknownEvent = (): HttpError => {

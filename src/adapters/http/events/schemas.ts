@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { EVENT_RETENTION_DAYS } from '#core/events/event-feed.ts';
 import { eventList } from '#core/events/event-list.ts';
 import type { EventView } from '#core/events/event-view.ts';
-import { parameterSchema, querySchema } from '../lists/query-schema.ts';
+import { parameterSchema } from '../lists/query-schema.ts';
 import { idOf, pageOf, timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 
@@ -36,8 +36,6 @@ export const eventSchema = eventOf(Joi.object().unknown().example({ id: 'prod_01
   .description(`An event of a resource. Events are stored for ${EVENT_RETENTION_DAYS} days.`);
 
 export const eventPage = pageOf('EventList', eventSchema);
-
-export const eventListQuery = querySchema(eventList);
 
 export const eventStreamQuery = Joi.object<Readonly<{ type?: readonly string[] }>>({
   type: parameterSchema(eventList.filters.type),

@@ -2,12 +2,11 @@ import { requireOwnership } from '#core/access/ownership.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import type { OrderQueries } from '#core/orders/order-queries.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import { notFound } from '#core/shared/domain-error.ts';
+import { requireFound } from '../pipeline/responses.ts';
 
 /** The view of an order. @throws DomainError `not_found`, also for an order of another user. */
 export const findOrder = async (queries: OrderQueries, actor: Actor, id: OrderId) => {
-  const order = await queries.find(id);
-  if (order === undefined) throw notFound('order', id);
+  const order = requireFound(await queries.find(id), 'order', id);
   requireOwnership(actor, 'orders:read', { kind: 'order', id, userId: order.userId });
   return order;
 };

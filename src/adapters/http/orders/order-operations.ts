@@ -1,25 +1,18 @@
-import { accessLevelOf } from '#core/access/ownership.ts';
+import { ownerFilterOf } from '#core/access/ownership.ts';
 import { orderList } from '#core/orders/order-list.ts';
 import type { OrderQueries } from '#core/orders/order-queries.ts';
+import { orderView } from '#core/orders/order-view.ts';
 import type { ChangeOrder } from '#core/orders/use-cases/change-order.ts';
 import type { CreateOrder } from '#core/orders/use-cases/create-order.ts';
-import { Actor } from '#core/shared/actor.ts';
 import type { Cursors } from '../lists/cursor.ts';
+import { listOperation } from '../lists/list-operation.ts';
 import { selectionOf } from '../lists/list-selection.ts';
-import { paginate } from '../lists/paginate.ts';
-import { downloadOperation, readOperation, respond, writeOperation } from '../pipeline/operation.ts';
+import { downloadOperation, readOperation, writeOperation } from '../pipeline/operation.ts';
+import { createdResponse, foundResponse, respond } from '../pipeline/responses.ts';
 import { findOrder } from './find-order.ts';
 import { orderCsv } from './order-export.ts';
 import { orderResponse } from './order-response.ts';
-import {
-  type OrderInput,
-  orderExportQuery,
-  orderInput,
-  orderListQuery,
-  orderPage,
-  orderPatch,
-  orderSchema,
-} from './schemas.ts';
+import { type OrderInput, orderExportQuery, orderInput, orderPage, orderPatch, orderSchema } from './schemas.ts';
 
 export type OrderOperationsDeps = Readonly<{
   queries: OrderQueries;
@@ -29,23 +22,18 @@ export type OrderOperationsDeps = Readonly<{
 }>;
 
 export const listOrders = ({ queries, cursors }: OrderOperationsDeps) =>
-  readOperation({
-    method: 'get',
+  listOperation({
     path: '/api/orders',
     operationId: 'listOrders',
     tag: 'Orders',
     summary: 'List orders',
     description: 'Sorted by `sort`, by default the newest first. Customers see their own orders.',
     access: { kind: 'scope', scope: 'orders:read', own: true },
-    query: orderListQuery,
-    responses: { 200: { description: 'A page of orders.', schema: orderPage } },
-    problems: ['invalid_cursor'],
-    read: ({ actor, query }) => {
-      const ownerId = ownerOf(actor);
-      return paginate(cursors, { path: '/api/orders', query, scope: ownerId ?? '' }, (page) =>
-        queries.list({ ...selectionOf(orderList, query), ownerId, page }),
-      );
-    },
+    list: orderList,
+    page: orderPage,
+    cursors,
+    cursorScope: ({ actor }) => ownerFilterOf(actor, 'orders:read') ?? '',
+    read: (query, { actor }) => queries.list({ ...query, ownerId: ownerFilterOf(actor, 'orders:read') }),
   });
 
 export const createOrder = (deps: OrderOperationsDeps) =>
@@ -64,11 +52,7 @@ export const createOrder = (deps: OrderOperationsDeps) =>
     responses: { 201: { description: 'The created order.', schema: orderSchema } },
     problems: ['unknown_reference', 'currency_mismatch', 'total_changed', 'insufficient_stock'],
     write: ({ actor, body }) =>
-      respond(deps.createOrder(actor, toCommand(body)), (order) => ({
-        ...orderResponse(order),
-        status: 201,
-        location: `/api/orders/${order.id}`,
-      })),
+      respond(deps.createOrder(actor, toCommand(body)), createdResponse(orderView, '/api/orders')),
   });
 
 export const exportOrders = ({ queries }: OrderOperationsDeps) =>
@@ -83,7 +67,8 @@ export const exportOrders = ({ queries }: OrderOperationsDeps) =>
     query: orderExportQuery,
     responses: { 200: { description: 'The CSV file with a header line.' } },
     file: { type: 'text/csv', name: 'orders.csv' },
-    download: ({ actor, query }) => orderCsv(queries, { ...selectionOf(orderList, query), ownerId: ownerOf(actor) }),
+    download: ({ actor, query }) =>
+      orderCsv(queries, { ...selectionOf(orderList, query), ownerId: ownerFilterOf(actor, 'orders:read') }),
   });
 
 export const getOrder = ({ queries }: OrderOperationsDeps) =>
@@ -98,10 +83,7 @@ export const getOrder = ({ queries }: OrderOperationsDeps) =>
     access: { kind: 'scope', scope: 'orders:read', own: true },
     versioned: true,
     responses: { 200: { description: 'The order.', schema: orderSchema } },
-    read: async ({ actor, id }) => {
-      const { view, version } = await findOrder(queries, actor, id);
-      return { status: 200, body: view, version };
-    },
+    read: async ({ actor, id }) => foundResponse(await findOrder(queries, actor, id)),
   });
 
 export const updateOrder = ({ changeOrder }: OrderOperationsDeps) =>
@@ -132,6 +114,3 @@ const toCommand = ({ items, expected_total: expectedTotal, user_id: userId, curr
   userId,
   details,
 });
-
-/** The user whose orders the caller may see; undefined for all orders. */
-const ownerOf = (actor: Actor) => (accessLevelOf(actor, 'orders:read') === 'all' ? undefined : Actor.userOf(actor));

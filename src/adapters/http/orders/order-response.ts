@@ -1,9 +1,4 @@
-import type { Order } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
-import type { ApiResponse } from '../pipeline/route.ts';
+import { resourceResponse } from '../pipeline/responses.ts';
 
-export const orderResponse = (order: Order): ApiResponse => ({
-  status: 200,
-  body: orderView(order),
-  version: order.version,
-});
+export const orderResponse = resourceResponse(orderView);

@@ -1,6 +1,7 @@
 import type { CancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import type { FulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
-import { respond, writeOperation } from '../pipeline/operation.ts';
+import { writeOperation } from '../pipeline/operation.ts';
+import { respond } from '../pipeline/responses.ts';
 import { orderResponse } from './order-response.ts';
 import { cancellation, fulfillmentInput, orderSchema } from './schemas.ts';
 

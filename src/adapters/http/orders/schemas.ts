@@ -7,7 +7,7 @@ import { FULFILLMENT_STATUSES, ORDER_PAYMENT_STATUSES, ORDER_STATUSES } from '#c
 import type { FulfillmentView, OrderItemView, OrderView } from '#core/orders/order-view.ts';
 import type { OrderPatch } from '#core/orders/use-cases/change-order.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import { filterSchema, querySchema } from '../lists/query-schema.ts';
+import { filterSchema } from '../lists/query-schema.ts';
 import { addressInput, addressPatch, addressSchema } from '../schemas/address.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { email } from '../schemas/email.ts';
@@ -197,7 +197,5 @@ export const orderSchema = objectOf<OrderView & DryRunResult>({
   .description('An order.');
 
 export const orderPage = pageOf('OrderList', orderSchema);
-
-export const orderListQuery = querySchema(orderList);
 
 export const orderExportQuery = filterSchema(orderList);

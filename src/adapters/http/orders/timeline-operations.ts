@@ -1,12 +1,15 @@
 import { accessLevelOf } from '#core/access/ownership.ts';
-import type { OrderQueries } from '#core/orders/order-queries.ts';
+import type { OrderQueries, TimelineVisibility } from '#core/orders/order-queries.ts';
 import { timelineEntryView } from '#core/orders/timeline-entry.ts';
 import type { AddNote } from '#core/orders/use-cases/add-note.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import { newestFirstList } from '#core/shared/list.ts';
 import type { Cursors } from '../lists/cursor.ts';
-import { paginate } from '../lists/paginate.ts';
-import { readOperation, respond, writeOperation } from '../pipeline/operation.ts';
+import { listOperation } from '../lists/list-operation.ts';
+import { writeOperation } from '../pipeline/operation.ts';
+import { respond } from '../pipeline/responses.ts';
 import { findOrder } from './find-order.ts';
-import { noteInput, timelineEntrySchema, timelinePage, timelineQuery } from './timeline-schemas.ts';
+import { noteInput, timelineEntrySchema, timelinePage } from './timeline-schemas.ts';
 
 export type TimelineOperationsDeps = Readonly<{ queries: OrderQueries; addNote: AddNote; cursors: Cursors }>;
 
@@ -32,8 +35,7 @@ export const addOrderNote = ({ addNote }: TimelineOperationsDeps) =>
   });
 
 export const getOrderTimeline = ({ queries, cursors }: TimelineOperationsDeps) =>
-  readOperation({
-    method: 'get',
+  listOperation({
     path: '/api/orders/{id}/timeline',
     id: 'ord',
     operationId: 'getOrderTimeline',
@@ -41,14 +43,13 @@ export const getOrderTimeline = ({ queries, cursors }: TimelineOperationsDeps) =
     summary: 'List an order’s timeline',
     description: 'The newest entry first. Customers see the timelines of their own orders, without notes.',
     access: { kind: 'scope', scope: 'orders:read', own: true },
-    query: timelineQuery,
-    responses: { 200: { description: 'A page of timeline entries.', schema: timelinePage } },
-    problems: ['invalid_cursor'],
-    read: async ({ actor, id, query }) => {
-      await findOrder(queries, actor, id);
-      const visibility = accessLevelOf(actor, 'orders:read') === 'all' ? 'full' : 'buyer';
-      return paginate(cursors, { path: `/api/orders/${id}/timeline`, query, scope: visibility }, (page) =>
-        queries.timeline(id, page, visibility),
-      );
-    },
+    list: newestFirstList,
+    page: timelinePage,
+    cursors,
+    check: ({ actor, id }) => findOrder(queries, actor, id),
+    cursorScope: ({ actor }) => visibilityOf(actor),
+    read: ({ page }, { actor, id }) => queries.timeline(id, page, visibilityOf(actor)),
   });
+
+const visibilityOf = (actor: Actor): TimelineVisibility =>
+  accessLevelOf(actor, 'orders:read') === 'all' ? 'full' : 'buyer';

@@ -1,7 +1,5 @@
 import Joi from 'joi';
 import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
-import { newestFirstList } from '#core/shared/list.ts';
-import { querySchema } from '../lists/query-schema.ts';
 import { timelineActor } from '../schemas/actor.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { idOf, label, pageOf, resourceFields, timestamp } from '../schemas/fields.ts';
@@ -31,5 +29,3 @@ export const timelineEntrySchema = objectOf<TimelineEntryView & DryRunResult>({
   .description('An entry of an order’s timeline.');
 
 export const timelinePage = pageOf('Timeline', timelineEntrySchema);
-
-export const timelineQuery = querySchema(newestFirstList);

@@ -2,12 +2,11 @@ import { requireOwnership } from '#core/access/ownership.ts';
 import type { PaymentId } from '#core/payments/payment.ts';
 import type { PaymentQueries } from '#core/payments/payment-queries.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import { notFound } from '#core/shared/domain-error.ts';
+import { requireFound } from '../pipeline/responses.ts';
 
 /** The view of a payment. @throws DomainError `not_found`, also for a payment of another user's order. */
 export const findPayment = async (queries: PaymentQueries, actor: Actor, id: PaymentId) => {
-  const payment = await queries.find(id);
-  if (payment === undefined) throw notFound('payment', id);
+  const payment = requireFound(await queries.find(id), 'payment', id);
   requireOwnership(actor, 'payments:read', { kind: 'payment', id, userId: payment.userId });
   return payment;
 };

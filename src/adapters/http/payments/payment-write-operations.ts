@@ -1,4 +1,3 @@
-import type { Payment } from '#core/payments/payment.ts';
 import type { IdempotentRequest } from '#core/payments/payment-operation.ts';
 import { paymentView, refundView } from '#core/payments/payment-view.ts';
 import type { CancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
@@ -6,8 +5,9 @@ import type { CapturePayment } from '#core/payments/use-cases/capture-payment.ts
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import type { RefundPayment } from '#core/payments/use-cases/refund-payment.ts';
 import { dryRunUnsupported } from '#core/shared/domain-error.ts';
-import { respond, writeOperation } from '../pipeline/operation.ts';
-import type { ApiResponse, OperationDescription, RequestIdempotency } from '../pipeline/route.ts';
+import { writeOperation } from '../pipeline/operation.ts';
+import { resourceResponse, respond } from '../pipeline/responses.ts';
+import type { OperationDescription, RequestIdempotency } from '../pipeline/route.ts';
 import {
   captureInput,
   paymentCancellation,
@@ -139,11 +139,7 @@ export const refundPayment = (deps: PaymentWriteDeps) =>
     },
   });
 
-const paymentResponse = (payment: Payment): ApiResponse => ({
-  status: 200,
-  body: paymentView(payment),
-  version: payment.version,
-});
+const paymentResponse = resourceResponse(paymentView);
 
 const requireNoDryRun = (isDryRun: boolean): void => {
   if (isDryRun) throw dryRunUnsupported('The request calls the payment gateway, which cannot be rolled back.');

@@ -2,12 +2,9 @@ import Joi from 'joi';
 import { CAPTURE_METHODS, type CaptureMethod, type Payment } from '#core/payments/payment.ts';
 import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
 import { GATEWAY_NAME } from '#core/payments/payment-gateway.ts';
-import { paymentList } from '#core/payments/payment-list.ts';
 import { OPERATION_STATUSES } from '#core/payments/payment-operation.ts';
 import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
 import type { PaymentView, RefundView } from '#core/payments/payment-view.ts';
-import { newestFirstList } from '#core/shared/list.ts';
-import { querySchema } from '../lists/query-schema.ts';
 import { timelineActor } from '../schemas/actor.ts';
 import {
   idOf,
@@ -172,7 +169,4 @@ export const paymentPage = pageOf('PaymentList', paymentSchema);
 export const refundPage = pageOf('RefundList', refundSchema);
 export const paymentTimelinePage = pageOf('PaymentTimeline', paymentEntrySchema);
 
-export const paymentListQuery = querySchema(paymentList);
-
 /** The query of the lists within a payment. */
-export const nestedListQuery = querySchema(newestFirstList);

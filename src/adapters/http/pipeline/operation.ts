@@ -18,6 +18,9 @@ type Typed<Query, Body, Prefix, Nested> = Omit<OperationDescription, 'query' | '
 
 type RequestOf<Query, Body, Prefix, Nested> = ApiRequest<Query, Body, PathId<Prefix>, PathId<Nested>>;
 
+/** A request without a body. */
+export type ReadRequest<Query, Prefix> = RequestOf<Query, undefined, Prefix, never>;
+
 /** Describes an operation that only reads. */
 export const readOperation = <Query = undefined, Prefix extends IdPrefix = never, Nested extends IdPrefix = never>(
   operation: Typed<Query, undefined, Prefix, Nested> &
@@ -53,12 +56,3 @@ export const eventStreamOperation = <Query = undefined>(
 
 /** The only place that drops the types of requests: the pipeline has validated a request before it calls a handler. */
 const untyped = (operation: object): Route => operation as Route;
-
-/** Runs the work and turns its result into the response. */
-export const respond =
-  <T>(work: Work<T>, toResponse: (result: T) => ApiResponse): Work<ApiResponse> =>
-  async (tx) =>
-    toResponse(await work(tx));
-
-/** Runs the work and responds without a body. */
-export const noContent = (work: Work<unknown>): Work<ApiResponse> => respond(work, () => ({ status: 204 }));

@@ -3,9 +3,7 @@ import { SCOPES } from '#core/access/scope.ts';
 import type { PermissionReport } from '#core/users/permission-report.ts';
 import type { UserPatch } from '#core/users/use-cases/change-user.ts';
 import type { UserFields } from '#core/users/user.ts';
-import { userList } from '#core/users/user-list.ts';
 import type { UserView } from '#core/users/user-view.ts';
-import { querySchema } from '../lists/query-schema.ts';
 import { addressInput, phone } from '../schemas/address.ts';
 import { email } from '../schemas/email.ts';
 import { idOf, line, pageOf, stringMap, stringMapPatch, text, timestamp } from '../schemas/fields.ts';
@@ -68,8 +66,6 @@ export const selfPatch = objectOf<Pick<UserPatchInput, keyof typeof profile>>(pr
   .description('A JSON Merge Patch (RFC 7396) of the caller’s own profile.');
 
 export const userPage = pageOf('UserList', userSchema);
-
-export const userListQuery = querySchema(userList);
 
 type ScopeReport = PermissionReport['scopes'][number];
 

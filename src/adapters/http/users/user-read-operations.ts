@@ -1,4 +1,4 @@
-import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
+import { ownerFilterOf, requireOwnership } from '#core/access/ownership.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { permissionReport } from '#core/users/permission-report.ts';
 import type { ExportUser } from '#core/users/use-cases/export-user.ts';
@@ -6,13 +6,12 @@ import type { UserId } from '#core/users/user.ts';
 import { userList } from '#core/users/user-list.ts';
 import type { UserQueries } from '#core/users/user-queries.ts';
 import type { Cursors } from '../lists/cursor.ts';
-import { selectionOf } from '../lists/list-selection.ts';
-import { paginate } from '../lists/paginate.ts';
+import { listOperation } from '../lists/list-operation.ts';
 import { readOperation } from '../pipeline/operation.ts';
 import type { Throttle } from '../pipeline/throttle.ts';
 import { userSchema } from '../schemas/user.ts';
 import { findUser, readUser } from './read-user.ts';
-import { permissionReportSchema, userExport, userListQuery, userPage } from './schemas.ts';
+import { permissionReportSchema, userExport, userPage } from './schemas.ts';
 
 export type UserReadDeps = Readonly<{
   queries: UserQueries;
@@ -24,23 +23,18 @@ export type UserReadDeps = Readonly<{
 const READ_OWN = { kind: 'scope', scope: 'users:read', own: true } as const;
 
 export const listUsers = ({ queries, cursors }: UserReadDeps) =>
-  readOperation({
-    method: 'get',
+  listOperation({
     path: '/api/users',
     operationId: 'listUsers',
     tag: 'Users',
     summary: 'List users',
     description: 'The newest first. Customers see only themselves.',
     access: READ_OWN,
-    query: userListQuery,
-    responses: { 200: { description: 'A page of users.', schema: userPage } },
-    problems: ['invalid_cursor'],
-    read: ({ actor, query }) => {
-      const ownerId = accessLevelOf(actor, 'users:read') === 'all' ? undefined : Actor.userOf(actor);
-      return paginate(cursors, { path: '/api/users', query, scope: ownerId ?? '' }, (page) =>
-        queries.list({ ...selectionOf(userList, query), ownerId, page }),
-      );
-    },
+    list: userList,
+    page: userPage,
+    cursors,
+    cursorScope: ({ actor }) => ownerFilterOf(actor, 'users:read') ?? '',
+    read: (query, { actor }) => queries.list({ ...query, ownerId: ownerFilterOf(actor, 'users:read') }),
   });
 
 export const getSelf = ({ queries }: UserReadDeps) =>

@@ -5,7 +5,9 @@ import type { CreateUser } from '#core/users/use-cases/create-user.ts';
 import type { EraseUser } from '#core/users/use-cases/erase-user.ts';
 import type { ReplaceUser } from '#core/users/use-cases/replace-user.ts';
 import type { UserId } from '#core/users/user.ts';
-import { noContent, respond, writeOperation } from '../pipeline/operation.ts';
+import { userView } from '#core/users/user-view.ts';
+import { writeOperation } from '../pipeline/operation.ts';
+import { createdResponse, noContent, respond } from '../pipeline/responses.ts';
 import type { ApiRequest, ApiResponse } from '../pipeline/route.ts';
 import type { Throttle } from '../pipeline/throttle.ts';
 import { userSchema } from '../schemas/user.ts';
@@ -35,11 +37,7 @@ export const createUser = (deps: UserWriteDeps) =>
     responses: { 201: { description: 'The created user.', schema: userSchema } },
     problems: ['already_exists'],
     write: async ({ actor, body: { password, ...fields } }) =>
-      respond(await deps.createUser(actor, { fields, password }), (user) => ({
-        ...userResponse(user),
-        status: 201,
-        location: `/api/users/${user.id}`,
-      })),
+      respond(await deps.createUser(actor, { fields, password }), createdResponse(userView, '/api/users')),
   });
 
 export const updateSelf = (deps: UserWriteDeps) =>

@@ -1,16 +1,15 @@
-import { dryRunUnsupported, notFound } from '#core/shared/domain-error.ts';
+import { dryRunUnsupported } from '#core/shared/domain-error.ts';
 import { deliveryList } from '#core/webhooks/delivery-list.ts';
 import type { ReplayEvents } from '#core/webhooks/use-cases/replay-events.ts';
 import type { RetryDelivery } from '#core/webhooks/use-cases/retry-delivery.ts';
 import type { TestEndpoint } from '#core/webhooks/use-cases/test-endpoint.ts';
 import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import type { Cursors } from '../lists/cursor.ts';
-import { selectionOf } from '../lists/list-selection.ts';
-import { paginate } from '../lists/paginate.ts';
-import { readOperation, respond, writeOperation } from '../pipeline/operation.ts';
+import { listOperation } from '../lists/list-operation.ts';
+import { readOperation, writeOperation } from '../pipeline/operation.ts';
+import { requireFound, respond } from '../pipeline/responses.ts';
 import { READ, WRITE } from './access.ts';
 import {
-  deliveryListQuery,
   deliveryPage,
   deliverySchema,
   type ReplayView,
@@ -51,8 +50,7 @@ export const testWebhook = ({ testEndpoint }: DeliveryOperationsDeps) =>
   });
 
 export const listWebhookDeliveries = ({ queries, cursors }: DeliveryOperationsDeps) =>
-  readOperation({
-    method: 'get',
+  listOperation({
     path: '/api/webhooks/{id}/deliveries',
     id: 'wh',
     operationId: 'listWebhookDeliveries',
@@ -60,15 +58,11 @@ export const listWebhookDeliveries = ({ queries, cursors }: DeliveryOperationsDe
     summary: 'List webhook deliveries',
     description: 'Each with its attempts and their responses; the highest sequence first.',
     access: READ,
-    query: deliveryListQuery,
-    responses: { 200: { description: 'A page of deliveries.', schema: deliveryPage } },
-    problems: ['invalid_cursor'],
-    read: async ({ id, query }) => {
-      await findWebhook(queries, id);
-      return paginate(cursors, { path: `/api/webhooks/${id}/deliveries`, query }, (page) =>
-        queries.listDeliveries(id, { ...selectionOf(deliveryList, query), page }),
-      );
-    },
+    list: deliveryList,
+    page: deliveryPage,
+    cursors,
+    check: ({ id }) => findWebhook(queries, id),
+    read: (query, { id }) => queries.listDeliveries(id, query),
   });
 
 export const getWebhookDelivery = ({ queries }: DeliveryOperationsDeps) =>
@@ -86,9 +80,7 @@ export const getWebhookDelivery = ({ queries }: DeliveryOperationsDeps) =>
     read: async ({ id, nestedId }) => {
       // deliveries of a deleted webhook exist until the cleanup
       await findWebhook(queries, id);
-      const delivery = await queries.findDelivery(id, nestedId);
-      if (delivery === undefined) throw notFound('delivery', nestedId);
-      return { status: 200, body: delivery };
+      return { status: 200, body: requireFound(await queries.findDelivery(id, nestedId), 'delivery', nestedId) };
     },
   });
 

@@ -1,9 +1,7 @@
 import Joi from 'joi';
 import { ATTEMPT_ERRORS, DELIVERY_STATUSES, type DeliveryStatus } from '#core/webhooks/delivery.ts';
-import { deliveryList } from '#core/webhooks/delivery-list.ts';
 import type { AttemptView, DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
-import { querySchema } from '../lists/query-schema.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { eventPatterns } from '../schemas/event-patterns.ts';
 import { idOf, pageOf, resourceFields, time, timestamp } from '../schemas/fields.ts';
@@ -77,8 +75,6 @@ export const deliverySchema = objectOf<DeliveryView & DryRunResult>({
   .description('The delivery of an event to a webhook. Deliveries are stored for 30 days after they end.');
 
 export const deliveryPage = pageOf('WebhookDeliveryList', deliverySchema);
-
-export const deliveryListQuery = querySchema(deliveryList);
 
 type ReplayInput = Readonly<{ from: Date; to?: Date; types?: readonly string[]; status?: DeliveryStatus }>;
 

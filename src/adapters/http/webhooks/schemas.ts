@@ -1,8 +1,6 @@
 import Joi from 'joi';
-import { newestFirstList } from '#core/shared/list.ts';
 import type { EndpointFields } from '#core/webhooks/webhook-endpoint.ts';
 import type { WebhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
-import { querySchema } from '../lists/query-schema.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { eventPatterns } from '../schemas/event-patterns.ts';
 import { line, pageOf, resourceFields, versionFields } from '../schemas/fields.ts';
@@ -114,5 +112,3 @@ export const webhookPage = pageOf(
   'WebhookList',
   objectOf<WebhookEndpointView>(responseFields).id('ShownWebhook').description('A webhook endpoint.'),
 );
-
-export const webhookListQuery = querySchema(newestFirstList);

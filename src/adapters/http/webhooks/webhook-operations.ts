@@ -1,3 +1,4 @@
+import { newestFirstList } from '#core/shared/list.ts';
 import type { ChangeEndpoint } from '#core/webhooks/use-cases/change-endpoint.ts';
 import type { CreateEndpoint, IssuedEndpoint } from '#core/webhooks/use-cases/create-endpoint.ts';
 import type { DeleteEndpoint } from '#core/webhooks/use-cases/delete-endpoint.ts';
@@ -5,8 +6,9 @@ import type { RotateSecret } from '#core/webhooks/use-cases/rotate-secret.ts';
 import { webhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import type { Cursors } from '../lists/cursor.ts';
-import { paginate } from '../lists/paginate.ts';
-import { noContent, readOperation, respond, writeOperation } from '../pipeline/operation.ts';
+import { listOperation } from '../lists/list-operation.ts';
+import { readOperation, writeOperation } from '../pipeline/operation.ts';
+import { foundResponse, noContent, resourceResponse, respond } from '../pipeline/responses.ts';
 import type { ApiResponse } from '../pipeline/route.ts';
 import { READ, WRITE } from './access.ts';
 import { findWebhook } from './find-webhook.ts';
@@ -15,7 +17,6 @@ import {
   rotateSecretInput,
   type UrlError,
   webhookInput,
-  webhookListQuery,
   webhookPage,
   webhookPatch,
   webhookSchema,
@@ -55,18 +56,17 @@ export const createWebhook = ({ urlError, createEndpoint }: WebhookOperationsDep
   });
 
 export const listWebhooks = ({ queries, cursors }: WebhookOperationsDeps) =>
-  readOperation({
-    method: 'get',
+  listOperation({
     path: '/api/webhooks',
     operationId: 'listWebhooks',
     tag: 'Webhooks',
     summary: 'List webhooks',
     description: 'The newest first, without secrets.',
     access: READ,
-    query: webhookListQuery,
-    responses: { 200: { description: 'A page of webhooks.', schema: webhookPage } },
-    problems: ['invalid_cursor'],
-    read: ({ query }) => paginate(cursors, { path: '/api/webhooks', query }, (page) => queries.list(page)),
+    list: newestFirstList,
+    page: webhookPage,
+    cursors,
+    read: ({ page }) => queries.list(page),
   });
 
 export const getWebhook = ({ queries }: WebhookOperationsDeps) =>
@@ -81,10 +81,7 @@ export const getWebhook = ({ queries }: WebhookOperationsDeps) =>
     access: READ,
     versioned: true,
     responses: { 200: { description: 'The webhook.', schema: webhookSchema } },
-    read: async ({ id }) => {
-      const { view, version } = await findWebhook(queries, id);
-      return { status: 200, body: view, version };
-    },
+    read: async ({ id }) => foundResponse(await findWebhook(queries, id)),
   });
 
 export const changeWebhook = ({ urlError, changeEndpoint }: WebhookOperationsDeps) =>
@@ -101,11 +98,7 @@ export const changeWebhook = ({ urlError, changeEndpoint }: WebhookOperationsDep
     body: webhookPatch(urlError),
     responses: { 200: { description: 'The updated webhook.', schema: webhookSchema } },
     write: async ({ actor, id, body, expected }) =>
-      respond(await changeEndpoint(actor, { id, fields: body, expected }), (endpoint) => ({
-        status: 200,
-        body: webhookEndpointView(endpoint),
-        version: endpoint.version,
-      })),
+      respond(await changeEndpoint(actor, { id, fields: body, expected }), resourceResponse(webhookEndpointView)),
   });
 
 export const deleteWebhook = ({ deleteEndpoint }: WebhookOperationsDeps) =>
