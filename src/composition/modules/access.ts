@@ -1,4 +1,5 @@
 import { accessRoutes } from '#adapters/http/access/routes.ts';
+import { accessEvents } from '#adapters/http/access/schemas.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import { makeCredentialCache } from '#core/access/credential-cache.ts';
 import { makeKeyVerifier } from '#core/access/key-verifier.ts';
@@ -10,7 +11,7 @@ import { makeRotateKey } from '#core/access/use-cases/rotate-key.ts';
 import { makeSignOut } from '#core/access/use-cases/sign-out.ts';
 import { makeSignIn } from '#core/users/use-cases/sign-in.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, inject, provide } from '../injection.ts';
+import { type Binding, constant, inject, provide } from '../injection.ts';
 import { ACCESS } from '../tokens/access.ts';
 import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -46,6 +47,7 @@ export const accessModule: readonly Binding[] = [
       { name: 'announcement of expiring keys', intervalMs: 60_000, run: untilEmpty(makeAnnounceExpiringKeys(deps)) },
     ]),
   ),
+  constant(HTTP.eventSchemas, accessEvents),
   provide(
     HTTP.routes,
     inject(

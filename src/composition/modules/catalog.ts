@@ -1,9 +1,10 @@
 import { catalogRoutes } from '#adapters/http/catalog/routes.ts';
+import { catalogEvents } from '#adapters/http/catalog/schemas.ts';
 import { makeChangeProduct } from '#core/catalog/use-cases/change-product.ts';
 import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';
 import { makeDeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
 import { makeReplaceProduct } from '#core/catalog/use-cases/replace-product.ts';
-import { type Binding, inject, provide } from '../injection.ts';
+import { type Binding, constant, inject, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
@@ -12,6 +13,7 @@ const { clock, ids, config } = SYSTEM;
 
 /** Products and categories. */
 export const catalogModule: readonly Binding[] = [
+  constant(HTTP.eventSchemas, catalogEvents),
   provide(
     HTTP.routes,
     inject({ queries: STORAGE.catalogQueries, cursors: HTTP.cursors, clock, ids, config }, ({ config, ...rest }) => {

@@ -50,9 +50,9 @@ export const httpModule = (docs: DocsFiles): readonly Binding[] => [
       {
         ...{ config, log, clock, encryption, isStopping, unitOfWork, records, checkStorage, rateLimiter, metrics },
         ...{ sandboxPages, keyVerifier: ACCESS.keyVerifier, recordDenial: AUDIT.recordDenial },
-        ...{ onNews: EVENTS.onNews, routeLists: every(HTTP.routes) },
+        ...{ onNews: EVENTS.onNews, routeLists: every(HTTP.routes), eventSchemas: every(HTTP.eventSchemas) },
       },
-      ({ config, onNews, routeLists, checkStorage, sandboxPages, ...deps }) => {
+      ({ config, onNews, routeLists, eventSchemas, checkStorage, sandboxPages, ...deps }) => {
         const { isStopping, metrics, recordDenial, keyVerifier, encryption } = deps;
         // a worker serves health, metrics and no API
         const isWorker = config.role === 'worker';
@@ -74,7 +74,7 @@ export const httpModule = (docs: DocsFiles): readonly Binding[] => [
             timeoutMs: config.requestTimeoutMs,
           },
           service: {
-            document: JSON.stringify(openApiDocument(routes)),
+            document: JSON.stringify(openApiDocument(routes, eventSchemas)),
             docs: isWorker ? {} : docs,
             metrics,
             checkStorage,

@@ -1,4 +1,5 @@
 import { ordersRoutes } from '#adapters/http/orders/routes.ts';
+import { orderEvents } from '#adapters/http/orders/schemas.ts';
 import { makeAddNote } from '#core/orders/use-cases/add-note.ts';
 import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import { makeChangeOrder } from '#core/orders/use-cases/change-order.ts';
@@ -7,7 +8,7 @@ import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
 import { makeFulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, inject, provide } from '../injection.ts';
+import { type Binding, constant, inject, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -25,6 +26,7 @@ export const ordersModule: readonly Binding[] = [
       { name: 'resumption of cancellations', intervalMs: 5_000, run: makeResumeCancellation(deps) },
     ]),
   ),
+  constant(HTTP.eventSchemas, orderEvents),
   provide(
     HTTP.routes,
     inject({ queries, cursors: HTTP.cursors, unitOfWork, payments, clock, ids, config }, ({ config, ...deps }) =>

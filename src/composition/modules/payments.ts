@@ -1,5 +1,6 @@
 import { gatewayWebhooksRoutes } from '#adapters/http/payments/gateway-webhook-routes.ts';
 import { paymentsRoutes } from '#adapters/http/payments/routes.ts';
+import { paymentEvents } from '#adapters/http/payments/schemas.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { makeCancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
 import { makeCapturePayment } from '#core/payments/use-cases/capture-payment.ts';
@@ -13,7 +14,7 @@ import { makeRecordCharge, makeRecordOutcome } from '#core/payments/use-cases/re
 import { makeRefundPayment } from '#core/payments/use-cases/refund-payment.ts';
 import { makeOrderPayments } from '#core/payments/use-cases/reverse-order-payments.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, inject, provide } from '../injection.ts';
+import { type Binding, constant, inject, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -53,6 +54,7 @@ export const paymentsModule: readonly Binding[] = [
       ];
     }),
   ),
+  constant(HTTP.eventSchemas, paymentEvents),
   provide(
     HTTP.routes,
     inject({ queries, cursors: HTTP.cursors, execute, gateways, clock, ids }, (deps) =>

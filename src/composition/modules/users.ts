@@ -1,5 +1,6 @@
 import { oneTimeTokenRoutes } from '#adapters/http/users/one-time-token-routes.ts';
 import { usersRoutes } from '#adapters/http/users/routes.ts';
+import { userEvents } from '#adapters/http/users/schemas.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import { makeChangeUser } from '#core/users/use-cases/change-user.ts';
 import { makeCreateUser } from '#core/users/use-cases/create-user.ts';
@@ -13,7 +14,7 @@ import { makeResetPassword } from '#core/users/use-cases/reset-password.ts';
 import { makeSendMails } from '#core/users/use-cases/send-mails.ts';
 import { makeVerifyEmail } from '#core/users/use-cases/verify-email.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, inject, provide } from '../injection.ts';
+import { type Binding, constant, inject, provide } from '../injection.ts';
 import { USERS } from '../tokens/access.ts';
 import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -42,6 +43,7 @@ export const usersModule: readonly Binding[] = [
       },
     ]),
   ),
+  constant(HTTP.eventSchemas, userEvents),
   provide(
     HTTP.routes,
     inject({ queries, personalData, cursors, throttle, unitOfWork, passwords, commonPasswords, ids, clock }, (deps) =>

@@ -1,4 +1,5 @@
 import { webhooksRoutes } from '#adapters/http/webhooks/routes.ts';
+import { webhookEvents } from '#adapters/http/webhooks/schemas.ts';
 import { removalTask } from '#adapters/system/periodic-task.ts';
 import { makeDeliveryTask } from '#adapters/webhooks/delivery-task.ts';
 import { makeResolveName } from '#adapters/webhooks/resolve-name.ts';
@@ -19,7 +20,7 @@ import { makeRotateSecret } from '#core/webhooks/use-cases/rotate-secret.ts';
 import { makeTestEndpoint } from '#core/webhooks/use-cases/test-endpoint.ts';
 import { makeWebhookPublisher } from '#core/webhooks/webhook-publisher.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, every, inject, provide } from '../injection.ts';
+import { type Binding, constant, every, inject, provide } from '../injection.ts';
 import { EVENTS } from '../tokens/events.ts';
 import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -75,6 +76,7 @@ export const webhooksModule: readonly Binding[] = [
       },
     ),
   ),
+  constant(HTTP.eventSchemas, webhookEvents),
   provide(
     HTTP.routes,
     inject({ queries, sender, cursors, encryption, ids, clock, config }, ({ encryption, config, ...deps }) => {

@@ -3,6 +3,7 @@ import type { Cursors } from '#adapters/http/lists/cursor.ts';
 import type { SandboxPagesDeps } from '#adapters/http/payments/sandbox-pages.ts';
 import type { Route } from '#adapters/http/pipeline/route.ts';
 import type { Throttle } from '#adapters/http/pipeline/throttle.ts';
+import type { EventSchemas } from '#adapters/http/schemas/event.ts';
 import type { Metrics } from '#adapters/http/server/metrics.ts';
 import type { RateLimiter } from '#core/shared/rate-limiter.ts';
 import { token } from '../injection.ts';
@@ -10,6 +11,8 @@ import { token } from '../injection.ts';
 export const HTTP = {
   /** The routes of a capability; each capability binds its own list. */
   routes: token<Route[]>('Routes'),
+  /** The schemas of a capability's events; each capability binds its own. */
+  eventSchemas: token<EventSchemas>('EventSchemas'),
   cursors: token<Cursors>('Cursors'),
   throttle: token<Throttle>('Throttle'),
   rateLimiter: token<RateLimiter>('RateLimiter'),

@@ -5,6 +5,7 @@ import type { Scope } from '#core/access/scope.ts';
 import type { SessionView } from '#core/access/session-view.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
+import { type EventSchemas, erasable, eventOf } from '../schemas/event.ts';
 import { idOf, line, pageOf, resourceFields, text, time, timestamp, versionFields } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { scopes } from '../schemas/scopes.ts';
@@ -160,3 +161,9 @@ export const callerSchema = objectOf<CallerView>({
 })
   .id('Caller')
   .description('The caller of a request.');
+
+export const accessEvents: EventSchemas = {
+  api_key: eventOf(erasable(apiKeySchema, 'name', 'ApiKeyOfEvent'))
+    .id('ApiKeyEvent')
+    .description('An event of an API key.'),
+};

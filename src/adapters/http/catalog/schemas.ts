@@ -5,6 +5,7 @@ import type { ProductView } from '#core/catalog/product-view.ts';
 import type { ProductPatch } from '#core/catalog/use-cases/change-product.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
+import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import {
   currency,
   idOf,
@@ -129,3 +130,7 @@ const categorySchema = objectOf<CategoryView>({
   .description('A category of products.');
 
 export const categoryPage = pageOf('CategoryList', categorySchema);
+
+export const catalogEvents: EventSchemas = {
+  product: eventOf(productSchema).id('ProductEvent').description('An event of a product.'),
+};

@@ -1,35 +1,8 @@
 import type Joi from 'joi';
-import type { EventType } from '#core/capabilities.ts';
 import { EVENT_TYPES } from '#core/events/event-types.ts';
 import { ID_SUFFIX } from '#core/shared/id.ts';
-import { apiKeySchema } from '../access/schemas.ts';
-import { productSchema } from '../catalog/schemas.ts';
-import { eventOf } from '../events/schemas.ts';
-import { orderSchema } from '../orders/schemas.ts';
-import { paymentSchema } from '../payments/schemas.ts';
-import { userSchema } from '../schemas/user.ts';
-import { webhookSchema } from '../webhooks/schemas.ts';
+import type { EventSchemas, ResourceOf } from '../schemas/event.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
-
-/** A resource with a personal field, which is null in events of an erased user. */
-const erasable = (resource: Joi.ObjectSchema, field: string, id: string): Joi.ObjectSchema =>
-  resource.keys({ [field]: resource.extract(field).allow(null).required() }).id(id);
-
-type ResourceOf<T> = T extends `${infer Resource}.${string}` ? Resource : never;
-
-/** The schema of each resource's events. An event type of a resource without a schema does not compile. */
-const EVENT_SCHEMAS: Readonly<Record<ResourceOf<EventType>, Joi.Schema>> = {
-  product: eventOf(productSchema).id('ProductEvent').description('An event of a product.'),
-  user: eventOf(erasable(userSchema, 'email', 'UserOfEvent'))
-    .id('UserEvent')
-    .description('An event of a user.'),
-  order: eventOf(orderSchema).id('OrderEvent').description('An event of an order.'),
-  payment: eventOf(paymentSchema).id('PaymentEvent').description('An event of a payment.'),
-  api_key: eventOf(erasable(apiKeySchema, 'name', 'ApiKeyOfEvent'))
-    .id('ApiKeyEvent')
-    .description('An event of an API key.'),
-  webhook: eventOf(webhookSchema).id('WebhookEvent').description('An event of a webhook.'),
-};
 
 const HEADERS: readonly Readonly<{ name: string; description: string; schema: JsonSchema }>[] = [
   {
@@ -56,14 +29,20 @@ const HEADERS: readonly Readonly<{ name: string; description: string; schema: Js
   },
 ];
 
-/** The webhook of each event type. */
-export const webhookOperations = (schemas: Record<string, JsonSchema>): object =>
-  Object.fromEntries(
+/** The webhook of each event type. @throws Error if the events of a resource have no schema. */
+export const webhookOperations = (
+  eventSchemas: readonly EventSchemas[],
+  schemas: Record<string, JsonSchema>,
+): Record<string, object> => {
+  const byResource: EventSchemas = Object.assign({}, ...eventSchemas);
+  return Object.fromEntries(
     EVENT_TYPES.map((type) => {
-      const resource = type.slice(0, type.indexOf('.')) as ResourceOf<EventType>;
-      return [type, { post: operation(type, EVENT_SCHEMAS[resource], schemas) }];
+      const event = byResource[type.slice(0, type.indexOf('.')) as ResourceOf<typeof type>];
+      if (event === undefined) throw new Error(`The event type ${type} has no schema in HTTP.eventSchemas.`);
+      return [type, { post: operation(type, event, schemas) }];
     }),
   );
+};
 
 const operation = (type: string, event: Joi.Schema, schemas: Record<string, JsonSchema>): object => ({
   operationId: `on_${type.replace('.', '_')}`,

@@ -6,6 +6,7 @@ import { EVENT_STREAM } from '../pipeline/event-stream.ts';
 import { API_VERSION } from '../pipeline/negotiation.ts';
 import { querySchemaOf } from '../pipeline/read-query.ts';
 import type { Route } from '../pipeline/route.ts';
+import type { EventSchemas } from '../schemas/event.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 import { PROBLEM_SCHEMA, problemResponses } from './openapi-problems.ts';
 import { webhookOperations } from './openapi-webhooks.ts';
@@ -17,8 +18,8 @@ ISO 4217 currency. Times are RFC 3339 in UTC. Lists have pages with cursors. \`?
 effect, \`Idempotency-Key\` makes it safe to repeat, and \`If-Match\` prevents lost updates. Errors are problem documents
 (RFC 9457) with a stable \`code\`.`;
 
-/** The OpenAPI 3.1 document of the routes. */
-export const openApiDocument = (routes: readonly Route[]): object => {
+/** The OpenAPI 3.1 document of routes and events. */
+export const openApiDocument = (routes: readonly Route[], eventSchemas: readonly EventSchemas[]): object => {
   const schemas: Record<string, JsonSchema> = { Problem: PROBLEM_SCHEMA, DryRun: DRY_RUN_SCHEMA };
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
@@ -35,7 +36,7 @@ export const openApiDocument = (routes: readonly Route[]): object => {
     servers: [{ url: '/', description: 'This service.' }],
     tags: tagsOf(routes),
     paths,
-    webhooks: webhookOperations(schemas),
+    webhooks: webhookOperations(eventSchemas, schemas),
     components: { securitySchemes: SECURITY_SCHEMES, schemas },
   };
 };

@@ -11,6 +11,7 @@ import { filterSchema } from '../lists/query-schema.ts';
 import { addressInput, addressPatch, addressSchema } from '../schemas/address.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { email } from '../schemas/email.ts';
+import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import {
   currency,
   idOf,
@@ -199,3 +200,7 @@ export const orderSchema = objectOf<OrderView & DryRunResult>({
 export const orderPage = pageOf('OrderList', orderSchema);
 
 export const orderExportQuery = filterSchema(orderList);
+
+export const orderEvents: EventSchemas = {
+  order: eventOf(orderSchema).id('OrderEvent').description('An event of an order.'),
+};

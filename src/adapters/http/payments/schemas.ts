@@ -6,6 +6,7 @@ import { OPERATION_STATUSES } from '#core/payments/payment-operation.ts';
 import { PAYMENT_STATUSES } from '#core/payments/payment-status.ts';
 import type { PaymentView, RefundView } from '#core/payments/payment-view.ts';
 import { timelineActor } from '../schemas/actor.ts';
+import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import {
   idOf,
   line,
@@ -170,3 +171,7 @@ export const refundPage = pageOf('RefundList', refundSchema);
 export const paymentTimelinePage = pageOf('PaymentTimeline', paymentEntrySchema);
 
 /** The query of the lists within a payment. */
+
+export const paymentEvents: EventSchemas = {
+  payment: eventOf(paymentSchema).id('PaymentEvent').description('An event of a payment.'),
+};

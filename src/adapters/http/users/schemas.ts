@@ -6,6 +6,7 @@ import type { UserFields } from '#core/users/user.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import { addressInput, phone } from '../schemas/address.ts';
 import { email } from '../schemas/email.ts';
+import { type EventSchemas, erasable, eventOf } from '../schemas/event.ts';
 import { idOf, line, pageOf, stringMap, stringMapPatch, text, timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { scopes } from '../schemas/scopes.ts';
@@ -131,3 +132,9 @@ export const userExport = objectOf<UserExport>({
 })
   .id('UserExport')
   .description('All stored data of a user.');
+
+export const userEvents: EventSchemas = {
+  user: eventOf(erasable(userSchema, 'email', 'UserOfEvent'))
+    .id('UserEvent')
+    .description('An event of a user.'),
+};

@@ -2,6 +2,7 @@ import Joi from 'joi';
 import type { EndpointFields } from '#core/webhooks/webhook-endpoint.ts';
 import type { WebhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
+import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import { eventPatterns } from '../schemas/event-patterns.ts';
 import { line, pageOf, resourceFields, versionFields } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
@@ -112,3 +113,7 @@ export const webhookPage = pageOf(
   'WebhookList',
   objectOf<WebhookEndpointView>(responseFields).id('ShownWebhook').description('A webhook endpoint.'),
 );
+
+export const webhookEvents: EventSchemas = {
+  webhook: eventOf(webhookSchema).id('WebhookEvent').description('An event of a webhook.'),
+};
