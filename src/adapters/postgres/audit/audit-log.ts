@@ -8,9 +8,9 @@ import type { ListQuery } from '#core/shared/list.ts';
 import type { Page } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
-import { filterConditions } from '../lists/filter-conditions.ts';
+import { listPage } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
-import { type PageQuery, readPage, shownAs } from '../lists/page-query.ts';
+import { type PageQuery, readPage } from '../lists/page-query.ts';
 import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames, insertedRow, recordset } from '../statements/row-parameters.ts';
@@ -110,18 +110,8 @@ export class PostgresAuditQueries implements AuditQueries {
   }
 }
 
-const auditTable = listTable('audit_log')(auditEntryList, { columns: {}, conditions: {} });
+const auditTable = listTable('audit_log')(auditEntryList);
 
 /** The statement of `list`, exported for a test of its plan. */
-export const auditPage = ({
-  filter,
-  sort = auditEntryList.defaultSort,
-  page,
-}: ListQuery<typeof auditEntryList>): PageQuery => ({
-  name: 'audit log',
-  table: auditTable.table,
-  conditions: filterConditions(auditTable, filter),
-  sort,
-  ...shownAs(AUDIT_ENTRY_VIEW),
-  page,
-});
+export const auditPage = (query: ListQuery<typeof auditEntryList>): PageQuery =>
+  listPage(auditTable, AUDIT_ENTRY_VIEW, query);

@@ -6,9 +6,9 @@ import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Json, Page } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
-import { filterConditions } from '../lists/filter-conditions.ts';
+import { listPage } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
-import { type PageQuery, readPage, shownAs } from '../lists/page-query.ts';
+import { type PageQuery, readPage } from '../lists/page-query.ts';
 import type { EventRow } from '../tables/events.ts';
 import {
   AFTER,
@@ -95,19 +95,10 @@ export class PostgresEventQueries implements EventQueries {
   }
 }
 
-const eventTable = listTable('events')(eventList, { columns: {}, conditions: {} });
+const eventTable = listTable('events')(eventList);
 
 /** The statement of `list`, for tests of its plan. */
-export const eventPage = ({
-  filter: { type, ...filter },
-  sort = eventList.defaultSort,
-  page,
-}: ListQuery<typeof eventList>): PageQuery => ({
-  name: 'events',
-  table: eventTable.table,
+export const eventPage = ({ filter: { type, ...filter }, ...query }: ListQuery<typeof eventList>): PageQuery => ({
+  ...listPage(eventTable, EVENT_VIEW, { ...query, filter }),
   anyOf: type && { column: 'type', values: type },
-  conditions: filterConditions(eventTable, filter),
-  sort,
-  ...shownAs(EVENT_VIEW),
-  page,
 });

@@ -50,6 +50,18 @@ export type ListTable<L extends List = List> = Readonly<{
   conditions: Readonly<Partial<Record<string, (value: never) => Condition>>>;
 }>;
 
+type Mapping<L extends List, Table extends keyof Tables> = Readonly<{
+  columns: Columns<L, Table>;
+  conditions: Pick<Conditions<L>, FiltersWithoutColumn<L, Table>> & Partial<Conditions<L>>;
+}>;
+
+/** Left out where every filter and sort has its column. */
+type MappingIfNeeded<L extends List, Table extends keyof Tables> = [
+  MissingSortColumns<L, Table> | FiltersWithoutColumn<L, Table>,
+] extends [never]
+  ? [Partial<Mapping<L, Table>>?]
+  : [Mapping<L, Table>];
+
 /**
  * Maps a list to its table. A field's column has its name (`actor.user_id`: `actor_user_id`) unless `columns` names
  * another; `conditions` replace those that follow from the description. A filter or sort without a column does not
@@ -57,16 +69,13 @@ export type ListTable<L extends List = List> = Readonly<{
  */
 export const listTable =
   <Table extends keyof Tables>(table: Table) =>
-  <L extends List>(
-    list: L,
-    {
-      columns,
-      conditions,
-    }: Readonly<{
-      columns: Columns<L, Table>;
-      conditions: Pick<Conditions<L>, FiltersWithoutColumn<L, Table>> & Partial<Conditions<L>>;
-    }>,
-  ): ListTable<L> => ({ list, table, columns, conditions });
+  <L extends List>(list: L, ...[mapping]: MappingIfNeeded<L, Table>): ListTable<L> => ({
+    list,
+    table,
+    columns: {},
+    conditions: {},
+    ...mapping,
+  });
 
 /** The column of a field. */
 export const columnOf = ({ columns }: Pick<ListTable, 'columns'>, field: string): string =>

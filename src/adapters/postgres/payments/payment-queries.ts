@@ -10,7 +10,7 @@ import { newestFirstList } from '#core/shared/list.ts';
 import type { Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import { columnEquals, constantCondition } from '../lists/condition.ts';
-import { filterConditions } from '../lists/filter-conditions.ts';
+import { listPage } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
 import { type PageQuery, readPage, shownAs } from '../lists/page-query.ts';
 import { prepare } from '../statements/prepare.ts';
@@ -49,25 +49,18 @@ export class PostgresPaymentQueries implements PaymentQueries {
   }
 }
 
-const paymentTable = listTable('payments')(paymentList, { columns: {}, conditions: {} });
+const paymentTable = listTable('payments')(paymentList);
 
 /** The statement of `list`, for tests of its plan. */
-export const paymentPage = ({ filter, ownerId, sort = paymentList.defaultSort, page }: PaymentListQuery): PageQuery => {
-  const { order_id, gateway, status } = filter;
+export const paymentPage = ({ ownerId, ...query }: PaymentListQuery): PageQuery => {
+  const { order_id, gateway, status } = query.filter;
   const isSelective = order_id !== undefined || ownerId !== undefined;
   // the index on the gateway is sorted within each status
   const isEachStatus = gateway !== undefined && status === undefined && !isSelective;
+  const conditions = ownerId === undefined ? [] : [columnEquals('user_id', ownerId)];
   return {
-    name: 'payments',
-    table: paymentTable.table,
-    ...(isEachStatus ? { anyOf: { column: 'status', values: PAYMENT_STATUSES } } : {}),
-    conditions: [
-      ...(ownerId === undefined ? [] : [columnEquals('user_id', ownerId)]),
-      ...filterConditions(paymentTable, filter),
-    ],
-    sort,
-    ...shownAs(PAYMENT_VIEW),
-    page,
+    ...listPage(paymentTable, PAYMENT_VIEW, { ...query, conditions }),
+    anyOf: isEachStatus ? { column: 'status', values: PAYMENT_STATUSES } : undefined,
   };
 };
 

@@ -6,9 +6,9 @@ import type { UserListQuery, UserQueries } from '#core/users/user-queries.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import type { Database } from '../connection/database.ts';
 import { columnEquals } from '../lists/condition.ts';
-import { filterConditions } from '../lists/filter-conditions.ts';
+import { listPage } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
-import { type PageQuery, readPage, shownAs } from '../lists/page-query.ts';
+import { type PageQuery, readPage } from '../lists/page-query.ts';
 import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
@@ -57,14 +57,11 @@ export class PostgresUserQueries implements UserQueries {
   }
 }
 
-const userTable = listTable('users')(userList, { columns: {}, conditions: {} });
+const userTable = listTable('users')(userList);
 
 /** The statement of `list`, for tests of its plan. */
-export const userPage = ({ filter, ownerId, sort = userList.defaultSort, page }: UserListQuery): PageQuery => ({
-  name: 'users',
-  table: userTable.table,
-  conditions: [...(ownerId === undefined ? [] : [columnEquals('id', ownerId)]), ...filterConditions(userTable, filter)],
-  sort,
-  ...shownAs(USER_VIEW),
-  page,
-});
+export const userPage = ({ ownerId, ...query }: UserListQuery): PageQuery =>
+  listPage(userTable, USER_VIEW, {
+    ...query,
+    conditions: ownerId === undefined ? [] : [columnEquals('id', ownerId)],
+  });

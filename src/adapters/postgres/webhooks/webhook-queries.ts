@@ -8,7 +8,7 @@ import type { WebhookEndpointView } from '#core/webhooks/webhook-endpoint-view.t
 import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import type { Database } from '../connection/database.ts';
 import { columnEquals } from '../lists/condition.ts';
-import { filterConditions } from '../lists/filter-conditions.ts';
+import { listPage } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
 import { type PageQuery, readPage, shownAs } from '../lists/page-query.ts';
 import { prepare } from '../statements/prepare.ts';
@@ -76,22 +76,15 @@ const endpointPage = (page: PageRequest): PageQuery => ({
 
 type DeliveryListQuery = ListQuery<typeof deliveryList>;
 
-const deliveryTable = listTable('webhook_deliveries')(deliveryList, { columns: {}, conditions: {} });
+const deliveryTable = listTable('webhook_deliveries')(deliveryList);
 
 /** The statement of `listDeliveries`, for tests of its plan. */
-export const deliveryPage = (
-  endpointId: EndpointId,
-  { filter, sort = deliveryList.defaultSort, page }: DeliveryListQuery,
-): PageQuery => {
+export const deliveryPage = (endpointId: EndpointId, query: DeliveryListQuery): PageQuery => {
   // the index is sorted within each status; an event is delivered to an endpoint once
-  const isEachStatus = filter.status === undefined && filter.event_id === undefined;
+  const isEachStatus = query.filter.status === undefined && query.filter.event_id === undefined;
+  const conditions = [columnEquals('endpoint_id', endpointId)];
   return {
-    name: 'deliveries',
-    table: deliveryTable.table,
-    ...(isEachStatus ? { anyOf: { column: 'status', values: DELIVERY_STATUSES } } : {}),
-    conditions: [columnEquals('endpoint_id', endpointId), ...filterConditions(deliveryTable, filter)],
-    sort,
-    ...shownAs(DELIVERY_VIEW),
-    page,
+    ...listPage(deliveryTable, DELIVERY_VIEW, { ...query, conditions }),
+    anyOf: isEachStatus ? { column: 'status', values: DELIVERY_STATUSES } : undefined,
   };
 };
