@@ -1,21 +1,18 @@
-import type { ApiKey, ApiKeyId } from './api-key.ts';
+import { type ResourceView, versionView } from '#core/shared/resource.ts';
+import type { ApiKey } from './api-key.ts';
 
 /** The API's view of a key. */
-export type ApiKeyView = Readonly<{
-  id: ApiKeyId;
-  object: 'api_key';
-  user_id: string;
-  name: string;
-  prefix: string;
-  scopes: readonly string[];
-  allowed_ips: readonly string[] | null;
-  last_used_at: string | null;
-  expires_at: string | null;
-  revoked_at: string | null;
-  version: number;
-  created_at: string;
-  updated_at: string;
-}>;
+export type ApiKeyView = ResourceView<ApiKey, 'api_key'> &
+  Readonly<{
+    user_id: string;
+    name: string;
+    prefix: string;
+    scopes: readonly string[];
+    allowed_ips: readonly string[] | null;
+    last_used_at: string | null;
+    expires_at: string | null;
+    revoked_at: string | null;
+  }>;
 
 export const apiKeyView = (key: ApiKey): ApiKeyView => ({
   id: key.id,
@@ -28,7 +25,5 @@ export const apiKeyView = (key: ApiKey): ApiKeyView => ({
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
   expires_at: key.expiresAt?.toISOString() ?? null,
   revoked_at: key.revokedAt?.toISOString() ?? null,
-  version: key.version,
-  created_at: key.createdAt.toISOString(),
-  updated_at: key.updatedAt.toISOString(),
+  ...versionView(key),
 });

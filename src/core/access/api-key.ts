@@ -1,31 +1,29 @@
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
+import { newResource, type Resource } from '#core/shared/resource.ts';
 import type { TokenHash } from './bearer-tokens.ts';
 import type { Scope } from './scope.ts';
 
 export type ApiKeyId = Id<'key'>;
 
 /** An API key. Only a hash of its token is stored. */
-export type ApiKey = Readonly<{
-  id: ApiKeyId;
-  version: number;
-  /** The owner: a key never has more scopes than its user. */
-  userId: Id<'usr'>;
-  name: string;
-  /** The first characters of the token: they identify the key in lists. */
-  prefix: string;
-  hash: TokenHash;
-  scopes: readonly Scope[];
-  /** Addresses and CIDR blocks that the key may be used from; null for any. */
-  allowedIps: readonly string[] | null;
-  expiresAt: Date | null;
-  /** When `api_key.expiring` was announced; null until then. */
-  expiryAnnouncedAt: Date | null;
-  revokedAt: Date | null;
-  lastUsedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-}>;
+export type ApiKey = Resource<'key'> &
+  Readonly<{
+    /** The owner: a key never has more scopes than its user. */
+    userId: Id<'usr'>;
+    name: string;
+    /** The first characters of the token: they identify the key in lists. */
+    prefix: string;
+    hash: TokenHash;
+    scopes: readonly Scope[];
+    /** Addresses and CIDR blocks that the key may be used from; null for any. */
+    allowedIps: readonly string[] | null;
+    expiresAt: Date | null;
+    /** When `api_key.expiring` was announced; null until then. */
+    expiryAnnouncedAt: Date | null;
+    revokedAt: Date | null;
+    lastUsedAt: Date | null;
+  }>;
 
 type NewApiKey = Pick<ApiKey, 'id' | 'userId' | 'name' | 'prefix' | 'hash' | 'scopes' | 'allowedIps' | 'expiresAt'> & {
   at: Date;
@@ -33,13 +31,11 @@ type NewApiKey = Pick<ApiKey, 'id' | 'userId' | 'name' | 'prefix' | 'hash' | 'sc
 
 export const ApiKey = {
   create: ({ at, ...given }: NewApiKey): ApiKey => ({
+    ...newResource(given.id, at),
     ...given,
-    version: 1,
     expiryAnnouncedAt: null,
     revokedAt: null,
     lastUsedAt: null,
-    createdAt: at,
-    updatedAt: at,
   }),
 
   /** `active`, `expired` or `revoked` at a time. */

@@ -1,6 +1,7 @@
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
-import type { CategoryId } from './category.ts';
+import type { ResourceView } from '#core/shared/resource.ts';
+import type { Category, CategoryId } from './category.ts';
 import type { ProductId } from './product.ts';
 import type { productList } from './product-list.ts';
 import type { ProductView, PublicProductView } from './product-view.ts';
@@ -11,18 +12,14 @@ export type Visibility = 'full' | 'public';
 export type ProductListQuery = ListQuery<typeof productList> & Readonly<{ visibility: Visibility }>;
 
 /** A category as the API shows it. */
-export type CategoryView = Readonly<{
-  id: CategoryId;
-  object: 'category';
-  slug: string;
-  name: string;
-  parent_id: CategoryId | null;
-  /** How many products of the caller's visibility are in it. */
-  product_count: number;
-  version: number;
-  created_at: string;
-  updated_at: string;
-}>;
+export type CategoryView = ResourceView<Category, 'category'> &
+  Readonly<{
+    slug: string;
+    name: string;
+    parent_id: CategoryId | null;
+    /** How many products of the caller's visibility are in it. */
+    product_count: number;
+  }>;
 
 /** Reads of the catalog. Each result is consistent, and includes every commit before the call. */
 export interface CatalogQueries {

@@ -1,29 +1,24 @@
 import type { Id } from '#core/shared/id.ts';
+import { newResource, type Resource } from '#core/shared/resource.ts';
 
 export type CategoryId = Id<'cat'>;
 
 /** A label that groups products. */
-export type Category = Readonly<{
-  id: CategoryId;
-  version: number;
-  /** The label: 1 to 100 characters, unique. */
-  name: string;
-  /** The label as a URL segment, unique. */
-  slug: string;
-  parentId: CategoryId | null;
-  createdAt: Date;
-  updatedAt: Date;
-}>;
+export type Category = Resource<'cat'> &
+  Readonly<{
+    /** The label: 1 to 100 characters, unique. */
+    name: string;
+    /** The label as a URL segment, unique. */
+    slug: string;
+    parentId: CategoryId | null;
+  }>;
 
 export const Category = {
   create: ({ id, name, at }: { id: CategoryId; name: string; at: Date }): Category => ({
-    id,
-    version: 1,
+    ...newResource(id, at),
     name,
     slug: slugOf(name),
     parentId: null,
-    createdAt: at,
-    updatedAt: at,
   }),
 
   /** The category with a unique slug, for when its own is taken. */

@@ -1,27 +1,24 @@
-import { Product, type ProductId, type ProductStatus } from './product.ts';
+import type { ResourceView } from '#core/shared/resource.ts';
+import { Product, type ProductStatus } from './product.ts';
 
 /** A product as the API and its events show it to readers with `products:read`. */
-export type ProductView = Readonly<{
-  id: ProductId;
-  object: 'product';
-  name: string;
-  /** Major units. */
-  price: number;
-  currency: string;
-  description: string | null;
-  /** The category's label. */
-  category: string | null;
-  sku: string | null;
-  status: ProductStatus;
-  stock: number | null;
-  available: boolean;
-  images: readonly string[];
-  attributes: Readonly<Record<string, string>>;
-  metadata: Readonly<Record<string, string>>;
-  version: number;
-  created_at: string;
-  updated_at: string;
-}>;
+export type ProductView = ResourceView<Product, 'product'> &
+  Readonly<{
+    name: string;
+    /** Major units. */
+    price: number;
+    currency: string;
+    description: string | null;
+    /** The category's label. */
+    category: string | null;
+    sku: string | null;
+    status: ProductStatus;
+    stock: number | null;
+    available: boolean;
+    images: readonly string[];
+    attributes: Readonly<Record<string, string>>;
+    metadata: Readonly<Record<string, string>>;
+  }>;
 
 /** A product as everybody may see it. */
 export type PublicProductView = Omit<ProductView, 'stock' | 'metadata'>;

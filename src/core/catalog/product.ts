@@ -2,6 +2,7 @@ import { Currency } from '#core/shared/currency.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { describeMoneyError, Money } from '#core/shared/money.ts';
+import { newResource, type Resource } from '#core/shared/resource.ts';
 import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
 import type { CategoryId } from './category.ts';
 
@@ -13,25 +14,21 @@ export const PRODUCT_STATUSES = ['draft', 'active', 'archived'] as const;
 export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 
 /** A product that the shop sells, or is preparing to. */
-export type Product = Readonly<{
-  id: ProductId;
-  /** Starts at 1 and increases with every change. */
-  version: number;
-  name: string;
-  price: Money;
-  description: string | null;
-  category: Readonly<{ id: CategoryId; name: string }> | null;
-  /** The seller's own identifier, unique. */
-  sku: string | null;
-  status: ProductStatus;
-  /** The quantity in stock; null if stock is not tracked. */
-  stock: number | null;
-  images: readonly string[];
-  attributes: StringMap;
-  metadata: StringMap;
-  createdAt: Date;
-  updatedAt: Date;
-}>;
+export type Product = Resource<'prod'> &
+  Readonly<{
+    name: string;
+    price: Money;
+    description: string | null;
+    category: Readonly<{ id: CategoryId; name: string }> | null;
+    /** The seller's own identifier, unique. */
+    sku: string | null;
+    status: ProductStatus;
+    /** The quantity in stock; null if stock is not tracked. */
+    stock: number | null;
+    images: readonly string[];
+    attributes: StringMap;
+    metadata: StringMap;
+  }>;
 
 /** A writer's fields; omitted ones have their defaults. */
 export type ProductFields = Readonly<{
@@ -60,11 +57,8 @@ type Context = Readonly<{ category: Product['category']; storeCurrency: Currency
 export const Product = {
   /** @throws DomainError `validation_failed` with every error of the fields. */
   create: (id: ProductId, fields: ProductFields, context: Context): Product => ({
-    id,
-    version: 1,
+    ...newResource(id, context.at),
     ...normalized(fields, context),
-    createdAt: context.at,
-    updatedAt: context.at,
   }),
 
   /** Replaces the fields; omitted ones return to their defaults. @throws as `create` does. */

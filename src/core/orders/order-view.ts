@@ -1,4 +1,5 @@
 import type { Address } from '#core/shared/address.ts';
+import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { type Fulfillment, quantitiesIn } from './fulfillment.ts';
 import { Order } from './order.ts';
 import { type OrderItem, subtotalOf } from './order-item.ts';
@@ -27,34 +28,30 @@ export type FulfillmentView = Readonly<{
 }>;
 
 /** An order as the API and its events show it. */
-export type OrderView = Readonly<{
-  id: Order['id'];
-  object: 'order';
-  number: number;
-  status: OrderState['status'];
-  payment_status: OrderState['payment'];
-  fulfillment_status: OrderState['fulfillment'];
-  items: readonly OrderItemView[];
-  subtotal: number;
-  total: number;
-  amount_paid: number;
-  amount_refunded: number;
-  amount_due: number;
-  currency: string;
-  expires_at: string | null;
-  user_id: Order['userId'];
-  email: string | null;
-  shipping_address: Address | null;
-  billing_address: Address | null;
-  fulfillments: readonly FulfillmentView[];
-  cancelled_at: string | null;
-  cancel_reason: string | null;
-  metadata: Readonly<Record<string, string>>;
-  actions: readonly string[];
-  version: number;
-  created_at: string;
-  updated_at: string;
-}>;
+export type OrderView = ResourceView<Order, 'order'> &
+  Readonly<{
+    number: number;
+    status: OrderState['status'];
+    payment_status: OrderState['payment'];
+    fulfillment_status: OrderState['fulfillment'];
+    items: readonly OrderItemView[];
+    subtotal: number;
+    total: number;
+    amount_paid: number;
+    amount_refunded: number;
+    amount_due: number;
+    currency: string;
+    expires_at: string | null;
+    user_id: Order['userId'];
+    email: string | null;
+    shipping_address: Address | null;
+    billing_address: Address | null;
+    fulfillments: readonly FulfillmentView[];
+    cancelled_at: string | null;
+    cancel_reason: string | null;
+    metadata: Readonly<Record<string, string>>;
+    actions: readonly string[];
+  }>;
 
 /** Shows an order to its readers. */
 export const orderView = (order: Order): OrderView => ({
@@ -81,9 +78,7 @@ export const orderView = (order: Order): OrderView => ({
   cancel_reason: order.cancelReason,
   metadata: order.metadata,
   actions: Order.actions(order),
-  version: order.version,
-  created_at: order.createdAt.toISOString(),
-  updated_at: order.updatedAt.toISOString(),
+  ...versionView(order),
 });
 
 /** The items with their fulfilled quantities. */

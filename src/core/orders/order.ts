@@ -3,6 +3,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { invalid, invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
+import { newResource, type Resource } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { type Fulfillment, fulfillmentStatusOf, requireFulfillmentLimit } from './fulfillment.ts';
 import { type OrderDetails, settled } from './order-details.ts';
@@ -12,32 +13,29 @@ import { OrderState, type OrderStep } from './order-states.ts';
 export type OrderId = Id<'ord'>;
 
 /** A purchase of one or more items. */
-export type Order = Readonly<{
-  id: OrderId;
-  version: number;
-  /** The order number that people use: 1001, 1002, … */
-  number: number;
-  state: OrderState;
-  items: readonly OrderItem[];
-  fulfillments: readonly Fulfillment[];
-  currency: Currency;
-  amountPaid: Money;
-  amountRefunded: Money;
-  /** The user; null for a guest order. */
-  userId: Id<'usr'> | null;
-  email: string | null;
-  shippingAddress: Address | null;
-  billingAddress: Address | null;
-  metadata: StringMap;
-  /** When the order expires unless it is paid or fulfilled; null if it never does. */
-  expiresAt: Date | null;
-  /** When the cancellation of a paid order started, which first refunds the payments; null otherwise. */
-  cancellingSince: Date | null;
-  cancelledAt: Date | null;
-  cancelReason: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-}>;
+export type Order = Resource<'ord'> &
+  Readonly<{
+    /** The order number that people use: 1001, 1002, … */
+    number: number;
+    state: OrderState;
+    items: readonly OrderItem[];
+    fulfillments: readonly Fulfillment[];
+    currency: Currency;
+    amountPaid: Money;
+    amountRefunded: Money;
+    /** The user; null for a guest order. */
+    userId: Id<'usr'> | null;
+    email: string | null;
+    shippingAddress: Address | null;
+    billingAddress: Address | null;
+    metadata: StringMap;
+    /** When the order expires unless it is paid or fulfilled; null if it never does. */
+    expiresAt: Date | null;
+    /** When the cancellation of a paid order started, which first refunds the payments; null otherwise. */
+    cancellingSince: Date | null;
+    cancelledAt: Date | null;
+    cancelReason: string | null;
+  }>;
 
 /** What decides which steps are allowed. */
 type OrderLifecycle = Pick<Order, 'state' | 'cancellingSince'>;
@@ -64,8 +62,7 @@ export const Order = {
     const zero = Money.ofMinor(0n, currency);
     const isFree = sumOf(items, currency).compare(zero) === 0;
     return {
-      id,
-      version: 1,
+      ...newResource(id, at),
       number,
       state: { status: 'open', payment: isFree ? 'paid' : 'unpaid', fulfillment: 'unfulfilled' },
       items,
@@ -79,8 +76,6 @@ export const Order = {
       cancellingSince: null,
       cancelledAt: null,
       cancelReason: null,
-      createdAt: at,
-      updatedAt: at,
     };
   },
 

@@ -1,31 +1,28 @@
+import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { Payment } from './payment.ts';
 import type { OperationStatus, PaymentOperation } from './payment-operation.ts';
 import type { PaymentStatus } from './payment-status.ts';
 
 /** A payment as the API and its events show it. */
-export type PaymentView = Readonly<{
-  id: Payment['id'];
-  object: 'payment';
-  order_id: Payment['orderId'];
-  user_id: Payment['userId'];
-  status: PaymentStatus;
-  /** Amounts are in major units. */
-  amount: number;
-  amount_captured: number;
-  amount_refunded: number;
-  currency: string;
-  capture_method: Payment['captureMethod'];
-  gateway: string;
-  gateway_reference: string | null;
-  next_action: Readonly<{ redirect_url: string }> | null;
-  failure_code: string | null;
-  failure_message: string | null;
-  metadata: Payment['metadata'];
-  actions: readonly string[];
-  version: number;
-  created_at: string;
-  updated_at: string;
-}>;
+export type PaymentView = ResourceView<Payment, 'payment'> &
+  Readonly<{
+    order_id: Payment['orderId'];
+    user_id: Payment['userId'];
+    status: PaymentStatus;
+    /** Amounts are in major units. */
+    amount: number;
+    amount_captured: number;
+    amount_refunded: number;
+    currency: string;
+    capture_method: Payment['captureMethod'];
+    gateway: string;
+    gateway_reference: string | null;
+    next_action: Readonly<{ redirect_url: string }> | null;
+    failure_code: string | null;
+    failure_message: string | null;
+    metadata: Payment['metadata'];
+    actions: readonly string[];
+  }>;
 
 /** Shows a payment to its readers. */
 export const paymentView = (payment: Payment): PaymentView => ({
@@ -46,9 +43,7 @@ export const paymentView = (payment: Payment): PaymentView => ({
   failure_message: payment.failure?.message ?? null,
   metadata: payment.metadata,
   actions: Payment.actions(payment),
-  version: payment.version,
-  created_at: payment.createdAt.toISOString(),
-  updated_at: payment.updatedAt.toISOString(),
+  ...versionView(payment),
 });
 
 /** A refund as the API shows it. */

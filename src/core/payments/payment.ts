@@ -2,6 +2,7 @@ import type { OrderId } from '#core/orders/order.ts';
 import { invalid, invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
+import { newResource, type Resource } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { changesFromCharge, closed } from './charge-changes.ts';
 import type { Charge } from './payment-gateway.ts';
@@ -18,42 +19,39 @@ export type CaptureMethod = (typeof CAPTURE_METHODS)[number];
 export const ERASED_PAYMENT = { metadata: {} } as const;
 
 /** A payment of an order, or a part of it, through one gateway. */
-export type Payment = Readonly<{
-  id: PaymentId;
-  version: number;
-  orderId: OrderId;
-  /** The order's user; null for a guest order. */
-  userId: Id<'usr'> | null;
-  gateway: string;
-  /** The gateway's id of the charge; null until it is known. */
-  reference: string | null;
-  status: PaymentStatus;
-  captureMethod: CaptureMethod;
-  /** The amount to charge or authorize. */
-  amount: Money;
-  captured: Money;
-  refunded: Money;
-  /** Amounts of operations whose outcome is unknown. */
-  capturing: Money;
-  refunding: Money;
-  /** Whether a void with an unknown outcome is pending. */
-  isVoiding: boolean;
-  /** Whether the money arrived after the order could use it, and will be refunded. */
-  isOverpayment: boolean;
-  /** The token of the payment method; null once the gateway has accepted or rejected it. */
-  token: string | null;
-  returnUrl: string | null;
-  /** Where the payer must act. */
-  redirectUrl: string | null;
-  failure: Failure | null;
-  metadata: StringMap;
-  /** When the gateway is asked next; null when nothing is pending. */
-  nextCheckAt: Date | null;
-  /** The number of checks since the last change. */
-  checkCount: number;
-  createdAt: Date;
-  updatedAt: Date;
-}>;
+export type Payment = Resource<'pay'> &
+  Readonly<{
+    orderId: OrderId;
+    /** The order's user; null for a guest order. */
+    userId: Id<'usr'> | null;
+    gateway: string;
+    /** The gateway's id of the charge; null until it is known. */
+    reference: string | null;
+    status: PaymentStatus;
+    captureMethod: CaptureMethod;
+    /** The amount to charge or authorize. */
+    amount: Money;
+    captured: Money;
+    refunded: Money;
+    /** Amounts of operations whose outcome is unknown. */
+    capturing: Money;
+    refunding: Money;
+    /** Whether a void with an unknown outcome is pending. */
+    isVoiding: boolean;
+    /** Whether the money arrived after the order could use it, and will be refunded. */
+    isOverpayment: boolean;
+    /** The token of the payment method; null once the gateway has accepted or rejected it. */
+    token: string | null;
+    returnUrl: string | null;
+    /** Where the payer must act. */
+    redirectUrl: string | null;
+    failure: Failure | null;
+    metadata: StringMap;
+    /** When the gateway is asked next; null when nothing is pending. */
+    nextCheckAt: Date | null;
+    /** The number of checks since the last change. */
+    checkCount: number;
+  }>;
 
 /** What a client may do with a payment. */
 type PaymentAction = 'capture' | 'cancel' | 'refund';
@@ -80,8 +78,8 @@ export const Payment = {
   begin: ({ at, ...fields }: NewPayment): Payment => {
     const zero = Money.ofMinor(0n, fields.amount.currency);
     return {
+      ...newResource(fields.id, at),
       ...fields,
-      version: 1,
       reference: null,
       status: 'processing',
       captured: zero,
@@ -94,8 +92,6 @@ export const Payment = {
       failure: null,
       nextCheckAt: new Date(at.getTime() + LEASE_MS),
       checkCount: 0,
-      createdAt: at,
-      updatedAt: at,
     };
   },
 

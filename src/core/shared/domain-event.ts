@@ -1,4 +1,5 @@
 import type { Id } from './id.ts';
+import type { Resource } from './resource.ts';
 import { isSameValue } from './same-value.ts';
 
 /** A change of a resource, in the API's terms. */
@@ -29,8 +30,6 @@ export interface EventLog {
   /** Permanently replaces fields in the data and previous values of resources' events by the given values. */
   erase(resourceIds: readonly Id[], blank: ErasedFields): Promise<void>;
 }
-
-type Resource = Readonly<{ id: Id; version: number; createdAt: Date; updatedAt: Date }>;
 
 /** The event factory of a resource type, from its name and view. */
 export const eventsOf = <R extends Resource>(name: string, view: (resource: R) => object) => ({

@@ -1,23 +1,20 @@
 import type { Address } from '#core/shared/address.ts';
+import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import type { User } from './user.ts';
 
 /** A user as the API shows it. */
-export type UserView = Readonly<{
-  id: User['id'];
-  object: 'user';
-  email: string;
-  email_verified: boolean;
-  name: string | null;
-  phone: string | null;
-  addresses: readonly Address[];
-  metadata: Readonly<Record<string, string>>;
-  role: User['role'];
-  permissions: User['permissions'];
-  status: User['status'];
-  version: number;
-  created_at: string;
-  updated_at: string;
-}>;
+export type UserView = ResourceView<User, 'user'> &
+  Readonly<{
+    email: string;
+    email_verified: boolean;
+    name: string | null;
+    phone: string | null;
+    addresses: readonly Address[];
+    metadata: Readonly<Record<string, string>>;
+    role: User['role'];
+    permissions: User['permissions'];
+    status: User['status'];
+  }>;
 
 export const userView = (user: User): UserView => ({
   id: user.id,
@@ -31,7 +28,5 @@ export const userView = (user: User): UserView => ({
   role: user.role,
   permissions: user.permissions,
   status: user.status,
-  version: user.version,
-  created_at: user.createdAt.toISOString(),
-  updated_at: user.updatedAt.toISOString(),
+  ...versionView(user),
 });

@@ -4,31 +4,29 @@ import type { UserStatus } from '#core/access/user-status.ts';
 import { Address, type AddressFields } from '#core/shared/address.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
+import { newResource, type Resource } from '#core/shared/resource.ts';
 import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
 
 export type UserId = Id<'usr'>;
 
 /** A person with an account. */
-export type User = Readonly<{
-  id: UserId;
-  version: number;
-  /** As the user writes it. */
-  email: string;
-  /** When the e-mail was verified; null until then. */
-  emailVerifiedAt: Date | null;
-  name: string | null;
-  phone: string | null;
-  addresses: readonly Address[];
-  metadata: StringMap;
-  /** Null without a password: the user cannot sign in. */
-  passwordHash: string | null;
-  role: Role;
-  /** Scopes in addition to the role's. */
-  permissions: readonly Scope[];
-  status: UserStatus;
-  createdAt: Date;
-  updatedAt: Date;
-}>;
+export type User = Resource<'usr'> &
+  Readonly<{
+    /** As the user writes it. */
+    email: string;
+    /** When the e-mail was verified; null until then. */
+    emailVerifiedAt: Date | null;
+    name: string | null;
+    phone: string | null;
+    addresses: readonly Address[];
+    metadata: StringMap;
+    /** Null without a password: the user cannot sign in. */
+    passwordHash: string | null;
+    role: Role;
+    /** Scopes in addition to the role's. */
+    permissions: readonly Scope[];
+    status: UserStatus;
+  }>;
 
 /** A writer's fields; omitted ones have their defaults. */
 export type UserFields = Readonly<{
@@ -47,13 +45,10 @@ export type UserFields = Readonly<{
 export const User = {
   /** @throws DomainError `validation_failed` with every error of the fields. */
   create: (id: UserId, fields: UserFields, { passwordHash, at }: { passwordHash: string | null; at: Date }): User => ({
-    id,
-    version: 1,
+    ...newResource(id, at),
     ...settled(fields),
     emailVerifiedAt: null,
     passwordHash,
-    createdAt: at,
-    updatedAt: at,
   }),
 
   /** Replaces the fields; omitted ones return to their defaults. @throws as `create` does. */

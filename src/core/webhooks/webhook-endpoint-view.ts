@@ -1,19 +1,16 @@
-import type { DisabledReason, EndpointId, Ordering, WebhookEndpoint } from './webhook-endpoint.ts';
+import { type ResourceView, versionView } from '#core/shared/resource.ts';
+import type { DisabledReason, Ordering, WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** An endpoint as the API shows it, without secrets. */
-export type WebhookEndpointView = Readonly<{
-  id: EndpointId;
-  object: 'webhook';
-  url: string;
-  events: readonly string[];
-  ordering: Ordering;
-  description: string | null;
-  enabled: boolean;
-  disabled_reason: DisabledReason | null;
-  version: number;
-  created_at: string;
-  updated_at: string;
-}>;
+export type WebhookEndpointView = ResourceView<WebhookEndpoint, 'webhook'> &
+  Readonly<{
+    url: string;
+    events: readonly string[];
+    ordering: Ordering;
+    description: string | null;
+    enabled: boolean;
+    disabled_reason: DisabledReason | null;
+  }>;
 
 export const webhookEndpointView = (endpoint: WebhookEndpoint): WebhookEndpointView => ({
   id: endpoint.id,
@@ -24,7 +21,5 @@ export const webhookEndpointView = (endpoint: WebhookEndpoint): WebhookEndpointV
   description: endpoint.description,
   enabled: endpoint.enabled,
   disabled_reason: endpoint.disabledReason,
-  version: endpoint.version,
-  created_at: endpoint.createdAt.toISOString(),
-  updated_at: endpoint.updatedAt.toISOString(),
+  ...versionView(endpoint),
 });

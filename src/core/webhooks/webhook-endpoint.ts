@@ -1,5 +1,6 @@
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
+import { newResource, type Resource } from '#core/shared/resource.ts';
 
 export type EndpointId = Id<'wh'>;
 
@@ -17,24 +18,21 @@ export type SigningSecret = Readonly<{
 }>;
 
 /** The target URL. */
-export type WebhookEndpoint = Readonly<{
-  id: EndpointId;
-  version: number;
-  url: string;
-  /** Patterns of event types. */
-  events: readonly string[];
-  ordering: Ordering;
-  description: string | null;
-  enabled: boolean;
-  /** Null while it is enabled. */
-  disabledReason: DisabledReason | null;
-  /** The time of the last activation: earlier events are not delivered. */
-  enabledAt: Date;
-  /** The newest first. */
-  secrets: readonly SigningSecret[];
-  createdAt: Date;
-  updatedAt: Date;
-}>;
+export type WebhookEndpoint = Resource<'wh'> &
+  Readonly<{
+    url: string;
+    /** Patterns of event types. */
+    events: readonly string[];
+    ordering: Ordering;
+    description: string | null;
+    enabled: boolean;
+    /** Null while it is enabled. */
+    disabledReason: DisabledReason | null;
+    /** The time of the last activation: earlier events are not delivered. */
+    enabledAt: Date;
+    /** The newest first. */
+    secrets: readonly SigningSecret[];
+  }>;
 
 export type EndpointFields = Pick<WebhookEndpoint, 'url' | 'events' | 'ordering' | 'description' | 'enabled'>;
 
@@ -49,14 +47,11 @@ export const WebhookEndpoint = {
     fields: EndpointFields,
     { encrypted, at }: { encrypted: string; at: Date },
   ): WebhookEndpoint => ({
+    ...newResource(id, at),
     ...fields,
-    id,
-    version: 1,
     disabledReason: fields.enabled ? null : 'requested',
     enabledAt: at,
     secrets: [{ encrypted, expiresAt: null }],
-    createdAt: at,
-    updatedAt: at,
   }),
 
   change: (endpoint: WebhookEndpoint, fields: Partial<EndpointFields>, at: Date): WebhookEndpoint => {

@@ -1,0 +1,30 @@
+import type { Id } from './id.ts';
+
+/** An aggregate with a version, which starts at 1 and increases with every change. */
+export type Resource<P extends string = string> = Readonly<{
+  id: Id<P>;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}>;
+
+/** The members of a resource that is created at a time. */
+export const newResource = <P extends string>(id: Id<P>, at: Date): Resource<P> => ({
+  id,
+  version: 1,
+  createdAt: at,
+  updatedAt: at,
+});
+
+type VersionView = Readonly<{ version: number; created_at: string; updated_at: string }>;
+
+/** What the API shows of every resource. */
+export type ResourceView<R extends Resource, Name extends string> = Readonly<{ id: R['id']; object: Name }> &
+  VersionView;
+
+/** The last members of a resource's view. */
+export const versionView = ({ version, createdAt, updatedAt }: Omit<Resource, 'id'>): VersionView => ({
+  version,
+  created_at: createdAt.toISOString(),
+  updated_at: updatedAt.toISOString(),
+});
