@@ -1,5 +1,5 @@
 import type { Id } from '#core/shared/id.ts';
-import type { Json, Page, PageRequest } from '#core/shared/page.ts';
+import type { Found, Page, PageRequest } from '#core/shared/page.ts';
 import type { ApiKeyId } from './api-key.ts';
 import type { ApiKeyView } from './api-key-view.ts';
 import type { SessionView } from './session-view.ts';
@@ -15,7 +15,7 @@ export type SessionListing = Readonly<{
 
 /** Reads of keys and sessions. */
 export interface AccessQueries {
-  findKey(id: ApiKeyId): Promise<{ view: Json<ApiKeyView>; version: number } | undefined>;
+  findKey(id: ApiKeyId): Promise<Found<ApiKeyView> | undefined>;
   /** Newest first. */
   listKeys(page: PageRequest): Promise<Page<ApiKeyView>>;
   /** The active sessions of a user, newest first. */

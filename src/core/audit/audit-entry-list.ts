@@ -1,4 +1,4 @@
-import { createdFilters, describeList, type FilterOf } from '#core/shared/list.ts';
+import { createdFilters, describeList, type FilterOf, newestFirst } from '#core/shared/list.ts';
 import type { AuditEntryView } from './audit-entry-view.ts';
 
 /** The filters of the audit log. */
@@ -30,8 +30,7 @@ export const auditEntryList = describeList<AuditEntryView>()({
     },
     ...createdFilters('Entries'),
   },
-  sorts: [],
-  defaultSort: { by: 'created_at', descending: true },
+  ...newestFirst,
 });
 
 export type AuditFilter = FilterOf<typeof auditEntryList>;

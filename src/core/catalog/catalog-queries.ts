@@ -1,5 +1,5 @@
 import type { ListQuery } from '#core/shared/list.ts';
-import type { Json, Page, PageRequest } from '#core/shared/page.ts';
+import type { Found, Page, PageRequest } from '#core/shared/page.ts';
 import type { ResourceView } from '#core/shared/resource.ts';
 import type { Category, CategoryId } from './category.ts';
 import type { ProductId } from './product.ts';
@@ -24,10 +24,7 @@ export type CategoryView = ResourceView<Category, 'category'> &
 /** Reads of the catalog. Each result is consistent, and includes every commit before the call. */
 export interface CatalogQueries {
   /** Undefined if there is no visible product. */
-  findProduct(
-    id: ProductId,
-    visibility: Visibility,
-  ): Promise<{ view: Json<ProductView | PublicProductView>; version: number } | undefined>;
+  findProduct(id: ProductId, visibility: Visibility): Promise<Found<ProductView | PublicProductView> | undefined>;
   /** Names sort by code points, prices by their number in major units, whatever the currency. */
   listProducts(query: ProductListQuery): Promise<Page<ProductView | PublicProductView>>;
   /** The newest first. */

@@ -1,4 +1,4 @@
-import { createdFilters, describeList, type FilterOf } from '#core/shared/list.ts';
+import { createdFilters, describeList, type FilterOf, newestFirst } from '#core/shared/list.ts';
 import { EventPattern } from './event-types.ts';
 import type { EventView } from './event-view.ts';
 
@@ -22,8 +22,7 @@ export const eventList = describeList<EventView>()({
     },
     ...createdFilters('Events'),
   },
-  sorts: [],
-  defaultSort: { by: 'created_at', descending: true },
+  ...newestFirst,
 });
 
 export type EventFilter = FilterOf<typeof eventList>;

@@ -1,6 +1,6 @@
 import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
-import type { Json, Page, PageRequest } from '#core/shared/page.ts';
+import type { Found, Page, PageRequest } from '#core/shared/page.ts';
 import type { Order, OrderId } from './order.ts';
 import type { orderList } from './order-list.ts';
 import type { OrderView } from './order-view.ts';
@@ -17,7 +17,7 @@ export type TimelineVisibility = 'full' | 'buyer';
 
 /** Reads of orders. Each result is consistent, and includes every commit before the call. */
 export interface OrderQueries {
-  find(id: OrderId): Promise<Readonly<{ view: Json<OrderView>; version: number; userId: Order['userId'] }> | undefined>;
+  find(id: OrderId): Promise<(Found<OrderView> & Pick<Order, 'userId'>) | undefined>;
   list(query: OrderListQuery): Promise<Page<OrderView>>;
   /** The newest first. */
   timeline(id: OrderId, page: PageRequest, visibility: TimelineVisibility): Promise<Page<TimelineEntryView>>;

@@ -1,4 +1,4 @@
-import { createdFilters, describeList, type FilterOf } from '#core/shared/list.ts';
+import { createdFilters, describeList, type FilterOf, newestFirst } from '#core/shared/list.ts';
 import { GATEWAY_NAME } from './payment-gateway.ts';
 import { PAYMENT_STATUSES } from './payment-status.ts';
 import type { PaymentView } from './payment-view.ts';
@@ -28,8 +28,7 @@ export const paymentList = describeList<PaymentView>()({
     },
     ...createdFilters('Payments'),
   },
-  sorts: [],
-  defaultSort: { by: 'created_at', descending: true },
+  ...newestFirst,
 });
 
 export type PaymentFilter = FilterOf<typeof paymentList>;

@@ -1,7 +1,7 @@
 import type { TimelineVisibility } from '#core/orders/order-queries.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
-import type { Json, Page, PageRequest } from '#core/shared/page.ts';
+import type { Found, Page, PageRequest } from '#core/shared/page.ts';
 import type { Payment, PaymentId } from './payment.ts';
 import type { PaymentEntryView } from './payment-entry.ts';
 import type { paymentList } from './payment-list.ts';
@@ -15,9 +15,7 @@ export type PaymentListQuery = ListQuery<typeof paymentList> &
 
 /** Reads of payments. Each result is consistent, and includes every commit before the call. */
 export interface PaymentQueries {
-  find(
-    id: PaymentId,
-  ): Promise<Readonly<{ view: Json<PaymentView>; version: number; userId: Payment['userId'] }> | undefined>;
+  find(id: PaymentId): Promise<(Found<PaymentView> & Pick<Payment, 'userId'>) | undefined>;
   /** The newest first. */
   list(query: PaymentListQuery): Promise<Page<PaymentView>>;
   /** The newest first. */

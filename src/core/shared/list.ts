@@ -191,13 +191,13 @@ export const activeFilters = <L extends List>(
     return value === undefined ? [] : [{ name, filter: described, value }];
   });
 
-const NEWEST_FIRST = { by: 'created_at', descending: true } as const;
+/** The order of a list that clients cannot sort: from the newest to the oldest. */
+export const newestFirst = { sorts: [], defaultSort: { by: 'created_at', descending: true } } as const;
 
 /** A list without filters, sorted from the newest to the oldest. */
 export const newestFirstList = describeList<Readonly<{ id: string; created_at: string }>>()({
   filters: {},
-  sorts: [],
-  defaultSort: NEWEST_FIRST,
+  ...newestFirst,
 });
 
 /** The filters of lists that show when their items were created. `items` is their name in the plural: `Products`. */

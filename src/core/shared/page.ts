@@ -27,6 +27,9 @@ export type Page<T> = Readonly<{
  */
 export type Json<T> = string & { readonly __json?: T };
 
+/** A view that was found, and its version. */
+export type Found<View> = Readonly<{ view: Json<View>; version: number }>;
+
 export const Json = {
   of: <T>(value: T): Json<T> => JSON.stringify(value),
 };

@@ -1,6 +1,6 @@
 import { ROLES } from '#core/access/role.ts';
 import { USER_STATUSES } from '#core/access/user-status.ts';
-import { createdFilters, describeList, type FilterOf } from '#core/shared/list.ts';
+import { createdFilters, describeList, type FilterOf, newestFirst } from '#core/shared/list.ts';
 import type { UserView } from './user-view.ts';
 
 /** The filters of the user list. */
@@ -36,8 +36,7 @@ export const userList = describeList<UserView>()({
     },
     ...createdFilters('Users'),
   },
-  sorts: [],
-  defaultSort: { by: 'created_at', descending: true },
+  ...newestFirst,
 });
 
 export type UserFilter = FilterOf<typeof userList>;

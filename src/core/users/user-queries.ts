@@ -1,5 +1,5 @@
 import type { ListQuery } from '#core/shared/list.ts';
-import type { Json, Page } from '#core/shared/page.ts';
+import type { Found, Page } from '#core/shared/page.ts';
 import type { UserId } from './user.ts';
 import type { userList } from './user-list.ts';
 import type { UserView } from './user-view.ts';
@@ -12,7 +12,7 @@ export type UserListQuery = ListQuery<typeof userList> &
 
 /** Reads of users. */
 export interface UserQueries {
-  find(id: UserId): Promise<{ view: Json<UserView>; version: number } | undefined>;
+  find(id: UserId): Promise<Found<UserView> | undefined>;
   /** The newest first. */
   list(query: UserListQuery): Promise<Page<UserView>>;
 }

@@ -1,5 +1,5 @@
 import type { ListQuery } from '#core/shared/list.ts';
-import type { Json, Page, PageRequest } from '#core/shared/page.ts';
+import type { Found, Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { DeliveryId } from './delivery.ts';
 import type { deliveryList } from './delivery-list.ts';
 import type { DeliveryView } from './delivery-view.ts';
@@ -7,7 +7,7 @@ import type { EndpointId, WebhookEndpoint } from './webhook-endpoint.ts';
 import type { WebhookEndpointView } from './webhook-endpoint-view.ts';
 
 export interface WebhookQueries {
-  find(id: EndpointId): Promise<Readonly<{ view: Json<WebhookEndpointView>; version: number }> | undefined>;
+  find(id: EndpointId): Promise<Found<WebhookEndpointView> | undefined>;
   /** The newest first. */
   list(page: PageRequest): Promise<Page<WebhookEndpointView>>;
   /** An endpoint with its secrets. */

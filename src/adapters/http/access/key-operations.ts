@@ -52,7 +52,6 @@ export const listApiKeys = ({ queries, cursors }: KeyOperationsDeps) =>
 
 export const getApiKey = ({ queries }: KeyOperationsDeps) =>
   readOperation({
-    method: 'get',
     path: '/api/auth/keys/{id}',
     id: 'key',
     operationId: 'getApiKey',

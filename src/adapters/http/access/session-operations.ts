@@ -53,7 +53,6 @@ export const signIn = (deps: SessionOperationsDeps) =>
 
 export const getCaller = ({ queries, userQueries }: SessionOperationsDeps) =>
   readOperation({
-    method: 'get',
     path: '/api/auth',
     operationId: 'getCaller',
     tag: 'Authentication',

@@ -49,7 +49,6 @@ export const listProducts = ({ queries, cursors }: ProductOperationsDeps) =>
 
 export const getProduct = ({ queries }: ProductOperationsDeps) =>
   readOperation({
-    method: 'get',
     path: '/api/products/{id}',
     id: 'prod',
     operationId: 'getProduct',

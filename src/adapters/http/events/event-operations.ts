@@ -36,7 +36,6 @@ export const listEvents = ({ queries, cursors }: EventOperationsDeps) =>
 
 export const followEvents = ({ subscribeToEvents }: EventOperationsDeps) =>
   eventStreamOperation({
-    method: 'get',
     path: '/api/events/stream',
     operationId: 'followEvents',
     tag: 'Events',
@@ -60,7 +59,6 @@ export const followEvents = ({ subscribeToEvents }: EventOperationsDeps) =>
 
 export const getEvent = ({ queries }: EventOperationsDeps) =>
   readOperation({
-    method: 'get',
     path: '/api/events/{id}',
     id: 'evt',
     operationId: 'getEvent',

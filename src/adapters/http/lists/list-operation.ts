@@ -38,7 +38,6 @@ export const listOperation = <L extends List, Item, Prefix extends IdPrefix = ne
 }: ListOperation<L, Prefix, Item>): Route =>
   readOperation<ListParameters, Prefix>({
     ...operation,
-    method: 'get',
     query: querySchema(list),
     responses: { 200: { description: 'A page of the list.', schema } },
     problems: ['invalid_cursor'],

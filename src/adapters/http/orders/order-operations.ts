@@ -57,7 +57,6 @@ export const createOrder = (deps: OrderOperationsDeps) =>
 
 export const exportOrders = ({ queries }: OrderOperationsDeps) =>
   downloadOperation({
-    method: 'get',
     path: '/api/orders/export',
     operationId: 'exportOrders',
     tag: 'Orders',
@@ -73,7 +72,6 @@ export const exportOrders = ({ queries }: OrderOperationsDeps) =>
 
 export const getOrder = ({ queries }: OrderOperationsDeps) =>
   readOperation({
-    method: 'get',
     path: '/api/orders/{id}',
     id: 'ord',
     operationId: 'getOrder',

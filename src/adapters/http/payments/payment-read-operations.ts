@@ -32,7 +32,6 @@ export const listPayments = ({ queries, cursors }: PaymentReadDeps) =>
 
 export const getPayment = ({ queries }: PaymentReadDeps) =>
   readOperation({
-    method: 'get',
     path: '/api/payments/{id}',
     id: 'pay',
     operationId: 'getPayment',

@@ -21,11 +21,14 @@ type RequestOf<Query, Body, Prefix, Nested> = ApiRequest<Query, Body, PathId<Pre
 /** A request without a body. */
 export type ReadRequest<Query, Prefix> = RequestOf<Query, undefined, Prefix, never>;
 
+/** Reads have the method GET. */
+type TypedRead<Query, Prefix, Nested> = Omit<Typed<Query, undefined, Prefix, Nested>, 'method'>;
+
 /** Describes an operation that only reads. */
 export const readOperation = <Query = undefined, Prefix extends IdPrefix = never, Nested extends IdPrefix = never>(
-  operation: Typed<Query, undefined, Prefix, Nested> &
+  operation: TypedRead<Query, Prefix, Nested> &
     Readonly<{ read: (request: RequestOf<Query, undefined, Prefix, Nested>) => Promise<ApiResponse> }>,
-): Route => untyped(operation);
+): Route => untyped({ ...operation, method: 'get' });
 
 /** Describes an operation that writes. Its query is `dry_run`, which the pipeline handles. */
 export const writeOperation = <Body = undefined, Prefix extends IdPrefix = never, Nested extends IdPrefix = never>(
@@ -37,14 +40,14 @@ export const writeOperation = <Body = undefined, Prefix extends IdPrefix = never
 
 /** Describes an operation that sends a text of any length. */
 export const downloadOperation = <Query = undefined, Prefix extends IdPrefix = never>(
-  operation: Typed<Query, undefined, Prefix, never> &
+  operation: TypedRead<Query, Prefix, never> &
     Pick<DownloadRoute, 'file'> &
     Readonly<{ download: (request: RequestOf<Query, undefined, Prefix, never>) => AsyncIterable<string> }>,
-): Route => untyped(operation);
+): Route => untyped({ ...operation, method: 'get' });
 
 /** Describes an operation that sends events as they happen. */
 export const eventStreamOperation = <Query = undefined>(
-  operation: Typed<Query, undefined, never, never> &
+  operation: TypedRead<Query, never, never> &
     Readonly<{
       /** @param lastEventId From `Last-Event-ID`. */
       subscribe: (
@@ -52,7 +55,7 @@ export const eventStreamOperation = <Query = undefined>(
         lastEventId: string | undefined,
       ) => Promise<EventSubscription>;
     }>,
-): Route => untyped(operation);
+): Route => untyped({ ...operation, method: 'get' });
 
 /** The only place that drops the types of requests: the pipeline has validated a request before it calls a handler. */
 const untyped = (operation: object): Route => operation as Route;

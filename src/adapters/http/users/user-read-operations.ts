@@ -39,7 +39,6 @@ export const listUsers = ({ queries, cursors }: UserReadDeps) =>
 
 export const getSelf = ({ queries }: UserReadDeps) =>
   readOperation({
-    method: 'get',
     path: '/api/users/me',
     operationId: 'getSelf',
     tag: 'Users',
@@ -53,7 +52,6 @@ export const getSelf = ({ queries }: UserReadDeps) =>
 
 export const getUser = ({ queries }: UserReadDeps) =>
   readOperation({
-    method: 'get',
     path: '/api/users/{id}',
     id: 'usr',
     operationId: 'getUser',
@@ -71,7 +69,6 @@ export const getUser = ({ queries }: UserReadDeps) =>
 
 export const getUserPermissions = ({ queries }: UserReadDeps) =>
   readOperation({
-    method: 'get',
     path: '/api/users/{id}/permissions',
     id: 'usr',
     operationId: 'getUserPermissions',
@@ -89,7 +86,6 @@ export const getUserPermissions = ({ queries }: UserReadDeps) =>
 
 export const exportUser = (deps: UserReadDeps) =>
   readOperation({
-    method: 'get',
     path: '/api/users/{id}/export',
     id: 'usr',
     operationId: 'exportUser',

@@ -67,7 +67,6 @@ export const listWebhookDeliveries = ({ queries, cursors }: DeliveryOperationsDe
 
 export const getWebhookDelivery = ({ queries }: DeliveryOperationsDeps) =>
   readOperation({
-    method: 'get',
     path: '/api/webhooks/{id}/deliveries/{delivery_id}',
     id: 'wh',
     nested: { name: 'delivery_id', prefix: 'dlv' },

@@ -71,7 +71,6 @@ export const listWebhooks = ({ queries, cursors }: WebhookOperationsDeps) =>
 
 export const getWebhook = ({ queries }: WebhookOperationsDeps) =>
   readOperation({
-    method: 'get',
     path: '/api/webhooks/{id}',
     id: 'wh',
     operationId: 'getWebhook',

@@ -4,13 +4,13 @@ import type { ApiKeyId } from '#core/access/api-key.ts';
 import type { ApiKeyView } from '#core/access/api-key-view.ts';
 import type { SessionView } from '#core/access/session-view.ts';
 import { newestFirstList } from '#core/shared/list.ts';
-import type { Json, Page, PageRequest } from '#core/shared/page.ts';
+import type { Found, Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import { type Condition, columnEquals } from '../lists/condition.ts';
 import { readPage, shownAs } from '../lists/page-query.ts';
 import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
-import { prepare } from '../statements/prepare.ts';
-import { db, Parameter } from '../statements/sql-builder.ts';
+import { versionMembers, viewById } from '../statements/resource-view.ts';
+import { Parameter } from '../statements/sql-builder.ts';
 
 const key = columnsOf<{ t: 'api_keys' }>();
 
@@ -26,9 +26,7 @@ export const KEY_VIEW = jsonView<ApiKeyView>()({
   last_used_at: utcText(key('t.last_used_at')),
   expires_at: utcText(key('t.expires_at')),
   revoked_at: utcText(key('t.revoked_at')),
-  version: key('t.version'),
-  created_at: utcText(key('t.created_at')),
-  updated_at: utcText(key('t.updated_at')),
+  ...versionMembers('api_keys'),
 });
 
 const session = columnsOf<{ t: 'sessions' }>();
@@ -43,13 +41,7 @@ const SESSION_VIEW = jsonView<SessionView>()({
   updated_at: utcText(session('t.created_at')),
 });
 
-const FIND_KEY = prepare<{ id: ApiKeyId }>()(($) =>
-  db
-    .selectFrom('api_keys as t')
-    .crossJoinLateral(KEY_VIEW.row)
-    .select(['t.version', KEY_VIEW.text.as('view')])
-    .where('t.id', '=', $('id')),
-);
+const FIND_KEY = viewById('api_keys', KEY_VIEW);
 
 export class PostgresAccessQueries implements AccessQueries {
   readonly #database: Database;
@@ -58,7 +50,7 @@ export class PostgresAccessQueries implements AccessQueries {
     this.#database = database;
   }
 
-  async findKey(id: ApiKeyId): Promise<Readonly<{ view: Json<ApiKeyView>; version: number }> | undefined> {
+  async findKey(id: ApiKeyId): Promise<Found<ApiKeyView> | undefined> {
     return (await this.#database.query(FIND_KEY({ id })))[0];
   }
 

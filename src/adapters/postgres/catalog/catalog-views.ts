@@ -5,6 +5,7 @@ import type { ProductView, PublicProductView } from '#core/catalog/product-view.
 import type { Json } from '#core/shared/page.ts';
 import { columnsOf, type JsonView, jsonView, literal, otherColumns, utcText } from '../statements/json-view.ts';
 import { type PreparedStatement, prepare } from '../statements/prepare.ts';
+import { versionMembers } from '../statements/resource-view.ts';
 import { db } from '../statements/sql-builder.ts';
 import { ProductRow } from '../tables/products.ts';
 
@@ -75,9 +76,7 @@ const categoryView = (visibility: Visibility): JsonView<CategoryView> => {
     name: category('t.name'),
     parent_id: category('t.parent_id'),
     product_count: sql<number>`(select count(*) from products p where p.category_id = t.id${counted})`,
-    version: category('t.version'),
-    created_at: utcText(category('t.created_at')),
-    updated_at: utcText(category('t.updated_at')),
+    ...versionMembers('categories'),
   });
 };
 

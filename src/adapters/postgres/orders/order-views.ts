@@ -3,6 +3,7 @@ import type { TimelineVisibility } from '#core/orders/order-queries.ts';
 import type { OrderItemView, OrderView } from '#core/orders/order-view.ts';
 import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
 import { columnsOf, type JsonView, jsonView, literal, majorUnits, utcText } from '../statements/json-view.ts';
+import { versionMembers } from '../statements/resource-view.ts';
 import { entryMembers } from '../timelines/entry-members.ts';
 
 const item = columnsOf<{ i: 'order_items' }>();
@@ -57,9 +58,7 @@ export const ORDER_VIEW = jsonView<OrderView>()({
   cancel_reason: t('t.cancel_reason'),
   metadata: t('t.metadata'),
   actions: t('t.actions'),
-  version: t('t.version'),
-  created_at: utcText(t('t.created_at')),
-  updated_at: utcText(t('t.updated_at')),
+  ...versionMembers('orders'),
 });
 
 const entry = columnsOf<{ t: 'order_timeline' }>();

@@ -3,6 +3,7 @@ import type { TimelineVisibility } from '#core/orders/order-queries.ts';
 import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
 import type { PaymentView, RefundView } from '#core/payments/payment-view.ts';
 import { columnsOf, type JsonView, jsonView, literal, majorUnits, utcText } from '../statements/json-view.ts';
+import { versionMembers } from '../statements/resource-view.ts';
 import { entryMembers } from '../timelines/entry-members.ts';
 
 const t = columnsOf<{ t: 'payments' }>();
@@ -27,9 +28,7 @@ export const PAYMENT_VIEW = jsonView<PaymentView>()({
   failure_message: t('t.failure_message'),
   metadata: t('t.metadata'),
   actions: t('t.actions'),
-  version: t('t.version'),
-  created_at: utcText(t('t.created_at')),
-  updated_at: utcText(t('t.updated_at')),
+  ...versionMembers('payments'),
 });
 
 const refund = columnsOf<{ t: 'payment_operations' }>();

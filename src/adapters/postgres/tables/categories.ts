@@ -1,19 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Category } from '#core/catalog/category.ts';
-import { id, timestamp } from './column-types.ts';
+import { id, resourceColumns } from './column-types.ts';
 import type { Row } from './row.ts';
 
 export const CategoryRow = defineEntity({
   name: 'CategoryRow',
   tableName: 'categories',
   properties: {
-    id: id<'cat'>().primary(),
-    version: p.integer(),
+    ...resourceColumns<'cat'>(),
     name: p.text(),
     slug: p.text(),
     parent_id: id<'cat'>().strictNullable(),
-    created_at: timestamp(),
-    updated_at: timestamp(),
   },
 });
 

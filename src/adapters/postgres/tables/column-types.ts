@@ -31,4 +31,12 @@ export const amount = () => p.decimal('string').precision(16).scale(4);
 /** A whole number of 64 bits, as decimal text. */
 export const bigint = () => p.bigint('string');
 
+/** The columns of a resource. */
+export const resourceColumns = <P extends IdPrefix>() => ({
+  id: id<P>().primary(),
+  version: p.integer(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
+
 export const textArray = () => p.type(QuotedTextArray);

@@ -7,7 +7,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import type { Money } from '#core/shared/money.ts';
 import { emailKey } from '#core/users/user.ts';
 import { amountOf } from './amount.ts';
-import { amount, bigint, id, json, timestamp } from './column-types.ts';
+import { amount, bigint, id, json, resourceColumns, timestamp } from './column-types.ts';
 import { type StoredOrderItem, toOrderItem } from './order-items.ts';
 import type { WrittenRow } from './row.ts';
 
@@ -25,8 +25,7 @@ export const OrderRow = defineEntity({
   name: 'OrderRow',
   tableName: 'orders',
   properties: {
-    id: id<'ord'>().primary(),
-    version: p.integer(),
+    ...resourceColumns<'ord'>(),
     number: bigint(),
     status: p.text().$type<OrderState['status']>(),
     payment_status: p.text().$type<OrderState['payment']>(),
@@ -49,8 +48,6 @@ export const OrderRow = defineEntity({
     cancelling_since: timestamp().strictNullable(),
     cancelled_at: timestamp().strictNullable(),
     cancel_reason: p.text().strictNullable(),
-    created_at: timestamp(),
-    updated_at: timestamp(),
     // the three statuses, separated by spaces: one index for all of them
     state: p.text().$type<GeneratedAlways<string>>().generated('stored'),
   },

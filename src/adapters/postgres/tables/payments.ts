@@ -4,15 +4,14 @@ import { Payment } from '#core/payments/payment.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Money } from '#core/shared/money.ts';
 import { amountOf } from './amount.ts';
-import { amount, id, json, timestamp } from './column-types.ts';
+import { amount, id, json, resourceColumns, timestamp } from './column-types.ts';
 import type { Row, WrittenRow } from './row.ts';
 
 export const PaymentRow = defineEntity({
   name: 'PaymentRow',
   tableName: 'payments',
   properties: {
-    id: id<'pay'>().primary(),
-    version: p.integer(),
+    ...resourceColumns<'pay'>(),
     order_id: id<'ord'>(),
     user_id: id<'usr'>().strictNullable(),
     gateway: p.text(),
@@ -37,8 +36,6 @@ export const PaymentRow = defineEntity({
     actions: json<readonly string[]>(),
     next_check_at: timestamp().strictNullable(),
     check_count: p.integer(),
-    created_at: timestamp(),
-    updated_at: timestamp(),
     // whether the outcome of an operation is unknown
     is_pending: p.boolean().$type<GeneratedAlways<boolean>>().generated('stored'),
   },

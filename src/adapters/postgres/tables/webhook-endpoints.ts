@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
-import { id, json, timestamp } from './column-types.ts';
+import { json, resourceColumns, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
 
 type StoredSecret = Readonly<{ encrypted: string; expires_at: string | null }>;
@@ -9,8 +9,7 @@ export const WebhookEndpointRow = defineEntity({
   name: 'WebhookEndpointRow',
   tableName: 'webhook_endpoints',
   properties: {
-    id: id<'wh'>().primary(),
-    version: p.integer(),
+    ...resourceColumns<'wh'>(),
     url: p.text(),
     events: json<readonly string[]>(),
     ordering: p.text().$type<WebhookEndpoint['ordering']>(),
@@ -19,8 +18,6 @@ export const WebhookEndpointRow = defineEntity({
     disabled_reason: p.text().$type<NonNullable<WebhookEndpoint['disabledReason']>>().strictNullable(),
     enabled_at: timestamp(),
     secrets: json<readonly StoredSecret[]>(),
-    created_at: timestamp(),
-    updated_at: timestamp(),
   },
 });
 

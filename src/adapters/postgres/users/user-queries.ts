@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Json, Page } from '#core/shared/page.ts';
+import type { Found, Page } from '#core/shared/page.ts';
 import type { UserId } from '#core/users/user.ts';
 import { userList } from '#core/users/user-list.ts';
 import type { UserListQuery, UserQueries } from '#core/users/user-queries.ts';
@@ -9,9 +9,8 @@ import { columnEquals } from '../lists/condition.ts';
 import { listPage } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
 import { type PageQuery, readPage } from '../lists/page-query.ts';
-import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
-import { prepare } from '../statements/prepare.ts';
-import { db } from '../statements/sql-builder.ts';
+import { columnsOf, jsonView, literal } from '../statements/json-view.ts';
+import { versionMembers, viewById } from '../statements/resource-view.ts';
 
 const user = columnsOf<{ t: 'users' }>();
 
@@ -28,18 +27,10 @@ export const USER_VIEW = jsonView<UserView>()({
   role: user('t.role'),
   permissions: user('t.permissions'),
   status: user('t.status'),
-  version: user('t.version'),
-  created_at: utcText(user('t.created_at')),
-  updated_at: utcText(user('t.updated_at')),
+  ...versionMembers('users'),
 });
 
-const FIND = prepare<{ id: UserId }>()(($) =>
-  db
-    .selectFrom('users as t')
-    .crossJoinLateral(USER_VIEW.row)
-    .select(['t.version', USER_VIEW.text.as('view')])
-    .where('t.id', '=', $('id')),
-);
+const FIND = viewById('users', USER_VIEW);
 
 export class PostgresUserQueries implements UserQueries {
   readonly #database: Database;
@@ -48,7 +39,7 @@ export class PostgresUserQueries implements UserQueries {
     this.#database = database;
   }
 
-  async find(id: UserId): Promise<Readonly<{ view: Json<UserView>; version: number }> | undefined> {
+  async find(id: UserId): Promise<Found<UserView> | undefined> {
     return (await this.#database.query(FIND({ id })))[0];
   }
 

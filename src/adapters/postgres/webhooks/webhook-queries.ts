@@ -1,5 +1,5 @@
 import { type ListQuery, newestFirstList } from '#core/shared/list.ts';
-import type { Json, Page, PageRequest } from '#core/shared/page.ts';
+import type { Found, Json, Page, PageRequest } from '#core/shared/page.ts';
 import { DELIVERY_STATUSES, type DeliveryId } from '#core/webhooks/delivery.ts';
 import { deliveryList } from '#core/webhooks/delivery-list.ts';
 import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
@@ -39,7 +39,7 @@ export class PostgresWebhookQueries implements WebhookQueries {
     this.#database = database;
   }
 
-  async find(id: EndpointId): Promise<Readonly<{ view: Json<WebhookEndpointView>; version: number }> | undefined> {
+  async find(id: EndpointId): Promise<Found<WebhookEndpointView> | undefined> {
     return (await this.#database.query(FIND_ENDPOINT_VIEW({ id })))[0];
   }
 

@@ -5,6 +5,7 @@ import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import type { WebhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
+import { versionMembers, viewById } from '../statements/resource-view.ts';
 import { db } from '../statements/sql-builder.ts';
 
 const e = columnsOf<{ t: 'webhook_endpoints' }>();
@@ -19,9 +20,7 @@ export const ENDPOINT_VIEW = jsonView<WebhookEndpointView>()({
   description: e('t.description'),
   enabled: e('t.enabled'),
   disabled_reason: e('t.disabled_reason'),
-  version: e('t.version'),
-  created_at: utcText(e('t.created_at')),
-  updated_at: utcText(e('t.updated_at')),
+  ...versionMembers('webhook_endpoints'),
 });
 
 /** A stored `attempt` as the API shows it. */
@@ -55,13 +54,7 @@ export const DELIVERY_VIEW = jsonView<DeliveryView>()({
   updated_at: utcText(d('t.updated_at')),
 });
 
-export const FIND_ENDPOINT_VIEW = prepare<{ id: EndpointId }>()(($) =>
-  db
-    .selectFrom('webhook_endpoints as t')
-    .crossJoinLateral(ENDPOINT_VIEW.row)
-    .select(['t.version', ENDPOINT_VIEW.text.as('view')])
-    .where('t.id', '=', $('id')),
-);
+export const FIND_ENDPOINT_VIEW = viewById('webhook_endpoints', ENDPOINT_VIEW);
 
 export const FIND_DELIVERY = prepare<Readonly<{ endpointId: EndpointId; id: DeliveryId }>>()(($) =>
   db

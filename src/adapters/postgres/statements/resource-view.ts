@@ -1,0 +1,35 @@
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { Found } from '#core/shared/page.ts';
+import type { Tables } from '../schema.ts';
+import { type JsonView, utcText } from './json-view.ts';
+import { prepare } from './prepare.ts';
+import { db } from './sql-builder.ts';
+
+type ResourceColumn = 'id' | 'version' | 'created_at' | 'updated_at';
+
+/** The tables with the columns of a resource. */
+type ResourceTable = {
+  [Name in keyof Tables]: ResourceColumn extends keyof Tables[Name] ? Name : never;
+}[keyof Tables];
+
+type VersionMembers = Readonly<{
+  version: Expression<number>;
+  created_at: RawBuilder<string>;
+  updated_at: RawBuilder<string>;
+}>;
+
+/** The last members of the view of a resource `t`. */
+export const versionMembers = (_table: ResourceTable): VersionMembers => ({
+  version: sql<number>`${sql.ref('t.version')}`,
+  created_at: utcText(sql<Date>`${sql.ref('t.created_at')}`),
+  updated_at: utcText(sql<Date>`${sql.ref('t.updated_at')}`),
+});
+
+/** Finds the view of a resource `t` by its id. */
+export const viewById = <View extends Readonly<{ id: string }>>(table: ResourceTable, view: JsonView<View>) =>
+  prepare<{ id: View['id'] }>()<Found<View>>(($) => ({
+    compile: () =>
+      sql<Found<View>>`
+        select t.version, ${view.text} as view from ${sql.table(table)} t cross join lateral ${view.row}
+        where t.id = ${$('id')}`.compile(db),
+  }));
