@@ -1,3 +1,4 @@
+import { TimeoutStrategy, timeout } from 'cockatiel';
 import type { FeedEvent } from '#core/events/event-feed.ts';
 import type { EventPublisher } from '#core/events/event-publisher.ts';
 import { CLOUD_EVENTS_JSON, cloudEvent } from './cloud-event.ts';
@@ -19,9 +20,8 @@ const PUBLISH_MS = 4_500;
  */
 export const makeNatsPublisher = ({ url, source }: Settings): EventPublisher => {
   const link = makeNatsLink(url);
-  const closing = Promise.withResolvers<never>();
-  closing.promise.catch(() => {});
-  let isClosed = false;
+  const limit = timeout(PUBLISH_MS, TimeoutStrategy.Aggressive);
+  const closing = new AbortController();
 
   const send = async (events: readonly FeedEvent[]): Promise<void> => {
     const [connection, { sendInOrder }] = await Promise.all([link.open(), import('./jetstream.ts')]);
@@ -41,29 +41,19 @@ export const makeNatsPublisher = ({ url, source }: Settings): EventPublisher => 
     async publish(events) {
       if (events.length === 0) return;
       try {
-        if (isClosed) throw new Error('the publisher is closed');
-        await within(PUBLISH_MS, send(events), closing.promise);
+        closing.signal.throwIfAborted();
+        await limit.execute(() => send(events), closing.signal);
       } catch (error) {
         // messages in flight on this connection must not arrive after those of the next call
         link.drop();
-        throw new Error(`NATS did not accept all events: ${(error as Error).message}`, { cause: error });
+        const cause = closing.signal.reason ?? error;
+        throw new Error(`NATS did not accept all events: ${cause.message}`, { cause });
       }
     },
 
     async close() {
-      isClosed = true;
-      closing.reject(new Error('the publisher is closed'));
+      closing.abort(new Error('the publisher is closed'));
       link.drop();
     },
   };
-};
-
-const within = async (milliseconds: number, ...ends: readonly Promise<void>[]): Promise<void> => {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no response within ${milliseconds} ms`)), milliseconds);
-  try {
-    await Promise.race([...ends, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 };

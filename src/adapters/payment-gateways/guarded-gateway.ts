@@ -1,5 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhenResult } from 'cockatiel';
+import {
+  BrokenCircuitError,
+  CircuitState,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  handleWhenResult,
+  TaskCancelledError,
+  TimeoutStrategy,
+  timeout,
+} from 'cockatiel';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
 import type { Log } from '#core/shared/log.ts';
 
@@ -41,15 +49,13 @@ export const makeGuardedGateway = (
     if (state === CircuitState.Closed) log.info({ gateway: gateway.name }, 'payment gateway circuit closed');
   });
 
+  const limit = timeout(timeoutMs, TimeoutStrategy.Aggressive);
   const inTime = async <T>(call: () => Promise<T>): Promise<T | typeof TIMED_OUT> => {
-    const timer = new AbortController();
-    const limit = sleep(timeoutMs, TIMED_OUT, { signal: timer.signal });
-    // aborted when the call ends first
-    limit.catch(() => {});
     try {
-      return await Promise.race([call(), limit]);
-    } finally {
-      timer.abort();
+      return await limit.execute(call);
+    } catch (error) {
+      if (error instanceof TaskCancelledError) return TIMED_OUT;
+      throw error;
     }
   };
 

@@ -1,3 +1,4 @@
+import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel';
 import type { Transporter } from 'nodemailer';
 import type { Mail, Mailer } from '#core/shared/mailer.ts';
 
@@ -11,6 +12,7 @@ type Settings = Readonly<{
 /** Timeouts within the port's 30 seconds for a silent server. */
 const TIMEOUTS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000, dnsTimeout: 5_000 };
 
+/** The overall timeout, for a server that is slow but never silent. */
 const WHOLE_MS = 25_000;
 
 type Timeouts = typeof TIMEOUTS & { wholeMs: number };
@@ -20,6 +22,7 @@ export const makeSmtpMailer = (
   { url, from }: Settings,
   { wholeMs = WHOLE_MS, ...timeouts }: Partial<Timeouts> = {},
 ): Mailer => {
+  const whole = timeout(wholeMs, TimeoutStrategy.Aggressive);
   let transporter: Promise<Transporter> | undefined;
 
   const open = async (): Promise<Transporter> => {
@@ -33,7 +36,8 @@ export const makeSmtpMailer = (
       try {
         // an object, since a comma in a text would make two addresses
         const message = { from, to: { name: '', address: to }, subject, text };
-        await within(wholeMs, (await transporter).sendMail(message));
+        const opened = await transporter;
+        await whole.execute(() => opened.sendMail(message));
       } catch (error) {
         throw failure(error);
       }
@@ -41,19 +45,9 @@ export const makeSmtpMailer = (
   };
 };
 
-/** The overall timeout, for a server that is slow but never silent. */
-const within = async (milliseconds: number, sending: Promise<unknown>): Promise<void> => {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(Object.assign(new Error(), { code: 'ETIMEDOUT' })), milliseconds);
-  try {
-    await Promise.race([sending, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
-
 /** The error without the server's text, which may contain personal data. */
 const failure = (error: unknown): Error => {
+  if (error instanceof TaskCancelledError) return new Error('SMTP failed with ETIMEDOUT.');
   const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number };
   return new Error(`SMTP failed with ${[code, responseCode].filter(Boolean).join(' ')}.`);
 };

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { unavailable } from '#core/shared/domain-error.ts';
 
 /**
@@ -5,23 +6,10 @@ import { unavailable } from '#core/shared/domain-error.ts';
  * @throws DomainError `unavailable` when the queue is full.
  */
 export const makeBoundedQueue = ({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) => {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-
+  const limit = pLimit(atOnce);
   return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) throw unavailable('The service is overloaded. Try again.');
-      // a finished task passes its slot on
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
+    const isFull = limit.activeCount >= atOnce && limit.pendingCount >= mostWaiting;
+    if (isFull) throw unavailable('The service is overloaded. Try again.');
+    return limit(task);
   };
 };

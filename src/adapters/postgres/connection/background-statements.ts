@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Pool, QueryConfig } from 'pg';
 
 /** Few, so that requests always find a connection. */
@@ -8,25 +9,6 @@ const MAX_CONCURRENT_STATEMENTS = 3;
  * queued.
  */
 export const makeBackgroundStatements = (pool: Pool): ((query: QueryConfig) => Promise<unknown[]>) => {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-
-  const turn = (): Promise<void> | undefined => {
-    if (running < MAX_CONCURRENT_STATEMENTS) {
-      running += 1;
-      return undefined;
-    }
-    return new Promise((resolve) => waiting.push(resolve));
-  };
-
-  return async (query) => {
-    await turn();
-    try {
-      return (await pool.query(query)).rows;
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  };
+  const limit = pLimit(MAX_CONCURRENT_STATEMENTS);
+  return (query) => limit(async () => (await pool.query(query)).rows);
 };
