@@ -11,7 +11,7 @@ import { SYSTEM } from '../tokens/system.ts';
 
 const { clock, ids, config } = SYSTEM;
 
-/** Products and categories. */
+/** The catalogue. */
 export const catalogModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, catalogEvents),
   provide(

@@ -9,15 +9,14 @@ import type { Database } from '../connection/database.ts';
 import { type Condition, columnEquals } from '../lists/condition.ts';
 import { readPage, shownAs } from '../lists/page-query.ts';
 import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
-import { versionMembers, viewById } from '../statements/resource-view.ts';
+import { resourceMembers, versionMembers, viewById } from '../statements/resource-view.ts';
 import { Parameter } from '../statements/sql-builder.ts';
 
 const key = columnsOf<{ t: 'api_keys' }>();
 
 /** A key `t` as the API shows it. */
 export const KEY_VIEW = jsonView<ApiKeyView>()({
-  id: key('t.id'),
-  object: literal('api_key'),
+  ...resourceMembers('api_keys', 'api_key'),
   user_id: key('t.user_id'),
   name: key('t.name'),
   prefix: key('t.prefix'),

@@ -13,11 +13,11 @@ import { listTable } from '../lists/list-table.ts';
 import { type PageQuery, readPage } from '../lists/page-query.ts';
 import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, insertedRow, recordset } from '../statements/row-parameters.ts';
+import { columnNames, insertRow, recordset } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { AuditEntryRow, toAuditEntryRow } from '../tables/audit-log.ts';
 
-const INSERT = prepare<AuditEntryRow>()(($) => db.insertInto('audit_log').values(insertedRow(AuditEntryRow, $)));
+const INSERT = insertRow(AuditEntryRow);
 
 const COLUMNS = columnNames(AuditEntryRow);
 

@@ -5,7 +5,7 @@ import type { ProductView, PublicProductView } from '#core/catalog/product-view.
 import type { Json } from '#core/shared/page.ts';
 import { columnsOf, type JsonView, jsonView, literal, otherColumns, utcText } from '../statements/json-view.ts';
 import { type PreparedStatement, prepare } from '../statements/prepare.ts';
-import { versionMembers } from '../statements/resource-view.ts';
+import { resourceMembers, versionMembers } from '../statements/resource-view.ts';
 import { db } from '../statements/sql-builder.ts';
 import { ProductRow } from '../tables/products.ts';
 
@@ -70,8 +70,7 @@ const category = columnsOf<{ t: 'categories' }>();
 const categoryView = (visibility: Visibility): JsonView<CategoryView> => {
   const counted = visibility === 'public' ? sql` and p.status = 'active'` : sql``;
   return jsonView<CategoryView>()({
-    id: category('t.id'),
-    object: literal('category'),
+    ...resourceMembers('categories', 'category'),
     slug: category('t.slug'),
     name: category('t.name'),
     parent_id: category('t.parent_id'),

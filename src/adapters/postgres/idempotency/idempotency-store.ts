@@ -10,7 +10,7 @@ import type {
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
-import { insertedRow } from '../statements/row-parameters.ts';
+import { insertRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { IdempotencyRecordRow, toIdempotencyRecordRow } from '../tables/idempotency-records.ts';
 
@@ -30,9 +30,7 @@ const FIND = prepare<IdempotencyKey & { since: Date }>()(($) =>
     .where('created_at', '>', $('since')),
 );
 
-const INSERT = prepare<IdempotencyRecordRow>()(($) =>
-  db.insertInto('idempotency_records').values(insertedRow(IdempotencyRecordRow, $)),
-);
+const INSERT = insertRow(IdempotencyRecordRow);
 
 const REMOVE_ALL_OF = prepare<{ userId: string }>()(($) =>
   db.deleteFrom('idempotency_records').where('account', '=', $('userId')),

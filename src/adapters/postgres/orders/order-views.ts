@@ -3,7 +3,7 @@ import type { TimelineVisibility } from '#core/orders/order-queries.ts';
 import type { OrderItemView, OrderView } from '#core/orders/order-view.ts';
 import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
 import { columnsOf, type JsonView, jsonView, literal, majorUnits, utcText } from '../statements/json-view.ts';
-import { versionMembers } from '../statements/resource-view.ts';
+import { resourceMembers, versionMembers } from '../statements/resource-view.ts';
 import { entryMembers } from '../timelines/entry-members.ts';
 
 const item = columnsOf<{ i: 'order_items' }>();
@@ -35,8 +35,7 @@ const t = columnsOf<{ t: 'orders' }>();
 
 /** An order `t` as the API shows it. */
 export const ORDER_VIEW = jsonView<OrderView>()({
-  id: t('t.id'),
-  object: literal('order'),
+  ...resourceMembers('orders', 'order'),
   number: sql<number>`${t('t.number')}`,
   status: t('t.status'),
   payment_status: t('t.payment_status'),

@@ -3,15 +3,14 @@ import type { TimelineVisibility } from '#core/orders/order-queries.ts';
 import type { PaymentEntryView } from '#core/payments/payment-entry.ts';
 import type { PaymentView, RefundView } from '#core/payments/payment-view.ts';
 import { columnsOf, type JsonView, jsonView, literal, majorUnits, utcText } from '../statements/json-view.ts';
-import { versionMembers } from '../statements/resource-view.ts';
+import { resourceMembers, versionMembers } from '../statements/resource-view.ts';
 import { entryMembers } from '../timelines/entry-members.ts';
 
 const t = columnsOf<{ t: 'payments' }>();
 
 /** A payment `t` as the API shows it. */
 export const PAYMENT_VIEW = jsonView<PaymentView>()({
-  id: t('t.id'),
-  object: literal('payment'),
+  ...resourceMembers('payments', 'payment'),
   order_id: t('t.order_id'),
   user_id: t('t.user_id'),
   status: t('t.status'),

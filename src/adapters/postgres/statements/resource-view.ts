@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Found } from '#core/shared/page.ts';
 import type { Tables } from '../schema.ts';
-import { type JsonView, utcText } from './json-view.ts';
+import { type JsonView, literal, utcText } from './json-view.ts';
 import { prepare } from './prepare.ts';
 import { db } from './sql-builder.ts';
 
@@ -11,6 +11,12 @@ type ResourceColumn = 'id' | 'version' | 'created_at' | 'updated_at';
 type ResourceTable = {
   [Name in keyof Tables]: ResourceColumn extends keyof Tables[Name] ? Name : never;
 }[keyof Tables];
+
+/** The first members of the view of a resource `t`. */
+export const resourceMembers = <Table extends ResourceTable, Name extends string>(_table: Table, object: Name) => ({
+  id: sql<Tables[Table]['id']>`${sql.ref('t.id')}`,
+  object: literal(object),
+});
 
 type VersionMembers = Readonly<{
   version: Expression<number>;

@@ -2,7 +2,8 @@ import type { EntitySchemaWithMeta } from '@mikro-orm/postgresql';
 import { type AliasedRawBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { WrittenRow } from '../tables/row.ts';
-import type { Placeholders } from './prepare.ts';
+import { type Placeholders, prepare } from './prepare.ts';
+import { db } from './sql-builder.ts';
 
 type Column = Readonly<{ name: string; isKey: boolean; isJson: boolean }>;
 
@@ -38,6 +39,16 @@ export const insertedRow = <Definition extends EntitySchemaWithMeta, Parameters 
   $: Placeholders<Parameters>,
 ): Values<Definition> =>
   placeholdersOf(writtenColumns(definition), $ as Placeholders<Record<string, unknown>>) as Values<Definition>;
+
+/** The statement that inserts a row. */
+export const insertRow = <Definition extends EntitySchemaWithMeta>(definition: Definition) =>
+  prepare<WrittenRow<Definition>>()<never>(($) => {
+    const row = Object.entries(insertedRow(definition, $));
+    const columns = sql.join(row.map(([name]) => sql.ref(name)));
+    const values = sql.join(row.map(([, value]) => value));
+    const table = sql.table(definition.meta.tableName);
+    return { compile: () => sql<never>`insert into ${table} (${columns}) values (${values})`.compile(db) };
+  });
 
 /** What an update writes: as an insert but for the key, since an update of a key takes a stronger lock. */
 export const updatedRow = <Definition extends EntitySchemaWithMeta, Parameters extends WrittenRow<Definition>>(

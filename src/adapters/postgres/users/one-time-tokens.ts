@@ -3,7 +3,7 @@ import type { UserId } from '#core/users/user.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, insertedRow } from '../statements/row-parameters.ts';
+import { columnNames, insertRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { OneTimeTokenRow, toOneTimeToken, toOneTimeTokenRow } from '../tables/one-time-tokens.ts';
 
@@ -13,9 +13,7 @@ const REMOVE_EARLIER = prepare<Pick<OneTimeToken, 'userId' | 'purpose'>>()(($) =
   db.deleteFrom('one_time_tokens').where('user_id', '=', $('userId')).where('purpose', '=', $('purpose')),
 );
 
-const INSERT = prepare<OneTimeTokenRow>()(($) =>
-  db.insertInto('one_time_tokens').values(insertedRow(OneTimeTokenRow, $)),
-);
+const INSERT = insertRow(OneTimeTokenRow);
 
 // locks the user before the token, as every transaction that changes both does
 const TAKE = prepare<TokenIdentity & { at: Date }>()(($) =>

@@ -9,15 +9,14 @@ import { columnEquals } from '../lists/condition.ts';
 import { listPage } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
 import { type PageQuery, readPage } from '../lists/page-query.ts';
-import { columnsOf, jsonView, literal } from '../statements/json-view.ts';
-import { versionMembers, viewById } from '../statements/resource-view.ts';
+import { columnsOf, jsonView } from '../statements/json-view.ts';
+import { resourceMembers, versionMembers, viewById } from '../statements/resource-view.ts';
 
 const user = columnsOf<{ t: 'users' }>();
 
 /** A user `t` as the API shows it. */
 export const USER_VIEW = jsonView<UserView>()({
-  id: user('t.id'),
-  object: literal('user'),
+  ...resourceMembers('users', 'user'),
   email: user('t.email'),
   email_verified: sql<boolean>`${user('t.email_verified_at')} is not null`,
   name: user('t.name'),

@@ -5,15 +5,14 @@ import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import type { WebhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
-import { versionMembers, viewById } from '../statements/resource-view.ts';
+import { resourceMembers, versionMembers, viewById } from '../statements/resource-view.ts';
 import { db } from '../statements/sql-builder.ts';
 
 const e = columnsOf<{ t: 'webhook_endpoints' }>();
 
 /** An endpoint `t` as the API shows it. */
 export const ENDPOINT_VIEW = jsonView<WebhookEndpointView>()({
-  id: e('t.id'),
-  object: literal('webhook'),
+  ...resourceMembers('webhook_endpoints', 'webhook'),
   url: e('t.url'),
   events: e('t.events'),
   ordering: e('t.ordering'),
