@@ -30,6 +30,14 @@ export type Json<T> = string & { readonly __json?: T };
 /** A view that was found, and its version. */
 export type Found<View> = Readonly<{ view: Json<View>; version: number }>;
 
+export const Found = {
+  /** The view of a resource, if there is one. */
+  of: <R extends Readonly<{ version: number }>, View>(
+    view: (resource: R) => View,
+    resource: R | undefined,
+  ): Found<View> | undefined => resource && { view: Json.of(view(resource)), version: resource.version },
+};
+
 export const Json = {
   of: <T>(value: T): Json<T> => JSON.stringify(value),
 };

@@ -4,7 +4,6 @@ import { MAX_QUANTITY, PRODUCT_STATUSES, Product, type ProductFields } from '#co
 import type { ProductView } from '#core/catalog/product-view.ts';
 import type { ProductPatch } from '#core/catalog/use-cases/change-product.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import {
   currency,
@@ -18,6 +17,7 @@ import {
   versionFields,
 } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { resourceSchema } from '../schemas/resource-schema.ts';
 
 const fields = {
   name: label(255).description('The name.').example('Linen shirt'),
@@ -85,8 +85,7 @@ export const productPatch = objectOf<ProductPatch>({
   .id('ProductPatch')
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');
 
-export const productSchema = objectOf<ProductView & DryRunResult>({
-  ...resourceFields('product', 'prod'),
+export const productSchema = resourceSchema<ProductView>('product', 'prod', {
   name: fields.name.required(),
   price: fields.price.required().description('The price in major units.'),
   currency: fields.currency.required().description('ISO 4217 code.'),
@@ -105,8 +104,6 @@ export const productSchema = objectOf<ProductView & DryRunResult>({
   images: fields.images.required(),
   attributes: fields.attributes.required(),
   metadata: fields.metadata.description('Your own data. Only with `products:read`.'),
-  ...versionFields,
-  ...dryRunFields,
 })
   .id('Product')
   .description('Something that is sold.');

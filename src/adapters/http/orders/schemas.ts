@@ -9,22 +9,11 @@ import type { OrderPatch } from '#core/orders/use-cases/change-order.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { filterSchema } from '../lists/query-schema.ts';
 import { addressInput, addressPatch, addressSchema } from '../schemas/address.ts';
-import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { email } from '../schemas/email.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
-import {
-  currency,
-  idOf,
-  line,
-  pageOf,
-  resourceFields,
-  stringMap,
-  stringMapPatch,
-  text,
-  timestamp,
-  versionFields,
-} from '../schemas/fields.ts';
+import { currency, idOf, line, pageOf, stringMap, stringMapPatch, text, timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { resourceSchema } from '../schemas/resource-schema.ts';
 
 const MAX_ITEMS = 100;
 
@@ -158,8 +147,7 @@ const statusSchema = (values: readonly string[], example: string): Joi.StringSch
     .example(example)
     .required();
 
-export const orderSchema = objectOf<OrderView & DryRunResult>({
-  ...resourceFields('order', 'ord'),
+export const orderSchema = resourceSchema<OrderView>('order', 'ord', {
   number: Joi.number().integer().min(1001).required().description('The order number for people.').example(1001),
   status: statusSchema(ORDER_STATUSES, 'open').description(
     '`open`, then `completed` (paid and fulfilled) or `cancelled`.',
@@ -191,8 +179,6 @@ export const orderSchema = objectOf<OrderView & DryRunResult>({
     .items(Joi.string().example('cancel'))
     .required()
     .description('The actions that its state allows: `cancel`, `fulfill`.'),
-  ...versionFields,
-  ...dryRunFields,
 })
   .id('Order')
   .description('An order.');

@@ -11,12 +11,11 @@ type SchemaOf<T> = [NonNullable<T>] extends [string | Date]
         ? Joi.ArraySchema
         : Joi.ObjectSchema<NonNullable<T>>;
 
+/** The schema of each field of `T`. */
+export type FieldsOf<T> = { readonly [Field in keyof T]-?: SchemaOf<T[Field]> };
+
 /**
  * An object schema with exactly the fields of `T`: a missing, misspelt or wrongly typed field does not compile. Like
  * `Joi.object<T, true>`, which knows neither readonly arrays nor times as strings.
  */
-export const objectOf = <T extends object>(
-  fields: {
-    readonly [Field in keyof T]-?: SchemaOf<T[Field]>;
-  },
-): Joi.ObjectSchema<T> => Joi.object(fields);
+export const objectOf = <T extends object>(fields: FieldsOf<T>): Joi.ObjectSchema<T> => Joi.object(fields);

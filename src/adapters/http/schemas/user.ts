@@ -3,9 +3,8 @@ import { ROLES } from '#core/access/role.ts';
 import { USER_STATUSES } from '#core/access/user-status.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import { addressSchema } from './address.ts';
-import { type DryRunResult, dryRunFields } from './dry-run.ts';
-import { resourceFields, stringMap, versionFields } from './fields.ts';
-import { objectOf } from './object-of.ts';
+import { stringMap } from './fields.ts';
+import { resourceSchema } from './resource-schema.ts';
 import { scopes } from './scopes.ts';
 
 export const role = (): Joi.StringSchema =>
@@ -22,8 +21,7 @@ export const addresses = (item: Joi.ObjectSchema): Joi.ArraySchema =>
   Joi.array().items(item).max(20).description('At most 20 postal addresses.');
 
 /** A user in a response. */
-export const userSchema = objectOf<UserView & DryRunResult>({
-  ...resourceFields('user', 'usr'),
+export const userSchema = resourceSchema<UserView>('user', 'usr', {
   email: Joi.string().required().description('The e-mail, unique regardless of case.').example('ada@example.com'),
   email_verified: Joi.boolean().required().description('Whether the user has verified the e-mail.').example(true),
   name: Joi.string().allow(null).required().description('The name.').example('Ada Lovelace'),
@@ -33,8 +31,6 @@ export const userSchema = objectOf<UserView & DryRunResult>({
   role: role().required().description('The role, which grants scopes.'),
   permissions: scopes().required().description('Scopes in addition to those of the role.').example([]),
   status: userStatus().required().description('Whether the user can sign in.'),
-  ...versionFields,
-  ...dryRunFields,
 })
   .id('User')
   .description('A person with an account.');

@@ -3,7 +3,7 @@ import type { ApiKeyId } from '#core/access/api-key.ts';
 import { type ApiKeyView, apiKeyView } from '#core/access/api-key-view.ts';
 import { sessionView } from '#core/access/session-view.ts';
 import { newestFirstList } from '#core/shared/list.ts';
-import { Json, type Page, type PageRequest } from '#core/shared/page.ts';
+import { Found, type Page, type PageRequest } from '#core/shared/page.ts';
 import { listPage } from '../lists/page.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
@@ -15,8 +15,7 @@ export class MemoryAccessQueries implements AccessQueries {
   }
 
   async findKey(id: ApiKeyId) {
-    const key = this.#store.apiKeys.get(id);
-    return key && { view: Json.of(apiKeyView(key)), version: key.version };
+    return Found.of(apiKeyView, this.#store.apiKeys.get(id));
   }
 
   async listKeys(page: PageRequest): Promise<Page<ApiKeyView>> {

@@ -1,4 +1,4 @@
-import { Json, type Page } from '#core/shared/page.ts';
+import { Found, type Page } from '#core/shared/page.ts';
 import type { UserId } from '#core/users/user.ts';
 import { userList } from '#core/users/user-list.ts';
 import type { UserListQuery, UserQueries } from '#core/users/user-queries.ts';
@@ -14,8 +14,7 @@ export class MemoryUserQueries implements UserQueries {
   }
 
   async find(id: UserId) {
-    const user = this.#store.users.get(id);
-    return user && { view: Json.of(userView(user)), version: user.version };
+    return Found.of(userView, this.#store.users.get(id));
   }
 
   async list({ ownerId, ...query }: UserListQuery): Promise<Page<UserView>> {

@@ -1,5 +1,5 @@
 import { type ListQuery, newestFirstList } from '#core/shared/list.ts';
-import { Json, type Page, type PageRequest } from '#core/shared/page.ts';
+import { Found, Json, type Page, type PageRequest } from '#core/shared/page.ts';
 import type { DeliveryId } from '#core/webhooks/delivery.ts';
 import { deliveryList } from '#core/webhooks/delivery-list.ts';
 import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
@@ -18,8 +18,7 @@ export class MemoryWebhookQueries implements WebhookQueries {
   }
 
   async find(id: EndpointId) {
-    const endpoint = this.#store.webhookEndpoints.get(id);
-    return endpoint && { view: Json.of(webhookEndpointView(endpoint)), version: endpoint.version };
+    return Found.of(webhookEndpointView, this.#store.webhookEndpoints.get(id));
   }
 
   async list(page: PageRequest): Promise<Page<WebhookEndpointView>> {
