@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ApiKey } from '#core/access/api-key.ts';
 import { SCOPES } from '#core/access/scope.ts';
 import { aKey, aUser, ids, NOON, noonPlus } from '../support/builders.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { rejectionOf } from '../support/rejection.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void => {
@@ -16,7 +16,7 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
     before(() => storage().unitOfWork.run((tx) => tx.users.add(user)));
 
     it('finds nothing for an unknown key', async () => {
-      expect(await refusalOf(get(ids.next('key')))).to.include({ kind: 'not_found', code: 'not_found' });
+      expect(await rejectionOf(get(ids.next('key')))).to.include({ kind: 'not_found', code: 'not_found' });
     });
 
     it('round-trips the smallest and the largest key', async () => {
@@ -61,12 +61,12 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
     it('rejects any version but the next', async () => {
       const { key } = aKey(user);
       const isConflict = { kind: 'conflict', code: 'conflict' };
-      expect(await refusalOf(save(ApiKey.revoke(key, NOON)))).to.include(isConflict);
+      expect(await rejectionOf(save(ApiKey.revoke(key, NOON)))).to.include(isConflict);
       await add(key);
       const revoked = ApiKey.revoke(key, NOON);
       await save(revoked);
-      for (const refused of [revoked, key, { ...revoked, version: 4 }]) {
-        expect(await refusalOf(save(refused))).to.include(isConflict);
+      for (const rejected of [revoked, key, { ...revoked, version: 4 }]) {
+        expect(await rejectionOf(save(rejected))).to.include(isConflict);
       }
       expect(await get(key.id)).to.deep.equal(revoked);
     });

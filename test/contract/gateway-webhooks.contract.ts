@@ -18,7 +18,7 @@ const BODIES: Readonly<Record<string, Uint8Array>> = {
   'with null': text('null'),
 };
 
-const requireRefused = async (gateway: PaymentGateway, callback: GatewayWebhook): Promise<void> => {
+const expectRejected = async (gateway: PaymentGateway, callback: GatewayWebhook): Promise<void> => {
   const verification = await gateway.verify(callback);
   expect(verification.kind).to.equal('refused');
   // continues "The webhook" and is followed by a full stop
@@ -34,7 +34,7 @@ export const gatewayWebhooksContract = (subject: GatewayUnderTest): void => {
 
   for (const [name, body] of Object.entries(BODIES)) {
     it(`${name} are rejected`, async () => {
-      await requireRefused(used.gateway(), { headers: {}, body, at: NOON });
+      await expectRejected(used.gateway(), { headers: {}, body, at: NOON });
     });
   }
 
@@ -70,7 +70,7 @@ const genuineContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest
   it('are accepted for five minutes', async () => {
     const callback = await about(await aCharge(used), NOON);
     expect(await used.gateway().verify({ ...callback, at: noonPlus(299) })).to.include({ kind: 'verified' });
-    await requireRefused(used.gateway(), { ...callback, at: noonPlus(302) });
+    await expectRejected(used.gateway(), { ...callback, at: noonPlus(302) });
   });
 };
 
@@ -79,25 +79,25 @@ const strangeContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest
 
   it('with another signature are rejected', async () => {
     const charge = await aCharge(used);
-    await requireRefused(used.gateway(), await callbacks.forged(used.opened(), charge, NOON));
+    await expectRejected(used.gateway(), await callbacks.forged(used.opened(), charge, NOON));
   });
 
   it('without a signature are rejected', async () => {
-    await requireRefused(used.gateway(), { ...(await genuine()), headers: { 'content-type': 'application/json' } });
+    await expectRejected(used.gateway(), { ...(await genuine()), headers: { 'content-type': 'application/json' } });
   });
 
   it('with any modification are rejected', async () => {
     const callback = await genuine();
     for (const place of [0, Math.floor(callback.body.length / 2), callback.body.length - 1]) {
       const body = callback.body.map((byte, at) => (at === place ? byte ^ 1 : byte));
-      await requireRefused(used.gateway(), { ...callback, body });
+      await expectRejected(used.gateway(), { ...callback, body });
     }
     for (const body of [
       callback.body.subarray(1),
       Buffer.concat([callback.body, text(' ')]),
       ...Object.values(BODIES),
     ]) {
-      await requireRefused(used.gateway(), { ...callback, body });
+      await expectRejected(used.gateway(), { ...callback, body });
     }
   });
 
@@ -112,7 +112,7 @@ const strangeContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest
       const headers = Object.fromEntries(
         Object.entries(callback.headers).map(([name, value]) => [name, change(value)]),
       );
-      await requireRefused(used.gateway(), { ...callback, headers });
+      await expectRejected(used.gateway(), { ...callback, headers });
     }
   });
 };

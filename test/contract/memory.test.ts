@@ -3,7 +3,7 @@ import { MemoryRateLimiter } from '#adapters/memory/rate-limits/rate-limiter.ts'
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import { aProduct, clockAtNoon } from '../support/builders.ts';
 import { openMemoryStorage } from '../support/memory-storage.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { rejectionOf } from '../support/rejection.ts';
 import { rateLimiterContract } from './rate-limiter.contract.ts';
 import { recordedOutcomesContract } from './recorded-outcomes.contract.ts';
 import { storageContract } from './storage.contract.ts';
@@ -27,7 +27,7 @@ describe('concurrent transactions of one process on memory', () => {
     expect(times).to.equal(2);
     const get = ({ id }: typeof first) => storage().unitOfWork.run((tx) => tx.products.get(id));
     expect(await get(second)).to.deep.equal(second);
-    expect((await refusalOf(get(first))).kind).to.equal('not_found');
+    expect((await rejectionOf(get(first))).kind).to.equal('not_found');
   });
 
   for (const [what, error, expected] of [
@@ -40,7 +40,7 @@ describe('concurrent transactions of one process on memory', () => {
         times += 1;
         throw error;
       });
-      expect(await refusalOf(attempt)).to.equal(error);
+      expect(await rejectionOf(attempt)).to.equal(error);
       expect(times).to.equal(expected);
     });
   }

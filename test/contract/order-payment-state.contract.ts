@@ -57,8 +57,8 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
         [money('999999999999.99'), money('999999999999.98'), false],
       ] as const) {
         const standing = await beginAnother(ids.next('ord'), amount, due);
-        const refused = { ...FREE, authorized: money(0, amount.currency) };
-        expect(standing, `${amount.toDecimal()} of ${due.toDecimal()}`).to.deep.equal(isBegun ? undefined : refused);
+        const state = { ...FREE, authorized: money(0, amount.currency) };
+        expect(standing, `${amount.toDecimal()} of ${due.toDecimal()}`).to.deep.equal(isBegun ? undefined : state);
       }
     });
 
@@ -83,13 +83,13 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
     it('store nothing of a payment that may not start', async () => {
       const there = aPaymentRow();
       await begin(there);
-      const refused = aPaymentRow({ orderId: there.orderId, status: 'succeeded', captured: dollars(39.98) });
-      const added = { operations: [anOperation(refused)], entries: [aPaymentEntry(refused)] };
+      const second = aPaymentRow({ orderId: there.orderId, status: 'succeeded', captured: dollars(39.98) });
+      const added = { operations: [anOperation(second)], entries: [aPaymentEntry(second)] };
       const standing = { isProcessing: true, isPending: true, authorized: dollars(0) };
-      expect(await run(beginRow(refused, added, dollars(1000)))).to.deep.equal(standing);
-      expect(await run((tx) => tx.payments.find(refused.id))).to.equal(undefined);
-      expect(await run((tx) => tx.payments.listPendingOperations(refused.id))).to.deep.equal([]);
-      const { data } = await storage().paymentQueries.timeline(refused.id, { limit: 1 }, 'full');
+      expect(await run(beginRow(second, added, dollars(1000)))).to.deep.equal(standing);
+      expect(await run((tx) => tx.payments.find(second.id))).to.equal(undefined);
+      expect(await run((tx) => tx.payments.listPendingOperations(second.id))).to.deep.equal([]);
+      const { data } = await storage().paymentQueries.timeline(second.id, { limit: 1 }, 'full');
       expect(data).to.equal('[]');
       expect(await storage().ledgerQueries.discrepancies()).to.deep.equal([]);
     });

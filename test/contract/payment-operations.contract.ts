@@ -5,7 +5,7 @@ import type { Work } from '#core/unit-of-work.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
 import { dollars, money } from '../support/order-builders.ts';
 import { anOperation, aPaidRow, aPaymentRow, beginRow, nextRow } from '../support/payment-rows.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { rejectionOf } from '../support/rejection.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { cut, TEXT } from '../support/strings.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
@@ -66,7 +66,7 @@ const keptContract = (storage: () => StorageUnderTest): void => {
 
   it('are not found by an unknown id', async () => {
     const attempt = run((tx) => tx.payments.getOperation(ids.next('cap')));
-    expect(await refusalOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
+    expect(await rejectionOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
   });
 
   it('are replaced by their outcome', async () => {
@@ -170,7 +170,7 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
     const { payment, refund } = await begun();
     const second = aRefund(payment, refund.request ?? aRequest());
     const attempt = run((tx) => tx.payments.save(nextRow(payment), { operations: [second] }));
-    expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
+    expect(await rejectionOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
     expect(await find(refund.request?.name ?? '')).to.deep.equal(refund);
     expect((await run((tx) => tx.payments.get(payment.id))).version).to.equal(1);
   });

@@ -5,7 +5,7 @@ import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
 import { type DeliveriesOn, deliveriesOn } from '../support/deliveries-on.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { rejectionOf } from '../support/rejection.ts';
 import { AT, eventsOn } from '../support/replayed-events.ts';
 import { aDelivery, anEvent, aResult, FAILED, retryAt } from '../support/webhook-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
@@ -55,7 +55,7 @@ const retryContract = ({ storage, queue, withDeliveries, viewOf, dueIds, claim, 
     await storage().unitOfWork.run((tx) => tx.webhooks.remove(other.endpoint.id));
     const unknown = { endpointId: endpoint.id, id: ids.next('dlv') };
     for (const delivery of [unknown, { ...other.first, endpointId: endpoint.id }, other.first]) {
-      expect(await refusalOf(retry(delivery))).to.include({ kind: 'not_found', code: 'not_found' });
+      expect(await rejectionOf(retry(delivery))).to.include({ kind: 'not_found', code: 'not_found' });
     }
     expect(await viewOf(first)).to.include({ status: 'pending', next_attempt_at: NOON.toISOString() });
   });

@@ -70,9 +70,9 @@ export const sharedOrdersContract = (pair: Pair): void => {
   /** The results, and the codes of errors. */
   const settled = async (attempts: readonly Promise<unknown>[]) => {
     const outcomes = await Promise.allSettled(attempts);
-    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    for (const refusal of refusals) expect(refusal).to.be.instanceOf(DomainError);
-    return { done: outcomes.length - refusals.length, codes: new Set(refusals.map(({ code }) => code)) };
+    const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    for (const error of errors) expect(error).to.be.instanceOf(DomainError);
+    return { done: outcomes.length - errors.length, codes: new Set(errors.map(({ code }) => code)) };
   };
 
   it('sell seven items to seven of forty buyers, under seven numbers', async () => {

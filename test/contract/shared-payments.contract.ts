@@ -107,11 +107,11 @@ export const sharedPaymentsContract = (pair: Pair): void => {
     const outcomes = await atOnce(10, ({ unitOfWork }, place) =>
       unitOfWork.run((tx) => tx.payments.save(nextRow(payment, { metadata: { by: String(place) } }), {})),
     );
-    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    expect(refusals).to.have.length(9);
-    for (const refusal of refusals) {
-      expect(refusal).to.be.instanceOf(DomainError);
-      expect(refusal).to.include({ kind: 'conflict', code: 'conflict' });
+    const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(errors).to.have.length(9);
+    for (const error of errors) {
+      expect(error).to.be.instanceOf(DomainError);
+      expect(error).to.include({ kind: 'conflict', code: 'conflict' });
     }
     expect((await pair()[1].unitOfWork.run((tx) => tx.payments.get(payment.id))).version).to.equal(2);
   });

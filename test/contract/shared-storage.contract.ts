@@ -39,9 +39,9 @@ const writingContract = (pair: Pair): void => {
     Promise.allSettled(Array.from({ length: 20 }, (_, place) => task(pair()[place % 2 === 0 ? 0 : 1])));
 
   const expectOneWinner = (outcomes: readonly PromiseSettledResult<unknown>[]): void => {
-    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    expect(refusals).to.have.length(19);
-    for (const refusal of refusals) expect(refusal).to.include({ kind: 'conflict', code: 'already_exists' });
+    const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(errors).to.have.length(19);
+    for (const error of errors) expect(error).to.include({ kind: 'conflict', code: 'already_exists' });
   };
 
   it('see each other’s commits at once', async () => {

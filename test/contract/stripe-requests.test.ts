@@ -111,12 +111,12 @@ describe('a request to Stripe', () => {
 
   it('is not sent for an amount that Stripe cannot represent', async () => {
     for (const amount of [moneyOf(12_345n, 'KWD'), moneyOf(5_20n, 'MGA')]) {
-      const refusal = { kind: 'declined', code: 'amount_not_supported' };
+      const declined = { kind: 'declined', code: 'amount_not_supported' };
       const charge = { key: ids.next('pay'), reference: 'pi_1' };
-      expect(await used().gateway.authorize(aRequest(succeeds, { amount }))).to.include(refusal);
+      expect(await used().gateway.authorize(aRequest(succeeds, { amount }))).to.include(declined);
       const capture = { key: ids.next('cap'), charge, amount, isLast: true };
-      expect(await used().gateway.capture(capture)).to.include(refusal);
-      expect(await used().gateway.refund({ key: ids.next('re'), charge, amount, reason: null })).to.include(refusal);
+      expect(await used().gateway.capture(capture)).to.include(declined);
+      expect(await used().gateway.refund({ key: ids.next('re'), charge, amount, reason: null })).to.include(declined);
     }
     expect(used().server.requests).to.deep.equal([]);
   });

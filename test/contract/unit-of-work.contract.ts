@@ -6,7 +6,7 @@ import type { Transaction } from '#core/unit-of-work.ts';
 import { aCategory, aKey, aProduct, aSession, aUser, changed, NOON, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
 import { aGuestOrder, anEntry } from '../support/order-builders.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { rejectionOf } from '../support/rejection.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
@@ -78,7 +78,7 @@ export const unitOfWorkContract = (name: string, open: OpenStorage): void => {
     const storage = useStorage(open);
     describe('run', () => runContract(storage));
     describe('dryRun', () => dryRunContract(storage));
-    describe('a rejected transaction', () => refusalContract(storage));
+    describe('a rejected transaction', () => rejectionContract(storage));
     describe('concurrent transactions', () => concurrencyContract(storage));
   });
 };
@@ -123,7 +123,7 @@ const runContract = (storage: () => StorageUnderTest): void => {
         throw new DomainError('conflict', 'test', 'not today');
       }),
     );
-    for (const refusal of await Promise.all(attempts.map(refusalOf))) expect(refusal).to.include({ code: 'test' });
+    for (const error of await Promise.all(attempts.map(rejectionOf))) expect(error).to.include({ code: 'test' });
     const everything = aWriteOfEverything();
     await storage().unitOfWork.run(everything.write);
     expect(await everything.kept(storage())).to.deep.equal(ALL);
@@ -152,7 +152,7 @@ const dryRunContract = (storage: () => StorageUnderTest): void => {
   it('reports a duplicate', async () => {
     await storage().unitOfWork.run((tx) => tx.products.add(aProduct({ sku: 'DUPLICATE' })));
     const attempt = storage().unitOfWork.dryRun((tx) => tx.products.add(aProduct({ sku: 'DUPLICATE' })));
-    expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
+    expect(await rejectionOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
   });
 
   it('rethrows exceptions', async () => {
@@ -162,7 +162,7 @@ const dryRunContract = (storage: () => StorageUnderTest): void => {
   });
 };
 
-const refusalContract = (storage: () => StorageUnderTest): void => {
+const rejectionContract = (storage: () => StorageUnderTest): void => {
   before(() => storage().unitOfWork.run((tx) => tx.products.add(aProduct({ sku: 'TAKEN' }))));
 
   it('stores nothing before or after a duplicate', async () => {
@@ -172,7 +172,7 @@ const refusalContract = (storage: () => StorageUnderTest): void => {
       await tx.products.add(aProduct({ sku: 'TAKEN' }));
       await later.write(tx);
     });
-    expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
+    expect(await rejectionOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
     expect(await earlier.kept(storage())).to.deep.equal(NO_ROWS);
     expect(await later.kept(storage())).to.deep.equal(NO_ROWS);
   });
@@ -182,7 +182,7 @@ const refusalContract = (storage: () => StorageUnderTest): void => {
       await tx.products.add(aProduct({ sku: 'TAKEN' }));
       await tx.users.findByEmail('nobody@example.com');
     });
-    expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
+    expect(await rejectionOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
   });
 
   it('never reports success without a commit', async () => {

@@ -85,7 +85,7 @@ onEachStorage('the audit log', ({ app }) => {
     ]);
   });
 
-  it('records refusals for missing scopes, up to a limit', async () => {
+  it('records denials for missing scopes, up to a limit', async () => {
     const { id, key } = await createKey(app(), { scopes: ['products:read'] });
     await app().call('/api/audit_log', { key });
     await app().call('/api/products', { method: 'POST', body: { name: 'x', price: 1 }, key });

@@ -139,8 +139,8 @@ onStorage(
           expect(patched.json.name).to.equal(type);
         }
         const headers = { 'Content-Type': 'application/json-patch+json' };
-        const refused = await app().call(`/api/products/${id}`, { method: 'PATCH', body: [], headers });
-        expectProblem(refused, 415, 'unsupported_media_type');
+        const response = await app().call(`/api/products/${id}`, { method: 'PATCH', body: [], headers });
+        expectProblem(response, 415, 'unsupported_media_type');
       });
 
       it('are rejected with a content coding', async () => {

@@ -10,7 +10,7 @@ describe('cursors', () => {
   const cursors = makeCursors(makeEncryption('a secret key of some length, made for tests').digest);
   const position = { value: 'Größe 𝒜 "quoted" \n', id: 'prod_01h455vb4pex5vsknk084sn02q' };
 
-  const refusalOf = (cursor: string, listing = LISTING): HttpError => {
+  const rejectionOf = (cursor: string, listing = LISTING): HttpError => {
     try {
       cursors.read(cursor, listing);
     } catch (error) {
@@ -36,7 +36,7 @@ describe('cursors', () => {
   it('are rejected by another list', () => {
     const cursor = cursors.write(position, LISTING);
     for (const listing of ['', 'products', `${LISTING}&status=draft`, LISTING.replace('name', '-name')]) {
-      expect(refusalOf(cursor, listing)).to.include({ status: 400, code: 'invalid_cursor' });
+      expect(rejectionOf(cursor, listing)).to.include({ status: 400, code: 'invalid_cursor' });
     }
   });
 
@@ -46,7 +46,7 @@ describe('cursors', () => {
       const other = cursor.charAt(place) === 'A' ? 'B' : 'A';
       const [before, after] = [cursor.slice(0, place), cursor.slice(place + 1)];
       for (const forged of [before + other + after, before + after, before + other + cursor.slice(place), before]) {
-        expect(refusalOf(forged), forged).to.include({ status: 400, code: 'invalid_cursor' });
+        expect(rejectionOf(forged), forged).to.include({ status: 400, code: 'invalid_cursor' });
       }
     }
   });
@@ -54,7 +54,7 @@ describe('cursors', () => {
   it('are rejected with another position under the signature', () => {
     const [one, other] = [position, { ...position, value: 'Z' }].map((each) => cursors.write(each, LISTING));
     const mixed = (one ?? '').slice(0, 22) + (other ?? '').slice(22);
-    expect(refusalOf(mixed).extra.errors).to.deep.include({
+    expect(rejectionOf(mixed).extra.errors).to.deep.include({
       parameter: 'cursor',
       code: 'cursor.invalid',
       message: 'is not a cursor of this list with these filters and this sort; start without one',
@@ -63,13 +63,13 @@ describe('cursors', () => {
 
   it('are rejected when signed with another key', () => {
     const theirs = makeCursors(makeEncryption('another secret key of some length, for tests').digest);
-    expect(refusalOf(theirs.write(position, LISTING))).to.include({ code: 'invalid_cursor' });
+    expect(rejectionOf(theirs.write(position, LISTING))).to.include({ code: 'invalid_cursor' });
   });
 
   it('reject other strings', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        expect(refusalOf(text)).to.include({ code: 'invalid_cursor' });
+        expect(rejectionOf(text)).to.include({ code: 'invalid_cursor' });
       }),
     );
   });

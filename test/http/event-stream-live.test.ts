@@ -211,10 +211,10 @@ describe('a live stream', () => {
     const gone = await openLive(() => []);
     await once(gone.socket, 'data');
     gone.socket.destroy();
-    const refused = await openLive(() => []);
-    await once(refused.socket, 'data');
-    refused.state.isAllowed = false;
-    for (const { state } of [gone, refused]) {
+    const denied = await openLive(() => []);
+    await once(denied.socket, 'data');
+    denied.state.isAllowed = false;
+    for (const { state } of [gone, denied]) {
       await eventually('nobody listens for news', async () => state.isUnsubscribed);
     }
   });

@@ -30,8 +30,8 @@ describe('the HTTP server', () => {
         seen.push(`${request.method} ${request.url?.slice(0, 20)}`);
         void handler(request, response);
       },
-      problem: (refusal) => ({
-        body: JSON.stringify({ ...refusal, title: 'é' }),
+      problem: (problem) => ({
+        body: JSON.stringify({ ...problem, title: 'é' }),
         headers: { 'x-request-id': 'req-1' },
       }),
       headersTimeoutMs: TIMEOUT_MS,
@@ -98,7 +98,7 @@ describe('the HTTP server', () => {
   };
 
   /** Rejected with one response and a closed connection; the service continues. */
-  const expectRefusal = async (request: string | readonly string[], status: number, code: string): Promise<void> => {
+  const expectRejected = async (request: string | readonly string[], status: number, code: string): Promise<void> => {
     const answers = await talk(request);
     expect(answers).to.have.length(1);
     expectProblem(answers[0], status, code);
@@ -186,7 +186,7 @@ describe('the HTTP server', () => {
     };
     for (const [name, request] of Object.entries(framing)) {
       it(`${name}, before the handler`, async () => {
-        await expectRefusal(request + GOOD, 400, 'bad_request');
+        await expectRejected(request + GOOD, 400, 'bad_request');
         expect(seen).to.deep.equal(['GET /good']);
       });
     }
@@ -205,7 +205,7 @@ describe('the HTTP server', () => {
     };
     for (const [name, body] of Object.entries(chunks)) {
       it(name, async () => {
-        await expectRefusal(chunked(body) + GOOD, 400, 'bad_request');
+        await expectRejected(chunked(body) + GOOD, 400, 'bad_request');
         expect(seen).to.deep.equal(['POST /orders', 'aborted /orders', 'GET /good']);
       });
     }
@@ -243,13 +243,13 @@ describe('the HTTP server', () => {
     };
     for (const [name, request] of Object.entries(syntax)) {
       it(name, async () => {
-        await expectRefusal(request, 400, 'bad_request');
+        await expectRejected(request, 400, 'bad_request');
         expect(seen).to.deep.equal(['GET /good']);
       });
     }
 
     it('a request that arrives byte by byte', async () => {
-      await expectRefusal([...'GE\0'], 400, 'bad_request');
+      await expectRejected([...'GE\0'], 400, 'bad_request');
     });
 
     it('with no body for HEAD', async () => {
@@ -258,14 +258,14 @@ describe('the HTTP server', () => {
     });
 
     it('and runs nothing after it', async () => {
-      await expectRefusal([`GET /no-host HTTP/1.1\r\n\r\n${GOOD}`, GOOD], 400, 'bad_request');
+      await expectRejected([`GET /no-host HTTP/1.1\r\n\r\n${GOOD}`, GOOD], 400, 'bad_request');
       expect(seen).to.deep.equal(['GET /good']);
     });
 
     it('and delivers the response to a client that is still sending', async () => {
       const body = 'x'.repeat(1 << 20);
-      await expectRefusal(`POST / HTTP/1.1\r\nContent-Length: ${body.length}\r\n\r\n${body}`, 400, 'bad_request');
-      await expectRefusal(post('Content-Length: 1\r\nContent-Length: 1', body), 400, 'bad_request');
+      await expectRejected(`POST / HTTP/1.1\r\nContent-Length: ${body.length}\r\n\r\n${body}`, 400, 'bad_request');
+      await expectRejected(post('Content-Length: 1\r\nContent-Length: 1', body), 400, 'bad_request');
     });
   });
 
@@ -273,17 +273,17 @@ describe('the HTTP server', () => {
     const long = (length: number): string => `/${'a'.repeat(length - 1)}`;
 
     it('414 for a target over 8192 bytes', async () => {
-      await expectRefusal(get('', long(8193)), 414, 'uri_too_long');
+      await expectRejected(get('', long(8193)), 414, 'uri_too_long');
       expect(seen).to.deep.equal(['GET /good']);
     });
 
     it('414 for a target over the limit of the headers', async () => {
-      await expectRefusal(get('', long(20_000)), 414, 'uri_too_long');
-      await expectRefusal(get('', long(200_000)), 414, 'uri_too_long');
+      await expectRejected(get('', long(20_000)), 414, 'uri_too_long');
+      await expectRejected(get('', long(200_000)), 414, 'uri_too_long');
     });
 
     it('414 for such a target in pieces', async () => {
-      await expectRefusal(
+      await expectRejected(
         [`GET ${long(10_000)}`, long(10_000), ' HTTP/1.1\r\nHost: shop\r\n\r\n'],
         414,
         'uri_too_long',
@@ -291,7 +291,7 @@ describe('the HTTP server', () => {
     });
 
     it('414 when both the target and the headers are too large', async () => {
-      await expectRefusal(get(`A: ${'b'.repeat(10_000)}\r\n`, long(10_000)), 414, 'uri_too_long');
+      await expectRejected(get(`A: ${'b'.repeat(10_000)}\r\n`, long(10_000)), 414, 'uri_too_long');
     });
 
     it('414 for the second of two pipelined requests', async () => {
@@ -300,36 +300,36 @@ describe('the HTTP server', () => {
     });
 
     it('431 for headers over 16 KiB', async () => {
-      await expectRefusal(get(`A: ${'b'.repeat(20_000)}\r\n`), 431, 'header_fields_too_large');
-      await expectRefusal(get('Cookie: a=b; c=d\r\n'.repeat(3_000)), 431, 'header_fields_too_large');
-      await expectRefusal(get(`${'b'.repeat(20_000)}: a\r\n`), 431, 'header_fields_too_large');
+      await expectRejected(get(`A: ${'b'.repeat(20_000)}\r\n`), 431, 'header_fields_too_large');
+      await expectRejected(get('Cookie: a=b; c=d\r\n'.repeat(3_000)), 431, 'header_fields_too_large');
+      await expectRejected(get(`${'b'.repeat(20_000)}: a\r\n`), 431, 'header_fields_too_large');
     });
 
     it('431 for headers over 16 KiB in pieces', async () => {
       const cookies = 'a=b; '.repeat(2_000);
-      await expectRefusal([`GET / HTTP/1.1\r\nCookie: ${cookies}`, cookies], 431, 'header_fields_too_large');
+      await expectRejected([`GET / HTTP/1.1\r\nCookie: ${cookies}`, cookies], 431, 'header_fields_too_large');
     });
 
     it('431 for more than 100 headers, in one piece or several', async () => {
-      await expectRefusal(get('a: b\r\n'.repeat(100)), 431, 'header_fields_too_large');
-      await expectRefusal(get('a: b\r\n'.repeat(1_500)), 431, 'header_fields_too_large');
+      await expectRejected(get('a: b\r\n'.repeat(100)), 431, 'header_fields_too_large');
+      await expectRejected(get('a: b\r\n'.repeat(1_500)), 431, 'header_fields_too_large');
       const [some, others] = ['a: b\r\n'.repeat(60), 'a: b\r\n'.repeat(60)];
-      await expectRefusal([`GET / HTTP/1.1\r\n${some}`, `${others}\r\n`], 431, 'header_fields_too_large');
+      await expectRejected([`GET / HTTP/1.1\r\n${some}`, `${others}\r\n`], 431, 'header_fields_too_large');
       expect(seen).to.deep.equal(['GET /good', 'GET /good', 'GET /good']);
     });
   });
 
   describe('rejects slow requests', () => {
     it('408 for headers that do not end', async () => {
-      await expectRefusal('GET / HTTP/1.1\r\nHost: sh', 408, 'request_timeout');
+      await expectRejected('GET / HTTP/1.1\r\nHost: sh', 408, 'request_timeout');
     });
 
     it('408 for a connection that never sends', async () => {
-      await expectRefusal([], 408, 'request_timeout');
+      await expectRejected([], 408, 'request_timeout');
     });
 
     it('408 for a body that does not end, and aborts the handler', async () => {
-      await expectRefusal(post('Content-Length: 10', 'abc'), 408, 'request_timeout');
+      await expectRejected(post('Content-Length: 10', 'abc'), 408, 'request_timeout');
       expect(seen).to.deep.equal(['POST /orders', 'aborted /orders', 'GET /good']);
     });
 
@@ -453,8 +453,8 @@ describe('the HTTP server', () => {
 
   describe('CONNECT', () => {
     it('is rejected with 405', async () => {
-      await expectRefusal('CONNECT shop:443 HTTP/1.1\r\nHost: shop:443\r\n\r\n', 405, 'method_not_allowed');
-      await expectRefusal(
+      await expectRejected('CONNECT shop:443 HTTP/1.1\r\nHost: shop:443\r\n\r\n', 405, 'method_not_allowed');
+      await expectRejected(
         ['CONNECT shop:443 HTTP/1.1\r\nHost: shop:443\r\n\r\nGET', ' / HTTP/1.1'],
         405,
         'method_not_allowed',
@@ -495,8 +495,8 @@ describe('the HTTP server', () => {
     });
 
     it('does not continue when the server rejects the request', async () => {
-      await expectRefusal(expecting.replace('Host: shop\r\n', ''), 400, 'bad_request');
-      await expectRefusal(expecting.replace('/orders', `/${'a'.repeat(9_000)}`), 414, 'uri_too_long');
+      await expectRejected(expecting.replace('Host: shop\r\n', ''), 400, 'bad_request');
+      await expectRejected(expecting.replace('/orders', `/${'a'.repeat(9_000)}`), 414, 'uri_too_long');
     });
 
     it('is ignored in HTTP/1.0', async () => {

@@ -61,11 +61,11 @@ onEachStorage('API keys', ({ app }) => {
     });
 
     it('accepts only a future expiry', async () => {
-      const refused = await app().call('/api/auth/keys', {
+      const response = await app().call('/api/auth/keys', {
         method: 'POST',
         body: { name: 'a', expires_at: '2020-01-01T00:00:00Z' },
       });
-      expect(placesOf(expectProblem(refused, 422, 'validation_failed'))).to.deep.equal(['/expires_at']);
+      expect(placesOf(expectProblem(response, 422, 'validation_failed'))).to.deep.equal(['/expires_at']);
       expect((await createKey(app(), { expires_at: '2040-01-01T02:00:00+02:00' })).expires_at).to.equal(
         '2040-01-01T00:00:00.000Z',
       );

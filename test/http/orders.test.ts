@@ -112,10 +112,10 @@ onEachStorage('orders', ({ app }) => {
     const [first, again] = [await send('placed'), await send('placed')];
     expect([again.status, again.text]).to.deep.equal([201, first.text]);
     expect(again.headers.get('idempotency-replayed')).to.equal('true');
-    const refused = await send('refused');
-    expectProblem(refused, 409, 'insufficient_stock');
+    const response = await send('refused');
+    expectProblem(response, 409, 'insufficient_stock');
     await orderStep(app(), first.json.id, 'cancel');
-    expect((await send('refused')).text).to.equal(refused.text);
+    expect((await send('refused')).text).to.equal(response.text);
     expect(await stockOf(app(), product)).to.equal(1);
   });
 
@@ -170,8 +170,8 @@ onEachStorage('orders', ({ app }) => {
     const placed = (await order(app(), { items }, { key: asAda })).json;
     expect(placed).to.include({ user_id: ada.id, email: ada.email });
     for (const userId of [bob.id, 'usr_01h455vb4pex5vsknk084sn02q']) {
-      const refused = await order(app(), { items, user_id: userId }, { key: asAda });
-      expect(expectProblem(refused, 422, 'unknown_reference').errors[0].pointer).to.equal('/user_id');
+      const response = await order(app(), { items, user_id: userId }, { key: asAda });
+      expect(expectProblem(response, 422, 'unknown_reference').errors[0].pointer).to.equal('/user_id');
     }
     const asGuest = await order(app(), { items, email: null }, { key: asAda });
     expect(asGuest.json).to.include({ user_id: ada.id, email: null });

@@ -191,11 +191,11 @@ onEachStorage(
       const orderId = await anOrder();
       const named = { headers: { 'Idempotency-Key': `refused-${orderId}` } };
       const waiting = await createPayment(app(), orderId, byToken('tok_requires_action'));
-      const refused = await payment(app(), orderId, {}, named);
-      expectProblem(refused, 409, 'invalid_state');
+      const response = await payment(app(), orderId, {}, named);
+      expectProblem(response, 409, 'invalid_state');
       await paymentStep(app(), waiting.id, 'cancel');
       const again = await payment(app(), orderId, {}, named);
-      expect([again.text, again.headers.get('idempotency-replayed')]).to.deep.equal([refused.text, 'true']);
+      expect([again.text, again.headers.get('idempotency-replayed')]).to.deep.equal([response.text, 'true']);
       expect((await app().call(`/api/orders/${orderId}`)).json.amount_paid).to.equal(0);
     });
 

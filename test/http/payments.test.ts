@@ -62,8 +62,8 @@ onEachStorage(
         expires_at: null,
       });
       expect(await entriesOf(made.id)).to.deep.equal(['authorize_requested', 'captured']);
-      const refused = expectProblem(await payment(app(), orderId), 409, 'invalid_state');
-      expect(refused).to.include({ current_state: 'paid' });
+      const problem = expectProblem(await payment(app(), orderId), 409, 'invalid_state');
+      expect(problem).to.include({ current_state: 'paid' });
     });
 
     it('pay an order in parts, never beyond the amount due', async () => {
@@ -253,8 +253,8 @@ onEachStorage(
       const [customer, other] = [await createUser(app()), await createUser(app())];
       const [own, foreign] = [await anOrder({ user_id: customer.id }), await anOrder({ user_id: other.id })];
       const key = await signIn(app(), customer);
-      const refused = expectProblem(await payment(app(), foreign, {}, { key }), 422, 'unknown_reference');
-      expect(refused.errors[0].pointer).to.equal('/order_id');
+      const problem = expectProblem(await payment(app(), foreign, {}, { key }), 422, 'unknown_reference');
+      expect(problem.errors[0].pointer).to.equal('/order_id');
       const theirs = await createPayment(app(), foreign);
       const made = await payment(app(), own, {}, { key });
       expect(made.json).to.include({ status: 'succeeded', user_id: customer.id });

@@ -139,21 +139,21 @@ onEachStorage('products', ({ app }) => {
     it('counts entries after the merge', async () => {
       const pairs = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`k${index}`, 'v']));
       const { id } = await createProduct(app(), { metadata: pairs });
-      const refused = expectProblem(
+      const problem = expectProblem(
         await patchProduct(app(), id, { metadata: { more: 'v' } }),
         422,
         'validation_failed',
       );
-      expect(placesOf(refused)).to.deep.equal(['/metadata']);
+      expect(placesOf(problem)).to.deep.equal(['/metadata']);
       const { metadata } = (await patchProduct(app(), id, { metadata: { more: 'v', k0: null } })).json;
       expect(Object.keys(metadata)).to.have.length(50).and.to.include('more');
     });
 
     it('is rejected for read-only fields', async () => {
       const { id } = await createProduct(app());
-      const refused = await patchProduct(app(), id, { id, version: 5, available: false, colour: 'blue' });
+      const response = await patchProduct(app(), id, { id, version: 5, available: false, colour: 'blue' });
       const places = ['/available', '/colour', '/id', '/version'];
-      expect(placesOf(expectProblem(refused, 422, 'validation_failed'))).to.deep.equal(places);
+      expect(placesOf(expectProblem(response, 422, 'validation_failed'))).to.deep.equal(places);
       expectProblem(await patchProduct(app(), 'prod_01h455vb4pex5vsknk084sn02q', { name: 'a' }), 404, 'not_found');
     });
   });

@@ -127,8 +127,8 @@ onStorage('memory', 'query strings', ({ app }) => {
       ['PATCH', `/api/products/${id}`],
     ] as const) {
       for (const query of ['dry_run=1', 'dry_run=', 'dry_run=true&dry_run=true', 'dryrun=true', 'limit=1']) {
-        const refused = await app().call(`${path}?${query}`, { method, body });
-        expectProblem(refused, 400, 'invalid_parameter');
+        const response = await app().call(`${path}?${query}`, { method, body });
+        expectProblem(response, 400, 'invalid_parameter');
       }
     }
     expectProblem(await app().call(`/api/products/${id}?force=true`, { method: 'DELETE' }), 400, 'invalid_parameter');

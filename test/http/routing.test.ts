@@ -38,9 +38,9 @@ onStorage('memory', 'routing', ({ app }) => {
         const options = await app().call(path, { method: 'OPTIONS', key: null });
         expect([options.status, options.text]).to.deep.equal([204, '']);
         expect(allowedOf(options), path).to.include.members(methods);
-        const refused = await app().call(path, { method: 'PROPFIND', key: null });
-        expectProblem(refused, 405, 'method_not_allowed');
-        expect(allowedOf(refused), path).to.deep.equal(allowedOf(options));
+        const response = await app().call(path, { method: 'PROPFIND', key: null });
+        expectProblem(response, 405, 'method_not_allowed');
+        expect(allowedOf(response), path).to.deep.equal(allowedOf(options));
       }
     });
 

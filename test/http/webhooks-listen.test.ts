@@ -116,7 +116,7 @@ describe('npm run webhooks:listen', () => {
     expect(await listener.end('SIGTERM')).to.deep.equal({ code: 0, stderr: '' });
   });
 
-  const refusing = (status: number, problem: object): Promise<Receiver & { base: string }> =>
+  const startRejecting = (status: number, problem: object): Promise<Receiver & { base: string }> =>
     startApi((_, response) => response.writeHead(status).end(JSON.stringify(problem)));
 
   for (const [what, status, problem, advice] of [
@@ -137,7 +137,7 @@ describe('npm run webhooks:listen', () => {
     ['something else answers', 201, {}, /is not this service/],
   ] as const) {
     it(`explains what to do when ${what}`, async () => {
-      const { base } = await refusing(status, problem);
+      const { base } = await startRejecting(status, problem);
       const { code, stderr } = await spawnListener({ API_KEY: 'cpk_1', API_URL: base }).ended;
       expect(code).to.equal(1);
       expect(stderr).to.match(advice).and.not.include('cpk_1');

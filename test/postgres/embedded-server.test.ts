@@ -225,7 +225,7 @@ describe('embedded PostgreSQL', function () {
   });
 
   describe('reports in one sentence', () => {
-    const refusal = async (directory: string, settings?: Record<string, string>): Promise<string> => {
+    const startupError = async (directory: string, settings?: Record<string, string>): Promise<string> => {
       const error = await start(directory, settings).catch((reason: unknown) => reason);
       expect(error).to.be.instanceOf(EmbeddedServerError);
       return error instanceof Error ? error.message : '';
@@ -234,8 +234,8 @@ describe('embedded PostgreSQL', function () {
     it('a data folder that is not writable', async () => {
       await writeFile(path.join(root, 'file'), '');
       const directory = path.join(root, 'file', 'postgres');
-      expect(await refusal(directory)).to.match(/^The data folder .*\/file\/postgres is not writable: E.*\.$/);
-      expect(await refusal('/proc/none/postgres')).to.match(
+      expect(await startupError(directory)).to.match(/^The data folder .*\/file\/postgres is not writable: E.*\.$/);
+      expect(await startupError('/proc/none/postgres')).to.match(
         /^The data folder \/proc\/none\/postgres is not writable: E/,
       );
     });
@@ -244,26 +244,26 @@ describe('embedded PostgreSQL', function () {
       const directory = path.join(root, 'old');
       await mkdir(directory);
       await writeFile(path.join(directory, 'PG_VERSION'), '9\n');
-      expect(await refusal(directory)).to.match(/was created by PostgreSQL 9, which PostgreSQL \d+ cannot read/);
+      expect(await startupError(directory)).to.match(/was created by PostgreSQL 9, which PostgreSQL \d+ cannot read/);
     });
 
     it('a folder with other content', async () => {
       const directory = path.join(root, 'mine');
       await mkdir(directory);
       await writeFile(path.join(directory, 'letter.txt'), 'Dear');
-      expect(await refusal(directory)).to.match(/mine is not empty and contains no PostgreSQL database\.$/);
+      expect(await startupError(directory)).to.match(/mine is not empty and contains no PostgreSQL database\.$/);
       expect(await readdir(directory)).to.deep.equal(['letter.txt']);
     });
 
     it('that there is none for this platform', async () => {
       const arch = sinon.stub(process, 'arch').value('riscv64');
-      const message = await refusal(path.join(root, 'elsewhere')).finally(() => arch.restore());
+      const message = await startupError(path.join(root, 'elsewhere')).finally(() => arch.restore());
       expect(message).to.match(/^No embedded PostgreSQL for \w+-riscv64: set DATABASE_URL .* or STORAGE=memory\.$/);
       expect(existsSync(path.join(root, 'elsewhere'))).to.equal(false);
     });
 
     it('an error of PostgreSQL itself', async () => {
-      const message = await refusal(made, { shared_buffers: 'plenty' });
+      const message = await startupError(made, { shared_buffers: 'plenty' });
       expect(message).to.equal('PostgreSQL did not start: invalid value for parameter "shared_buffers": "plenty".');
     });
   });

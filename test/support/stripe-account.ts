@@ -1,4 +1,4 @@
-import { type Charge, type Form, type Intent, type Refund, StripeRefusal } from './stripe-objects.ts';
+import { type Charge, type Form, type Intent, type Refund, StripeError } from './stripe-objects.ts';
 
 /** The abilities of an account, and the outcome of its refunds. */
 export type AccountTraits = { multicapture: boolean; refundStatus: string };
@@ -26,7 +26,7 @@ export class StripeAccount {
     const param = 'payment_method' in form ? 'payment_method' : 'payment_method_data[card][token]';
     const token = form[param] ?? '';
     if (!WORKING.includes(token) && !(token in DECLINES)) {
-      throw new StripeRefusal(400, { code: 'resource_missing', param, message: `No such payment method: '${token}'` });
+      throw new StripeError(400, { code: 'resource_missing', param, message: `No such payment method: '${token}'` });
     }
     const intent = this.#newIntent(form, amount);
     this.intents.push(intent);
@@ -176,21 +176,21 @@ export class StripeAccount {
 const found = <T extends { id: string }>(all: readonly T[], id: string, param: string): T => {
   const one = all.find((each) => each.id === id);
   if (one) return one;
-  throw new StripeRefusal(404, { code: 'resource_missing', param, message: `No such object: '${id}'` });
+  throw new StripeError(404, { code: 'resource_missing', param, message: `No such object: '${id}'` });
 };
 
-const invalid = (param: string, message: string, code?: string): StripeRefusal =>
-  new StripeRefusal(400, { param, message, ...(code && { code }) });
+const invalid = (param: string, message: string, code?: string): StripeError =>
+  new StripeError(400, { param, message, ...(code && { code }) });
 
-const unexpectedState = (intent: Intent, verb: string): StripeRefusal =>
-  new StripeRefusal(
+const unexpectedState = (intent: Intent, verb: string): StripeError =>
+  new StripeError(
     400,
     { code: 'payment_intent_unexpected_state', message: `It could not be ${verb} because it is ${intent.status}.` },
     intent,
   );
 
 /** The intent waits for another payment method. */
-const decline = (intent: Intent, code: string, message: string): StripeRefusal => {
+const decline = (intent: Intent, code: string, message: string): StripeError => {
   const isOfCard = code.endsWith('_decline') || code === 'insufficient_funds';
   const fault = {
     type: 'card_error',
@@ -199,7 +199,7 @@ const decline = (intent: Intent, code: string, message: string): StripeRefusal =
   };
   intent.status = 'requires_payment_method';
   intent.last_payment_error = fault;
-  return new StripeRefusal(402, fault, intent);
+  return new StripeError(402, fault, intent);
 };
 
 const amountOf = (written: string | undefined): number => {

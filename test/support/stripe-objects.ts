@@ -4,7 +4,7 @@ export type Form = Readonly<Record<string, string>>;
 type FieldError = Readonly<{ type?: string; code?: string; decline_code?: string; param?: string; message: string }>;
 
 /** An error in Stripe's format. */
-export class StripeRefusal extends Error {
+export class StripeError extends Error {
   readonly status: number;
   readonly error: Record<string, unknown>;
 

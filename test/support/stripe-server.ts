@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StripeAccount } from './stripe-account.ts';
-import { type Form, StripeRefusal } from './stripe-objects.ts';
+import { type Form, StripeError } from './stripe-objects.ts';
 
 export const SECRET_KEY = 'sk_test_a_key_of_tests';
 
@@ -180,9 +180,9 @@ const answered = (account: StripeAccount, request: StripeRequest, faults: Faults
     requireKnown(request);
     // a copy, since a stored response must not change
     return { status: 200, body: structuredClone(resultOf(account, request, faults)) };
-  } catch (refusal) {
-    if (refusal instanceof StripeRefusal) return fault(refusal.status, refusal.error);
-    throw refusal;
+  } catch (error) {
+    if (error instanceof StripeError) return fault(error.status, error.error);
+    throw error;
   }
 };
 
@@ -191,14 +191,14 @@ const callOf = ({ method, path }: StripeRequest): string => `${method} ${path.re
 const requireKnown = (request: StripeRequest): void => {
   const { headers, form } = request;
   if (headers.authorization !== `Bearer ${SECRET_KEY}`) {
-    throw new StripeRefusal(401, { message: 'Invalid API Key provided: sk_test_****tests' });
+    throw new StripeError(401, { message: 'Invalid API Key provided: sk_test_****tests' });
   }
   const known = CALLS[callOf(request)];
-  if (known === undefined) throw new StripeRefusal(404, { message: `Unrecognized request URL (${request.path}).` });
+  if (known === undefined) throw new StripeError(404, { message: `Unrecognized request URL (${request.path}).` });
   for (const param of Object.keys(form)) {
     const name = param.replace(/^(metadata|expand)\[.+\]$/, '$1');
     if (known.includes(name)) continue;
-    throw new StripeRefusal(400, { code: 'parameter_unknown', param, message: `Received unknown parameter: ${param}` });
+    throw new StripeError(400, { code: 'parameter_unknown', param, message: `Received unknown parameter: ${param}` });
   }
 };
 
@@ -231,9 +231,9 @@ const unexpanded = <T extends { latest_charge: { id: string } | null }>(intent: 
 });
 
 const searched = (account: StripeAccount, query: string, { isBlind, isSearchless }: Faults): unknown[] => {
-  if (isSearchless) throw new StripeRefusal(400, { message: 'Search is not available in your country.' });
+  if (isSearchless) throw new StripeError(400, { message: 'Search is not available in your country.' });
   const [, key] = /^metadata\['payment_id'\]:'([a-z0-9_]+)'$/.exec(query) ?? [];
-  if (key === undefined) throw new StripeRefusal(400, { param: 'query', message: 'The query cannot be parsed.' });
+  if (key === undefined) throw new StripeError(400, { param: 'query', message: 'The query cannot be parsed.' });
   return isBlind ? [] : account.intents.filter(({ metadata }) => metadata['payment_id'] === key);
 };
 

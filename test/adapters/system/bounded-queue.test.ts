@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { makeBoundedQueue } from '#adapters/system/bounded-queue.ts';
 import { aGate } from '../../support/gate.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 
 /** A queue with tasks that report their start and end on request. */
 const aQueue = (limits: { atOnce: number; mostWaiting: number }) => {
@@ -43,10 +43,10 @@ describe('a bounded queue', () => {
   it('rejects tasks when the waiting list is full and accepts them again afterwards', async () => {
     const { begun, start } = aQueue({ atOnce: 1, mostWaiting: 1 });
     const [running, waiting] = [start('a'), start('b')];
-    expect(await refusalOf(start('c').outcome)).to.include({ kind: 'unavailable', code: 'unavailable' });
+    expect(await rejectionOf(start('c').outcome)).to.include({ kind: 'unavailable', code: 'unavailable' });
     await running.end();
     const next = start('d');
-    expect(await refusalOf(start('e').outcome)).to.include({ kind: 'unavailable' });
+    expect(await rejectionOf(start('e').outcome)).to.include({ kind: 'unavailable' });
     for (const task of [waiting, next]) await task.end();
     await start('f').end();
     expect(begun.join('')).to.equal('abdf');
@@ -55,7 +55,7 @@ describe('a bounded queue', () => {
   it('rejects tasks at once when nothing may wait', async () => {
     const { start } = aQueue({ atOnce: 1, mostWaiting: 0 });
     const running = start('a');
-    expect(await refusalOf(start('b').outcome)).to.include({ kind: 'unavailable' });
+    expect(await rejectionOf(start('b').outcome)).to.include({ kind: 'unavailable' });
     await running.end();
     expect(await start('c').end()).to.equal(undefined);
   });

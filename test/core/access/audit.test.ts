@@ -5,7 +5,7 @@ import { makeSignOut } from '#core/access/use-cases/sign-out.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { makeSignIn } from '#core/users/use-cases/sign-in.ts';
 import { anActor, aSession, aUser, countingIds, NOON, noonPlus } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { type Access, openAccess } from './access-under-test.ts';
 
 describe('the audit log of access', () => {
@@ -75,9 +75,9 @@ describe('the audit log of access', () => {
     it('contains nothing of rejected requests', async () => {
       const { key } = await access.create(access.asOwner, { name: 'till' });
       const weak = access.actorWith('keys:write');
-      await refusalOf(access.create(weak, { name: 'more', scopes: ['*'] }));
-      await refusalOf(access.rotate(weak, { id: key.id, overlapSeconds: 0 }));
-      await refusalOf(access.revoke(access.asOwner, { id: key.id, expected: [9] }));
+      await rejectionOf(access.create(weak, { name: 'more', scopes: ['*'] }));
+      await rejectionOf(access.rotate(weak, { id: key.id, overlapSeconds: 0 }));
+      await rejectionOf(access.revoke(access.asOwner, { id: key.id, expected: [9] }));
       expect(await access.audited()).to.have.length(1);
     });
   });
@@ -127,7 +127,7 @@ describe('the audit log of access', () => {
       ['an e-mail that nobody has', 'nobody@example.com', 'secret', null],
     ] as const) {
       it(`records a sign-in refused for ${title}, without the input`, async () => {
-        await refusalOf(signIn(email, password));
+        await rejectionOf(signIn(email, password));
         const [entry, ...others] = await access.audited();
         expect(entry).to.deep.include({ action: 'session.refused', actor: stranger, request_id: 'a-request' });
         expect(entry).to.deep.include({ before: {}, after: {}, created_at: NOON.toISOString() });

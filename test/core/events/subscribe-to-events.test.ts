@@ -8,7 +8,7 @@ import {
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 import { clockAtNoon, ids, NOON, noonPlus, type TestClock } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { anEvent } from '../../support/webhook-builders.ts';
 
 describe('subscribeToEvents', () => {
@@ -106,7 +106,7 @@ describe('subscribeToEvents', () => {
   it('rejects with a retry when too many events wait for positions', async () => {
     await happen('product.created');
     const [first] = await storage.eventFeed.after(0, { limit: 1 });
-    const refusal = await refusalOf(follow(first?.id, { feed: placingAt(101) }));
-    expect(refusal).to.include({ kind: 'unavailable' });
+    const error = await rejectionOf(follow(first?.id, { feed: placingAt(101) }));
+    expect(error).to.include({ kind: 'unavailable' });
   });
 });

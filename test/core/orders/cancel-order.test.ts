@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Product } from '#core/catalog/product.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { anActor, changed, ids, noonPlus } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 
 describe('cancelOrder', () => {
@@ -46,9 +46,9 @@ describe('cancelOrder', () => {
       { stock: 5 },
       { stock: 3 },
     ]);
-    const refusal = await refusalOf(orders.cancel(orders.staff, id));
-    expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
-    expect(refusal.details).to.deep.equal({ current_state: 'cancelled', actions: [] });
+    const error = await rejectionOf(orders.cancel(orders.staff, id));
+    expect(error).to.include({ kind: 'conflict', code: 'invalid_state' });
+    expect(error.details).to.deep.equal({ current_state: 'cancelled', actions: [] });
     expect(await orders.stockOf(shirt.id)).to.equal(5);
   });
 
@@ -100,9 +100,9 @@ describe('cancelOrder', () => {
   it('rejects a stale version', async () => {
     const { id } = await orders.anOpenOrder();
     await orders.change(orders.staff, id, { email: 'zoe@example.com' });
-    const refusal = await refusalOf(orders.cancel(orders.staff, id, { expected: [1] }));
-    expect(refusal).to.include({ kind: 'stale', code: 'version_mismatch' });
-    expect(refusal.details).to.deep.equal({ current_version: 2, changed_fields: ['email'] });
+    const error = await rejectionOf(orders.cancel(orders.staff, id, { expected: [1] }));
+    expect(error).to.include({ kind: 'stale', code: 'version_mismatch' });
+    expect(error.details).to.deep.equal({ current_version: 2, changed_fields: ['email'] });
     expect((await orders.cancel(orders.staff, id, { expected: [2] })).version).to.equal(3);
   });
 
@@ -113,8 +113,8 @@ describe('cancelOrder', () => {
     const [theirs, paid] = [await orders.create(anActor(other), [[shirt, 1]]), await orders.aPaidOrder()];
     for (const id of [theirs.id, paid.id, ids.next('ord')]) {
       for (const isDryRun of [false, true]) {
-        const refusal = await refusalOf(orders.cancel(anActor(customer), id, { isDryRun }));
-        expect(refusal).to.include({ kind: 'not_found', message: `There is no order ${id}.` });
+        const error = await rejectionOf(orders.cancel(anActor(customer), id, { isDryRun }));
+        expect(error).to.include({ kind: 'not_found', message: `There is no order ${id}.` });
       }
     }
     expect(await orders.get(paid.id)).to.deep.equal(paid.order);
@@ -123,8 +123,8 @@ describe('cancelOrder', () => {
 
   it('rejects a caller with orders:read alone', async () => {
     const [{ id, order }, analyst] = [await orders.aPaidOrder(), await orders.join({ role: 'analyst' })];
-    const refusal = await refusalOf(orders.cancel(anActor(analyst), id));
-    expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+    const error = await rejectionOf(orders.cancel(anActor(analyst), id));
+    expect(error).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
     expect(await orders.get(id)).to.deep.equal(order);
   });
 });

@@ -6,7 +6,7 @@ import type { OrderItem } from '#core/orders/order-item.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { ids, NOON, noonPlus } from '../../support/builders.ts';
 import { aFulfillment, anItem, anOrder, dollars } from '../../support/order-builders.ts';
-import { refusalBy } from '../../support/refusal.ts';
+import { thrownBy } from '../../support/rejection.ts';
 
 const SHIRTS = anItem({ quantity: 3 });
 const TIES = anItem({ name: 'Tie', quantity: 1 });
@@ -58,10 +58,10 @@ describe('a fulfillment', () => {
   it('reports the position of each item that is not part of the order', async () => {
     const [stranger, another] = [anItem(), anItem({ id: ids.next('item') })];
     const asked = [of(stranger, 1), of(SHIRTS, 99), of(another, 1)];
-    const refusal = await refusalBy(() => itemsToFulfill(anOrderOfBoth(), asked));
-    expect(refusal).to.include({ kind: 'invalid', code: 'unknown_reference' });
+    const error = await thrownBy(() => itemsToFulfill(anOrderOfBoth(), asked));
+    expect(error).to.include({ kind: 'invalid', code: 'unknown_reference' });
     const fault = { code: 'any.only', message: 'must be an item of the order' };
-    expect(refusal.fieldErrors).to.deep.equal([
+    expect(error.fieldErrors).to.deep.equal([
       { path: ['items', 0, 'item_id'], ...fault },
       { path: ['items', 2, 'item_id'], ...fault },
     ]);
@@ -69,9 +69,9 @@ describe('a fulfillment', () => {
 
   it('reports each item whose quantity exceeds the unfulfilled quantity', async () => {
     const order = sent(anOrderOfBoth(), [of(SHIRTS, 1), of(TIES, 1)]);
-    const refusal = await refusalBy(() => itemsToFulfill(order, [of(SHIRTS, 3), of(TIES, 1)]));
-    expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-    expect(refusal.fieldErrors).to.deep.equal([
+    const error = await thrownBy(() => itemsToFulfill(order, [of(SHIRTS, 3), of(TIES, 1)]));
+    expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
+    expect(error.fieldErrors).to.deep.equal([
       { path: ['items', 0, 'quantity'], code: 'number.max', message: 'must be at most 2, the unfulfilled quantity' },
       { path: ['items', 1, 'quantity'], code: 'number.max', message: 'must be at most 0, the unfulfilled quantity' },
     ]);
@@ -79,8 +79,8 @@ describe('a fulfillment', () => {
 
   it('is rejected when it is empty or when duplicate items exceed the unfulfilled quantity', async () => {
     const order = anOrderOfBoth();
-    expect((await refusalBy(() => itemsToFulfill(order, []))).fieldErrors).to.have.length(1);
-    const doubled = await refusalBy(() => itemsToFulfill(order, [of(SHIRTS, 2), of(SHIRTS, 2)]));
+    expect((await thrownBy(() => itemsToFulfill(order, []))).fieldErrors).to.have.length(1);
+    const doubled = await thrownBy(() => itemsToFulfill(order, [of(SHIRTS, 2), of(SHIRTS, 2)]));
     expect(doubled.fieldErrors.map(({ path }) => path)).to.deep.equal([
       ['items', 0, 'quantity'],
       ['items', 1, 'quantity'],
@@ -91,16 +91,16 @@ describe('a fulfillment', () => {
     const item = anItem({ quantity: 200 });
     let order = anOrder({ items: [item] });
     for (let fulfillment = 1; fulfillment < 100; fulfillment += 1) order = sent(order, [of(item, 1)]);
-    const refusal = await refusalBy(() => sent(order, [of(item, 100)]));
-    expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['items']]);
+    const error = await thrownBy(() => sent(order, [of(item, 100)]));
+    expect(error.fieldErrors.map(({ path }) => path)).to.deep.equal([['items']]);
     expect(sent(order, [of(item, 101)]).state.fulfillment).to.equal('fulfilled');
   });
 
   it('is rejected when everything is fulfilled', async () => {
     const order = sent(anOrderOfBoth(), undefined);
-    const refusal = await refusalBy(() => Order.fulfill(order, aFulfillment(order)));
-    expect(refusal).to.include({ code: 'invalid_state' });
-    expect(refusal.details).to.include({ current_state: 'fulfilled' });
+    const error = await thrownBy(() => Order.fulfill(order, aFulfillment(order)));
+    expect(error).to.include({ code: 'invalid_state' });
+    expect(error.details).to.include({ current_state: 'fulfilled' });
   });
 
   it('never exceeds the ordered quantity', () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import { ids } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 
 /** Ways to pay for an order of 39.98, with the entries of their reversal. */
@@ -72,7 +72,7 @@ describe('manual payments', () => {
   });
 
   it('reject an unknown order', async () => {
-    expect(await refusalOf(orders.payments.release(ids.next('ord'), orders.staff))).to.include({
+    expect(await rejectionOf(orders.payments.release(ids.next('ord'), orders.staff))).to.include({
       kind: 'not_found',
     });
   });

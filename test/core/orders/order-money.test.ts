@@ -5,7 +5,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { NOON, noonPlus } from '../../support/builders.ts';
 import { aFulfillment, anItem, anOrder, dollars, halfAnHourFrom } from '../../support/order-builders.ts';
-import { refusalBy } from '../../support/refusal.ts';
+import { thrownBy } from '../../support/rejection.ts';
 
 /** An order of 30 dollars. */
 const thirty = (): Order => anOrder({ items: [anItem({ unitPrice: dollars(10), quantity: 3 })] });
@@ -25,10 +25,10 @@ const sumsOf = (order: Order) => ({
 });
 
 const expectNoAmount = async (attempt: () => unknown, most: string) => {
-  const refusal = await refusalBy(attempt);
-  expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
+  const error = await thrownBy(attempt);
+  expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
   const message = `must be more than 0 and at most ${most}`;
-  expect(refusal.fieldErrors).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
+  expect(error.fieldErrors).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
 };
 
 describe('order amounts', () => {
@@ -95,9 +95,9 @@ describe('order amounts', () => {
     });
 
     it('rejects a second payment', async () => {
-      const refusal = await refusalBy(() => Order.pay(paid(thirty(), 30), dollars(30), NOON));
-      expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
-      expect(refusal.details).to.deep.equal({ current_state: 'paid', actions: ['cancel', 'fulfill'] });
+      const error = await thrownBy(() => Order.pay(paid(thirty(), 30), dollars(30), NOON));
+      expect(error).to.include({ kind: 'conflict', code: 'invalid_state' });
+      expect(error.details).to.deep.equal({ current_state: 'paid', actions: ['cancel', 'fulfill'] });
     });
 
     it('completes a fulfilled order', () => {

@@ -4,7 +4,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { ids, NOON, noonPlus } from '../../support/builders.ts';
 import { aFulfillment, anItem, anOrder, dollars, HALF_AN_HOUR, halfAnHourFrom } from '../../support/order-builders.ts';
-import { refusalBy } from '../../support/refusal.ts';
+import { thrownBy } from '../../support/rejection.ts';
 
 const LISBON = { line1: 'Rua Augusta 1', country: 'PT' };
 
@@ -31,9 +31,9 @@ const pairs = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, place) => [`key ${place}`, 'value']));
 
 const pathsOf = async (attempt: () => unknown) => {
-  const refusal = await refusalBy(attempt);
-  expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-  return refusal.fieldErrors.map(({ path }) => path.join('/'));
+  const error = await thrownBy(attempt);
+  expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
+  return error.fieldErrors.map(({ path }) => path.join('/'));
 };
 
 describe('Order', () => {

@@ -4,7 +4,7 @@ import { orderView } from '#core/orders/order-view.ts';
 import { price } from '#core/orders/pricing.ts';
 import { aProduct, ids } from '../../support/builders.ts';
 import { anOrder } from '../../support/order-builders.ts';
-import { refusalBy } from '../../support/refusal.ts';
+import { thrownBy } from '../../support/rejection.ts';
 
 /** A product's price in minor units, and its ordered quantity. */
 type Line = Readonly<{ minor: bigint; quantity: number }>;
@@ -71,9 +71,9 @@ describe('order totals', () => {
       fc.asyncProperty(purchase, async ({ currency, lines }) => {
         const total = totalOf(lines);
         expect(buyLines(currency, lines, major(total, currency)).total).to.equal(major(total, currency));
-        const refusal = await refusalBy(() => buyLines(currency, lines, major(total + 1n, currency)));
-        expect(refusal.code).to.equal('total_changed');
-        expect(refusal.details).to.deep.equal({ total: major(total, currency), currency });
+        const error = await thrownBy(() => buyLines(currency, lines, major(total + 1n, currency)));
+        expect(error.code).to.equal('total_changed');
+        expect(error.details).to.deep.equal({ total: major(total, currency), currency });
       }),
     );
   });

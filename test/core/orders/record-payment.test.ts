@@ -4,7 +4,7 @@ import { orderView } from '#core/orders/order-view.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { ids, noonPlus } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 
 describe('recordPayment', () => {
@@ -96,17 +96,17 @@ describe('recordPayment', () => {
     const outcomes = await Promise.allSettled(attempts);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(1);
     expect((await orders.get(id)).amountPaid).to.deep.equal(dollars(39.98));
-    const refusal = await refusalOf(orders.record(id, { kind: 'paid', amount: dollars(1) }));
-    expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
+    const error = await rejectionOf(orders.record(id, { kind: 'paid', amount: dollars(1) }));
+    expect(error).to.include({ kind: 'conflict', code: 'invalid_state' });
   });
 
   it('records nothing when rejected', async () => {
     const { id, order } = await orders.anOpenOrder();
-    const refusal = await refusalOf(orders.record(id, { kind: 'paid', amount: dollars(39.99) }));
-    expect(refusal).to.include({ code: 'validation_failed' });
+    const error = await rejectionOf(orders.record(id, { kind: 'paid', amount: dollars(39.99) }));
+    expect(error).to.include({ code: 'validation_failed' });
     expect(await orders.get(id)).to.deep.equal(order);
     expect(await toldOf(id)).to.deep.equal({ events: [], entries: [] });
-    expect(await refusalOf(orders.record(ids.next('ord'), { kind: 'authorized' }))).to.include({
+    expect(await rejectionOf(orders.record(ids.next('ord'), { kind: 'authorized' }))).to.include({
       kind: 'not_found',
     });
   });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { anActor, aUser, ids, noonPlus } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const ALL = dollars(39.98);
@@ -83,9 +83,9 @@ describe('an authorized payment', () => {
     });
     await payments.capture(payment.id, { amount: 10 });
     for (const amount of [29.98, 1, undefined]) {
-      const refusal = await refusalOf(payments.capture(payment.id, { amount }));
-      expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
-      expect(refusal.details).to.deep.include({ current_state: 'processing' });
+      const error = await rejectionOf(payments.capture(payment.id, { amount }));
+      expect(error).to.include({ kind: 'conflict', code: 'invalid_state' });
+      expect(error.details).to.deep.include({ current_state: 'processing' });
     }
     isLost = false;
     payments.clock.advance(1);
@@ -103,9 +103,9 @@ describe('an authorized payment', () => {
   it('is never captured beyond the authorized amount', async () => {
     const { payment } = await held();
     await payments.capture(payment.id, { amount: 10 });
-    const refusal = await refusalOf(payments.capture(payment.id, { amount: 29.99 }));
+    const error = await rejectionOf(payments.capture(payment.id, { amount: 29.99 }));
     const message = 'must be more than 0 and at most 29.98';
-    expect(refusal.fieldErrors).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
+    expect(error.fieldErrors).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
   });
 
   it('is captured once under two concurrent full captures', async () => {
@@ -130,9 +130,9 @@ describe('an authorized payment', () => {
     const { id, payment } = await held();
     const message = 'The hold has run out.';
     payments.replaceSandbox({ capture: async () => ({ kind: 'declined', code: 'expired', message }) });
-    const refusal = await refusalOf(payments.capture(payment.id));
-    expect(refusal).to.include({ code: 'payment_declined', message });
-    expect(refusal.details).to.deep.equal({ decline_code: 'expired', payment_id: payment.id });
+    const error = await rejectionOf(payments.capture(payment.id));
+    expect(error).to.include({ code: 'payment_declined', message });
+    expect(error.details).to.deep.equal({ decline_code: 'expired', payment_id: payment.id });
     const after = await payments.get(payment.id);
     expect(after).to.deep.equal({ ...payment, version: payment.version + 2 });
     expect((await payments.getOrder(id)).state.payment).to.equal('authorized');
@@ -157,7 +157,7 @@ describe('an authorized payment', () => {
   it('is not captured during an outage, and can be at once afterwards', async () => {
     const { payment } = await held();
     payments.faults.isDown = true;
-    expect(await refusalOf(payments.capture(payment.id))).to.include({ code: 'gateway_error' });
+    expect(await rejectionOf(payments.capture(payment.id))).to.include({ code: 'gateway_error' });
     payments.faults.isDown = false;
     expect((await payments.capture(payment.id)).status).to.equal('succeeded');
   });
@@ -203,14 +203,14 @@ describe('an authorized payment', () => {
     const actor = anActor(customer);
     const payment = await payments.pay(id, { actor, captureMethod: 'manual' });
     for (const attempt of [payments.capture(payment.id, { actor }), payments.void(payment.id, { actor })]) {
-      expect(await refusalOf(attempt)).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+      expect(await rejectionOf(attempt)).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
     }
   });
 
   it('is not found by an unknown id', async () => {
     const id = ids.next('pay');
     for (const attempt of [payments.capture(id), payments.void(id), payments.refund(id)]) {
-      expect(await refusalOf(attempt)).to.include({ kind: 'not_found' });
+      expect(await rejectionOf(attempt)).to.include({ kind: 'not_found' });
     }
   });
 });

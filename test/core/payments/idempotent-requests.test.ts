@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { IdempotentRequest } from '#core/payments/payment-operation.ts';
 import { IdempotencyConflict } from '#core/shared/idempotency.ts';
 import { dollars } from '../../support/order-builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const REQUEST: IdempotentRequest = { name: 'a request', fingerprint: 'its body' };
@@ -41,9 +41,9 @@ describe('a payment request with an idempotency key', () => {
   it('is declined again without another call', async () => {
     const { id } = await payments.anOrder();
     const given = { token: 'tok_declined', request: REQUEST };
-    const first = await refusalOf(payments.pay(id, given));
+    const first = await rejectionOf(payments.pay(id, given));
     payments.replaceSandbox({ authorize: () => Promise.reject(new Error('Nobody is asked.')) });
-    const second = await refusalOf(payments.pay(id, given));
+    const second = await rejectionOf(payments.pay(id, given));
     const errorFields = ({ kind, code, message, details }: typeof first) => ({ kind, code, message, details });
     expect(errorFields(second)).to.deep.equal(errorFields(first));
     expect(await payments.paymentsOf(id)).to.have.lengthOf(1);
@@ -58,8 +58,8 @@ describe('a payment request with an idempotency key', () => {
         return { kind: 'invalid_token', message: 'was used before' };
       },
     });
-    const first = await refusalOf(payments.pay(id, { request: REQUEST }));
-    const second = await refusalOf(payments.pay(id, { request: REQUEST }));
+    const first = await rejectionOf(payments.pay(id, { request: REQUEST }));
+    const second = await rejectionOf(payments.pay(id, { request: REQUEST }));
     const errorFields = ({ kind, code, message, fieldErrors: faults }: typeof first) => ({
       kind,
       code,
@@ -130,7 +130,7 @@ describe('a payment request with an idempotency key', () => {
     const { id } = await payments.anOrder();
     const { id: paymentId } = await payments.pay(id);
     payments.faults.isDown = true;
-    await refusalOf(payments.refund(paymentId, { amount: 10, request: REQUEST }));
+    await rejectionOf(payments.refund(paymentId, { amount: 10, request: REQUEST }));
     payments.faults.isDown = false;
     const refunded = await payments.refund(paymentId, { amount: 10, request: REQUEST });
     expect(refunded.refunded).to.deep.equal(dollars(10));

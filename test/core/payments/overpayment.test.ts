@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { noonPlus } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const ALL = dollars(39.98);
@@ -47,7 +47,7 @@ describe('an overpayment', () => {
   /** The same; the refund starts at once, so its webhook must be sent again. */
   const arriveUnwanted = async (given: { id: `pay_${string}`; orderId: `ord_${string}` }) => {
     await arriveLate(given);
-    expect(await refusalOf(payments.callBack(given.id))).to.include({ kind: 'unavailable' });
+    expect(await rejectionOf(payments.callBack(given.id))).to.include({ kind: 'unavailable' });
   };
 
   it('is captured when the order is still payable', async () => {
@@ -228,9 +228,9 @@ describe('a payer who approves while the order is being cancelled', () => {
       const { orderId, stock, id } = await waiting(captureMethod);
       // the void request gets lost
       payments.replaceSandbox({ void: async () => ({ kind: 'unknown', why: 'it was lost' }) });
-      expect(await refusalOf(payments.cancelOrder(orderId))).to.include({ kind: 'unavailable' });
+      expect(await rejectionOf(payments.cancelOrder(orderId))).to.include({ kind: 'unavailable' });
       await payments.sandbox.decide(id, 'approve');
-      expect(await refusalOf(payments.callBack(id))).to.include({ kind: 'unavailable' });
+      expect(await rejectionOf(payments.callBack(id))).to.include({ kind: 'unavailable' });
       expect(await payments.get(id)).to.deep.include({ isOverpayment: false, isVoiding: true });
       payments.replaceSandbox({});
       payments.clock.advance(60);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { noonPlus } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const ALL = dollars(39.98);
@@ -23,12 +23,12 @@ describe('the outcome of a payment', () => {
     it(`is declined for ${token}: the order stays unpaid and accepts another payment`, async () => {
       const { id } = await payments.anOrder();
       const before = await payments.getOrder(id);
-      const refusal = await refusalOf(payments.pay(id, { token }));
+      const error = await rejectionOf(payments.pay(id, { token }));
       const [failed, ...others] = await payments.paymentsOf(id);
       if (failed === undefined) throw new TypeError('A payment that was declined is kept.');
       expect(others).to.deep.equal([]);
-      expect(refusal).to.include({ kind: 'declined', code: 'payment_declined', message });
-      expect(refusal.details).to.deep.equal({ decline_code: code, payment_id: failed });
+      expect(error).to.include({ kind: 'declined', code: 'payment_declined', message });
+      expect(error.details).to.deep.equal({ decline_code: code, payment_id: failed });
       expect(await payments.get(failed)).to.deep.include({
         status: 'failed',
         failure: { code, message },
@@ -78,8 +78,8 @@ describe('the outcome of a payment', () => {
   it('is an error when the gateway is unreachable, and the same request may retry', async () => {
     const { id } = await payments.anOrder();
     payments.faults.isDown = true;
-    const refusal = await refusalOf(payments.pay(id, { request: REQUEST }));
-    expect(refusal).to.include({ kind: 'bad_gateway', code: 'gateway_error', cause: 'the sandbox is down' });
+    const error = await rejectionOf(payments.pay(id, { request: REQUEST }));
+    expect(error).to.include({ kind: 'bad_gateway', code: 'gateway_error', cause: 'the sandbox is down' });
     const [first] = await payments.paymentsOf(id);
     if (first === undefined) throw new TypeError('A payment that was not asked for is kept.');
     const failure = { code: 'gateway_unreachable', message: 'The gateway could not be reached.' };

@@ -17,7 +17,7 @@ import {
   voided,
   voiding,
 } from '../../support/payment-builders.ts';
-import { refusalBy } from '../../support/refusal.ts';
+import { thrownBy } from '../../support/rejection.ts';
 
 const CENT = dollars(0.01);
 const ZERO_USD = dollars(0);
@@ -95,9 +95,9 @@ describe('a payment', () => {
         });
       } else {
         it(`${what} cannot be ${done}: it is ${expected}`, async () => {
-          const refusal = await refusalBy(() => begin(payment));
-          expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
-          expect(refusal.details).to.deep.equal({ current_state: expected, actions: Payment.actions(payment) });
+          const error = await thrownBy(() => begin(payment));
+          expect(error).to.include({ kind: 'conflict', code: 'invalid_state' });
+          expect(error.details).to.deep.equal({ current_state: expected, actions: Payment.actions(payment) });
         });
       }
     }
@@ -105,8 +105,8 @@ describe('a payment', () => {
 
   it('explains a forbidden operation and the remaining actions in a sentence', async () => {
     const messages = await Promise.all([
-      refusalBy(() => Payment.beginCapture(awaitingPayer(), CENT, AT)),
-      refusalBy(() => Payment.beginRefund(refunded(captured(), dollars(39.98)), CENT, AT)),
+      thrownBy(() => Payment.beginCapture(awaitingPayer(), CENT, AT)),
+      thrownBy(() => Payment.beginRefund(refunded(captured(), dollars(39.98)), CENT, AT)),
     ]);
     expect(messages.map(({ message }) => message)).to.deep.equal([
       'The payment is requires action. Allowed now: cancel.',
@@ -120,9 +120,9 @@ describe('a payment', () => {
   ] as const) {
     it(`is never ${what} beyond the remaining amount when all pending operations succeed`, async () => {
       for (const amount of [0, -1, 29.99, 1000]) {
-        const refusal = await refusalBy(() => begin(amount));
-        expect(refusal.code).to.equal('validation_failed');
-        expect(refusal.fieldErrors).to.deep.equal([
+        const error = await thrownBy(() => begin(amount));
+        expect(error.code).to.equal('validation_failed');
+        expect(error.fieldErrors).to.deep.equal([
           { path: ['amount'], code: 'number.max', message: 'must be more than 0 and at most 29.98' },
         ]);
       }

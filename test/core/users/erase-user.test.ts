@@ -6,7 +6,7 @@ import { emailKey, type User, type UserId } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
 import { aLargeUser, anActor, ids, NOON, noonPlus } from '../../support/builders.ts';
 import { anOrder } from '../../support/order-builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { aProgram, openUsers, type Users } from './users-under-test.ts';
 
 const ERASED_USER = { email: null, name: null, phone: null, addresses: [], metadata: {} };
@@ -99,7 +99,7 @@ describe('eraseUser', () => {
 
   it('lets customers erase themselves and hides others', async () => {
     const [customer, other] = [await users.join(), await users.join()];
-    expect(await refusalOf(users.erase(anActor(customer), other.id))).to.include({ kind: 'not_found' });
+    expect(await rejectionOf(users.erase(anActor(customer), other.id))).to.include({ kind: 'not_found' });
     await users.erase(anActor(customer), customer.id);
     expect(await users.find(customer.id)).to.equal(undefined);
     expect(await users.get(other.id)).to.deep.equal(other);
@@ -112,24 +112,24 @@ describe('eraseUser', () => {
       [anActor(staff), customer],
       [aProgram(customer), customer],
     ] as const) {
-      const refusal = await refusalOf(users.erase(actor, id));
-      expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
-      expect(refusal.details).to.include({ required_scope: 'users:write' });
+      const error = await rejectionOf(users.erase(actor, id));
+      expect(error).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+      expect(error.details).to.include({ required_scope: 'users:write' });
     }
   });
 
   it('rejects a stale version', async () => {
     const { id } = await users.join();
     await users.change(users.asOwner, id, { name: 'Zoë' });
-    const refusal = await refusalOf(users.erase(users.asOwner, id, [1]));
-    expect(refusal).to.include({ kind: 'stale', code: 'version_mismatch' });
-    expect(refusal.details).to.deep.equal({ current_version: 2, changed_fields: ['name'] });
+    const error = await rejectionOf(users.erase(users.asOwner, id, [1]));
+    expect(error).to.include({ kind: 'stale', code: 'version_mismatch' });
+    expect(error.details).to.deep.equal({ current_version: 2, changed_fields: ['name'] });
     await users.erase(users.asOwner, id, [2]);
     expect(await users.find(id)).to.equal(undefined);
   });
 
   it('rejects an unknown user', async () => {
-    expect(await refusalOf(users.erase(users.asOwner, ids.next('usr')))).to.include({ kind: 'not_found' });
+    expect(await rejectionOf(users.erase(users.asOwner, ids.next('usr')))).to.include({ kind: 'not_found' });
   });
 });
 

@@ -5,7 +5,7 @@ import type { Mail, Mailer } from '#core/shared/mailer.ts';
 import { makeSendMails } from '#core/users/use-cases/send-mails.ts';
 import { anActor } from '../../support/builders.ts';
 import { aLog } from '../../support/log.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { openUsers, type Users } from './users-under-test.ts';
 
 const PAGES = { password_reset: 'https://shop.example/reset', email_verification: undefined };
@@ -71,8 +71,8 @@ describe('sendMails', () => {
     await users.requestPasswordReset(user.email);
     await send();
     users.clock.advance(3600);
-    const refusal = await refusalOf(users.resetPassword(tokenIn(mailer.sent[1]), 'another one'));
-    expect(refusal.fieldErrors.map(({ code }) => code)).to.deep.equal(['token.invalid']);
+    const error = await rejectionOf(users.resetPassword(tokenIn(mailer.sent[1]), 'another one'));
+    expect(error.fieldErrors.map(({ code }) => code)).to.deep.equal(['token.invalid']);
   });
 
   it('sends a verification token valid for a day', async () => {
@@ -85,8 +85,8 @@ describe('sendMails', () => {
     await users.requestEmailVerification(anActor(user));
     await send();
     users.clock.advance(24 * 3600);
-    const refusal = await refusalOf(users.verifyEmail(tokenIn(mailer.sent[1])));
-    expect(refusal.fieldErrors.map(({ code }) => code)).to.deep.equal(['token.invalid']);
+    const error = await rejectionOf(users.verifyEmail(tokenIn(mailer.sent[1])));
+    expect(error.fieldErrors.map(({ code }) => code)).to.deep.equal(['token.invalid']);
   });
 
   it('invalidates an earlier token of the same purpose only', async () => {
@@ -98,7 +98,7 @@ describe('sendMails', () => {
     await users.requestEmailVerification(anActor(user));
     await send();
     const [first, second, other] = mailer.sent.map(tokenIn);
-    await refusalOf(users.resetPassword(first ?? '', 'the new one'));
+    await rejectionOf(users.resetPassword(first ?? '', 'the new one'));
     await users.verifyEmail(other ?? '');
     await users.resetPassword(second ?? '', 'the new one');
     expect((await users.get(user.id)).passwordHash).to.equal('hash of the new one');
@@ -177,7 +177,7 @@ describe('sendMails', () => {
     expect(await send()).to.equal(1);
     const tokens = [...failing.taken, ...mailer.sent].map(tokenIn);
     expect(new Set(tokens).size).to.equal(5);
-    await refusalOf(users.resetPassword(tokens[0] ?? '', 'the new one'));
+    await rejectionOf(users.resetPassword(tokens[0] ?? '', 'the new one'));
     await users.resetPassword(tokens[4] ?? '', 'the new one');
     expect((await users.get(user.id)).passwordHash).to.equal('hash of the new one');
   });

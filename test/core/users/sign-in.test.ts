@@ -9,7 +9,7 @@ import { makeSignIn } from '#core/users/use-cases/sign-in.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 import { aUser, clockAtNoon, countingIds, noonPlus } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 
 /** A fast hasher that records the checked hashes. */
 const makePasswords = (asked: (string | null)[]): PasswordHasher => ({
@@ -79,10 +79,10 @@ describe('signIn', () => {
     ['a person without a password', 'guest@example.com', 'secret', null],
   ] as const) {
     it(`rejects ${title} with the same message after the same hashing`, async () => {
-      const refusal = await refusalOf(signIn(email, password));
-      expect(refusal).to.include({ kind: 'unauthenticated', code: 'invalid_credentials' });
-      expect(refusal.message).to.equal('The e-mail or the password is wrong.');
-      expect(refusal.details).to.deep.equal({});
+      const error = await rejectionOf(signIn(email, password));
+      expect(error).to.include({ kind: 'unauthenticated', code: 'invalid_credentials' });
+      expect(error.message).to.equal('The e-mail or the password is wrong.');
+      expect(error.details).to.deep.equal({});
       expect(asked).to.deep.equal([hash]);
     });
   }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { User } from '#core/users/user.ts';
 import { anActor } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { aProgram, openUsers, type Users } from './users-under-test.ts';
 
 describe('changing a user', () => {
@@ -12,9 +12,9 @@ describe('changing a user', () => {
   });
 
   const missing = async (attempt: Promise<unknown>): Promise<unknown> => {
-    const refusal = await refusalOf(attempt);
-    expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
-    return refusal.details['required_scope'];
+    const error = await rejectionOf(attempt);
+    expect(error).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+    return error.details['required_scope'];
   };
 
   it('rejects a role with more scopes than the actor’s', async () => {
@@ -106,7 +106,7 @@ describe('changing a user', () => {
         users.change(anActor(customer), other.id, { name: 'Zoë' }),
         users.erase(anActor(customer), other.id),
       ]) {
-        expect(await refusalOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
+        expect(await rejectionOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
       }
       expect(await users.get(other.id)).to.deep.equal(other);
     });
@@ -152,9 +152,9 @@ describe('changing a user', () => {
       it(`and rejects that the last one is ${loss}, with a disabled owner and an admin left`, async () => {
         await users.join({ role: 'owner', status: 'disabled' });
         await users.join({ role: 'admin' });
-        const refusal = await refusalOf(lose(users.owner.id));
-        expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
-        expect(refusal.details).to.deep.equal({ current_state: 'last_owner', actions: [] });
+        const error = await rejectionOf(lose(users.owner.id));
+        expect(error).to.include({ kind: 'conflict', code: 'invalid_state' });
+        expect(error.details).to.deep.equal({ current_state: 'last_owner', actions: [] });
         expect(await users.get(users.owner.id)).to.deep.equal(users.owner);
       });
 
