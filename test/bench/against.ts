@@ -58,10 +58,10 @@ export const compareVersions = async (
 
 /** Uses the installed packages where the lock files agree, which saves an installation. */
 const linkPackages = async (checkout: string): Promise<void> => {
-  const [ours, theirs] = await Promise.all(
+  const [ours, other] = await Promise.all(
     [ROOT, checkout].map((root) => readFile(path.join(root, 'package-lock.json'), 'utf8')),
   );
-  if (ours === theirs) await symlink(path.join(ROOT, 'node_modules'), path.join(checkout, 'node_modules'));
+  if (ours === other) await symlink(path.join(ROOT, 'node_modules'), path.join(checkout, 'node_modules'));
   else await run('npm', ['ci'], { cwd: checkout });
 };
 

@@ -34,10 +34,10 @@ const get = async (url: string, key: string): Promise<Record<string, unknown>> =
 
 /** Checks that both sides return the same members of the same rows in the same order. */
 export const requireSameResponses = async ({ service, floor, key }: Sides, requests: Requests): Promise<void> => {
-  const theirs = requests('floor', 0);
+  const floorRequests = requests('floor', 0);
   for (const [index, { path }] of requests('service', 0).entries()) {
     const { next_cursor: _next, ...ours } = await get(service + path, key);
-    const same = isDeepStrictEqual(ours, await get(floor + theirs[index]?.path, key));
+    const same = isDeepStrictEqual(ours, await get(floor + floorRequests[index]?.path, key));
     if (!same) throw new Error(`The floor responds to ${path} differently from the service.`);
   }
 };

@@ -68,7 +68,7 @@ export const ordering = (ids: readonly [string, ...string[]], itemsEach: number)
 let orderings = 0;
 
 /** The id of a seeded unpaid order by its number. */
-const payableId = (place: number): string => `ord_${String(place).padStart(26, '0')}`;
+const payableId = (index: number): string => `ord_${String(index).padStart(26, '0')}`;
 
 let paid = 0;
 

@@ -105,9 +105,9 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
           (expiresAt) => aKey(user, { expiresAt }).key,
         );
         for (const key of [soon, later, never]) if (key) await add(key);
-        const taken = await take(1000);
-        expect(taken).to.deep.equal([{ ...soon, expiryAnnouncedAt: noonPlus(500) }]);
-        expect(await get(taken[0]?.id ?? 'key_')).to.deep.equal(taken[0]);
+        const keys = await take(1000);
+        expect(keys).to.deep.equal([{ ...soon, expiryAnnouncedAt: noonPlus(500) }]);
+        expect(await get(keys[0]?.id ?? 'key_')).to.deep.equal(keys[0]);
         expect(await take(1000)).to.deep.equal([]);
         expect((await take(3000)).map(({ id }) => id)).to.deep.equal([later?.id]);
       });
@@ -121,11 +121,11 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
       });
 
       it('gives each key to one of several concurrent callers, up to the limit', async () => {
-        for (let place = 0; place < 12; place += 1) await add(aKey(user, { expiresAt: noonPlus(800) }).key);
-        const taken = await Promise.all(Array.from({ length: 6 }, () => take(1000, 5)));
-        for (const some of taken) expect(some.length).to.be.at.most(5);
+        for (let index = 0; index < 12; index += 1) await add(aKey(user, { expiresAt: noonPlus(800) }).key);
+        const batches = await Promise.all(Array.from({ length: 6 }, () => take(1000, 5)));
+        for (const some of batches) expect(some.length).to.be.at.most(5);
         const rest = await take(1000);
-        const all = [...taken.flat(), ...rest].map(({ id }) => id);
+        const all = [...batches.flat(), ...rest].map(({ id }) => id);
         expect([all.length, new Set(all).size]).to.deep.equal([12, 12]);
       });
     });

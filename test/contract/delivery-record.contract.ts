@@ -23,12 +23,12 @@ const LATER = noonPlus(3600);
 const recordContract = ({ queue, givenUp, withDeliveries, viewOf, dueIds }: DeliveriesOn): void => {
   it('stores the results of many deliveries at once', async () => {
     const { endpoint, deliveries } = await withDeliveries(4);
-    const [received, retried, given, untouched] = deliveries as [NewDelivery, NewDelivery, NewDelivery, NewDelivery];
-    const results = [aResult(retried, retryAt(LATER)), aResult(given, FAILED), aResult(received)];
+    const [received, retried, failed, untouched] = deliveries as [NewDelivery, NewDelivery, NewDelivery, NewDelivery];
+    const results = [aResult(retried, retryAt(LATER)), aResult(failed, FAILED), aResult(received)];
     await queue().record(endpoint.id, results, noonPlus(1));
     const updated = { updated_at: noonPlus(1).toISOString() };
     expect(await viewOf(received)).to.include({ status: 'succeeded', next_attempt_at: null, ...updated });
-    expect(await viewOf(given)).to.include({ status: 'failed', next_attempt_at: null, ...updated });
+    expect(await viewOf(failed)).to.include({ status: 'failed', next_attempt_at: null, ...updated });
     expect(await viewOf(retried)).to.include({ status: 'pending', next_attempt_at: LATER.toISOString(), ...updated });
     expect(await viewOf(untouched)).to.include({ status: 'pending', updated_at: NOON.toISOString() });
     for (const result of results) {
@@ -55,7 +55,7 @@ const recordContract = ({ queue, givenUp, withDeliveries, viewOf, dueIds }: Deli
   it('counts attempts and stores the latest ones', async () => {
     const { endpoint, first } = await withDeliveries(1);
     const count = MAX_STORED_ATTEMPTS + 3;
-    const results = Array.from({ length: count }, (_, place) => aResult(first, retryAt(NOON), { durationMs: place }));
+    const results = Array.from({ length: count }, (_, index) => aResult(first, retryAt(NOON), { durationMs: index }));
     for (const result of results) await queue().record(endpoint.id, [result], NOON);
     const [due] = await queue().due(endpoint.id, { at: NOON, except: [], limit: 1 });
     expect(due?.attemptCount).to.equal(count);
@@ -76,9 +76,9 @@ const recordContract = ({ queue, givenUp, withDeliveries, viewOf, dueIds }: Deli
 
   it('ignores deliveries of other endpoints and unknown ones', async () => {
     const [{ endpoint, first }, other] = [await withDeliveries(1), await withDeliveries(1)];
-    const nobody = anEndpoint();
+    const unknown = anEndpoint();
     await queue().record(endpoint.id, [aResult(other.first), aResult({ id: ids.next('dlv') })], NOON);
-    expect(await queue().record(nobody.id, [aResult(first, FAILED)], NOON)).to.equal(null);
+    expect(await queue().record(unknown.id, [aResult(first, FAILED)], NOON)).to.equal(null);
     for (const delivery of [first, other.first]) {
       expect(await viewOf(delivery)).to.deep.include({ status: 'pending', attempts: [] });
     }
@@ -169,11 +169,11 @@ const endContract = ({ storage, queue, givenUp, disable, withDeliveries, viewsOf
   });
 
   it('removes only deliveries that ended before a time', async () => {
-    const { endpoint, deliveries } = await withDeliveries(5, (place) => ({ at: noonPlus(-7200 + place) }));
-    const results = deliveries.slice(1).map((delivery, place) => aResult(delivery, place === 0 ? FAILED : undefined));
+    const { endpoint, deliveries } = await withDeliveries(5, (index) => ({ at: noonPlus(-7200 + index) }));
+    const results = deliveries.slice(1).map((delivery, index) => aResult(delivery, index === 0 ? FAILED : undefined));
     await queue().record(endpoint.id, results, NOON);
     expect(await queue().removeBefore(noonPlus(-7197))).to.equal(2);
-    expect(idsOf(await viewsOf(endpoint))).to.deep.equal([0, 3, 4].map((place) => deliveries[place]?.id));
+    expect(idsOf(await viewsOf(endpoint))).to.deep.equal([0, 3, 4].map((index) => deliveries[index]?.id));
     expect(await queue().removeBefore(noonPlus(-7197))).to.equal(0);
     expect(await queue().removeBefore(noonPlus(-3600))).to.equal(2);
   });
@@ -198,7 +198,7 @@ const backlogContract = ({ queue, givenUp, withDeliveries, claimedIds }: Deliver
   it('reports the number of pending deliveries and the oldest', async () => {
     expect(await queue().backlog()).to.deep.equal({ pending: 0, oldest: null });
     const late = await withDeliveries(2);
-    const { endpoint, first } = await withDeliveries(3, (place) => ({ at: noonPlus(-5000 + place) }));
+    const { endpoint, first } = await withDeliveries(3, (index) => ({ at: noonPlus(-5000 + index) }));
     expect(await queue().backlog()).to.deep.equal({ pending: 5, oldest: noonPlus(-5000) });
     await queue().record(endpoint.id, [aResult(first)], NOON);
     expect(await queue().backlog()).to.deep.equal({ pending: 4, oldest: noonPlus(-4999) });

@@ -78,11 +78,11 @@ const claimContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('are claimed by one of several concurrent transactions', async () => {
-    const payments = Array.from({ length: 30 }, (_, place) => dueAt(place / 100));
+    const payments = Array.from({ length: 30 }, (_, index) => dueAt(index / 100));
     await run(beginRows(payments));
     const claims = await Promise.all(Array.from({ length: 30 }, () => claim(1)));
-    const given = [...claims, ...(await claimAll(1))].filter((id) => id !== undefined);
-    expect([...given].sort()).to.deep.equal(payments.map(({ id }) => id).sort());
+    const claimed = [...claims, ...(await claimAll(1))].filter((id) => id !== undefined);
+    expect([...claimed].sort()).to.deep.equal(payments.map(({ id }) => id).sort());
   });
 
   it('are not claimed while locked, nor before their new check time', async () => {
@@ -163,7 +163,7 @@ const erasureContract = (storage: () => StorageUnderTest): void => {
 
   it('removes personal data from the payments of the given orders only', async () => {
     const erased = [await aRefundedRow(aLargePaymentRow()), await aRefundedRow(aLargePaymentRow())];
-    const kept = await aRefundedRow(aLargePaymentRow());
+    const other = await aRefundedRow(aLargePaymentRow());
     const orderIds = [...erased.map(({ payment }) => payment.orderId), ids.next('ord')];
     const returned = await run((tx) => tx.payments.erase(orderIds));
     expect([...returned].sort()).to.deep.equal(erased.map(({ payment }) => payment.id).sort());
@@ -173,8 +173,8 @@ const erasureContract = (storage: () => StorageUnderTest): void => {
       const silent = operations.map((operation) => ({ ...operation, reason: null }));
       expect(await run((tx) => tx.payments.listPendingOperations(payment.id))).to.deep.equal(silent);
     }
-    expect(await run((tx) => tx.payments.get(kept.payment.id))).to.deep.equal(kept.payment);
-    expect(await run((tx) => tx.payments.listPendingOperations(kept.payment.id))).to.deep.equal(kept.operations);
+    expect(await run((tx) => tx.payments.get(other.payment.id))).to.deep.equal(other.payment);
+    expect(await run((tx) => tx.payments.listPendingOperations(other.payment.id))).to.deep.equal(other.operations);
   });
 
   it('returns all payments of an order, and changes nothing for none or in a dry run', async () => {

@@ -2,24 +2,31 @@ import { expect } from 'chai';
 import type { CaptureOutcome, ChargeName } from '#core/payments/payment-gateway.ts';
 import type { Money } from '#core/shared/money.ts';
 import { ids } from '../support/builders.ts';
-import { aCharge, type GatewayInUse, type GatewayUnderTest, told, usd, useGateway } from './gateway-under-test.ts';
+import {
+  aCharge,
+  type GatewayInUse,
+  type GatewayUnderTest,
+  untilKnown,
+  usd,
+  useGateway,
+} from './gateway-under-test.ts';
 
 type Asked = Readonly<{ amount: Money; isLast?: boolean }>;
 
 /** Captures a part; not the last one by default. */
-const capture = ({ gateway }: GatewayInUse, charge: ChargeName, asked: Asked): Promise<CaptureOutcome> => {
-  const request = { key: ids.next('cap'), charge, isLast: false, ...asked };
-  return told(() => gateway().capture(request));
+const capture = ({ gateway }: GatewayInUse, charge: ChargeName, part: Asked): Promise<CaptureOutcome> => {
+  const request = { key: ids.next('cap'), charge, isLast: false, ...part };
+  return untilKnown(() => gateway().capture(request));
 };
 
 const voided = ({ gateway }: GatewayInUse, charge: ChargeName) => {
   const request = { key: ids.next('void'), charge };
-  return told(() => gateway().void(request));
+  return untilKnown(() => gateway().void(request));
 };
 
 /** The captured amount by the gateway's record. */
 const takenOf = async ({ gateway }: GatewayInUse, charge: ChargeName): Promise<Money | undefined> => {
-  const outcome = await told(() => gateway().lookUp(charge));
+  const outcome = await untilKnown(() => gateway().lookUp(charge));
   return outcome.kind === 'found' ? outcome.charge.captured : undefined;
 };
 

@@ -8,7 +8,7 @@ import {
   type GatewayRecord,
   type GatewayUnderTest,
   isUnknown,
-  told,
+  untilKnown,
   usd,
   useGateway,
 } from './gateway-under-test.ts';
@@ -74,16 +74,16 @@ export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
   for (const [name, make] of Object.entries(REQUESTS)) {
     it(`${name} have one effect when repeated`, async () => {
       const request = await make(used);
-      const first = await told(request.ask);
-      expect(await told(request.ask)).to.deep.equal(first);
-      expect(await told(request.ask)).to.deep.equal(first);
+      const first = await untilKnown(request.ask);
+      expect(await untilKnown(request.ask)).to.deep.equal(first);
+      expect(await untilKnown(request.ask)).to.deep.equal(first);
       await requireOnce(request, first);
     });
 
     it(`${name} have one effect when sent ten times concurrently`, async () => {
       const request = await make(used);
       const outcomes = await Promise.all(Array.from({ length: 10 }, request.ask));
-      const last = await told(request.ask);
+      const last = await untilKnown(request.ask);
       for (const outcome of outcomes) if (!isUnknown(outcome)) expect(outcome).to.deep.equal(last);
       expect(last.kind).to.be.oneOf(['captured', 'authorized', 'voided', 'refunded']);
       await requireOnce(request, last);
@@ -96,7 +96,7 @@ export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
         expect((await request.ask()).kind).to.equal('unknown');
         const known = await sumsOf(used.gateway(), request.charge);
         if (known && subject.isRecorded) expect(known).to.deep.equal(sums(request.record));
-        const answer = await told(request.ask);
+        const answer = await untilKnown(request.ask);
         expect(answer.kind).to.be.oneOf(['captured', 'authorized', 'voided', 'refunded']);
         await requireOnce(request, answer);
       });
@@ -109,9 +109,9 @@ export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
 const declinedAgainContract = (used: GatewayInUse, token: string): void => {
   it('to authorize are declined again without a charge', async () => {
     const request = aRequest(token);
-    const first = await told(() => used.gateway().authorize(request));
+    const first = await untilKnown(() => used.gateway().authorize(request));
     expect(first.kind).to.equal('declined');
-    expect(await told(() => used.gateway().authorize(request))).to.deep.equal(first);
+    expect(await untilKnown(() => used.gateway().authorize(request))).to.deep.equal(first);
     const record = await used.subject.recordOf?.(used.opened(), request.key);
     expect(record?.captured ?? 0n).to.equal(0n);
   });
@@ -121,7 +121,7 @@ const sums = ({ captured, refunded }: GatewayRecord) => ({ captured: usd(capture
 
 /** The captured and refunded amounts of a charge, if the gateway reports them. */
 const sumsOf = async (gateway: PaymentGateway, name: ChargeName) => {
-  const outcome = await told(() => gateway.lookUp(name));
+  const outcome = await untilKnown(() => gateway.lookUp(name));
   if (outcome.kind !== 'found') return undefined;
   const { captured, refunded } = outcome.charge;
   return { captured, refunded };

@@ -77,20 +77,20 @@ export const usd = (minor: bigint): Money => Money.ofMinor(minor, USD);
 export const moneyOf = (minor: bigint, code: string): Money => Money.ofMinor(minor, code as Currency);
 
 /** An automatic charge of 100 USD by default. */
-export const aRequest = (token: string, given: Partial<AuthorizeRequest> = {}): AuthorizeRequest => ({
+export const aRequest = (token: string, overrides: Partial<AuthorizeRequest> = {}): AuthorizeRequest => ({
   key: ids.next('pay'),
   amount: usd(100_00n),
   token,
   captureMethod: 'automatic',
   orderId: ids.next('ord'),
   returnUrl: 'https://shop.example/checkout?step=3',
-  ...given,
+  ...overrides,
 });
 
 type Untold = { kind: 'unknown' | 'unreachable' };
 
 /** The outcome of a request, repeated until it is known. */
-export const told = async <Outcome extends { kind: string }>(
+export const untilKnown = async <Outcome extends { kind: string }>(
   ask: () => Promise<Outcome>,
 ): Promise<Exclude<Outcome, Untold>> => {
   for (let tries = 0; tries < 20; tries += 1) {
@@ -106,10 +106,10 @@ export const isUnknown = (outcome: { kind: string }): boolean =>
 /** A successful charge. */
 export const aCharge = async (
   { subject, gateway }: GatewayInUse,
-  given: Partial<AuthorizeRequest> = {},
+  overrides: Partial<AuthorizeRequest> = {},
 ): Promise<ChargeName> => {
-  const request = aRequest(subject.tokens.succeeds, given);
-  const outcome = await told(() => gateway().authorize(request));
+  const request = aRequest(subject.tokens.succeeds, overrides);
+  const outcome = await untilKnown(() => gateway().authorize(request));
   expect(outcome.kind).to.equal(request.captureMethod === 'manual' ? 'authorized' : 'captured');
   return { key: request.key, reference: 'reference' in outcome ? outcome.reference : null };
 };

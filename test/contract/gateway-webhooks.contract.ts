@@ -13,7 +13,7 @@ const text = (written: string): Uint8Array => new TextEncoder().encode(written);
 
 const BODIES: Readonly<Record<string, Uint8Array>> = {
   'with nothing in it': new Uint8Array(),
-  'with bytes that are no text': Uint8Array.from({ length: 300 }, (_, place) => (place * 7 + 128) % 256),
+  'with bytes that are no text': Uint8Array.from({ length: 300 }, (_, index) => (index * 7 + 128) % 256),
   'with half a document': text('{"id":"evt_1","type":'),
   'with null': text('null'),
 };
@@ -88,8 +88,8 @@ const strangeContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest
 
   it('with any modification are rejected', async () => {
     const callback = await genuine();
-    for (const place of [0, Math.floor(callback.body.length / 2), callback.body.length - 1]) {
-      const body = callback.body.map((byte, at) => (at === place ? byte ^ 1 : byte));
+    for (const index of [0, Math.floor(callback.body.length / 2), callback.body.length - 1]) {
+      const body = callback.body.map((byte, at) => (at === index ? byte ^ 1 : byte));
       await expectRejected(used.gateway(), { ...callback, body });
     }
     for (const body of [

@@ -30,8 +30,14 @@ export const idempotencyStoreContract = (name: string, open: OpenStorage): void 
       outcomeOf(storage(), { request, since }, async () => {});
 
     /** Replays the stored response, or stores this one. */
-    const answer = (request: IdempotencyKey, given = ANSWER, { at = NOON, since = LONG_AGO } = {}): Promise<Taking> =>
-      outcomeOf(storage(), { request, since }, (tx) => tx.idempotency.complete(request, { ...given, about: [], at }));
+    const answer = (
+      request: IdempotencyKey,
+      response = ANSWER,
+      { at = NOON, since = LONG_AGO } = {},
+    ): Promise<Taking> =>
+      outcomeOf(storage(), { request, since }, (tx) =>
+        tx.idempotency.complete(request, { ...response, about: [], at }),
+      );
 
     it('lets a new request begin', async () => {
       expect(await take(aName())).to.deep.equal({ kind: 'taken' });

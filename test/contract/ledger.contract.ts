@@ -78,9 +78,9 @@ const movementContract = (storage: () => StorageUnderTest): void => {
       await expectRejected(paid, beginRow(paid, { movements }));
     }
     const held = await begun(anAuthorizedRow());
-    const taken = captured(held, 10);
+    const captured10 = captured(held, 10);
     for (const movements of [[], [aMovement(held, 'capture', dollars(10.01))], [less]]) {
-      await expectRejected(held, (tx) => tx.payments.save(taken, { movements }));
+      await expectRejected(held, (tx) => tx.payments.save(captured10, { movements }));
     }
     const movements = [aMovement(held, 'capture', dollars(10))];
     await expectRejected(held, (tx) => tx.payments.save(nextRow(held), { movements }));
@@ -97,9 +97,9 @@ const movementContract = (storage: () => StorageUnderTest): void => {
     const held = await begun(anAuthorizedRow());
     const movement = aMovement(held, 'capture', dollars(10));
     await expectRejected(held, (tx) => tx.payments.save(captured(held, 20), { movements: [movement, movement] }));
-    const taken = captured(held, 10);
-    await run((tx) => tx.payments.save(taken, { movements: [movement] }));
-    await expectRejected(held, (tx) => tx.payments.save(captured(taken, 10), { movements: [movement] }));
+    const captured10 = captured(held, 10);
+    await run((tx) => tx.payments.save(captured10, { movements: [movement] }));
+    await expectRejected(held, (tx) => tx.payments.save(captured(captured10, 10), { movements: [movement] }));
     const other = await begun(anAuthorizedRow());
     const same = { ...aMovement(other, 'capture', dollars(10)), id: movement.id };
     await expectRejected(other, (tx) => tx.payments.save(captured(other, 10), { movements: [same] }));
@@ -133,7 +133,7 @@ const movementContract = (storage: () => StorageUnderTest): void => {
 const orderContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
   const discrepancies = () => storage().ledgerQueries.discrepancies();
-  const faultOf = ({ id }: Pick<Order, 'id'>) => ({ id, discrepancy: 'the order differs from its movements' });
+  const discrepancyOf = ({ id }: Pick<Order, 'id'>) => ({ id, discrepancy: 'the order differs from its movements' });
   const recordPayment = makeRecordPayment({ clock: clockAtNoon(), ids, expiresAfter: HALF_AN_HOUR });
 
   const anAddedOrder = async (currency = 'USD'): Promise<Order> => {
@@ -177,19 +177,21 @@ const orderContract = (storage: () => StorageUnderTest): void => {
   it('reports only the order whose paid amount has no movement', async () => {
     const order = await anAddedOrder();
     await tell(order, 'paid');
-    expect(await discrepancies()).to.deep.equal([faultOf(order)]);
+    expect(await discrepancies()).to.deep.equal([discrepancyOf(order)]);
     await run(beginRow(aPaidRow({ orderId: order.id, amount: dollars(20) })));
     expect(await discrepancies()).to.deep.equal([]);
     await tell(order, 'refunded');
-    expect(await discrepancies()).to.deep.equal([faultOf(order)]);
+    expect(await discrepancies()).to.deep.equal([discrepancyOf(order)]);
   });
 
   it('reports an order that does not record a capture', async () => {
     const before = await discrepancies();
     const order = await anAddedOrder();
     await run(beginRow(aPaidRow({ orderId: order.id, amount: dollars(20) })));
-    const [fault, ...others] = (await discrepancies()).filter(({ id }) => !before.some((known) => known.id === id));
-    expect(fault).to.deep.equal(faultOf(order));
+    const [discrepancy, ...others] = (await discrepancies()).filter(
+      ({ id }) => !before.some((known) => known.id === id),
+    );
+    expect(discrepancy).to.deep.equal(discrepancyOf(order));
     expect(others).to.deep.equal([]);
     expect(Order.amountHeld(await run((tx) => tx.orders.get(order.id)))).to.deep.equal(dollars(0));
   });

@@ -95,20 +95,20 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
     });
 
     for (const status of PAYMENT_STATUSES) {
-      for (const asked of ['nothing', 'a capture', 'a void', 'a refund'] as const) {
-        it(`reflect a payment that is ${status} with ${asked} pending`, async () => {
+      for (const pending of ['nothing', 'a capture', 'a void', 'a refund'] as const) {
+        it(`reflect a payment that is ${status} with ${pending} pending`, async () => {
           const payment = aPaymentRow({
             status,
             amount: dollars(10),
             captured: dollars(4),
-            capturing: dollars(asked === 'a capture' ? 2 : 0),
-            refunding: dollars(asked === 'a refund' ? 1 : 0),
-            isVoiding: asked === 'a void',
+            capturing: dollars(pending === 'a capture' ? 2 : 0),
+            refunding: dollars(pending === 'a refund' ? 1 : 0),
+            isVoiding: pending === 'a void',
           });
           await begin(payment, aPaymentRow());
-          const isPending = OPEN.includes(status) || asked !== 'nothing';
+          const isPending = OPEN.includes(status) || pending !== 'nothing';
           const standing = {
-            isProcessing: status === 'processing' || asked === 'a capture',
+            isProcessing: status === 'processing' || pending === 'a capture',
             isPending,
             authorized: dollars(status === 'authorized' ? 6 : 0),
           };

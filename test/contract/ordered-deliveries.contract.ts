@@ -32,8 +32,8 @@ const toolsOn = ({ queue, added, ...tools }: DeliveriesOn) => {
   return { queue, added, fourInOrder, ...tools };
 };
 
-const sentContract = (given: DeliveriesOn): void => {
-  const { queue, added, dueIds, viewOf, claim, claimedIds, givenUp, fourInOrder } = toolsOn(given);
+const sentContract = (tools: DeliveriesOn): void => {
+  const { queue, added, dueIds, viewOf, claim, claimedIds, givenUp, fourInOrder } = toolsOn(tools);
 
   it('returns only the first of each resource, across batches', async () => {
     const endpoint = await added({ ordering: 'resource' });
@@ -101,8 +101,8 @@ const sentContract = (given: DeliveriesOn): void => {
   });
 };
 
-const retriedContract = (given: DeliveriesOn): void => {
-  const { storage, queue, dueIds, viewOf, fourInOrder } = toolsOn(given);
+const retriedContract = (tools: DeliveriesOn): void => {
+  const { storage, queue, dueIds, viewOf, fourInOrder } = toolsOn(tools);
 
   const retry = async ({ endpointId, id }: NewDelivery, at = noonPlus(10)) =>
     JSON.parse(await storage().unitOfWork.run((tx) => tx.deliveries.retry(endpointId, id, at)));

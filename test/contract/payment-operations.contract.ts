@@ -25,9 +25,9 @@ const keptContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
 
   const begun = async (operations: (payment: Payment) => PaymentOperation[], payment = aPaymentRow()) => {
-    const asked = operations(payment);
-    await run(beginRow(payment, { operations: asked }));
-    return { payment, asked };
+    const stored = operations(payment);
+    await run(beginRow(payment, { operations: stored }));
+    return { payment, stored };
   };
 
   const expectKept = async (operation: PaymentOperation): Promise<void> => {
@@ -45,22 +45,22 @@ const keptContract = (storage: () => StorageUnderTest): void => {
     };
     const smallest = { amount: dollars(0), reason: '', failure: { code: '', message: '' } };
     for (const status of ['pending', 'succeeded', 'failed'] as const) {
-      const { asked } = await begun((payment) => [
+      const { stored } = await begun((payment) => [
         anOperation(payment, { status }),
         anOperation(payment, { ...largest, id: ids.next('re'), kind: 'refund', status: 'failed', request: null }),
         anOperation(payment, { ...smallest, id: ids.next('void'), kind: 'void', status }),
         anOperation(payment, { id: ids.next('cap'), kind: 'capture', status, amount: dollars(0.01) }),
       ]);
-      for (const operation of asked) await expectKept(operation);
+      for (const operation of stored) await expectKept(operation);
     }
-    const { asked } = await begun((payment) => [anOperation(payment, { ...largest, id: ids.next('re') })]);
-    for (const operation of asked) await expectKept(operation);
+    const { stored } = await begun((payment) => [anOperation(payment, { ...largest, id: ids.next('re') })]);
+    for (const operation of stored) await expectKept(operation);
   });
 
   it('keep amounts in the currency of the payment', async () => {
     for (const amount of [money(1, 'JPY'), money(0.001, 'KWD'), money('99999999999.9999', 'CLF')]) {
-      const { asked } = await begun((payment) => [anOperation(payment)], aPaymentRow({ amount }));
-      for (const operation of asked) await expectKept(operation);
+      const { stored } = await begun((payment) => [anOperation(payment)], aPaymentRow({ amount }));
+      for (const operation of stored) await expectKept(operation);
     }
   });
 
@@ -70,12 +70,12 @@ const keptContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('are replaced by their outcome', async () => {
-    const { payment, asked } = await begun((row) => [
+    const { payment, stored } = await begun((row) => [
       anOperation(row, { request: { name: ids.next('evt'), fingerprint: 'f' } }),
       anOperation(row, { id: ids.next('cap'), kind: 'capture' }),
       anOperation(row, { id: ids.next('void'), kind: 'void', request: { name: ids.next('evt'), fingerprint: 'g' } }),
     ]);
-    const [first, second, third] = asked as [PaymentOperation, PaymentOperation, PaymentOperation];
+    const [first, second, third] = stored as [PaymentOperation, PaymentOperation, PaymentOperation];
     const ended = [
       PaymentOperation.succeed(first, noonPlus(1)),
       PaymentOperation.fail(second, FAILURE, noonPlus(2)),
@@ -89,7 +89,7 @@ const keptContract = (storage: () => StorageUnderTest): void => {
 
   it('are returned while pending, the oldest first, ties by id', async () => {
     const at = (second: number) => ({ createdAt: noonPlus(second), updatedAt: noonPlus(second) });
-    const { payment, asked } = await begun((row) => [
+    const { payment, stored } = await begun((row) => [
       anOperation(row, at(0)),
       anOperation(row, { id: ids.next('re'), kind: 'refund', ...at(1) }),
       anOperation(row, { id: ids.next('re'), kind: 'refund', ...at(1) }),
@@ -101,7 +101,7 @@ const keptContract = (storage: () => StorageUnderTest): void => {
     const known = anOperation(payment, { id: ids.next('cap'), status: 'succeeded' });
     await run((tx) => tx.payments.save(nextRow(payment), { operations: [...more, known] }));
     await begun((row) => [anOperation(row)]);
-    const inTurn = [...asked, ...more].sort(
+    const inTurn = [...stored, ...more].sort(
       (a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1),
     );
     expect(await run((tx) => tx.payments.listPendingOperations(payment.id))).to.deep.equal(inTurn);

@@ -36,7 +36,7 @@ const entriesIn = async ({ paymentQueries }: StorageUnderTest, { id }: Payment):
 };
 
 /** An authorization with its timeline entry. */
-const asked = (payment: Payment): PaymentChanges => ({
+const withAuthorization = (payment: Payment): PaymentChanges => ({
   operations: [anOperation(payment)],
   entries: [aPaymentEntry(payment)],
 });
@@ -62,7 +62,7 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
     const payment = aPaymentRow();
     const next = nextRow(payment, { status: 'requires_action', redirectUrl: 'https://bank.example' });
     await run(async (tx) => {
-      expect(await beginRow(payment, asked(payment))(tx)).to.equal(undefined);
+      expect(await beginRow(payment, withAuthorization(payment))(tx)).to.equal(undefined);
       expect(await tx.payments.get(payment.id)).to.deep.equal(payment);
       expect(await tx.payments.getOperation(payment.id)).to.deep.equal(anOperation(payment));
       await tx.payments.save(next, {});
@@ -74,14 +74,14 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
 
   it('stores nothing of a dry run', async () => {
     const payment = aPaymentRow({ status: 'succeeded', captured: money(39.98) });
-    await storage().unitOfWork.dryRun(beginRow(payment, asked(payment)));
+    await storage().unitOfWork.dryRun(beginRow(payment, withAuthorization(payment)));
     await expectNothingOf(payment);
   });
 
   it('stores nothing of a failed transaction', async () => {
     const payment = aPaymentRow({ status: 'succeeded', captured: money(39.98) });
     const attempt = run(async (tx) => {
-      await beginRow(payment, asked(payment))(tx);
+      await beginRow(payment, withAuthorization(payment))(tx);
       throw new Error('on second thoughts');
     });
     await attempt.catch(() => {});
@@ -168,7 +168,7 @@ const versionContract = (storage: () => StorageUnderTest): void => {
     await run((tx) => tx.payments.save(second, {}));
     const again = noted(payment, 'another second');
     for (const rejected of [again, second, { ...noted(second, 'fourth'), version: 4 }, payment]) {
-      const attempt = run((tx) => tx.payments.save(rejected, asked(payment)));
+      const attempt = run((tx) => tx.payments.save(rejected, withAuthorization(payment)));
       expect(await rejectionOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
     }
     expect(await run((tx) => tx.payments.get(payment.id))).to.deep.equal(second);

@@ -16,7 +16,7 @@ const LARGEST = {
   sku: cut(TEXT, 100),
   status: 'archived',
   stock: 2_147_483_647,
-  images: Array.from({ length: 20 }, (_, place) => `https://example.com/${place}/${'a'.repeat(2000)}`),
+  images: Array.from({ length: 20 }, (_, index) => `https://example.com/${index}/${'a'.repeat(2000)}`),
   attributes: { ...longStringMap(48), constructor: '', toString: 'a name that objects have' },
   metadata: { ...longStringMap(48), 2: 'two', 1: 'one' },
 } as const;

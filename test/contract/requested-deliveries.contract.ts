@@ -114,12 +114,12 @@ const wokenContract = ({ storage, queue, added, withDeliveries, disable, claim, 
 
 const erasureContract = ({ storage, queue, added, viewOf }: DeliveriesOn): void => {
   it('empties the responses to events of the given resources only', async () => {
-    const { happened } = eventsOn(storage);
+    const { record } = eventsOn(storage);
     const [endpoint, other] = [await added(), await added()];
     const [one, two, three] = [anEvent(), anEvent(), anEvent()];
-    const eventIds = await happened(one, two, three);
-    const deliveries = [one, two, three].flatMap(({ resourceId }, place) =>
-      [endpoint, other].map((to) => aDelivery(to, { resourceId, eventId: eventIds[place] as NewDelivery['eventId'] })),
+    const eventIds = await record(one, two, three);
+    const deliveries = [one, two, three].flatMap(({ resourceId }, index) =>
+      [endpoint, other].map((to) => aDelivery(to, { resourceId, eventId: eventIds[index] as NewDelivery['eventId'] })),
     );
     await queue().add(deliveries);
     const body = '\0 "response_body":"x" \\ said the receiver';
@@ -154,10 +154,10 @@ const erasureContract = ({ storage, queue, added, viewOf }: DeliveriesOn): void 
   });
 
   it('stores no response that arrives after the erasure of its event', async () => {
-    const { happened } = eventsOn(storage);
+    const { record } = eventsOn(storage);
     const endpoint = await added();
     const [one, two] = [anEvent(), anEvent()];
-    const [first, second] = await happened(one, two);
+    const [first, second] = await record(one, two);
     const deliveries = [
       aDelivery(endpoint, { eventId: first as NewDelivery['eventId'], resourceId: one.resourceId }),
       aDelivery(endpoint, { eventId: second as NewDelivery['eventId'], resourceId: two.resourceId }),

@@ -36,7 +36,7 @@ export const sharedStorageContract = (name: string, open: OpenSharedStorage): vo
 const writingContract = (pair: Pair): void => {
   /** The same call twenty times concurrently, alternating between the processes. */
   const twentyTimes = <T>(task: (storage: StorageUnderTest) => Promise<T>): Promise<PromiseSettledResult<T>[]> =>
-    Promise.allSettled(Array.from({ length: 20 }, (_, place) => task(pair()[place % 2 === 0 ? 0 : 1])));
+    Promise.allSettled(Array.from({ length: 20 }, (_, index) => task(pair()[index % 2 === 0 ? 0 : 1])));
 
   const expectOneWinner = (outcomes: readonly PromiseSettledResult<unknown>[]): void => {
     const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
@@ -98,7 +98,7 @@ const writingContract = (pair: Pair): void => {
     );
     expect((await pair()[1].unitOfWork.run((tx) => tx.products.get(product.id))).stock).to.equal(20);
     const events = await pair()[0].eventsOf(product.id);
-    expect(events.map(({ sequence }) => sequence)).to.deep.equal(Array.from({ length: 20 }, (_, place) => place + 1));
+    expect(events.map(({ sequence }) => sequence)).to.deep.equal(Array.from({ length: 20 }, (_, index) => index + 1));
   });
 
   it('change several products in any order without deadlocks or lost changes', async () => {
@@ -157,16 +157,16 @@ const answersContract = (pair: Pair): void => {
 
   /** Runs a task while a transaction of the first process has claimed the key and not completed it. */
   const during = async (key: string, since: Date, task: () => Promise<void>): Promise<void> => {
-    const [taken, mayEnd] = [aGate(), aGate()];
+    const [claimed, mayEnd] = [aGate(), aGate()];
     const work = pair()[0].unitOfWork.run(async (tx) => {
       await tx.idempotency.claim(named(key), since);
       // when this resolves, the key is claimed
       await tx.events.changedFields(aProduct().id, 0);
-      taken.open();
+      claimed.open();
       await mayEnd.opened;
       await tx.idempotency.complete(named(key), { ...ANSWER, about: [], at: NOON });
     });
-    await Promise.race([taken.opened, work]);
+    await Promise.race([claimed.opened, work]);
     await task().finally(mayEnd.open);
     await work;
   };
@@ -205,10 +205,14 @@ const credentialsContract = (pair: Pair): void => {
   };
 
   /** Resolves when the process is notified of the credential's change. */
-  const toldOf = ({ credentialChanges }: StorageUnderTest, id: string, told: CredentialChange[] = []): Promise<void> =>
+  const untilNotified = (
+    { credentialChanges }: StorageUnderTest,
+    id: string,
+    changes: CredentialChange[] = [],
+  ): Promise<void> =>
     new Promise((resolve) => {
       credentialChanges.subscribe((change) => {
-        told.push(change);
+        changes.push(change);
         if (change.kind === 'changed' && change.id === id) resolve();
       });
     });
@@ -216,12 +220,12 @@ const credentialsContract = (pair: Pair): void => {
   it('are notified of each other’s commits, and of no rollback', async () => {
     const [{ unitOfWork }, other] = pair();
     const [undone, done] = [await addKey(), await addKey()];
-    const told: CredentialChange[] = [];
-    const hearing = toldOf(other, done.key.id, told);
+    const changes: CredentialChange[] = [];
+    const hearing = untilNotified(other, done.key.id, changes);
     await unitOfWork.dryRun((tx) => tx.apiKeys.save(undone.revoked));
     await unitOfWork.run((tx) => tx.apiKeys.save(done.revoked));
     await hearing;
-    expect(told).to.deep.equal([{ kind: 'changed', id: done.key.id }]);
+    expect(changes).to.deep.equal([{ kind: 'changed', id: done.key.id }]);
   });
 
   it('reject a key that the other revoked', async () => {
@@ -231,7 +235,7 @@ const credentialsContract = (pair: Pair): void => {
     const credentials = makeCredentialCache({ credentials: credentialQueries, changes: credentialChanges, clock });
     const verifier = makeKeyVerifier({ tokens: bearerTokens, credentials, isInRanges, clock });
     expect((await verifier.verify(token, '203.0.113.7')).kind).to.equal('accepted');
-    const hearing = toldOf({ ...other, credentialQueries, credentialChanges }, key.id);
+    const hearing = untilNotified({ ...other, credentialQueries, credentialChanges }, key.id);
     await unitOfWork.run((tx) => tx.apiKeys.save(revoked));
     await hearing;
     expect(await verifier.verify(token, '203.0.113.7')).to.deep.equal({ kind: 'refused', reason: 'revoked' });

@@ -62,11 +62,11 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
       const carts = Array.from({ length: 60 }, () =>
         shuffled(products.slice(0, 5))
           .slice(0, 3)
-          .map((product, place) => of(product, -1 - (place % 2))),
+          .map((product, index) => of(product, -1 - (index % 2))),
       );
       const bought = await Promise.all(carts.map((cart) => buy(...cart)));
       const sold = new Map<string, number>();
-      for (const { productId, delta: quantity } of carts.filter((_, place) => bought[place]).flat()) {
+      for (const { productId, delta: quantity } of carts.filter((_, index) => bought[index]).flat()) {
         sold.set(productId, (sold.get(productId) ?? 0) - quantity);
       }
       expect(sold.size).to.be.greaterThan(2);
@@ -87,8 +87,8 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
 
     it('loses no concurrent save of the same product', async () => {
       const [product, other] = (await stocked(0, 0)) as [Product, Product];
-      const works = Array.from({ length: 40 }, (_, place) => {
-        if (place % 2 === 0) return buy(...shuffled([of(product, 1), of(other, 1)]));
+      const works = Array.from({ length: 40 }, (_, index) => {
+        if (index % 2 === 0) return buy(...shuffled([of(product, 1), of(other, 1)]));
         return run(async (tx) => {
           const before = await tx.products.get(product.id);
           const views = String(Number(before.metadata['views'] ?? 0) + 1);

@@ -24,21 +24,21 @@ describe('an open Stripe charge', () => {
     const refund = { key: ids.next('re'), charge, amount: usd(1_00n), reason: null };
     const outcome = await used().gateway.refund(refund);
     if (outcome.kind !== 'pending') throw new Error(`It is ${outcome.kind}.`);
-    const kept = used().server.account.refundOf(outcome.reference);
-    kept.status = 'succeeded';
+    const stored = used().server.account.refundOf(outcome.reference);
+    stored.status = 'succeeded';
     expect(await used().gateway.refund(refund)).to.deep.equal({ ...outcome, kind: 'refunded' });
-    Object.assign(kept, { status: 'failed', failure_reason: 'expired_or_canceled_card' });
+    Object.assign(stored, { status: 'failed', failure_reason: 'expired_or_canceled_card' });
     expect(await used().gateway.refund(refund)).to.include({ kind: 'declined', code: 'expired_or_canceled_card' });
   });
 
   it('is not found by key while search lags, and found by reference', async () => {
-    used().server.faults.isBlind = true;
+    used().server.failures.isBlind = true;
     const charge = await charged(used(), 'manual');
     const byKey = { key: charge.key, reference: null };
     expect(await used().gateway.lookUp(byKey)).to.deep.equal({ kind: 'not_found' });
     expect(await used().gateway.lookUp(charge)).to.include({ kind: 'found' });
     expect(await used().gateway.void({ key: ids.next('void'), charge: byKey })).to.include({ kind: 'unknown' });
-    used().server.faults.isBlind = false;
+    used().server.failures.isBlind = false;
     expect(await used().gateway.void({ key: ids.next('void'), charge: byKey })).to.include({ kind: 'voided' });
   });
 
@@ -80,7 +80,7 @@ describe('a Stripe response', () => {
     [503, { type: 'api_error' }, { kind: 'unknown' }],
   ] as const) {
     it(`with ${status} and ${JSON.stringify(error)} is understood`, async () => {
-      used().server.faults.answersNext = { status, body: { error: { message: 'In words.', ...error } } };
+      used().server.failures.answersNext = { status, body: { error: { message: 'In words.', ...error } } };
       expect(await used().gateway.authorize(aRequest(succeeds))).to.include(outcome);
       expect(writes(used())).to.have.length(1);
     });
@@ -88,7 +88,7 @@ describe('a Stripe response', () => {
 
   it('with an error after a completed refund is not trusted', async () => {
     const charge = await charged(used(), 'automatic');
-    used().server.faults.failsNext = true;
+    used().server.failures.failsNext = true;
     const refund = { key: ids.next('re'), charge, amount: usd(1_00n), reason: null };
     expect(await used().gateway.refund(refund)).to.include({ kind: 'refunded' });
     expect(await used().gateway.refund(refund)).to.include({ kind: 'refunded' });
@@ -110,7 +110,7 @@ describe('a Stripe response', () => {
   });
 
   it('is unknown when it is lost, and the request is not repeated', async () => {
-    used().server.faults.losesNext = true;
+    used().server.failures.losesNext = true;
     const request = aRequest(succeeds);
     expect(await used().gateway.authorize(request)).to.include({ kind: 'unknown' });
     expect(writes(used())).to.have.length(1);
@@ -118,7 +118,7 @@ describe('a Stripe response', () => {
 
   it('times out', async () => {
     const stripe = await openStripe({ timeoutMs: 100 });
-    stripe.server.faults.isSilent = true;
+    stripe.server.failures.isSilent = true;
     const outcome = await stripe.gateway.authorize(aRequest(succeeds));
     expect(outcome).to.include({ kind: 'unknown' }).and.have.property('why').that.includes('ETIMEDOUT');
     await stripe.close();
@@ -144,15 +144,15 @@ describe('a Stripe webhook', () => {
     expect(await used().gateway.verify(event)).to.include({ kind: 'verified', key });
     expect(last(used())).to.include({ method: 'GET', path: `/v1/payment_intents/${reference}` });
     const expanded = { ...refund, payment_intent: used().server.account.intent(reference ?? '') };
-    const asked = used().server.requests.length;
+    const requestCount = used().server.requests.length;
     expect(await used().gateway.verify(signedEvent('refund.updated', expanded, { at: NOON }))).to.include({ key });
-    expect(used().server.requests).to.have.length(asked);
+    expect(used().server.requests).to.have.length(requestCount);
   });
 
   it('identifies no payment for a deleted or foreign intent', async () => {
     const charge = { id: 'ch_1', object: 'charge', metadata: null, payment_intent: 'pi_gone' };
-    const gone = signedEvent('charge.updated', charge, { at: NOON });
-    expect(await used().gateway.verify(gone)).to.include({ kind: 'verified', key: null });
+    const unknown = signedEvent('charge.updated', charge, { at: NOON });
+    expect(await used().gateway.verify(unknown)).to.include({ kind: 'verified', key: null });
     const foreign = { id: 'pi_2', object: 'payment_intent', metadata: { payment_id: 'pay_of_another_shop' } };
     const event = signedEvent('payment_intent.succeeded', foreign, { at: NOON });
     expect(await used().gateway.verify(event)).to.include({ kind: 'verified', key: null });

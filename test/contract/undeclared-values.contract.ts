@@ -34,8 +34,8 @@ export const undeclaredValuesContract = (name: string, open: OpenStorage): void 
 
 const deps = { clock: clockAtNoon(), ids, tokens: bearerTokens };
 
-const addUser = async ({ unitOfWork }: StorageUnderTest, given: Partial<User>): Promise<User> => {
-  const user = aUser(given);
+const addUser = async ({ unitOfWork }: StorageUnderTest, overrides: Partial<User>): Promise<User> => {
+  const user = aUser(overrides);
   await unitOfWork.run((tx) => tx.users.add(user));
   return user;
 };

@@ -35,7 +35,7 @@ const aWriteOfEverything = () => {
       at: NOON,
     });
   };
-  const kept = async (storage: StorageUnderTest) => ({
+  const storedParts = async (storage: StorageUnderTest) => ({
     category: (await storage.catalogQueries.listCategories({ limit: 100 }, 'full')).data.includes(category.id),
     product: (await storage.catalogQueries.findProduct(product.id, 'full')) !== undefined,
     user: (await storage.userQueries.find(user.id)) !== undefined,
@@ -46,7 +46,7 @@ const aWriteOfEverything = () => {
     event: (await storage.eventsOf(product.id)).length > 0,
     answer: (await storage.idempotencyQueries.find(name, noonPlus(-60))) !== undefined,
   });
-  return { write, kept, product };
+  return { write, storedParts, product };
 };
 
 const ALL = {
@@ -87,7 +87,7 @@ const runContract = (storage: () => StorageUnderTest): void => {
   it('commits all writes atomically', async () => {
     const everything = aWriteOfEverything();
     await storage().unitOfWork.run(everything.write);
-    expect(await everything.kept(storage())).to.deep.equal(ALL);
+    expect(await everything.storedParts(storage())).to.deep.equal(ALL);
   });
 
   it('returns the result of the work', async () => {
@@ -113,7 +113,7 @@ const runContract = (storage: () => StorageUnderTest): void => {
       throw failure;
     });
     expect(await attempt.catch((error: unknown) => error)).to.equal(failure);
-    expect(await everything.kept(storage())).to.deep.equal(NO_ROWS);
+    expect(await everything.storedParts(storage())).to.deep.equal(NO_ROWS);
   });
 
   it('continues after many failed transactions', async () => {
@@ -126,7 +126,7 @@ const runContract = (storage: () => StorageUnderTest): void => {
     for (const error of await Promise.all(attempts.map(rejectionOf))) expect(error).to.include({ code: 'test' });
     const everything = aWriteOfEverything();
     await storage().unitOfWork.run(everything.write);
-    expect(await everything.kept(storage())).to.deep.equal(ALL);
+    expect(await everything.storedParts(storage())).to.deep.equal(ALL);
   });
 };
 
@@ -138,7 +138,7 @@ const dryRunContract = (storage: () => StorageUnderTest): void => {
       return tx.events.appended;
     });
     expect(types).to.deep.equal(['product.created']);
-    expect(await everything.kept(storage())).to.deep.equal(NO_ROWS);
+    expect(await everything.storedParts(storage())).to.deep.equal(NO_ROWS);
   });
 
   it('leaves existing data unchanged', async () => {
@@ -173,8 +173,8 @@ const rejectionContract = (storage: () => StorageUnderTest): void => {
       await later.write(tx);
     });
     expect(await rejectionOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
-    expect(await earlier.kept(storage())).to.deep.equal(NO_ROWS);
-    expect(await later.kept(storage())).to.deep.equal(NO_ROWS);
+    expect(await earlier.storedParts(storage())).to.deep.equal(NO_ROWS);
+    expect(await later.storedParts(storage())).to.deep.equal(NO_ROWS);
   });
 
   it('reports the duplicate despite reads before the commit', async () => {
@@ -192,11 +192,11 @@ const rejectionContract = (storage: () => StorageUnderTest): void => {
       await everything.write(tx);
       await tx.users.add(aUser({ email: other.email })).catch(() => {});
     });
-    const said = await run.then(
+    const expected = await run.then(
       () => ALL,
       () => NO_ROWS,
     );
-    expect(await everything.kept(storage())).to.deep.equal(said);
+    expect(await everything.storedParts(storage())).to.deep.equal(expected);
   });
 };
 
@@ -252,7 +252,7 @@ const concurrencyContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('ensures categories in any order', async () => {
-    const names = Array.from({ length: 6 }, (_, place) => `Any order ${place}`);
+    const names = Array.from({ length: 6 }, (_, index) => `Any order ${index}`);
     const works = Array.from({ length: 10 }, () => shuffled(names));
     const ensured = await Promise.all(
       works.map((chosen) =>

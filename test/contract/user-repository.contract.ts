@@ -145,7 +145,7 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
       const ownerIds = (JSON.parse(active.data) as { id: UserId }[]).map(({ id }) => id);
       expect(ownerIds).to.have.length(all);
       const counted = await Promise.all(ownerIds.map(goUnlessLast));
-      expect(counted.sort()).to.deep.equal(ownerIds.map((_, place) => place));
+      expect(counted.sort()).to.deep.equal(ownerIds.map((_, index) => index));
     });
 
     it('rejects data of a removed user', async () => {

@@ -65,8 +65,8 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
     it('accepts one of several concurrent changes of one version', async () => {
       const endpoint = await added();
       const outcomes = await Promise.allSettled(
-        Array.from({ length: 8 }, (_, place) =>
-          run((tx) => tx.webhooks.save(WebhookEndpoint.change(endpoint, { description: `${place}` }, noonPlus(1)))),
+        Array.from({ length: 8 }, (_, index) =>
+          run((tx) => tx.webhooks.save(WebhookEndpoint.change(endpoint, { description: `${index}` }, noonPlus(1)))),
         ),
       );
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
@@ -122,15 +122,15 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
     });
 
     it('stores nothing of a failed transaction or dry run', async () => {
-      const [kept, lost, dryRunResult] = [await added(), anEndpoint(), anEndpoint()];
+      const [stored, lost, dryRunResult] = [await added(), anEndpoint(), anEndpoint()];
       const attempt = run(async (tx) => {
         await tx.webhooks.add(lost);
-        await tx.webhooks.remove(kept.id);
+        await tx.webhooks.remove(stored.id);
         throw new Error('on second thoughts');
       });
       await attempt.catch(() => {});
       await storage().unitOfWork.dryRun((tx) => tx.webhooks.add(dryRunResult));
-      expect(await run((tx) => tx.webhooks.get(kept.id))).to.deep.equal(kept);
+      expect(await run((tx) => tx.webhooks.get(stored.id))).to.deep.equal(stored);
       for (const { id } of [lost, dryRunResult]) {
         expect((await rejectionOf(run((tx) => tx.webhooks.get(id)))).kind).to.equal('not_found');
         await storage().deliveryQueue.add([aDelivery({ ...lost, id })]);

@@ -17,7 +17,7 @@ type WebhookSenderUnderTest = Readonly<{
   close(): Promise<void>;
 }>;
 
-type OpenSender = (given: Readonly<{ clock: Clock; limitMs: number }>) => WebhookSenderUnderTest;
+type OpenSender = (options: Readonly<{ clock: Clock; limitMs: number }>) => WebhookSenderUnderTest;
 
 const secretOf = (byte: number): string => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
 const [SECRET, NEW_SECRET] = [secretOf(1), secretOf(2)];
@@ -38,16 +38,16 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
 
     type Given = Readonly<{ clock?: Clock; limitMs?: number; secrets?: string[] } & Partial<WebhookMessage>>;
 
-    const sendTo = (url: string, given: Given = {}): Promise<WebhookResponse> => {
-      const { clock = clockAtNoon(), limitMs = 10_000, secrets = [SECRET], ...message } = given;
+    const sendTo = (url: string, options: Given = {}): Promise<WebhookResponse> => {
+      const { clock = clockAtNoon(), limitMs = 10_000, secrets = [SECRET], ...message } = options;
       const { sender, encrypt } = keep(open({ clock, limitMs }));
       return sender.send({ url, id: 'evt_1', body: BODY, ...message, secrets: secrets.map(encrypt) });
     };
 
     const receiving = async (answer?: RequestListener): Promise<Receiver> => keep(await startReceiver(answer));
 
-    const answerTo = async (answer: RequestListener, given?: Given): Promise<WebhookResponse> =>
-      sendTo((await receiving(answer)).url, given);
+    const answerTo = async (answer: RequestListener, options?: Given): Promise<WebhookResponse> =>
+      sendTo((await receiving(answer)).url, options);
 
     describe('a message', () => {
       it('contains the event under its permanent id', async () => {
@@ -83,8 +83,8 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
           for (const secret of secrets) {
             expect(new Webhook(secret).verify(body, headers as Record<string, string>)).to.deep.equal(JSON.parse(BODY));
           }
-          const stranger = new Webhook(secretOf(3));
-          expect(() => stranger.verify(body, headers as Record<string, string>)).to.throw('No matching signature');
+          const otherSecret = new Webhook(secretOf(3));
+          expect(() => otherSecret.verify(body, headers as Record<string, string>)).to.throw('No matching signature');
         });
       }
 
@@ -145,13 +145,13 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
       });
 
       it('is truncated after 1 KiB at a character boundary', async () => {
-        for (const [text, kept] of [
+        for (const [text, expected] of [
           ['x'.repeat(1025), 'x'.repeat(1024)],
           [`x${'é'.repeat(1000)}`, `x${'é'.repeat(511)}`],
           [`xy${'𝒜'.repeat(1000)}`, `xy${'𝒜'.repeat(255)}`],
           ['x'.repeat(60_000), 'x'.repeat(1024)],
         ] as const) {
-          expect(await answerTo((_, response) => response.end(text))).to.include({ status: 200, body: kept });
+          expect(await answerTo((_, response) => response.end(text))).to.include({ status: 200, body: expected });
         }
       });
 
@@ -221,9 +221,9 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
       }
 
       it('is not there is connection_failed', async () => {
-        const gone = await startReceiver();
-        gone.close();
-        expect(await sendTo(gone.url)).to.deep.include({ ...none, error: 'connection_failed' });
+        const closed = await startReceiver();
+        closed.close();
+        expect(await sendTo(closed.url)).to.deep.include({ ...none, error: 'connection_failed' });
       });
 
       it('failed is used again', async () => {

@@ -156,7 +156,7 @@ onEachStorage('authentication', ({ app }) => {
     });
 
     it('precedes all other errors of a request', async () => {
-      const faults: readonly (readonly [string, object])[] = [
+      const invalid: readonly (readonly [string, object])[] = [
         ['/api/nothing', {}],
         ['/api/products/%zz', {}],
         ['/api/products/x?limit=0', { method: 'PATCH', body: '{' }],
@@ -167,7 +167,7 @@ onEachStorage('authentication', ({ app }) => {
           { method: 'POST', body: 'x', headers: { 'Content-Type': 'text/plain', 'Idempotency-Key': '' } },
         ],
       ];
-      for (const [path, options] of faults) {
+      for (const [path, options] of invalid) {
         expectProblem(await app().call(path, { ...options, key: 'bad' }), 401, 'invalid_api_key');
       }
     });

@@ -47,7 +47,7 @@ describe('card numbers', () => {
         '/payment_method/token',
       ]);
     }
-    for (const [fields, place] of [
+    for (const [fields, pointer] of [
       [{ payment_method: { token: 'tok_success', number: CARD } }, '/payment_method/number'],
       [{ payment_method: { token: 'tok_success', card: { number: Number(CARD) } } }, '/payment_method/card/number'],
       [{ metadata: { note: CARD } }, '/metadata/note'],
@@ -59,7 +59,7 @@ describe('card numbers', () => {
       [{ return_url: 'https://shop.example/?c=4242%204242+4242%2D4242' }, '/return_url'],
       [{ anything: [{ else: CARD }] }, '/anything/0/else'],
     ] as const) {
-      expect(await expectRejected('/api/payments', { ...body, ...fields })).to.deep.equal([place]);
+      expect(await expectRejected('/api/payments', { ...body, ...fields })).to.deep.equal([pointer]);
     }
     const { id } = await createPayment(app, orderId, { capture_method: 'manual' });
     expect(await expectRejected(`/api/payments/${id}/refunds`, { reason: `refund to ${CARD}` })).to.deep.equal([

@@ -42,10 +42,10 @@ describe('cursors', () => {
 
   it('are rejected with any changed, added or missing character', () => {
     const cursor = cursors.write(position, LISTING);
-    for (let place = 0; place < cursor.length; place += 1) {
-      const other = cursor.charAt(place) === 'A' ? 'B' : 'A';
-      const [before, after] = [cursor.slice(0, place), cursor.slice(place + 1)];
-      for (const forged of [before + other + after, before + after, before + other + cursor.slice(place), before]) {
+    for (let index = 0; index < cursor.length; index += 1) {
+      const other = cursor.charAt(index) === 'A' ? 'B' : 'A';
+      const [before, after] = [cursor.slice(0, index), cursor.slice(index + 1)];
+      for (const forged of [before + other + after, before + after, before + other + cursor.slice(index), before]) {
         expect(rejectionOf(forged), forged).to.include({ status: 400, code: 'invalid_cursor' });
       }
     }
@@ -62,8 +62,8 @@ describe('cursors', () => {
   });
 
   it('are rejected when signed with another key', () => {
-    const theirs = makeCursors(makeEncryption('another secret key of some length, for tests').digest);
-    expect(rejectionOf(theirs.write(position, LISTING))).to.include({ code: 'invalid_cursor' });
+    const other = makeCursors(makeEncryption('another secret key of some length, for tests').digest);
+    expect(rejectionOf(other.write(position, LISTING))).to.include({ code: 'invalid_cursor' });
   });
 
   it('reject other strings', () => {

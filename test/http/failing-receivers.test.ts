@@ -32,24 +32,24 @@ onStorage(
     const webhooks: string[] = [];
     before(async () => {
       for (const [, open] of FAILURES) receivers.push(await open());
-      const gone = await startReceiver();
-      gone.close();
-      for (const { url } of [...receivers, gone]) webhooks.push((await createWebhook(app(), { url })).id);
+      const closed = await startReceiver();
+      closed.close();
+      for (const { url } of [...receivers, closed]) webhooks.push((await createWebhook(app(), { url })).id);
       await createProduct(app());
     });
     after(() => {
       for (const receiver of receivers) receiver.close();
     });
 
-    for (const [place, [what, , met]] of [
+    for (const [index, [what, , met]] of [
       ...FAILURES,
       ['is not there', undefined, 'connection_failed'] as const,
     ].entries()) {
       it(`that ${what} has its delivery failed after the schedule, with every attempt listed`, async () => {
-        const [{ status, next_attempt_at: next, attempts }] = await endedDeliveries(app(), webhooks[place] ?? '');
+        const [{ status, next_attempt_at: next, attempts }] = await endedDeliveries(app(), webhooks[index] ?? '');
         expect([status, next]).to.deep.equal(['failed', null]);
-        const said = attempts.map((each: Record<string, unknown>) => each['error'] ?? each['response_code']);
-        expect(said).to.deep.equal([met, met, met]);
+        const results = attempts.map((each: Record<string, unknown>) => each['error'] ?? each['response_code']);
+        expect(results).to.deep.equal([met, met, met]);
       });
     }
   },
@@ -90,8 +90,8 @@ onEachStorage(
       expect(received.map(({ headers }) => [headers['webhook-id'], headers['webhook-sequence']])).to.deep.equal(
         [1, 2, 3].map(() => [event_id, '1']),
       );
-      for (const [place, { at, response_body: body, duration_ms: duration }] of attempts.entries()) {
-        const stamp = Number(received[place]?.headers['webhook-timestamp']);
+      for (const [index, { at, response_body: body, duration_ms: duration }] of attempts.entries()) {
+        const stamp = Number(received[index]?.headers['webhook-timestamp']);
         expect(stamp).to.equal(Math.floor(Date.parse(at) / 1000));
         expect(body).to.equal('x'.repeat(1024));
         expect(duration).to.be.within(0, 15_000);
@@ -116,15 +116,15 @@ onEachStorage(
 
     it('that returns 410 disables its webhook, with an event', async () => {
       const { url, received } = await answering((_, response) => void response.writeHead(410).end());
-      const told = await answering((_, response) => void response.end());
+      const observer = await answering((_, response) => void response.end());
       const id = await create(url);
-      await create(told.url, { events: ['webhook.*'] });
+      await create(observer.url, { events: ['webhook.*'] });
       await createProduct(app());
       const [{ attempts, status }] = await endedDeliveries(app(), id);
       expect([status, attempts.length]).to.deep.equal(['failed', 1]);
-      await eventually('it is told', async () => told.received.length === 1);
+      await eventually('it is told', async () => observer.received.length === 1);
       expect(await getWebhook(app(), id)).to.include({ enabled: false, disabled_reason: 'gone' });
-      const event = JSON.parse(told.received[0]?.body ?? '');
+      const event = JSON.parse(observer.received[0]?.body ?? '');
       expect(event).to.deep.include({
         type: 'webhook.endpoint_disabled',
         resource_id: id,
@@ -140,10 +140,10 @@ onEachStorage(
 
     it('that responds receives its events beside twenty hanging ones', async () => {
       const silent = keep(await startRawReceiver(() => {}));
-      for (let place = 0; place < 20; place += 1) await create(`${silent.url}/${place}`);
+      for (let index = 0; index < 20; index += 1) await create(`${silent.url}/${index}`);
       const { url, received } = await answering((_, response) => void response.end());
       const id = await create(url);
-      for (let place = 0; place < 5; place += 1) await createProduct(app());
+      for (let index = 0; index < 5; index += 1) await createProduct(app());
       await endedDeliveries(app(), id, 5);
       await eventually('the others are connected to', async () => silent.connections() >= 20);
       expect(received).to.have.length(5);

@@ -90,9 +90,9 @@ const fuzz = (storage: Storage): void =>
       const property = fc.asyncProperty(validProduct, async (product) => {
         const made = await write('POST', '/api/products', JSON.stringify(product));
         expect(made.status, made.text).to.equal(201);
-        const kept = await read(locationOf(made));
-        expect(fieldsOf(kept)).to.deep.equal(shown(product));
-        expect(kept).to.deep.equal(JSON.parse(made.text));
+        const stored = await read(locationOf(made));
+        expect(fieldsOf(stored)).to.deep.equal(shown(product));
+        expect(stored).to.deep.equal(JSON.parse(made.text));
         await remove(locationOf(made));
       });
       await holds(property);
@@ -135,10 +135,10 @@ const fuzz = (storage: Storage): void =>
         const before = await newest();
         const made = await write('POST', '/api/auth/keys', body);
         if (made.status === 201) {
-          const { scopes = ['*'], expires_at = null, ...said } = parsed(body);
+          const { scopes = ['*'], expires_at = null, ...fields } = parsed(body);
           const expires = expires_at === null ? null : new Date(expires_at).toISOString();
           const { key, ...rest } = JSON.parse(made.text);
-          expect(rest).to.deep.include({ ...said, scopes, expires_at: expires });
+          expect(rest).to.deep.include({ ...fields, scopes, expires_at: expires });
           expect(await read(locationOf(made))).to.deep.equal(rest);
           expect(JSON.stringify(await newest())).to.not.include(key);
         } else {
@@ -167,9 +167,9 @@ const fuzz = (storage: Storage): void =>
       const altered = fc
         .tuple(fc.nat(cursor.length), fc.nat(3), fc.base64String({ maxLength: 8 }))
         .map(([at, lost, added]) => cursor.slice(0, at) + added + cursor.slice(at + lost));
-      const property = fc.asyncProperty(altered, async (given) => {
-        const { status, text } = await get(`/api/products?cursor=${encodeURIComponent(given)}`);
-        if (given === cursor) expect(status).to.equal(200);
+      const property = fc.asyncProperty(altered, async (cursorText) => {
+        const { status, text } = await get(`/api/products?cursor=${encodeURIComponent(cursorText)}`);
+        if (cursorText === cursor) expect(status).to.equal(200);
         else expect(JSON.parse(text).code).to.equal('invalid_cursor');
       });
       await holds(property);

@@ -47,11 +47,11 @@ onEachStorage('API keys', ({ app }) => {
 
     it('grants no scope that the creator lacks', async () => {
       const { key } = await createKey(app(), { scopes: ['keys:write', 'products:read'] });
-      for (const wanted of ['products:write', '*', 'keys:read']) {
-        const body = { name: 'a', scopes: ['products:read', wanted] };
+      for (const scope of ['products:write', '*', 'keys:read']) {
+        const body = { name: 'a', scopes: ['products:read', scope] };
         const reply = await app().call('/api/auth/keys', { method: 'POST', body, key });
         const problem = expectProblem(reply, 403, 'insufficient_scope');
-        expect(problem.required_scope).to.equal(wanted);
+        expect(problem.required_scope).to.equal(scope);
         expect(problem.held_scopes).to.have.members(['keys:write', 'products:read']);
       }
       const { id } = await createKey(app());

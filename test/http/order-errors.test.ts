@@ -28,8 +28,8 @@ onEachStorage('an invalid order', ({ app }) => {
       ['/items', 'must have at least 1 items'],
     ]);
     expect(await expectRejected({}, 422, 'validation_failed')).to.deep.equal([['/items', 'is required']]);
-    const many = Array.from({ length: 101 }, (_, place) => ({
-      product_id: `prod_01h455vb4pex5vsknk084sn${String(place).padStart(3, '0')}`,
+    const many = Array.from({ length: 101 }, (_, index) => ({
+      product_id: `prod_01h455vb4pex5vsknk084sn${String(index).padStart(3, '0')}`,
       quantity: 1,
     }));
     expect(await expectRejected({ items: many }, 422, 'validation_failed')).to.deep.equal([
@@ -42,13 +42,13 @@ onEachStorage('an invalid order', ({ app }) => {
 
   it('reports every invalid quantity', async () => {
     const wrong = [0, -1, 1.5, 1e9, 10_001, '2', null];
-    const items = wrong.map((quantity, place) => ({
-      product_id: `prod_01h455vb4pex5vsknk084sn0${place}0`,
+    const items = wrong.map((quantity, index) => ({
+      product_id: `prod_01h455vb4pex5vsknk084sn0${index}0`,
       quantity,
     }));
-    const faults = await expectRejected({ items }, 422, 'validation_failed');
-    expect([...new Set(faults.map(([pointer]) => pointer))]).to.deep.equal(
-      wrong.map((_, place) => `/items/${place}/quantity`),
+    const errors = await expectRejected({ items }, 422, 'validation_failed');
+    expect([...new Set(errors.map(([pointer]) => pointer))]).to.deep.equal(
+      wrong.map((_, index) => `/items/${index}/quantity`),
     );
   });
 
@@ -59,13 +59,13 @@ onEachStorage('an invalid order', ({ app }) => {
       await createProduct(app()),
     ];
     await app().call(`/api/products/${deleted.id}`, { method: 'DELETE' });
-    const faults = await expectRejected(
+    const errors = await expectRejected(
       withGood(...itemsOf([draft, archived, deleted]), absent),
       422,
       'unknown_reference',
     );
     const message = 'must be a product that is on sale';
-    expect(faults).to.deep.equal([1, 2, 3, 4].map((place) => [`/items/${place}/product_id`, message]));
+    expect(errors).to.deep.equal([1, 2, 3, 4].map((index) => [`/items/${index}/product_id`, message]));
     expect(
       await expectRejected(withGood({ product_id: good.id.toUpperCase(), quantity: 1 }), 422, 'validation_failed'),
     ).to.have.length(1);
@@ -121,8 +121,8 @@ onEachStorage('an invalid order', ({ app }) => {
       ['/expected_total', 'must have at most 2 decimals in USD'],
     ]);
     for (const total of [-1, 1e15, '19.99', null]) {
-      const [fault] = await expectRejected({ ...body, expected_total: total }, 422, 'validation_failed');
-      expect(fault?.[0]).to.equal('/expected_total');
+      const [error] = await expectRejected({ ...body, expected_total: total }, 422, 'validation_failed');
+      expect(error?.[0]).to.equal('/expected_total');
     }
   });
 
@@ -144,14 +144,14 @@ onEachStorage('an invalid order', ({ app }) => {
       total: 1,
       status: 'completed',
     };
-    const faults = await expectRejected(body, 422, 'validation_failed');
-    const said = Object.fromEntries(faults);
-    expect(said).to.include({
+    const errors = await expectRejected(body, 422, 'validation_failed');
+    const messages = Object.fromEntries(errors);
+    expect(messages).to.include({
       '/email': 'must be an e-mail address such as ada@example.com',
       '/shipping_address/line1': 'is required',
       '/shipping_address/country': 'must be an ISO 3166-1 alpha-2 code such as PT',
     });
-    expect(faults.map(([pointer]) => pointer)).to.have.members([
+    expect(errors.map(([pointer]) => pointer)).to.have.members([
       '/email',
       '/shipping_address/line1',
       '/shipping_address/country',

@@ -40,7 +40,7 @@ onEachStorage('concurrent orders', ({ app }) => {
     const replies = await many(60, async (index) => {
       const items = shuffled(products)
         .slice(0, 1 + (index % 4))
-        .map(({ id }, place) => ({ product_id: id, quantity: 1 + ((index + place) % 3) }));
+        .map(({ id }, position) => ({ product_id: id, quantity: 1 + ((index + position) % 3) }));
       const reply = await order(app(), { items });
       if (reply.status === 201 && index % 5 === 0) {
         expect((await orderStep(app(), reply.json.id, 'cancel')).status).to.equal(200);

@@ -176,8 +176,8 @@ onEachStorage('orders', ({ app }) => {
     const asGuest = await order(app(), { items, email: null }, { key: asAda });
     expect(asGuest.json).to.include({ user_id: ada.id, email: null });
     await orderStep(app(), asGuest.json.id, 'cancel');
-    const stranger = await order(app(), { items, user_id: 'usr_01h455vb4pex5vsknk084sn02q' });
-    expect(expectProblem(stranger, 422, 'unknown_reference').errors[0].pointer).to.equal('/user_id');
+    const unknownUser = await order(app(), { items, user_id: 'usr_01h455vb4pex5vsknk084sn02q' });
+    expect(expectProblem(unknownUser, 422, 'unknown_reference').errors[0].pointer).to.equal('/user_id');
     const listed = async (key: string, query = ''): Promise<string[]> =>
       (await app().call(`/api/orders${query}`, { key })).json.data.map(({ id }: { id: string }) => id);
     expect(await listed(asAda)).to.deep.equal([asGuest.json.id, placed.id]);

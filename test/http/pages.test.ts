@@ -107,8 +107,8 @@ onEachStorage('pages', ({ app }) => {
     const first = await app().call('/api/products?limit=10&category=even');
     const late = await createProduct(app(), { category: 'even' });
     const [lost] = first.json.data;
-    const gone = await createProduct(app(), { category: 'even' });
-    await app().call(`/api/products/${gone.id}`, { method: 'DELETE' });
+    const deleted = await createProduct(app(), { category: 'even' });
+    await app().call(`/api/products/${deleted.id}`, { method: 'DELETE' });
     await app().call(`/api/products/${lost.id}`, { method: 'PATCH', body: { category: 'odd & co' } });
     const rest = itemsOf(await follow(nextOf(first) ?? ''));
     const even = made.filter((_, index) => index % 2 === 0);

@@ -250,19 +250,19 @@ onEachStorage(
     });
 
     it('of a customer are limited to their own orders, and visible to them', async () => {
-      const [customer, other] = [await createUser(app()), await createUser(app())];
-      const [own, foreign] = [await anOrder({ user_id: customer.id }), await anOrder({ user_id: other.id })];
+      const [customer, otherUser] = [await createUser(app()), await createUser(app())];
+      const [own, foreign] = [await anOrder({ user_id: customer.id }), await anOrder({ user_id: otherUser.id })];
       const key = await signIn(app(), customer);
       const problem = expectProblem(await payment(app(), foreign, {}, { key }), 422, 'unknown_reference');
       expect(problem.errors[0].pointer).to.equal('/order_id');
-      const theirs = await createPayment(app(), foreign);
+      const otherPayment = await createPayment(app(), foreign);
       const made = await payment(app(), own, {}, { key });
       expect(made.json).to.include({ status: 'succeeded', user_id: customer.id });
       const listed = (await app().call('/api/payments', { key })).json.data;
       expect(listed.map(({ id }: { id: string }) => id)).to.deep.equal([made.json.id]);
       for (const path of ['', '/refunds', '/timeline']) {
         expect((await app().call(`/api/payments/${made.json.id}${path}`, { key })).status).to.equal(200);
-        expectProblem(await app().call(`/api/payments/${theirs.id}${path}`, { key }), 404, 'not_found');
+        expectProblem(await app().call(`/api/payments/${otherPayment.id}${path}`, { key }), 404, 'not_found');
       }
       const entries = (await app().call(`/api/payments/${made.json.id}/timeline`, { key })).json.data;
       expect(entries.map(({ actor }: { actor: unknown }) => actor)).to.deep.equal([null, null]);

@@ -56,7 +56,7 @@ onEachStorage('product fields', ({ app }) => {
       };
       for (const [price, message] of Object.entries(messages)) {
         const { errors } = (await post({ price: Number(price), currency: 'JPY' })).json;
-        expect(errors.map((fault: { message: string }) => fault.message)).to.deep.equal([message]);
+        expect(errors.map((error: { message: string }) => error.message)).to.deep.equal([message]);
       }
     });
 

@@ -31,19 +31,19 @@ onEachStorage('sessions', ({ app }) => {
     expect((await end(newest.id, here)).status).to.equal(204);
     expect([await isRejected(there), await isRejected(here)]).to.deep.equal([true, false]);
     expectProblem(await end(newest.id, here), 404, 'not_found');
-    const [mine] = await list(here);
-    expect((await end(mine.id, here)).status).to.equal(204);
+    const [own] = await list(here);
+    expect((await end(own.id, here)).status).to.equal(204);
     expect(await isRejected(here)).to.equal(true);
   });
 
   it('are hidden from everybody else', async () => {
     const [ada, bob] = [await createUser(app()), await createUser(app(), { role: 'owner' })];
-    const [mine, theirs] = [await signIn(app(), ada), await signIn(app(), bob)];
-    const [session] = await list(mine);
-    expectProblem(await end(session.id, theirs), 404, 'not_found');
-    expect(await isRejected(mine)).to.equal(false);
+    const [adaKey, bobKey] = [await signIn(app(), ada), await signIn(app(), bob)];
+    const [session] = await list(adaKey);
+    expectProblem(await end(session.id, bobKey), 404, 'not_found');
+    expect(await isRejected(adaKey)).to.equal(false);
     const page = (await app().call('/api/auth/sessions?limit=1', { key: await signIn(app(), ada) })).json;
-    const stolen = await app().call(`/api/auth/sessions?limit=1&cursor=${page.next_cursor}`, { key: theirs });
+    const stolen = await app().call(`/api/auth/sessions?limit=1&cursor=${page.next_cursor}`, { key: bobKey });
     expectProblem(stolen, 400, 'invalid_cursor');
   });
 });
@@ -96,12 +96,12 @@ onStorage(
         ...Array(10).fill(200),
         429,
       ]);
-      const asked = { method: 'POST', key: null, body: { email: 'mailbox@example.com' } };
+      const request = { method: 'POST', key: null, body: { email: 'mailbox@example.com' } };
       let address = 0;
       const ask = () => {
         address += 1;
         return app().call('/api/auth/password_resets', {
-          ...asked,
+          ...request,
           headers: { 'X-Forwarded-For': `192.0.2.${address}` },
         });
       };

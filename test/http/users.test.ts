@@ -44,9 +44,9 @@ onEachStorage('users', ({ app }) => {
       expect(reply.status).to.equal(201);
       expect(reply.headers.get('location')).to.equal(`/api/users/${id}`);
       expect(reply.headers.get('etag')).to.equal('"1"');
-      const { password: _password, ...said } = body;
+      const { password: _password, ...fields } = body;
       const expected = {
-        ...said,
+        ...fields,
         addresses: [ADDRESS],
         object: 'user',
         email_verified: false,
@@ -350,10 +350,10 @@ onEachStorage('users', ({ app }) => {
 
     it('replaces the password and ends all sessions', async () => {
       const user = await createUser(app());
-      const [mine, other] = [await signIn(app(), user), await signIn(app(), user)];
+      const [own, other] = [await signIn(app(), user), await signIn(app(), user)];
       const body = { password: NEW_PASSWORD };
-      expect((await app().call('/api/users/me', { method: 'PATCH', body, key: mine })).status).to.equal(200);
-      expect([await callerStatus(mine), await callerStatus(other)]).to.deep.equal([401, 401]);
+      expect((await app().call('/api/users/me', { method: 'PATCH', body, key: own })).status).to.equal(200);
+      expect([await callerStatus(own), await callerStatus(other)]).to.deep.equal([401, 401]);
       const old = { email: user.email, password: PASSWORD };
       expectProblem(
         await app().call('/api/auth', { method: 'POST', body: old, key: null }),

@@ -34,7 +34,7 @@ onStorage('memory', 'invalid bodies', ({ app }) => {
     ];
     const deeper = ['attributes/a~1b', 'attributes/c~0d', `metadata/k${'e'.repeat(40)}`, 'available'];
     const problem = expectProblem(await post(body), 422, 'validation_failed');
-    expect(placesOf(problem)).to.deep.equal([...places, ...deeper].map((place) => `/${place}`).sort());
+    expect(placesOf(problem)).to.deep.equal([...places, ...deeper].map((path) => `/${path}`).sort());
     for (const { code, message } of problem.errors)
       expect([typeof code, typeof message]).to.deep.equal(['string', 'string']);
   });
@@ -49,7 +49,7 @@ onStorage('memory', 'invalid bodies', ({ app }) => {
     };
     const problem = expectProblem(await post({ ...read, colour: 'blue' }), 422, 'validation_failed');
     const places = ['colour', 'created_at', 'dry_run', 'id', 'name', 'object', 'price', 'version'];
-    expect(placesOf(problem)).to.deep.equal(places.map((place) => `/${place}`));
+    expect(placesOf(problem)).to.deep.equal(places.map((path) => `/${path}`));
   });
 
   it('are rejected with the first error when they contain too many values', async () => {
@@ -59,10 +59,10 @@ onStorage('memory', 'invalid bodies', ({ app }) => {
       [{ name: 'a', price: 1, metadata: Object.fromEntries(many) }, /^\/metadata\/k0$/],
       [Object.fromEntries(many), /^\/(k0|name)$/],
     ];
-    for (const [body, place] of bodies) {
+    for (const [body, expected] of bodies) {
       const places = placesOf(expectProblem(await post(body), 422, 'validation_failed'));
       expect(places).to.have.length(1);
-      expect(places[0]).to.match(place);
+      expect(places[0]).to.match(expected);
     }
   });
 

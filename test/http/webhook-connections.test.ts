@@ -37,7 +37,7 @@ describe('a webhook connection', () => {
   const sendBy = (sender: UndiciSender, url: string): Promise<WebhookResponse> =>
     sender.send({ url, id: 'evt_1', body: '{}', secrets: ['sealed'] });
 
-  const sendTo = (url: string, given: Given): Promise<WebhookResponse> => sendBy(senderWith(given), url);
+  const sendTo = (url: string, options: Given): Promise<WebhookResponse> => sendBy(senderWith(options), url);
 
   const tlsReceiver = async (options: TlsOptions = {}): Promise<Receiver & { named: string }> => {
     const receiver = keep(await startTlsReceiver({ key: KEY, cert: VALID, ...options }));

@@ -146,25 +146,25 @@ describe('npm run webhooks:listen', () => {
 
   it('explains what to do when nothing answers, or an unknown service', async () => {
     const api = await startApi((_, response) => response.end('<html>'));
-    const stranger = await spawnListener({ API_KEY: 'cpk_1', API_URL: api.base }).ended;
-    expect(stranger.stderr).to.equal(`The server at ${api.base} is not this service.\n`);
+    const otherService = await spawnListener({ API_KEY: 'cpk_1', API_URL: api.base }).ended;
+    expect(otherService.stderr).to.equal(`The server at ${api.base} is not this service.\n`);
     api.close();
-    const nobody = await spawnListener({ API_KEY: 'cpk_1', API_URL: api.base }).ended;
-    expect(nobody.stderr).to.match(/does not respond at .*: start it, or set API_URL to its address\.\n$/);
+    const noService = await spawnListener({ API_KEY: 'cpk_1', API_URL: api.base }).ended;
+    expect(noService.stderr).to.match(/does not respond at .*: start it, or set API_URL to its address\.\n$/);
   });
 
   it('explains what to do when settings are missing or its port is in use', async () => {
-    const untold = await spawnListener({}).ended;
-    expect(untold).to.have.property('code', 1);
-    expect(untold.stderr).to.include('API_KEY=cpk_… npm run webhooks:listen');
+    const noSettings = await spawnListener({}).ended;
+    expect(noSettings).to.have.property('code', 1);
+    expect(noSettings.stderr).to.include('API_KEY=cpk_… npm run webhooks:listen');
     const wrong = await spawnListener({ WEBHOOK_SECRET: 'secret' }).ended;
     expect(wrong.stderr).to.equal('A webhook secret is whsec_ and 32 bytes in base 64.\n');
     const server = createServer().listen(0, '127.0.0.1');
     closing.push(() => server.close());
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const taken = await spawnListener({ WEBHOOK_SECRET: SECRET, PORT: `${port}` }).ended;
-    expect(taken.stderr).to.equal(`Port ${port} is in use: choose another one with PORT.\n`);
+    const usedPort = await spawnListener({ WEBHOOK_SECRET: SECRET, PORT: `${port}` }).ended;
+    expect(usedPort.stderr).to.equal(`Port ${port} is in use: choose another one with PORT.\n`);
   });
 
   it('reports when it could not remove itself', async () => {

@@ -113,8 +113,8 @@ onEachStorage(
       expect(JSON.parse(body)).to.include({ id: json.event_id, type: 'webhook.test', resource_id: id });
       expectProblem(await app().call(`/api/events/${json.event_id}`), 404, 'not_found');
       expect(await deliveriesTo(app(), id)).to.deep.equal([]);
-      const gone = await webhookStep(app(), id, 'test');
-      expect(gone.json).to.include({ status: 'failed', error: 'connection_failed', response_code: null });
+      const closed = await webhookStep(app(), id, 'test');
+      expect(closed.json).to.include({ status: 'failed', error: 'connection_failed', response_code: null });
       expectProblem(await webhookStep(app(), id, 'test?dry_run=true'), 422, 'dry_run_unsupported');
       expectProblem(await webhookStep(app(), UNKNOWN, 'test'), 404, 'not_found');
       expect(failing.received).to.have.length(1);

@@ -183,12 +183,12 @@ describe('embedded PostgreSQL', function () {
     const server = await start(made);
     const [, ...lines] = readFileSync(path.join(made, 'postmaster.pid'), 'utf8').split('\n');
     await server.stop();
-    const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
-    children.push(stranger);
-    await writeFile(path.join(made, 'postmaster.pid'), [stranger.pid, ...lines].join('\n'));
-    await writeFile(path.join(server.host, '.s.PGSQL.5432.lock'), [stranger.pid, ...lines].join('\n'));
+    const other = spawn('sleep', ['60'], { stdio: 'ignore' });
+    children.push(other);
+    await writeFile(path.join(made, 'postmaster.pid'), [other.pid, ...lines].join('\n'));
+    await writeFile(path.join(server.host, '.s.PGSQL.5432.lock'), [other.pid, ...lines].join('\n'));
     expect(await notes(await start(made))).to.be.an('array');
-    expect(stranger.exitCode).to.equal(null);
+    expect(other.exitCode).to.equal(null);
   });
 
   it('removes leftovers of a killed first start', async () => {
@@ -315,9 +315,9 @@ const nobodyCanRead = (file: string): boolean =>
 
 const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill(signal);
-  await gone;
+  await exited;
 };
 
 const until = async (condition: () => boolean): Promise<void> => {

@@ -118,11 +118,11 @@ describe('hot query plans', function () {
     await runSql(url, 'vacuum analyze');
     const storage = await connectPostgresStorage(url);
     const answer = { fingerprint: 'f', status: 201, headers: {}, body: '{}' };
-    for (let place = 0; place < 40; place += 1) {
-      const name = { account: 'usr_1', operation: 'POST /api/products', key: String(place) };
+    for (let index = 0; index < 40; index += 1) {
+      const name = { account: 'usr_1', operation: 'POST /api/products', key: String(index) };
       await storage.unitOfWork.run(async (tx) => {
         await tx.idempotency.claim(name, NOON);
-        const category = await tx.categories.ensure(aCategory(`Label ${place}`));
+        const category = await tx.categories.ensure(aCategory(`Label ${index}`));
         const product = aProduct({}, { category });
         await tx.products.add(product);
         await tx.events.append(productCreated(product));

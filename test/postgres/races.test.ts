@@ -114,11 +114,11 @@ onStorage('postgres', 'concurrent requests', ({ app, databaseUrl }) => {
 
   it('with categories that are renamed or removed use the current ones', async () => {
     const categoryOf = async (body: object) => (await post(body)).json.category;
-    const made = await many(2, (place) => post({ category: `Label ${place}`, sku: `label-${place}` }));
+    const made = await many(2, (index) => post({ category: `Label ${index}`, sku: `label-${index}` }));
     expect(made.map(({ json }) => json.category)).to.deep.equal(['Label 0', 'Label 1']);
     expect(await listed('category=Label 0')).to.deep.equal([made[0]?.json]);
     // a found category is cached
-    for (const place of [0, 1]) await post({ category: `Label ${place}`, attributes: { later: 'yes' } });
+    for (const index of [0, 1]) await post({ category: `Label ${index}`, attributes: { later: 'yes' } });
     await runSql(
       databaseUrl(),
       `update categories set name = 'Renamed' where name = 'Label 0'`,

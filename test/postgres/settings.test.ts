@@ -24,11 +24,11 @@ describe('connection settings', () => {
       'nats://shop:hidden%zz@a.example',
       'nats://shop:hidden@a.example/stream',
     ]) {
-      const faults = faultsOf({ NATS_URL: wrong });
-      expect(faults, wrong).to.match(
+      const message = faultsOf({ NATS_URL: wrong });
+      expect(message, wrong).to.match(
         /^Wrong settings: NATS_URL must be a URL such as nats:\/\/user:password@host:4222, or/,
       );
-      expect(faults).to.not.include('hidden');
+      expect(message).to.not.include('hidden');
     }
   });
 
@@ -42,8 +42,8 @@ describe('connection settings', () => {
       expect(parseConfig({ REDIS_URL: right }).redisUrl).to.equal(right);
     }
     for (const wrong of ['redis.example', 'http://redis.example', 'redis://', 'redis://:hidden@a.example/shop']) {
-      const faults = faultsOf({ REDIS_URL: wrong });
-      expect(faults, wrong).to.equal(
+      const message = faultsOf({ REDIS_URL: wrong });
+      expect(message, wrong).to.equal(
         'Wrong settings: REDIS_URL must be a URL such as redis://user:password@host:6379/0.',
       );
     }

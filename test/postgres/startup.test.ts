@@ -146,8 +146,8 @@ describe('payment settings', () => {
       ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
       ['STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'],
     ] as const) {
-      const faults = faultsOf({ PAYMENT_GATEWAYS: 'stripe', ...keys, [missing]: '' });
-      expect(faults).to.include(`${missing} must be set with the gateway stripe`).and.not.include(there);
+      const message = faultsOf({ PAYMENT_GATEWAYS: 'stripe', ...keys, [missing]: '' });
+      expect(message).to.include(`${missing} must be set with the gateway stripe`).and.not.include(there);
       expect(faultsOf({ PAYMENT_GATEWAYS: 'manual,./stripe', [there]: 'x' })).to.equal('');
     }
   });
@@ -171,16 +171,16 @@ describe('payment settings', () => {
       'ftp://shop.example',
       'https://a.example/b',
     ]) {
-      const faults = faultsOf({ PUBLIC_URL: wrong });
-      expect(faults, wrong).to.include('PUBLIC_URL must be an origin such as https://api.shop.example');
+      const message = faultsOf({ PUBLIC_URL: wrong });
+      expect(message, wrong).to.include('PUBLIC_URL must be an origin such as https://api.shop.example');
     }
   });
 
   it('derive an unguessable sandbox webhook secret that is never shown', () => {
     const secret = 'a secret of some length';
     expect(parseConfig({ SANDBOX_WEBHOOK_SECRET: secret }).sandboxWebhookSecret).to.equal(secret);
-    const faults = faultsOf({ SANDBOX_WEBHOOK_SECRET: 'too short' });
-    expect(faults)
+    const message = faultsOf({ SANDBOX_WEBHOOK_SECRET: 'too short' });
+    expect(message)
       .to.match(/SANDBOX_WEBHOOK_SECRET .*16/)
       .and.not.include('too short');
   });

@@ -67,8 +67,8 @@ onStorage('postgres', 'concurrent requests about users', ({ app, databaseUrl }) 
     const { id } = await createUser(app());
     const headers = { 'If-Match': '"1"' };
     const replies = await Promise.all(
-      Array.from({ length: 10 }, (_, place) =>
-        app().call(`/api/users/${id}`, { method: 'PATCH', headers, body: { name: `name ${place}` } }),
+      Array.from({ length: 10 }, (_, index) =>
+        app().call(`/api/users/${id}`, { method: 'PATCH', headers, body: { name: `name ${index}` } }),
       ),
     );
     expect(statuses(replies)).to.deep.equal([200, ...Array(9).fill(412)]);

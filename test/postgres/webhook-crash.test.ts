@@ -59,8 +59,8 @@ describe('1,500 changes while delivering processes are killed', function () {
   });
 
   const change = async (): Promise<void> => {
-    const made = Array.from({ length: PRODUCTS }, (_, place) =>
-      call('/api/products', { method: 'POST', body: { name: `product ${place}`, price: 1 } }),
+    const made = Array.from({ length: PRODUCTS }, (_, index) =>
+      call('/api/products', { method: 'POST', body: { name: `product ${index}`, price: 1 } }),
     );
     const productIds = (await Promise.all(made)).map(({ json }) => json.id);
     let next = PRODUCTS;
@@ -99,7 +99,7 @@ describe('1,500 changes while delivering processes are killed', function () {
     const events = await logged();
     expect(events).to.have.length(CHANGES);
 
-    for (const [place, { received }] of receivers.entries()) {
+    for (const [index, { received }] of receivers.entries()) {
       const arrived = () => new Set(received.map(({ headers }) => headers['webhook-id']));
       await eventually('every event has arrived', async () => {
         await sleep(100);
@@ -108,10 +108,10 @@ describe('1,500 changes while delivering processes are killed', function () {
       expect(arrived()).to.deep.equal(new Set(events.map(({ id }) => id)));
       const bodies = new Map<string, string>();
       for (const { headers, body } of received) {
-        const told = new Webhook(secrets[place] ?? '').verify(body, headers as Record<string, string>) as Told;
-        expect(told.id).to.equal(headers['webhook-id']);
-        expect(bodies.get(told.id) ?? body).to.equal(body);
-        bodies.set(told.id, body);
+        const event = new Webhook(secrets[index] ?? '').verify(body, headers as Record<string, string>) as Told;
+        expect(event.id).to.equal(headers['webhook-id']);
+        expect(bodies.get(event.id) ?? body).to.equal(body);
+        bodies.set(event.id, body);
       }
     }
     const last = new Map<string, number>();
@@ -123,7 +123,7 @@ describe('1,500 changes while delivering processes are killed', function () {
     for (const { received } of receivers) {
       const numbers = new Set(received.map(({ headers }) => Number(headers['webhook-sequence'])));
       expect([...numbers].sort((a, b) => a - b)).to.deep.equal(
-        Array.from({ length: CHANGES }, (_, place) => place + 1),
+        Array.from({ length: CHANGES }, (_, index) => index + 1),
       );
     }
   });

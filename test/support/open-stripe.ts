@@ -25,8 +25,8 @@ export type StripeUnderTest = Readonly<{
 
 type Given = Readonly<{ multicapture?: boolean; secretKey?: string; timeoutMs?: number }>;
 
-export const openStripe = async (given: Given = {}): Promise<StripeUnderTest> => {
-  const { multicapture = true, secretKey = SECRET_KEY, timeoutMs = 5_000 } = given;
+export const openStripe = async (options: Given = {}): Promise<StripeUnderTest> => {
+  const { multicapture = true, secretKey = SECRET_KEY, timeoutMs = 5_000 } = options;
   const server = await startStripeServer();
   server.account.traits.multicapture = multicapture;
   const clock = clockAtNoon();

@@ -148,15 +148,15 @@ export class StripeAccount {
       throw invalid('reason', 'Invalid reason.');
     }
     charge.amount_refunded += amount;
-    const given = { status: this.traits.refundStatus, reason: form['reason'] ?? null, metadata: metadataOf(form) };
-    const refund = this.#newRefund(intent, amount, given);
+    const fields = { status: this.traits.refundStatus, reason: form['reason'] ?? null, metadata: metadataOf(form) };
+    const refund = this.#newRefund(intent, amount, fields);
     this.refunds.push(refund);
     return refund;
   }
 
-  #newRefund({ id, currency }: Intent, amount: number, given: Partial<Refund>): Refund {
+  #newRefund({ id, currency }: Intent, amount: number, fields: Partial<Refund>): Refund {
     const made = { id: this.#id('re'), object: 'refund' as const, amount, currency, payment_intent: id };
-    return { ...made, metadata: {}, reason: null, status: 'succeeded', ...given };
+    return { ...made, metadata: {}, reason: null, status: 'succeeded', ...fields };
   }
 
   intent(id: string): Intent {
@@ -192,14 +192,14 @@ const unexpectedState = (intent: Intent, verb: string): StripeError =>
 /** The intent waits for another payment method. */
 const decline = (intent: Intent, code: string, message: string): StripeError => {
   const isOfCard = code.endsWith('_decline') || code === 'insufficient_funds';
-  const fault = {
+  const error = {
     type: 'card_error',
     message,
     ...(isOfCard ? { code: 'card_declined', decline_code: code } : { code }),
   };
   intent.status = 'requires_payment_method';
-  intent.last_payment_error = fault;
-  return new StripeError(402, fault, intent);
+  intent.last_payment_error = error;
+  return new StripeError(402, error, intent);
 };
 
 const amountOf = (written: string | undefined): number => {

@@ -23,7 +23,7 @@ type ApiResponse = Readonly<{ status: number; body: unknown; headers?: Readonly<
 type Kept = Readonly<{ request: string; answer?: ApiResponse }>;
 
 /** Simulated failures, set by tests. */
-type Faults = {
+type StripeFailures = {
   /** The next request with an effect has it, and its connection is closed without a response. */
   losesNext: boolean;
   /** The next request with an effect has it, and returns a Stripe error, also when it is repeated. */
@@ -44,7 +44,7 @@ export type StripeServer = Readonly<{
   account: StripeAccount;
   /** All requests in order. */
   requests: readonly StripeRequest[];
-  faults: Faults;
+  failures: StripeFailures;
   /** Forgets all idempotency keys, as Stripe does after a day. */
   forgetKeys(): void;
   close(): Promise<void>;
@@ -83,7 +83,7 @@ export const startStripeServer = async (): Promise<StripeServer> => {
   const account = new StripeAccount();
   const requests: StripeRequest[] = [];
   const answers = new Map<string, Kept>();
-  const faults: Faults = {
+  const failures: StripeFailures = {
     losesNext: false,
     failsNext: false,
     answersNext: undefined,
@@ -99,7 +99,7 @@ export const startStripeServer = async (): Promise<StripeServer> => {
     const before = key === undefined ? undefined : answers.get(key);
     if (before) return repeated(before, same);
     if (key !== undefined) answers.set(key, { request: same });
-    const answer = await work(account, request, faults);
+    const answer = await work(account, request, failures);
     if (key !== undefined) answers.set(key, { request: same, answer });
     return answer;
   };
@@ -107,8 +107,8 @@ export const startStripeServer = async (): Promise<StripeServer> => {
   const server = createServer((incoming, outgoing) => {
     void receive(incoming).then(async (request) => {
       requests.push(request);
-      const answer = request.method === 'GET' ? await work(account, request, faults) : await answerOnce(request);
-      reply(incoming, outgoing, answer, faults);
+      const answer = request.method === 'GET' ? await work(account, request, failures) : await answerOnce(request);
+      reply(incoming, outgoing, answer, failures);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -117,7 +117,7 @@ export const startStripeServer = async (): Promise<StripeServer> => {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     account,
     requests,
-    faults,
+    failures,
     forgetKeys: () => answers.clear(),
     close: () =>
       new Promise((resolve) => {
@@ -136,10 +136,15 @@ const receive = async (incoming: IncomingMessage): Promise<StripeRequest> => {
   return { method, path: pathname, form, idempotencyKey: typeof key === 'string' ? key : undefined, headers };
 };
 
-const reply = (incoming: IncomingMessage, outgoing: ServerResponse, answer: ApiResponse, faults: Faults): void => {
-  if (faults.isSilent) return;
-  if (faults.losesNext && incoming.method === 'POST') {
-    faults.losesNext = false;
+const reply = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  answer: ApiResponse,
+  failures: StripeFailures,
+): void => {
+  if (failures.isSilent) return;
+  if (failures.losesNext && incoming.method === 'POST') {
+    failures.losesNext = false;
     incoming.socket.destroy();
     return;
   }
@@ -147,41 +152,44 @@ const reply = (incoming: IncomingMessage, outgoing: ServerResponse, answer: ApiR
   outgoing.writeHead(answer.status, headers).end(JSON.stringify(answer.body));
 };
 
-const fault = (status: number, error: Readonly<Record<string, unknown>>): ApiResponse => ({ status, body: { error } });
+const errorResponse = (status: number, error: Readonly<Record<string, unknown>>): ApiResponse => ({
+  status,
+  body: { error },
+});
 
 const repeated = ({ request, answer }: Kept, same: string): ApiResponse => {
   if (request !== same) {
     const message = 'Keys for idempotent requests can only be used with the same parameters.';
-    return fault(400, { type: 'idempotency_error', message });
+    return errorResponse(400, { type: 'idempotency_error', message });
   }
   if (answer === undefined) {
     const message = 'There is currently another in-progress request using this key.';
-    return fault(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message });
+    return errorResponse(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message });
   }
   return { ...answer, headers: { 'idempotent-replayed': 'true' } };
 };
 
-const work = async (account: StripeAccount, request: StripeRequest, faults: Faults): Promise<ApiResponse> => {
+const work = async (account: StripeAccount, request: StripeRequest, failures: StripeFailures): Promise<ApiResponse> => {
   const isEffective = request.method === 'POST';
-  const { answersNext: next } = faults;
+  const { answersNext: next } = failures;
   if (isEffective && next) {
-    faults.answersNext = undefined;
+    failures.answersNext = undefined;
     return next;
   }
   await sleep(WORK_MS);
-  const answer = answered(account, request, faults);
-  if (!isEffective || !faults.failsNext) return answer;
-  faults.failsNext = false;
-  return fault(500, { type: 'api_error', message: 'Something went wrong.' });
+  const answer = answered(account, request, failures);
+  if (!isEffective || !failures.failsNext) return answer;
+  failures.failsNext = false;
+  return errorResponse(500, { type: 'api_error', message: 'Something went wrong.' });
 };
 
-const answered = (account: StripeAccount, request: StripeRequest, faults: Faults): ApiResponse => {
+const answered = (account: StripeAccount, request: StripeRequest, failures: StripeFailures): ApiResponse => {
   try {
     requireKnown(request);
     // a copy, since a stored response must not change
-    return { status: 200, body: structuredClone(resultOf(account, request, faults)) };
+    return { status: 200, body: structuredClone(resultOf(account, request, failures)) };
   } catch (error) {
-    if (error instanceof StripeError) return fault(error.status, error.error);
+    if (error instanceof StripeError) return errorResponse(error.status, error.error);
     throw error;
   }
 };
@@ -202,7 +210,7 @@ const requireKnown = (request: StripeRequest): void => {
   }
 };
 
-const resultOf = (account: StripeAccount, request: StripeRequest, faults: Faults): unknown => {
+const resultOf = (account: StripeAccount, request: StripeRequest, failures: StripeFailures): unknown => {
   const { form, path } = request;
   const [, , , id = ''] = path.split('/');
   switch (callOf(request)) {
@@ -219,7 +227,7 @@ const resultOf = (account: StripeAccount, request: StripeRequest, faults: Faults
     case 'GET /v1/refunds':
       return refundsOf(account, form);
     case 'GET /v1/payment_intents/search':
-      return { object: 'search_result', has_more: false, data: searched(account, form['query'] ?? '', faults) };
+      return { object: 'search_result', has_more: false, data: searched(account, form['query'] ?? '', failures) };
     default:
       return form['expand[0]'] === 'latest_charge' ? account.intent(id) : unexpanded(account.intent(id));
   }
@@ -230,7 +238,7 @@ const unexpanded = <T extends { latest_charge: { id: string } | null }>(intent: 
   latest_charge: intent.latest_charge?.id ?? null,
 });
 
-const searched = (account: StripeAccount, query: string, { isBlind, isSearchless }: Faults): unknown[] => {
+const searched = (account: StripeAccount, query: string, { isBlind, isSearchless }: StripeFailures): unknown[] => {
   if (isSearchless) throw new StripeError(400, { message: 'Search is not available in your country.' });
   const [, key] = /^metadata\['payment_id'\]:'([a-z0-9_]+)'$/.exec(query) ?? [];
   if (key === undefined) throw new StripeError(400, { param: 'query', message: 'The query cannot be parsed.' });

@@ -25,9 +25,9 @@ export const expectWellFormed = ({ method, path }: Sent, { status, headers, text
 /** Each error has one position and a message. */
 const expectPlaces = ({ code, errors = [] }: Problem): void => {
   if (!WITHOUT_PLACE.test(code)) expect(errors, code).to.not.be.empty;
-  for (const { code: fault, message, ...place } of errors) {
-    expect([typeof fault, typeof message]).to.deep.equal(['string', 'string']);
-    const [[kind, where] = [], ...others] = Object.entries(place);
+  for (const { code: errorCode, message, ...position } of errors) {
+    expect([typeof errorCode, typeof message]).to.deep.equal(['string', 'string']);
+    const [[kind, where] = [], ...others] = Object.entries(position);
     expect(others).to.be.empty;
     expect(kind).to.be.oneOf(['pointer', 'parameter', 'header']);
     if (kind === 'pointer') expect(where).to.match(/^(\/.*)?$/s);

@@ -17,11 +17,11 @@ const REST_MS = 60;
 /** A guarded gateway whose look-ups behave as scripted, and its logged calls. */
 const aGuarded = (change: Partial<PaymentGateway> = {}) => {
   const calls: GatewayCall[] = [];
-  const asked: string[] = [];
+  const called: string[] = [];
   const noted =
     <T>(what: string, answer: T) =>
     async (): Promise<T> => {
-      asked.push(what);
+      called.push(what);
       return answer;
     };
   const gateway: PaymentGateway = {
@@ -39,7 +39,7 @@ const aGuarded = (change: Partial<PaymentGateway> = {}) => {
   const { log, lines } = aLog();
   const observe = (call: GatewayCall): void => void calls.push(call);
   const guarded = makeGuardedGateway(gateway, { observe, log, timeoutMs: 40, restMs: REST_MS });
-  return { guarded, asked, calls, lines, outcomes: () => calls.map(({ outcome }) => outcome) };
+  return { guarded, called, calls, lines, outcomes: () => calls.map(({ outcome }) => outcome) };
 };
 
 /** A gateway with scripted responses; the last one repeats. */
@@ -65,11 +65,11 @@ const broken = () => Promise.reject(new TypeError('It is broken.'));
 
 describe('a guarded gateway', () => {
   it('delegates each call to the gateway and counts it', async () => {
-    const { guarded, asked, calls } = aGuarded();
+    const { guarded, called, calls } = aGuarded();
     const { id: key, orderId, amount } = aPayment();
-    const given = { key, amount, token: 'good', captureMethod: 'automatic', orderId, returnUrl: null } as const;
+    const request = { key, amount, token: 'good', captureMethod: 'automatic', orderId, returnUrl: null } as const;
     const answers = [
-      await guarded.authorize(given),
+      await guarded.authorize(request),
       await guarded.capture({ key: 'cap_1', charge: CHARGE, amount, isLast: true }),
       await guarded.void({ key: 'void_1', charge: CHARGE }),
       await guarded.refund({ key: 're_1', charge: CHARGE, amount, reason: null }),
@@ -84,7 +84,7 @@ describe('a guarded gateway', () => {
       'not_found',
       'refused',
     ]);
-    expect(asked).to.deep.equal(['authorize', 'capture', 'void', 'refund', 'lookUp', 'verify']);
+    expect(called).to.deep.equal(['authorize', 'capture', 'void', 'refund', 'lookUp', 'verify']);
     expect(calls.map(({ gateway, operation, outcome }) => [gateway, operation, outcome])).to.deep.equal([
       ['acme', 'authorize', 'captured'],
       ['acme', 'capture', 'captured'],
@@ -136,8 +136,8 @@ describe('a guarded gateway', () => {
   ] as const) {
     it(`opens for a moment after five consecutive calls that ${what}, and logs it`, async () => {
       const { guarded, outcomes, asks, lines } = answering(failing);
-      const given = await runPeriodically(7, () => guarded.lookUp(CHARGE));
-      expect(given).to.deep.equal([answer, answer, answer, answer, answer, AT_REST, AT_REST]);
+      const outcomesOfAll = await runPeriodically(7, () => guarded.lookUp(CHARGE));
+      expect(outcomesOfAll).to.deep.equal([answer, answer, answer, answer, answer, AT_REST, AT_REST]);
       expect(asks()).to.equal(5);
       expect(outcomes().slice(4)).to.deep.equal([answer.kind, 'at_rest', 'at_rest']);
       const message = 'payment gateway circuit opened';

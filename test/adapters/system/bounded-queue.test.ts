@@ -73,15 +73,15 @@ describe('a bounded queue', () => {
   it('never exceeds its concurrency for any sequence of tasks', async () => {
     const inTurn = makeBoundedQueue({ atOnce: 3, mostWaiting: 100 });
     let [running, most] = [0, 0];
-    const task = (place: number) =>
+    const task = (index: number) =>
       inTurn(async () => {
         running += 1;
         most = Math.max(most, running);
-        for (let turn = 0; turn < place % 4; turn += 1) await new Promise(setImmediate);
+        for (let turn = 0; turn < index % 4; turn += 1) await new Promise(setImmediate);
         running -= 1;
-        if (place % 5 === 0) throw new Error('out of memory');
+        if (index % 5 === 0) throw new Error('out of memory');
       });
-    await Promise.allSettled(Array.from({ length: 100 }, (_, place) => task(place)));
+    await Promise.allSettled(Array.from({ length: 100 }, (_, index) => task(index)));
     expect({ running, most }).to.deep.equal({ running: 0, most: 3 });
   });
 });

@@ -27,8 +27,8 @@ describe('ApiKey', () => {
 
   it('expires earlier on request, never later', () => {
     const sooner = ApiKey.endBy(ending, noonPlus(30), noonPlus(1));
-    const told = { expiryAnnouncedAt: noonPlus(1), updatedAt: noonPlus(1) };
-    expect(sooner).to.deep.equal({ ...ending, version: 2, expiresAt: noonPlus(30), ...told });
+    const announced = { expiryAnnouncedAt: noonPlus(1), updatedAt: noonPlus(1) };
+    expect(sooner).to.deep.equal({ ...ending, version: 2, expiresAt: noonPlus(30), ...announced });
     expect(ApiKey.endBy(ending, noonPlus(90), NOON).expiresAt).to.deep.equal(noonPlus(60));
     expect(ApiKey.endBy(key, noonPlus(90), NOON).expiresAt).to.deep.equal(noonPlus(90));
   });

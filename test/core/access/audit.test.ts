@@ -19,8 +19,8 @@ describe('the audit log of access', () => {
 
   describe('for keys', () => {
     it('records who created which key, with its scopes, addresses and expiry', async () => {
-      const given = { name: 'till', scopes: ['orders:write'], allowedIps: ['203.0.113.0/24'] } as const;
-      const { key } = await access.create(access.asOwner, { ...given, expiresAt: noonPlus(60) });
+      const input = { name: 'till', scopes: ['orders:write'], allowedIps: ['203.0.113.0/24'] } as const;
+      const { key } = await access.create(access.asOwner, { ...input, expiresAt: noonPlus(60) });
       const [entry, ...others] = await access.audited();
       expect(entry).to.deep.include({
         actor: byOwner(),
@@ -89,7 +89,7 @@ describe('the audit log of access', () => {
     };
     const user = aUser({ email: 'zoe@example.com', passwordHash: 'hash of secret' });
     const disabled = aUser({ email: 'gone@example.com', passwordHash: 'hash of secret', status: 'disabled' });
-    const stranger = { kind: 'anonymous', user_id: null, credential_id: null };
+    const anonymous = { kind: 'anonymous', user_id: null, credential_id: null };
 
     beforeEach(() =>
       access.unitOfWork.run(async (tx) => {
@@ -129,7 +129,7 @@ describe('the audit log of access', () => {
       it(`records a sign-in refused for ${title}, without the input`, async () => {
         await rejectionOf(signIn(email, password));
         const [entry, ...others] = await access.audited();
-        expect(entry).to.deep.include({ action: 'session.refused', actor: stranger, request_id: 'a-request' });
+        expect(entry).to.deep.include({ action: 'session.refused', actor: anonymous, request_id: 'a-request' });
         expect(entry).to.deep.include({ before: {}, after: {}, created_at: NOON.toISOString() });
         expect(entry?.resource).to.deep.equal(whose && { type: 'user', id: whose });
         expect(JSON.stringify(entry)).to.not.match(/example\.com|secret"/i);

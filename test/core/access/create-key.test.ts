@@ -13,9 +13,9 @@ describe('createKey', () => {
   });
 
   it('creates a key that authenticates as its creator’s account', async () => {
-    const given = { name: 'till', scopes: ['orders:write'], expiresAt: noonPlus(60) } as const;
-    const { key, token } = await access.create(access.asOwner, given);
-    expect(key).to.deep.include({ ...given, version: 1, userId: access.owner.id, revokedAt: null, lastUsedAt: null });
+    const input = { name: 'till', scopes: ['orders:write'], expiresAt: noonPlus(60) } as const;
+    const { key, token } = await access.create(access.asOwner, input);
+    expect(key).to.deep.include({ ...input, version: 1, userId: access.owner.id, revokedAt: null, lastUsedAt: null });
     expect(key.createdAt).to.deep.equal(NOON);
     expect(key.prefix).to.equal(token.slice(0, 12));
     const verification = await access.verify(token);
@@ -55,13 +55,13 @@ describe('createKey', () => {
   it('grants exactly the scopes that the creator has', async () => {
     const scopes = fc.subarray([...SCOPES]);
     await fc.assert(
-      fc.asyncProperty(scopes, scopes, async (held, wanted) => {
-        const attempt = access.create(access.actorWith(...held), { name: 'any', scopes: wanted });
+      fc.asyncProperty(scopes, scopes, async (held, requested) => {
+        const attempt = access.create(access.actorWith(...held), { name: 'any', scopes: requested });
         const outcome = await attempt.then(
           () => 'granted',
           ({ code }: { code: string }) => code,
         );
-        const isHeld = wanted.every((scope) => Scope.covers(new Set(held), scope));
+        const isHeld = requested.every((scope) => Scope.covers(new Set(held), scope));
         expect(outcome).to.equal(isHeld ? 'granted' : 'insufficient_scope');
       }),
     );

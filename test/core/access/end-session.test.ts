@@ -24,9 +24,9 @@ describe('endSession', () => {
   const end = (actor: Actor, id: Session['id']) => access.unitOfWork.run(makeEndSession(access)(actor, id));
 
   it('ends one session of the actor and keeps the others', async () => {
-    const [mine, other] = [await signIn(), await signIn()];
-    await end(anActor(user), mine.session.id);
-    expect(await access.verify(mine.token)).to.deep.equal({ kind: 'refused', reason: 'unknown' });
+    const [own, other] = [await signIn(), await signIn()];
+    await end(anActor(user), own.session.id);
+    expect(await access.verify(own.token)).to.deep.equal({ kind: 'refused', reason: 'unknown' });
     expect((await access.verify(other.token)).kind).to.equal('accepted');
   });
 

@@ -14,11 +14,11 @@ describe('rotateKey', () => {
     access.rotate(actor, { id, overlapSeconds });
 
   it('creates a key with the same name, scopes, account and expiry', async () => {
-    const given = { name: 'till', scopes: ['orders:write'], expiresAt: noonPlus(86_400) } as const;
-    const old = await access.create(access.asOwner, given);
+    const input = { name: 'till', scopes: ['orders:write'], expiresAt: noonPlus(86_400) } as const;
+    const old = await access.create(access.asOwner, input);
     access.clock.advance(60);
     const fresh = await rotate(old.key);
-    expect(fresh.key).to.deep.include({ ...given, userId: access.owner.id, version: 1, createdAt: noonPlus(60) });
+    expect(fresh.key).to.deep.include({ ...input, userId: access.owner.id, version: 1, createdAt: noonPlus(60) });
     expect(fresh.key.id).to.not.equal(old.key.id);
     expect(fresh.token).to.not.equal(old.token);
     expect(fresh.key.hash).to.not.equal(old.key.hash);

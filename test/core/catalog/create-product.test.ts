@@ -39,8 +39,8 @@ describe('createProduct', () => {
 
   it('uses the store’s currency unless another is given', async () => {
     const ours = await catalogue.create({ name: 'Linen shirt', price: 19.99 });
-    const theirs = await catalogue.create({ name: 'Linen shirt', price: 2000, currency: 'JPY' });
-    expect([ours.price.currency, theirs.price.currency]).to.deep.equal(['USD', 'JPY']);
+    const other = await catalogue.create({ name: 'Linen shirt', price: 2000, currency: 'JPY' });
+    expect([ours.price.currency, other.price.currency]).to.deep.equal(['USD', 'JPY']);
   });
 
   it('stores nothing of a rejected product, not even its category', async () => {

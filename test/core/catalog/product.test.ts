@@ -23,7 +23,7 @@ const WHOLE: ProductFields = {
 const SHIRTS = { id: ids.next('cat'), name: 'Shirts' };
 
 const pairs = (count: number): Record<string, string> =>
-  Object.fromEntries(Array.from({ length: count }, (_, place) => [`key ${place}`, 'value']));
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`key ${index}`, 'value']));
 
 describe('Product', () => {
   it('has defaults for all but its name and price', () => {
@@ -147,7 +147,7 @@ describe('an invalid product', () => {
     it(`is rejected for ${title}`, async () => {
       const error = await thrownBy(() => aProduct(fields));
       expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
-      expect(error.fieldErrors.map((fault) => ({ path: fault.path, code: fault.code }))).to.deep.equal([
+      expect(error.fieldErrors.map((error) => ({ path: error.path, code: error.code }))).to.deep.equal([
         { path, code },
       ]);
     });

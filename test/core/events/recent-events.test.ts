@@ -40,32 +40,32 @@ describe('the recent events', () => {
     });
   });
 
-  const happen = (count: number, given: Partial<DomainEvent> = {}): Promise<void> =>
-    storage.unitOfWork.run((tx) => tx.events.append(...Array.from({ length: count }, () => anEvent(given))));
-  const news = async (...given: Parameters<typeof happen>): Promise<void> => {
-    await happen(...given);
+  const happen = (count: number, fields: Partial<DomainEvent> = {}): Promise<void> =>
+    storage.unitOfWork.run((tx) => tx.events.append(...Array.from({ length: count }, () => anEvent(fields))));
+  const news = async (...args: Parameters<typeof happen>): Promise<void> => {
+    await happen(...args);
     signal();
   };
   const placesOf = (events: readonly FeedEvent[]): number[] => events.map(({ position }) => position);
 
   /** All events that a subscriber receives until none is left. */
   const followFrom = async (start: number, types?: ReadonlySet<string>): Promise<FeedEvent[]> => {
-    const told: FeedEvent[] = [];
+    const received: FeedEvent[] = [];
     for (let position = start; ; ) {
       const read = await tail.readAfter(position, types);
-      told.push(...read.events);
-      if (read.position === position) return told;
+      received.push(...read.events);
+      if (read.position === position) return received;
       position = read.position;
     }
   };
   const upTo = (last: number, first = 1): number[] =>
-    Array.from({ length: last - first + 1 }, (_, place) => first + place);
+    Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
   it('are read once for all subscribers', async () => {
     await news(3);
-    const told = await Promise.all(Array.from({ length: 100 }, () => followFrom(0)));
+    const received = await Promise.all(Array.from({ length: 100 }, () => followFrom(0)));
     expect(reads).to.deep.equal([0]);
-    for (const events of told) expect(placesOf(events)).to.deep.equal([1, 2, 3]);
+    for (const events of received) expect(placesOf(events)).to.deep.equal([1, 2, 3]);
     await news(1);
     for (let follower = 0; follower < 100; follower += 1) {
       expect(placesOf(await followFrom(3))).to.deep.equal([4]);
@@ -148,9 +148,9 @@ describe('the recent events', () => {
       await tx.events.append(anEvent({ type: 'user.deleted', resourceId }));
     });
     signal();
-    const told = await followFrom(0);
-    expect(told.map(({ type }) => type)).to.deep.equal(['user.created', 'user.deleted']);
-    expect(JSON.stringify(told)).to.not.include('Ada');
+    const received = await followFrom(0);
+    expect(received.map(({ type }) => type)).to.deep.equal(['user.created', 'user.deleted']);
+    expect(JSON.stringify(received)).to.not.include('Ada');
   });
 
   it('are limited in size and still deliver large events', async () => {

@@ -83,16 +83,16 @@ describe('subscribeToEvents', () => {
 
   /** A feed that assigns an event's position at the nth request. */
   const placingAt = (count: number) => {
-    let asked = 0;
+    let requests = 0;
     const { eventFeed } = storage;
     const feed = Object.create(eventFeed) as Given['feed'];
     feed.assignPositions = async () => {
-      asked += 1;
+      requests += 1;
       return 0;
     };
-    feed.positionOf = async (id) => (asked < count ? 'waiting' : eventFeed.positionOf(id));
+    feed.positionOf = async (id) => (requests < count ? 'waiting' : eventFeed.positionOf(id));
     // the methods need the storage's private fields
-    feed.after = (...given) => eventFeed.after(...given);
+    feed.after = (...args) => eventFeed.after(...args);
     feed.end = () => eventFeed.end();
     return feed;
   };

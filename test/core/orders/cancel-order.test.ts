@@ -62,24 +62,24 @@ describe('cancelOrder', () => {
   });
 
   it('returns no stock to products that are untracked or deleted by now', async () => {
-    const [gone, uncounted, kept] = [
+    const [removed, untracked, tracked] = [
       await orders.sell({ stock: 5 }),
       await orders.sell({ stock: 5 }),
       await orders.sell({ stock: 5 }),
     ];
     const { id } = await orders.create(
       orders.staff,
-      [gone, uncounted, kept].map((product) => [product, 2] as const),
+      [removed, untracked, tracked].map((product) => [product, 2] as const),
     );
-    await orders.unitOfWork.run((tx) => tx.products.remove(gone.id));
-    await replaceProduct(uncounted.id, { stock: null });
+    await orders.unitOfWork.run((tx) => tx.products.remove(removed.id));
+    await replaceProduct(untracked.id, { stock: null });
     await orders.cancel(orders.staff, id);
     expect(
-      await orders.unitOfWork.run((tx) => tx.products.adjustStock([{ productId: gone.id, delta: 1 }], noonPlus(0))),
+      await orders.unitOfWork.run((tx) => tx.products.adjustStock([{ productId: removed.id, delta: 1 }], noonPlus(0))),
     ).to.deep.equal([]);
-    expect(await orders.stockOf(uncounted.id)).to.equal(null);
-    expect(await orders.stockOf(kept.id)).to.equal(5);
-    expect(await orders.typesOf(uncounted.id)).to.have.lengthOf(1);
+    expect(await orders.stockOf(untracked.id)).to.equal(null);
+    expect(await orders.stockOf(tracked.id)).to.equal(5);
+    expect(await orders.typesOf(untracked.id)).to.have.lengthOf(1);
   });
 
   it('returns stock to archived products', async () => {
@@ -110,8 +110,8 @@ describe('cancelOrder', () => {
     const [customer, other] = [await orders.join(), await orders.join()];
     const shirt = await orders.sell({ stock: 5 });
     const own = await orders.create(anActor(customer), [[shirt, 1]]);
-    const [theirs, paid] = [await orders.create(anActor(other), [[shirt, 1]]), await orders.aPaidOrder()];
-    for (const id of [theirs.id, paid.id, ids.next('ord')]) {
+    const [otherOrder, paid] = [await orders.create(anActor(other), [[shirt, 1]]), await orders.aPaidOrder()];
+    for (const id of [otherOrder.id, paid.id, ids.next('ord')]) {
       for (const isDryRun of [false, true]) {
         const error = await rejectionOf(orders.cancel(anActor(customer), id, { isDryRun }));
         expect(error).to.include({ kind: 'not_found', message: `There is no order ${id}.` });

@@ -94,8 +94,8 @@ describe('changeOrder', () => {
   it('lets buyers change their own orders and hides the orders of others', async () => {
     const [shirt, customer, other] = [await orders.sell(), await orders.join(), await orders.join()];
     const own = await orders.create(anActor(customer), [[shirt, 1]]);
-    const theirs = await orders.create(anActor(other), [[shirt, 1]]);
-    for (const id of [theirs.id, (await anOrderWith()).id, ids.next('ord')]) {
+    const otherOrder = await orders.create(anActor(other), [[shirt, 1]]);
+    for (const id of [otherOrder.id, (await anOrderWith()).id, ids.next('ord')]) {
       const error = await rejectionOf(orders.change(anActor(customer), id, { email: null }, [7]));
       expect(error).to.include({ kind: 'not_found', message: `There is no order ${id}.` });
     }

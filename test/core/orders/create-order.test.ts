@@ -85,7 +85,7 @@ describe('createOrder', () => {
       const [shirt, customer] = [await orders.sell(), await orders.join({ email: 'zoe@example.com' })];
       const order = await orders.create(anActor(customer), [[shirt, 1]]);
       expect(order).to.include({ userId: customer.id, email: 'zoe@example.com' });
-      for (const [email, kept] of [
+      for (const [email, expected] of [
         ['other@example.com', 'other@example.com'],
         [null, null],
       ] as const) {
@@ -93,7 +93,7 @@ describe('createOrder', () => {
         const own = { userId: customer.id, details };
         expect(await orders.create(anActor(customer), [[shirt, 1]], own)).to.include({
           userId: customer.id,
-          email: kept,
+          email: expected,
         });
       }
     });

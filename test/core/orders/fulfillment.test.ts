@@ -16,7 +16,7 @@ const of = ({ id: itemId }: OrderItem, quantity: number): FulfilledItem => ({ it
 const anOrderOfBoth = (): Order => anOrder({ items: [SHIRTS, TIES] });
 
 const sent = (order: Order, ...fulfillments: readonly (readonly FulfilledItem[] | undefined)[]): Order =>
-  fulfillments.reduce((so: Order, asked) => Order.fulfill(so, aFulfillment(so, asked)), order);
+  fulfillments.reduce((current: Order, items) => Order.fulfill(current, aFulfillment(current, items)), order);
 
 describe('a fulfillment', () => {
   it('contains all unfulfilled items unless items are given', () => {
@@ -56,14 +56,14 @@ describe('a fulfillment', () => {
   });
 
   it('reports the position of each item that is not part of the order', async () => {
-    const [stranger, another] = [anItem(), anItem({ id: ids.next('item') })];
-    const asked = [of(stranger, 1), of(SHIRTS, 99), of(another, 1)];
-    const error = await thrownBy(() => itemsToFulfill(anOrderOfBoth(), asked));
+    const [foreign, another] = [anItem(), anItem({ id: ids.next('item') })];
+    const requested = [of(foreign, 1), of(SHIRTS, 99), of(another, 1)];
+    const error = await thrownBy(() => itemsToFulfill(anOrderOfBoth(), requested));
     expect(error).to.include({ kind: 'invalid', code: 'unknown_reference' });
-    const fault = { code: 'any.only', message: 'must be an item of the order' };
+    const fieldError = { code: 'any.only', message: 'must be an item of the order' };
     expect(error.fieldErrors).to.deep.equal([
-      { path: ['items', 0, 'item_id'], ...fault },
-      { path: ['items', 2, 'item_id'], ...fault },
+      { path: ['items', 0, 'item_id'], ...fieldError },
+      { path: ['items', 2, 'item_id'], ...fieldError },
     ]);
   });
 
@@ -105,9 +105,11 @@ describe('a fulfillment', () => {
 
   it('never exceeds the ordered quantity', () => {
     const bought = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 });
-    const asked = fc.array(fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 4, maxLength: 4 }), { maxLength: 12 });
+    const anyFulfillments = fc.array(fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 4, maxLength: 4 }), {
+      maxLength: 12,
+    });
     fc.assert(
-      fc.property(bought, asked, (quantities, fulfillments) => {
+      fc.property(bought, anyFulfillments, (quantities, fulfillments) => {
         const [first, ...rest] = quantities.map((quantity) => anItem({ quantity }));
         if (first === undefined) throw new Error('Something is bought.');
         const items = [first, ...rest] as const;
@@ -115,15 +117,15 @@ describe('a fulfillment', () => {
         let order = anOrder({ items });
         for (const fulfillment of fulfillments) {
           const pieces = items
-            .map((item, place) => of(item, fulfillment[place] ?? 0))
+            .map((item, index) => of(item, fulfillment[index] ?? 0))
             .filter(({ quantity }) => quantity > 0);
           if (pieces.length === 0) continue;
-          const fits = items.every((_, place) => (fulfillment[place] ?? 0) <= (left[place] ?? 0));
+          const fits = items.every((_, index) => (fulfillment[index] ?? 0) <= (left[index] ?? 0));
           const after = fulfilled(order, pieces);
           expect(after !== undefined, `${fulfillment} of ${left}`).to.equal(fits);
           if (after === undefined) continue;
           order = after;
-          for (const place of items.keys()) left[place] = (left[place] ?? 0) - (fulfillment[place] ?? 0);
+          for (const index of items.keys()) left[index] = (left[index] ?? 0) - (fulfillment[index] ?? 0);
         }
         const isWhole = left.every((count) => count === 0);
         const status = isWhole ? 'fulfilled' : order.fulfillments.length > 0 ? 'partially_fulfilled' : 'unfulfilled';

@@ -38,12 +38,12 @@ describe('manual payments', () => {
       const { id } = await orders.anOpenOrder();
       await prepare(orders, id);
       await orders.beginCancelling(id);
-      const told = (await orders.timelineOf(id)).length;
+      const entryCount = (await orders.timelineOf(id)).length;
       await orders.payments.release(id, orders.staff);
       const released = await orders.get(id);
       expect(Order.isPaidFor(released)).to.equal(false);
       expect(Order.amountHeld(released)).to.deep.equal(dollars(0));
-      const entries = (await orders.timelineOf(id)).slice(told);
+      const entries = (await orders.timelineOf(id)).slice(entryCount);
       expect(entries.map(({ type }) => type)).to.deep.equal(recorded);
       expect(entries.map(({ actor }) => actor?.user_id)).to.deep.equal(recorded.map(() => orders.staff.userId));
       await orders.payments.release(id, orders.staff);

@@ -28,10 +28,10 @@ const STEPS: Readonly<Record<string, Step>> = {
   'expire it': (order) => Order.expire(order, NOON),
 };
 
-type Taken = Readonly<{ before: Order; step: string; after: Order }>;
+type Move = Readonly<{ before: Order; step: string; after: Order }>;
 
 /** The order after the step; undefined if it is rejected, or would cancel a paid order. */
-const taken = (before: Order, step: Step): Order | undefined => {
+const tryStep = (before: Order, step: Step): Order | undefined => {
   const isEnd = step === STEPS['cancel it'] || step === STEPS['expire it'];
   try {
     return step(before);
@@ -41,23 +41,23 @@ const taken = (before: Order, step: Step): Order | undefined => {
   }
 };
 
-const whereItStands = ({ state, amountPaid, amountRefunded, expiresAt }: Order): string =>
+const stateOf = ({ state, amountPaid, amountRefunded, expiresAt }: Order): string =>
   JSON.stringify([state, String(amountPaid.minor), String(amountRefunded.minor), expiresAt]);
 
 /** Every step on all paths of a given length from these orders. */
-const waysFrom = (orders: readonly Order[], steps: number): Taken[] => {
-  const known = new Set(orders.map(whereItStands));
-  const ways: Taken[] = [];
+const movesFrom = (orders: readonly Order[], steps: number): Move[] => {
+  const known = new Set(orders.map(stateOf));
+  const ways: Move[] = [];
   let reached = orders;
   for (let count = 0; count < steps; count += 1) {
     const next: Order[] = [];
     for (const before of reached) {
       for (const [step, take] of Object.entries(STEPS)) {
-        const after = taken(before, take);
+        const after = tryStep(before, take);
         if (after === undefined) continue;
         ways.push({ before, step, after });
-        if (!known.has(whereItStands(after))) next.push(after);
-        known.add(whereItStands(after));
+        if (!known.has(stateOf(after))) next.push(after);
+        known.add(stateOf(after));
       }
     }
     reached = next;
@@ -65,12 +65,12 @@ const waysFrom = (orders: readonly Order[], steps: number): Taken[] => {
   return ways;
 };
 
-const told = ({ before, step, after }: Taken): string => `${whereItStands(before)} ${step} ${whereItStands(after)}`;
+const describeMove = ({ before, step, after }: Move): string => `${stateOf(before)} ${step} ${stateOf(after)}`;
 
 describe('the order lifecycle', () => {
   const dear = anOrder({ items: [anItem({ unitPrice: dollars(1), quantity: 3 })] });
   const free = anOrder({ items: [anItem({ unitPrice: ZERO_USD, quantity: 3 })] });
-  const ways = waysFrom([dear, free], 8);
+  const ways = movesFrom([dear, free], 8);
 
   it('uses only the documented transitions, and each of them', () => {
     for (const axis of ['status', 'payment', 'fulfillment'] as const) {
@@ -86,9 +86,9 @@ describe('the order lifecycle', () => {
     for (const way of ways) {
       const { after } = way;
       const held = Order.amountHeld(after);
-      expect(held.isNegative, told(way)).to.equal(false);
-      expect(held.compare(Order.total(after)), told(way)).to.be.at.most(0);
-      expect(Order.amountDue(after).isNegative, told(way)).to.equal(false);
+      expect(held.isNegative, describeMove(way)).to.equal(false);
+      expect(held.compare(Order.total(after)), describeMove(way)).to.be.at.most(0);
+      expect(Order.amountDue(after).isNegative, describeMove(way)).to.equal(false);
     }
   });
 
@@ -96,7 +96,7 @@ describe('the order lifecycle', () => {
     const whole = (order: Order): boolean => Order.amountHeld(order).compare(Order.total(order)) === 0;
     for (const way of ways) {
       const isPaid = way.after.state.payment === 'paid';
-      expect(isPaid, told(way)).to.equal(whole(way.after) && way.after.state.payment !== 'refunded');
+      expect(isPaid, describeMove(way)).to.equal(whole(way.after) && way.after.state.payment !== 'refunded');
     }
   });
 
@@ -105,26 +105,26 @@ describe('the order lifecycle', () => {
     const done = ways.filter(({ after }) => isDone(after.state));
     expect(done.some(({ step }) => step === 'pay the rest')).to.equal(true);
     expect(done.some(({ step }) => step === 'send the rest')).to.equal(true);
-    for (const way of done) expect(way.after.state.status, told(way)).to.equal('completed');
+    for (const way of done) expect(way.after.state.status, describeMove(way)).to.equal('completed');
     for (const way of ways.filter(({ after }) => after.state.status === 'completed')) {
-      expect(way.after.state.fulfillment, told(way)).to.equal('fulfilled');
-      expect(['unpaid', 'authorized'], told(way)).to.not.include(way.after.state.payment);
+      expect(way.after.state.fulfillment, describeMove(way)).to.equal('fulfilled');
+      expect(['unpaid', 'authorized'], describeMove(way)).to.not.include(way.after.state.payment);
     }
   });
 
   it('never cancels a paid or fulfilled order unless it is fully refunded', () => {
     for (const way of ways.filter(({ after }) => after.state.status === 'cancelled')) {
-      expect(Order.isPaidFor(way.after), told(way)).to.equal(false);
-      if (way.after.state.payment !== 'refunded') expect(way.after.fulfillments, told(way)).to.deep.equal([]);
+      expect(Order.isPaidFor(way.after), describeMove(way)).to.equal(false);
+      if (way.after.state.payment !== 'refunded') expect(way.after.fulfillments, describeMove(way)).to.deep.equal([]);
     }
   });
 
   it('expires only unpaid, unfulfilled orders', () => {
     for (const way of ways.filter(({ after }) => after.expiresAt !== null)) {
       const { state, fulfillments } = way.after;
-      expect(state, told(way)).to.deep.equal({ status: 'open', payment: 'unpaid', fulfillment: 'unfulfilled' });
-      expect(fulfillments, told(way)).to.deep.equal([]);
-      expect(Order.amountHeld(way.after).minor, told(way)).to.equal(0n);
+      expect(state, describeMove(way)).to.deep.equal({ status: 'open', payment: 'unpaid', fulfillment: 'unfulfilled' });
+      expect(fulfillments, describeMove(way)).to.deep.equal([]);
+      expect(Order.amountHeld(way.after).minor, describeMove(way)).to.equal(0n);
     }
   });
 });

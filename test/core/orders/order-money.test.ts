@@ -11,10 +11,10 @@ import { thrownBy } from '../../support/rejection.ts';
 const thirty = (): Order => anOrder({ items: [anItem({ unitPrice: dollars(10), quantity: 3 })] });
 
 const paid = (order: Order, ...amounts: readonly number[]): Order =>
-  amounts.reduce((so, amount) => Order.pay(so, dollars(amount), NOON), order);
+  amounts.reduce((current, amount) => Order.pay(current, dollars(amount), NOON), order);
 
 const refunded = (order: Order, ...amounts: readonly number[]): Order =>
-  amounts.reduce((so, amount) => Order.refund(so, dollars(amount), halfAnHourFrom(NOON)), order);
+  amounts.reduce((current, amount) => Order.refund(current, dollars(amount), halfAnHourFrom(NOON)), order);
 
 const sumsOf = (order: Order) => ({
   payment: order.state.payment,
@@ -59,8 +59,8 @@ describe('order amounts', () => {
     it('keeps a partially paid or fulfilled order from expiring', () => {
       const authorized = Order.authorize(thirty(), NOON);
       const [item] = authorized.items;
-      const asked = item && [{ itemId: item.id, quantity: 1 }];
-      for (const order of [paid(authorized, 10), Order.fulfill(authorized, aFulfillment(authorized, asked))]) {
+      const items = item && [{ itemId: item.id, quantity: 1 }];
+      for (const order of [paid(authorized, 10), Order.fulfill(authorized, aFulfillment(authorized, items))]) {
         expect(Order.void(order, halfAnHourFrom(NOON)).expiresAt).to.equal(null);
       }
     });

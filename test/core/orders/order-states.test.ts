@@ -113,11 +113,11 @@ describe('order states', () => {
 
   it('explain a forbidden step and the remaining actions in a sentence', async () => {
     const sent = { status: 'open', payment: 'paid', fulfillment: 'partially_fulfilled' } as const;
-    const gone = { status: 'cancelled', payment: 'unpaid', fulfillment: 'unfulfilled' } as const;
+    const cancelled = { status: 'cancelled', payment: 'unpaid', fulfillment: 'unfulfilled' } as const;
     expect((await thrownBy(() => OrderState.require(sent, 'cancel'))).message).to.equal(
       'The order is partially fulfilled. Allowed now: fulfill.',
     );
-    expect((await thrownBy(() => OrderState.require(gone, 'cancel'))).message).to.equal(
+    expect((await thrownBy(() => OrderState.require(cancelled, 'cancel'))).message).to.equal(
       'The order is cancelled. No action is possible any more.',
     );
   });

@@ -28,7 +28,7 @@ const DETAILS = {
 };
 
 const pairs = (count: number): Record<string, string> =>
-  Object.fromEntries(Array.from({ length: count }, (_, place) => [`key ${place}`, 'value']));
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`key ${index}`, 'value']));
 
 const pathsOf = async (attempt: () => unknown) => {
   const error = await thrownBy(attempt);

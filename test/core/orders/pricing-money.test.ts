@@ -17,7 +17,7 @@ const major = (minor: bigint, currency: string): number => Number(`${minor}e-${D
 /** An order of products at these prices, as shown. */
 const buy = (currency: string, prices: readonly (readonly [number, number])[], expectedTotal?: number) => {
   const products = prices.map(([each]) => aProduct({ price: each, currency }));
-  const items = products.map(({ id: productId }, place) => ({ productId, quantity: prices[place]?.[1] ?? 0 }));
+  const items = products.map(({ id: productId }, index) => ({ productId, quantity: prices[index]?.[1] ?? 0 }));
   const moved = products.map((product) => ({ before: product, after: product }));
   return orderView(anOrder({ items: price({ items, expectedTotal }, moved, ids) }));
 };

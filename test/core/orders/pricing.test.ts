@@ -65,9 +65,9 @@ describe('pricing', () => {
     const wishes = [undefined, a(), a({ status: 'draft' }), a(), a({ status: 'archived' })].map((p) => [p, 1] as const);
     const error = await pricingError(wishes);
     expect(error).to.include({ kind: 'invalid', code: 'unknown_reference' });
-    const fault = { code: 'any.only', message: 'must be a product that is on sale' };
+    const fieldError = { code: 'any.only', message: 'must be a product that is on sale' };
     expect(error.fieldErrors).to.deep.equal(
-      [0, 2, 4].map((place) => ({ path: ['items', place, 'product_id'], ...fault })),
+      [0, 2, 4].map((index) => ({ path: ['items', index, 'product_id'], ...fieldError })),
     );
   });
 
@@ -75,9 +75,9 @@ describe('pricing', () => {
     const wishes = [a({ currency: 'EUR' }), a(), a({ currency: 'EUR' }), a()].map((p) => [p, 1] as const);
     const error = await pricingError(wishes);
     expect(error).to.include({ kind: 'invalid', code: 'currency_mismatch' });
-    const fault = { code: 'currency.mismatch', message: 'must be a product that is sold in EUR' };
+    const fieldError = { code: 'currency.mismatch', message: 'must be a product that is sold in EUR' };
     expect(error.fieldErrors).to.deep.equal(
-      [1, 3].map((place) => ({ path: ['items', place, 'product_id'], ...fault })),
+      [1, 3].map((index) => ({ path: ['items', index, 'product_id'], ...fieldError })),
     );
   });
 
@@ -120,7 +120,9 @@ describe('pricing', () => {
     ] as const) {
       const error = await pricingError([[product, 1]], { expectedTotal });
       expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
-      expect(error.fieldErrors.map((fault) => [fault.path, fault.code])).to.deep.equal([[['expected_total'], code]]);
+      expect(error.fieldErrors.map((fieldError) => [fieldError.path, fieldError.code])).to.deep.equal([
+        [['expected_total'], code],
+      ]);
     }
   });
 

@@ -157,19 +157,19 @@ describe('applying a gateway outcome', () => {
   });
 
   it('applies "captured" to the requested operation whatever else the outcome contains', () => {
-    const said = (outcome: object): Outcome => ({ kind: 'captured', ...outcome }) as Outcome;
-    const sum = settled('authorize', said({ isClosed: false }));
+    const capturedOutcome = (outcome: object): Outcome => ({ kind: 'captured', ...outcome }) as Outcome;
+    const sum = settled('authorize', capturedOutcome({ isClosed: false }));
     expect(sum.payment).to.deep.include({ reference: sum.payment.id, status: 'succeeded', captured: dollars(39.98) });
     const [held] = ASKED.capture;
     for (const [isClosed, status] of [
       [false, 'authorized'],
       [true, 'succeeded'],
     ] as const) {
-      const part = settled('capture', said({ isClosed, reference: 'ch_of_the_part' }));
+      const part = settled('capture', capturedOutcome({ isClosed, reference: 'ch_of_the_part' }));
       expect(part.payment).to.deep.include({ reference: held.reference, captured: dollars(10), status });
       expect(part.movement).to.deep.equal({ kind: 'capture', amount: dollars(10) });
     }
-    expect(settled('capture', said({ reference: 'ch_of_the_part' })).payment.status).to.equal('authorized');
+    expect(settled('capture', capturedOutcome({ reference: 'ch_of_the_part' })).payment.status).to.equal('authorized');
   });
 
   it('voids an authorization', () => {

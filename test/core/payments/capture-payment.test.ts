@@ -37,8 +37,8 @@ describe('an authorized payment', () => {
       nextCheckAt: null,
     });
     expect((await payments.getOrder(id)).state.payment).to.equal('paid');
-    const told = ['authorize_requested', 'authorized', 'capture_requested', 'captured'];
-    expect(await payments.timelineOf(payment.id)).to.deep.equal(told);
+    const expected = ['authorize_requested', 'authorized', 'capture_requested', 'captured'];
+    expect(await payments.timelineOf(payment.id)).to.deep.equal(expected);
     expect(await payments.typesOf(payment.id)).to.deep.equal(['payment.authorized', 'payment.succeeded']);
   });
 
@@ -73,11 +73,11 @@ describe('an authorized payment', () => {
 
   it('is captured by one operation at a time, so that retries send the same request', async () => {
     const { id, payment } = await held();
-    const asked: [key: string, isLast: boolean][] = [];
+    const requests: [key: string, isLast: boolean][] = [];
     let isLost = true;
     payments.replaceSandbox({
       capture: async (request) => {
-        asked.push([request.key, request.isLast]);
+        requests.push([request.key, request.isLast]);
         return isLost ? { kind: 'unknown', why: 'it was lost' } : payments.sandbox.capture(request);
       },
     });
@@ -91,11 +91,11 @@ describe('an authorized payment', () => {
     payments.clock.advance(1);
     await payments.reconcile();
     await payments.capture(payment.id);
-    const [[first] = []] = asked;
-    expect(asked).to.deep.equal([
+    const [[first] = []] = requests;
+    expect(requests).to.deep.equal([
       [first, false],
       [first, false],
-      [asked[2]?.[0], true],
+      [requests[2]?.[0], true],
     ]);
     expect((await payments.getOrder(id)).amountPaid).to.deep.equal(ALL);
   });
@@ -110,7 +110,7 @@ describe('an authorized payment', () => {
 
   it('is captured once under two concurrent full captures', async () => {
     const { id, payment } = await held();
-    payments.faults.delayMs = 5;
+    payments.failures.delayMs = 5;
     const outcomes = await Promise.allSettled([payments.capture(payment.id), payments.capture(payment.id)]);
     expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected']);
     expect((await payments.getOrder(id)).amountPaid).to.deep.equal(ALL);
@@ -140,7 +140,7 @@ describe('an authorized payment', () => {
 
   it('is captured once, by reconciliation, when the response is lost', async () => {
     const { id, payment } = await held();
-    payments.faults.lostResponses = 1;
+    payments.failures.lostResponses = 1;
     const unknown = await payments.capture(payment.id, { amount: 10 });
     expect(unknown).to.deep.include({ captured: dollars(0), capturing: dollars(10), nextCheckAt: noonPlus(1) });
     payments.clock.advance(1);
@@ -156,9 +156,9 @@ describe('an authorized payment', () => {
 
   it('is not captured during an outage, and can be at once afterwards', async () => {
     const { payment } = await held();
-    payments.faults.isDown = true;
+    payments.failures.isDown = true;
     expect(await rejectionOf(payments.capture(payment.id))).to.include({ code: 'gateway_error' });
-    payments.faults.isDown = false;
+    payments.failures.isDown = false;
     expect((await payments.capture(payment.id)).status).to.equal('succeeded');
   });
 
@@ -187,7 +187,7 @@ describe('an authorized payment', () => {
 
   it('is voided by reconciliation when the response is lost', async () => {
     const { id, payment } = await held();
-    payments.faults.lostResponses = 1;
+    payments.failures.lostResponses = 1;
     expect(await payments.void(payment.id)).to.deep.include({ status: 'authorized', isVoiding: true });
     expect((await payments.getOrder(id)).state.payment).to.equal('authorized');
     payments.clock.advance(1);

@@ -102,7 +102,7 @@ describe('createPayment', () => {
 
   it('charges once under two concurrent full payments', async () => {
     const { id } = await payments.anOrder();
-    payments.faults.delayMs = 5;
+    payments.failures.delayMs = 5;
     const outcomes = await Promise.allSettled([payments.pay(id), payments.pay(id), payments.pay(id)]);
     expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected', 'rejected']);
     expect(await payments.paymentsOf(id)).to.have.lengthOf(1);
@@ -143,8 +143,8 @@ describe('createPayment', () => {
     const { id } = await payments.anOrder();
     const error = await rejectionOf(payments.pay(id, { gateway: 'acme' }));
     expect(error.code).to.equal('validation_failed');
-    const fault = { path: ['gateway'], code: 'any.only', message: 'must be one of sandbox' };
-    expect(error.fieldErrors).to.deep.equal([fault]);
+    const fieldError = { path: ['gateway'], code: 'any.only', message: 'must be one of sandbox' };
+    expect(error.fieldErrors).to.deep.equal([fieldError]);
   });
 
   it('rejects a malformed token without calling the gateway', async () => {
@@ -159,8 +159,8 @@ describe('createPayment', () => {
     const { id } = await payments.anOrder();
     payments.replaceSandbox({ authorize: async () => ({ kind: 'invalid_token', message: 'was used before' }) });
     const error = await rejectionOf(payments.pay(id));
-    const fault = { path: ['payment_method', 'token'], code: 'any.only', message: 'was used before' };
-    expect([error.code, error.fieldErrors]).to.deep.equal(['unknown_reference', [fault]]);
+    const fieldError = { path: ['payment_method', 'token'], code: 'any.only', message: 'was used before' };
+    expect([error.code, error.fieldErrors]).to.deep.equal(['unknown_reference', [fieldError]]);
     payments.replaceSandbox({});
     expect((await payments.pay(id)).status).to.equal('succeeded');
   });
@@ -186,9 +186,9 @@ describe('createPayment', () => {
     await payments.pay(paid.id);
     await payments.cancelOrder(cancelled.id);
     await payments.pay(cancelling.id, { amount: 1 });
-    payments.faults.isDown = true;
+    payments.failures.isDown = true;
     await rejectionOf(payments.cancelOrder(cancelling.id));
-    payments.faults.isDown = false;
+    payments.failures.isDown = false;
     const errors = [paid, cancelled, cancelling].map(async ({ id }) => {
       const { code, details } = await rejectionOf(payments.pay(id));
       return [code, details['current_state']];

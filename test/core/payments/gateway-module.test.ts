@@ -37,8 +37,8 @@ describe('gatewayErrors', () => {
   }
 
   it('reports each missing method', () => {
-    const { tokenError: _, ...given } = { ...GATEWAY, void: 'void', isManual: 'no' };
-    expect(gatewayErrors(given)).to.deep.equal([
+    const { tokenError: _, ...fields } = { ...GATEWAY, void: 'void', isManual: 'no' };
+    expect(gatewayErrors(fields)).to.deep.equal([
       'isManual must be true or false',
       'tokenError must be a function',
       'void must be a function',

@@ -45,91 +45,95 @@ describe('an overpayment', () => {
     });
   };
   /** The same; the refund starts at once, so its webhook must be sent again. */
-  const arriveUnwanted = async (given: { id: `pay_${string}`; orderId: `ord_${string}` }) => {
-    await arriveLate(given);
-    expect(await rejectionOf(payments.callBack(given.id))).to.include({ kind: 'unavailable' });
+  const arriveUnwanted = async (payment: { id: `pay_${string}`; orderId: `ord_${string}` }) => {
+    await arriveLate(payment);
+    expect(await rejectionOf(payments.callBack(payment.id))).to.include({ kind: 'unavailable' });
   };
 
   it('is captured when the order is still payable', async () => {
-    const given = await givenUp();
-    await arriveLate(given);
-    await payments.callBack(given.id);
-    expect(await payments.get(given.id)).to.deep.include({ status: 'succeeded', failure: null, isOverpayment: false });
-    expect((await payments.getOrder(given.orderId)).state.payment).to.equal('paid');
+    const payment = await givenUp();
+    await arriveLate(payment);
+    await payments.callBack(payment.id);
+    expect(await payments.get(payment.id)).to.deep.include({
+      status: 'succeeded',
+      failure: null,
+      isOverpayment: false,
+    });
+    expect((await payments.getOrder(payment.orderId)).state.payment).to.equal('paid');
   });
 
   it('is refunded automatically when another payment paid the order', async () => {
-    const given = await givenUp();
-    const other = await payments.pay(given.orderId);
-    await arriveUnwanted(given);
-    expect(await payments.get(given.id)).to.deep.include({ captured: ALL, refunding: ALL, isOverpayment: true });
+    const payment = await givenUp();
+    const other = await payments.pay(payment.orderId);
+    await arriveUnwanted(payment);
+    expect(await payments.get(payment.id)).to.deep.include({ captured: ALL, refunding: ALL, isOverpayment: true });
     expect(await payments.reconcile()).to.equal(1);
-    expect(await payments.get(given.id)).to.deep.include({ captured: ALL, refunded: ALL, nextCheckAt: null });
+    expect(await payments.get(payment.id)).to.deep.include({ captured: ALL, refunded: ALL, nextCheckAt: null });
     expect(await payments.get(other.id)).to.deep.equal(other);
-    const order = await payments.getOrder(given.orderId);
+    const order = await payments.getOrder(payment.orderId);
     expect([order.amountPaid, order.amountRefunded, order.state.payment]).to.deep.equal([ALL, dollars(0), 'paid']);
-    expect(await payments.orderTimelineOf(given.orderId)).to.deep.equal(['created', 'paid']);
+    expect(await payments.orderTimelineOf(payment.orderId)).to.deep.equal(['created', 'paid']);
   });
 
   it('is refunded automatically when the order was cancelled', async () => {
-    const given = await givenUp();
-    await payments.cancelOrder(given.orderId);
-    const cancelled = await payments.getOrder(given.orderId);
-    await arriveUnwanted(given);
+    const payment = await givenUp();
+    await payments.cancelOrder(payment.orderId);
+    const cancelled = await payments.getOrder(payment.orderId);
+    await arriveUnwanted(payment);
     await payments.reconcile();
-    expect(await payments.get(given.id)).to.deep.include({ status: 'succeeded', captured: ALL, refunded: ALL });
-    expect((await payments.sandbox.find(given.id))?.refunded).to.deep.equal(ALL);
-    expect(await payments.getOrder(given.orderId)).to.deep.equal(cancelled);
+    expect(await payments.get(payment.id)).to.deep.include({ status: 'succeeded', captured: ALL, refunded: ALL });
+    expect((await payments.sandbox.find(payment.id))?.refunded).to.deep.equal(ALL);
+    expect(await payments.getOrder(payment.orderId)).to.deep.equal(cancelled);
   });
 
   it('is refunded automatically when the order has expired', async () => {
-    const given = await givenUp();
+    const payment = await givenUp();
     expect(await payments.expire()).to.equal(1);
-    await arriveUnwanted(given);
+    await arriveUnwanted(payment);
     await payments.reconcile();
-    expect(await payments.get(given.id)).to.deep.include({ refunded: ALL, isOverpayment: true, nextCheckAt: null });
+    expect(await payments.get(payment.id)).to.deep.include({ refunded: ALL, isOverpayment: true, nextCheckAt: null });
   });
 
   it('is refunded once despite lost responses', async () => {
-    const given = await givenUp();
-    await payments.cancelOrder(given.orderId);
-    await arriveUnwanted(given);
-    payments.faults.lostResponses = 2;
+    const payment = await givenUp();
+    await payments.cancelOrder(payment.orderId);
+    await arriveUnwanted(payment);
+    payments.failures.lostResponses = 2;
     for (const seconds of [0, 2, 4]) {
       payments.clock.advance(seconds);
       await payments.reconcile();
     }
-    expect(await payments.get(given.id)).to.deep.include({ refunded: ALL, refunding: dollars(0), nextCheckAt: null });
-    expect((await payments.sandbox.find(given.id))?.refunded).to.deep.equal(ALL);
+    expect(await payments.get(payment.id)).to.deep.include({ refunded: ALL, refunding: dollars(0), nextCheckAt: null });
+    expect((await payments.sandbox.find(payment.id))?.refunded).to.deep.equal(ALL);
   });
 
   it('is voided automatically when it is only authorized', async () => {
-    const given = await givenUp('manual');
-    await payments.cancelOrder(given.orderId);
-    await arriveUnwanted(given);
-    expect(await payments.get(given.id)).to.deep.include({
+    const payment = await givenUp('manual');
+    await payments.cancelOrder(payment.orderId);
+    await arriveUnwanted(payment);
+    expect(await payments.get(payment.id)).to.deep.include({
       status: 'authorized',
       isVoiding: true,
       isOverpayment: true,
     });
     await payments.reconcile();
-    expect(await payments.get(given.id)).to.deep.include({
+    expect(await payments.get(payment.id)).to.deep.include({
       status: 'cancelled',
       captured: dollars(0),
       nextCheckAt: null,
     });
-    expect((await payments.sandbox.find(given.id))?.status).to.equal('voided');
+    expect((await payments.sandbox.find(payment.id))?.status).to.equal('voided');
   });
 
   it('needs no refund when it was refunded at the gateway', async () => {
-    const given = await givenUp();
-    await payments.cancelOrder(given.orderId);
-    const { amount } = await payments.get(given.id);
-    const request = { key: given.id, amount, token: 'tok_success', orderId: given.orderId, returnUrl: null };
+    const payment = await givenUp();
+    await payments.cancelOrder(payment.orderId);
+    const { amount } = await payments.get(payment.id);
+    const request = { key: payment.id, amount, token: 'tok_success', orderId: payment.orderId, returnUrl: null };
     await payments.sandbox.authorize({ ...request, captureMethod: 'automatic' });
-    await payments.sandbox.refund({ key: 're_elsewhere', charge: charge(given.id), amount: ALL, reason: null });
-    await payments.callBack(given.id);
-    expect(await payments.get(given.id)).to.deep.include({
+    await payments.sandbox.refund({ key: 're_elsewhere', charge: charge(payment.id), amount: ALL, reason: null });
+    await payments.callBack(payment.id);
+    expect(await payments.get(payment.id)).to.deep.include({
       captured: ALL,
       refunded: ALL,
       isOverpayment: true,
@@ -139,13 +143,13 @@ describe('an overpayment', () => {
 
   /** The gateway declined the refund. */
   const keptByGateway = async () => {
-    const given = await givenUp();
-    await payments.cancelOrder(given.orderId);
-    await arriveUnwanted(given);
+    const payment = await givenUp();
+    await payments.cancelOrder(payment.orderId);
+    await arriveUnwanted(payment);
     const declined = { kind: 'declined', code: 'no_balance', message: 'The account is empty.' } as const;
     payments.replaceSandbox({ refund: async () => declined });
     await payments.reconcile();
-    return given;
+    return payment;
   };
   const NOT_GIVEN_BACK = { refunded: dollars(0), refunding: dollars(0) };
 
@@ -214,10 +218,10 @@ describe('a payer who approves while the order is being cancelled', () => {
       expect(order.state.status).to.equal('cancelled');
       expect(await stock()).to.equal(5);
       const { captured, refunded, nextCheckAt } = await payments.get(id);
-      const taken = captureMethod === 'automatic' ? ALL : dollars(0);
+      const amount = captureMethod === 'automatic' ? ALL : dollars(0);
       expect({ captured, refunded, nextCheckAt }).to.deep.equal({
-        captured: taken,
-        refunded: taken,
+        captured: amount,
+        refunded: amount,
         nextCheckAt: null,
       });
       const expected = captureMethod === 'automatic' ? 'captured' : 'voided';
@@ -241,10 +245,10 @@ describe('a payer who approves while the order is being cancelled', () => {
       expect((await payments.getOrder(orderId)).state.status).to.equal('cancelled');
       expect(await stock()).to.equal(5);
       const { captured, refunded, nextCheckAt } = await payments.get(id);
-      const taken = captureMethod === 'automatic' ? ALL : dollars(0);
+      const amount = captureMethod === 'automatic' ? ALL : dollars(0);
       expect({ captured, refunded, nextCheckAt }).to.deep.equal({
-        captured: taken,
-        refunded: taken,
+        captured: amount,
+        refunded: amount,
         nextCheckAt: null,
       });
     });

@@ -53,11 +53,11 @@ const STEPS = [
 
 describe('a payment', () => {
   it('starts as processing, with the first check after its lease', () => {
-    const given = { captureMethod: 'manual', token: 'tok_success', metadata: { a: '1' } } as const;
-    const { id, orderId, ...payment } = aPayment(given);
+    const fields = { captureMethod: 'manual', token: 'tok_success', metadata: { a: '1' } } as const;
+    const { id, orderId, ...payment } = aPayment(fields);
     expect([id.slice(0, 4), orderId.slice(0, 4)]).to.deep.equal(['pay_', 'ord_']);
     expect(payment).to.deep.equal({
-      ...given,
+      ...fields,
       version: 1,
       userId: null,
       gateway: 'sandbox',
@@ -85,8 +85,8 @@ describe('a payment', () => {
   });
 
   for (const [what, payment] of Object.entries(everyPayment())) {
-    for (const [place, [done, begin]] of STEPS.entries()) {
-      const expected = BEGINNINGS[what]?.[place];
+    for (const [index, [done, begin]] of STEPS.entries()) {
+      const expected = BEGINNINGS[what]?.[index];
       if (expected === 'begun') {
         it(`${what} can be ${done}`, () => {
           const { version, nextCheckAt, updatedAt } = begin(payment);

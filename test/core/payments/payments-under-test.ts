@@ -38,7 +38,7 @@ type Commands = Readonly<{
 }>;
 
 /** Options of an operation. */
-type Said<C extends keyof Commands> = Partial<Omit<Commands[C], 'id' | 'orderId'>> & Readonly<{ actor?: Actor }>;
+type Input<C extends keyof Commands> = Partial<Omit<Commands[C], 'id' | 'orderId'>> & Readonly<{ actor?: Actor }>;
 
 /** Where the calling process dies. */
 type Death = { at?: 'before asking' | 'before recording' };
@@ -117,7 +117,7 @@ const asking = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<typeof wir
   return {
     staff,
     /** Pays an order in full at once. */
-    pay: (orderId: OrderId, { actor = staff, ...said }: Said<'create'> = {}) => {
+    pay: (orderId: OrderId, { actor = staff, ...input }: Input<'create'> = {}) => {
       const usual = {
         token: 'tok_success',
         captureMethod: 'automatic',
@@ -125,14 +125,14 @@ const asking = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<typeof wir
         metadata: {},
         request: null,
       } as const;
-      return payment(cases.create(actor, { ...usual, ...said, orderId }));
+      return payment(cases.create(actor, { ...usual, ...input, orderId }));
     },
-    capture: (id: PaymentId, { actor = staff, ...said }: Said<'capture'> = {}) =>
-      payment(cases.capture(actor, { request: null, ...said, id })),
-    void: (id: PaymentId, { actor = staff, ...said }: Said<'void'> = {}) =>
-      payment(cases.void(actor, { request: null, ...said, id })),
-    refund: (id: PaymentId, { actor = staff, ...said }: Said<'refund'> = {}) =>
-      payment(cases.refund(actor, { request: null, reason: null, ...said, id })),
+    capture: (id: PaymentId, { actor = staff, ...input }: Input<'capture'> = {}) =>
+      payment(cases.capture(actor, { request: null, ...input, id })),
+    void: (id: PaymentId, { actor = staff, ...input }: Input<'void'> = {}) =>
+      payment(cases.void(actor, { request: null, ...input, id })),
+    refund: (id: PaymentId, { actor = staff, ...input }: Input<'refund'> = {}) =>
+      payment(cases.refund(actor, { request: null, reason: null, ...input, id })),
     cancelOrder: (id: OrderId, actor: Actor = staff) =>
       run(cases.cancelOrder(actor, { id, reason: null, expected: undefined, isDryRun: false })),
     dryRunCancel: (id: OrderId) => cases.cancelOrder(staff, { id, reason: null, expected: undefined, isDryRun: true }),
@@ -168,7 +168,7 @@ export const openPayments = async () => {
     gateways,
     sandbox,
     /** The sandbox's simulated failures. */
-    faults: failures,
+    failures,
     death,
     /** The logged messages. */
     lines: logging.lines,

@@ -93,7 +93,7 @@ describe('receiveGatewayWebhook', () => {
 
   it('records the change once under concurrent webhooks', async () => {
     const { id, orderId } = await approved();
-    payments.faults.delayMs = 2;
+    payments.failures.delayMs = 2;
     await Promise.all(Array.from({ length: 5 }, () => payments.receive(sent(id))));
     expect((await payments.getOrder(orderId)).amountPaid).to.deep.equal(ALL);
     expect(await payments.timelineOf(id)).to.deep.equal(['authorize_requested', 'requires_action', 'captured']);
@@ -125,9 +125,9 @@ describe('receiveGatewayWebhook', () => {
   it('asks for redelivery during a gateway outage and applies it then', async () => {
     const { id } = await approved();
     const command = sent(id);
-    payments.faults.isDown = true;
+    payments.failures.isDown = true;
     expect(await rejectionOf(payments.receive(command))).to.include({ kind: 'unavailable', code: 'unavailable' });
-    payments.faults.isDown = false;
+    payments.failures.isDown = false;
     await payments.receive(command);
     expect((await payments.get(id)).status).to.equal('succeeded');
   });
@@ -135,7 +135,7 @@ describe('receiveGatewayWebhook', () => {
   it('asks for redelivery when the response of the gateway is lost', async () => {
     const { id } = await approved();
     const command = sent(id);
-    payments.faults.lostResponses = 1;
+    payments.failures.lostResponses = 1;
     expect(await rejectionOf(payments.receive(command))).to.include({ kind: 'unavailable' });
     await payments.receive(command);
     expect((await payments.get(id)).status).to.equal('succeeded');

@@ -66,7 +66,7 @@ describe('refundPayment', () => {
 
   it('refunds once under two concurrent full refunds', async () => {
     const { id, payment } = await paid();
-    payments.faults.delayMs = 5;
+    payments.failures.delayMs = 5;
     const outcomes = await Promise.allSettled([payments.refund(payment.id), payments.refund(payment.id)]);
     expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected']);
     expect((await payments.getOrder(id)).amountRefunded).to.deep.equal(ALL);
@@ -150,7 +150,7 @@ describe('refundPayment', () => {
 
   it('refunds once when the response is lost', async () => {
     const { payment } = await paid();
-    payments.faults.lostResponses = 1;
+    payments.failures.lostResponses = 1;
     expect(await payments.refund(payment.id, { amount: 10 })).to.deep.include({ refunding: dollars(10) });
     payments.clock.advance(1);
     await payments.reconcile();

@@ -28,13 +28,13 @@ describe('changeUser', () => {
   });
 
   it('merges metadata and rejects too many entries', async () => {
-    const many = Object.fromEntries(Array.from({ length: 50 }, (_, place) => [`${place}`, 'x']));
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${index}`, 'x']));
     const { id } = await users.join({ metadata: many });
     const error = await rejectionOf(users.change(users.asOwner, id, { metadata: { more: 'x' } }));
     expect(error.fieldErrors.map(({ path }) => path)).to.deep.equal([['metadata']]);
     const after = await users.change(users.asOwner, id, { metadata: { 0: null, more: 'x' } });
-    const { 0: _removed, ...kept } = many;
-    expect(after.metadata).to.deep.equal({ ...kept, more: 'x' });
+    const { 0: _removed, ...expected } = many;
+    expect(after.metadata).to.deep.equal({ ...expected, more: 'x' });
   });
 
   it('emits an event with the previous values, without the password', async () => {
@@ -139,8 +139,8 @@ describe('changeUser', () => {
   it('rejects an unknown user', async () => {
     const attempt = users.change(users.asOwner, ids.next('usr'), {});
     expect(await rejectionOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
-    const gone = await users.join({ role: 'owner' });
-    await users.erase(users.asOwner, gone.id);
-    expect(await rejectionOf(users.change(anActor(gone), gone.id, {}))).to.include({ kind: 'not_found' });
+    const removed = await users.join({ role: 'owner' });
+    await users.erase(users.asOwner, removed.id);
+    expect(await rejectionOf(users.change(anActor(removed), removed.id, {}))).to.include({ kind: 'not_found' });
   });
 });

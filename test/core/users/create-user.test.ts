@@ -25,10 +25,10 @@ describe('createUser', () => {
 
   it('creates a user with all fields and a password hash', async () => {
     const address = { line1: 'Rua Augusta 1', country: 'PT' };
-    const said = { email: 'zoe@example.com', name: 'Zoë', phone: '+351 912 345 678', metadata: { a: 'b' } };
+    const input = { email: 'zoe@example.com', name: 'Zoë', phone: '+351 912 345 678', metadata: { a: 'b' } };
     const access = { role: 'staff', permissions: ['users:write'], status: 'disabled' } as const;
-    const user = await users.create(users.asOwner, { ...said, ...access, addresses: [address] }, 'a long password');
-    expect(user).to.deep.include({ ...said, ...access, passwordHash: 'hash of a long password' });
+    const user = await users.create(users.asOwner, { ...input, ...access, addresses: [address] }, 'a long password');
+    expect(user).to.deep.include({ ...input, ...access, passwordHash: 'hash of a long password' });
     expect(user.addresses).to.have.length(1);
     expect(user.addresses[0]).to.deep.include({ ...address, line2: null });
   });
@@ -69,7 +69,7 @@ describe('createUser', () => {
   });
 
   it('rejects too many metadata entries', async () => {
-    const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, place) => [`${place}`, '']));
+    const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}`, '']));
     const error = await rejectionOf(users.create(users.asOwner, { email: 'zoe@example.com', metadata: pairs(51) }));
     expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
     expect(error.fieldErrors.map(({ path }) => path)).to.deep.equal([['metadata']]);

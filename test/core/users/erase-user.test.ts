@@ -38,9 +38,9 @@ describe('eraseUser', () => {
   });
 
   it('removes personal data from events and keeps the rest', async () => {
-    const given = aLargeUser();
-    const fields = { email: given.email, name: given.name, phone: given.phone, addresses: given.addresses };
-    const { id } = await users.create(users.asOwner, { ...fields, metadata: given.metadata, role: 'staff' });
+    const user = aLargeUser();
+    const fields = { email: user.email, name: user.name, phone: user.phone, addresses: user.addresses };
+    const { id } = await users.create(users.asOwner, { ...fields, metadata: user.metadata, role: 'staff' });
     await users.change(users.asOwner, id, { name: 'Zoë', email: 'zoe@example.com', phone: null, role: 'analyst' });
     await users.erase(users.asOwner, id);
     const events = await users.eventsOf(id);
@@ -147,11 +147,11 @@ describe('eraseUser for a user with orders', () => {
   const anOrderOf = async (userId: UserId | null, email: string = details.email): Promise<Order> => {
     const placed = anOrder({ userId, details: { ...details, email, metadata: { nickname: 'Zozo' } } });
     const cancelled = Order.cancel(placed, 'Zoë moved away.', noonPlus(60));
-    const given = { ids, actor: users.asOwner, order: placed, at: NOON };
+    const input = { ids, actor: users.asOwner, order: placed, at: NOON };
     await users.unitOfWork.run(async (tx) => {
-      await tx.orders.add(placed, [TimelineEntry.of(given, 'created', { total: 19.99, currency: 'USD' })]);
-      await tx.orders.note(TimelineEntry.of(given, 'note', { text: 'Zoë called.' }));
-      await tx.orders.save(cancelled, [TimelineEntry.of(given, 'cancelled', { reason: 'Zoë moved away.' })]);
+      await tx.orders.add(placed, [TimelineEntry.of(input, 'created', { total: 19.99, currency: 'USD' })]);
+      await tx.orders.note(TimelineEntry.of(input, 'note', { text: 'Zoë called.' }));
+      await tx.orders.save(cancelled, [TimelineEntry.of(input, 'cancelled', { reason: 'Zoë moved away.' })]);
       await tx.events.append(...orderCreated(placed), orderChanged(placed, cancelled));
     });
     return cancelled;
@@ -198,16 +198,22 @@ describe('eraseUser for a user with orders', () => {
     await users.erase(users.asOwner, user.id);
     const events = await users.eventsOf(id);
     expect(events.map(({ type }) => type)).to.deep.equal(['order.created', 'order.cancelled']);
-    const nobody = { email: null, shipping_address: null, billing_address: null, metadata: {}, cancel_reason: null };
-    for (const { data } of events) expect(data).to.deep.include({ ...nobody, user_id: user.id, total: 19.99 });
+    const erasedFields = {
+      email: null,
+      shipping_address: null,
+      billing_address: null,
+      metadata: {},
+      cancel_reason: null,
+    };
+    for (const { data } of events) expect(data).to.deep.include({ ...erasedFields, user_id: user.id, total: 19.99 });
     expect(JSON.stringify(events)).to.not.match(/zo[eë]|zozo|Augusta/i);
   });
 
   it('empties idempotency records about their orders', async () => {
     const [user, other] = [await users.join(), await users.join()];
-    const [theirs, another] = [await anOrderOf(user.id), await anOrderOf(other.id)];
+    const [own, another] = [await anOrderOf(user.id), await anOrderOf(other.id)];
     const name = ({ id }: Order) => ({ account: users.owner.id, operation: 'POST /api/orders', key: id });
-    for (const order of [theirs, another]) {
+    for (const order of [own, another]) {
       await users.unitOfWork.run(async (tx) => {
         await tx.idempotency.claim(name(order), NOON);
         const answer = { fingerprint: 'f', status: 201, headers: {}, body: 'Zoë' };
@@ -215,17 +221,17 @@ describe('eraseUser for a user with orders', () => {
       });
     }
     await users.erase(users.asOwner, user.id);
-    expect(await users.idempotencyQueries.find(name(theirs), NOON)).to.include({ status: 201, body: null });
+    expect(await users.idempotencyQueries.find(name(own), NOON)).to.include({ status: 201, body: null });
     expect(await users.idempotencyQueries.find(name(another), NOON)).to.include({ status: 201, body: 'Zoë' });
   });
 
   describe('guest orders with the same e-mail', () => {
     it('are erased when the e-mail is verified', async () => {
       const user = await users.join({ email: 'Zoe@Example.com', emailVerifiedAt: noonPlus(-60) });
-      const [order, stranger] = [await anOrderOf(null), await anOrderOf(null, 'other@example.com')];
+      const [order, foreign] = [await anOrderOf(null), await anOrderOf(null, 'other@example.com')];
       await users.erase(anActor(user), user.id);
       expect(await getOrder(order)).to.deep.equal(without(order));
-      expect(await getOrder(stranger)).to.deep.equal(stranger);
+      expect(await getOrder(foreign)).to.deep.equal(foreign);
     });
 
     it('are kept when the e-mail is not verified', async () => {

@@ -51,8 +51,8 @@ describe('exportUser', () => {
   });
 
   it('rejects an unknown user and records nothing', async () => {
-    const nobody = ids.next('usr');
-    expect(await rejectionOf(users.exportUser(users.asOwner, nobody))).to.include({ kind: 'not_found' });
-    expect(await users.auditOf(nobody)).to.deep.equal([]);
+    const unknown = ids.next('usr');
+    expect(await rejectionOf(users.exportUser(users.asOwner, unknown))).to.include({ kind: 'not_found' });
+    expect(await users.auditOf(unknown)).to.deep.equal([]);
   });
 });

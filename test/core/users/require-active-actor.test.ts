@@ -12,7 +12,7 @@ describe('requireActiveActor', () => {
   /** Authenticates an admin, runs a change, and checks the admin again. */
   const lookAgain = async (
     kind: 'session' | 'api_key',
-    happens: (given: { admin: User; key: ApiKey; sessionId: `ses_${string}` }) => Work<unknown>,
+    happens: (input: { admin: User; key: ApiKey; sessionId: `ses_${string}` }) => Work<unknown>,
   ): Promise<void> => {
     const { unitOfWork } = await openMemoryStorage();
     const admin = aUser({ role: 'admin' });

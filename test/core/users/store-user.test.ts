@@ -145,9 +145,9 @@ describe('changing a user', () => {
         ['erased', () => users.erase(users.asOwner, id)],
       ] as const;
 
-    for (const place of [0, 1, 2] as const) {
-      const loss = ['demoted', 'disabled', 'erased'][place];
-      const lose = (id: User['id']) => losses(id)[place][1]();
+    for (const index of [0, 1, 2] as const) {
+      const loss = ['demoted', 'disabled', 'erased'][index];
+      const lose = (id: User['id']) => losses(id)[index][1]();
 
       it(`and rejects that the last one is ${loss}, with a disabled owner and an admin left`, async () => {
         await users.join({ role: 'owner', status: 'disabled' });

@@ -12,8 +12,8 @@ describe('deliverWebhooks', () => {
     delivering = await openDelivering();
   });
 
-  const answerAll = async (...given: Parameters<Delivering['open'][number]['answer']>): Promise<void> => {
-    for (const item of [...delivering.open]) await item.answer(...given);
+  const answerAll = async (...args: Parameters<Delivering['open'][number]['answer']>): Promise<void> => {
+    for (const item of [...delivering.open]) await item.answer(...args);
   };
 
   it('sends due deliveries and records their results', async () => {
@@ -21,8 +21,8 @@ describe('deliverWebhooks', () => {
     const { endpoint, deliveries } = await withDeliveries(2);
     await run();
     expect(sent).to.deep.equal(
-      deliveries.map(({ eventId }, place) => ({
-        ...{ url: endpoint.url, id: eventId, sequence: place + 1, body: '{}', secrets: ['sealed'] },
+      deliveries.map(({ eventId }, index) => ({
+        ...{ url: endpoint.url, id: eventId, sequence: index + 1, body: '{}', secrets: ['sealed'] },
       })),
     );
     await open[1]?.answer({ status: 202, body: 'thanks', durationMs: 7 });
@@ -198,8 +198,8 @@ describe('deliverWebhooks', () => {
     const { withDeliveries, change, run, script, open, sent } = delivering;
     const { endpoint } = await withDeliveries(20);
     await run();
-    const asked = aGate();
-    script.look = () => asked.opened;
+    const gate = aGate();
+    script.look = () => gate.opened;
     await change(endpoint, { url: 'https://moved.example/' });
     await run();
     await open[0]?.answer();
@@ -207,7 +207,7 @@ describe('deliverWebhooks', () => {
     await run();
     expect(sent).to.have.length(16);
     script.look = async () => {};
-    asked.open();
+    gate.open();
     await open[0]?.answer();
     const urls = sent.slice(16).map(({ url }) => url);
     expect(urls).to.deep.equal(['https://moved-on.example/', 'https://moved-on.example/']);
@@ -249,7 +249,7 @@ describe('deliverWebhooks', () => {
   it('dispatches more endpoints than one claim returns', async () => {
     const { withDeliveries, run, sent, script } = delivering;
     script.answer = () => ({});
-    for (let place = 0; place < 120; place += 1) await withDeliveries(1);
+    for (let index = 0; index < 120; index += 1) await withDeliveries(1);
     await run();
     expect(sent).to.have.length(120);
   });

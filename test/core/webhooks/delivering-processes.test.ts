@@ -79,7 +79,7 @@ describe('several delivering processes', () => {
     expect(outcomes).to.deep.equal(['succeeded', 'failed']);
     await processOf('other').run();
     expect(sent.slice(16).map(({ sequence }) => sequence)).to.deep.equal(
-      Array.from({ length: 16 }, (_, place) => place + 3),
+      Array.from({ length: 16 }, (_, index) => index + 3),
     );
   });
 

@@ -15,7 +15,7 @@ import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { anAttempt } from '../../support/webhook-builders.ts';
 
 /** A message in flight until the test responds. */
-type Sent = Readonly<{ message: WebhookMessage; answer(given?: Partial<WebhookResponse>): Promise<void> }>;
+type Sent = Readonly<{ message: WebhookMessage; answer(response?: Partial<WebhookResponse>): Promise<void> }>;
 
 /** The delays of the schedule, in milliseconds. */
 const SCHEDULE = [5_000, 300_000];
@@ -55,17 +55,17 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
 
   const release = storage.deliveryQueue.release.bind(storage.deliveryQueue);
   Object.assign(storage.deliveryQueue, {
-    async release(...given: Parameters<typeof release>) {
-      await release(...given);
+    async release(...args: Parameters<typeof release>) {
+      await release(...args);
       await script.released();
     },
   });
 
-  const answerOf = (given: Partial<WebhookResponse>): WebhookResponse => ({
+  const answerOf = (fields: Partial<WebhookResponse>): WebhookResponse => ({
     ...anAttempt({ at: clock.now() }),
-    ...(given.error === undefined || given.error === null ? {} : { status: null, body: null }),
+    ...(fields.error === undefined || fields.error === null ? {} : { status: null, body: null }),
     retryAfterMs: null,
-    ...given,
+    ...fields,
   });
   const sender: WebhookSender = {
     async send(message) {
@@ -75,9 +75,9 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
       const { promise, resolve } = Promise.withResolvers<WebhookResponse>();
       const item: Sent = {
         message,
-        async answer(given = {}) {
+        async answer(fields = {}) {
           open.splice(open.indexOf(item), 1);
-          resolve(answerOf(given));
+          resolve(answerOf(fields));
           await applyOutcome();
         },
       };

@@ -42,10 +42,10 @@ describe('the retry schedule', () => {
 });
 
 describe('the outcome of an attempt', () => {
-  const outcome = (given: Partial<WebhookResponse>, attemptCount = 0) =>
+  const outcome = (overrides: Partial<WebhookResponse>, attemptCount = 0) =>
     outcomeOf(
       { attemptCount },
-      { ...anAttempt(), retryAfterMs: null, ...given },
+      { ...anAttempt(), retryAfterMs: null, ...overrides },
       { schedule: SCHEDULE, random: () => 0, at: NOON },
     );
   const RETRY = { kind: 'retry', at: noonPlus(5) };
@@ -82,8 +82,8 @@ describe('the outcome of an attempt', () => {
 describe('an endpoint is disabled', () => {
   const endpoint = anEndpoint();
   const failed = aResult(aDelivery(endpoint), FAILED);
-  const reason = (days: number, given: Partial<Parameters<typeof reasonToDisable>[2]> = {}, enabledAt = NOON) =>
-    reasonToDisable({ enabledAt }, [failed], { failingSince: NOON, at: noonPlus(days * DAY), ...given });
+  const reason = (days: number, overrides: Partial<Parameters<typeof reasonToDisable>[2]> = {}, enabledAt = NOON) =>
+    reasonToDisable({ enabledAt }, [failed], { failingSince: NOON, at: noonPlus(days * DAY), ...overrides });
 
   it('after failing for five days', () => {
     expect(reason(5)).to.equal('failing');
@@ -97,8 +97,8 @@ describe('an endpoint is disabled', () => {
   });
 
   it('by one 410 among many results', () => {
-    const gone = aResult(aDelivery(endpoint), FAILED, { status: 410 });
-    const results = [aResult(aDelivery(endpoint)), gone, failed];
+    const result410 = aResult(aDelivery(endpoint), FAILED, { status: 410 });
+    const results = [aResult(aDelivery(endpoint)), result410, failed];
     expect(reasonToDisable(endpoint, results, { failingSince: null, at: NOON })).to.equal('gone');
   });
 });
