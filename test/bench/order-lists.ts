@@ -39,7 +39,7 @@ export const compareOrderLists = async (directory: string, serverUrl: string): P
   };
   try {
     const [few, many] = [await serve('few'), await serve('many')];
-    const asking = ({ url, key }: typeof few, query: string): Contestant => ({
+    const requesting = ({ url, key }: typeof few, query: string): Contestant => ({
       url,
       headers: { authorization: `Bearer ${key}` },
       requests: () => [{ method: 'GET', path: `/api/orders?limit=20${query}` }],
@@ -47,12 +47,15 @@ export const compareOrderLists = async (directory: string, serverUrl: string): P
     const measured: Row[] = [];
     for (const [name, query] of Object.entries(LISTS)) {
       say(`Measuring: ${name}.`);
-      const both = await compete({ few: asking(few, query), many: asking(many, query) }, LOAD);
+      const both = await compete({ few: requesting(few, query), many: requesting(many, query) }, LOAD);
       measured.push([name, both.few, both.many]);
     }
     say(report(`cost of a list of ${SIZES.many} / ${SIZES.few}`, measured));
     const { cursor } = await walkPast({ service: many.url, key: many.key }, DEPTH, 'orders');
-    const { first, deep } = await compete({ first: asking(many, ''), deep: asking(many, `&cursor=${cursor}`) }, LOAD);
+    const { first, deep } = await compete(
+      { first: requesting(many, ''), deep: requesting(many, `&cursor=${cursor}`) },
+      LOAD,
+    );
     say(report(`cost of page ${DEPTH} / page 1`, [['all orders', first, deep]]));
   } finally {
     for (const stop of stops.toReversed()) await stop();

@@ -11,10 +11,10 @@ import {
   useGateway,
 } from './gateway-under-test.ts';
 
-type Asked = Readonly<{ amount: Money; isLast?: boolean }>;
+type CaptureInput = Readonly<{ amount: Money; isLast?: boolean }>;
 
 /** Captures a part; not the last one by default. */
-const capture = ({ gateway }: GatewayInUse, charge: ChargeName, part: Asked): Promise<CaptureOutcome> => {
+const capture = ({ gateway }: GatewayInUse, charge: ChargeName, part: CaptureInput): Promise<CaptureOutcome> => {
   const request = { key: ids.next('cap'), charge, isLast: false, ...part };
   return untilKnown(() => gateway().capture(request));
 };

@@ -47,7 +47,7 @@ export type GatewayUnderTest<Opened extends OpenGateway = OpenGateway> = Readonl
   /** Acts as the payer. */
   completeAction?(opened: Opened, charge: ChargeName): Promise<void>;
   /** Makes the next request with an effect lose its response. */
-  loseNextAnswer?(opened: Opened): void;
+  loseNextResponse?(opened: Opened): void;
   callbacks?: GatewayWebhooksUnderTest<Opened>;
 }>;
 
@@ -87,15 +87,15 @@ export const aRequest = (token: string, overrides: Partial<AuthorizeRequest> = {
   ...overrides,
 });
 
-type Untold = { kind: 'unknown' | 'unreachable' };
+type Unknown = { kind: 'unknown' | 'unreachable' };
 
 /** The outcome of a request, repeated until it is known. */
 export const untilKnown = async <Outcome extends { kind: string }>(
-  ask: () => Promise<Outcome>,
-): Promise<Exclude<Outcome, Untold>> => {
+  send: () => Promise<Outcome>,
+): Promise<Exclude<Outcome, Unknown>> => {
   for (let tries = 0; tries < 20; tries += 1) {
-    const outcome = await ask();
-    if (!isUnknown(outcome)) return outcome as Exclude<Outcome, Untold>;
+    const outcome = await send();
+    if (!isUnknown(outcome)) return outcome as Exclude<Outcome, Unknown>;
   }
   throw new Error('It is never told what came of the request.');
 };

@@ -24,8 +24,8 @@ const STRIPE: GatewayUnderTest<StripeUnderTest> = {
   async completeAction({ server }, { reference }) {
     server.account.authorize(reference ?? '');
   },
-  loseNextAnswer({ server }) {
-    server.failures.losesNext = true;
+  loseNextResponse({ server }) {
+    server.failures.losesNextResponse = true;
   },
   callbacks: {
     about: ({ server }, { reference }, at) =>

@@ -180,7 +180,7 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
       const request = aRequest();
       const payments = Array.from({ length: 6 }, () => aPaidRow());
       for (const payment of payments) await run(beginRow(payment));
-      const ask = (payment: Payment): Promise<PaymentOperation> =>
+      const refundOnce = (payment: Payment): Promise<PaymentOperation> =>
         run(async (tx) => {
           const earlier = await tx.payments.findOperationByKey(request.name, LONG_AGO);
           if (earlier !== undefined) return earlier;
@@ -188,7 +188,7 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
           await tx.payments.save(nextRow(await tx.payments.get(payment.id)), { operations: [refund] });
           return refund;
         });
-      const found = await Promise.all(payments.map(ask));
+      const found = await Promise.all(payments.map(refundOnce));
       expect(new Set(found.map(({ id }) => id)).size, `round ${round}`).to.equal(1);
       expect(await find(request.name)).to.deep.equal(found[0]);
     }

@@ -136,11 +136,11 @@ const refundContract = (storage: () => StorageUnderTest): void => {
     const read: Read = (page) => paymentQueries.refunds(payment.id, page);
     const order = idsOf(newestPaymentsFirst(refunds));
     for (const limit of [1, 2, 3, 5, 6, 100]) expect(await walk(read, limit)).to.deep.equal(order);
-    const ask = async (): Promise<void> => {
+    const addRefund = async (): Promise<void> => {
       payment = nextRow(payment);
       await unitOfWork.run((tx) => tx.payments.save(payment, { operations: [refundAt(10 + payment.version)] }));
     };
-    expect(await walk(read, 2, ask)).to.deep.equal(order);
+    expect(await walk(read, 2, addRefund)).to.deep.equal(order);
     expect((await read({ limit: 1, includeTotal: true })).total).to.equal(refunds.length + payment.version - 1);
     expect(await read({ limit: 1 })).to.not.have.property('total');
   });

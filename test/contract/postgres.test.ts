@@ -78,13 +78,13 @@ describe('PostgreSQL with broken connections', () => {
     return ended.rowCount ?? 0;
   };
 
-  const untilTold = async (kind: CredentialChange['kind']): Promise<void> => {
+  const untilNotified = async (kind: CredentialChange['kind']): Promise<void> => {
     while (!changes.includes(kind)) await sleep(20);
   };
 
   it('reports a disconnect when the listening connection ends, and a connect afterwards', async () => {
     expect(await terminate('^(listen|select 1$)')).to.equal(1);
-    await untilTold('connected');
+    await untilNotified('connected');
     expect(changes).to.deep.equal(['disconnected', 'connected']);
     const user = aUser();
     const { key } = aKey(user);
@@ -95,7 +95,7 @@ describe('PostgreSQL with broken connections', () => {
     const other = await connectPostgresStorage(url);
     await other.unitOfWork.run((tx) => tx.apiKeys.save(ApiKey.revoke(key, NOON)));
     await other.close();
-    await untilTold('changed');
+    await untilNotified('changed');
   });
 
   it('recovers with new connections and fails transactions whose connection ended', async () => {

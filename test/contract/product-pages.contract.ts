@@ -123,12 +123,12 @@ const movingContract = (storage: () => StorageUnderTest): void => {
   });
 
   const addSome = async (index: number): Promise<Ids> => {
-    const places = [
+    const paths = [
       ['', 0],
       ['m', 20],
       ['\u{10FFFF}', 999_999_999_999.99],
     ] as const;
-    const added = places.map(([name, price]) => aProduct({ name, price }, { at: noonPlus(index * 10 - 10) }));
+    const added = paths.map(([name, price]) => aProduct({ name, price }, { at: noonPlus(index * 10 - 10) }));
     await storage().unitOfWork.run(async (tx) => {
       for (const product of added) await tx.products.add(product);
     });

@@ -54,7 +54,7 @@ const SANDBOX: Omit<GatewayUnderTest<SandboxUnderTest>, 'open'> = {
   async completeAction({ gateway }, { key }) {
     await gateway.decide(key, 'approve');
   },
-  loseNextAnswer({ failures }) {
+  loseNextResponse({ failures }) {
     failures.lostResponses = 1;
   },
   callbacks: {

@@ -140,7 +140,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
       const name = ids.next('evt');
       const payments = Array.from({ length: 6 }, () => aPaidRow());
       await pair()[0].unitOfWork.run(beginRows(payments));
-      const ask = async (tx: Transaction, payment: Payment | undefined): Promise<PaymentOperation['id']> => {
+      const refundOnce = async (tx: Transaction, payment: Payment | undefined): Promise<PaymentOperation['id']> => {
         const earlier = await tx.payments.findOperationByKey(name, noonPlus(-3600));
         if (earlier !== undefined || payment === undefined) return earlier?.id ?? ids.next('re');
         const refund = { kind: 'refund', amount: dollars(1), request: { name, fingerprint: 'f' } } as const;
@@ -149,7 +149,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
         return operation.id;
       };
       const operationIds = await allOf(
-        atOnce(6, ({ unitOfWork }, index) => unitOfWork.run((tx) => ask(tx, payments[index]))),
+        atOnce(6, ({ unitOfWork }, index) => unitOfWork.run((tx) => refundOnce(tx, payments[index]))),
       );
       expect(new Set(operationIds).size, `round ${round}`).to.equal(1);
     }

@@ -10,7 +10,7 @@ import type { ProductFilter } from '#core/catalog/product-list.ts';
 import { aCategory, aKey, aProduct, aUser, changed, clockAtNoon, NOON, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
 import { shuffled } from '../support/shuffled.ts';
-import { outcomeOf, type Taking } from './idempotency-claims.ts';
+import { type ClaimResult, outcomeOf } from './idempotency-claims.ts';
 import { recordedOutcomesContract } from './recorded-outcomes.contract.ts';
 import { sharedDeliveriesContract } from './shared-deliveries.contract.ts';
 import { sharedOrdersContract } from './shared-orders.contract.ts';
@@ -28,7 +28,7 @@ export const sharedStorageContract = (name: string, open: OpenSharedStorage): vo
     describe('that take payments', () => sharedPaymentsContract(pair));
     describe('that deliver webhooks', () => sharedDeliveriesContract(pair));
     describe('that record a capture', () => recordedOutcomesContract(pair));
-    describe('that receive requests with one idempotency key', () => answersContract(pair));
+    describe('that receive requests with one idempotency key', () => idempotencyContract(pair));
     describe('that cache credentials', () => credentialsContract(pair));
   });
 };
@@ -148,11 +148,11 @@ const writingContract = (pair: Pair): void => {
   });
 };
 
-const answersContract = (pair: Pair): void => {
+const idempotencyContract = (pair: Pair): void => {
   const LONG_AGO = noonPlus(-3600);
-  const ANSWER = { fingerprint: 'f', status: 201, headers: {}, body: '{}' };
+  const RECORD = { fingerprint: 'f', status: 201, headers: {}, body: '{}' };
   const named = (key: string) => ({ account: 'usr_1', operation: 'POST /api/products', key });
-  const take = (storage: StorageUnderTest, key: string, since = LONG_AGO): Promise<Taking> =>
+  const take = (storage: StorageUnderTest, key: string, since = LONG_AGO): Promise<ClaimResult> =>
     outcomeOf(storage, { request: named(key), since }, async () => {});
 
   /** Runs a task while a transaction of the first process has claimed the key and not completed it. */
@@ -164,7 +164,7 @@ const answersContract = (pair: Pair): void => {
       await tx.events.changedFields(aProduct().id, 0);
       claimed.open();
       await mayEnd.opened;
-      await tx.idempotency.complete(named(key), { ...ANSWER, about: [], at: NOON });
+      await tx.idempotency.complete(named(key), { ...RECORD, about: [], at: NOON });
     });
     await Promise.race([claimed.opened, work]);
     await task().finally(mayEnd.open);
@@ -174,22 +174,23 @@ const answersContract = (pair: Pair): void => {
   it('report `in_progress` while a transaction with the key runs anywhere, and replay its response afterwards', async () => {
     await during('first', LONG_AGO, async () => {
       for (const storage of pair()) expect(await take(storage, 'first')).to.deep.equal({ kind: 'running' });
-      expect(await take(pair()[1], 'another')).to.deep.equal({ kind: 'taken' });
+      expect(await take(pair()[1], 'another')).to.deep.equal({ kind: 'claimed' });
     });
-    for (const storage of pair()) expect(await take(storage, 'first')).to.deep.equal({ kind: 'kept', answer: ANSWER });
+    for (const storage of pair())
+      expect(await take(storage, 'first')).to.deep.equal({ kind: 'completed', record: RECORD });
   });
 
   it('report `in_progress` while an expired record is being replaced', async () => {
     const name = named('second');
     await pair()[0].unitOfWork.run(async (tx) => {
       await tx.idempotency.claim(name, LONG_AGO);
-      await tx.idempotency.complete(name, { ...ANSWER, body: 'too old', about: [], at: noonPlus(-10) });
+      await tx.idempotency.complete(name, { ...RECORD, body: 'too old', about: [], at: noonPlus(-10) });
     });
     const since = noonPlus(-9);
     await during('second', since, async () => {
       for (const storage of pair()) expect(await take(storage, 'second', since)).to.deep.equal({ kind: 'running' });
     });
-    expect(await take(pair()[1], 'second', since)).to.deep.equal({ kind: 'kept', answer: ANSWER });
+    expect(await take(pair()[1], 'second', since)).to.deep.equal({ kind: 'completed', record: RECORD });
   });
 };
 

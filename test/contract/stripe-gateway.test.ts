@@ -80,7 +80,7 @@ describe('a Stripe response', () => {
     [503, { type: 'api_error' }, { kind: 'unknown' }],
   ] as const) {
     it(`with ${status} and ${JSON.stringify(error)} is understood`, async () => {
-      used().server.failures.answersNext = { status, body: { error: { message: 'In words.', ...error } } };
+      used().server.failures.nextResponse = { status, body: { error: { message: 'In words.', ...error } } };
       expect(await used().gateway.authorize(aRequest(succeeds))).to.include(outcome);
       expect(writes(used())).to.have.length(1);
     });
@@ -110,7 +110,7 @@ describe('a Stripe response', () => {
   });
 
   it('is unknown when it is lost, and the request is not repeated', async () => {
-    used().server.failures.losesNext = true;
+    used().server.failures.losesNextResponse = true;
     const request = aRequest(succeeds);
     expect(await used().gateway.authorize(request)).to.include({ kind: 'unknown' });
     expect(writes(used())).to.have.length(1);
@@ -126,7 +126,7 @@ describe('a Stripe response', () => {
 });
 
 /** Continues "The webhook" and is followed by a full stop. */
-const REFUSED = /^is not from Stripe: .*[^.]$/;
+const REJECTED = /^is not from Stripe: .*[^.]$/;
 
 describe('a Stripe webhook', () => {
   const used = useStripe();
@@ -134,7 +134,7 @@ describe('a Stripe webhook', () => {
   it('with another signature is rejected with a reason', async () => {
     const { body } = signedEvent('charge.updated', {}, { at: NOON });
     const verification = await used().gateway.verify({ headers: {}, body, at: NOON });
-    expect(verification).to.include({ kind: 'refused' }).and.have.property('why').that.matches(REFUSED);
+    expect(verification).to.include({ kind: 'refused' }).and.have.property('why').that.matches(REJECTED);
   });
 
   it('identifies the payment of its intent, looked up if needed', async () => {
@@ -173,7 +173,7 @@ describe('a Stripe webhook', () => {
     for (const payload of ['', 'x', 'null', '[]', '{}', '{"id":1,"data":{"object":{}}}', '{"id":"evt_1","data":{}}']) {
       const verification = await used().gateway.verify(signed(payload, { at: NOON }));
       expect(verification, payload).to.include({ kind: 'refused' });
-      expect(verification, payload).to.have.property('why').that.matches(REFUSED);
+      expect(verification, payload).to.have.property('why').that.matches(REJECTED);
     }
   });
 });

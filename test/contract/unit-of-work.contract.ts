@@ -44,7 +44,7 @@ const aWriteOfEverything = () => {
     order: (await storage.orderQueries.find(order.id)) !== undefined,
     timeline: JSON.parse((await storage.orderQueries.timeline(order.id, { limit: 9 }, 'full')).data).length,
     event: (await storage.eventsOf(product.id)).length > 0,
-    answer: (await storage.idempotencyQueries.find(name, noonPlus(-60))) !== undefined,
+    idempotencyRecord: (await storage.idempotencyQueries.find(name, noonPlus(-60))) !== undefined,
   });
   return { write, storedParts, product };
 };
@@ -58,7 +58,7 @@ const ALL = {
   order: true,
   timeline: 2,
   event: true,
-  answer: true,
+  idempotencyRecord: true,
 };
 
 const NO_ROWS = {
@@ -70,7 +70,7 @@ const NO_ROWS = {
   order: false,
   timeline: 0,
   event: false,
-  answer: false,
+  idempotencyRecord: false,
 };
 
 export const unitOfWorkContract = (name: string, open: OpenStorage): void => {

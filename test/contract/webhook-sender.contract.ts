@@ -8,7 +8,7 @@ import type { WebhookMessage, WebhookResponse, WebhookSender } from '#core/webho
 import { clockAtNoon, NOON } from '../support/builders.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Receiver, startRawReceiver, startReceiver } from '../support/receivers.ts';
-import { BAD_ANSWERS, RETRY_AFTER, SLOW_ANSWERS } from './webhook-responses.ts';
+import { BAD_RESPONSES, RETRY_AFTER, SLOW_RESPONSES } from './webhook-responses.ts';
 
 /** A sender to receivers on this machine, with secrets encrypted by its `encrypt`. */
 type WebhookSenderUnderTest = Readonly<{
@@ -36,18 +36,18 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
       for (const closeable of opened.splice(0)) await closeable.close();
     });
 
-    type Given = Readonly<{ clock?: Clock; limitMs?: number; secrets?: string[] } & Partial<WebhookMessage>>;
+    type SenderOptions = Readonly<{ clock?: Clock; limitMs?: number; secrets?: string[] } & Partial<WebhookMessage>>;
 
-    const sendTo = (url: string, options: Given = {}): Promise<WebhookResponse> => {
+    const sendTo = (url: string, options: SenderOptions = {}): Promise<WebhookResponse> => {
       const { clock = clockAtNoon(), limitMs = 10_000, secrets = [SECRET], ...message } = options;
       const { sender, encrypt } = keep(open({ clock, limitMs }));
       return sender.send({ url, id: 'evt_1', body: BODY, ...message, secrets: secrets.map(encrypt) });
     };
 
-    const receiving = async (answer?: RequestListener): Promise<Receiver> => keep(await startReceiver(answer));
+    const receiving = async (listener?: RequestListener): Promise<Receiver> => keep(await startReceiver(listener));
 
-    const answerTo = async (answer: RequestListener, options?: Given): Promise<WebhookResponse> =>
-      sendTo((await receiving(answer)).url, options);
+    const responseOf = async (listener: RequestListener, options?: SenderOptions): Promise<WebhookResponse> =>
+      sendTo((await receiving(listener)).url, options);
 
     describe('a message', () => {
       it('contains the event under its permanent id', async () => {
@@ -111,8 +111,8 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
     describe('a response', () => {
       for (const status of [200, 201, 204, 400, 404, 410, 429, 500, 503, 599]) {
         it(`with ${status} is recorded`, async () => {
-          const answer = await answerTo((_, response) => response.writeHead(status).end());
-          const { durationMs, ...rest } = answer;
+          const result = await responseOf((_, response) => response.writeHead(status).end());
+          const { durationMs, ...rest } = result;
           expect(rest).to.deep.equal({ at: NOON, status, error: null, body: '', retryAfterMs: null });
           expect(durationMs).to.be.a('number').and.satisfy(Number.isSafeInteger);
         });
@@ -122,25 +122,25 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
         it(`with ${status} is not followed`, async () => {
           const other = await receiving();
           for (const location of [other.url, 'http://169.254.169.254/latest/meta-data/']) {
-            const answer = await answerTo((_, response) => response.writeHead(status, { location }).end('moved'));
-            expect(answer).to.include({ status, error: null, body: 'moved' });
+            const result = await responseOf((_, response) => response.writeHead(status, { location }).end('moved'));
+            expect(result).to.include({ status, error: null, body: 'moved' });
           }
           expect(other.connections()).to.equal(0);
         });
       }
 
       it('may be preceded by interim responses', async () => {
-        const answer = await answerTo((_, response) => {
+        const result = await responseOf((_, response) => {
           response.writeProcessing();
           response.writeEarlyHints({ link: '</a>; rel=preload' });
           response.writeHead(202, { 'retry-after': '3' }).end('yes');
         });
-        expect(answer).to.include({ status: 202, body: 'yes', retryAfterMs: 3_000 });
+        expect(result).to.include({ status: 202, body: 'yes', retryAfterMs: 3_000 });
       });
 
       it('is stored up to 1 KiB', async () => {
         for (const text of ['ok', 'x'.repeat(1024), `${'é'.repeat(510)}𝒜`]) {
-          expect(await answerTo((_, response) => response.end(text))).to.include({ status: 200, body: text });
+          expect(await responseOf((_, response) => response.end(text))).to.include({ status: 200, body: text });
         }
       });
 
@@ -151,23 +151,23 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
           [`xy${'𝒜'.repeat(1000)}`, `xy${'𝒜'.repeat(255)}`],
           ['x'.repeat(60_000), 'x'.repeat(1024)],
         ] as const) {
-          expect(await answerTo((_, response) => response.end(text))).to.include({ status: 200, body: expected });
+          expect(await responseOf((_, response) => response.end(text))).to.include({ status: 200, body: expected });
         }
       });
 
       it('is stored as valid text, whatever it contains', async () => {
         const bytes = Buffer.from([0x61, 0x00, 0xff, 0xed, 0xa0, 0x80, 0xc3]);
-        const { body } = await answerTo((_, response) => response.end(bytes));
+        const { body } = await responseOf((_, response) => response.end(bytes));
         expect(body).to.match(/^a[\uFFFD]+$/);
       });
 
       it('is not decompressed', async () => {
         const bomb = gzipSync(Buffer.alloc(1 << 20));
-        const answer = await answerTo((_, response) =>
+        const result = await responseOf((_, response) =>
           response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
         );
-        expect(answer.status).to.equal(200);
-        expect(answer.body).not.to.match(/^[\0\uFFFD]*$/);
+        expect(result.status).to.equal(200);
+        expect(result.body).not.to.match(/^[\0\uFFFD]*$/);
       });
 
       it('of ten gigabytes is recorded after a small part', async () => {
@@ -195,28 +195,28 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
     describe('Retry-After', () => {
       for (const [value, milliseconds] of RETRY_AFTER) {
         it(`${JSON.stringify(value)} means ${milliseconds}`, async () => {
-          const answer = await answerTo((_, response) => response.writeHead(503, { 'retry-after': value }).end());
-          expect(answer).to.include({ status: 503, retryAfterMs: milliseconds });
+          const result = await responseOf((_, response) => response.writeHead(503, { 'retry-after': value }).end());
+          expect(result).to.include({ status: 503, retryAfterMs: milliseconds });
         });
       }
     });
 
     describe('a receiver that', () => {
-      const answerOf = async (respond: (socket: Socket) => void, limitMs?: number): Promise<WebhookResponse> => {
+      const responseTo = async (respond: (socket: Socket) => void, limitMs?: number): Promise<WebhookResponse> => {
         const receiver = keep(await startRawReceiver(respond));
         return sendTo(receiver.url, limitMs === undefined ? {} : { limitMs });
       };
       const none = { at: NOON, status: null, body: null, retryAfterMs: null };
 
-      for (const [what, respond, error] of BAD_ANSWERS) {
+      for (const [what, respond, error] of BAD_RESPONSES) {
         it(`${what} is ${error}`, async () => {
-          expect(await answerOf(respond)).to.deep.include({ ...none, error });
+          expect(await responseTo(respond)).to.deep.include({ ...none, error });
         });
       }
 
-      for (const [what, respond] of SLOW_ANSWERS) {
+      for (const [what, respond] of SLOW_RESPONSES) {
         it(`${what} times out`, async () => {
-          expect(await answerOf(respond, 150)).to.deep.include({ ...none, error: 'timeout' });
+          expect(await responseTo(respond, 150)).to.deep.include({ ...none, error: 'timeout' });
         });
       }
 

@@ -51,14 +51,14 @@ onEachStorage('authentication', ({ app }) => {
         { email: 'nobody@example.com', password: 'another long password' },
         { email: 'no e-mail', password: 'x' },
       ];
-      const answers = [];
+      const responses = [];
       for (const body of wrong) {
         const reply = await signIn(body);
         const { request_id, ...problem } = expectProblem(reply, 401, 'invalid_credentials');
         const headers = [...reply.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
-        answers.push({ problem, headers, length: reply.text.length - request_id.length });
+        responses.push({ problem, headers, length: reply.text.length - request_id.length });
       }
-      for (const answer of answers) expect(answer).to.deep.equal(answers[0]);
+      for (const response of responses) expect(response).to.deep.equal(responses[0]);
     });
 
     it('requires both fields', async () => {

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { onStorage } from '../support/each-storage.ts';
-import { expectProblem, placesOf } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { createKey } from '../support/resources.ts';
 
@@ -20,7 +20,7 @@ onStorage(
     const ofBytes = (bytes: number): string => '{"name":"a","price":1}'.padEnd(bytes);
 
     describe('that are not acceptable JSON', () => {
-      const REFUSED: readonly (readonly [string, string | Uint8Array, string])[] = [
+      const REJECTED: readonly (readonly [string, string | Uint8Array, string])[] = [
         ['a syntax error', '{"name": "a", "price": }', ''],
         ['a truncated text', '{"name": "a", "category": "refused"', ''],
         ['no text', ' \n', ''],
@@ -43,7 +43,7 @@ onStorage(
         ['a number that changes when it is read', '{"name": "a", "price": 1.00000000000000000001}', '/price'],
       ];
 
-      for (const [what, body, pointer] of REFUSED) {
+      for (const [what, body, pointer] of REJECTED) {
         it(`are rejected for ${what}, with the position`, async () => {
           const before = await total();
           const { errors } = expectProblem(await post(body), 400, 'malformed_json');
@@ -91,8 +91,8 @@ onStorage(
           const sent = request(
             `${app().url}/api/products`,
             { method: 'POST', headers, agent: false },
-            async (answer) => {
-              resolve({ status: answer.statusCode, code: JSON.parse(await text(answer)).code });
+            async (response) => {
+              resolve({ status: response.statusCode, code: JSON.parse(await text(response)).code });
             },
           );
           // the rest meets a closed connection
@@ -117,7 +117,7 @@ onStorage(
             415,
             'unsupported_media_type',
           );
-          expect(placesOf(problem), type).to.deep.equal(['Content-Type']);
+          expect(errorPathsOf(problem), type).to.deep.equal(['Content-Type']);
         }
       });
 
@@ -150,7 +150,7 @@ onStorage(
             415,
             'unsupported_media_type',
           );
-          expect(placesOf(problem), coding).to.deep.equal(['Content-Encoding']);
+          expect(errorPathsOf(problem), coding).to.deep.equal(['Content-Encoding']);
         }
         expect((await post({ name: 'a', price: 1 }, { 'Content-Encoding': 'identity' })).status).to.equal(201);
       });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { dumpOf } from '../support/database.ts';
 import { aLog } from '../support/log.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { expectProblem, placesOf } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createOrder, createPayment, createProduct, createUser } from '../support/resources.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
@@ -36,7 +36,7 @@ describe('card numbers', () => {
     const problem = expectProblem(reply, 422, 'validation_failed');
     expect(reply.text).to.not.match(/4242|3782/);
     for (const { code } of problem.errors) expect(code).to.equal('card_number');
-    return placesOf(problem);
+    return errorPathsOf(problem);
   };
 
   it('are rejected in every field and field name of a payment', async () => {

@@ -70,7 +70,7 @@ onEachStorage(
       receivers.push(receiver);
       return receiver;
     };
-    const answering = async (answer: RequestListener): Promise<Receiver> => keep(await startReceiver(answer));
+    const receiving = async (listener: RequestListener): Promise<Receiver> => keep(await startReceiver(listener));
     const create = async (url: string, fields: object = {}): Promise<string> => {
       const { id } = await createWebhook(app(), { url, ...fields });
       webhooks.push(id);
@@ -79,7 +79,7 @@ onEachStorage(
 
     it('that recovers receives what it missed under the same id and number, signed anew', async () => {
       let calls = 0;
-      const { url, received } = await answering((_, response) => {
+      const { url, received } = await receiving((_, response) => {
         calls += 1;
         response.writeHead(calls < 3 ? 503 : 200).end('x'.repeat(2_000));
       });
@@ -103,7 +103,7 @@ onEachStorage(
 
     it('that sends Retry-After is left alone', async () => {
       let calls = 0;
-      const { url } = await answering((_, response) => {
+      const { url } = await receiving((_, response) => {
         calls += 1;
         response.writeHead(calls === 1 ? 429 : 200, { 'retry-after': '1' }).end();
       });
@@ -115,8 +115,8 @@ onEachStorage(
     });
 
     it('that returns 410 disables its webhook, with an event', async () => {
-      const { url, received } = await answering((_, response) => void response.writeHead(410).end());
-      const observer = await answering((_, response) => void response.end());
+      const { url, received } = await receiving((_, response) => void response.writeHead(410).end());
+      const observer = await receiving((_, response) => void response.end());
       const id = await create(url);
       await create(observer.url, { events: ['webhook.*'] });
       await createProduct(app());
@@ -141,7 +141,7 @@ onEachStorage(
     it('that responds receives its events beside twenty hanging ones', async () => {
       const silent = keep(await startRawReceiver(() => {}));
       for (let index = 0; index < 20; index += 1) await create(`${silent.url}/${index}`);
-      const { url, received } = await answering((_, response) => void response.end());
+      const { url, received } = await receiving((_, response) => void response.end());
       const id = await create(url);
       for (let index = 0; index < 5; index += 1) await createProduct(app());
       await endedDeliveries(app(), id, 5);
@@ -155,7 +155,7 @@ onEachStorage(
     });
 
     it('that echoes personal data has its responses erased and receives no erased data', async () => {
-      const echo = await answering((_, response) => {
+      const echo = await receiving((_, response) => {
         const isFirst = received.length === 1;
         response.writeHead(isFirst ? 500 : 200, { 'retry-after': '1' }).end(isFirst ? received[0]?.body : '');
       });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { anyBody, validKey, validPatch, validProduct } from '../support/arbitrary-bodies.ts';
 import { anyQuery, anyRequest } from '../support/arbitrary-requests.ts';
 import { onStorage, type Storage } from '../support/each-storage.ts';
-import { type Answered, type Client, openClient, type Sent } from '../support/keep-alive.ts';
+import { type Client, type ClientResponse, openClient, type Sent } from '../support/keep-alive.ts';
 import { expectWellFormed } from '../support/well-formed.ts';
 
 type Json = Record<string, unknown>;
@@ -57,17 +57,17 @@ const fuzz = (storage: Storage): void =>
     });
     after(() => client.close());
 
-    const send = async (sent: Sent, key = app().ownerKey): Promise<Answered> => {
-      const answered = await client.send({ ...sent, headers: { Authorization: `Bearer ${key}`, ...sent.headers } });
-      expectWellFormed(sent, answered);
-      return answered;
+    const send = async (sent: Sent, key = app().ownerKey): Promise<ClientResponse> => {
+      const response = await client.send({ ...sent, headers: { Authorization: `Bearer ${key}`, ...sent.headers } });
+      expectWellFormed(sent, response);
+      return response;
     };
-    const write = (method: string, path: string, body: Body): Promise<Answered> =>
+    const write = (method: string, path: string, body: Body): Promise<ClientResponse> =>
       send({ method, path, body, headers: { 'Content-Type': 'application/json' } });
-    const get = (path: string): Promise<Answered> => send({ method: 'GET', path });
+    const get = (path: string): Promise<ClientResponse> => send({ method: 'GET', path });
     const read = async (path: string): Promise<Json> => JSON.parse((await get(path)).text);
-    const remove = (path: string): Promise<Answered> => send({ method: 'DELETE', path });
-    const locationOf = ({ headers }: Answered): string => headers.location ?? '';
+    const remove = (path: string): Promise<ClientResponse> => send({ method: 'DELETE', path });
+    const locationOf = ({ headers }: ClientResponse): string => headers.location ?? '';
     /** A failure reports its seed. */
     const holds = <T>(property: fc.IAsyncProperty<T>): Promise<void> => fc.assert(property, { numRuns: cases });
 

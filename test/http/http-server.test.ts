@@ -60,7 +60,7 @@ describe('the HTTP server', () => {
     const done = new Promise<void>((resolve, reject) => {
       socket.on('data', (chunk) => {
         received += String(chunk);
-        if (readAnswers(received).answers.length >= count) resolve();
+        if (readResponses(received).responses.length >= count) resolve();
       });
       socket.on('error', reject);
       socket.on('close', () => resolve());
@@ -75,22 +75,22 @@ describe('the HTTP server', () => {
   };
 
   const talk = async (request: string | readonly string[], count?: number): Promise<ApiResponse[]> => {
-    const { answers, rest } = readAnswers(await converse([request].flat(), count));
+    const { responses, rest } = readResponses(await converse([request].flat(), count));
     expect(rest, 'bytes after the last answer').to.equal('');
-    return answers;
+    return responses;
   };
 
-  const expectProblem = (answer: ApiResponse | undefined, status: number, code: string): void => {
-    expect(answer?.status).to.equal(status);
-    expect(answer?.headers).to.include({
+  const expectProblem = (response: ApiResponse | undefined, status: number, code: string): void => {
+    expect(response?.status).to.equal(status);
+    expect(response?.headers).to.include({
       'content-type': 'application/problem+json; charset=utf-8',
       'x-request-id': 'req-1',
       connection: 'close',
     });
-    expect(answer?.headers).to.not.have.any.keys('server', 'x-powered-by');
-    const { date = '' } = answer?.headers ?? {};
+    expect(response?.headers).to.not.have.any.keys('server', 'x-powered-by');
+    const { date = '' } = response?.headers ?? {};
     expect(Date.parse(date)).to.be.closeTo(Date.now(), 5_000);
-    const problem: unknown = JSON.parse(Buffer.from(answer?.body ?? '', 'latin1').toString());
+    const problem: unknown = JSON.parse(Buffer.from(response?.body ?? '', 'latin1').toString());
     expect(problem).to.include({ status, code, title: 'é' });
     expect(problem)
       .to.have.property('detail')
@@ -99,9 +99,9 @@ describe('the HTTP server', () => {
 
   /** Rejected with one response and a closed connection; the service continues. */
   const expectRejected = async (request: string | readonly string[], status: number, code: string): Promise<void> => {
-    const answers = await talk(request);
-    expect(answers).to.have.length(1);
-    expectProblem(answers[0], status, code);
+    const responses = await talk(request);
+    expect(responses).to.have.length(1);
+    expectProblem(responses[0], status, code);
     expect((await talk(GOOD, 1))[0]?.body).to.equal('GET /good ');
   };
 
@@ -112,10 +112,10 @@ describe('the HTTP server', () => {
 
   describe('accepts well-formed requests', () => {
     it('passes requests to the handler and keeps the connection', async () => {
-      const answers = await talk([GOOD, post('Content-Length: 3', 'abc'), chunked('2;x=y\r\nde\r\n0\r\n\r\n')], 3);
-      expect(answers.map(({ body }) => body)).to.deep.equal(['GET /good ', 'POST /orders abc', 'POST /orders de']);
-      expect(answers[0]?.headers).to.include({ connection: 'keep-alive' });
-      expect(answers[0]?.headers).to.not.have.any.keys('server', 'x-powered-by');
+      const responses = await talk([GOOD, post('Content-Length: 3', 'abc'), chunked('2;x=y\r\nde\r\n0\r\n\r\n')], 3);
+      expect(responses.map(({ body }) => body)).to.deep.equal(['GET /good ', 'POST /orders abc', 'POST /orders de']);
+      expect(responses[0]?.headers).to.include({ connection: 'keep-alive' });
+      expect(responses[0]?.headers).to.not.have.any.keys('server', 'x-powered-by');
     });
 
     it('answers pipelined requests in order', async () => {
@@ -123,8 +123,8 @@ describe('the HTTP server', () => {
         if (request.url === '/slow') await sleep(100);
         response.end(request.url);
       };
-      const answers = await talk(get('', '/slow') + get('', '/quick') + get('', '/last'), 3);
-      expect(answers.map(({ body }) => body)).to.deep.equal(['/slow', '/quick', '/last']);
+      const responses = await talk(get('', '/slow') + get('', '/quick') + get('', '/last'), 3);
+      expect(responses.map(({ body }) => body)).to.deep.equal(['/slow', '/quick', '/last']);
     });
 
     it('accepts HTTP/1.0 without a Host and closes', async () => {
@@ -153,9 +153,9 @@ describe('the HTTP server', () => {
         await answerWithBody(request, response);
       };
       const upgrade = 'Connection: Upgrade\r\nUpgrade: h2c\r\n';
-      const answers = await talk([post(`${upgrade}Content-Length: 3`, `abc${GOOD}`), GOOD]);
-      expect(answers.map(({ body }) => body)).to.deep.equal(['POST /orders abc']);
-      expect(answers[0]?.headers).to.include({ connection: 'close' });
+      const responses = await talk([post(`${upgrade}Content-Length: 3`, `abc${GOOD}`), GOOD]);
+      expect(responses.map(({ body }) => body)).to.deep.equal(['POST /orders abc']);
+      expect(responses[0]?.headers).to.include({ connection: 'close' });
       expect(seen).to.deep.equal(['POST /orders']);
     });
   });
@@ -295,8 +295,8 @@ describe('the HTTP server', () => {
     });
 
     it('414 for the second of two pipelined requests', async () => {
-      const answers = await talk(GOOD + get('', long(20_000)));
-      expect(answers.map(({ status }) => status)).to.deep.equal([200, 414]);
+      const responses = await talk(GOOD + get('', long(20_000)));
+      expect(responses.map(({ status }) => status)).to.deep.equal([200, 414]);
     });
 
     it('431 for headers over 16 KiB', async () => {
@@ -377,9 +377,9 @@ describe('the HTTP server', () => {
         response.writeHead(200, { 'content-type': 'text/plain' }).write('too');
         response.end(' late', () => seen.push('sent'));
       };
-      const answers = await talk([chunked('2\r\nab\r\n'), 'zz\r\n']);
-      expect(answers).to.have.length(1);
-      expectProblem(answers[0], 400, 'bad_request');
+      const responses = await talk([chunked('2\r\nab\r\n'), 'zz\r\n']);
+      expect(responses).to.have.length(1);
+      expectProblem(responses[0], 400, 'bad_request');
       await sleep(100);
       expect(seen).to.deep.equal(['POST /orders', 'aborted']);
     });
@@ -391,8 +391,8 @@ describe('the HTTP server', () => {
       };
       const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
       socket.write(chunked('zz\r\n'));
-      const { answers, rest } = readAnswers(await text(socket.setEncoding('latin1')));
-      expect([answers.map(({ status }) => status), rest]).to.deep.equal([[400], '']);
+      const { responses, rest } = readResponses(await text(socket.setEncoding('latin1')));
+      expect([responses.map(({ status }) => status), rest]).to.deep.equal([[400], '']);
       await new Promise((resolve) => socket.once('close', resolve).end());
     });
 
@@ -401,9 +401,9 @@ describe('the HTTP server', () => {
         await sleep(100);
         response.end(request.url);
       };
-      const answers = await talk(`${get('', '/first')}${get('', '/second')}BAD\r\n`);
-      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 400]);
-      expectProblem(answers[2], 400, 'bad_request');
+      const responses = await talk(`${get('', '/first')}${get('', '/second')}BAD\r\n`);
+      expect(responses.map(({ status }) => status)).to.deep.equal([200, 200, 400]);
+      expectProblem(responses[2], 400, 'bad_request');
     });
 
     it('the requests before a bad body first', async () => {
@@ -411,8 +411,8 @@ describe('the HTTP server', () => {
         if (request.url === '/first') await sleep(100);
         await answerWithBody(request, response);
       };
-      const answers = await talk(get('', '/first') + chunked('zz\r\n'));
-      expect(answers.map(({ status }) => status)).to.deep.equal([200, 400]);
+      const responses = await talk(get('', '/first') + chunked('zz\r\n'));
+      expect(responses.map(({ status }) => status)).to.deep.equal([200, 400]);
     });
 
     it('and keeps a response given before its request turned bad', async () => {
@@ -422,8 +422,8 @@ describe('the HTTP server', () => {
         response.end();
       };
       expect((await talk([chunked('2\r\nab\r\n'), 'zz\r\n'])).map(({ status }) => status)).to.deep.equal([401]);
-      const answers = await talk(get('', '/first') + chunked('zz\r\n'));
-      expect(answers.map(({ status }) => status)).to.deep.equal([401, 401]);
+      const responses = await talk(get('', '/first') + chunked('zz\r\n'));
+      expect(responses.map(({ status }) => status)).to.deep.equal([401, 401]);
     });
 
     it('and aborts a partly sent response', async () => {
@@ -437,8 +437,8 @@ describe('the HTTP server', () => {
     });
 
     it('and sends nothing after a closing response', async () => {
-      const answers = await talk(`${get('Connection: close\r\n')}BAD\r\n`);
-      expect(answers.map(({ status }) => status)).to.deep.equal([200]);
+      const responses = await talk(`${get('Connection: close\r\n')}BAD\r\n`);
+      expect(responses.map(({ status }) => status)).to.deep.equal([200]);
     });
 
     it('survives disconnecting clients', async () => {
@@ -467,8 +467,8 @@ describe('the HTTP server', () => {
         await sleep(50);
         response.end(request.url);
       };
-      const answers = await talk(`${GOOD}CONNECT shop:443 HTTP/1.1\r\nHost: shop:443\r\n\r\n`);
-      expect(answers.map(({ status }) => status)).to.deep.equal([200, 405]);
+      const responses = await talk(`${GOOD}CONNECT shop:443 HTTP/1.1\r\nHost: shop:443\r\n\r\n`);
+      expect(responses.map(({ status }) => status)).to.deep.equal([200, 405]);
     });
   });
 
@@ -476,8 +476,8 @@ describe('the HTTP server', () => {
     const expecting = post('Expect: 100-Continue\r\nContent-Length: 3');
 
     it('continues when the handler begins to read', async () => {
-      const answers = await talk([expecting, 'abc'], 2);
-      expect(answers.map(({ status, body }) => [status, body])).to.deep.equal([
+      const responses = await talk([expecting, 'abc'], 2);
+      expect(responses.map(({ status, body }) => [status, body])).to.deep.equal([
         [100, ''],
         [200, 'POST /orders abc'],
       ]);
@@ -489,9 +489,9 @@ describe('the HTTP server', () => {
         response.end();
         request.on('data', () => {});
       };
-      const answers = await talk(expecting);
-      expect(answers.map(({ status }) => status)).to.deep.equal([413]);
-      expect(answers[0]?.headers).to.include({ connection: 'close' });
+      const responses = await talk(expecting);
+      expect(responses.map(({ status }) => status)).to.deep.equal([413]);
+      expect(responses[0]?.headers).to.include({ connection: 'close' });
     });
 
     it('does not continue when the server rejects the request', async () => {
@@ -507,8 +507,8 @@ describe('the HTTP server', () => {
 });
 
 /** The complete responses at the start of the received bytes, and the rest. */
-const readAnswers = (received: string): { answers: ApiResponse[]; rest: string } => {
-  const answers: ApiResponse[] = [];
+const readResponses = (received: string): { responses: ApiResponse[]; rest: string } => {
+  const responses: ApiResponse[] = [];
   let rest = received;
   for (let end = rest.indexOf('\r\n\r\n'); end >= 0; end = rest.indexOf('\r\n\r\n')) {
     const [statusLine = '', ...lines] = rest.slice(0, end).split('\r\n');
@@ -516,10 +516,10 @@ const readAnswers = (received: string): { answers: ApiResponse[]; rest: string }
     const { 'content-length': length = '0' } = headers;
     const bodyEnd = end + 4 + Number(length);
     if (rest.length < bodyEnd) break;
-    answers.push({ status: Number(statusLine.split(' ')[1]), headers, body: rest.slice(end + 4, bodyEnd) });
+    responses.push({ status: Number(statusLine.split(' ')[1]), headers, body: rest.slice(end + 4, bodyEnd) });
     rest = rest.slice(bodyEnd);
   }
-  return { answers, rest };
+  return { responses, rest };
 };
 
 const readHeader = (line: string): [string, string] => {

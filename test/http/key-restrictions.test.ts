@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
 import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
-import { expectProblem, placesOf } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createKey } from '../support/resources.ts';
 
 onEachStorage(
@@ -63,7 +63,7 @@ onEachStorage(
         [{ expires_at: null }, '/expires_at'],
         [{ expires_at: '2099-01-01T00:00:00Z' }, '/expires_at'],
       ] as const) {
-        expect(placesOf(expectProblem(await make(fields), 422, 'validation_failed'))).to.deep.equal([pointer]);
+        expect(errorPathsOf(expectProblem(await make(fields), 422, 'validation_failed'))).to.deep.equal([pointer]);
       }
       const { id } = await createKey(app(), { scopes: ['keys:write'] });
       const rotate = { method: 'POST', key, headers: { 'X-Forwarded-For': '203.0.113.1' } };
@@ -90,7 +90,7 @@ onEachStorage(
         const reply = await app().call('/api/auth/keys', { method: 'POST', body: { name: 'x', allowed_ips } });
         const problem = expectProblem(reply, 422, 'validation_failed');
         expect(problem.detail).to.not.match(/versions|CIDR/);
-        const [pointer = ''] = placesOf(problem);
+        const [pointer = ''] = errorPathsOf(problem);
         expect(pointer).to.match(/^\/allowed_ips(\/\d+)?$/);
       });
     }

@@ -4,7 +4,7 @@ import { addAccount } from '../support/accounts.ts';
 import { runSql } from '../support/database.ts';
 import { onEachStorage, onStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
-import { expectProblem, placesOf } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createKey } from '../support/resources.ts';
 
 const DAY_MS = 86_400_000;
@@ -65,7 +65,7 @@ onEachStorage('API keys', ({ app }) => {
         method: 'POST',
         body: { name: 'a', expires_at: '2020-01-01T00:00:00Z' },
       });
-      expect(placesOf(expectProblem(response, 422, 'validation_failed'))).to.deep.equal(['/expires_at']);
+      expect(errorPathsOf(expectProblem(response, 422, 'validation_failed'))).to.deep.equal(['/expires_at']);
       expect((await createKey(app(), { expires_at: '2040-01-01T02:00:00+02:00' })).expires_at).to.equal(
         '2040-01-01T00:00:00.000Z',
       );
@@ -130,7 +130,7 @@ onEachStorage('API keys', ({ app }) => {
       const { id: other } = await createKey(app());
       for (const overlap_seconds of [-1, 604_801, 1.5, '5', null]) {
         expect(
-          placesOf(expectProblem(await rotate(other, { overlap_seconds }), 422, 'validation_failed')),
+          errorPathsOf(expectProblem(await rotate(other, { overlap_seconds }), 422, 'validation_failed')),
         ).to.deep.equal(['/overlap_seconds']);
       }
       await rotate(other, { overlap_seconds: 604_800 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
-import { expectProblem, placesOf } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import {
   byToken,
   createOrder,
@@ -42,7 +42,7 @@ onEachStorage(
         422,
         'validation_failed',
       );
-      expect(placesOf(problem)).to.deep.equal([
+      expect(errorPathsOf(problem)).to.deep.equal([
         '/amount',
         '/capture_method',
         '/currency',
@@ -94,7 +94,7 @@ onEachStorage(
           422,
           'unknown_reference',
         );
-        expect(placesOf(problem)).to.deep.equal(['/payment_method/token']);
+        expect(errorPathsOf(problem)).to.deep.equal(['/payment_method/token']);
       }
       expect(await paymentsOf(orderId)).to.deep.equal([]);
     });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEachStorage, onStorage } from '../support/each-storage.ts';
-import { expectProblem, placesOf } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createProduct, patchProduct } from '../support/resources.ts';
 
 const SMILE = '🙂';
@@ -14,11 +14,11 @@ onEachStorage('product fields', ({ app }) => {
     const { id } = await createProduct(app(), fields);
     expect((await app().call(`/api/products/${id}`)).json).to.deep.include(fields);
   };
-  const expectRejected = async (fields: object, ...places: string[]): Promise<void> => {
+  const expectRejected = async (fields: object, ...paths: string[]): Promise<void> => {
     expect(
-      placesOf(expectProblem(await post(fields), 422, 'validation_failed')),
+      errorPathsOf(expectProblem(await post(fields), 422, 'validation_failed')),
       JSON.stringify(fields).slice(0, 99),
-    ).to.deep.equal(places);
+    ).to.deep.equal(paths);
   };
 
   describe('money', () => {
@@ -69,9 +69,9 @@ onEachStorage('product fields', ({ app }) => {
     it('of a patch is checked against the resulting currency', async () => {
       const { id } = await createProduct(app(), { price: 1.5, currency: 'EUR' });
       const expectPriceRejected = async (patch: object) =>
-        expect(placesOf(expectProblem(await patchProduct(app(), id, patch), 422, 'validation_failed'))).to.deep.equal([
-          '/price',
-        ]);
+        expect(
+          errorPathsOf(expectProblem(await patchProduct(app(), id, patch), 422, 'validation_failed')),
+        ).to.deep.equal(['/price']);
       await expectPriceRejected({ price: 1.505 });
       await expectPriceRejected({ currency: 'JPY' });
       await expectPriceRejected({ currency: 'JPY', price: 2.5 });
@@ -177,7 +177,7 @@ onStorage(
     it('defaults to the store’s currency', async () => {
       expect(await createProduct(app(), { price: 1980 })).to.include({ price: 1980, currency: 'JPY' });
       const response = await app().call('/api/products', { method: 'POST', body: { name: 'a', price: 19.8 } });
-      expect(placesOf(expectProblem(response, 422, 'validation_failed'))).to.deep.equal(['/price']);
+      expect(errorPathsOf(expectProblem(response, 422, 'validation_failed'))).to.deep.equal(['/price']);
       expect(await createProduct(app(), { price: 19.8, currency: 'USD' })).to.include({ price: 19.8, currency: 'USD' });
     });
   },

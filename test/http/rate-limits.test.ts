@@ -82,9 +82,9 @@ describe('rate limits', () => {
     await start({ RATE_LIMIT: '5/60' });
     const statusFrom = (localAddress: string) =>
       new Promise((resolve, reject) => {
-        const sent = request(`${app.url}/api/products`, { localAddress, agent: false }, (answer) => {
-          answer.resume();
-          resolve(answer.statusCode);
+        const sent = request(`${app.url}/api/products`, { localAddress, agent: false }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
         });
         sent.on('error', reject).end();
       });

@@ -98,14 +98,14 @@ onStorage(
       ]);
       const request = { method: 'POST', key: null, body: { email: 'mailbox@example.com' } };
       let address = 0;
-      const ask = () => {
+      const requestReset = () => {
         address += 1;
         return app().call('/api/auth/password_resets', {
           ...request,
           headers: { 'X-Forwarded-For': `192.0.2.${address}` },
         });
       };
-      expect(await times(6, ask)).to.deep.equal([...Array(5).fill(202), 429]);
+      expect(await times(6, requestReset)).to.deep.equal([...Array(5).fill(202), 429]);
     });
 
     it('counts the addresses of one IPv6 network together', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
 import { onEachStorage } from '../support/each-storage.ts';
-import { expectProblem, placesOf } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createKey, createUser, signIn } from '../support/resources.ts';
 import { NEW_PASSWORD, PASSWORD } from '../support/secrets.ts';
 
@@ -74,7 +74,7 @@ onEachStorage('users', ({ app }) => {
     it('rejects a duplicate e-mail in another case', async () => {
       const { email } = await createUser(app());
       const problem = expectProblem(await post({ email: email.toUpperCase() }), 409, 'already_exists');
-      expect(placesOf(problem)).to.deep.equal(['/email']);
+      expect(errorPathsOf(problem)).to.deep.equal(['/email']);
     });
 
     for (const email of [
@@ -124,7 +124,7 @@ onEachStorage('users', ({ app }) => {
     ]) {
       it(`rejects the e-mail ${JSON.stringify(email).slice(0, 50)}`, async () => {
         const problem = expectProblem(await post({ email }), 422, 'validation_failed');
-        expect(placesOf(problem)).to.deep.include('/email');
+        expect(errorPathsOf(problem)).to.deep.include('/email');
       });
     }
 
@@ -141,7 +141,7 @@ onEachStorage('users', ({ app }) => {
         const email = `refused-${title.replace(/\W/g, '-')}@example.com`;
         const reply = await post({ email, password });
         const problem = expectProblem(reply, 422, 'validation_failed');
-        expect(placesOf(problem)).to.deep.equal(['/password']);
+        expect(errorPathsOf(problem)).to.deep.equal(['/password']);
         expect(reply.text).to.not.include(String(password));
         expect((await app().call(`/api/users?email=${email}`)).json.data).to.deep.equal([]);
       });
@@ -161,7 +161,7 @@ onEachStorage('users', ({ app }) => {
         email_verified: true,
       };
       const problem = expectProblem(await post(body), 422, 'validation_failed');
-      expect(placesOf(problem)).to.have.members([
+      expect(errorPathsOf(problem)).to.have.members([
         '/addresses/0/country',
         '/addresses/0/line1',
         '/addresses/0/street',
@@ -240,9 +240,9 @@ onEachStorage('users', ({ app }) => {
     it('rejects a duplicate e-mail, and null', async () => {
       const [one, other] = [await createUser(app()), await createUser(app())];
       expectProblem(await patch(one.id, { email: other.email.toUpperCase() }), 409, 'already_exists');
-      expect(placesOf(expectProblem(await patch(one.id, { email: null }), 422, 'validation_failed'))).to.deep.equal([
-        '/email',
-      ]);
+      expect(errorPathsOf(expectProblem(await patch(one.id, { email: null }), 422, 'validation_failed'))).to.deep.equal(
+        ['/email'],
+      );
     });
 
     it('stops the sessions and keys of a disabled user at once, and restores the keys', async () => {
@@ -324,7 +324,7 @@ onEachStorage('users', ({ app }) => {
         for (const key of [token, app().ownerKey]) {
           const reply = await app().call('/api/users/me', { method: 'PATCH', body, key });
           const [field] = Object.keys(body);
-          expect(placesOf(expectProblem(reply, 422, 'validation_failed'))).to.deep.equal([`/${field}`]);
+          expect(errorPathsOf(expectProblem(reply, 422, 'validation_failed'))).to.deep.equal([`/${field}`]);
         }
       }
     });
@@ -390,7 +390,7 @@ onEachStorage('users', ({ app }) => {
   it('reject line breaks and control characters in names', async () => {
     for (const name of ['Ada\nPay here', 'Ada\u001b[31m', 'Ada\u2028x', ' ', '\t']) {
       expect(
-        placesOf(expectProblem(await post({ email: 'line@example.com', name }), 422, 'validation_failed')),
+        errorPathsOf(expectProblem(await post({ email: 'line@example.com', name }), 422, 'validation_failed')),
       ).to.deep.equal(['/name']);
     }
   });

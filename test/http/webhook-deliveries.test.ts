@@ -109,7 +109,7 @@ onEachStorage(
         const body = end === 'PATCH' ? { body: { enabled: false } } : {};
         await app().call(`/api/webhooks/${id}`, { method: end, ...body });
         await sleep(1_000);
-        for (const answer of held) answer();
+        for (const respond of held) respond();
         await sleep(500);
         expect(slow.received).to.have.length(16);
         slow.close();

@@ -49,12 +49,12 @@ const spawnListener = (settings: Readonly<Record<string, string>>) => {
 
 /** The response to API calls. */
 const startApi = async (
-  answer: RequestListener = ({ method }, response) => {
+  listener: RequestListener = ({ method }, response) => {
     if (method === 'DELETE') response.writeHead(204).end();
     else response.writeHead(201).end(JSON.stringify({ id: 'wh_1', secret: SECRET }));
   },
 ): Promise<Receiver & { base: string }> => {
-  const api = await startReceiver(answer);
+  const api = await startReceiver(listener);
   closing.push(() => api.close());
   return { ...api, base: `http://127.0.0.1:${api.port}` };
 };

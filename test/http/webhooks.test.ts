@@ -106,8 +106,8 @@ onEachStorage(
       const { status, json } = await webhookStep(app(), id, 'test');
       failing.close();
       expect(status).to.equal(200);
-      const answer = { status: 'failed', response_code: 418, response_body: 'a teapot', error: null };
-      expect(json).to.deep.include({ object: 'webhook_test', webhook_id: id, ...answer });
+      const result = { status: 'failed', response_code: 418, response_body: 'a teapot', error: null };
+      expect(json).to.deep.include({ object: 'webhook_test', webhook_id: id, ...result });
       const [{ headers, body } = { headers: {}, body: '' }] = failing.received;
       expect(headers).to.include({ 'webhook-id': json.event_id }).and.not.have.property('webhook-sequence');
       expect(JSON.parse(body)).to.include({ id: json.event_id, type: 'webhook.test', resource_id: id });

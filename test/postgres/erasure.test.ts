@@ -158,8 +158,8 @@ onStorage(
       const { id, token, key } = await leaveTraces();
       await untilAllWereTried();
       expect(await found()).to.include.members(marks);
-      const answers = await runSql(databaseUrl(), 'select attempts::text as text from webhook_deliveries');
-      expect(JSON.stringify(answers)).to.include(MARKS.email[1]).and.include(MARKS.city[0]);
+      const attempts = await runSql(databaseUrl(), 'select attempts::text as text from webhook_deliveries');
+      expect(JSON.stringify(attempts)).to.include(MARKS.email[1]).and.include(MARKS.city[0]);
       const rowsBefore = await counts();
       expect((await app().call(`/api/users/${id}`, { method: 'DELETE' })).status).to.equal(204);
       expect(await found()).to.deep.equal([]);

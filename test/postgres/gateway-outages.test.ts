@@ -5,7 +5,7 @@ import { onStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectProblem } from '../support/problems.ts';
 import { byToken, createOrder, createProduct, itemsOf, payment } from '../support/resources.ts';
-import { answerAll, countWaiting } from '../support/run-waiting-gateway.ts';
+import { countWaiting, respondToAll } from '../support/run-waiting-gateway.ts';
 
 const WAITING = path.join(import.meta.dirname, '../support/run-waiting-gateway.ts');
 
@@ -36,7 +36,7 @@ onStorage(
       expect((await get('/api/products')).status).to.equal(200);
       const held = (await get('/api/payments?gateway=waiting&status=processing&include_total=true')).json;
       expect(held.total).to.equal(PAYERS);
-      answerAll();
+      respondToAll();
       for (const reply of await Promise.all(waiting)) {
         expect([reply.status, reply.json.status]).to.deep.equal([201, 'succeeded']);
       }
@@ -67,9 +67,9 @@ onStorage(
       const [orderId = ''] = await orders(1);
       const headers = { 'Idempotency-Key': `again-${orderId}` };
       const body = { order_id: orderId, payment_method: { token: 'tok_gateway_down' } };
-      const ask = () => app().call('/api/payments', { method: 'POST', headers, body });
-      expectProblem(await ask(), 502, 'gateway_error');
-      expectProblem(await ask(), 502, 'gateway_error');
+      const pay = () => app().call('/api/payments', { method: 'POST', headers, body });
+      expectProblem(await pay(), 502, 'gateway_error');
+      expectProblem(await pay(), 502, 'gateway_error');
       expect((await get(`/api/payments?order_id=${orderId}`)).json.data).to.have.length(2);
     });
 

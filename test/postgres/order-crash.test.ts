@@ -44,7 +44,7 @@ describe('2,000 orders over two processes, one of which is killed', function () 
   });
 
   /** Calls one process, and the other if that is gone, until there is a response. */
-  const ask = async (first: number, path: string, body: object | undefined, name: string): Promise<Reply> => {
+  const send = async (first: number, path: string, body: object | undefined, name: string): Promise<Reply> => {
     for (let tries = 0; tries < 50; tries += 1) {
       const call = callers[(first + tries) % callers.length];
       const options = { method: 'POST', ...(body === undefined ? {} : { body }), headers: { 'Idempotency-Key': name } };
@@ -75,14 +75,14 @@ describe('2,000 orders over two processes, one of which is killed', function () 
       while (next < ORDERS) {
         const number = next++;
         if (number === KILLED_AFTER) ending.push(killOne());
-        const reply = await ask(index, '/api/orders', { items: cartOf(number) }, `order-${number}`);
+        const reply = await send(index, '/api/orders', { items: cartOf(number) }, `order-${number}`);
         const outcome = `${reply.status} ${reply.json.code ?? ''}`;
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
         if (reply.status !== 201) continue;
         placed.set(number, reply.json.id);
         // some return their stock at once, most when they expire
         if (number % 3 === 0) {
-          const cancelled = await ask(index + 1, `/api/orders/${reply.json.id}/cancel`, undefined, `cancel-${number}`);
+          const cancelled = await send(index + 1, `/api/orders/${reply.json.id}/cancel`, undefined, `cancel-${number}`);
           expect(cancelled.status, cancelled.text).to.be.oneOf([200, 409]);
         }
       }

@@ -32,7 +32,7 @@ describe('concurrent payments over two processes', function () {
     key = await ownerKeyOf(services[0]?.url ?? '');
     callers = services.map(({ url }) => callerOf(url, key));
     const body = { name: 'shirt', price: 19.99 };
-    product = (await ask(0, '/api/products', body))?.json.id;
+    product = (await send(0, '/api/products', body))?.json.id;
   });
   after(async () => {
     await Promise.all(services.map((service) => service.end('SIGTERM')));
@@ -40,11 +40,11 @@ describe('concurrent payments over two processes', function () {
   });
 
   /** Calls one of the processes; undefined if it is gone. */
-  const ask = (index: number, at: string, body: object): Promise<Reply | undefined> =>
+  const send = (index: number, at: string, body: object): Promise<Reply | undefined> =>
     callers[index % 2]?.(at, { method: 'POST', body }).catch(() => undefined) ?? Promise.resolve(undefined);
 
   const anOrder = async (): Promise<string> =>
-    (await ask(1, '/api/orders', { items: [{ product_id: product, quantity: 2 }] }))?.json.id;
+    (await send(1, '/api/orders', { items: [{ product_id: product, quantity: 2 }] }))?.json.id;
 
   const killOne = async (): Promise<void> => {
     await sleep(Math.random() * 20);
@@ -75,7 +75,7 @@ describe('concurrent payments over two processes', function () {
       const killing = round % ROUNDS_A_KILL === ROUNDS_A_KILL - 1 ? killOne() : undefined;
       const tokens = shuffled(Array.from({ length: PAYERS }, (_, index) => TOKENS[index % 2] ?? ''));
       const replies = await Promise.all(
-        tokens.map((token, index) => ask(index, '/api/payments', { order_id: orderId, payment_method: { token } })),
+        tokens.map((token, index) => send(index, '/api/payments', { order_id: orderId, payment_method: { token } })),
       );
       for (const reply of replies) if (reply !== undefined) statuses.add(`${reply.status} ${reply.json.code ?? ''}`);
       await killing;
@@ -102,7 +102,7 @@ describe('concurrent payments over two processes', function () {
         for (let tries = 0; tries < 8; tries += 1) {
           await Promise.all(
             shuffled(TOKENS).map((token, index) =>
-              ask(index, '/api/payments', {
+              send(index, '/api/payments', {
                 order_id: orderId,
                 payment_method: { token },
                 amount: [9.99, 20, 39.98][(index + tries) % 3],
@@ -127,14 +127,14 @@ describe('concurrent payments over two processes', function () {
     const payments = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const body = { order_id: await anOrder(), payment_method: { token: 'tok_success' } };
-        return (await ask(0, '/api/payments', body))?.json.id as string;
+        return (await send(0, '/api/payments', body))?.json.id as string;
       }),
     );
     const replies = await Promise.all(
       payments.flatMap((id, which) =>
         Array.from({ length: 10 }, (_, index) =>
           // two of 19.99 are the total; two of 20 exceed it
-          ask(index, `/api/payments/${id}/refunds`, { amount: which % 2 === 0 ? 19.99 : 20 }),
+          send(index, `/api/payments/${id}/refunds`, { amount: which % 2 === 0 ? 19.99 : 20 }),
         ),
       ),
     );
@@ -161,12 +161,12 @@ describe('concurrent payments over two processes', function () {
     const orders = await Promise.all(Array.from({ length: 40 }, anOrder));
     await Promise.all(
       orders.flatMap((orderId, which) => [
-        ask(which, '/api/payments', {
+        send(which, '/api/payments', {
           order_id: orderId,
           payment_method: { token: TOKENS[which % TOKENS.length] },
           capture_method: which % 3 === 0 ? 'manual' : 'automatic',
         }),
-        sleep(Math.random() * 30).then(() => ask(which + 1, `/api/orders/${orderId}/cancel`, {})),
+        sleep(Math.random() * 30).then(() => send(which + 1, `/api/orders/${orderId}/cancel`, {})),
       ]),
     );
     await settled();

@@ -117,7 +117,7 @@ describe('hot query plans', function () {
     const url = await createDatabase();
     await runSql(url, 'vacuum analyze');
     const storage = await connectPostgresStorage(url);
-    const answer = { fingerprint: 'f', status: 201, headers: {}, body: '{}' };
+    const record = { fingerprint: 'f', status: 201, headers: {}, body: '{}' };
     for (let index = 0; index < 40; index += 1) {
       const name = { account: 'usr_1', operation: 'POST /api/products', key: String(index) };
       await storage.unitOfWork.run(async (tx) => {
@@ -126,9 +126,9 @@ describe('hot query plans', function () {
         const product = aProduct({}, { category });
         await tx.products.add(product);
         await tx.events.append(productCreated(product));
-        await tx.idempotency.complete(name, { ...answer, about: [], at: noonPlus(1) });
+        await tx.idempotency.complete(name, { ...record, about: [], at: noonPlus(1) });
       });
-      expect(await storage.idempotencyQueries.find(name, NOON)).to.deep.equal(answer);
+      expect(await storage.idempotencyQueries.find(name, NOON)).to.deep.equal(record);
     }
     await storage.close();
     // PostgreSQL's statistics are complete once the connections are closed

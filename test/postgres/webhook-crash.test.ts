@@ -12,7 +12,7 @@ const PRODUCTS = 40;
 const CLIENTS = 6;
 const KILLS = 6;
 
-type Told = Readonly<{ id: string; type: string; resource_id: string; sequence: number }>;
+type WebhookBody = Readonly<{ id: string; type: string; resource_id: string; sequence: number }>;
 
 describe('1,500 changes while delivering processes are killed', function () {
   this.timeout(120_000);
@@ -83,8 +83,8 @@ describe('1,500 changes while delivering processes are killed', function () {
     }
   };
 
-  const logged = async (): Promise<readonly Told[]> => {
-    const events: Told[] = [];
+  const logged = async (): Promise<readonly WebhookBody[]> => {
+    const events: WebhookBody[] = [];
     let cursor = '';
     do {
       const { json } = await call(`/api/events?type=product.*&limit=100${cursor}`);
@@ -108,7 +108,7 @@ describe('1,500 changes while delivering processes are killed', function () {
       expect(arrived()).to.deep.equal(new Set(events.map(({ id }) => id)));
       const bodies = new Map<string, string>();
       for (const { headers, body } of received) {
-        const event = new Webhook(secrets[index] ?? '').verify(body, headers as Record<string, string>) as Told;
+        const event = new Webhook(secrets[index] ?? '').verify(body, headers as Record<string, string>) as WebhookBody;
         expect(event.id).to.equal(headers['webhook-id']);
         expect(bodies.get(event.id) ?? body).to.equal(body);
         bodies.set(event.id, body);
@@ -116,7 +116,7 @@ describe('1,500 changes while delivering processes are killed', function () {
     }
     const last = new Map<string, number>();
     for (const { body } of receivers[1]?.received ?? []) {
-      const { resource_id: resource, sequence } = JSON.parse(body) as Told;
+      const { resource_id: resource, sequence } = JSON.parse(body) as WebhookBody;
       expect(sequence).to.be.oneOf([last.get(resource) ?? 0, (last.get(resource) ?? 0) + 1]);
       last.set(resource, sequence);
     }

@@ -46,12 +46,12 @@ export const countingIds = (): IdGenerator => {
   };
 };
 
-type ProductGiven = Readonly<{ category?: Product['category']; at?: Date }>;
+type ProductOverrides = Readonly<{ category?: Product['category']; at?: Date }>;
 
 /** A linen shirt with the given fields. */
 export const aProduct = (
   fields: Partial<ProductFields> = {},
-  { category = null, at = NOON }: ProductGiven = {},
+  { category = null, at = NOON }: ProductOverrides = {},
 ): Product =>
   Product.create(
     ids.next('prod'),
@@ -60,7 +60,11 @@ export const aProduct = (
   );
 
 /** The next version of a product with some changed fields. */
-export const changed = (product: Product, fields: Partial<ProductFields>, overrides: ProductGiven = {}): Product => {
+export const changed = (
+  product: Product,
+  fields: Partial<ProductFields>,
+  overrides: ProductOverrides = {},
+): Product => {
   const { category = product.category, at = noonPlus(1) } = overrides;
   return Product.replace(product, { ...Product.fieldsOf(product), ...fields }, { category, storeCurrency: USD, at });
 };
@@ -105,10 +109,10 @@ export const aLargeUser = (overrides: Partial<User> = {}): User =>
     ...overrides,
   });
 
-type KeyGiven = Partial<Pick<ApiKey, 'name' | 'scopes' | 'allowedIps' | 'expiresAt'>> & { at?: Date };
+type KeyOverrides = Partial<Pick<ApiKey, 'name' | 'scopes' | 'allowedIps' | 'expiresAt'>> & { at?: Date };
 
 /** A key of a user with its token. */
-export const aKey = (user: Pick<User, 'id'>, overrides: KeyGiven = {}): { key: ApiKey; token: string } => {
+export const aKey = (user: Pick<User, 'id'>, overrides: KeyOverrides = {}): { key: ApiKey; token: string } => {
   const { name = 'a key', scopes = ['*' as Scope], allowedIps = null, expiresAt = null, at = NOON } = overrides;
   const { token, hash } = bearerTokens.make('cpk');
   const prefix = token.slice(0, 12);

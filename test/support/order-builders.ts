@@ -67,10 +67,10 @@ export const aFulfillment = (order: Order, items?: readonly FulfilledItem[], cre
 export const shirts = (overrides: Partial<OrderItem> = {}): OrderItem =>
   anItem({ quantity: 2, isFromStock: true, ...overrides });
 
-type GuestGiven = OrderDetails & Partial<Omit<Parameters<typeof Order.place>[0], 'details'>>;
+type GuestOverrides = OrderDetails & Partial<Omit<Parameters<typeof Order.place>[0], 'details'>>;
 
 /** A guest order of two linen shirts, with a number far above those of a storage in tests. */
-export const aGuestOrder = (overrides: GuestGiven = {}): Order => {
+export const aGuestOrder = (overrides: GuestOverrides = {}): Order => {
   orders += 1;
   const { id, items = [shirts()], userId, number = 1_000_000 + orders, at, expiresAfter, ...details } = overrides;
   const placing = { id, userId, at, expiresAfter };
@@ -111,7 +111,7 @@ const ADDRESS = {
 };
 
 /** A hundred items at the maximum total, paid, and fulfilled in fifty parts except for one item. */
-export const aLargeOrder = (overrides: GuestGiven = {}): Order => {
+export const aLargeOrder = (overrides: GuestOverrides = {}): Order => {
   const others = Array.from({ length: 99 }, (_, index) =>
     shirts({
       name: cut(`${index}${TEXT}`, 255),

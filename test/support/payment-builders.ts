@@ -6,7 +6,7 @@ import { ids, NOON, noonPlus } from './builders.ts';
 import { dollars, money } from './order-builders.ts';
 import { cut, longStringMap, TEXT } from './strings.ts';
 
-type Given = Partial<Parameters<typeof Payment.begin>[0]>;
+type PaymentOverrides = Partial<Parameters<typeof Payment.begin>[0]>;
 
 /** The time of an operation on a payment started at noon. */
 export const LATER = noonPlus(60);
@@ -14,7 +14,7 @@ export const LATER = noonPlus(60);
 const TEN = dollars(10);
 
 /** A guest's sandbox payment of 39.98, before the gateway is called. */
-export const aPayment = (overrides: Given = {}): Payment =>
+export const aPayment = (overrides: PaymentOverrides = {}): Payment =>
   Payment.begin({
     id: ids.next('pay'),
     orderId: ids.next('ord'),
@@ -94,7 +94,7 @@ export const everyPayment = (): Readonly<Record<string, Payment>> => ({
 });
 
 /** A payment with every field set to its largest value. */
-export const aLargePayment = (overrides: Given = {}): Payment => {
+export const aLargePayment = (overrides: PaymentOverrides = {}): Payment => {
   const most = money('999999999999.99');
   const payment = aPayment({
     userId: ids.next('usr'),
@@ -110,7 +110,7 @@ export const aLargePayment = (overrides: Given = {}): Payment => {
   return capturing(refunding(refunded(paid, TEN), TEN), TEN);
 };
 
-type OperationGiven = Partial<Parameters<typeof PaymentOperation.create>[0]>;
+type OperationOverrides = Partial<Parameters<typeof PaymentOperation.create>[0]>;
 
 const PREFIXES = { capture: 'cap', void: 'void', refund: 're' } as const;
 
@@ -118,7 +118,7 @@ const PREFIXES = { capture: 'cap', void: 'void', refund: 're' } as const;
 export const anOperation = (
   payment: Payment,
   kind: PaymentOperation['kind'] = 'authorize',
-  overrides: OperationGiven = {},
+  overrides: OperationOverrides = {},
 ): PaymentOperation =>
   PaymentOperation.create({
     id: kind === 'authorize' ? payment.id : ids.next(PREFIXES[kind]),

@@ -9,7 +9,7 @@ import { NOON, noonPlus } from './builders.ts';
 /** The time of the replay. */
 export const AT = noonPlus(100);
 
-type Told = Readonly<{ id: string; type: string }>;
+type StoredEvent = Readonly<{ id: string; type: string }>;
 
 /** Past events and their replay. */
 export const eventsOn = (storage: () => StorageUnderTest) => {
@@ -19,7 +19,7 @@ export const eventsOn = (storage: () => StorageUnderTest) => {
     await assignAllPositions(storage().eventFeed);
     const found: NewDelivery['eventId'][] = [];
     for (const { resourceId, occurredAt, type } of events) {
-      const stored = (await storage().eventsOf(resourceId)) as readonly (Told & { occurredAt: Date })[];
+      const stored = (await storage().eventsOf(resourceId)) as readonly (StoredEvent & { occurredAt: Date })[];
       const event = stored.find(
         (one) =>
           one.type === type && one.occurredAt.getTime() === occurredAt.getTime() && !found.includes(one.id as never),

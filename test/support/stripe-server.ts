@@ -20,16 +20,16 @@ export type StripeRequest = Readonly<{
 type ApiResponse = Readonly<{ status: number; body: unknown; headers?: Readonly<Record<string, string>> }>;
 
 /** A request under a key with its response, which is undefined while it runs. */
-type Kept = Readonly<{ request: string; answer?: ApiResponse }>;
+type StoredResponse = Readonly<{ request: string; response?: ApiResponse }>;
 
 /** Simulated failures, set by tests. */
 type StripeFailures = {
   /** The next request with an effect has it, and its connection is closed without a response. */
-  losesNext: boolean;
+  losesNextResponse: boolean;
   /** The next request with an effect has it, and returns a Stripe error, also when it is repeated. */
   failsNext: boolean;
   /** The next request with an effect has none and returns an error. */
-  answersNext: ApiResponse | undefined;
+  nextResponse: ApiResponse | undefined;
   /** No request gets a response. */
   isSilent: boolean;
   /** The search finds nothing. */
@@ -82,33 +82,33 @@ const WORK_MS = 3;
 export const startStripeServer = async (): Promise<StripeServer> => {
   const account = new StripeAccount();
   const requests: StripeRequest[] = [];
-  const answers = new Map<string, Kept>();
+  const stored = new Map<string, StoredResponse>();
   const failures: StripeFailures = {
-    losesNext: false,
+    losesNextResponse: false,
     failsNext: false,
-    answersNext: undefined,
+    nextResponse: undefined,
     isSilent: false,
     isBlind: false,
     isSearchless: false,
   };
 
   /** Runs a request once per key and stores its response. */
-  const answerOnce = async (request: StripeRequest): Promise<ApiResponse> => {
+  const runOnce = async (request: StripeRequest): Promise<ApiResponse> => {
     const { idempotencyKey: key } = request;
     const same = JSON.stringify([request.path, request.form]);
-    const before = key === undefined ? undefined : answers.get(key);
+    const before = key === undefined ? undefined : stored.get(key);
     if (before) return repeated(before, same);
-    if (key !== undefined) answers.set(key, { request: same });
-    const answer = await work(account, request, failures);
-    if (key !== undefined) answers.set(key, { request: same, answer });
-    return answer;
+    if (key !== undefined) stored.set(key, { request: same });
+    const response = await work(account, request, failures);
+    if (key !== undefined) stored.set(key, { request: same, response });
+    return response;
   };
 
   const server = createServer((incoming, outgoing) => {
     void receive(incoming).then(async (request) => {
       requests.push(request);
-      const answer = request.method === 'GET' ? await work(account, request, failures) : await answerOnce(request);
-      reply(incoming, outgoing, answer, failures);
+      const response = request.method === 'GET' ? await work(account, request, failures) : await runOnce(request);
+      reply(incoming, outgoing, response, failures);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -118,7 +118,7 @@ export const startStripeServer = async (): Promise<StripeServer> => {
     account,
     requests,
     failures,
-    forgetKeys: () => answers.clear(),
+    forgetKeys: () => stored.clear(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -139,17 +139,17 @@ const receive = async (incoming: IncomingMessage): Promise<StripeRequest> => {
 const reply = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  answer: ApiResponse,
+  response: ApiResponse,
   failures: StripeFailures,
 ): void => {
   if (failures.isSilent) return;
-  if (failures.losesNext && incoming.method === 'POST') {
-    failures.losesNext = false;
+  if (failures.losesNextResponse && incoming.method === 'POST') {
+    failures.losesNextResponse = false;
     incoming.socket.destroy();
     return;
   }
-  const headers = { 'content-type': 'application/json', 'request-id': 'req_of_a_test', ...answer.headers };
-  outgoing.writeHead(answer.status, headers).end(JSON.stringify(answer.body));
+  const headers = { 'content-type': 'application/json', 'request-id': 'req_of_a_test', ...response.headers };
+  outgoing.writeHead(response.status, headers).end(JSON.stringify(response.body));
 };
 
 const errorResponse = (status: number, error: Readonly<Record<string, unknown>>): ApiResponse => ({
@@ -157,33 +157,33 @@ const errorResponse = (status: number, error: Readonly<Record<string, unknown>>)
   body: { error },
 });
 
-const repeated = ({ request, answer }: Kept, same: string): ApiResponse => {
+const repeated = ({ request, response }: StoredResponse, same: string): ApiResponse => {
   if (request !== same) {
     const message = 'Keys for idempotent requests can only be used with the same parameters.';
     return errorResponse(400, { type: 'idempotency_error', message });
   }
-  if (answer === undefined) {
+  if (response === undefined) {
     const message = 'There is currently another in-progress request using this key.';
     return errorResponse(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message });
   }
-  return { ...answer, headers: { 'idempotent-replayed': 'true' } };
+  return { ...response, headers: { 'idempotent-replayed': 'true' } };
 };
 
 const work = async (account: StripeAccount, request: StripeRequest, failures: StripeFailures): Promise<ApiResponse> => {
   const isEffective = request.method === 'POST';
-  const { answersNext: next } = failures;
+  const { nextResponse: next } = failures;
   if (isEffective && next) {
-    failures.answersNext = undefined;
+    failures.nextResponse = undefined;
     return next;
   }
   await sleep(WORK_MS);
-  const answer = answered(account, request, failures);
-  if (!isEffective || !failures.failsNext) return answer;
+  const response = handle(account, request, failures);
+  if (!isEffective || !failures.failsNext) return response;
   failures.failsNext = false;
   return errorResponse(500, { type: 'api_error', message: 'Something went wrong.' });
 };
 
-const answered = (account: StripeAccount, request: StripeRequest, failures: StripeFailures): ApiResponse => {
+const handle = (account: StripeAccount, request: StripeRequest, failures: StripeFailures): ApiResponse => {
   try {
     requireKnown(request);
     // a copy, since a stored response must not change

@@ -63,8 +63,8 @@ export const aResult = (
   outcome: DeliveryOutcome = { kind: 'succeeded' },
   attempt: Partial<Attempt> = {},
 ): DeliveryResult => {
-  const answer = outcome.kind === 'succeeded' ? {} : { status: 503, body: 'busy' };
-  return { id, outcome, attempt: anAttempt({ ...answer, ...attempt }) };
+  const response = outcome.kind === 'succeeded' ? {} : { status: 503, body: 'busy' };
+  return { id, outcome, attempt: anAttempt({ ...response, ...attempt }) };
 };
 
 export const FAILED = { kind: 'failed' } as const;

@@ -199,8 +199,8 @@ describe('name resolution', () => {
   });
 
   it('repeats a failed look-up', async () => {
-    const answers = [Promise.reject(new Error('EAI_AGAIN')), Promise.resolve([PUBLIC])];
-    const resolve = makeResolveName(() => answers.shift() ?? Promise.resolve([]));
+    const results = [Promise.reject(new Error('EAI_AGAIN')), Promise.resolve([PUBLIC])];
+    const resolve = makeResolveName(() => results.shift() ?? Promise.resolve([]));
     expect(await resolve('a.example').catch((error: Error) => error.message)).to.equal('EAI_AGAIN');
     expect(await resolve('a.example')).to.deep.equal([PUBLIC]);
   });

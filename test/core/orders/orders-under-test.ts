@@ -22,7 +22,7 @@ import { makeManualPayments } from '../../support/manual-payments.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { dollars, HALF_AN_HOUR } from '../../support/order-builders.ts';
 
-type CancelGiven = Readonly<{ reason?: string | null; expected?: ExpectedVersions; isDryRun?: boolean }>;
+type CancelInput = Readonly<{ reason?: string | null; expected?: ExpectedVersions; isDryRun?: boolean }>;
 
 type Fulfilling = Partial<Omit<Parameters<ReturnType<typeof makeFulfillOrder>>[1], 'id'>>;
 
@@ -50,7 +50,7 @@ export const openOrders = async () => {
   const expire = makeExpireOrders({ ...deps, log: logging.log });
   const staff = anActor(aUser({ role: 'staff' }));
 
-  const prepareCancel = (actor: Actor, id: OrderId, input: CancelGiven = {}) =>
+  const prepareCancel = (actor: Actor, id: OrderId, input: CancelInput = {}) =>
     cancelOrder(actor, { id, reason: null, expected: undefined, isDryRun: false, ...input });
 
   /** Stores a product without events. */
@@ -100,7 +100,7 @@ export const openOrders = async () => {
         await tx.orders.save(Order.beginCancelling(before, reason, clock.now()), []);
       }),
     resume: makeResumeCancellation({ ...deps, payments }),
-    cancel: async (actor: Actor, id: OrderId, input?: CancelGiven) =>
+    cancel: async (actor: Actor, id: OrderId, input?: CancelInput) =>
       unitOfWork.run(await prepareCancel(actor, id, input)),
     fulfill: (actor: Actor, id: OrderId, fields: Fulfilling = {}) =>
       unitOfWork.run(fulfillOrder(actor, { id, trackingNumber: null, carrier: null, expected: undefined, ...fields })),

@@ -151,11 +151,11 @@ describe('an overpayment', () => {
     await payments.reconcile();
     return payment;
   };
-  const NOT_GIVEN_BACK = { refunded: dollars(0), refunding: dollars(0) };
+  const NOT_REFUNDED = { refunded: dollars(0), refunding: dollars(0) };
 
   it('can be refunded manually after the gateway declined', async () => {
     const { id } = await keptByGateway();
-    expect(await payments.get(id)).to.deep.include({ ...NOT_GIVEN_BACK, nextCheckAt: noonPlus(TWO_HOURS + 3600) });
+    expect(await payments.get(id)).to.deep.include({ ...NOT_REFUNDED, nextCheckAt: noonPlus(TWO_HOURS + 3600) });
     payments.replaceSandbox({});
     const after = await payments.refund(id);
     expect(after).to.deep.include({ refunded: ALL, nextCheckAt: null });
@@ -171,7 +171,7 @@ describe('an overpayment', () => {
       payments.clock.advance(1);
       expect(await payments.reconcile(), `in hour ${hours}`).to.equal(1);
       const nextCheckAt = noonPlus(TWO_HOURS + (hours + 1) * 3600);
-      expect(await payments.get(id)).to.deep.include({ ...NOT_GIVEN_BACK, nextCheckAt });
+      expect(await payments.get(id)).to.deep.include({ ...NOT_REFUNDED, nextCheckAt });
     }
     payments.replaceSandbox({});
     payments.clock.advance(3600);

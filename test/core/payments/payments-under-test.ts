@@ -57,12 +57,12 @@ const wired = ({ storage: { unitOfWork }, death, ...parts }: Parts) => {
   const deps = { ...parts, unitOfWork, expiresAfter: HALF_AN_HOUR };
   const recording = { ...deps, recordPayment: makeRecordPayment(deps) };
   const recordOutcome = makeRecordOutcome(recording);
-  const ask = makeGatewayClient(deps);
+  const gatewayClient = makeGatewayClient(deps);
   const dying: GatewayClient = {
-    ...ask,
+    ...gatewayClient,
     async execute(payment, operation) {
       if (death.at === 'before asking') throw new Error('The process has ended.');
-      const outcome = await ask.execute(payment, operation);
+      const outcome = await gatewayClient.execute(payment, operation);
       if (death.at === 'before recording') throw new Error('The process has ended.');
       return outcome;
     },
@@ -70,7 +70,7 @@ const wired = ({ storage: { unitOfWork }, death, ...parts }: Parts) => {
   const execute = makeExecuteOperation({ ...deps, ask: dying, recordOutcome });
   const reconcilePayment = makeReconcilePayment({
     ...deps,
-    ask,
+    ask: gatewayClient,
     recordOutcome,
     recordCharge: makeRecordCharge(recording),
   });
@@ -110,7 +110,7 @@ const makeReconciler = (parts: Parts, reconcilePayment: ReconcilePayment) => {
 };
 
 /** Operations requested by staff by default, each run to its end. */
-const asking = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<typeof wired>) => {
+const staffOperations = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<typeof wired>) => {
   const staff = anActor(aUser({ role: 'staff' }));
   const run = async <T>(prepared: Promise<Work<T>>): Promise<T> => unitOfWork.run(await prepared);
   const payment = async (prepared: ReturnType<typeof cases.create>): Promise<Payment> => (await run(prepared)).payment;
@@ -163,7 +163,7 @@ export const openPayments = async () => {
   return {
     ...storage,
     ...readersOf(storage),
-    ...asking(parts, cases),
+    ...staffOperations(parts, cases),
     clock: parts.clock,
     gateways,
     sandbox,

@@ -28,7 +28,7 @@ const parsed = (major: string | number, code: Currency = USD): Money => {
   return money;
 };
 
-const FAULTS: readonly [MoneyError, Currency, readonly (string | number)[]][] = [
+const INVALID: readonly [MoneyError, Currency, readonly (string | number)[]][] = [
   [
     'not_a_decimal',
     USD,
@@ -140,7 +140,7 @@ describe('Money', () => {
       }
     });
 
-    for (const [error, code, written] of FAULTS) {
+    for (const [error, code, written] of INVALID) {
       it(`reports ${error} for an invalid amount in ${code}`, () => {
         for (const major of written) expect(Money.parse(major, code), String(major)).to.equal(error);
       });

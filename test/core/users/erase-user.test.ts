@@ -82,8 +82,8 @@ describe('eraseUser', () => {
     for (const account of [user, users.owner]) {
       await users.unitOfWork.run(async (tx) => {
         await tx.idempotency.claim(name(account), since);
-        const answer = { fingerprint: 'f', status: 201, headers: {}, body: user.email };
-        await tx.idempotency.complete(name(account), { ...answer, about: [user.id], at: users.clock.now() });
+        const record = { fingerprint: 'f', status: 201, headers: {}, body: user.email };
+        await tx.idempotency.complete(name(account), { ...record, about: [user.id], at: users.clock.now() });
       });
     }
     await users.erase(users.asOwner, user.id);
@@ -216,8 +216,8 @@ describe('eraseUser for a user with orders', () => {
     for (const order of [own, another]) {
       await users.unitOfWork.run(async (tx) => {
         await tx.idempotency.claim(name(order), NOON);
-        const answer = { fingerprint: 'f', status: 201, headers: {}, body: 'Zoë' };
-        await tx.idempotency.complete(name(order), { ...answer, about: [order.id], at: noonPlus(1) });
+        const record = { fingerprint: 'f', status: 201, headers: {}, body: 'Zoë' };
+        await tx.idempotency.complete(name(order), { ...record, about: [order.id], at: noonPlus(1) });
       });
     }
     await users.erase(users.asOwner, user.id);
