@@ -104,7 +104,7 @@ export const auditLogContract = (name: string, open: OpenStorage): void => {
       await storage().unitOfWork.dryRun((tx) => tx.audit.append(record));
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.audit.append(record);
-        throw new Error('on second thoughts');
+        throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
       expect(await listed({ action: 'user.erased' })).to.deep.equal([]);

@@ -72,7 +72,7 @@ export const credentialChangesContract = (name: string, open: OpenStorage): void
       await storage().unitOfWork.dryRun((tx) => tx.apiKeys.save(revoked));
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.apiKeys.save(revoked);
-        throw new Error('on second thoughts');
+        throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
       // the notification of this commit follows all earlier ones

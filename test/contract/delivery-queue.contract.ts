@@ -10,8 +10,8 @@ import { type OpenStorage, useStorage } from './storage-under-test.ts';
 /** `DeliveryQueue` without ordering. */
 export const deliveryQueueContract = (name: string, open: OpenStorage): void => {
   describe(`DeliveryQueue on ${name}`, () => {
-    describe('as deliveries are added', () => addedContract(deliveriesOn(useStorage(open))));
-    describe('as endpoints are dispatched', () => servedContract(deliveriesOn(useStorage(open))));
+    describe('added deliveries', () => addedContract(deliveriesOn(useStorage(open))));
+    describe('leases of endpoints', () => servedContract(deliveriesOn(useStorage(open))));
   });
 };
 
@@ -133,7 +133,7 @@ const servedContract = ({ storage, queue, added, withDeliveries, givenUp, claim,
     expect(await claimedIds(noonPlus(29.999))).to.deep.equal([]);
   });
 
-  it('gives an endpoint to one owner until the lease expires', async () => {
+  it('leases an endpoint to one owner until the lease expires', async () => {
     const { endpoint } = await claimed();
     for (const owner of ['me', 'you']) expect(await claimedIds(noonPlus(59.999), { owner })).to.deep.equal([]);
     expect(await claimedIds(noonPlus(60), { owner: 'you' })).to.deep.equal([endpoint.id]);
@@ -212,7 +212,7 @@ const servedContract = ({ storage, queue, added, withDeliveries, givenUp, claim,
     expect(await claimedIds(noonPlus(90))).to.deep.equal([endpoint.id]);
   });
 
-  it('gives each endpoint to one of several concurrent claims', async () => {
+  it('leases each endpoint to one of several concurrent claims', async () => {
     for (let index = 0; index < 12; index += 1) await withDeliveries(1);
     const claims = await Promise.all(
       Array.from({ length: 8 }, (_, index) => claimedIds(NOON, { owner: `${index}`, limit: 3 })),

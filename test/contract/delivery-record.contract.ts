@@ -10,11 +10,11 @@ import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 /** `DeliveryQueue`: results, and removal. */
 export const deliveryRecordContract = (name: string, open: OpenStorage): void => {
-  describe(`DeliveryQueue: results on ${name}`, () => {
-    describe('of deliveries', () => recordContract(deliveriesOn(useStorage(open))));
-    describe('of an endpoint', () => failingContract(deliveriesOn(useStorage(open))));
-    describe('at the end', () => endContract(deliveriesOn(useStorage(open))));
-    describe('overall', () => backlogContract(deliveriesOn(useStorage(open))));
+  describe(`DeliveryQueue: results and removal on ${name}`, () => {
+    describe('results of deliveries', () => recordContract(deliveriesOn(useStorage(open))));
+    describe('failures of an endpoint', () => failingContract(deliveriesOn(useStorage(open))));
+    describe('end of deliveries', () => endContract(deliveriesOn(useStorage(open))));
+    describe('backlog', () => backlogContract(deliveriesOn(useStorage(open))));
   });
 };
 
@@ -98,7 +98,7 @@ const failingContract = ({ queue, withDeliveries }: DeliveriesOn): void => {
     };
   };
 
-  it('reports since when an endpoint fails, or null', async () => {
+  it('returns the time of the first failure, or null after a success', async () => {
     const record = await recording();
     expect(await record(1)).to.equal(null);
     expect(await record()).to.equal(null);
@@ -117,7 +117,7 @@ const failingContract = ({ queue, withDeliveries }: DeliveriesOn): void => {
     expect(await record(10, -10)).to.equal(null);
   });
 
-  it('counts anew after two days without a failure', async () => {
+  it('starts again after two days without a failure', async () => {
     const record = await recording();
     const days = 2 * 24 * 3600;
     expect(await record(-1)).to.equal(1);
@@ -132,7 +132,7 @@ const failingContract = ({ queue, withDeliveries }: DeliveriesOn): void => {
     expect(await record(-1 - 4 * days)).to.equal(1 + 4 * days);
   });
 
-  it('keeps counting when an earlier success is recorded late', async () => {
+  it('keeps the time of the first failure when an earlier success is recorded late', async () => {
     const record = await recording();
     expect(await record(-10)).to.equal(10);
     expect(await record(8)).to.equal(10);

@@ -88,7 +88,7 @@ const replayContract = ({ storage, queue, added, viewsOf, claimedIds }: Deliveri
   });
 
   for (const status of ['pending', 'succeeded', 'failed'] as const satisfies readonly DeliveryStatus[]) {
-    it(`delivers only deliveries that are ${status}, on request`, async () => {
+    it(`delivers only deliveries that are ${status} on request`, async () => {
       const [endpoint, other] = [await added(), await added()];
       const { eventIds, range } = await inTurn([1, 2, 3, 4], ['product.updated', 'order.paid']);
       const deliveries = eventIds
@@ -122,7 +122,7 @@ const replayContract = ({ storage, queue, added, viewsOf, claimedIds }: Deliveri
     await storage().unitOfWork.dryRun((tx) => tx.deliveries.replay(endpoint, full, AT));
     const attempt = storage().unitOfWork.run(async (tx) => {
       await tx.deliveries.replay(endpoint, full, AT);
-      throw new Error('on second thoughts');
+      throw new Error('changed my mind');
     });
     await attempt.catch(() => {});
     expect(await viewsOf(endpoint)).to.deep.equal([]);

@@ -38,7 +38,7 @@ const claimContract = (storage: () => StorageUnderTest): void => {
     expect(await claim(50_000)).to.equal(undefined);
   });
 
-  it('are those whose check time has come, to the millisecond', async () => {
+  it('are those whose check time is reached, to the millisecond', async () => {
     const payment = dueAt(10);
     await run(beginRow(payment));
     expect(await claim(9.999)).to.equal(undefined);
@@ -69,7 +69,7 @@ const claimContract = (storage: () => StorageUnderTest): void => {
     await run(beginRow(payment));
     const attempt = run(async (tx) => {
       await tx.payments.claimDue(noonPlus(1), LATER);
-      throw new Error('on second thoughts');
+      throw new Error('changed my mind');
     });
     await attempt.catch(() => {});
     const dryRunResult = await storage().unitOfWork.dryRun((tx) => tx.payments.claimDue(noonPlus(1), LATER));
@@ -113,7 +113,7 @@ const callbackContract = (storage: () => StorageUnderTest): void => {
   const note = (gateway: string, id: string, seconds = 0) =>
     run((tx) => tx.payments.recordWebhook(gateway, id, noonPlus(seconds)));
 
-  it('are known once recorded, by gateway and id', async () => {
+  it('are found once recorded, by gateway and id', async () => {
     for (const id of ['evt_1', TEXT, '', '["a","b"]']) {
       expect(await isKnown('sandbox', id)).to.equal(false);
       await note('sandbox', id);
@@ -123,7 +123,7 @@ const callbackContract = (storage: () => StorageUnderTest): void => {
     expect(await isKnown('sandbox', 'EVT_1')).to.equal(false);
   });
 
-  it('are known within their transaction, and not after it failed or was a dry run', async () => {
+  it('are found within their transaction, and not after it failed or was a dry run', async () => {
     const known = await storage().unitOfWork.dryRun(async (tx) => {
       await tx.payments.recordWebhook('sandbox', 'gateway webhook of a dry run', noonPlus(0));
       return tx.payments.isKnownWebhook('sandbox', 'gateway webhook of a dry run');

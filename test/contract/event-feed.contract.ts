@@ -109,7 +109,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
       await storage().unitOfWork.dryRun((tx) => tx.events.append(productCreated(made())));
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.events.append(productCreated(made()));
-        throw new Error('on second thoughts');
+        throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
       await assignAllPositions(feed());

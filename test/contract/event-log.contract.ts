@@ -60,7 +60,7 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
       await storage().unitOfWork.dryRun((tx) => tx.events.append(append));
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.events.append(append);
-        throw new Error('on second thoughts');
+        throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
       await storage().unitOfWork.run((tx) => tx.events.append(append));

@@ -158,7 +158,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
       await add(order);
       const attempt = run(async (tx) => {
         await tx.orders.claimExpired(noonPlus(1));
-        throw new Error('on second thoughts');
+        throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
       expect(await storage().unitOfWork.dryRun((tx) => tx.orders.claimExpired(noonPlus(1)))).to.deep.equal(order);

@@ -37,7 +37,7 @@ const CLOSED = { kind: 'captured', isClosed: true };
 export const gatewayCapturesContract = (subject: GatewayUnderTest): void => {
   const used = useGateway(subject);
 
-  it('take the full authorized amount', async () => {
+  it('cover the full authorized amount', async () => {
     const charge = await aCharge(used, { captureMethod: 'manual' });
     expect(await capture(used, charge, { amount: usd(100_00n), isLast: true })).to.deep.equal(CLOSED);
   });
@@ -48,7 +48,7 @@ export const gatewayCapturesContract = (subject: GatewayUnderTest): void => {
   });
 
   if (subject.captures === 'several') {
-    it('take the authorized amount in parts', async () => {
+    it('cover the authorized amount in parts', async () => {
       const charge = await aCharge(used, { captureMethod: 'manual' });
       expect(await capture(used, charge, { amount: usd(30_00n) })).to.deep.equal(OPEN);
       expect(await capture(used, charge, { amount: usd(69_99n) })).to.deep.equal(OPEN);
@@ -72,7 +72,7 @@ export const gatewayCapturesContract = (subject: GatewayUnderTest): void => {
 };
 
 const recordedContract = (used: GatewayInUse): void => {
-  it('beyond the authorized amount take nothing', async () => {
+  it('fail beyond the authorized amount', async () => {
     const charge = await aCharge(used, { captureMethod: 'manual' });
     const beyond = await capture(used, charge, { amount: usd(100_01n), isLast: true });
     expect(beyond.kind).to.equal('declined');
@@ -83,7 +83,7 @@ const recordedContract = (used: GatewayInUse): void => {
     expect(await takenOf(used, charge)).to.deep.equal(usd(100_00n));
   });
 
-  it('beyond the remainder take nothing, also concurrently', async () => {
+  it('fail beyond the remainder, also concurrently', async () => {
     const charge = await aCharge(used, { captureMethod: 'manual' });
     const outcomes = await Promise.all(
       [60_00n, 60_00n, 60_00n].map((part) => capture(used, charge, { amount: usd(part) })),
@@ -93,7 +93,7 @@ const recordedContract = (used: GatewayInUse): void => {
     expect(await takenOf(used, charge)).to.deep.equal(usd(60_00n));
   });
 
-  it('take nothing after a void', async () => {
+  it('fail after a void', async () => {
     const charge = await aCharge(used, { captureMethod: 'manual' });
     await voided(used, charge);
     expect(await capture(used, charge, { amount: usd(1n) })).to.include({ kind: 'declined' });

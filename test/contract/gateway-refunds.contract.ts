@@ -44,7 +44,7 @@ export const gatewayRefundsContract = (subject: GatewayUnderTest): void => {
   });
 
   if (subject.isRecorded) {
-    it('beyond the captured amount return nothing', async () => {
+    it('return nothing beyond the captured amount', async () => {
       const charge = await aCharge(used);
       const beyond = await refund(used, charge, 100_01n);
       expect(beyond.kind).to.equal('declined');

@@ -72,7 +72,7 @@ export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
   };
 
   for (const [name, make] of Object.entries(REQUESTS)) {
-    it(`${name} have one effect when repeated`, async () => {
+    it(`have one effect when repeated: ${name}`, async () => {
       const request = await make(used);
       const first = await untilKnown(request.send);
       expect(await untilKnown(request.send)).to.deep.equal(first);
@@ -80,7 +80,7 @@ export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
       await requireOnce(request, first);
     });
 
-    it(`${name} have one effect when sent ten times concurrently`, async () => {
+    it(`have one effect when sent ten times concurrently: ${name}`, async () => {
       const request = await make(used);
       const outcomes = await Promise.all(Array.from({ length: 10 }, request.send));
       const last = await untilKnown(request.send);
@@ -90,7 +90,7 @@ export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
     });
 
     if (subject.loseNextResponse) {
-      it(`${name} have one effect when the first response was lost`, async () => {
+      it(`have one effect when the first response was lost: ${name}`, async () => {
         const request = await make(used);
         subject.loseNextResponse?.(used.opened());
         expect((await request.send()).kind).to.equal('unknown');
@@ -107,7 +107,7 @@ export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
 };
 
 const declinedAgainContract = (used: GatewayInUse, token: string): void => {
-  it('to authorize are declined again without a charge', async () => {
+  it('are declined again without a charge', async () => {
     const request = aRequest(token);
     const first = await untilKnown(() => used.gateway().authorize(request));
     expect(first.kind).to.equal('declined');

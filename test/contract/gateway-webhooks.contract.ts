@@ -33,7 +33,7 @@ export const gatewayWebhooksContract = (subject: GatewayUnderTest): void => {
   const used = useGateway(subject);
 
   for (const [name, body] of Object.entries(BODIES)) {
-    it(`${name} are rejected`, async () => {
+    it(`are rejected ${name}`, async () => {
       await expectRejected(used.gateway(), { headers: {}, body, at: NOON });
     });
   }
@@ -62,7 +62,7 @@ const genuineContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest
     expect(await used.gateway().verify({ ...callback, at: noonPlus(1) })).to.deep.equal(first);
   });
 
-  it('about other objects identify no charge', async () => {
+  it('identify no charge when they are about other objects', async () => {
     const callback = await callbacks.aboutNoneOfOurs(used.opened(), NOON);
     expect(await used.gateway().verify(callback)).to.include({ kind: 'verified', key: null });
   });
@@ -77,16 +77,16 @@ const genuineContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest
 const strangeContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest): void => {
   const genuine = async (): Promise<GatewayWebhook> => callbacks.about(used.opened(), await aCharge(used), NOON);
 
-  it('with another signature are rejected', async () => {
+  it('are rejected with another signature', async () => {
     const charge = await aCharge(used);
     await expectRejected(used.gateway(), await callbacks.forged(used.opened(), charge, NOON));
   });
 
-  it('without a signature are rejected', async () => {
+  it('are rejected without a signature', async () => {
     await expectRejected(used.gateway(), { ...(await genuine()), headers: { 'content-type': 'application/json' } });
   });
 
-  it('with any modification are rejected', async () => {
+  it('are rejected after any modification', async () => {
     const callback = await genuine();
     for (const index of [0, Math.floor(callback.body.length / 2), callback.body.length - 1]) {
       const body = callback.body.map((byte, at) => (at === index ? byte ^ 1 : byte));
@@ -101,7 +101,7 @@ const strangeContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest
     }
   });
 
-  it('with truncated or invalid headers are rejected', async () => {
+  it('are rejected with truncated or invalid headers', async () => {
     const callback = await genuine();
     for (const change of [
       (value: string) => value.slice(0, -1),

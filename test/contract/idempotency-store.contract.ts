@@ -80,7 +80,7 @@ export const idempotencyStoreContract = (name: string, open: OpenStorage): void 
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.idempotency.claim(request, LONG_AGO);
         await tx.idempotency.complete(request, { ...RECORD, about: [], at: NOON });
-        throw new Error('on second thoughts');
+        throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
       expect(await take(request)).to.deep.equal({ kind: 'claimed' });

@@ -47,7 +47,7 @@ const leasedKindContract = (kind: LeasedKind, processes: Processes): void => {
     expect([...claimed, ...(isLeft ? [true] : [])]).to.have.length(1);
   });
 
-  it('are refused to others while they are valid', async () => {
+  it('are not granted to others while they are valid', async () => {
     const { claim, other } = await added();
     expect(await claim(request('a', 0))).to.equal(true);
     expect(await other.claim(request('b', 0))).to.equal(false);

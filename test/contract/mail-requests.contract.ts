@@ -68,7 +68,7 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
     it('stores nothing of a failed transaction', async () => {
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.mailRequests.add(aRequest('a@example.com'), NOON);
-        throw new Error('on second thoughts');
+        throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
       expect(await claim(NOON)).to.deep.equal([]);

@@ -54,7 +54,7 @@ describe('mail by SMTP', () => {
     await server.close();
   });
 
-  it('fails when nothing answers', async () => {
+  it('fails when no server responds', async () => {
     const mailer = makeSmtpMailer({ url: 'smtp://127.0.0.1:1', from });
     const failure = await mailer.send(MAIL).catch((error: Error) => error.message);
     expect(failure).to.match(/^SMTP failed with E[A-Z]+\.$/);

@@ -16,7 +16,7 @@ describe('concurrent transactions of one process on memory', () => {
 
   describe('that record a capture', () => recordedOutcomesContract(() => [storage(), storage()]));
 
-  it('run again on a conflict and keep nothing of the first run', async () => {
+  it('run again on a conflict and store nothing of the first run', async () => {
     const [first, second] = [aProduct(), aProduct()];
     let times = 0;
     await storage().unitOfWork.run(async (tx) => {
@@ -31,8 +31,8 @@ describe('concurrent transactions of one process on memory', () => {
   });
 
   for (const [what, error, expected] of [
-    ['twice at most, though the second time is as the first', conflict('It was changed concurrently.'), 2],
-    ['once where they are refused for anything else', notFound('product', 'prod_1'), 1],
+    ['at most twice when the conflict persists', conflict('It was changed concurrently.'), 2],
+    ['once when they fail for another reason', notFound('product', 'prod_1'), 1],
   ] as const) {
     it(`run ${what}`, async () => {
       let times = 0;

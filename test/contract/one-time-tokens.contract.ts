@@ -48,7 +48,7 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
       await add(token);
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.oneTimeTokens.take(token, NOON);
-        throw new Error('on second thoughts');
+        throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
       expect(await take(token)).to.deep.equal(token);

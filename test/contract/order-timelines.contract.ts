@@ -114,7 +114,7 @@ export const orderTimelinesContract = (name: string, open: OpenStorage): void =>
       await storage().unitOfWork.dryRun((tx) => tx.orders.note(note()));
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.orders.note(note());
-        throw new Error('on second thoughts');
+        throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
       expect(await read('full')).to.deep.equal(before);

@@ -9,8 +9,8 @@ import { type OpenStorage, useStorage } from './storage-under-test.ts';
 /** `DeliveryQueue` and `DeliveryRepository`: ordered deliveries of a resource. */
 export const orderedDeliveriesContract = (name: string, open: OpenStorage): void => {
   describe(`DeliveryQueue: ordered deliveries on ${name}`, () => {
-    describe('when sent', () => sentContract(deliveriesOn(useStorage(open))));
-    describe('when requested again', () => retriedContract(deliveriesOn(useStorage(open))));
+    describe('sending', () => sentContract(deliveriesOn(useStorage(open))));
+    describe('requested retries', () => retriedContract(deliveriesOn(useStorage(open))));
   });
 };
 
@@ -94,7 +94,7 @@ const sentContract = (tools: DeliveriesOn): void => {
     expect(await claimedIds(noonPlus(4000))).to.include(endpoint.id);
   });
 
-  it('fails blocked deliveries too on giving up', async () => {
+  it('fails blocked deliveries too when the endpoint is disabled', async () => {
     const { endpoint } = await fourInOrder();
     expect(await givenUp(endpoint.id)).to.equal(4);
     expect(await dueIds(endpoint, LATER)).to.deep.equal([]);

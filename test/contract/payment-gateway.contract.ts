@@ -77,7 +77,7 @@ const payersContract = (subject: GatewayUnderTest): void => {
   const used = useGateway(subject);
 
   if (unknown !== undefined) {
-    it('with an unknown token charge nothing', async () => {
+    it('charge nothing with an unknown token', async () => {
       const outcome = await used.gateway().authorize(aRequest(unknown));
       expect(outcome).to.include({ kind: 'invalid_token' }).and.have.property('message').that.is.a('string').and.is.not
         .empty;

@@ -14,7 +14,7 @@ import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-u
 export const paymentOperationsContract = (name: string, open: OpenStorage): void => {
   describe(`PaymentRepository: operations on ${name}`, () => {
     const storage = useStorage(open);
-    describe('as they are kept', () => keptContract(storage));
+    describe('storage', () => keptContract(storage));
     describe('by idempotency key', () => requestedContract(storage));
   });
 };

@@ -82,7 +82,7 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
     const payment = aPaymentRow({ status: 'succeeded', captured: money(39.98) });
     const attempt = run(async (tx) => {
       await beginRow(payment, withAuthorization(payment))(tx);
-      throw new Error('on second thoughts');
+      throw new Error('changed my mind');
     });
     await attempt.catch(() => {});
     await expectNothingOf(payment);

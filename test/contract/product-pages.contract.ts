@@ -151,7 +151,7 @@ const movingContract = (storage: () => StorageUnderTest): void => {
     });
   }
 
-  it('continue after a page although its last product is gone', async () => {
+  it('continue after a page although its last product was deleted', async () => {
     const sort = { by: 'name', descending: false } as const;
     const listing = { filter: {}, visibility: 'full', sort } as const;
     const expected = inOrder(there, sort);

@@ -67,7 +67,7 @@ const retryContract = ({ storage, queue, withDeliveries, viewOf, dueIds, claim, 
     await storage().unitOfWork.dryRun((tx) => tx.deliveries.retry(endpoint.id, first.id, AT));
     const attempt = storage().unitOfWork.run(async (tx) => {
       await tx.deliveries.retry(endpoint.id, first.id, AT);
-      throw new Error('on second thoughts');
+      throw new Error('changed my mind');
     });
     await attempt.catch(() => {});
     expect(await viewOf(first)).to.deep.equal(before);

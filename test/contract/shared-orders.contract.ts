@@ -34,9 +34,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
       buy: (items: readonly { productId: Order['items'][number]['productId']; quantity: number }[]) =>
         unitOfWork.run(create(somebody, { request: { items }, details: {} })),
       cancel: async (id: OrderId) =>
-        unitOfWork.run(
-          await cancel(somebody, { id, reason: 'on second thoughts', expected: undefined, isDryRun: false }),
-        ),
+        unitOfWork.run(await cancel(somebody, { id, reason: 'changed my mind', expected: undefined, isDryRun: false })),
       pay: async (id: OrderId) => {
         await unitOfWork.run(async (tx) => {
           const order = await tx.orders.get(id);

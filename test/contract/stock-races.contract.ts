@@ -149,7 +149,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
       expect(await get(product.id)).to.deep.equal(saved);
     });
 
-    it('reports the current stock to a buyer who waited and came short', async () => {
+    it('reports the current stock to a buyer who waited and finds too little', async () => {
       const [product, other] = (await stocked(5, 5)) as [Product, Product];
       const want = (): Promise<readonly AdjustedStock[]> =>
         run((tx) => tx.products.adjustStock([of(product, -4), of(other, -1)], LATER));
@@ -162,7 +162,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
 
     it('gives the stock of a failed transaction to the buyer who waited', async () => {
       const [product] = (await stocked(1)) as [Product];
-      const failure = new Error('on second thoughts');
+      const failure = new Error('changed my mind');
       expect(await during([of(product, -1)], () => buy(of(product, -1)), failure)).to.equal(true);
       expect(await get(product.id)).to.deep.equal(Product.withStockAdjusted(product, -1, LATER));
     });

@@ -160,7 +160,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       expect(moved[0]?.after.stock).to.equal(0);
       const attempt = run(async (tx) => {
         await tx.products.adjustStock([of(product, -5)], LATER);
-        throw new Error('on second thoughts');
+        throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
       expect(await get(product.id)).to.deep.equal(product);

@@ -79,14 +79,14 @@ describe('a Stripe response', () => {
     [500, { type: 'api_error' }, { kind: 'unknown' }],
     [503, { type: 'api_error' }, { kind: 'unknown' }],
   ] as const) {
-    it(`with ${status} and ${JSON.stringify(error)} is understood`, async () => {
+    it(`is understood with ${status} and ${JSON.stringify(error)}`, async () => {
       used().server.failures.nextResponse = { status, body: { error: { message: 'In words.', ...error } } };
       expect(await used().gateway.authorize(aRequest(succeeds))).to.include(outcome);
       expect(writes(used())).to.have.length(1);
     });
   }
 
-  it('with an error after a completed refund is not trusted', async () => {
+  it('is not trusted with an error after a completed refund', async () => {
     const charge = await charged(used(), 'automatic');
     used().server.failures.failsNext = true;
     const refund = { key: ids.next('re'), charge, amount: usd(1_00n), reason: null };
@@ -94,7 +94,7 @@ describe('a Stripe response', () => {
     expect(await used().gateway.refund(refund)).to.include({ kind: 'refunded' });
   });
 
-  it('of an unknown API key names the setting without showing the key', async () => {
+  it('names the setting for an unknown API key without showing the key', async () => {
     const stripe = await openStripe({ secretKey: 'sk_test_another' });
     const outcome = await stripe.gateway.authorize(aRequest(succeeds));
     expect(outcome).to.include({ kind: 'unreachable' }).and.have.property('why').that.includes('STRIPE_SECRET_KEY');
@@ -131,7 +131,7 @@ const REJECTED = /^is not from Stripe: .*[^.]$/;
 describe('a Stripe webhook', () => {
   const used = useStripe();
 
-  it('with another signature is rejected with a reason', async () => {
+  it('is rejected with a reason for another signature', async () => {
     const { body } = signedEvent('charge.updated', {}, { at: NOON });
     const verification = await used().gateway.verify({ headers: {}, body, at: NOON });
     expect(verification).to.include({ kind: 'refused' }).and.have.property('why').that.matches(REJECTED);
@@ -158,7 +158,7 @@ describe('a Stripe webhook', () => {
     expect(await used().gateway.verify(event)).to.include({ kind: 'verified', key: null });
   });
 
-  it('is unknown while Stripe cannot answer, so that it is sent again', async () => {
+  it('is unknown while Stripe does not respond, so that it is sent again', async () => {
     const { reference } = await charged(used(), 'automatic');
     await used().server.close();
     const charge = { id: 'ch_1', object: 'charge', payment_intent: reference };

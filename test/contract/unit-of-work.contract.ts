@@ -107,7 +107,7 @@ const runContract = (storage: () => StorageUnderTest): void => {
 
   it('stores nothing of a throwing work and rethrows', async () => {
     const everything = aWriteOfEverything();
-    const failure = new Error('on second thoughts');
+    const failure = new Error('changed my mind');
     const attempt = storage().unitOfWork.run(async (tx) => {
       await everything.write(tx);
       throw failure;

@@ -15,11 +15,11 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
     const save = (user: User): Promise<void> => storage().unitOfWork.run((tx) => tx.users.save(user));
     const isDuplicate = { kind: 'conflict', code: 'already_exists' };
 
-    it('finds nobody for an unknown e-mail', async () => {
+    it('finds no user by an unknown e-mail', async () => {
       expect(await find('nobody@example.com')).to.equal(undefined);
     });
 
-    it('finds nobody for an unknown id', async () => {
+    it('finds no user by an unknown id', async () => {
       const id = ids.next('usr');
       expect(await rejectionOf(get(id))).to.include({ kind: 'not_found', code: 'not_found' });
       expect(await storage().unitOfWork.run((tx) => tx.users.find(id))).to.equal(undefined);

@@ -126,7 +126,7 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
       const attempt = run(async (tx) => {
         await tx.webhooks.add(lost);
         await tx.webhooks.remove(stored.id);
-        throw new Error('on second thoughts');
+        throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
       await storage().unitOfWork.dryRun((tx) => tx.webhooks.add(dryRunResult));

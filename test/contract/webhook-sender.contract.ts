@@ -110,7 +110,7 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
 
     describe('a response', () => {
       for (const status of [200, 201, 204, 400, 404, 410, 429, 500, 503, 599]) {
-        it(`with ${status} is recorded`, async () => {
+        it(`is recorded with status ${status}`, async () => {
           const result = await responseOf((_, response) => response.writeHead(status).end());
           const { durationMs, ...rest } = result;
           expect(rest).to.deep.equal({ at: NOON, status, error: null, body: '', retryAfterMs: null });
@@ -119,7 +119,7 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
       }
 
       for (const status of [301, 302, 303, 307, 308]) {
-        it(`with ${status} is not followed`, async () => {
+        it(`is not followed with status ${status}`, async () => {
           const other = await receiving();
           for (const location of [other.url, 'http://169.254.169.254/latest/meta-data/']) {
             const result = await responseOf((_, response) => response.writeHead(status, { location }).end('moved'));
@@ -170,7 +170,7 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
         expect(result.body).not.to.match(/^[\0\uFFFD]*$/);
       });
 
-      it('of ten gigabytes is recorded after a small part', async () => {
+      it('is recorded after a small part when it has ten gigabytes', async () => {
         let written = 0;
         const piece = Buffer.alloc(1 << 16, 'x');
         const receiver = keep(

@@ -44,7 +44,7 @@ onEachStorage('authentication', ({ app }) => {
       expectProblem(await signIn({ email: EMAIL, password }), 401, 'invalid_credentials');
     });
 
-    it('answers a wrong e-mail and a wrong password alike', async () => {
+    it('returns the same response for a wrong e-mail and a wrong password', async () => {
       const wrong = [
         { email: EMAIL, password: 'another long password' },
         { email: 'nobody@example.com', password: app().ownerPassword },

@@ -10,7 +10,7 @@ const MAX_BYTES = 4096;
 
 onStorage(
   'memory',
-  'bodies',
+  'request bodies',
   ({ app }) => {
     const post = (body: unknown, headers: Record<string, string> = {}) =>
       app().call('/api/products', { method: 'POST', body, headers });
@@ -19,7 +19,7 @@ onStorage(
     /** A product as JSON of an exact number of bytes. */
     const ofBytes = (bytes: number): string => '{"name":"a","price":1}'.padEnd(bytes);
 
-    describe('that are not acceptable JSON', () => {
+    describe('of invalid JSON', () => {
       const REJECTED: readonly (readonly [string, string | Uint8Array, string])[] = [
         ['a syntax error', '{"name": "a", "price": }', ''],
         ['a truncated text', '{"name": "a", "category": "refused"', ''],
@@ -63,7 +63,7 @@ onStorage(
       });
     });
 
-    describe('that are too large', () => {
+    describe('of excessive size', () => {
       it('are rejected by Content-Length before they are sent', async () => {
         const head = `POST /api/products HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${app().ownerKey}\r\n`;
         const announced = `Content-Type: application/json\r\nContent-Length: ${MAX_BYTES + 1}\r\n\r\n`;

@@ -26,7 +26,7 @@ const redirectTo =
 
 onStorage(
   'memory',
-  'a failing webhook receiver',
+  'deliveries to a failing webhook receiver',
   ({ app }) => {
     const receivers: Receiver[] = [];
     const webhooks: string[] = [];
@@ -45,7 +45,7 @@ onStorage(
       ...FAILURES,
       ['is not there', undefined, 'connection_failed'] as const,
     ].entries()) {
-      it(`that ${what} has its delivery failed after the schedule, with every attempt listed`, async () => {
+      it(`fail after the retry schedule, with every attempt listed, when the receiver ${what}`, async () => {
         const [{ status, next_attempt_at: next, attempts }] = await endedDeliveries(app(), webhooks[index] ?? '');
         expect([status, next]).to.deep.equal(['failed', null]);
         const results = attempts.map((each: Record<string, unknown>) => each['error'] ?? each['response_code']);
@@ -57,7 +57,7 @@ onStorage(
 );
 
 onEachStorage(
-  'a webhook receiver',
+  'webhook deliveries to unusual receivers',
   ({ app }) => {
     const receivers: Receiver[] = [];
     const webhooks: string[] = [];
@@ -77,7 +77,7 @@ onEachStorage(
       return id;
     };
 
-    it('that recovers receives what it missed under the same id and number, signed anew', async () => {
+    it('are retried until the receiver recovers, with the same id and number and a new signature', async () => {
       let calls = 0;
       const { url, received } = await receiving((_, response) => {
         calls += 1;
@@ -101,7 +101,7 @@ onEachStorage(
       expect(times[2] - times[1]).to.be.at.least(100);
     });
 
-    it('that sends Retry-After is left alone', async () => {
+    it('wait for as long as Retry-After requests', async () => {
       let calls = 0;
       const { url } = await receiving((_, response) => {
         calls += 1;
@@ -114,7 +114,7 @@ onEachStorage(
       expect(Date.parse(attempts[1].at) - Date.parse(attempts[0].at)).to.be.at.least(1_000);
     });
 
-    it('that returns 410 disables its webhook, with an event', async () => {
+    it('disable the webhook after a 410, and emit an event', async () => {
       const { url, received } = await receiving((_, response) => void response.writeHead(410).end());
       const observer = await receiving((_, response) => void response.end());
       const id = await create(url);
@@ -138,7 +138,7 @@ onEachStorage(
       expect(received).to.have.length(1);
     });
 
-    it('that responds receives its events beside twenty hanging ones', async () => {
+    it('reach a receiver that responds although twenty others hang', async () => {
       const silent = keep(await startRawReceiver(() => {}));
       for (let index = 0; index < 20; index += 1) await create(`${silent.url}/${index}`);
       const { url, received } = await receiving((_, response) => void response.end());
@@ -154,7 +154,7 @@ onEachStorage(
       expect(text).to.include(`webhook_attempts_total{webhook="${id}",outcome="succeeded"} 5`);
     });
 
-    it('that echoes personal data has its responses erased and receives no erased data', async () => {
+    it('contain no erased data, and lose stored responses with personal data at an erasure', async () => {
       const echo = await receiving((_, response) => {
         const isFirst = received.length === 1;
         response.writeHead(isFirst ? 500 : 200, { 'retry-after': '1' }).end(isFirst ? received[0]?.body : '');

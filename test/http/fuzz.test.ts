@@ -48,7 +48,7 @@ const merged = (target: unknown, patch: Json): Json => {
 };
 
 const fuzz = (storage: Storage): void =>
-  onStorage(storage, 'responds correctly', ({ app }) => {
+  onStorage(storage, 'the service', ({ app }) => {
     const { cases, requests } = SIZES[storage];
     let client: Client;
 
@@ -86,7 +86,7 @@ const fuzz = (storage: Storage): void =>
       await remove(path);
     };
 
-    it('for every valid product: it is stored as sent', async () => {
+    it('stores every valid product as sent', async () => {
       const property = fc.asyncProperty(validProduct, async (product) => {
         const made = await write('POST', '/api/products', JSON.stringify(product));
         expect(made.status, made.text).to.equal(201);
@@ -98,7 +98,7 @@ const fuzz = (storage: Storage): void =>
       await holds(property);
     });
 
-    it('for any product creation: it is stored completely or not at all', async () => {
+    it('stores any created product completely or not at all', async () => {
       const property = fc.asyncProperty(anyBody(validProduct), async (body) => {
         const before = await read('/api/products?limit=100');
         const made = await write('POST', '/api/products', body);
@@ -113,7 +113,7 @@ const fuzz = (storage: Storage): void =>
       await holds(property);
     });
 
-    it('for any product replacement: it is applied completely or not at all', () =>
+    it('applies any replacement of a product completely or not at all', () =>
       holdsOfProduct(anyBody(validProduct), async (path, before, body) => {
         const { status } = await write('PUT', path, body);
         const after = await read(path);
@@ -121,7 +121,7 @@ const fuzz = (storage: Storage): void =>
         else expect(after).to.deep.equal(before);
       }));
 
-    it('for any product patch: it is merged completely or not at all', () =>
+    it('merges any patch of a product completely or not at all', () =>
       holdsOfProduct(anyBody(validPatch), async (path, before, body) => {
         const { status } = await write('PATCH', path, body);
         const after = await read(path);
@@ -129,7 +129,7 @@ const fuzz = (storage: Storage): void =>
         else expect(after).to.deep.equal(before);
       }));
 
-    it('for any key creation: it creates the requested key or none', async () => {
+    it('creates the requested key or none for any body', async () => {
       const newest = () => read('/api/auth/keys?limit=1&include_total=true');
       const property = fc.asyncProperty(anyBody(validKey), async (body) => {
         const before = await newest();
@@ -148,7 +148,7 @@ const fuzz = (storage: Storage): void =>
       await holds(property);
     });
 
-    it('for any query: with a page or its errors', async () => {
+    it('returns a page or the errors of any query', async () => {
       const lists = fc.constantFrom('/api/products', '/api/categories', '/api/auth/keys');
       const property = fc.asyncProperty(lists, anyQuery, async (path, query) => {
         const { status, text, headers } = await get(path + query);
@@ -161,7 +161,7 @@ const fuzz = (storage: Storage): void =>
       await holds(property);
     });
 
-    it('for any cursor: it is rejected unless it was issued', async () => {
+    it('rejects any cursor that it did not issue', async () => {
       for (const name of ['a', 'b']) await write('POST', '/api/products', JSON.stringify({ name, price: 1 }));
       const cursor = String((await read('/api/products?limit=1'))['next_cursor']);
       const altered = fc
@@ -175,7 +175,7 @@ const fuzz = (storage: Storage): void =>
       await holds(property);
     });
 
-    it('for any method, path, query, headers, body and caller', async () => {
+    it('returns a well-formed response to any method, path, query, headers, body and caller', async () => {
       const property = fc.asyncProperty(anyRequest, async (sent) => {
         await send(sent);
         const { status } = await send(sent, 'bad');
@@ -184,12 +184,12 @@ const fuzz = (storage: Storage): void =>
       await holds(property);
     });
 
-    it(`at least ${requests} times`, () => {
+    it(`has responded to at least ${requests} requests`, () => {
       expect(client.sent()).to.be.at.least(requests);
     });
   });
 
-describe('any request', function () {
+describe('random requests', function () {
   this.timeout(120_000);
   for (const storage of ['memory', 'postgres'] as const) fuzz(storage);
 });

@@ -188,7 +188,7 @@ describe('an invalid gateway module', () => {
     }
   });
 
-  it('is reported when its name is taken', async () => {
+  it('is reported when its name is in use', async () => {
     const [one, other] = [await write('one.mjs', sourceOf('paper')), await write('other.mjs', sourceOf('paper'))];
     const twice = `PAYMENT_GATEWAYS names ${other}, but there are two gateways called paper.`;
     expect(await rejectionOf(`${one},${other}`)).to.equal(twice);

@@ -52,11 +52,11 @@ onEachStorage(
       expect(await get(id)).to.include({ status: 'requires_action', version });
     });
 
-    it('about an unknown payment are accepted, so that they are not sent again', async () => {
+    it('are accepted for an unknown payment, so that they are not sent again', async () => {
       expect((await send(makeGatewayWebhook(SECRET, UNKNOWN, now()))).status).to.equal(204);
     });
 
-    it('that are too large, or for a disabled gateway, are rejected', async () => {
+    it('are rejected when they are too large or for a disabled gateway', async () => {
       const large = await send({ headers: {}, body: Buffer.alloc(2 * 1024 * 1024) });
       expectProblem(large, 413, 'payload_too_large');
       const unheardOf = await app().call('/api/payments/notifications/paypal', { method: 'POST', body: {} });

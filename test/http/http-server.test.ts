@@ -110,7 +110,7 @@ describe('the HTTP server', () => {
   const chunked = (body: string): string => post('Transfer-Encoding: chunked', body);
   const get = (headers: string, target = '/'): string => `GET ${target} HTTP/1.1\r\nHost: shop\r\n${headers}\r\n`;
 
-  describe('accepts well-formed requests', () => {
+  describe('with well-formed requests', () => {
     it('passes requests to the handler and keeps the connection', async () => {
       const responses = await talk([GOOD, post('Content-Length: 3', 'abc'), chunked('2;x=y\r\nde\r\n0\r\n\r\n')], 3);
       expect(responses.map(({ body }) => body)).to.deep.equal(['GET /good ', 'POST /orders abc', 'POST /orders de']);
@@ -118,7 +118,7 @@ describe('the HTTP server', () => {
       expect(responses[0]?.headers).to.not.have.any.keys('server', 'x-powered-by');
     });
 
-    it('answers pipelined requests in order', async () => {
+    it('responds to pipelined requests in order', async () => {
       handler = async (request, response) => {
         if (request.url === '/slow') await sleep(100);
         response.end(request.url);
@@ -160,7 +160,7 @@ describe('the HTTP server', () => {
     });
   });
 
-  describe('rejects ambiguous and malformed requests with 400', () => {
+  describe('with ambiguous and malformed requests', () => {
     const framing: Record<string, string> = {
       'Transfer-Encoding and Content-Length': post('Transfer-Encoding: chunked\r\nContent-Length: 5', '0\r\n\r\n'),
       'Content-Length and Transfer-Encoding': post('Content-Length: 5\r\nTransfer-Encoding: chunked', '0\r\n\r\n'),
@@ -185,7 +185,7 @@ describe('the HTTP server', () => {
       'a huge Content-Length': post('Content-Length: 99999999999999999999999', 'abcde'),
     };
     for (const [name, request] of Object.entries(framing)) {
-      it(`${name}, before the handler`, async () => {
+      it(`rejects with 400 before the handler: ${name}`, async () => {
         await expectRejected(request + GOOD, 400, 'bad_request');
         expect(seen).to.deep.equal(['GET /good']);
       });
@@ -204,7 +204,7 @@ describe('the HTTP server', () => {
       'a Content-Length trailer': '0\r\nContent-Length: 5\r\n\r\n',
     };
     for (const [name, body] of Object.entries(chunks)) {
-      it(name, async () => {
+      it(`rejects with 400 during the body: ${name}`, async () => {
         await expectRejected(chunked(body) + GOOD, 400, 'bad_request');
         expect(seen).to.deep.equal(['POST /orders', 'aborted /orders', 'GET /good']);
       });
@@ -242,47 +242,47 @@ describe('the HTTP server', () => {
       'an unknown expectation among others': get('Expect: miracles, 100-continue\r\n'),
     };
     for (const [name, request] of Object.entries(syntax)) {
-      it(name, async () => {
+      it(`rejects with 400: ${name}`, async () => {
         await expectRejected(request, 400, 'bad_request');
         expect(seen).to.deep.equal(['GET /good']);
       });
     }
 
-    it('a request that arrives byte by byte', async () => {
+    it('rejects a request that arrives byte by byte', async () => {
       await expectRejected([...'GE\0'], 400, 'bad_request');
     });
 
-    it('with no body for HEAD', async () => {
+    it('sends no body in response to HEAD', async () => {
       const raw = await converse(['HEAD / HTTP/1.1\r\n\r\n']);
       expect(raw).to.match(/^HTTP\/1\.1 400 Bad Request\r\n.*\r\nconnection: close\r\n\r\n$/s);
     });
 
-    it('and runs nothing after it', async () => {
+    it('handles no request after it', async () => {
       await expectRejected([`GET /no-host HTTP/1.1\r\n\r\n${GOOD}`, GOOD], 400, 'bad_request');
       expect(seen).to.deep.equal(['GET /good']);
     });
 
-    it('and delivers the response to a client that is still sending', async () => {
+    it('delivers the response to a client that is still sending', async () => {
       const body = 'x'.repeat(1 << 20);
       await expectRejected(`POST / HTTP/1.1\r\nContent-Length: ${body.length}\r\n\r\n${body}`, 400, 'bad_request');
       await expectRejected(post('Content-Length: 1\r\nContent-Length: 1', body), 400, 'bad_request');
     });
   });
 
-  describe('rejects large requests', () => {
+  describe('with large requests', () => {
     const long = (length: number): string => `/${'a'.repeat(length - 1)}`;
 
-    it('414 for a target over 8192 bytes', async () => {
+    it('responds with 414 to a target over 8192 bytes', async () => {
       await expectRejected(get('', long(8193)), 414, 'uri_too_long');
       expect(seen).to.deep.equal(['GET /good']);
     });
 
-    it('414 for a target over the limit of the headers', async () => {
+    it('responds with 414 to a target over the limit of the headers', async () => {
       await expectRejected(get('', long(20_000)), 414, 'uri_too_long');
       await expectRejected(get('', long(200_000)), 414, 'uri_too_long');
     });
 
-    it('414 for such a target in pieces', async () => {
+    it('responds with 414 to such a target in pieces', async () => {
       await expectRejected(
         [`GET ${long(10_000)}`, long(10_000), ' HTTP/1.1\r\nHost: shop\r\n\r\n'],
         414,
@@ -290,27 +290,27 @@ describe('the HTTP server', () => {
       );
     });
 
-    it('414 when both the target and the headers are too large', async () => {
+    it('responds with 414 when both the target and the headers are too large', async () => {
       await expectRejected(get(`A: ${'b'.repeat(10_000)}\r\n`, long(10_000)), 414, 'uri_too_long');
     });
 
-    it('414 for the second of two pipelined requests', async () => {
+    it('responds with 414 to the second of two pipelined requests', async () => {
       const responses = await talk(GOOD + get('', long(20_000)));
       expect(responses.map(({ status }) => status)).to.deep.equal([200, 414]);
     });
 
-    it('431 for headers over 16 KiB', async () => {
+    it('responds with 431 to headers over 16 KiB', async () => {
       await expectRejected(get(`A: ${'b'.repeat(20_000)}\r\n`), 431, 'header_fields_too_large');
       await expectRejected(get('Cookie: a=b; c=d\r\n'.repeat(3_000)), 431, 'header_fields_too_large');
       await expectRejected(get(`${'b'.repeat(20_000)}: a\r\n`), 431, 'header_fields_too_large');
     });
 
-    it('431 for headers over 16 KiB in pieces', async () => {
+    it('responds with 431 to headers over 16 KiB in pieces', async () => {
       const cookies = 'a=b; '.repeat(2_000);
       await expectRejected([`GET / HTTP/1.1\r\nCookie: ${cookies}`, cookies], 431, 'header_fields_too_large');
     });
 
-    it('431 for more than 100 headers, in one piece or several', async () => {
+    it('responds with 431 to more than 100 headers, in one piece or several', async () => {
       await expectRejected(get('a: b\r\n'.repeat(100)), 431, 'header_fields_too_large');
       await expectRejected(get('a: b\r\n'.repeat(1_500)), 431, 'header_fields_too_large');
       const [some, others] = ['a: b\r\n'.repeat(60), 'a: b\r\n'.repeat(60)];
@@ -319,21 +319,21 @@ describe('the HTTP server', () => {
     });
   });
 
-  describe('rejects slow requests', () => {
-    it('408 for headers that do not end', async () => {
+  describe('with slow requests', () => {
+    it('responds with 408 to headers that do not end', async () => {
       await expectRejected('GET / HTTP/1.1\r\nHost: sh', 408, 'request_timeout');
     });
 
-    it('408 for a connection that never sends', async () => {
+    it('responds with 408 to a connection that never sends', async () => {
       await expectRejected([], 408, 'request_timeout');
     });
 
-    it('408 for a body that does not end, and aborts the handler', async () => {
+    it('responds with 408 to a body that does not end, and aborts the handler', async () => {
       await expectRejected(post('Content-Length: 10', 'abc'), 408, 'request_timeout');
       expect(seen).to.deep.equal(['POST /orders', 'aborted /orders', 'GET /good']);
     });
 
-    it('and does not complete a body after its 408', async () => {
+    it('does not complete a body after its 408', async () => {
       const socket = dial();
       socket.write(post('Content-Length: 10', 'abc'));
       await new Promise((resolve) => socket.once('data', resolve));
@@ -343,7 +343,7 @@ describe('the HTTP server', () => {
       expect(seen).to.deep.equal(['POST /orders', 'aborted /orders']);
     });
 
-    it('counting neither the handler’s time nor the time between requests', async () => {
+    it('counts neither the handler’s time nor the time between requests', async () => {
       handler = async (request, response) => {
         await sleep(TIMEOUT_MS + 150);
         await answerWithBody(request, response);
@@ -353,7 +353,7 @@ describe('the HTTP server', () => {
       expect(await talk([request, ...waits, request], 2)).to.have.length(2);
     });
 
-    it('and disconnects a client that keeps its side open', async () => {
+    it('disconnects a client that keeps its side open', async () => {
       const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
       const drip = setInterval(() => socket.write('x'), 50);
       const start = performance.now();
@@ -369,8 +369,8 @@ describe('the HTTP server', () => {
     });
   });
 
-  describe('answers each request once', () => {
-    it('when the handler answers too late', async () => {
+  describe('with responses that overlap bad requests', () => {
+    it('ignores a response that the handler sends too late', async () => {
       handler = async (request, response) => {
         request.on('error', ({ message }) => seen.push(message)).resume();
         await sleep(50);
@@ -384,7 +384,7 @@ describe('the HTTP server', () => {
       expect(seen).to.deep.equal(['POST /orders', 'aborted']);
     });
 
-    it('when the handler answers while a rejected client keeps its side open', async () => {
+    it('ignores a response of the handler while a rejected client keeps its side open', async () => {
       handler = (request, response) => {
         request.resume();
         setTimeout(() => response.end('too late'), 50);
@@ -396,7 +396,7 @@ describe('the HTTP server', () => {
       await new Promise((resolve) => socket.once('close', resolve).end());
     });
 
-    it('the requests before the bad one first', async () => {
+    it('responds first to the requests before a bad one', async () => {
       handler = async (request, response) => {
         await sleep(100);
         response.end(request.url);
@@ -406,7 +406,7 @@ describe('the HTTP server', () => {
       expectProblem(responses[2], 400, 'bad_request');
     });
 
-    it('the requests before a bad body first', async () => {
+    it('responds first to the requests before a bad body', async () => {
       handler = async (request, response) => {
         if (request.url === '/first') await sleep(100);
         await answerWithBody(request, response);
@@ -415,7 +415,7 @@ describe('the HTTP server', () => {
       expect(responses.map(({ status }) => status)).to.deep.equal([200, 400]);
     });
 
-    it('and keeps a response given before its request turned bad', async () => {
+    it('keeps a response that was sent before its request turned bad', async () => {
       handler = async (request, response) => {
         if (request.url === '/first') await sleep(100);
         response.statusCode = 401;
@@ -426,7 +426,7 @@ describe('the HTTP server', () => {
       expect(responses.map(({ status }) => status)).to.deep.equal([401, 401]);
     });
 
-    it('and aborts a partly sent response', async () => {
+    it('aborts a partly sent response', async () => {
       handler = (request, response) => {
         request.on('error', ({ message }) => seen.push(message)).resume();
         response.writeHead(200, { 'content-length': 100 }).write('part');
@@ -436,7 +436,7 @@ describe('the HTTP server', () => {
       expect(seen).to.deep.equal(['POST /orders', 'aborted']);
     });
 
-    it('and sends nothing after a closing response', async () => {
+    it('sends nothing after a closing response', async () => {
       const responses = await talk(`${get('Connection: close\r\n')}BAD\r\n`);
       expect(responses.map(({ status }) => status)).to.deep.equal([200]);
     });
@@ -462,7 +462,7 @@ describe('the HTTP server', () => {
       expect(seen).to.deep.equal(['GET /good', 'GET /good']);
     });
 
-    it('is rejected after the requests before it are answered', async () => {
+    it('is rejected after the responses to the requests before it', async () => {
       handler = async (request, response) => {
         await sleep(50);
         response.end(request.url);

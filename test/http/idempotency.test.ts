@@ -38,7 +38,7 @@ onEachStorage('idempotency', ({ app }) => {
     expect(await countOf('once')).to.equal(1);
   });
 
-  it('replays it after the resource has changed or gone', async () => {
+  it('replays it after the resource was changed or deleted', async () => {
     const first = await post('gone', { name: 'a', price: 1 });
     await app().call(first.headers.get('location') ?? '', { method: 'DELETE' });
     expectReplay(await post('gone', { name: 'a', price: 1 }), first);

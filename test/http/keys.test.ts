@@ -16,7 +16,7 @@ onEachStorage('API keys', ({ app }) => {
   const revoke = (id: string) => app().call(`/api/auth/keys/${id}`, { method: 'DELETE' });
   const statusOf = async (key: string): Promise<number> => (await app().call('/api/auth', { key })).status;
 
-  describe('creating', () => {
+  describe('creation', () => {
     it('shows the key once', async () => {
       const reply = await app().call('/api/auth/keys', { method: 'POST', body: { name: 'Storefront' } });
       const { key, ...rest } = reply.json;
@@ -88,7 +88,7 @@ onEachStorage('API keys', ({ app }) => {
     expect((await read(id)).last_used_at).to.match(/^\d{4}-.+Z$/);
   });
 
-  describe('revoking', () => {
+  describe('revocation', () => {
     it('rejects the key from the next request on', async () => {
       const { id, key } = await createKey(app());
       expect(await statusOf(key)).to.equal(200);
@@ -109,7 +109,7 @@ onEachStorage('API keys', ({ app }) => {
     });
   });
 
-  describe('rotating', () => {
+  describe('rotation', () => {
     it('creates a key of the same scopes and ends the old one in a day', async () => {
       const { id, key, scopes } = await createKey(app(), { name: 'Till', scopes: ['products:read', 'keys:read'] });
       const { status, json, headers } = await rotate(id);

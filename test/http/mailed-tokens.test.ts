@@ -150,7 +150,7 @@ for (const storage of ['memory', 'postgres']) {
       expect(await signIn(app, user, winner)).to.match(/^cps_/);
     });
 
-    it('answer a repeated request like the first', async () => {
+    it('return the first response to a repeated request', async () => {
       const { email } = await createUser(app);
       const body = { token: await resetToken(email), password: NEW_PASSWORD };
       const send = () =>

@@ -106,7 +106,7 @@ onEachStorage('orders', ({ app }) => {
     expect((await createOrder(app(), { items })).number).to.equal(first.number + 1);
   });
 
-  it('are created once per Idempotency-Key, and replay errors', async () => {
+  it('are created once per Idempotency-Key, and their errors are replayed', async () => {
     const product = await createProduct(app(), { stock: 1 });
     const send = (key: string) => order(app(), { items: itemsOf([product]) }, { headers: { 'Idempotency-Key': key } });
     const [first, again] = [await send('placed'), await send('placed')];
@@ -132,7 +132,7 @@ onEachStorage('orders', ({ app }) => {
     expect(expectProblem(stale, 412, 'version_mismatch').changed_fields).to.deep.equal(['available', 'stock']);
   });
 
-  it('that are free are paid from the start and never expire', async () => {
+  it('are paid from the start and never expire when they are free', async () => {
     const free = await createOrder(app(), { items: itemsOf([await createProduct(app(), { price: 0 })]) });
     expect(free).to.include({ payment_status: 'paid', total: 0, amount_due: 0, expires_at: null });
     const sent = (await orderStep(app(), free.id, 'fulfillments')).json;
@@ -155,7 +155,7 @@ onEachStorage('orders', ({ app }) => {
     }
   });
 
-  it('of a customer with orders:write are their own by default', async () => {
+  it('belong to the caller by default, also with orders:write', async () => {
     const seller = await createUser(app(), { permissions: ['orders:write'] });
     const key = await signIn(app(), seller);
     const items = itemsOf([await createProduct(app())]);
@@ -163,7 +163,7 @@ onEachStorage('orders', ({ app }) => {
     expect((await order(app(), { items, user_id: null }, { key })).json.user_id).to.equal(null);
   });
 
-  it('of customers are their own, with their e-mail', async () => {
+  it('belong to the customer who places them and have the e-mail of the account', async () => {
     const [ada, bob] = [await createUser(app()), await createUser(app())];
     const [asAda, asBob] = [await signIn(app(), ada), await signIn(app(), bob)];
     const items = itemsOf([await createProduct(app())]);

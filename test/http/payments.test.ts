@@ -80,7 +80,7 @@ onEachStorage(
       expectProblem(await payment(app(), orderId), 409, 'invalid_state');
     });
 
-    it('that are declined say why and leave the order payable', async () => {
+    it('report why they were declined and leave the order payable', async () => {
       const orderId = await anOrder();
       for (const [token, code] of [
         ['tok_declined', 'generic_decline'],
@@ -135,7 +135,7 @@ onEachStorage(
       ]);
     });
 
-    it('that are voided cannot be captured', async () => {
+    it('cannot be captured once they are voided', async () => {
       const orderId = await anOrder();
       const { id } = await createPayment(app(), orderId, { capture_method: 'manual' });
       expect((await paymentStep(app(), id, 'cancel')).json).to.deep.include({ status: 'cancelled', actions: [] });
@@ -171,7 +171,7 @@ onEachStorage(
       expect((await get(`/api/payments/${id}`)).status).to.equal('succeeded');
     });
 
-    it('whose response was lost are processing until they are reconciled, and block other payments', async () => {
+    it('stay processing after a lost response until they are reconciled, and block other payments', async () => {
       const orderId = await anOrder();
       const lost = await createPayment(app(), orderId, byToken('tok_timeout'));
       expect(lost).to.deep.include({ status: 'processing', amount_captured: 0, actions: [] });
@@ -182,7 +182,7 @@ onEachStorage(
       expect(await orderOf(orderId)).to.include({ payment_status: 'paid', amount_paid: 39.98 });
     });
 
-    it('that require approval wait for the payer at a page that returns to the shop', async () => {
+    it('redirect the payer for approval to a page that leads back to the shop', async () => {
       const orderId = await anOrder();
       const back = { return_url: 'https://shop.example/paid' };
       const waiting = await createPayment(app(), orderId, { ...byToken('tok_requires_action'), ...back });
@@ -229,7 +229,7 @@ onEachStorage(
       }
     });
 
-    it('by the manual gateway require payments:write, captured at once or later', async () => {
+    it('require payments:write with the manual gateway, captured at once or later', async () => {
       const orderId = await anOrder();
       await createPayment(app(), orderId, { gateway: 'manual', ...byToken('cash'), amount: 19.98 });
       const awaited = await createPayment(app(), orderId, {
@@ -249,7 +249,7 @@ onEachStorage(
       expect((await orderOf(own)).payment_status).to.equal('unpaid');
     });
 
-    it('of a customer are limited to their own orders, and visible to them', async () => {
+    it('are limited to the customer’s own orders, and visible to the customer', async () => {
       const [customer, otherUser] = [await createUser(app()), await createUser(app())];
       const [own, foreign] = [await anOrder({ user_id: customer.id }), await anOrder({ user_id: otherUser.id })];
       const key = await signIn(app(), customer);

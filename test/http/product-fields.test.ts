@@ -66,7 +66,7 @@ onEachStorage('product fields', ({ app }) => {
       await expectRejected({ currency: 'xyz', price: 1.001 }, '/currency');
     });
 
-    it('of a patch is checked against the resulting currency', async () => {
+    it('is checked against the resulting currency in a patch', async () => {
       const { id } = await createProduct(app(), { price: 1.5, currency: 'EUR' });
       const expectPriceRejected = async (patch: object) =>
         expect(

@@ -94,7 +94,7 @@ onEachStorage('product lists', ({ app }) => {
     }
   });
 
-  describe('and single products', () => {
+  describe('of products, and single products', () => {
     const strangers = async (): Promise<(string | null)[]> => [
       null,
       (await createKey(app(), { scopes: ['products:write'] })).key,

@@ -191,7 +191,7 @@ onEachStorage('products', ({ app }) => {
       expect((await createProduct(app(), { sku: 'one' })).sku).to.equal('one');
     });
 
-    it('is free again when its product is gone or has another', async () => {
+    it('is free again when its product is deleted or gets another', async () => {
       const { id } = await createProduct(app(), { sku: 'FREE-1' });
       await patchProduct(app(), id, { sku: 'FREE-2' });
       await createProduct(app(), { sku: 'FREE-1' });

@@ -119,7 +119,7 @@ onStorage('memory', 'query strings', ({ app }) => {
     expect(await invalidParametersOf(`ids=${hundred},${id}`)).to.deep.equal(['ids']);
   });
 
-  it('of a write accept only dry_run', async () => {
+  it('accept only dry_run for writes', async () => {
     const { id } = await createProduct(app());
     const body = { name: 'a', price: 1 };
     for (const [method, path] of [

@@ -11,7 +11,7 @@ onStorage('memory', 'routing', ({ app }) => {
   describe('methods', () => {
     const allowedOf = ({ headers }: Reply): string[] => (headers.get('allow') ?? '').split(', ').sort();
 
-    it('answers HEAD like GET without a body', async () => {
+    it('responds to HEAD like GET without a body', async () => {
       const { id } = await createProduct(app());
       for (const path of [`/api/products/${id}`, '/api/products', '/api/auth', '/api/openapi.json', '/health/ready']) {
         const get = await app().call(path);
@@ -90,7 +90,7 @@ onStorage('memory', 'routing', ({ app }) => {
       }
     });
 
-    it('answer 404 for an id of another form or prefix, for any method', async () => {
+    it('return 404 for an id of another form or prefix, for any method', async () => {
       const { id } = await createProduct(app());
       const suffix = id.slice(5);
       const ids = [

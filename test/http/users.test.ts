@@ -25,7 +25,7 @@ onEachStorage('users', ({ app }) => {
     phone: null,
   };
 
-  describe('creating', () => {
+  describe('creation', () => {
     it('returns the complete user with a location and without the password', async () => {
       const body = {
         email: 'Ada@Example.com',
@@ -197,7 +197,7 @@ onEachStorage('users', ({ app }) => {
     });
   });
 
-  describe('changing', () => {
+  describe('change', () => {
     it('merges the given fields and returns the new version', async () => {
       const { id, version } = await createUser(app(), { name: 'Ada', metadata: { a: '1', b: '2' } });
       const reply = await patch(id, {
@@ -307,7 +307,7 @@ onEachStorage('users', ({ app }) => {
     });
   });
 
-  describe('oneself', () => {
+  describe('own profile', () => {
     it('is readable and writable with any key', async () => {
       const { key } = await createKey(app(), { scopes: [] });
       const before = await app().call('/api/users/me', { key });
@@ -376,7 +376,7 @@ onEachStorage('users', ({ app }) => {
       expect(json.own).to.deep.equal([]);
     });
 
-    it('of an owner are all, and of a customer their own resources', async () => {
+    it('include everything for an owner, and only their own resources for a customer', async () => {
       const { id: owner } = (await app().call('/api/users/me')).json;
       const { scopes } = (await app().call(`/api/users/${owner}/permissions`)).json;
       expect(scopes).to.deep.include({ scope: 'keys:write', because: ['role owner, by *'] });

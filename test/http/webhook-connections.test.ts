@@ -64,7 +64,7 @@ describe('a webhook connection', () => {
       '[64:ff9b::7f00:1]',
       '[2002:7f00:1::]',
     ]) {
-      it(`is refused for the host ${host}`, async () => {
+      it(`is rejected for the host ${host}`, async () => {
         const { port, connections } = await tlsReceiver();
         const response = await sendTo(`https://${host}:${port}/`, { ca: VALID });
         expect(response).to.include({ status: null, error: 'address_forbidden', body: null });
@@ -72,7 +72,7 @@ describe('a webhook connection', () => {
       });
     }
 
-    it('is refused for a URL registered under looser settings', async () => {
+    it('is rejected for a URL registered under looser settings', async () => {
       for (const url of [
         'http://example.com/',
         'https://localhost/',
@@ -92,7 +92,7 @@ describe('a webhook connection', () => {
       ['it in a mapped form', [{ address: '::ffff:127.0.0.1', family: 6 }]],
       ['it with a zone', [{ address: 'fe80::1%lo', family: 6 }]],
     ] as const) {
-      it(`is refused when the name resolves to ${what}`, async () => {
+      it(`is rejected when the name resolves to ${what}`, async () => {
         const { named, connections } = await tlsReceiver();
         const response = await sendTo(named, { ca: VALID, resolve: to(...addresses) });
         expect(response).to.include({ status: null, error: 'address_forbidden' });
@@ -100,7 +100,7 @@ describe('a webhook connection', () => {
       });
     }
 
-    it('is refused when the name resolved elsewhere before', async () => {
+    it('is rejected when the name resolved elsewhere before', async () => {
       const { named, connections } = await tlsReceiver();
       const resolved = [[PUBLIC], [HERE]];
       const resolve: ResolveName = async () => resolved.shift() ?? [];
@@ -135,7 +135,7 @@ describe('a webhook connection', () => {
       ['is not known', () => Promise.reject(new Error('ENOTFOUND'))],
       ['has no address', to()],
     ] as const) {
-      it(`is refused when ${what}`, async () => {
+      it(`is rejected when ${what}`, async () => {
         expect(await sendTo('https://gone.example/', { resolve })).to.include({ error: 'name_not_resolved' });
       });
     }

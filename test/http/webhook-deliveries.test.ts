@@ -60,7 +60,7 @@ onEachStorage(
       );
     });
 
-    it('are signed with both secrets during the overlap, and then with the new one alone', async () => {
+    it('are signed with both secrets during the overlap, and then with the new secret alone', async () => {
       const { id, secret: old } = await create();
       const rotated = await webhookStep(app(), id, 'rotate_secret', { body: { overlap_seconds: 1 } });
       const { secret } = rotated.json;
@@ -79,7 +79,7 @@ onEachStorage(
       expect(last && [secret, again.json.secret].map((each) => verifies(each, last))).to.deep.equal([false, true]);
     });
 
-    it('use the webhook’s new settings from the response to its change on', async () => {
+    it('use the webhook’s new settings as soon as the change is confirmed', async () => {
       const { id } = await create();
       const path = `/api/webhooks/${id}`;
       const toOther = await startReceiver();
@@ -166,7 +166,7 @@ onEachStorage(
       expectProblem(await webhookStep(app(), id, `deliveries/${failed.id}/retry`), 409, 'invalid_state');
     });
 
-    it('of events during a deactivation are sent by a replay', async () => {
+    it('are created by a replay for events from a deactivation', async () => {
       const { id } = await create();
       const from = new Date();
       await disable(id);

@@ -96,7 +96,7 @@ describe('npm run webhooks:listen', () => {
     });
   }
 
-  it('listens with a secret alone and says what is wrong with a message', async () => {
+  it('listens with a secret alone and reports what is wrong with a message', async () => {
     const listener = spawnListener({ WEBHOOK_SECRET: SECRET, VERBOSE: 'true' });
     const url = await listener.url();
     expect(await sendTo(url)).to.include({ status: 204 });
@@ -144,7 +144,7 @@ describe('npm run webhooks:listen', () => {
     });
   }
 
-  it('explains what to do when nothing answers, or an unknown service', async () => {
+  it('explains what to do when no server or another service responds', async () => {
     const api = await startApi((_, response) => response.end('<html>'));
     const otherService = await spawnListener({ API_KEY: 'cpk_1', API_URL: api.base }).ended;
     expect(otherService.stderr).to.equal(`The server at ${api.base} is not this service.\n`);

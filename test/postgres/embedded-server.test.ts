@@ -224,14 +224,14 @@ describe('embedded PostgreSQL', function () {
     expect(await notes(await start(made))).to.include(text);
   });
 
-  describe('reports in one sentence', () => {
+  describe('a failed start', () => {
     const startupError = async (directory: string, settings?: Record<string, string>): Promise<string> => {
       const error = await start(directory, settings).catch((reason: unknown) => reason);
       expect(error).to.be.instanceOf(EmbeddedServerError);
       return error instanceof Error ? error.message : '';
     };
 
-    it('a data folder that is not writable', async () => {
+    it('reports a data folder that is not writable', async () => {
       await writeFile(path.join(root, 'file'), '');
       const directory = path.join(root, 'file', 'postgres');
       expect(await startupError(directory)).to.match(/^The data folder .*\/file\/postgres is not writable: E.*\.$/);
@@ -240,14 +240,14 @@ describe('embedded PostgreSQL', function () {
       );
     });
 
-    it('data of another PostgreSQL version', async () => {
+    it('reports data of another PostgreSQL version', async () => {
       const directory = path.join(root, 'old');
       await mkdir(directory);
       await writeFile(path.join(directory, 'PG_VERSION'), '9\n');
       expect(await startupError(directory)).to.match(/was created by PostgreSQL 9, which PostgreSQL \d+ cannot read/);
     });
 
-    it('a folder with other content', async () => {
+    it('reports a folder with other content', async () => {
       const directory = path.join(root, 'mine');
       await mkdir(directory);
       await writeFile(path.join(directory, 'letter.txt'), 'Dear');
@@ -255,14 +255,14 @@ describe('embedded PostgreSQL', function () {
       expect(await readdir(directory)).to.deep.equal(['letter.txt']);
     });
 
-    it('that there is none for this platform', async () => {
+    it('reports that there is no PostgreSQL for this platform', async () => {
       const arch = sinon.stub(process, 'arch').value('riscv64');
       const message = await startupError(path.join(root, 'elsewhere')).finally(() => arch.restore());
       expect(message).to.match(/^No embedded PostgreSQL for \w+-riscv64: set DATABASE_URL .* or STORAGE=memory\.$/);
       expect(existsSync(path.join(root, 'elsewhere'))).to.equal(false);
     });
 
-    it('an error of PostgreSQL itself', async () => {
+    it('reports an error of PostgreSQL itself', async () => {
       const message = await startupError(made, { shared_buffers: 'plenty' });
       expect(message).to.equal('PostgreSQL did not start: invalid value for parameter "shared_buffers": "plenty".');
     });

@@ -67,7 +67,7 @@ describe('2,000 orders over two processes, one of which is killed', function () 
     callers[0] = callerOf(again.url, key);
   };
 
-  it('fail never, oversell nothing and lose nothing', async () => {
+  it('never fail, oversell nothing and lose nothing', async () => {
     const outcomes = new Map<string, number>();
     const placed = new Map<number, string>();
     let next = 0;

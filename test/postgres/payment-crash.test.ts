@@ -175,7 +175,7 @@ describe('a process that is killed during a payment', function () {
     expect(await bookOf(unheardOf)).to.include({ payment_status: 'unpaid', charges: 0 });
   });
 
-  it('leaves, at any step, an order charged once and paid once, and its request can be repeated', async () => {
+  it('charges and pays an order once, whatever step it reached, and its request can be repeated', async () => {
     // other requests meanwhile pay nothing twice
     for (const id of orders.values()) {
       const reply = await call('/api/payments', { ...paying(id, ''), headers: {} });

@@ -157,7 +157,7 @@ describe('concurrent payments over two processes', function () {
     expect(await runSql(databaseUrl, 'select * from ledger_discrepancies')).to.deep.equal([]);
   });
 
-  it('and cancellations of an order have one winner, with nothing kept of a cancelled order', async () => {
+  it('either pay an order or are refunded when it is cancelled concurrently', async () => {
     const orders = await Promise.all(Array.from({ length: 40 }, anOrder));
     await Promise.all(
       orders.flatMap((orderId, which) => [

@@ -62,7 +62,7 @@ describe('a process that receives a stop signal', () => {
   after(killLeftovers);
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`answers running requests and exits with 0, for ${signal}`, async () => {
+    it(`completes running requests and exits with 0, for ${signal}`, async () => {
       const databaseUrl = await createDatabase();
       const service = await spawnService({ DATABASE_URL: databaseUrl, SECRET_KEY });
       const call = callerOf(service.url, await ownerKeyOf(service.url));

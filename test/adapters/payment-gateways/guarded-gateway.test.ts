@@ -145,7 +145,7 @@ describe('a guarded gateway', () => {
     });
   }
 
-  it('stays closed when one of five calls was answered', async () => {
+  it('stays closed when one of five calls got a response', async () => {
     const { guarded, lookUpCount } = respondingWith(down, down, down, down, up, down, down, down, down, up);
     await runPeriodically(10, () => guarded.lookUp(CHARGE));
     expect(lookUpCount()).to.equal(10);
@@ -158,7 +158,7 @@ describe('a guarded gateway', () => {
     expect(lookUpCount()).to.equal(8);
   });
 
-  it('half-opens with one call, while others wait, and closes when it is answered', async () => {
+  it('half-opens with one call, while others wait, and closes when it gets a response', async () => {
     const { opened, open } = aGate();
     const first = async () => {
       await opened;

@@ -126,7 +126,7 @@ describe('the audit log of access', () => {
       ['a user who is disabled', 'gone@example.com', 'secret', disabled.id],
       ['an e-mail that nobody has', 'nobody@example.com', 'secret', null],
     ] as const) {
-      it(`records a sign-in refused for ${title}, without the input`, async () => {
+      it(`records a sign-in rejected for ${title}, without the input`, async () => {
         await rejectionOf(signIn(email, password));
         const [entry, ...others] = await access.audited();
         expect(entry).to.deep.include({ action: 'session.refused', actor: anonymous, request_id: 'a-request' });

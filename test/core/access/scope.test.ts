@@ -76,7 +76,7 @@ describe('Credential', () => {
       user: { id: ids.next('usr'), role, permissions, status: 'active' },
     });
 
-  it('of a key never exceeds its user’s scopes or its own', () => {
+  it('never exceeds the user’s scopes or the key’s own', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ROLES), scopes, scopes, (role, permissions, keyScopes) => {
         const held = new Set([...Role.scopes(role), ...permissions]);
@@ -89,7 +89,7 @@ describe('Credential', () => {
     );
   });
 
-  it('of a session has its user’s scopes', () => {
+  it('has the user’s scopes in a session', () => {
     expect([...of('analyst', ['orders:write'], null).actor.scopes]).to.have.members([
       ...may('analyst'),
       'orders:write',

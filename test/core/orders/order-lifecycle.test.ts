@@ -9,7 +9,7 @@ type Step = (order: Order) => Order;
 
 const ZERO_USD = dollars(0);
 
-const onePiece: Step = (order) => {
+const oneItem: Step = (order) => {
   const [item] = order.items;
   return Order.fulfill(order, aFulfillment(order, item && [{ itemId: item.id, quantity: 1 }]));
 };
@@ -20,10 +20,10 @@ const STEPS: Readonly<Record<string, Step>> = {
   'void it': (order) => Order.void(order, halfAnHourFrom(NOON)),
   'pay a dollar': (order) => Order.pay(order, dollars(1), NOON),
   'pay the rest': (order) => Order.pay(order, Order.amountDue(order), NOON),
-  'give a dollar back': (order) => Order.refund(order, dollars(1), halfAnHourFrom(NOON)),
-  'give all back': (order) => Order.refund(order, Order.amountHeld(order), halfAnHourFrom(NOON)),
-  'send a piece': onePiece,
-  'send the rest': (order) => Order.fulfill(order, aFulfillment(order)),
+  'refund a dollar': (order) => Order.refund(order, dollars(1), halfAnHourFrom(NOON)),
+  'refund everything': (order) => Order.refund(order, Order.amountHeld(order), halfAnHourFrom(NOON)),
+  'fulfil one item': oneItem,
+  'fulfil the rest': (order) => Order.fulfill(order, aFulfillment(order)),
   'cancel it': (order) => Order.cancel(order, null, NOON),
   'expire it': (order) => Order.expire(order, NOON),
 };
@@ -104,7 +104,7 @@ describe('the order lifecycle', () => {
     const isDone = ({ payment, fulfillment }: OrderState): boolean => fulfillment === 'fulfilled' && payment === 'paid';
     const done = ways.filter(({ after }) => isDone(after.state));
     expect(done.some(({ step }) => step === 'pay the rest')).to.equal(true);
-    expect(done.some(({ step }) => step === 'send the rest')).to.equal(true);
+    expect(done.some(({ step }) => step === 'fulfil the rest')).to.equal(true);
     for (const way of done) expect(way.after.state.status, describeMove(way)).to.equal('completed');
     for (const way of ways.filter(({ after }) => after.state.status === 'completed')) {
       expect(way.after.state.fulfillment, describeMove(way)).to.equal('fulfilled');

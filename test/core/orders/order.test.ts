@@ -118,7 +118,7 @@ describe('Order', () => {
   });
 
   describe('when changed', () => {
-    it('takes the new details and defaults for omitted ones', () => {
+    it('uses the new details and defaults for omitted ones', () => {
       const order = anOrder({ details: DETAILS });
       const changed = Order.change(order, { shipping_address: LISBON }, noonPlus(60));
       const nothing = { email: null, billingAddress: null, metadata: {} };
@@ -153,7 +153,7 @@ describe('Order', () => {
   });
 
   describe('when cancelled', () => {
-    it('by a person stores time and reason and stops expiring', () => {
+    it('stores the time and the given reason and stops expiring', () => {
       const order = anOrder();
       expect(Order.cancel(order, 'The buyer has changed their mind.', noonPlus(60))).to.deep.equal({
         ...order,
@@ -166,13 +166,13 @@ describe('Order', () => {
       });
     });
 
-    it('by expiry stores the time and the reason "expired"', () => {
+    it('stores the time and the reason "expired" at its deadline', () => {
       const order = anOrder();
       const ended = Order.expire(order, noonPlus(1800));
       expect(ended).to.deep.equal(Order.cancel(order, 'expired', noonPlus(1800)));
     });
 
-    it('throws while the order holds a payment', () => {
+    it('throws while the order has a payment', () => {
       const order = anOrder();
       const [authorized, paidInPart] = [Order.authorize(order, NOON), Order.pay(order, dollars(1), NOON)];
       const refunded = Order.refund(paidInPart, dollars(1), halfAnHourFrom(NOON));

@@ -57,7 +57,7 @@ describe('an authorized payment', () => {
     expect(await payments.orderTimelineOf(id)).to.deep.equal(['created', 'authorized', 'paid', 'paid', 'paid']);
   });
 
-  it('tells the gateway which capture is the last', async () => {
+  it('marks the last capture for the gateway', async () => {
     const { payment } = await held();
     const last: boolean[] = [];
     payments.replaceSandbox({

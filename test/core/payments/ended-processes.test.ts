@@ -49,7 +49,7 @@ describe('an operation whose process died', () => {
   };
 
   for (const at of ['before asking', 'before recording'] as const) {
-    it(`is taken over for a payment whose process died ${at}, after its lease ends`, async () => {
+    it(`is resumed for a payment whose process died ${at}, after its lease ends`, async () => {
       const { id: orderId } = await payments.anOrder();
       await dieAt(at, () => payments.pay(orderId, { request: REQUEST }));
       const id = await ownerId(orderId);
@@ -64,7 +64,7 @@ describe('an operation whose process died', () => {
     });
 
     for (const [what, { captureMethod, send, becomes }] of Object.entries(OPERATIONS)) {
-      it(`is taken over for ${what} whose process died ${at}`, async () => {
+      it(`is resumed for ${what} whose process died ${at}`, async () => {
         const { id: orderId } = await payments.anOrder();
         const { id } = await payments.pay(orderId, { captureMethod });
         await dieAt(at, () => send(payments, id));
@@ -79,7 +79,7 @@ describe('an operation whose process died', () => {
     }
   }
 
-  it('answers a repeated request with the decline', async () => {
+  it('returns the decline to a repeated request', async () => {
     const { id: orderId } = await payments.anOrder();
     await dieAt('before recording', () => payments.pay(orderId, { token: 'tok_declined', request: REQUEST }));
     payments.clock.advance(30);

@@ -214,7 +214,7 @@ describe('reconcilePayments', () => {
     expect((await payments.get(brokenId)).status).to.equal('succeeded');
   });
 
-  it('logs that a payment refused by the storage is retried', async () => {
+  it('logs that a payment rejected by the storage is retried', async () => {
     const { id: orderId } = await payments.anOrder();
     await dieAt('before asking', () => payments.pay(orderId));
     const id = await ownerId(orderId);

@@ -251,7 +251,7 @@ describe('eraseUser for a user with orders', () => {
       expect(JSON.stringify(await users.eventsOf(order.id))).to.not.match(/zo[eë]/i);
     });
 
-    it('of another account are kept', async () => {
+    it('are kept when they belong to another account', async () => {
       const user = await users.join({ email: 'zoe@example.com', emailVerifiedAt: NOON });
       const other = await users.join();
       const order = await anOrderOf(other.id, 'zoe@example.com');

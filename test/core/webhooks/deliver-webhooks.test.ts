@@ -61,7 +61,7 @@ describe('deliverWebhooks', () => {
     expect(view?.attempts[0]).to.include({ status: 'failed', error: 'event_removed', response_code: null });
   });
 
-  it('retries by the schedule and then gives up', async () => {
+  it('retries by the schedule and then fails the delivery', async () => {
     const { withDeliveries, run, pass, sent, script, viewOf, outcomes } = delivering;
     script.respond = () => ({ status: 503, body: 'busy' });
     const { first } = await withDeliveries(1);
@@ -128,7 +128,7 @@ describe('deliverWebhooks', () => {
     expect(await statusesOf(endpoint)).to.deep.equal(deliveries.map(() => 'succeeded'));
   });
 
-  it('sends new deliveries at once while it holds the endpoint', async () => {
+  it('sends new deliveries at once while it leases the endpoint', async () => {
     const { withDeliveries, queue, run, open, sent } = delivering;
     const { endpoint } = await withDeliveries(1);
     await run();
@@ -213,7 +213,7 @@ describe('deliverWebhooks', () => {
     expect(urls).to.deep.equal(['https://moved-on.example/', 'https://moved-on.example/']);
   });
 
-  it('is notified of every change of an endpoint that it holds', async () => {
+  it('is notified of every change of an endpoint that it leases', async () => {
     const { withDeliveries, change, rotate, remove, run, queue } = delivering;
     const { endpoint } = await withDeliveries(1);
     await run();

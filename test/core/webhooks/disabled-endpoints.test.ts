@@ -33,7 +33,7 @@ describe('an endpoint with deliveries', () => {
     expect(entry).to.deep.include({ action: 'webhook.disabled', after: { enabled: false, disabled_reason: 'gone' } });
   });
 
-  it('keeps the recorded success of a delivery although it is gone', async () => {
+  it('keeps the recorded success of a delivery although a 410 disables the endpoint', async () => {
     const { withDeliveries, run, open, statusesOf } = delivering;
     const { endpoint } = await withDeliveries(3);
     await run();
@@ -100,7 +100,7 @@ describe('an endpoint with deliveries', () => {
     for (const { endpoint } of [moved, enabled]) expect(await read(endpoint)).to.include({ enabled: true });
   });
 
-  it('has its pending deliveries failed at once when somebody disables it', async () => {
+  it('has its pending deliveries failed at once when a user disables it', async () => {
     const { withDeliveries, run, pass, change, script, sent, statusesOf } = delivering;
     script.respond = () => ({ status: 500 });
     const { endpoint } = await withDeliveries(3);
