@@ -7,7 +7,7 @@ type Keys = Readonly<{ key: string; scopelessKey: string }>;
 /** The servers' URLs and the API keys. */
 export type Sides = Keys & Readonly<{ service: string; floor: string }>;
 
-type Item = Readonly<{ id: string; created_at: string }>;
+type ListItem = Readonly<{ id: string; created_at: string }>;
 
 const LARGEST_PAGE = 100;
 
@@ -52,7 +52,7 @@ export const walkPast = async (
   for (let walked = 0; walked < pages * 20; walked += LARGEST_PAGE) {
     const from = position.cursor === '' ? '' : `&cursor=${position.cursor}`;
     const page = await get(`${service}/api/${list}?limit=${LARGEST_PAGE}${from}`, key);
-    const last = (page['data'] as Item[]).at(-1);
+    const last = (page['data'] as ListItem[]).at(-1);
     position = { cursor: String(page['next_cursor']), after: `${last?.created_at},${last?.id}` };
   }
   return position;

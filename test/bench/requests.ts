@@ -1,6 +1,7 @@
 import type { Request } from './load.ts';
 import { makeCategory, makeProduct, makeRandom, type Random } from './products.ts';
 
+/** The service, or the floor: a minimal server for the same responses, which shows how fast the service could be. */
 export type Side = 'service' | 'floor';
 
 /** The requests that a connection repeats on a side; each connection has its own seed. */

@@ -11,7 +11,7 @@ import { type OpenStorage, useStorage } from './storage-under-test.ts';
 export const deliveryQueueContract = (name: string, open: OpenStorage): void => {
   describe(`DeliveryQueue on ${name}`, () => {
     describe('added deliveries', () => addedContract(deliveriesOn(useStorage(open))));
-    describe('leases of endpoints', () => servedContract(deliveriesOn(useStorage(open))));
+    describe('leases of endpoints', () => leaseContract(deliveriesOn(useStorage(open))));
   });
 };
 
@@ -106,7 +106,15 @@ const addedContract = ({ queue, added, withDeliveries, disable, viewsOf, viewOf,
   });
 };
 
-const servedContract = ({ storage, queue, added, withDeliveries, givenUp, claim, claimedIds }: DeliveriesOn): void => {
+const leaseContract = ({
+  storage,
+  queue,
+  added,
+  withDeliveries,
+  disableAndFail,
+  claim,
+  claimedIds,
+}: DeliveriesOn): void => {
   /** Claims endpoints for a minute from noon. */
   const claimed = async () => {
     const { endpoint, deliveries, first } = await withDeliveries(1);
@@ -116,7 +124,7 @@ const servedContract = ({ storage, queue, added, withDeliveries, givenUp, claim,
   };
 
   afterEach(async () => {
-    for (const { endpointId } of await claim(noonPlus(1_000_000))) await givenUp(endpointId, LATER);
+    for (const { endpointId } of await claim(noonPlus(1_000_000))) await disableAndFail(endpointId, LATER);
     for (const served of await claim(noonPlus(2_000_000), { owner: 'cleaner' }))
       await queue().release(served, 'cleaner');
   });

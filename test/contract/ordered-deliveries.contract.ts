@@ -33,7 +33,7 @@ const toolsOn = ({ queue, added, ...tools }: DeliveriesOn) => {
 };
 
 const sentContract = (tools: DeliveriesOn): void => {
-  const { queue, added, dueIds, viewOf, claim, claimedIds, givenUp, fourInOrder } = toolsOn(tools);
+  const { queue, added, dueIds, viewOf, claim, claimedIds, disableAndFail, fourInOrder } = toolsOn(tools);
 
   it('returns only the first of each resource, across batches', async () => {
     const endpoint = await added({ ordering: 'resource' });
@@ -96,7 +96,7 @@ const sentContract = (tools: DeliveriesOn): void => {
 
   it('fails blocked deliveries too when the endpoint is disabled', async () => {
     const { endpoint } = await fourInOrder();
-    expect(await givenUp(endpoint.id)).to.equal(4);
+    expect(await disableAndFail(endpoint.id)).to.equal(4);
     expect(await dueIds(endpoint, LATER)).to.deep.equal([]);
   });
 };

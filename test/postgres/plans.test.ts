@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
-import { productPage, productStamps } from '#adapters/postgres/catalog/catalog-queries.ts';
+import { productPage, productRowVersions } from '#adapters/postgres/catalog/catalog-queries.ts';
 import { openDatabase } from '#adapters/postgres/connection/database.ts';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import type { ProductListQuery, Visibility } from '#core/catalog/catalog-queries.ts';
@@ -78,7 +78,7 @@ describe('hot query plans', function () {
 
   const scannedBy = async (query: ProductListQuery): Promise<string[]> => {
     const scanned: string[] = [];
-    for (const page of [productPage(query), productStamps(query)]) {
+    for (const page of [productPage(query), productRowVersions(query)]) {
       const { text, values = [] } = pageStatement(page);
       scanned.push(...(await scannedTables(client, text, values)));
     }

@@ -27,14 +27,14 @@ export const deliveriesOn = (storage: () => StorageUnderTest) => {
     return { endpoint, deliveries, first: deliveries[0] as NewDelivery };
   };
 
-  /** Disables an endpoint, as is done before its deliveries are given up. */
+  /** Disables an endpoint, as is done before its pending deliveries fail. */
   const disable = (id: EndpointId): Promise<void> =>
     storage().unitOfWork.run(async (tx) => {
       const endpoint = await tx.webhooks.get(id);
       if (endpoint.enabled) await tx.webhooks.save(WebhookEndpoint.disable(endpoint, 'requested', NOON));
     });
 
-  const givenUp = async (id: EndpointId, at = NOON): Promise<number> => {
+  const disableAndFail = async (id: EndpointId, at = NOON): Promise<number> => {
     await disable(id);
     return queue().failPending(id, at);
   };
@@ -57,5 +57,5 @@ export const deliveriesOn = (storage: () => StorageUnderTest) => {
   const claimedIds = async (...args: Parameters<typeof claim>): Promise<EndpointId[]> =>
     (await claim(...args)).map(({ endpointId }) => endpointId);
 
-  return { storage, queue, added, withDeliveries, disable, givenUp, viewsOf, viewOf, dueIds, claim, claimedIds };
+  return { storage, queue, added, withDeliveries, disable, disableAndFail, viewsOf, viewOf, dueIds, claim, claimedIds };
 };

@@ -15,24 +15,24 @@ const oneItem: Step = (order) => {
 };
 
 const STEPS: Readonly<Record<string, Step>> = {
-  'change it': (order) => Order.change(order, {}, NOON),
-  'authorize it': (order) => Order.authorize(order, NOON),
-  'void it': (order) => Order.void(order, halfAnHourFrom(NOON)),
+  change: (order) => Order.change(order, {}, NOON),
+  authorize: (order) => Order.authorize(order, NOON),
+  void: (order) => Order.void(order, halfAnHourFrom(NOON)),
   'pay a dollar': (order) => Order.pay(order, dollars(1), NOON),
   'pay the rest': (order) => Order.pay(order, Order.amountDue(order), NOON),
   'refund a dollar': (order) => Order.refund(order, dollars(1), halfAnHourFrom(NOON)),
   'refund everything': (order) => Order.refund(order, Order.amountHeld(order), halfAnHourFrom(NOON)),
   'fulfil one item': oneItem,
   'fulfil the rest': (order) => Order.fulfill(order, aFulfillment(order)),
-  'cancel it': (order) => Order.cancel(order, null, NOON),
-  'expire it': (order) => Order.expire(order, NOON),
+  cancel: (order) => Order.cancel(order, null, NOON),
+  expire: (order) => Order.expire(order, NOON),
 };
 
 type Move = Readonly<{ before: Order; step: string; after: Order }>;
 
 /** The order after the step; undefined if it is rejected, or would cancel a paid order. */
 const tryStep = (before: Order, step: Step): Order | undefined => {
-  const isEnd = step === STEPS['cancel it'] || step === STEPS['expire it'];
+  const isEnd = step === STEPS['cancel'] || step === STEPS['expire'];
   try {
     return step(before);
   } catch (error) {
@@ -47,7 +47,7 @@ const stateOf = ({ state, amountPaid, amountRefunded, expiresAt }: Order): strin
 /** Every step on all paths of a given length from these orders. */
 const movesFrom = (orders: readonly Order[], steps: number): Move[] => {
   const known = new Set(orders.map(stateOf));
-  const ways: Move[] = [];
+  const moves: Move[] = [];
   let reached = orders;
   for (let count = 0; count < steps; count += 1) {
     const next: Order[] = [];
@@ -55,14 +55,14 @@ const movesFrom = (orders: readonly Order[], steps: number): Move[] => {
       for (const [step, take] of Object.entries(STEPS)) {
         const after = tryStep(before, take);
         if (after === undefined) continue;
-        ways.push({ before, step, after });
+        moves.push({ before, step, after });
         if (!known.has(stateOf(after))) next.push(after);
         known.add(stateOf(after));
       }
     }
     reached = next;
   }
-  return ways;
+  return moves;
 };
 
 const describeMove = ({ before, step, after }: Move): string => `${stateOf(before)} ${step} ${stateOf(after)}`;
@@ -70,61 +70,66 @@ const describeMove = ({ before, step, after }: Move): string => `${stateOf(befor
 describe('the order lifecycle', () => {
   const dear = anOrder({ items: [anItem({ unitPrice: dollars(1), quantity: 3 })] });
   const free = anOrder({ items: [anItem({ unitPrice: ZERO_USD, quantity: 3 })] });
-  const ways = movesFrom([dear, free], 8);
+  const moves = movesFrom([dear, free], 8);
 
   it('uses only the documented transitions, and each of them', () => {
     for (const axis of ['status', 'payment', 'fulfillment'] as const) {
-      const seen = ways.map(({ before, after }) => [before.state[axis], after.state[axis]]);
-      const moves = seen.filter(([from, to]) => from !== to).map(([from, to]) => `${from} → ${to}`);
+      const seen = moves.map(({ before, after }) => [before.state[axis], after.state[axis]]);
+      const changes = seen.filter(([from, to]) => from !== to).map(([from, to]) => `${from} → ${to}`);
       const written = Object.entries(TRANSITIONS[axis] as Record<string, readonly string[]>);
       const expected = written.flatMap(([from, targets]) => targets.map((to) => `${from} → ${to}`));
-      expect([...new Set(moves)], axis).to.have.members(expected);
+      expect([...new Set(changes)], axis).to.have.members(expected);
     }
   });
 
   it('never refunds more than was paid and never captures more than the total', () => {
-    for (const way of ways) {
-      const { after } = way;
+    for (const move of moves) {
+      const { after } = move;
       const held = Order.amountHeld(after);
-      expect(held.isNegative, describeMove(way)).to.equal(false);
-      expect(held.compare(Order.total(after)), describeMove(way)).to.be.at.most(0);
-      expect(Order.amountDue(after).isNegative, describeMove(way)).to.equal(false);
+      expect(held.isNegative, describeMove(move)).to.equal(false);
+      expect(held.compare(Order.total(after)), describeMove(move)).to.be.at.most(0);
+      expect(Order.amountDue(after).isNegative, describeMove(move)).to.equal(false);
     }
   });
 
   it('is paid exactly when nothing is due', () => {
     const whole = (order: Order): boolean => Order.amountHeld(order).compare(Order.total(order)) === 0;
-    for (const way of ways) {
-      const isPaid = way.after.state.payment === 'paid';
-      expect(isPaid, describeMove(way)).to.equal(whole(way.after) && way.after.state.payment !== 'refunded');
+    for (const move of moves) {
+      const isPaid = move.after.state.payment === 'paid';
+      expect(isPaid, describeMove(move)).to.equal(whole(move.after) && move.after.state.payment !== 'refunded');
     }
   });
 
   it('completes when the order is paid and fulfilled, in either order', () => {
     const isDone = ({ payment, fulfillment }: OrderState): boolean => fulfillment === 'fulfilled' && payment === 'paid';
-    const done = ways.filter(({ after }) => isDone(after.state));
+    const done = moves.filter(({ after }) => isDone(after.state));
     expect(done.some(({ step }) => step === 'pay the rest')).to.equal(true);
     expect(done.some(({ step }) => step === 'fulfil the rest')).to.equal(true);
-    for (const way of done) expect(way.after.state.status, describeMove(way)).to.equal('completed');
-    for (const way of ways.filter(({ after }) => after.state.status === 'completed')) {
-      expect(way.after.state.fulfillment, describeMove(way)).to.equal('fulfilled');
-      expect(['unpaid', 'authorized'], describeMove(way)).to.not.include(way.after.state.payment);
+    for (const move of done) expect(move.after.state.status, describeMove(move)).to.equal('completed');
+    for (const move of moves.filter(({ after }) => after.state.status === 'completed')) {
+      expect(move.after.state.fulfillment, describeMove(move)).to.equal('fulfilled');
+      expect(['unpaid', 'authorized'], describeMove(move)).to.not.include(move.after.state.payment);
     }
   });
 
   it('never cancels a paid or fulfilled order unless it is fully refunded', () => {
-    for (const way of ways.filter(({ after }) => after.state.status === 'cancelled')) {
-      expect(Order.isPaidFor(way.after), describeMove(way)).to.equal(false);
-      if (way.after.state.payment !== 'refunded') expect(way.after.fulfillments, describeMove(way)).to.deep.equal([]);
+    for (const move of moves.filter(({ after }) => after.state.status === 'cancelled')) {
+      expect(Order.isPaidFor(move.after), describeMove(move)).to.equal(false);
+      if (move.after.state.payment !== 'refunded')
+        expect(move.after.fulfillments, describeMove(move)).to.deep.equal([]);
     }
   });
 
   it('expires only unpaid, unfulfilled orders', () => {
-    for (const way of ways.filter(({ after }) => after.expiresAt !== null)) {
-      const { state, fulfillments } = way.after;
-      expect(state, describeMove(way)).to.deep.equal({ status: 'open', payment: 'unpaid', fulfillment: 'unfulfilled' });
-      expect(fulfillments, describeMove(way)).to.deep.equal([]);
-      expect(Order.amountHeld(way.after).minor, describeMove(way)).to.equal(0n);
+    for (const move of moves.filter(({ after }) => after.expiresAt !== null)) {
+      const { state, fulfillments } = move.after;
+      expect(state, describeMove(move)).to.deep.equal({
+        status: 'open',
+        payment: 'unpaid',
+        fulfillment: 'unfulfilled',
+      });
+      expect(fulfillments, describeMove(move)).to.deep.equal([]);
+      expect(Order.amountHeld(move.after).minor, describeMove(move)).to.equal(0n);
     }
   });
 });

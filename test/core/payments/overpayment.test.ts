@@ -19,20 +19,20 @@ describe('an overpayment', () => {
   const charge = (id: `pay_${string}`) => ({ key: id, reference: null });
 
   /** A payment that failed because its gateway did not find it for more than an hour. */
-  const givenUp = async (captureMethod: 'automatic' | 'manual' = 'automatic') => {
+  const anUnreachablePayment = async (captureMethod: 'automatic' | 'manual' = 'automatic') => {
     const { id: orderId } = await payments.anOrder();
     payments.death.at = 'before asking';
     await payments.pay(orderId, { captureMethod }).catch(() => {});
     delete payments.death.at;
     const [id] = await payments.paymentsOf(orderId);
-    if (id === undefined) throw new TypeError('A payment is recorded before anybody is asked for it.');
+    if (id === undefined) throw new TypeError('A payment is recorded before its gateway is called.');
     payments.clock.advance(TWO_HOURS);
     await payments.reconcile();
     const failure = { code: 'not_received', message: 'The gateway was not reached in time.' };
     expect(await payments.get(id)).to.deep.include({ status: 'failed', failure, nextCheckAt: null });
     return { orderId, id };
   };
-  /** The request reaches the gateway long after it was given up. */
+  /** The request reaches the gateway long after the payment failed. */
   const arriveLate = async ({ id, orderId }: { id: `pay_${string}`; orderId: `ord_${string}` }) => {
     const { amount, captureMethod } = await payments.get(id);
     await payments.sandbox.authorize({
@@ -51,7 +51,7 @@ describe('an overpayment', () => {
   };
 
   it('is captured when the order is still payable', async () => {
-    const payment = await givenUp();
+    const payment = await anUnreachablePayment();
     await arriveLate(payment);
     await payments.callBack(payment.id);
     expect(await payments.get(payment.id)).to.deep.include({
@@ -63,7 +63,7 @@ describe('an overpayment', () => {
   });
 
   it('is refunded automatically when another payment paid the order', async () => {
-    const payment = await givenUp();
+    const payment = await anUnreachablePayment();
     const other = await payments.pay(payment.orderId);
     await arriveUnwanted(payment);
     expect(await payments.get(payment.id)).to.deep.include({ captured: ALL, refunding: ALL, isOverpayment: true });
@@ -76,7 +76,7 @@ describe('an overpayment', () => {
   });
 
   it('is refunded automatically when the order was cancelled', async () => {
-    const payment = await givenUp();
+    const payment = await anUnreachablePayment();
     await payments.cancelOrder(payment.orderId);
     const cancelled = await payments.getOrder(payment.orderId);
     await arriveUnwanted(payment);
@@ -87,7 +87,7 @@ describe('an overpayment', () => {
   });
 
   it('is refunded automatically when the order has expired', async () => {
-    const payment = await givenUp();
+    const payment = await anUnreachablePayment();
     expect(await payments.expire()).to.equal(1);
     await arriveUnwanted(payment);
     await payments.reconcile();
@@ -95,7 +95,7 @@ describe('an overpayment', () => {
   });
 
   it('is refunded once despite lost responses', async () => {
-    const payment = await givenUp();
+    const payment = await anUnreachablePayment();
     await payments.cancelOrder(payment.orderId);
     await arriveUnwanted(payment);
     payments.failures.lostResponses = 2;
@@ -108,7 +108,7 @@ describe('an overpayment', () => {
   });
 
   it('is voided automatically when it is only authorized', async () => {
-    const payment = await givenUp('manual');
+    const payment = await anUnreachablePayment('manual');
     await payments.cancelOrder(payment.orderId);
     await arriveUnwanted(payment);
     expect(await payments.get(payment.id)).to.deep.include({
@@ -126,7 +126,7 @@ describe('an overpayment', () => {
   });
 
   it('needs no refund when it was refunded at the gateway', async () => {
-    const payment = await givenUp();
+    const payment = await anUnreachablePayment();
     await payments.cancelOrder(payment.orderId);
     const { amount } = await payments.get(payment.id);
     const request = { key: payment.id, amount, token: 'tok_success', orderId: payment.orderId, returnUrl: null };
@@ -143,7 +143,7 @@ describe('an overpayment', () => {
 
   /** The gateway declined the refund. */
   const keptByGateway = async () => {
-    const payment = await givenUp();
+    const payment = await anUnreachablePayment();
     await payments.cancelOrder(payment.orderId);
     await arriveUnwanted(payment);
     const declined = { kind: 'declined', code: 'no_balance', message: 'The account is empty.' } as const;
