@@ -41,7 +41,7 @@ onStorage(
       for (const receiver of receivers) receiver.close();
     });
 
-    for (const [index, [what, , met]] of [
+    for (const [index, [what, , expected]] of [
       ...FAILURES,
       ['is not there', undefined, 'connection_failed'] as const,
     ].entries()) {
@@ -49,7 +49,7 @@ onStorage(
         const [{ status, next_attempt_at: next, attempts }] = await endedDeliveries(app(), webhooks[index] ?? '');
         expect([status, next]).to.deep.equal(['failed', null]);
         const results = attempts.map((each: Record<string, unknown>) => each['error'] ?? each['response_code']);
-        expect(results).to.deep.equal([met, met, met]);
+        expect(results).to.deep.equal([expected, expected, expected]);
       });
     }
   },

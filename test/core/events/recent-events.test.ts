@@ -42,7 +42,7 @@ describe('the recent events', () => {
 
   const happen = (count: number, fields: Partial<DomainEvent> = {}): Promise<void> =>
     storage.unitOfWork.run((tx) => tx.events.append(...Array.from({ length: count }, () => anEvent(fields))));
-  const news = async (...args: Parameters<typeof happen>): Promise<void> => {
+  const appendAndSignal = async (...args: Parameters<typeof happen>): Promise<void> => {
     await happen(...args);
     signal();
   };
@@ -62,11 +62,11 @@ describe('the recent events', () => {
     Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
   it('are read once for all subscribers', async () => {
-    await news(3);
+    await appendAndSignal(3);
     const received = await Promise.all(Array.from({ length: 100 }, () => followFrom(0)));
     expect(reads).to.deep.equal([0]);
     for (const events of received) expect(positionsOf(events)).to.deep.equal([1, 2, 3]);
-    await news(1);
+    await appendAndSignal(1);
     for (let follower = 0; follower < 100; follower += 1) {
       expect(positionsOf(await followFrom(3))).to.deep.equal([4]);
     }
@@ -84,20 +84,20 @@ describe('the recent events', () => {
 
   it('miss nothing when a signal arrives during a read', async () => {
     const gate = aGate();
-    await news(1);
+    await appendAndSignal(1);
     beforeRead = () => gate.opened;
     const first = tail.readAfter(0);
-    await news(1);
+    await appendAndSignal(1);
     gate.open();
     await first;
     expect(positionsOf(await followFrom(0))).to.deep.equal([1, 2]);
-    await news(1);
+    await appendAndSignal(1);
     expect(positionsOf(await followFrom(2))).to.deep.equal([3]);
   });
 
   it('miss nothing when a read fails', async () => {
     beforeRead = () => Promise.reject(new Error('The database is away.'));
-    await news(1);
+    await appendAndSignal(1);
     expect(await tail.readAfter(0).catch((error: Error) => error.message)).to.equal('The database is away.');
     beforeRead = async () => {};
     clock.advance(0.5);
@@ -106,7 +106,7 @@ describe('the recent events', () => {
 
   it('let slow subscribers read from the feed until they have caught up', async () => {
     await tail.readAfter(0);
-    await news(1_205);
+    await appendAndSignal(1_205);
     expect(positionsOf(await followFrom(0))).to.deep.equal(upTo(1_205));
     const before = reads.length;
     expect(positionsOf(await followFrom(205))).to.deep.equal(upTo(1_205, 206));
@@ -119,7 +119,7 @@ describe('the recent events', () => {
     await happen(5_000);
     expect(positionsOf(await followFrom(4_950))).to.deep.equal(upTo(5_000, 4_951));
     expect(reads.every((position) => position >= 4_950)).to.equal(true);
-    await news(1);
+    await appendAndSignal(1);
     expect(positionsOf(await followFrom(5_000))).to.deep.equal([5_001]);
     await happen(1_500);
     clock.advance(11);
@@ -127,13 +127,13 @@ describe('the recent events', () => {
   });
 
   it('skip events of other types, cached or not', async () => {
-    await news(300);
-    await news(1, { type: 'user.created' });
-    await news(300);
+    await appendAndSignal(300);
+    await appendAndSignal(1, { type: 'user.created' });
+    await appendAndSignal(300);
     const users = new Set(['user.created']);
     expect(positionsOf(await followFrom(0, users))).to.deep.equal([301]);
     expect((await tail.readAfter(0, users)).position).to.equal(100);
-    await news(1_000);
+    await appendAndSignal(1_000);
     expect(await tail.readAfter(0, users)).to.deep.include({ position: 1_601 });
     expect(positionsOf(await followFrom(0, users))).to.deep.equal([301]);
     expect(positionsOf(await followFrom(0, new Set()))).to.deep.equal([]);
@@ -141,7 +141,7 @@ describe('the recent events', () => {
 
   it('drop cached events of an erased user', async () => {
     const resourceId = ids.next('usr');
-    await news(1, { type: 'user.created', resourceId, data: { name: 'Ada' } });
+    await appendAndSignal(1, { type: 'user.created', resourceId, data: { name: 'Ada' } });
     expect((await followFrom(0))[0]?.view).to.include('Ada');
     await storage.unitOfWork.run(async (tx) => {
       await tx.events.erase([resourceId], { name: null });
@@ -154,16 +154,16 @@ describe('the recent events', () => {
   });
 
   it('are limited in size and still deliver large events', async () => {
-    await news(12, { data: { text: 'x'.repeat(1_000_000) } });
+    await appendAndSignal(12, { data: { text: 'x'.repeat(1_000_000) } });
     await tail.readAfter(12);
     const before = reads.length;
     expect(positionsOf((await tail.readAfter(9)).events)).to.deep.equal([10, 11, 12]);
     expect(reads.length).to.equal(before);
     expect(positionsOf(await followFrom(0))).to.deep.equal(upTo(12));
     expect(reads.length).to.be.greaterThan(before);
-    await news(1, { data: { text: 'x'.repeat(5_000_000) } });
+    await appendAndSignal(1, { data: { text: 'x'.repeat(5_000_000) } });
     expect(positionsOf(await followFrom(12))).to.deep.equal([13]);
-    await news(1);
+    await appendAndSignal(1);
     expect(positionsOf(await followFrom(12))).to.deep.equal([13, 14]);
   });
 });

@@ -235,8 +235,8 @@ describe('a payment', () => {
 
   it('is checked soon after a change while operations are pending', () => {
     const payment = { ...capturing(refunding(captured(authorized(), dollars(10)))), checkCount: 9 };
-    const news = Payment.capture(payment, dollars(10), { isClosed: false, at: AT });
-    expect(news).to.deep.include({
+    const updated = Payment.capture(payment, dollars(10), { isClosed: false, at: AT });
+    expect(updated).to.deep.include({
       checkCount: 0,
       nextCheckAt: noonPlus(121),
       capturing: ZERO_USD,

@@ -234,14 +234,14 @@ describe('deliverWebhooks', () => {
     script.respond = () => ({});
     const { endpoint } = await withDeliveries(1);
     await run();
-    const heard = aGate();
-    script.released = () => heard.opened;
+    const gate = aGate();
+    script.released = () => gate.opened;
     await pass(1);
     await queue().add([aDelivery(endpoint)]);
     await run();
     expect(sent).to.have.length(1);
     script.released = async () => {};
-    heard.open();
+    gate.open();
     await run();
     expect(sent).to.have.length(2);
   });

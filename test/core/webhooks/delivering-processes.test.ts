@@ -97,9 +97,9 @@ describe('several delivering processes', () => {
     script.respond = () => ({});
     const { endpoint } = await withDeliveries(1);
     await run();
-    const heard = [aGate(), aGate()];
+    const gates = [aGate(), aGate()];
     let released = 0;
-    script.released = () => heard[released++]?.opened ?? Promise.resolve();
+    script.released = () => gates[released++]?.opened ?? Promise.resolve();
     await pass(1);
     await queue().add([aDelivery(endpoint)]);
     await run();
@@ -107,10 +107,10 @@ describe('several delivering processes', () => {
     const stopped = stop().then(() => {
       isStopped = true;
     });
-    heard[0]?.open();
+    gates[0]?.open();
     await run();
     expect([released, isStopped]).to.deep.equal([2, false]);
-    heard[1]?.open();
+    gates[1]?.open();
     await stopped;
     await delivering.processOf('other').run();
     expect(sent).to.have.length(2);
