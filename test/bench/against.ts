@@ -5,8 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Pool } from 'pg';
 import { signIn } from './client.ts';
-import { reads, writes } from './items.ts';
-import { type Contestant, compete } from './load.ts';
+import { type Candidate, measureInTurns } from './load.ts';
+import { reads, writes } from './measurements.ts';
 import { startServer } from './processes.ts';
 import { type Row, report } from './report.ts';
 import { seedDatabase } from './seed-database.ts';
@@ -17,8 +17,8 @@ const PRODUCTS = 10_000;
 
 const run = promisify(execFile);
 
-/** A running version with the items that it is measured by. */
-type Version = Readonly<{ contestants: ReadonlyMap<string, Contestant>; stop: () => Promise<void> }>;
+/** A running version with a candidate for each measurement. */
+type Version = Readonly<{ candidates: ReadonlyMap<string, Candidate>; stop: () => Promise<void> }>;
 
 /**
  * Compares the throughput of this tree with another commit. Both run at the same time, each from its own sources on its
@@ -43,11 +43,11 @@ export const compareVersions = async (
     }
     const [current, against] = versions as [Version, Version];
     const measured: Row[] = [];
-    for (const [name, contestant] of current.contestants) {
-      const other = against.contestants.get(name);
+    for (const [name, candidate] of current.candidates) {
+      const other = against.candidates.get(name);
       if (other === undefined || !isSelected(name)) continue;
       say(`Measuring: ${name}.`);
-      const both = await compete({ current: contestant, against: other }, LOAD);
+      const both = await measureInTurns({ current: candidate, against: other }, LOAD);
       measured.push([name, both.current, both.against]);
     }
     say(report(`this tree / ${commit}`, measured));
@@ -58,10 +58,10 @@ export const compareVersions = async (
 
 /** Uses the installed packages where the lock files agree, which saves an installation. */
 const linkPackages = async (checkout: string): Promise<void> => {
-  const [ours, theirs] = await Promise.all(
+  const [ours, other] = await Promise.all(
     [ROOT, checkout].map((root) => readFile(path.join(root, 'package-lock.json'), 'utf8')),
   );
-  if (ours === theirs) await symlink(path.join(ROOT, 'node_modules'), path.join(checkout, 'node_modules'));
+  if (ours === other) await symlink(path.join(ROOT, 'node_modules'), path.join(checkout, 'node_modules'));
   else await run('npm', ['ci'], { cwd: checkout });
 };
 
@@ -79,15 +79,15 @@ const startVersion = async (
   say(`Seeding ${name}.`);
   const ids = await seed(root, databaseUrl);
   const { key } = await signIn(url, OWNER);
-  const contestants = [...reads(ids), ...writes(ids)].map(([item, requests]): [string, Contestant] => [
-    item,
+  const candidates = [...reads(ids), ...writes(ids)].map(([name, requests]): [string, Candidate] => [
+    name,
     {
       url,
       headers: { authorization: `Bearer ${key}` },
       requests: (connection) => requests('service', connection),
     },
   ]);
-  return { contestants: new Map(contestants), stop };
+  return { candidates: new Map(candidates), stop };
 };
 
 const createDatabase = async (serverUrl: string, name: string): Promise<void> => {

@@ -7,8 +7,14 @@ const target = new URL(url);
 const headers = ['content-type', 'application/json', 'webhook-id', 'evt_0', 'webhook-signature', 'v1,'.padEnd(47, 'x')];
 
 const post = async (): Promise<void> => {
-  const { body: answer } = await agent.request({ origin: target.origin, path: '/', method: 'POST', headers, body });
-  await answer.dump();
+  const { body: responseBody } = await agent.request({
+    origin: target.origin,
+    path: '/',
+    method: 'POST',
+    headers,
+    body,
+  });
+  await responseBody.dump();
 };
 
 let left = Number(count);

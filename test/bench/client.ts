@@ -7,7 +7,7 @@ type Keys = Readonly<{ key: string; scopelessKey: string }>;
 /** The servers' URLs and the API keys. */
 export type Sides = Keys & Readonly<{ service: string; floor: string }>;
 
-type Item = Readonly<{ id: string; created_at: string }>;
+type ListItem = Readonly<{ id: string; created_at: string }>;
 
 const LARGEST_PAGE = 100;
 
@@ -34,10 +34,10 @@ const get = async (url: string, key: string): Promise<Record<string, unknown>> =
 
 /** Checks that both sides return the same members of the same rows in the same order. */
 export const requireSameResponses = async ({ service, floor, key }: Sides, requests: Requests): Promise<void> => {
-  const theirs = requests('floor', 0);
+  const floorRequests = requests('floor', 0);
   for (const [index, { path }] of requests('service', 0).entries()) {
     const { next_cursor: _next, ...ours } = await get(service + path, key);
-    const same = isDeepStrictEqual(ours, await get(floor + theirs[index]?.path, key));
+    const same = isDeepStrictEqual(ours, await get(floor + floorRequests[index]?.path, key));
     if (!same) throw new Error(`The floor responds to ${path} differently from the service.`);
   }
 };
@@ -52,7 +52,7 @@ export const walkPast = async (
   for (let walked = 0; walked < pages * 20; walked += LARGEST_PAGE) {
     const from = position.cursor === '' ? '' : `&cursor=${position.cursor}`;
     const page = await get(`${service}/api/${list}?limit=${LARGEST_PAGE}${from}`, key);
-    const last = (page['data'] as Item[]).at(-1);
+    const last = (page['data'] as ListItem[]).at(-1);
     position = { cursor: String(page['next_cursor']), after: `${last?.created_at},${last?.id}` };
   }
   return position;

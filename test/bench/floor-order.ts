@@ -25,9 +25,9 @@ export const ORDER_FUNCTION = `
     the_number := nextval('order_numbers');
     select json_agg(json_build_object('id', d.item_id, 'product_id', p.id, 'name', p.name, 'sku', p.sku,
         'unit_price', trim_scale(p.price_major), 'quantity', d.quantity, 'fulfilled_quantity', 0,
-        'subtotal', trim_scale(p.price_major * d.quantity)) order by d.place), sum(p.price_major * d.quantity)
+        'subtotal', trim_scale(p.price_major * d.quantity)) order by d.position), sum(p.price_major * d.quantity)
       into bought, sum
-      from unnest(product_ids, quantities, item_ids) with ordinality as d (id, quantity, item_id, place)
+      from unnest(product_ids, quantities, item_ids) with ordinality as d (id, quantity, item_id, position)
       join products p on p.id = d.id;
     body := json_build_object('id', order_id, 'object', 'order', 'number', the_number, 'status', 'open',
       'payment_status', 'unpaid', 'fulfillment_status', 'unfulfilled', 'items', bought, 'subtotal', trim_scale(sum),
@@ -42,8 +42,8 @@ export const ORDER_FUNCTION = `
         the_email, the_email, '{}', at + interval '30 minutes', at, at);
     insert into order_items (
         order_id, position, id, product_id, name, sku, unit_price, quantity, is_from_stock, created_at)
-      select order_id, d.place - 1, d.item_id, p.id, p.name, p.sku, p.price_major, d.quantity, true, at
-      from unnest(product_ids, quantities, item_ids) with ordinality as d (id, quantity, item_id, place)
+      select order_id, d.position - 1, d.item_id, p.id, p.name, p.sku, p.price_major, d.quantity, true, at
+      from unnest(product_ids, quantities, item_ids) with ordinality as d (id, quantity, item_id, position)
       join products p on p.id = d.id;
     insert into order_timeline values (entry_id, order_id, 'created', 'api_key', null, null,
       json_build_object('total', trim_scale(sum), 'currency', 'USD'), at);

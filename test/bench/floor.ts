@@ -14,7 +14,7 @@ const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 }
 
 type Values = readonly unknown[];
 
-const answer = async (response: ServerResponse, status: number, statement: Named, values: Values): Promise<void> => {
+const respond = async (response: ServerResponse, status: number, statement: Named, values: Values): Promise<void> => {
   const { rows } = await pool.query<{ body: string }>({ ...statement, values: [...values] });
   const body = Buffer.from(rows[0]?.body ?? '');
   response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': body.byteLength }).end(body);
@@ -22,19 +22,19 @@ const answer = async (response: ServerResponse, status: number, statement: Named
 
 const read = (url: string, response: ServerResponse): Promise<void> => {
   const at = url.indexOf('?');
-  if (at === -1 && url !== '/api/products') return answer(response, 200, ONE, [url.slice('/api/products/'.length)]);
+  if (at === -1 && url !== '/api/products') return respond(response, 200, ONE, [url.slice('/api/products/'.length)]);
   const query = new URLSearchParams(at === -1 ? '' : url.slice(at));
   const [category, after] = [query.get('category'), query.get('after')];
   if (category !== null) {
     const statement = query.has('include_total') ? COUNTED : FILTERED;
-    return answer(response, 200, statement, [category, query.get('price_min'), query.get('price_max')]);
+    return respond(response, 200, statement, [category, query.get('price_min'), query.get('price_max')]);
   }
-  return after === null ? answer(response, 200, PAGE, []) : answer(response, 200, DEEP, after.split(','));
+  return after === null ? respond(response, 200, PAGE, []) : respond(response, 200, DEEP, after.split(','));
 };
 
 const order = (request: IncomingMessage, response: ServerResponse, text: string): Promise<void> => {
   const { items, email } = JSON.parse(text) as { items: { product_id: string; quantity: number }[]; email: string };
-  return answer(response, 201, ORDER, [
+  return respond(response, 201, ORDER, [
     items.map(({ product_id: id }) => id),
     items.map(({ quantity }) => quantity),
     ids.next('ord'),
@@ -60,7 +60,7 @@ const pay = async (request: IncomingMessage, response: ServerResponse, text: str
   const begun = await pool.query({ ...BEGIN_PAYMENT, values: [orderId, id, entries, at, key, print] });
   const due = begun.rows[0]?.due;
   await pool.query({ ...CHARGE, values: [id, orderId, due] });
-  return answer(response, 201, END_PAYMENT, [orderId, id, entries, at, 'account', key, print, due]);
+  return respond(response, 201, END_PAYMENT, [orderId, id, entries, at, 'account', key, print, due]);
 };
 
 const create = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -71,7 +71,7 @@ const create = async (request: IncomingMessage, response: ServerResponse): Promi
   if (request.url === '/api/payments') return pay(request, response, text);
   const body = JSON.parse(text);
   const id = ids.next('prod');
-  await answer(response, 201, CREATE, [
+  await respond(response, 201, CREATE, [
     id,
     body.category,
     body.name,
@@ -95,8 +95,8 @@ const create = async (request: IncomingMessage, response: ServerResponse): Promi
 };
 
 const server = createServer((request, response) => {
-  const answered = request.method === 'POST' ? create(request, response) : read(request.url ?? '', response);
-  answered.catch((error: unknown) => response.writeHead(500).end(String(error)));
+  const handled = request.method === 'POST' ? create(request, response) : read(request.url ?? '', response);
+  handled.catch((error: unknown) => response.writeHead(500).end(String(error)));
 });
 await pool.query(ORDER_FUNCTION);
 await pool.query(PAYMENT_FUNCTIONS);

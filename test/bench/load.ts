@@ -2,8 +2,8 @@ import autocannon from 'autocannon';
 
 export type Request = autocannon.Request;
 
-/** A measured server with the requests of each connection. */
-export type Contestant = Readonly<{
+/** A version under measurement: its server, and the requests of each connection. */
+export type Candidate = Readonly<{
   url: string;
   headers: Record<string, string>;
   requests: (connection: number) => Request[];
@@ -16,9 +16,9 @@ export const CONNECTIONS = 32;
 /** Code runs at half the speed until V8 has compiled it, and a service runs for weeks. */
 const WARM_UP_SECONDS = 6;
 
-/** The responses per second of a contestant. @throws Error on any failed response. */
-const throughputOf = async (contestant: Contestant, seconds: number): Promise<number> => {
-  const { url, headers, requests, connections = CONNECTIONS } = contestant;
+/** The responses per second of a candidate. @throws Error on any failed response. */
+const throughputOf = async (candidate: Candidate, seconds: number): Promise<number> => {
+  const { url, headers, requests, connections = CONNECTIONS } = candidate;
   let clients = 0;
   const setupClient = (client: autocannon.Client): void => {
     clients += 1;
@@ -38,17 +38,17 @@ const throughputOf = async (contestant: Contestant, seconds: number): Promise<nu
   return result['2xx'] / result.duration;
 };
 
-/** The throughputs of contestants that alternate, in reversed order every other round. */
-export const compete = async <Name extends string>(
-  contestants: Readonly<Record<Name, Contestant>>,
+/** The throughputs of candidates that alternate, in reversed order every other round. */
+export const measureInTurns = async <Name extends string>(
+  candidates: Readonly<Record<Name, Candidate>>,
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<Record<Name, number[]>> => {
-  const names = Object.keys(contestants) as Name[];
-  for (const name of names) await throughputOf(contestants[name], WARM_UP_SECONDS);
+  const names = Object.keys(candidates) as Name[];
+  for (const name of names) await throughputOf(candidates[name], WARM_UP_SECONDS);
   const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, number[]>;
   for (let round = 0; round < rounds; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      results[name].push(await throughputOf(contestants[name], seconds));
+      results[name].push(await throughputOf(candidates[name], seconds));
     }
   }
   return results;

@@ -48,7 +48,7 @@ export const makeProduct = (random: Random, number: number | string): ProductFie
   const [material, colour, thing] = [random.pick(MATERIALS), random.pick(COLOURS), random.pick(THINGS)];
   const currency = random.percent(85) ? 'USD' : random.percent(70) ? 'EUR' : 'JPY';
   const sentences = Array.from({ length: random.below(5) }, () => random.pick(SENTENCES));
-  const images = Array.from({ length: random.below(4) }, (_, place) => `https://example.com/${number}/${place}.jpg`);
+  const images = Array.from({ length: random.below(4) }, (_, index) => `https://example.com/${number}/${index}.jpg`);
   const price = 100 + random.below(49_900);
   return {
     name: `${material} ${thing} ${number}`,

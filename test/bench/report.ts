@@ -1,12 +1,12 @@
 /** The measured rounds of an item, and those of its reference. */
-export type Row = readonly [name: string, ours: readonly number[], theirs: readonly number[]];
+export type Row = readonly [name: string, ours: readonly number[], others: readonly number[]];
 
 /** A table of ratios: of the medians, and the range of the single rounds. */
 export const report = (what: string, rows: readonly Row[]): string => {
-  const cells = rows.map(([name, ours, theirs]) => {
-    const rounds = ours.map((value, round) => value / (theirs[round] ?? Number.NaN));
+  const cells = rows.map(([name, ours, others]) => {
+    const rounds = ours.map((value, round) => value / (others[round] ?? Number.NaN));
     const range = `${Math.min(...rounds).toFixed(2)} to ${Math.max(...rounds).toFixed(2)}`;
-    return [name, (median(ours) / median(theirs)).toFixed(2), range];
+    return [name, (median(ours) / median(others)).toFixed(2), range];
   });
   const width = Math.max(...cells.map(([name = '']) => name.length));
   const lines = [['', what, 'single rounds'], ...cells].map(([name = '', ratio = '', range = '']) =>

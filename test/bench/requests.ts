@@ -1,6 +1,7 @@
 import type { Request } from './load.ts';
 import { makeCategory, makeProduct, makeRandom, type Random } from './products.ts';
 
+/** The service, or the floor: a minimal server for the same responses, which shows how fast the service could be. */
 export type Side = 'service' | 'floor';
 
 /** The requests that a connection repeats on a side; each connection has its own seed. */
@@ -68,7 +69,7 @@ export const ordering = (ids: readonly [string, ...string[]], itemsEach: number)
 let orderings = 0;
 
 /** The id of a seeded unpaid order by its number. */
-const payableId = (place: number): string => `ord_${String(place).padStart(26, '0')}`;
+const payableId = (index: number): string => `ord_${String(index).padStart(26, '0')}`;
 
 let paid = 0;
 

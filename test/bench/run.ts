@@ -4,8 +4,8 @@ import path from 'node:path';
 import { startEmbeddedServer } from '#adapters/postgres/embedded/embedded-server.ts';
 import { compareVersions } from './against.ts';
 import { requireSameResponses, type Sides, signIn, walkPast } from './client.ts';
-import { reads, writes } from './items.ts';
-import { CONNECTIONS, type Contestant, compete } from './load.ts';
+import { type Candidate, CONNECTIONS, measureInTurns } from './load.ts';
+import { reads, writes } from './measurements.ts';
 import { compareOrderLists } from './order-lists.ts';
 import { freePort, startServer } from './processes.ts';
 import { type Row, report } from './report.ts';
@@ -51,26 +51,26 @@ const compareWithFloor = async (directory: string, databaseUrl: string): Promise
     stops.push(floor.stop);
     const ids = await seedDatabase(databaseUrl, isMillion ? 1_000_000 : 10_000);
     const sides = { service: service.url, floor: floor.url, ...(await signIn(service.url, OWNER)) };
-    await (isMillion ? compareDepths(sides) : compareItems(sides, ids));
+    await (isMillion ? compareDepths(sides) : compareOperations(sides, ids));
     say(FLOOR);
   } finally {
     for (const stop of stops.toReversed()) await stop();
   }
 };
 
-const contestant = (sides: Sides, side: Side, requests: Requests): Contestant => ({
+const candidate = (sides: Sides, side: Side, requests: Requests): Candidate => ({
   url: sides[side],
   headers: { authorization: `Bearer ${sides.key}` },
   requests: (connection) => requests(side, connection),
 });
 
-const compareItems = async (sides: Sides, ids: readonly [string, ...string[]]): Promise<void> => {
+const compareOperations = async (sides: Sides, ids: readonly [string, ...string[]]): Promise<void> => {
   for (const [, requests] of reads(ids)) await requireSameResponses(sides, requests);
   const measured: Row[] = [];
   for (const [name, requests] of [...reads(ids), ...writes(ids)].filter(([name]) => isSelected(name))) {
     say(`Measuring: ${name}.`);
-    const both = { service: contestant(sides, 'service', requests), floor: contestant(sides, 'floor', requests) };
-    const { service, floor } = await compete(both, LOAD);
+    const both = { service: candidate(sides, 'service', requests), floor: candidate(sides, 'floor', requests) };
+    const { service, floor } = await measureInTurns(both, LOAD);
     measured.push([name, service, floor]);
   }
   if (measured.length > 0) say(report('service / floor', measured));
@@ -82,7 +82,7 @@ const compareItems = async (sides: Sides, ids: readonly [string, ...string[]]): 
 const compareCallers = async ({ service, scopelessKey }: Sides, requests: Requests): Promise<void> => {
   say('Measuring: one product, with a key and without.');
   const reading = { url: service, requests: (connection: number) => requests('service', connection) };
-  const { keyed, anonymous } = await compete(
+  const { keyed, anonymous } = await measureInTurns(
     {
       keyed: { ...reading, headers: { authorization: `Bearer ${scopelessKey}` } },
       anonymous: { ...reading, headers: {} },
@@ -96,10 +96,10 @@ const compareCallers = async ({ service, scopelessKey }: Sides, requests: Reques
 const compareContention = async (sides: Sides, ids: readonly [string, ...string[]]): Promise<void> => {
   say(`Measuring: ${BUYERS} buyers of one product, and of many.`);
   const [first] = ids;
-  const { one, many } = await compete(
+  const { one, many } = await measureInTurns(
     {
-      one: { ...contestant(sides, 'service', ordering([first], 1)), connections: BUYERS },
-      many: { ...contestant(sides, 'service', ordering(ids, 1)), connections: BUYERS },
+      one: { ...candidate(sides, 'service', ordering([first], 1)), connections: BUYERS },
+      many: { ...candidate(sides, 'service', ordering(ids, 1)), connections: BUYERS },
     },
     LOAD,
   );
@@ -111,12 +111,12 @@ const compareDepths = async (sides: Sides): Promise<void> => {
   const deep = pageAfter(await walkPast(sides, DEPTH));
   await requireSameResponses(sides, deep);
   say('Measuring.');
-  const measured = await compete(
+  const measured = await measureInTurns(
     {
-      first: contestant(sides, 'service', page),
-      deep: contestant(sides, 'service', deep),
-      floorFirst: contestant(sides, 'floor', page),
-      floorDeep: contestant(sides, 'floor', deep),
+      first: candidate(sides, 'service', page),
+      deep: candidate(sides, 'service', deep),
+      floorFirst: candidate(sides, 'floor', page),
+      floorDeep: candidate(sides, 'floor', deep),
     },
     LOAD,
   );

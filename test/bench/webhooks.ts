@@ -21,7 +21,7 @@ const LATENCY_RATE = 100;
 
 const DEAD = 20;
 
-type Told = Readonly<{ count: number; first: number; last: number; arrivals: Record<string, number> }>;
+type ReceiverStats = Readonly<{ count: number; first: number; last: number; arrivals: Record<string, number> }>;
 
 type Bench = Readonly<{ service: string; key: string; receiver: string; pool: Pool }>;
 
@@ -68,19 +68,20 @@ const register = async (bench: Bench, url: string): Promise<string> =>
 
 const forget = (bench: Bench) => fetch(`${bench.receiver}/forget`, { method: 'POST' });
 
-const told = async ({ receiver }: Bench): Promise<Told> => (await (await fetch(receiver)).json()) as Told;
+const statsOf = async ({ receiver }: Bench): Promise<ReceiverStats> =>
+  (await (await fetch(receiver)).json()) as ReceiverStats;
 
 /** Waits for a number of requests. */
-const received = async (bench: Bench, count: number): Promise<Told> => {
+const received = async (bench: Bench, count: number): Promise<ReceiverStats> => {
   for (let tries = 0; tries < 600; tries += 1) {
-    const state = await told(bench);
+    const state = await statsOf(bench);
     if (state.count >= count) return state;
     await sleep(100);
   }
   throw new Error(`${count} requests never came.`);
 };
 
-const rate = ({ count, first, last }: Told): number => (count - 1) / (last - first);
+const rate = ({ count, first, last }: ReceiverStats): number => (count - 1) / (last - first);
 
 /** Adds events of new products, without positions. */
 const addEvents = async ({ pool }: Bench, count: number, data: object): Promise<void> => {
@@ -125,10 +126,10 @@ const measureLatency = async (bench: Bench, state: string): Promise<void> => {
   say(`Measuring: ${LATENCY_RATE} events a second, ${state}.`);
   const id = await register(bench, bench.receiver);
   await forget(bench);
-  const answered = new Map<string, number>();
+  const respondedAt = new Map<string, number>();
   const create = async (): Promise<void> => {
     const { id: productId } = await call(bench, 'POST', '/api/products', { name: 'A product', price: 5 });
-    answered.set(productId, performance.timeOrigin + performance.now());
+    respondedAt.set(productId, performance.timeOrigin + performance.now());
   };
   const writes: Promise<void>[] = [];
   const begin = performance.now();
@@ -138,17 +139,17 @@ const measureLatency = async (bench: Bench, state: string): Promise<void> => {
   }
   await Promise.all(writes);
   const { arrivals } = await received(bench, LATENCY_EVENTS);
-  const taken: number[] = [];
+  const delays: number[] = [];
   let path = '/api/events?type=product.created&limit=100';
-  while (taken.length < LATENCY_EVENTS) {
+  while (delays.length < LATENCY_EVENTS) {
     const page = await call(bench, 'GET', path);
     for (const event of page.data) {
-      taken.push((arrivals[event.id] ?? Number.NaN) - (answered.get(event.resource_id) ?? Number.NaN));
+      delays.push((arrivals[event.id] ?? Number.NaN) - (respondedAt.get(event.resource_id) ?? Number.NaN));
     }
     path = `/api/events?type=product.created&limit=100&cursor=${page.next_cursor}`;
   }
   await call(bench, 'DELETE', `/api/webhooks/${id}`);
-  const sorted = taken.sort((a, b) => a - b);
+  const sorted = delays.sort((a, b) => a - b);
   const at = (part: number): number => sorted[Math.ceil(sorted.length * part) - 1] ?? Number.NaN;
   say(
     `\nfrom commit to receiver, ${state}: median ${share(at(0.5), 20)} of 20 ms, p99 ${share(at(0.99), 100)} of 100 ms\n`,

@@ -10,9 +10,9 @@ export const accessQueriesContract = (name: string, open: OpenStorage): void => 
   describe(`AccessQueries on ${name}`, () => {
     const storage = useStorage(open);
     const user = aUser();
-    const keys = Array.from({ length: 7 }, (_, place) => {
-      const expiresAt = place % 2 ? noonPlus(0.5) : null;
-      return aKey(user, { name: `key ${place} 𝒜`, expiresAt, at: noonPlus(Math.floor(place / 3)) }).key;
+    const keys = Array.from({ length: 7 }, (_, index) => {
+      const expiresAt = index % 2 ? noonPlus(0.5) : null;
+      return aKey(user, { name: `key ${index} 𝒜`, expiresAt, at: noonPlus(Math.floor(index / 3)) }).key;
     });
     const newestFirst = [...keys].reverse();
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ApiKey } from '#core/access/api-key.ts';
 import { SCOPES } from '#core/access/scope.ts';
 import { aKey, aUser, ids, NOON, noonPlus } from '../support/builders.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { rejectionOf } from '../support/rejection.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void => {
@@ -16,7 +16,7 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
     before(() => storage().unitOfWork.run((tx) => tx.users.add(user)));
 
     it('finds nothing for an unknown key', async () => {
-      expect(await refusalOf(get(ids.next('key')))).to.include({ kind: 'not_found', code: 'not_found' });
+      expect(await rejectionOf(get(ids.next('key')))).to.include({ kind: 'not_found', code: 'not_found' });
     });
 
     it('round-trips the smallest and the largest key', async () => {
@@ -61,12 +61,12 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
     it('rejects any version but the next', async () => {
       const { key } = aKey(user);
       const isConflict = { kind: 'conflict', code: 'conflict' };
-      expect(await refusalOf(save(ApiKey.revoke(key, NOON)))).to.include(isConflict);
+      expect(await rejectionOf(save(ApiKey.revoke(key, NOON)))).to.include(isConflict);
       await add(key);
       const revoked = ApiKey.revoke(key, NOON);
       await save(revoked);
-      for (const refused of [revoked, key, { ...revoked, version: 4 }]) {
-        expect(await refusalOf(save(refused))).to.include(isConflict);
+      for (const rejected of [revoked, key, { ...revoked, version: 4 }]) {
+        expect(await rejectionOf(save(rejected))).to.include(isConflict);
       }
       expect(await get(key.id)).to.deep.equal(revoked);
     });
@@ -105,9 +105,9 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
           (expiresAt) => aKey(user, { expiresAt }).key,
         );
         for (const key of [soon, later, never]) if (key) await add(key);
-        const taken = await take(1000);
-        expect(taken).to.deep.equal([{ ...soon, expiryAnnouncedAt: noonPlus(500) }]);
-        expect(await get(taken[0]?.id ?? 'key_')).to.deep.equal(taken[0]);
+        const keys = await take(1000);
+        expect(keys).to.deep.equal([{ ...soon, expiryAnnouncedAt: noonPlus(500) }]);
+        expect(await get(keys[0]?.id ?? 'key_')).to.deep.equal(keys[0]);
         expect(await take(1000)).to.deep.equal([]);
         expect((await take(3000)).map(({ id }) => id)).to.deep.equal([later?.id]);
       });
@@ -121,11 +121,11 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
       });
 
       it('gives each key to one of several concurrent callers, up to the limit', async () => {
-        for (let place = 0; place < 12; place += 1) await add(aKey(user, { expiresAt: noonPlus(800) }).key);
-        const taken = await Promise.all(Array.from({ length: 6 }, () => take(1000, 5)));
-        for (const some of taken) expect(some.length).to.be.at.most(5);
+        for (let index = 0; index < 12; index += 1) await add(aKey(user, { expiresAt: noonPlus(800) }).key);
+        const batches = await Promise.all(Array.from({ length: 6 }, () => take(1000, 5)));
+        for (const some of batches) expect(some.length).to.be.at.most(5);
         const rest = await take(1000);
-        const all = [...taken.flat(), ...rest].map(({ id }) => id);
+        const all = [...batches.flat(), ...rest].map(({ id }) => id);
         expect([all.length, new Set(all).size]).to.deep.equal([12, 12]);
       });
     });

@@ -15,14 +15,14 @@ export const auditLogContract = (name: string, open: OpenStorage): void => {
     const [ada, bob] = [anActor(aUser({ role: 'owner' })), anActor(aUser({ role: 'staff' }))];
     const product = { type: 'product', id: ids.next('prod') } as const;
     const user = { type: 'user', id: ids.next('usr') } as const;
-    const entry = (actor: Actor, action: string, given: Partial<AuditEntry> = {}): AuditEntry => ({
+    const entry = (actor: Actor, action: string, fields: Partial<AuditEntry> = {}): AuditEntry => ({
       actor,
       action,
       resource: null,
       before: {},
       after: {},
       at: NOON,
-      ...given,
+      ...fields,
     });
     const entries = [
       entry(Actor.system, 'user.created', { resource: user, after: { role: 'owner', email: '[withheld]' } }),
@@ -67,10 +67,14 @@ export const auditLogContract = (name: string, open: OpenStorage): void => {
 
     it('stores entries in append order within a transaction', async () => {
       const at = noonPlus(-100);
-      const said = { text: TEXT, '': [null, 1.5, { deep: true }], amount: 999_999_999_999.99 };
+      const values = { text: TEXT, '': [null, 1.5, { deep: true }], amount: 999_999_999_999.99 };
       const all = [
-        entry(anActor(aUser()), 'order.first', { at, resource: { type: 'order', id: ids.next('ord') }, before: said }),
-        entry({ ...Actor.anonymous, requestId: TEXT }, 'order.second', { at, after: said }),
+        entry(anActor(aUser()), 'order.first', {
+          at,
+          resource: { type: 'order', id: ids.next('ord') },
+          before: values,
+        }),
+        entry({ ...Actor.anonymous, requestId: TEXT }, 'order.second', { at, after: values }),
         entry(Actor.system, 'order.third', { at }),
       ];
       await storage().unitOfWork.run(async (tx) => {
@@ -100,7 +104,7 @@ export const auditLogContract = (name: string, open: OpenStorage): void => {
       await storage().unitOfWork.dryRun((tx) => tx.audit.append(record));
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.audit.append(record);
-        throw new Error('on second thoughts');
+        throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
       expect(await listed({ action: 'user.erased' })).to.deep.equal([]);

@@ -93,8 +93,8 @@ const categoriesContract = (storage: () => StorageUnderTest): void => {
 
   before(async () => {
     listOfNothing = await list('full');
-    for (let place = 0; place < 5; place += 1) {
-      const made = aCategory(`Category ${place}`, noonPlus(Math.floor(place / 2)));
+    for (let index = 0; index < 5; index += 1) {
+      const made = aCategory(`Category ${index}`, noonPlus(Math.floor(index / 2)));
       categories.push(await storage().unitOfWork.run((tx) => tx.categories.ensure(made)));
     }
     const [first = null, second = null] = categories;
@@ -113,7 +113,7 @@ const categoriesContract = (storage: () => StorageUnderTest): void => {
 
   it('are listed newest first with the number of visible products', async () => {
     const newestFirst = [...categories].reverse();
-    const counted = (counts: number[]) => newestFirst.map((category, place) => viewOf(category, counts[place] ?? 0));
+    const counted = (counts: number[]) => newestFirst.map((category, index) => viewOf(category, counts[index] ?? 0));
     expect(await list('full')).to.deep.equal({ data: counted([0, 0, 0, 1, 4]), next: null, total: 5 });
     expect(await list('public')).to.deep.equal({ data: counted([0, 0, 0, 0, 2]), next: null, total: 5 });
   });

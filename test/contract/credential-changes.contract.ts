@@ -9,9 +9,9 @@ export const credentialChangesContract = (name: string, open: OpenStorage): void
   describe(`CredentialChanges on ${name}`, () => {
     const storage = useStorage(open);
     const user = aUser();
-    const told: CredentialChange[] = [];
-    const toldOf = (id: string): number =>
-      told.filter((change) => change.kind === 'changed' && change.id === id).length;
+    const changes: CredentialChange[] = [];
+    const countOf = (id: string): number =>
+      changes.filter((change) => change.kind === 'changed' && change.id === id).length;
 
     const addedKey = async (): Promise<ApiKey> => {
       const { key } = aKey(user);
@@ -21,29 +21,29 @@ export const credentialChangesContract = (name: string, open: OpenStorage): void
 
     before(async () => {
       await storage().unitOfWork.run((tx) => tx.users.add(user));
-      storage().credentialChanges.subscribe((change) => told.push(change));
+      storage().credentialChanges.subscribe((change) => changes.push(change));
     });
 
     it('notifies of a saved key after its commit and before the response', async () => {
       const key = await addedKey();
       await storage().unitOfWork.run(async (tx) => {
         await tx.apiKeys.save(ApiKey.revoke(key, NOON));
-        expect(toldOf(key.id)).to.equal(0);
+        expect(countOf(key.id)).to.equal(0);
       });
-      expect(toldOf(key.id)).to.be.greaterThan(0);
+      expect(countOf(key.id)).to.be.greaterThan(0);
     });
 
     it('notifies of a removed session before the response', async () => {
       const { session } = aSession(user);
       await storage().unitOfWork.run((tx) => tx.sessions.add(session));
       await storage().unitOfWork.run((tx) => tx.sessions.remove(session.id));
-      expect(toldOf(session.id)).to.be.greaterThan(0);
+      expect(countOf(session.id)).to.be.greaterThan(0);
     });
 
     it('notifies of a saved or removed user, and of their sessions and keys, before the response', async () => {
       const person = aUser();
       await storage().unitOfWork.run((tx) => tx.users.add(person));
-      let count = toldOf(person.id);
+      let count = countOf(person.id);
       const works: readonly Work<unknown>[] = [
         (tx) => tx.users.save({ ...person, version: 2 }),
         (tx) => tx.sessions.removeAllOf(person.id),
@@ -52,8 +52,8 @@ export const credentialChangesContract = (name: string, open: OpenStorage): void
       ];
       for (const work of works) {
         await storage().unitOfWork.run(work);
-        expect(toldOf(person.id)).to.be.greaterThan(count);
-        count = toldOf(person.id);
+        expect(countOf(person.id)).to.be.greaterThan(count);
+        count = countOf(person.id);
       }
     });
 
@@ -62,7 +62,7 @@ export const credentialChangesContract = (name: string, open: OpenStorage): void
       storage().credentialChanges.subscribe((change) => others.push(change));
       const key = await addedKey();
       await storage().unitOfWork.run((tx) => tx.apiKeys.save(ApiKey.revoke(key, NOON)));
-      expect(toldOf(key.id)).to.be.greaterThan(0);
+      expect(countOf(key.id)).to.be.greaterThan(0);
       expect(others).to.deep.include({ kind: 'changed', id: key.id });
     });
 
@@ -72,18 +72,18 @@ export const credentialChangesContract = (name: string, open: OpenStorage): void
       await storage().unitOfWork.dryRun((tx) => tx.apiKeys.save(revoked));
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.apiKeys.save(revoked);
-        throw new Error('on second thoughts');
+        throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
       // the notification of this commit follows all earlier ones
       const later = await addedKey();
       await storage().unitOfWork.run((tx) => tx.apiKeys.save(ApiKey.revoke(later, NOON)));
-      expect(toldOf(later.id)).to.be.greaterThan(0);
-      expect(toldOf(key.id)).to.equal(0);
+      expect(countOf(later.id)).to.be.greaterThan(0);
+      expect(countOf(key.id)).to.equal(0);
     });
 
     it('stays connected', () => {
-      expect(told.map(({ kind }) => kind)).to.not.include('disconnected');
+      expect(changes.map(({ kind }) => kind)).to.not.include('disconnected');
     });
   });
 };

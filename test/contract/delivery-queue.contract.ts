@@ -10,8 +10,8 @@ import { type OpenStorage, useStorage } from './storage-under-test.ts';
 /** `DeliveryQueue` without ordering. */
 export const deliveryQueueContract = (name: string, open: OpenStorage): void => {
   describe(`DeliveryQueue on ${name}`, () => {
-    describe('as deliveries are added', () => addedContract(deliveriesOn(useStorage(open))));
-    describe('as endpoints are dispatched', () => servedContract(deliveriesOn(useStorage(open))));
+    describe('added deliveries', () => addedContract(deliveriesOn(useStorage(open))));
+    describe('leases of endpoints', () => leaseContract(deliveriesOn(useStorage(open))));
   });
 };
 
@@ -22,10 +22,10 @@ const addedContract = ({ queue, added, withDeliveries, disable, viewsOf, viewOf,
     const endpoints = [await added(), await added(), await added()];
     const batches = [1, 4, 2].map((size) => Array.from({ length: size }, () => endpoints.map((one) => aDelivery(one))));
     for (const batch of batches) await queue().add(batch.flat());
-    for (const [place, endpoint] of endpoints.entries()) {
+    for (const [index, endpoint] of endpoints.entries()) {
       const views = await viewsOf(endpoint);
       expect(views.map(({ sequence }) => sequence)).to.deep.equal([1, 2, 3, 4, 5, 6, 7]);
-      expect(idsOf(views)).to.deep.equal(idsOf(batches.flat().flatMap((row) => row[place] ?? [])));
+      expect(idsOf(views)).to.deep.equal(idsOf(batches.flat().flatMap((row) => row[index] ?? [])));
     }
   });
 
@@ -73,19 +73,19 @@ const addedContract = ({ queue, added, withDeliveries, disable, viewsOf, viewOf,
 
   it('ignores only deliveries for unknown endpoints', async () => {
     const endpoint = await added();
-    const [nobody, delivery] = [aDelivery(anEndpoint()), aDelivery(endpoint)];
-    await queue().add([nobody, delivery]);
+    const [unknown, delivery] = [aDelivery(anEndpoint()), aDelivery(endpoint)];
+    await queue().add([unknown, delivery]);
     await queue().add([]);
-    expect(await viewOf(nobody)).to.equal(null);
+    expect(await viewOf(unknown)).to.equal(null);
     expect(idsOf(await viewsOf(endpoint))).to.deep.equal([delivery.id]);
   });
 
   it('returns due deliveries, the earliest due first, ties by number', async () => {
     const times = [30, 10, 20, 10, 0, 40];
-    const { endpoint, deliveries } = await withDeliveries(times.length, (place) => ({
-      at: noonPlus(times[place] ?? 0),
+    const { endpoint, deliveries } = await withDeliveries(times.length, (index) => ({
+      at: noonPlus(times[index] ?? 0),
     }));
-    const inTurn = [4, 1, 3, 2, 0].map((place) => deliveries[place]?.id);
+    const inTurn = [4, 1, 3, 2, 0].map((index) => deliveries[index]?.id);
     expect(await dueIds(endpoint, noonPlus(30))).to.deep.equal(inTurn);
     expect(await dueIds(endpoint, noonPlus(29.999))).to.deep.equal(inTurn.slice(0, 4));
     expect(await dueIds(endpoint, noonPlus(30), 2)).to.deep.equal(inTurn.slice(0, 2));
@@ -106,7 +106,15 @@ const addedContract = ({ queue, added, withDeliveries, disable, viewsOf, viewOf,
   });
 };
 
-const servedContract = ({ storage, queue, added, withDeliveries, givenUp, claim, claimedIds }: DeliveriesOn): void => {
+const leaseContract = ({
+  storage,
+  queue,
+  added,
+  withDeliveries,
+  disableAndFail,
+  claim,
+  claimedIds,
+}: DeliveriesOn): void => {
   /** Claims endpoints for a minute from noon. */
   const claimed = async () => {
     const { endpoint, deliveries, first } = await withDeliveries(1);
@@ -116,7 +124,7 @@ const servedContract = ({ storage, queue, added, withDeliveries, givenUp, claim,
   };
 
   afterEach(async () => {
-    for (const { endpointId } of await claim(noonPlus(1_000_000))) await givenUp(endpointId, LATER);
+    for (const { endpointId } of await claim(noonPlus(1_000_000))) await disableAndFail(endpointId, LATER);
     for (const served of await claim(noonPlus(2_000_000), { owner: 'cleaner' }))
       await queue().release(served, 'cleaner');
   });
@@ -125,15 +133,15 @@ const servedContract = ({ storage, queue, added, withDeliveries, givenUp, claim,
     await added();
     const endpoints: WebhookEndpoint[] = [];
     for (const seconds of [20, 0, 30, 10]) {
-      endpoints.push((await withDeliveries(2, (place) => ({ at: noonPlus(seconds + place) }))).endpoint);
+      endpoints.push((await withDeliveries(2, (index) => ({ at: noonPlus(seconds + index) }))).endpoint);
     }
-    const inTurn = [1, 3, 0].map((place) => endpoints[place]?.id);
+    const inTurn = [1, 3, 0].map((index) => endpoints[index]?.id);
     expect(await claimedIds(noonPlus(29.999), { limit: 2 })).to.deep.equal(inTurn.slice(0, 2));
     expect(await claimedIds(noonPlus(29.999))).to.deep.equal(inTurn.slice(2));
     expect(await claimedIds(noonPlus(29.999))).to.deep.equal([]);
   });
 
-  it('gives an endpoint to one owner until the lease expires', async () => {
+  it('leases an endpoint to one owner until the lease expires', async () => {
     const { endpoint } = await claimed();
     for (const owner of ['me', 'you']) expect(await claimedIds(noonPlus(59.999), { owner })).to.deep.equal([]);
     expect(await claimedIds(noonPlus(60), { owner: 'you' })).to.deep.equal([endpoint.id]);
@@ -212,10 +220,10 @@ const servedContract = ({ storage, queue, added, withDeliveries, givenUp, claim,
     expect(await claimedIds(noonPlus(90))).to.deep.equal([endpoint.id]);
   });
 
-  it('gives each endpoint to one of several concurrent claims', async () => {
-    for (let place = 0; place < 12; place += 1) await withDeliveries(1);
+  it('leases each endpoint to one of several concurrent claims', async () => {
+    for (let index = 0; index < 12; index += 1) await withDeliveries(1);
     const claims = await Promise.all(
-      Array.from({ length: 8 }, (_, place) => claimedIds(NOON, { owner: `${place}`, limit: 3 })),
+      Array.from({ length: 8 }, (_, index) => claimedIds(NOON, { owner: `${index}`, limit: 3 })),
     );
     expect(new Set(claims.flat()).size).to.equal(claims.flat().length);
     expect(claims.flat().length + (await claimedIds()).length).to.equal(12);

@@ -10,25 +10,25 @@ import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 /** `DeliveryQueue`: results, and removal. */
 export const deliveryRecordContract = (name: string, open: OpenStorage): void => {
-  describe(`DeliveryQueue: results on ${name}`, () => {
-    describe('of deliveries', () => recordContract(deliveriesOn(useStorage(open))));
-    describe('of an endpoint', () => failingContract(deliveriesOn(useStorage(open))));
-    describe('at the end', () => endContract(deliveriesOn(useStorage(open))));
-    describe('overall', () => backlogContract(deliveriesOn(useStorage(open))));
+  describe(`DeliveryQueue: results and removal on ${name}`, () => {
+    describe('results of deliveries', () => recordContract(deliveriesOn(useStorage(open))));
+    describe('failures of an endpoint', () => failureContract(deliveriesOn(useStorage(open))));
+    describe('end of deliveries', () => endContract(deliveriesOn(useStorage(open))));
+    describe('backlog', () => backlogContract(deliveriesOn(useStorage(open))));
   });
 };
 
 const LATER = noonPlus(3600);
 
-const recordContract = ({ queue, givenUp, withDeliveries, viewOf, dueIds }: DeliveriesOn): void => {
+const recordContract = ({ queue, disableAndFail, withDeliveries, viewOf, dueIds }: DeliveriesOn): void => {
   it('stores the results of many deliveries at once', async () => {
     const { endpoint, deliveries } = await withDeliveries(4);
-    const [received, retried, given, untouched] = deliveries as [NewDelivery, NewDelivery, NewDelivery, NewDelivery];
-    const results = [aResult(retried, retryAt(LATER)), aResult(given, FAILED), aResult(received)];
+    const [received, retried, failed, untouched] = deliveries as [NewDelivery, NewDelivery, NewDelivery, NewDelivery];
+    const results = [aResult(retried, retryAt(LATER)), aResult(failed, FAILED), aResult(received)];
     await queue().record(endpoint.id, results, noonPlus(1));
     const updated = { updated_at: noonPlus(1).toISOString() };
     expect(await viewOf(received)).to.include({ status: 'succeeded', next_attempt_at: null, ...updated });
-    expect(await viewOf(given)).to.include({ status: 'failed', next_attempt_at: null, ...updated });
+    expect(await viewOf(failed)).to.include({ status: 'failed', next_attempt_at: null, ...updated });
     expect(await viewOf(retried)).to.include({ status: 'pending', next_attempt_at: LATER.toISOString(), ...updated });
     expect(await viewOf(untouched)).to.include({ status: 'pending', updated_at: NOON.toISOString() });
     for (const result of results) {
@@ -55,7 +55,7 @@ const recordContract = ({ queue, givenUp, withDeliveries, viewOf, dueIds }: Deli
   it('counts attempts and stores the latest ones', async () => {
     const { endpoint, first } = await withDeliveries(1);
     const count = MAX_STORED_ATTEMPTS + 3;
-    const results = Array.from({ length: count }, (_, place) => aResult(first, retryAt(NOON), { durationMs: place }));
+    const results = Array.from({ length: count }, (_, index) => aResult(first, retryAt(NOON), { durationMs: index }));
     for (const result of results) await queue().record(endpoint.id, [result], NOON);
     const [due] = await queue().due(endpoint.id, { at: NOON, except: [], limit: 1 });
     expect(due?.attemptCount).to.equal(count);
@@ -64,7 +64,7 @@ const recordContract = ({ queue, givenUp, withDeliveries, viewOf, dueIds }: Deli
 
   it('keeps the final status, unless a late success arrives', async () => {
     const { endpoint, first } = await withDeliveries(1);
-    await givenUp(endpoint.id);
+    await disableAndFail(endpoint.id);
     await queue().record(endpoint.id, [aResult(first, retryAt(NOON))], noonPlus(1));
     expect(await viewOf(first)).to.include({ status: 'failed', next_attempt_at: null });
     await queue().record(endpoint.id, [aResult(first)], noonPlus(2));
@@ -76,76 +76,85 @@ const recordContract = ({ queue, givenUp, withDeliveries, viewOf, dueIds }: Deli
 
   it('ignores deliveries of other endpoints and unknown ones', async () => {
     const [{ endpoint, first }, other] = [await withDeliveries(1), await withDeliveries(1)];
-    const nobody = anEndpoint();
+    const unknown = anEndpoint();
     await queue().record(endpoint.id, [aResult(other.first), aResult({ id: ids.next('dlv') })], NOON);
-    expect(await queue().record(nobody.id, [aResult(first, FAILED)], NOON)).to.equal(null);
+    expect(await queue().record(unknown.id, [aResult(first, FAILED)], NOON)).to.equal(null);
     for (const delivery of [first, other.first]) {
       expect(await viewOf(delivery)).to.deep.include({ status: 'pending', attempts: [] });
     }
   });
 };
 
-const failingContract = ({ queue, withDeliveries }: DeliveriesOn): void => {
-  /** Records attempts at these seconds: successes as given, failures negated. */
-  const recording = async () => {
+const failureContract = ({ queue, withDeliveries }: DeliveriesOn): void => {
+  const success = (second: number) => ({ second, outcome: undefined });
+  const failure = (second: number) => ({ second, outcome: retryAt(NOON) });
+
+  /** A function that records attempts of one delivery; it returns the second of the first failure, or null. */
+  const makeRecorder = async () => {
     const { endpoint, first } = await withDeliveries(1);
-    return async (...seconds: number[]): Promise<number | null> => {
-      const results = seconds.map((second) =>
-        aResult(first, second < 0 ? retryAt(NOON) : undefined, { at: noonPlus(Math.abs(second)) }),
-      );
+    return async (...attempts: ReturnType<typeof success | typeof failure>[]): Promise<number | null> => {
+      const results = attempts.map(({ second, outcome }) => aResult(first, outcome, { at: noonPlus(second) }));
       const since = await queue().record(endpoint.id, results, NOON);
       return since && (since.getTime() - NOON.getTime()) / 1000;
     };
   };
 
-  it('reports since when an endpoint fails, or null', async () => {
-    const record = await recording();
-    expect(await record(1)).to.equal(null);
+  it('returns the time of the first failure, or null after a success', async () => {
+    const record = await makeRecorder();
+    expect(await record(success(1))).to.equal(null);
     expect(await record()).to.equal(null);
-    expect(await record(-5, -3, -4)).to.equal(3);
-    expect(await record(-6)).to.equal(3);
+    expect(await record(failure(5), failure(3), failure(4))).to.equal(3);
+    expect(await record(failure(6))).to.equal(3);
     expect(await record()).to.equal(3);
-    expect(await record(7)).to.equal(null);
-    expect(await record(-8)).to.equal(8);
+    expect(await record(success(7))).to.equal(null);
+    expect(await record(failure(8))).to.equal(8);
   });
 
   it('counts from the first failed attempt after the last success, also within one call', async () => {
-    const record = await recording();
-    expect(await record(-1, 4, -2, -3)).to.equal(null);
-    expect(await record(-7, 5, -6, 3)).to.equal(6);
-    expect(await record(-8, -9)).to.equal(6);
-    expect(await record(10, -10)).to.equal(null);
+    const record = await makeRecorder();
+    expect(await record(failure(1), success(4), failure(2), failure(3))).to.equal(null);
+    expect(await record(failure(7), success(5), failure(6), success(3))).to.equal(6);
+    expect(await record(failure(8), failure(9))).to.equal(6);
+    expect(await record(success(10), failure(10))).to.equal(null);
   });
 
-  it('counts anew after two days without a failure', async () => {
-    const record = await recording();
+  it('starts again after two days without a failure', async () => {
+    const record = await makeRecorder();
     const days = 2 * 24 * 3600;
-    expect(await record(-1)).to.equal(1);
-    expect(await record(-1 - days)).to.equal(1);
+    expect(await record(failure(1))).to.equal(1);
+    expect(await record(failure(1 + days))).to.equal(1);
     expect(await record()).to.equal(1);
-    expect(await record(-2 - 2 * days, -1.001 - 2 * days)).to.equal(1.001 + 2 * days);
-    expect(await record(-3 - 2 * days)).to.equal(1.001 + 2 * days);
+    expect(await record(failure(2 + 2 * days), failure(1.001 + 2 * days))).to.equal(1.001 + 2 * days);
+    expect(await record(failure(3 + 2 * days))).to.equal(1.001 + 2 * days);
     // recorded late: the pause counts from the latest failure
-    expect(await record(-5)).to.equal(1.001 + 2 * days);
-    expect(await record(-3 - 3 * days)).to.equal(1.001 + 2 * days);
-    expect(await record(4 * days)).to.equal(null);
-    expect(await record(-1 - 4 * days)).to.equal(1 + 4 * days);
+    expect(await record(failure(5))).to.equal(1.001 + 2 * days);
+    expect(await record(failure(3 + 3 * days))).to.equal(1.001 + 2 * days);
+    expect(await record(success(4 * days))).to.equal(null);
+    expect(await record(failure(1 + 4 * days))).to.equal(1 + 4 * days);
   });
 
-  it('keeps counting when an earlier success is recorded late', async () => {
-    const record = await recording();
-    expect(await record(-10)).to.equal(10);
-    expect(await record(8)).to.equal(10);
-    expect(await record(8, -9)).to.equal(9);
+  it('keeps the time of the first failure when an earlier success is recorded late', async () => {
+    const record = await makeRecorder();
+    expect(await record(failure(10))).to.equal(10);
+    expect(await record(success(8))).to.equal(10);
+    expect(await record(success(8), failure(9))).to.equal(9);
   });
 };
 
-const endContract = ({ storage, queue, givenUp, disable, withDeliveries, viewsOf, dueIds }: DeliveriesOn): void => {
+const endContract = ({
+  storage,
+  queue,
+  disableAndFail,
+  disable,
+  withDeliveries,
+  viewsOf,
+  dueIds,
+}: DeliveriesOn): void => {
   it('fails all pending deliveries', async () => {
     const [{ endpoint, first }, other] = [await withDeliveries(3), await withDeliveries(1)];
     await queue().record(endpoint.id, [aResult(first)], NOON);
-    expect(await givenUp(endpoint.id, noonPlus(1))).to.equal(2);
-    expect(await givenUp(endpoint.id, noonPlus(1))).to.equal(0);
+    expect(await disableAndFail(endpoint.id, noonPlus(1))).to.equal(2);
+    expect(await disableAndFail(endpoint.id, noonPlus(1))).to.equal(0);
     const views = await viewsOf(endpoint);
     expect(views.map(({ status }) => status)).to.deep.equal(['succeeded', 'failed', 'failed']);
     expect(views[1]).to.include({ next_attempt_at: null, updated_at: noonPlus(1).toISOString() });
@@ -169,11 +178,11 @@ const endContract = ({ storage, queue, givenUp, disable, withDeliveries, viewsOf
   });
 
   it('removes only deliveries that ended before a time', async () => {
-    const { endpoint, deliveries } = await withDeliveries(5, (place) => ({ at: noonPlus(-7200 + place) }));
-    const results = deliveries.slice(1).map((delivery, place) => aResult(delivery, place === 0 ? FAILED : undefined));
+    const { endpoint, deliveries } = await withDeliveries(5, (index) => ({ at: noonPlus(-7200 + index) }));
+    const results = deliveries.slice(1).map((delivery, index) => aResult(delivery, index === 0 ? FAILED : undefined));
     await queue().record(endpoint.id, results, NOON);
     expect(await queue().removeBefore(noonPlus(-7197))).to.equal(2);
-    expect(idsOf(await viewsOf(endpoint))).to.deep.equal([0, 3, 4].map((place) => deliveries[place]?.id));
+    expect(idsOf(await viewsOf(endpoint))).to.deep.equal([0, 3, 4].map((index) => deliveries[index]?.id));
     expect(await queue().removeBefore(noonPlus(-7197))).to.equal(0);
     expect(await queue().removeBefore(noonPlus(-3600))).to.equal(2);
   });
@@ -181,31 +190,34 @@ const endContract = ({ storage, queue, givenUp, disable, withDeliveries, viewsOf
   it('changes and removes at most some thousand at a time', async function () {
     this.timeout(60_000);
     const { endpoint } = await withDeliveries(6_000, () => ({ at: noonPlus(-9000) }));
-    const ended = [await givenUp(endpoint.id), await givenUp(endpoint.id)];
+    const ended = [await disableAndFail(endpoint.id), await disableAndFail(endpoint.id)];
     expect(ended).to.deep.equal([5_000, 1_000]);
     const removed = [await queue().removeBefore(noonPlus(-8000)), await queue().removeBefore(noonPlus(-8000))];
     expect(removed).to.deep.equal([5_000, 1_000]);
     const more = Array.from({ length: 6_000 }, () => aDelivery(endpoint));
     await queue().add(more);
     await storage().unitOfWork.run((tx) => tx.webhooks.remove(endpoint.id));
-    const forgotten = [await queue().removeBefore(noonPlus(-8000)), await queue().removeBefore(noonPlus(-8000))];
-    expect(forgotten).to.deep.equal([5_000, 1_000]);
+    const removedWithEndpoint = [
+      await queue().removeBefore(noonPlus(-8000)),
+      await queue().removeBefore(noonPlus(-8000)),
+    ];
+    expect(removedWithEndpoint).to.deep.equal([5_000, 1_000]);
     expect(await queue().removeBefore(noonPlus(-8000))).to.equal(0);
   });
 };
 
-const backlogContract = ({ queue, givenUp, withDeliveries, claimedIds }: DeliveriesOn): void => {
+const backlogContract = ({ queue, disableAndFail, withDeliveries, claimedIds }: DeliveriesOn): void => {
   it('reports the number of pending deliveries and the oldest', async () => {
     expect(await queue().backlog()).to.deep.equal({ pending: 0, oldest: null });
     const late = await withDeliveries(2);
-    const { endpoint, first } = await withDeliveries(3, (place) => ({ at: noonPlus(-5000 + place) }));
+    const { endpoint, first } = await withDeliveries(3, (index) => ({ at: noonPlus(-5000 + index) }));
     expect(await queue().backlog()).to.deep.equal({ pending: 5, oldest: noonPlus(-5000) });
     await queue().record(endpoint.id, [aResult(first)], NOON);
     expect(await queue().backlog()).to.deep.equal({ pending: 4, oldest: noonPlus(-4999) });
     await claimedIds(LATER);
-    await givenUp(endpoint.id);
+    await disableAndFail(endpoint.id);
     expect(await queue().backlog()).to.deep.equal({ pending: 2, oldest: NOON });
-    await givenUp(late.endpoint.id);
+    await disableAndFail(late.endpoint.id);
     expect(await queue().backlog()).to.deep.equal({ pending: 0, oldest: null });
   });
 };

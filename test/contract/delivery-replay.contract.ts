@@ -18,17 +18,17 @@ export const deliveryReplayContract = (name: string, open: OpenStorage): void =>
 const LATER = noonPlus(3600);
 
 const replayContract = ({ storage, queue, added, viewsOf, claimedIds }: DeliveriesOn): void => {
-  const { happened, replay } = eventsOn(storage);
+  const { record, replay } = eventsOn(storage);
 
   /** Ten seconds used by this test only, and their events. */
   let turn = 0;
   const inTurn = async (seconds: readonly number[], types: readonly string[] = []) => {
     turn += 1;
     const at = (second: number): Date => noonPlus(turn * 10_000 + second);
-    const events = seconds.map((second, place) =>
-      anEvent({ occurredAt: at(second), type: types[place] ?? 'product.updated' }),
+    const events = seconds.map((second, index) =>
+      anEvent({ occurredAt: at(second), type: types[index] ?? 'product.updated' }),
     );
-    return { events, eventIds: await happened(...events), at, range: { from: at(0), to: at(9) } };
+    return { events, eventIds: await record(...events), at, range: { from: at(0), to: at(9) } };
   };
 
   const eventIdsOf = (views: readonly DeliveryView[]): string[] => views.map(({ event_id: id }) => id);
@@ -50,7 +50,7 @@ const replayContract = ({ storage, queue, added, viewsOf, claimedIds }: Deliveri
   it('renumbers existing deliveries and orders them with new ones', async () => {
     const endpoint = await added();
     const { eventIds, range } = await inTurn([1, 2, 3]);
-    const known = [2, 0].map((place) => aDelivery(endpoint, { eventId: eventIds[place] as NewDelivery['eventId'] }));
+    const known = [2, 0].map((index) => aDelivery(endpoint, { eventId: eventIds[index] as NewDelivery['eventId'] }));
     await queue().add(known);
     await queue().record(
       endpoint.id,
@@ -69,7 +69,7 @@ const replayContract = ({ storage, queue, added, viewsOf, claimedIds }: Deliveri
     expect(views.map((view) => view.created_at)).to.deep.equal([NOON, AT, NOON].map((time) => time.toISOString()));
     const due = await queue().due(endpoint.id, { at: AT, except: [], limit: 10 });
     expect(due.map(({ sequence, attemptCount }) => [sequence, attemptCount])).to.deep.equal(
-      [3, 4, 5].map((place) => [place, 0]),
+      [3, 4, 5].map((index) => [index, 0]),
     );
   });
 
@@ -88,7 +88,7 @@ const replayContract = ({ storage, queue, added, viewsOf, claimedIds }: Deliveri
   });
 
   for (const status of ['pending', 'succeeded', 'failed'] as const satisfies readonly DeliveryStatus[]) {
-    it(`delivers only deliveries that are ${status}, on request`, async () => {
+    it(`delivers only deliveries that are ${status} on request`, async () => {
       const [endpoint, other] = [await added(), await added()];
       const { eventIds, range } = await inTurn([1, 2, 3, 4], ['product.updated', 'order.paid']);
       const deliveries = eventIds
@@ -97,10 +97,10 @@ const replayContract = ({ storage, queue, added, viewsOf, claimedIds }: Deliveri
       await queue().add([...deliveries, ...eventIds.map((eventId) => aDelivery(other, { eventId }))]);
       const [received, failed] = deliveries as [NewDelivery, NewDelivery, NewDelivery];
       await queue().record(endpoint.id, [aResult(received), aResult(failed, FAILED)], NOON);
-      const place = ['succeeded', 'failed', 'pending'].indexOf(status);
+      const position = ['succeeded', 'failed', 'pending'].indexOf(status);
       expect((await replay(endpoint, { ...range, status })).count).to.equal(1);
-      const asked = (await viewsOf(endpoint)).filter(({ updated_at: at }) => at === AT.toISOString());
-      expect(idsOf(asked)).to.deep.equal([deliveries[place]?.id]);
+      const replayed = (await viewsOf(endpoint)).filter(({ updated_at: at }) => at === AT.toISOString());
+      expect(idsOf(replayed)).to.deep.equal([deliveries[position]?.id]);
       expect(await viewsOf(endpoint)).to.have.length(3);
       expect((await replay(endpoint, { from: LATER, to: LATER, status })).count).to.equal(0);
     });
@@ -122,7 +122,7 @@ const replayContract = ({ storage, queue, added, viewsOf, claimedIds }: Deliveri
     await storage().unitOfWork.dryRun((tx) => tx.deliveries.replay(endpoint, full, AT));
     const attempt = storage().unitOfWork.run(async (tx) => {
       await tx.deliveries.replay(endpoint, full, AT);
-      throw new Error('on second thoughts');
+      throw new Error('changed my mind');
     });
     await attempt.catch(() => {});
     expect(await viewsOf(endpoint)).to.deep.equal([]);
@@ -145,15 +145,15 @@ const replayContract = ({ storage, queue, added, viewsOf, claimedIds }: Deliveri
 };
 
 const orderedReplayContract = ({ storage, queue, added, dueIds, viewsOf }: DeliveriesOn): void => {
-  const { happened, replay } = eventsOn(storage);
+  const { record, replay } = eventsOn(storage);
 
   it('delivers the events of a resource one after the other, whether they were delivered before or not', async () => {
     const endpoint = await added({ ordering: 'resource' });
     const { resourceId } = anEvent();
     const events = [1, 2, 3, 4].map((second) => anEvent({ resourceId, occurredAt: noonPlus(second) }));
-    const eventIds = await happened(...events, anEvent({ occurredAt: noonPlus(5) }));
-    const known = [0, 2].map((place) => ({ eventId: eventIds[place] as NewDelivery['eventId'], resourceId }));
-    await queue().add(known.map((given) => aDelivery(endpoint, given)));
+    const eventIds = await record(...events, anEvent({ occurredAt: noonPlus(5) }));
+    const known = [0, 2].map((index) => ({ eventId: eventIds[index] as NewDelivery['eventId'], resourceId }));
+    await queue().add(known.map((event) => aDelivery(endpoint, event)));
     for (const { id } of await viewsOf(endpoint)) {
       await queue().record(endpoint.id, [aResult({ id: id as NewDelivery['id'] })], NOON);
     }
@@ -177,7 +177,7 @@ const orderedReplayContract = ({ storage, queue, added, dueIds, viewsOf }: Deliv
     const endpoint = await added({ ordering: 'resource' });
     const { resourceId } = anEvent();
     const range = { from: noonPlus(1001), to: noonPlus(1002) };
-    const [early, late] = await happened(
+    const [early, late] = await record(
       ...[range.from, range.to].map((occurredAt) => anEvent({ resourceId, occurredAt })),
     );
     const known = aDelivery(endpoint, { eventId: late as NewDelivery['eventId'], resourceId });
@@ -194,7 +194,7 @@ const orderedReplayContract = ({ storage, queue, added, dueIds, viewsOf }: Deliv
     const endpoint = await added({ ordering: 'resource' });
     const { resourceId } = anEvent();
     const at = noonPlus(2001);
-    const [eventId] = await happened(anEvent({ resourceId, occurredAt: at }));
+    const [eventId] = await record(anEvent({ resourceId, occurredAt: at }));
     const first = aDelivery(endpoint, { eventId: eventId as NewDelivery['eventId'], resourceId });
     const second = aDelivery(endpoint, { resourceId });
     await queue().add([first, second]);

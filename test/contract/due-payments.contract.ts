@@ -38,7 +38,7 @@ const claimContract = (storage: () => StorageUnderTest): void => {
     expect(await claim(50_000)).to.equal(undefined);
   });
 
-  it('are those whose check time has come, to the millisecond', async () => {
+  it('are those whose check time is reached, to the millisecond', async () => {
     const payment = dueAt(10);
     await run(beginRow(payment));
     expect(await claim(9.999)).to.equal(undefined);
@@ -69,7 +69,7 @@ const claimContract = (storage: () => StorageUnderTest): void => {
     await run(beginRow(payment));
     const attempt = run(async (tx) => {
       await tx.payments.claimDue(noonPlus(1), LATER);
-      throw new Error('on second thoughts');
+      throw new Error('changed my mind');
     });
     await attempt.catch(() => {});
     const dryRunResult = await storage().unitOfWork.dryRun((tx) => tx.payments.claimDue(noonPlus(1), LATER));
@@ -78,11 +78,11 @@ const claimContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('are claimed by one of several concurrent transactions', async () => {
-    const payments = Array.from({ length: 30 }, (_, place) => dueAt(place / 100));
+    const payments = Array.from({ length: 30 }, (_, index) => dueAt(index / 100));
     await run(beginRows(payments));
     const claims = await Promise.all(Array.from({ length: 30 }, () => claim(1)));
-    const given = [...claims, ...(await claimAll(1))].filter((id) => id !== undefined);
-    expect([...given].sort()).to.deep.equal(payments.map(({ id }) => id).sort());
+    const claimed = [...claims, ...(await claimAll(1))].filter((id) => id !== undefined);
+    expect([...claimed].sort()).to.deep.equal(payments.map(({ id }) => id).sort());
   });
 
   it('are not claimed while locked, nor before their new check time', async () => {
@@ -113,7 +113,7 @@ const callbackContract = (storage: () => StorageUnderTest): void => {
   const note = (gateway: string, id: string, seconds = 0) =>
     run((tx) => tx.payments.recordWebhook(gateway, id, noonPlus(seconds)));
 
-  it('are known once recorded, by gateway and id', async () => {
+  it('are found once recorded, by gateway and id', async () => {
     for (const id of ['evt_1', TEXT, '', '["a","b"]']) {
       expect(await isKnown('sandbox', id)).to.equal(false);
       await note('sandbox', id);
@@ -123,7 +123,7 @@ const callbackContract = (storage: () => StorageUnderTest): void => {
     expect(await isKnown('sandbox', 'EVT_1')).to.equal(false);
   });
 
-  it('are known within their transaction, and not after it failed or was a dry run', async () => {
+  it('are found within their transaction, and not after it failed or was a dry run', async () => {
     const known = await storage().unitOfWork.dryRun(async (tx) => {
       await tx.payments.recordWebhook('sandbox', 'gateway webhook of a dry run', noonPlus(0));
       return tx.payments.isKnownWebhook('sandbox', 'gateway webhook of a dry run');
@@ -163,7 +163,7 @@ const erasureContract = (storage: () => StorageUnderTest): void => {
 
   it('removes personal data from the payments of the given orders only', async () => {
     const erased = [await aRefundedRow(aLargePaymentRow()), await aRefundedRow(aLargePaymentRow())];
-    const kept = await aRefundedRow(aLargePaymentRow());
+    const other = await aRefundedRow(aLargePaymentRow());
     const orderIds = [...erased.map(({ payment }) => payment.orderId), ids.next('ord')];
     const returned = await run((tx) => tx.payments.erase(orderIds));
     expect([...returned].sort()).to.deep.equal(erased.map(({ payment }) => payment.id).sort());
@@ -173,8 +173,8 @@ const erasureContract = (storage: () => StorageUnderTest): void => {
       const silent = operations.map((operation) => ({ ...operation, reason: null }));
       expect(await run((tx) => tx.payments.listPendingOperations(payment.id))).to.deep.equal(silent);
     }
-    expect(await run((tx) => tx.payments.get(kept.payment.id))).to.deep.equal(kept.payment);
-    expect(await run((tx) => tx.payments.listPendingOperations(kept.payment.id))).to.deep.equal(kept.operations);
+    expect(await run((tx) => tx.payments.get(other.payment.id))).to.deep.equal(other.payment);
+    expect(await run((tx) => tx.payments.listPendingOperations(other.payment.id))).to.deep.equal(other.operations);
   });
 
   it('returns all payments of an order, and changes nothing for none or in a dry run', async () => {

@@ -109,7 +109,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
       await storage().unitOfWork.dryRun((tx) => tx.events.append(productCreated(made())));
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.events.append(productCreated(made()));
-        throw new Error('on second thoughts');
+        throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
       await assignAllPositions(feed());
@@ -150,8 +150,8 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
         }
         await assignAllPositions(feed);
       };
-      const kept = async () => (await storage().eventsOf(product.id)).map(({ sequence }) => sequence);
-      return { appended, kept };
+      const storedSequences = async () => (await storage().eventsOf(product.id)).map(({ sequence }) => sequence);
+      return { appended, storedSequences };
     };
 
     const removedAll = async (before: number): Promise<void> => {
@@ -159,16 +159,16 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
     };
 
     it('removes a former last event once its successor is old too', async () => {
-      const { appended, kept } = changes(10_000);
+      const { appended, storedSequences } = changes(10_000);
       await appended(1);
       await removedAll(10_010);
-      expect(await kept()).to.deep.equal([1]);
+      expect(await storedSequences()).to.deep.equal([1]);
       await appended(20);
       await removedAll(10_030);
-      expect(await kept()).to.deep.equal([2]);
+      expect(await storedSequences()).to.deep.equal([2]);
       await appended(40, 41, 60);
       await removedAll(10_050);
-      expect(await kept()).to.deep.equal([5]);
+      expect(await storedSequences()).to.deep.equal([5]);
     });
 
     it('skips no event that was recent when its successors were old', async () => {
@@ -176,10 +176,10 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
       await late.appended(50);
       await early.appended(1, 2);
       await removedAll(20_010);
-      expect(await late.kept()).to.deep.equal([1]);
+      expect(await late.storedSequences()).to.deep.equal([1]);
       await late.appended(60);
       await removedAll(20_100);
-      expect([await late.kept(), await early.kept()]).to.deep.equal([[2], [2]]);
+      expect([await late.storedSequences(), await early.storedSequences()]).to.deep.equal([[2], [2]]);
     });
   });
 };

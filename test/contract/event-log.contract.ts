@@ -60,7 +60,7 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
       await storage().unitOfWork.dryRun((tx) => tx.events.append(append));
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.events.append(append);
-        throw new Error('on second thoughts');
+        throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
       await storage().unitOfWork.run((tx) => tx.events.append(append));
@@ -82,7 +82,7 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
         });
       await Promise.all(Array.from({ length: 10 }, change));
       const events = await storage().eventsOf(product.id);
-      const expected = Array.from({ length: 11 }, (_, place) => place + 1);
+      const expected = Array.from({ length: 11 }, (_, index) => index + 1);
       expect(events.map(({ sequence }) => sequence)).to.deep.equal(expected);
       expect(events.map(({ resourceVersion }) => resourceVersion)).to.deep.equal(expected);
     });

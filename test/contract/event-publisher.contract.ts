@@ -42,7 +42,7 @@ export const eventPublisherContract = (name: string, open: () => Promise<EventPu
     const publish = (events: readonly FeedEvent[]): Promise<void> => subject.publisher.publish(events);
 
     /** The time until the error. */
-    const refusalMs = async (events: readonly FeedEvent[]): Promise<number> => {
+    const rejectionMs = async (events: readonly FeedEvent[]): Promise<number> => {
       const start = performance.now();
       const error = await publish(events).catch((reason: unknown) => reason);
       expect(error).to.be.instanceOf(Error);
@@ -85,7 +85,7 @@ export const eventPublisherContract = (name: string, open: () => Promise<EventPu
       const [before, during, after] = [feedEvents(2), feedEvents(2), feedEvents(2)];
       await publish(before);
       await outage.begin();
-      for (let tries = 0; tries < 3; tries += 1) expect(await refusalMs(during)).to.be.below(MAX_DELAY_MS);
+      for (let tries = 0; tries < 3; tries += 1) expect(await rejectionMs(during)).to.be.below(MAX_DELAY_MS);
       await outage.end();
       for (const batch of [during, after]) await publish(batch);
       expect(await firsts()).to.deep.equal([before, during, after].flatMap(idsOf));

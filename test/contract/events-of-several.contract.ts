@@ -24,8 +24,8 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
           productCreated(aProduct()),
         );
       });
-      const kept = async (id: Product['id']) => (await eventsOf(id)).map(({ sequence, type }) => [sequence, type]);
-      expect(await kept(one.id)).to.deep.equal([
+      const stored = async (id: Product['id']) => (await eventsOf(id)).map(({ sequence, type }) => [sequence, type]);
+      expect(await stored(one.id)).to.deep.equal([
         [1, 'product.created'],
         [2, 'product.updated'],
         [3, 'product.updated'],
@@ -33,7 +33,7 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
       ]);
       const data = (await eventsOf(one.id)).map((event) => event.data);
       expect(data).to.deep.equal([one, one2, one3, one3].map(productView));
-      expect(await kept(two.id)).to.deep.equal([
+      expect(await stored(two.id)).to.deep.equal([
         [1, 'product.created'],
         [2, 'product.updated'],
       ]);
@@ -87,8 +87,8 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
       for (const { id } of products) {
         const events = await eventsOf(id);
         const moves = carts.filter((cart) => cart.some((product) => product.id === id)).length;
-        expect(events.map(({ sequence }) => sequence)).to.deep.equal(events.map((_, place) => place + 1));
-        const versions = Array.from({ length: moves }, (_, place) => [place + 2, place + 2]).flat();
+        expect(events.map(({ sequence }) => sequence)).to.deep.equal(events.map((_, index) => index + 1));
+        const versions = Array.from({ length: moves }, (_, index) => [index + 2, index + 2]).flat();
         expect(events.map(({ resourceVersion }) => resourceVersion)).to.deep.equal([1, ...versions]);
       }
     });

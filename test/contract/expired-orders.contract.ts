@@ -135,19 +135,19 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
     });
 
     it('are claimed by one of several concurrent transactions', async () => {
-      const orders = Array.from({ length: 20 }, (_, place) => dueAt(place));
+      const orders = Array.from({ length: 20 }, (_, index) => dueAt(index));
       await add(...orders);
       const ended = await Promise.all(
         Array.from({ length: 8 }, async () => {
-          const mine: Order[] = [];
-          for (let turn = 0; turn < 20; turn += 1) mine.push(...[await end(20)].flatMap((order) => order ?? []));
-          return mine;
+          const own: Order[] = [];
+          for (let turn = 0; turn < 20; turn += 1) own.push(...[await end(20)].flatMap((order) => order ?? []));
+          return own;
         }),
       );
       const times = (ended.flat().map(({ expiresAt }) => Number(expiresAt)) satisfies number[]).sort((a, b) => a - b);
       expect(times).to.deep.equal(orders.map(({ expiresAt }) => Number(expiresAt)));
-      for (const mine of ended) {
-        const inTurn = mine.map(({ expiresAt }) => Number(expiresAt));
+      for (const orders of ended) {
+        const inTurn = orders.map(({ expiresAt }) => Number(expiresAt));
         expect(inTurn).to.deep.equal([...inTurn].sort((a, b) => a - b));
       }
       expect(await claim(20)).to.equal(undefined);
@@ -158,7 +158,7 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
       await add(order);
       const attempt = run(async (tx) => {
         await tx.orders.claimExpired(noonPlus(1));
-        throw new Error('on second thoughts');
+        throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
       expect(await storage().unitOfWork.dryRun((tx) => tx.orders.claimExpired(noonPlus(1)))).to.deep.equal(order);

@@ -2,24 +2,31 @@ import { expect } from 'chai';
 import type { CaptureOutcome, ChargeName } from '#core/payments/payment-gateway.ts';
 import type { Money } from '#core/shared/money.ts';
 import { ids } from '../support/builders.ts';
-import { aCharge, type GatewayInUse, type GatewayUnderTest, told, usd, useGateway } from './gateway-under-test.ts';
+import {
+  aCharge,
+  type GatewayInUse,
+  type GatewayUnderTest,
+  untilKnown,
+  usd,
+  useGateway,
+} from './gateway-under-test.ts';
 
-type Asked = Readonly<{ amount: Money; isLast?: boolean }>;
+type CaptureInput = Readonly<{ amount: Money; isLast?: boolean }>;
 
 /** Captures a part; not the last one by default. */
-const capture = ({ gateway }: GatewayInUse, charge: ChargeName, asked: Asked): Promise<CaptureOutcome> => {
-  const request = { key: ids.next('cap'), charge, isLast: false, ...asked };
-  return told(() => gateway().capture(request));
+const capture = ({ gateway }: GatewayInUse, charge: ChargeName, part: CaptureInput): Promise<CaptureOutcome> => {
+  const request = { key: ids.next('cap'), charge, isLast: false, ...part };
+  return untilKnown(() => gateway().capture(request));
 };
 
 const voided = ({ gateway }: GatewayInUse, charge: ChargeName) => {
   const request = { key: ids.next('void'), charge };
-  return told(() => gateway().void(request));
+  return untilKnown(() => gateway().void(request));
 };
 
 /** The captured amount by the gateway's record. */
 const takenOf = async ({ gateway }: GatewayInUse, charge: ChargeName): Promise<Money | undefined> => {
-  const outcome = await told(() => gateway().lookUp(charge));
+  const outcome = await untilKnown(() => gateway().lookUp(charge));
   return outcome.kind === 'found' ? outcome.charge.captured : undefined;
 };
 
@@ -30,7 +37,7 @@ const CLOSED = { kind: 'captured', isClosed: true };
 export const gatewayCapturesContract = (subject: GatewayUnderTest): void => {
   const used = useGateway(subject);
 
-  it('take the full authorized amount', async () => {
+  it('cover the full authorized amount', async () => {
     const charge = await aCharge(used, { captureMethod: 'manual' });
     expect(await capture(used, charge, { amount: usd(100_00n), isLast: true })).to.deep.equal(CLOSED);
   });
@@ -41,7 +48,7 @@ export const gatewayCapturesContract = (subject: GatewayUnderTest): void => {
   });
 
   if (subject.captures === 'several') {
-    it('take the authorized amount in parts', async () => {
+    it('cover the authorized amount in parts', async () => {
       const charge = await aCharge(used, { captureMethod: 'manual' });
       expect(await capture(used, charge, { amount: usd(30_00n) })).to.deep.equal(OPEN);
       expect(await capture(used, charge, { amount: usd(69_99n) })).to.deep.equal(OPEN);
@@ -65,7 +72,7 @@ export const gatewayCapturesContract = (subject: GatewayUnderTest): void => {
 };
 
 const recordedContract = (used: GatewayInUse): void => {
-  it('beyond the authorized amount take nothing', async () => {
+  it('fail beyond the authorized amount', async () => {
     const charge = await aCharge(used, { captureMethod: 'manual' });
     const beyond = await capture(used, charge, { amount: usd(100_01n), isLast: true });
     expect(beyond.kind).to.equal('declined');
@@ -76,7 +83,7 @@ const recordedContract = (used: GatewayInUse): void => {
     expect(await takenOf(used, charge)).to.deep.equal(usd(100_00n));
   });
 
-  it('beyond the remainder take nothing, also concurrently', async () => {
+  it('fail beyond the remainder, also concurrently', async () => {
     const charge = await aCharge(used, { captureMethod: 'manual' });
     const outcomes = await Promise.all(
       [60_00n, 60_00n, 60_00n].map((part) => capture(used, charge, { amount: usd(part) })),
@@ -86,7 +93,7 @@ const recordedContract = (used: GatewayInUse): void => {
     expect(await takenOf(used, charge)).to.deep.equal(usd(60_00n));
   });
 
-  it('take nothing after a void', async () => {
+  it('fail after a void', async () => {
     const charge = await aCharge(used, { captureMethod: 'manual' });
     await voided(used, charge);
     expect(await capture(used, charge, { amount: usd(1n) })).to.include({ kind: 'declined' });

@@ -7,7 +7,7 @@ import {
   type GatewayInUse,
   type GatewayUnderTest,
   moneyOf,
-  told,
+  untilKnown,
   usd,
   useGateway,
 } from './gateway-under-test.ts';
@@ -16,7 +16,7 @@ import {
 const SUMS = [moneyOf(1234_50n, 'EUR'), moneyOf(1990n, 'JPY'), moneyOf(12_300n, 'KWD')];
 
 const lookedUp = async ({ gateway }: GatewayInUse, charge: ChargeName): Promise<Charge> => {
-  const outcome = await told(() => gateway().lookUp(charge));
+  const outcome = await untilKnown(() => gateway().lookUp(charge));
   if (outcome.kind !== 'found') throw new Error(`The charge is ${outcome.kind}.`);
   return outcome.charge;
 };
@@ -27,7 +27,7 @@ export const gatewayRecordContract = (subject: GatewayUnderTest): void => {
   if (!subject.isRecorded) {
     it('is absent: a charge is never found', async () => {
       const charge = await aCharge(used);
-      expect(await told(() => used.gateway().lookUp(charge))).to.deep.equal({ kind: 'cannot_tell' });
+      expect(await untilKnown(() => used.gateway().lookUp(charge))).to.deep.equal({ kind: 'cannot_tell' });
     });
     return;
   }
@@ -39,14 +39,14 @@ const stepsContract = (used: GatewayInUse): void => {
   it('follows a charge from capture to refund', async () => {
     const { key, reference } = await aCharge(used);
     expect(reference).to.be.a('string');
-    const taken = { reference, status: 'captured', captured: usd(100_00n), refunded: usd(0n) };
-    expect(await lookedUp(used, { key, reference })).to.deep.equal(taken);
-    const byKey = await told(() => used.gateway().lookUp({ key, reference: null }));
-    const found = { kind: 'found', charge: taken };
+    const captured = { reference, status: 'captured', captured: usd(100_00n), refunded: usd(0n) };
+    expect(await lookedUp(used, { key, reference })).to.deep.equal(captured);
+    const byKey = await untilKnown(() => used.gateway().lookUp({ key, reference: null }));
+    const found = { kind: 'found', charge: captured };
     expect(byKey).to.deep.be.oneOf(used.subject.isFoundByKey ? [found] : [found, { kind: 'not_found' }]);
     const request = { key: ids.next('re'), charge: { key, reference }, amount: usd(99_99n), reason: null };
-    await told(() => used.gateway().refund(request));
-    expect(await lookedUp(used, { key, reference })).to.deep.equal({ ...taken, refunded: usd(99_99n) });
+    await untilKnown(() => used.gateway().refund(request));
+    expect(await lookedUp(used, { key, reference })).to.deep.equal({ ...captured, refunded: usd(99_99n) });
   });
 
   it('follows a charge from authorization to capture, and counts the voided part as neither', async () => {
@@ -54,21 +54,21 @@ const stepsContract = (used: GatewayInUse): void => {
     const seen = { reference: charge.reference, status: 'authorized', captured: usd(0n), refunded: usd(0n) };
     expect(await lookedUp(used, charge)).to.deep.equal(seen);
     const part = { key: ids.next('cap'), charge, amount: usd(60_00n), isLast: false };
-    const { kind, isClosed } = { isClosed: false, ...(await told(() => used.gateway().capture(part))) };
+    const { kind, isClosed } = { isClosed: false, ...(await untilKnown(() => used.gateway().capture(part))) };
     expect(kind).to.equal('captured');
     const status = isClosed ? 'captured' : 'authorized';
     expect(await lookedUp(used, charge)).to.deep.equal({ ...seen, status, captured: usd(60_00n) });
-    if (!isClosed) await told(() => used.gateway().void({ key: ids.next('void'), charge }));
+    if (!isClosed) await untilKnown(() => used.gateway().void({ key: ids.next('void'), charge }));
     const closed = { ...seen, status: 'captured', captured: usd(60_00n) };
     expect(await lookedUp(used, charge)).to.deep.equal(closed);
     const back = { key: ids.next('re'), charge, amount: usd(40_00n), reason: null };
-    await told(() => used.gateway().refund(back));
+    await untilKnown(() => used.gateway().refund(back));
     expect(await lookedUp(used, charge)).to.deep.equal({ ...closed, refunded: usd(40_00n) });
   });
 
   it('shows a voided charge without captures or refunds', async () => {
     const charge = await aCharge(used, { captureMethod: 'manual' });
-    await told(() => used.gateway().void({ key: ids.next('void'), charge }));
+    await untilKnown(() => used.gateway().void({ key: ids.next('void'), charge }));
     const { status, captured, refunded } = await lookedUp(used, charge);
     expect({ status, captured, refunded }).to.deep.equal({ status: 'voided', captured: usd(0n), refunded: usd(0n) });
   });
@@ -77,9 +77,9 @@ const stepsContract = (used: GatewayInUse): void => {
     it(`is exact in ${sum.currency}`, async () => {
       const charge = await aCharge(used, { captureMethod: 'manual', amount: sum });
       const part = moneyOf(sum.minor - sum.minor / 10n, sum.currency);
-      await told(() => used.gateway().capture({ key: ids.next('cap'), charge, amount: part, isLast: true }));
+      await untilKnown(() => used.gateway().capture({ key: ids.next('cap'), charge, amount: part, isLast: true }));
       const tenth = moneyOf(sum.minor / 10n, sum.currency);
-      await told(() => used.gateway().refund({ key: ids.next('re'), charge, amount: tenth, reason: null }));
+      await untilKnown(() => used.gateway().refund({ key: ids.next('re'), charge, amount: tenth, reason: null }));
       const { captured, refunded } = await lookedUp(used, charge);
       expect({ captured, refunded }).to.deep.equal({ captured: part, refunded: tenth });
       const record = await used.subject.recordOf?.(used.opened(), charge.key);
@@ -94,7 +94,7 @@ const payersContract = (used: GatewayInUse): void => {
   if (declines !== undefined) {
     it('shows the reason of a decline', async () => {
       const request = aRequest(declines);
-      const outcome = await told(() => used.gateway().authorize(request));
+      const outcome = await untilKnown(() => used.gateway().authorize(request));
       if (outcome.kind !== 'declined') throw new Error(`It is ${outcome.kind}.`);
       const charge = await lookedUp(used, { key: request.key, reference: outcome.reference });
       expect(charge).to.include({ status: 'declined' });
@@ -111,7 +111,7 @@ const waitingContract = (used: GatewayInUse, token: string): void => {
 
   const waiting = async (captureMethod: 'automatic' | 'manual') => {
     const request = aRequest(token, { captureMethod });
-    const outcome = await told(() => used.gateway().authorize(request));
+    const outcome = await untilKnown(() => used.gateway().authorize(request));
     if (outcome.kind !== 'requires_action') throw new Error(`It is ${outcome.kind}.`);
     const { reference, redirectUrl } = outcome;
     return { charge: { key: request.key, reference }, redirectUrl };
@@ -124,7 +124,9 @@ const waitingContract = (used: GatewayInUse, token: string): void => {
 
   it('shows a charge as voided when the payer acted too late', async () => {
     const { charge } = await waiting('automatic');
-    expect(await told(() => used.gateway().void({ key: ids.next('void'), charge }))).to.deep.equal({ kind: 'voided' });
+    expect(await untilKnown(() => used.gateway().void({ key: ids.next('void'), charge }))).to.deep.equal({
+      kind: 'voided',
+    });
     expect(await lookedUp(used, charge)).to.include({ status: 'voided' });
   });
 

@@ -1,16 +1,23 @@
 import { expect } from 'chai';
 import type { ChargeName, RefundOutcome } from '#core/payments/payment-gateway.ts';
 import { ids } from '../support/builders.ts';
-import { aCharge, type GatewayInUse, type GatewayUnderTest, told, usd, useGateway } from './gateway-under-test.ts';
+import {
+  aCharge,
+  type GatewayInUse,
+  type GatewayUnderTest,
+  untilKnown,
+  usd,
+  useGateway,
+} from './gateway-under-test.ts';
 
 /** Refunds a part, repeating the key while the gateway processes it. */
 const refund = ({ gateway }: GatewayInUse, charge: ChargeName, minor: bigint): Promise<RefundOutcome> => {
   const request = { key: ids.next('re'), charge, amount: usd(minor), reason: 'It came broken: “très” 李.' };
-  return told(() => gateway().refund(request));
+  return untilKnown(() => gateway().refund(request));
 };
 
 const givenBack = async ({ gateway }: GatewayInUse, charge: ChargeName) => {
-  const outcome = await told(() => gateway().lookUp(charge));
+  const outcome = await untilKnown(() => gateway().lookUp(charge));
   return outcome.kind === 'found' ? outcome.charge.refunded : undefined;
 };
 
@@ -37,7 +44,7 @@ export const gatewayRefundsContract = (subject: GatewayUnderTest): void => {
   });
 
   if (subject.isRecorded) {
-    it('beyond the captured amount return nothing', async () => {
+    it('return nothing beyond the captured amount', async () => {
       const charge = await aCharge(used);
       const beyond = await refund(used, charge, 100_01n);
       expect(beyond.kind).to.equal('declined');

@@ -8,7 +8,7 @@ import {
   type GatewayRecord,
   type GatewayUnderTest,
   isUnknown,
-  told,
+  untilKnown,
   usd,
   useGateway,
 } from './gateway-under-test.ts';
@@ -16,14 +16,14 @@ import {
 type Outcome = Readonly<{ kind: string; reference?: string | null }>;
 
 /** A repeatable request, its charge, and the gateway's record after it. */
-type Repeatable = Readonly<{ ask(): Promise<Outcome>; charge: ChargeName; record: GatewayRecord }>;
+type Repeatable = Readonly<{ send(): Promise<Outcome>; charge: ChargeName; record: GatewayRecord }>;
 
 const held = { charges: 1, captured: 0n, refunded: 0n };
 
 const authorizing = async ({ subject, gateway }: GatewayInUse, captureMethod: 'automatic' | 'manual') => {
   const request = aRequest(subject.tokens.succeeds, { captureMethod });
   return {
-    ask: () => gateway().authorize(request),
+    send: () => gateway().authorize(request),
     charge: { key: request.key, reference: null },
     record: { ...held, captured: captureMethod === 'manual' ? 0n : 100_00n },
   };
@@ -32,20 +32,20 @@ const authorizing = async ({ subject, gateway }: GatewayInUse, captureMethod: 'a
 const capturing = async (used: GatewayInUse) => {
   const charge = await aCharge(used, { captureMethod: 'manual' });
   const request = { key: ids.next('cap'), charge, amount: usd(30_00n), isLast: false };
-  return { ask: () => used.gateway().capture(request), charge, record: { ...held, captured: 30_00n } };
+  return { send: () => used.gateway().capture(request), charge, record: { ...held, captured: 30_00n } };
 };
 
 const voiding = async (used: GatewayInUse) => {
   const charge = await aCharge(used, { captureMethod: 'manual' });
   const request = { key: ids.next('void'), charge };
-  return { ask: () => used.gateway().void(request), charge, record: held };
+  return { send: () => used.gateway().void(request), charge, record: held };
 };
 
 const refunding = async (used: GatewayInUse) => {
   const charge = await aCharge(used);
   const request = { key: ids.next('re'), charge, amount: usd(30_00n), reason: null };
   return {
-    ask: () => used.gateway().refund(request),
+    send: () => used.gateway().refund(request),
     charge,
     record: { ...held, captured: 100_00n, refunded: 30_00n },
   };
@@ -64,41 +64,41 @@ export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
   const used = useGateway(subject);
 
   /** Every operation of the gateway has one effect. */
-  const requireOnce = async ({ charge, record }: Repeatable, answer: Outcome): Promise<void> => {
+  const requireOnce = async ({ charge, record }: Repeatable, outcome: Outcome): Promise<void> => {
     if (subject.recordOf) expect(await subject.recordOf(used.opened(), charge.key)).to.deep.equal(record);
     if (!subject.isRecorded) return;
-    const reference = charge.reference ?? answer.reference ?? null;
+    const reference = charge.reference ?? outcome.reference ?? null;
     expect(await sumsOf(used.gateway(), { ...charge, reference })).to.deep.equal(sums(record));
   };
 
   for (const [name, make] of Object.entries(REQUESTS)) {
-    it(`${name} have one effect when repeated`, async () => {
+    it(`have one effect when repeated: ${name}`, async () => {
       const request = await make(used);
-      const first = await told(request.ask);
-      expect(await told(request.ask)).to.deep.equal(first);
-      expect(await told(request.ask)).to.deep.equal(first);
+      const first = await untilKnown(request.send);
+      expect(await untilKnown(request.send)).to.deep.equal(first);
+      expect(await untilKnown(request.send)).to.deep.equal(first);
       await requireOnce(request, first);
     });
 
-    it(`${name} have one effect when sent ten times concurrently`, async () => {
+    it(`have one effect when sent ten times concurrently: ${name}`, async () => {
       const request = await make(used);
-      const outcomes = await Promise.all(Array.from({ length: 10 }, request.ask));
-      const last = await told(request.ask);
+      const outcomes = await Promise.all(Array.from({ length: 10 }, request.send));
+      const last = await untilKnown(request.send);
       for (const outcome of outcomes) if (!isUnknown(outcome)) expect(outcome).to.deep.equal(last);
       expect(last.kind).to.be.oneOf(['captured', 'authorized', 'voided', 'refunded']);
       await requireOnce(request, last);
     });
 
-    if (subject.loseNextAnswer) {
-      it(`${name} have one effect when the first response was lost`, async () => {
+    if (subject.loseNextResponse) {
+      it(`have one effect when the first response was lost: ${name}`, async () => {
         const request = await make(used);
-        subject.loseNextAnswer?.(used.opened());
-        expect((await request.ask()).kind).to.equal('unknown');
+        subject.loseNextResponse?.(used.opened());
+        expect((await request.send()).kind).to.equal('unknown');
         const known = await sumsOf(used.gateway(), request.charge);
         if (known && subject.isRecorded) expect(known).to.deep.equal(sums(request.record));
-        const answer = await told(request.ask);
-        expect(answer.kind).to.be.oneOf(['captured', 'authorized', 'voided', 'refunded']);
-        await requireOnce(request, answer);
+        const outcome = await untilKnown(request.send);
+        expect(outcome.kind).to.be.oneOf(['captured', 'authorized', 'voided', 'refunded']);
+        await requireOnce(request, outcome);
       });
     }
   }
@@ -107,11 +107,11 @@ export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
 };
 
 const declinedAgainContract = (used: GatewayInUse, token: string): void => {
-  it('to authorize are declined again without a charge', async () => {
+  it('are declined again without a charge', async () => {
     const request = aRequest(token);
-    const first = await told(() => used.gateway().authorize(request));
+    const first = await untilKnown(() => used.gateway().authorize(request));
     expect(first.kind).to.equal('declined');
-    expect(await told(() => used.gateway().authorize(request))).to.deep.equal(first);
+    expect(await untilKnown(() => used.gateway().authorize(request))).to.deep.equal(first);
     const record = await used.subject.recordOf?.(used.opened(), request.key);
     expect(record?.captured ?? 0n).to.equal(0n);
   });
@@ -121,7 +121,7 @@ const sums = ({ captured, refunded }: GatewayRecord) => ({ captured: usd(capture
 
 /** The captured and refunded amounts of a charge, if the gateway reports them. */
 const sumsOf = async (gateway: PaymentGateway, name: ChargeName) => {
-  const outcome = await told(() => gateway.lookUp(name));
+  const outcome = await untilKnown(() => gateway.lookUp(name));
   if (outcome.kind !== 'found') return undefined;
   const { captured, refunded } = outcome.charge;
   return { captured, refunded };

@@ -47,7 +47,7 @@ export type GatewayUnderTest<Opened extends OpenGateway = OpenGateway> = Readonl
   /** Acts as the payer. */
   completeAction?(opened: Opened, charge: ChargeName): Promise<void>;
   /** Makes the next request with an effect lose its response. */
-  loseNextAnswer?(opened: Opened): void;
+  loseNextResponse?(opened: Opened): void;
   callbacks?: GatewayWebhooksUnderTest<Opened>;
 }>;
 
@@ -77,25 +77,25 @@ export const usd = (minor: bigint): Money => Money.ofMinor(minor, USD);
 export const moneyOf = (minor: bigint, code: string): Money => Money.ofMinor(minor, code as Currency);
 
 /** An automatic charge of 100 USD by default. */
-export const aRequest = (token: string, given: Partial<AuthorizeRequest> = {}): AuthorizeRequest => ({
+export const aRequest = (token: string, overrides: Partial<AuthorizeRequest> = {}): AuthorizeRequest => ({
   key: ids.next('pay'),
   amount: usd(100_00n),
   token,
   captureMethod: 'automatic',
   orderId: ids.next('ord'),
   returnUrl: 'https://shop.example/checkout?step=3',
-  ...given,
+  ...overrides,
 });
 
-type Untold = { kind: 'unknown' | 'unreachable' };
+type Unknown = { kind: 'unknown' | 'unreachable' };
 
 /** The outcome of a request, repeated until it is known. */
-export const told = async <Outcome extends { kind: string }>(
-  ask: () => Promise<Outcome>,
-): Promise<Exclude<Outcome, Untold>> => {
+export const untilKnown = async <Outcome extends { kind: string }>(
+  send: () => Promise<Outcome>,
+): Promise<Exclude<Outcome, Unknown>> => {
   for (let tries = 0; tries < 20; tries += 1) {
-    const outcome = await ask();
-    if (!isUnknown(outcome)) return outcome as Exclude<Outcome, Untold>;
+    const outcome = await send();
+    if (!isUnknown(outcome)) return outcome as Exclude<Outcome, Unknown>;
   }
   throw new Error('It is never told what came of the request.');
 };
@@ -106,10 +106,10 @@ export const isUnknown = (outcome: { kind: string }): boolean =>
 /** A successful charge. */
 export const aCharge = async (
   { subject, gateway }: GatewayInUse,
-  given: Partial<AuthorizeRequest> = {},
+  overrides: Partial<AuthorizeRequest> = {},
 ): Promise<ChargeName> => {
-  const request = aRequest(subject.tokens.succeeds, given);
-  const outcome = await told(() => gateway().authorize(request));
+  const request = aRequest(subject.tokens.succeeds, overrides);
+  const outcome = await untilKnown(() => gateway().authorize(request));
   expect(outcome.kind).to.equal(request.captureMethod === 'manual' ? 'authorized' : 'captured');
   return { key: request.key, reference: 'reference' in outcome ? outcome.reference : null };
 };

@@ -13,12 +13,12 @@ const text = (written: string): Uint8Array => new TextEncoder().encode(written);
 
 const BODIES: Readonly<Record<string, Uint8Array>> = {
   'with nothing in it': new Uint8Array(),
-  'with bytes that are no text': Uint8Array.from({ length: 300 }, (_, place) => (place * 7 + 128) % 256),
+  'with bytes that are no text': Uint8Array.from({ length: 300 }, (_, index) => (index * 7 + 128) % 256),
   'with half a document': text('{"id":"evt_1","type":'),
   'with null': text('null'),
 };
 
-const requireRefused = async (gateway: PaymentGateway, callback: GatewayWebhook): Promise<void> => {
+const expectRejected = async (gateway: PaymentGateway, callback: GatewayWebhook): Promise<void> => {
   const verification = await gateway.verify(callback);
   expect(verification.kind).to.equal('refused');
   // continues "The webhook" and is followed by a full stop
@@ -33,8 +33,8 @@ export const gatewayWebhooksContract = (subject: GatewayUnderTest): void => {
   const used = useGateway(subject);
 
   for (const [name, body] of Object.entries(BODIES)) {
-    it(`${name} are rejected`, async () => {
-      await requireRefused(used.gateway(), { headers: {}, body, at: NOON });
+    it(`are rejected ${name}`, async () => {
+      await expectRejected(used.gateway(), { headers: {}, body, at: NOON });
     });
   }
 
@@ -62,7 +62,7 @@ const genuineContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest
     expect(await used.gateway().verify({ ...callback, at: noonPlus(1) })).to.deep.equal(first);
   });
 
-  it('about other objects identify no charge', async () => {
+  it('identify no charge when they are about other objects', async () => {
     const callback = await callbacks.aboutNoneOfOurs(used.opened(), NOON);
     expect(await used.gateway().verify(callback)).to.include({ kind: 'verified', key: null });
   });
@@ -70,38 +70,38 @@ const genuineContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest
   it('are accepted for five minutes', async () => {
     const callback = await about(await aCharge(used), NOON);
     expect(await used.gateway().verify({ ...callback, at: noonPlus(299) })).to.include({ kind: 'verified' });
-    await requireRefused(used.gateway(), { ...callback, at: noonPlus(302) });
+    await expectRejected(used.gateway(), { ...callback, at: noonPlus(302) });
   });
 };
 
 const strangeContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest): void => {
   const genuine = async (): Promise<GatewayWebhook> => callbacks.about(used.opened(), await aCharge(used), NOON);
 
-  it('with another signature are rejected', async () => {
+  it('are rejected with another signature', async () => {
     const charge = await aCharge(used);
-    await requireRefused(used.gateway(), await callbacks.forged(used.opened(), charge, NOON));
+    await expectRejected(used.gateway(), await callbacks.forged(used.opened(), charge, NOON));
   });
 
-  it('without a signature are rejected', async () => {
-    await requireRefused(used.gateway(), { ...(await genuine()), headers: { 'content-type': 'application/json' } });
+  it('are rejected without a signature', async () => {
+    await expectRejected(used.gateway(), { ...(await genuine()), headers: { 'content-type': 'application/json' } });
   });
 
-  it('with any modification are rejected', async () => {
+  it('are rejected after any modification', async () => {
     const callback = await genuine();
-    for (const place of [0, Math.floor(callback.body.length / 2), callback.body.length - 1]) {
-      const body = callback.body.map((byte, at) => (at === place ? byte ^ 1 : byte));
-      await requireRefused(used.gateway(), { ...callback, body });
+    for (const index of [0, Math.floor(callback.body.length / 2), callback.body.length - 1]) {
+      const body = callback.body.map((byte, at) => (at === index ? byte ^ 1 : byte));
+      await expectRejected(used.gateway(), { ...callback, body });
     }
     for (const body of [
       callback.body.subarray(1),
       Buffer.concat([callback.body, text(' ')]),
       ...Object.values(BODIES),
     ]) {
-      await requireRefused(used.gateway(), { ...callback, body });
+      await expectRejected(used.gateway(), { ...callback, body });
     }
   });
 
-  it('with truncated or invalid headers are rejected', async () => {
+  it('are rejected with truncated or invalid headers', async () => {
     const callback = await genuine();
     for (const change of [
       (value: string) => value.slice(0, -1),
@@ -112,7 +112,7 @@ const strangeContract = (used: GatewayInUse, callbacks: GatewayWebhooksUnderTest
       const headers = Object.fromEntries(
         Object.entries(callback.headers).map(([name, value]) => [name, change(value)]),
       );
-      await requireRefused(used.gateway(), { ...callback, headers });
+      await expectRejected(used.gateway(), { ...callback, headers });
     }
   });
 };

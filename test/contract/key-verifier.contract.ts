@@ -66,7 +66,7 @@ const add = async ({ unitOfWork }: StorageUnderTest, user: User, ...keys: ApiKey
   });
 
 const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): void => {
-  const refused = (reason: string) => ({ kind: 'refused', reason });
+  const rejected = (reason: string) => ({ kind: 'refused', reason });
 
   it('accepts a key repeatedly', async () => {
     const user = aUser({ role: 'owner' });
@@ -103,12 +103,12 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
     clock.advance((expiresAt.getTime() - NOON.getTime()) / 1000 - 0.001);
     expect(await verifier.verify(token, ADDRESS)).to.deep.equal(accepted);
     clock.advance(0.001);
-    expect(await verifier.verify(token, ADDRESS)).to.deep.equal(refused('expired'));
+    expect(await verifier.verify(token, ADDRESS)).to.deep.equal(rejected('expired'));
   });
 
   it('rejects an unknown token', async () => {
     const { token } = bearerTokens.make('cpk');
-    expect(await make(storage()).verifier.verify(token, ADDRESS)).to.deep.equal(refused('unknown'));
+    expect(await make(storage()).verifier.verify(token, ADDRESS)).to.deep.equal(rejected('unknown'));
   });
 
   it('rejects malformed tokens and wrong checksums', async () => {
@@ -118,7 +118,7 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
     const { verifier } = make(storage());
     const forged = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0');
     for (const text of [...notTokens(token), forged]) {
-      expect(await verifier.verify(text, ADDRESS), text.slice(0, 60)).to.deep.equal(refused('unknown'));
+      expect(await verifier.verify(text, ADDRESS), text.slice(0, 60)).to.deep.equal(rejected('unknown'));
     }
   });
 
@@ -130,7 +130,7 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
     clock.advance(59.999);
     expect((await verifier.verify(token, ADDRESS)).kind).to.equal('accepted');
     clock.advance(0.001);
-    expect(await verifier.verify(token, ADDRESS)).to.deep.equal(refused('expired'));
+    expect(await verifier.verify(token, ADDRESS)).to.deep.equal(rejected('expired'));
   });
 
   it('rejects a revoked key, also after it expired', async () => {
@@ -139,9 +139,9 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
     await add(storage(), user, key);
     await storage().unitOfWork.run((tx) => tx.apiKeys.save(ApiKey.revoke(key, NOON)));
     const { verifier, clock } = make(storage());
-    expect(await verifier.verify(token, ADDRESS)).to.deep.equal(refused('revoked'));
+    expect(await verifier.verify(token, ADDRESS)).to.deep.equal(rejected('revoked'));
     clock.advance(120);
-    expect(await verifier.verify(token, ADDRESS)).to.deep.equal(refused('revoked'));
+    expect(await verifier.verify(token, ADDRESS)).to.deep.equal(rejected('revoked'));
   });
 
   it('rejects every credential of a disabled user', async () => {
@@ -151,7 +151,7 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
     await storage().unitOfWork.run((tx) => tx.sessions.add(session));
     const { verifier } = make(storage());
     for (const token of [keyToken, sessionToken])
-      expect(await verifier.verify(token, ADDRESS)).to.deep.equal(refused('revoked'));
+      expect(await verifier.verify(token, ADDRESS)).to.deep.equal(rejected('revoked'));
   });
 
   it('limits a key to its user’s scopes', async () => {

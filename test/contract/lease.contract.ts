@@ -38,16 +38,16 @@ const leasedKindContract = (kind: LeasedKind, processes: Processes): void => {
 
   it('are claimed by one of several concurrent owners', async () => {
     const { leasableIn } = await added();
-    const owners = Array.from({ length: 10 }, (_, place) => `owner ${place}`);
+    const owners = Array.from({ length: 10 }, (_, index) => `owner ${index}`);
     const leasables = processes().map(leasableIn);
-    const claims = owners.map((owner, place) => leasables[place % leasables.length]?.claim(request(owner, 0)));
+    const claims = owners.map((owner, index) => leasables[index % leasables.length]?.claim(request(owner, 0)));
     const claimed = (await Promise.all(claims)).filter((isClaimed) => isClaimed === true);
     // a claim skips what another transaction has locked, even if that transaction claims something else
     const isLeft = await leasables[0]?.claim(request('last', 0));
     expect([...claimed, ...(isLeft ? [true] : [])]).to.have.length(1);
   });
 
-  it('are refused to others while they are valid', async () => {
+  it('are not granted to others while they are valid', async () => {
     const { claim, other } = await added();
     expect(await claim(request('a', 0))).to.equal(true);
     expect(await other.claim(request('b', 0))).to.equal(false);

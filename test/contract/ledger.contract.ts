@@ -23,7 +23,7 @@ const movementContract = (storage: () => StorageUnderTest): void => {
   const discrepancies = () => storage().ledgerQueries.discrepancies();
 
   /** Rejected by the storage, with nothing stored. */
-  const expectRefused = async (payment: Payment, work: Work<unknown>): Promise<void> => {
+  const expectRejected = async (payment: Payment, work: Work<unknown>): Promise<void> => {
     const before = await run((tx) => tx.payments.find(payment.id));
     const outcome = await run(work).catch((error: unknown) => error);
     expect(outcome).to.be.instanceOf(Error);
@@ -75,34 +75,34 @@ const movementContract = (storage: () => StorageUnderTest): void => {
     const paid = aPaidRow();
     const less = aMovement(paid, 'capture', dollars(39.97));
     for (const movements of [[], [less], [aMovement(paid, 'refund', dollars(39.98))]]) {
-      await expectRefused(paid, beginRow(paid, { movements }));
+      await expectRejected(paid, beginRow(paid, { movements }));
     }
     const held = await begun(anAuthorizedRow());
-    const taken = captured(held, 10);
+    const captured10 = captured(held, 10);
     for (const movements of [[], [aMovement(held, 'capture', dollars(10.01))], [less]]) {
-      await expectRefused(held, (tx) => tx.payments.save(taken, { movements }));
+      await expectRejected(held, (tx) => tx.payments.save(captured10, { movements }));
     }
     const movements = [aMovement(held, 'capture', dollars(10))];
-    await expectRefused(held, (tx) => tx.payments.save(nextRow(held), { movements }));
+    await expectRejected(held, (tx) => tx.payments.save(nextRow(held), { movements }));
   });
 
   it('rejects the movement of another payment', async () => {
     const [one, other] = [await begun(anAuthorizedRow()), await begun(anAuthorizedRow())];
     const movements = [aMovement(other, 'capture', dollars(10))];
-    await expectRefused(one, (tx) => tx.payments.save(captured(one, 10), { movements }));
-    await expectRefused(other, (tx) => tx.payments.save(nextRow(other), { movements }));
+    await expectRejected(one, (tx) => tx.payments.save(captured(one, 10), { movements }));
+    await expectRejected(other, (tx) => tx.payments.save(nextRow(other), { movements }));
   });
 
   it('rejects a second movement of one operation', async () => {
     const held = await begun(anAuthorizedRow());
     const movement = aMovement(held, 'capture', dollars(10));
-    await expectRefused(held, (tx) => tx.payments.save(captured(held, 20), { movements: [movement, movement] }));
-    const taken = captured(held, 10);
-    await run((tx) => tx.payments.save(taken, { movements: [movement] }));
-    await expectRefused(held, (tx) => tx.payments.save(captured(taken, 10), { movements: [movement] }));
+    await expectRejected(held, (tx) => tx.payments.save(captured(held, 20), { movements: [movement, movement] }));
+    const captured10 = captured(held, 10);
+    await run((tx) => tx.payments.save(captured10, { movements: [movement] }));
+    await expectRejected(held, (tx) => tx.payments.save(captured(captured10, 10), { movements: [movement] }));
     const other = await begun(anAuthorizedRow());
     const same = { ...aMovement(other, 'capture', dollars(10)), id: movement.id };
-    await expectRefused(other, (tx) => tx.payments.save(captured(other, 10), { movements: [same] }));
+    await expectRejected(other, (tx) => tx.payments.save(captured(other, 10), { movements: [same] }));
   });
 
   it('rejects captures beyond the amount and refunds beyond the captures', async () => {
@@ -118,14 +118,14 @@ const movementContract = (storage: () => StorageUnderTest): void => {
     ];
     for (const change of amounts) {
       const payment = anAuthorizedRow(change);
-      await expectRefused(payment, beginRow(payment));
+      await expectRejected(payment, beginRow(payment));
       const held = await begun(anAuthorizedRow());
       const next = nextRow(held, change);
       const movements = [
         ...(change.captured === undefined ? [] : [aMovement(next, 'capture', change.captured)]),
         ...(change.refunded === undefined ? [] : [aMovement(next, 'refund', change.refunded)]),
       ];
-      await expectRefused(held, (tx) => tx.payments.save(next, { movements }));
+      await expectRejected(held, (tx) => tx.payments.save(next, { movements }));
     }
   });
 };
@@ -133,7 +133,7 @@ const movementContract = (storage: () => StorageUnderTest): void => {
 const orderContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
   const discrepancies = () => storage().ledgerQueries.discrepancies();
-  const faultOf = ({ id }: Pick<Order, 'id'>) => ({ id, discrepancy: 'the order differs from its movements' });
+  const discrepancyOf = ({ id }: Pick<Order, 'id'>) => ({ id, discrepancy: 'the order differs from its movements' });
   const recordPayment = makeRecordPayment({ clock: clockAtNoon(), ids, expiresAfter: HALF_AN_HOUR });
 
   const anAddedOrder = async (currency = 'USD'): Promise<Order> => {
@@ -177,19 +177,21 @@ const orderContract = (storage: () => StorageUnderTest): void => {
   it('reports only the order whose paid amount has no movement', async () => {
     const order = await anAddedOrder();
     await tell(order, 'paid');
-    expect(await discrepancies()).to.deep.equal([faultOf(order)]);
+    expect(await discrepancies()).to.deep.equal([discrepancyOf(order)]);
     await run(beginRow(aPaidRow({ orderId: order.id, amount: dollars(20) })));
     expect(await discrepancies()).to.deep.equal([]);
     await tell(order, 'refunded');
-    expect(await discrepancies()).to.deep.equal([faultOf(order)]);
+    expect(await discrepancies()).to.deep.equal([discrepancyOf(order)]);
   });
 
   it('reports an order that does not record a capture', async () => {
     const before = await discrepancies();
     const order = await anAddedOrder();
     await run(beginRow(aPaidRow({ orderId: order.id, amount: dollars(20) })));
-    const [fault, ...others] = (await discrepancies()).filter(({ id }) => !before.some((known) => known.id === id));
-    expect(fault).to.deep.equal(faultOf(order));
+    const [discrepancy, ...others] = (await discrepancies()).filter(
+      ({ id }) => !before.some((known) => known.id === id),
+    );
+    expect(discrepancy).to.deep.equal(discrepancyOf(order));
     expect(others).to.deep.equal([]);
     expect(Order.amountHeld(await run((tx) => tx.orders.get(order.id)))).to.deep.equal(dollars(0));
   });

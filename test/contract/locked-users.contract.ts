@@ -127,7 +127,7 @@ export const lockedUsersContract = (name: string, open: OpenStorage): void => {
           await tx.users.remove(id);
           return erased.length;
         };
-        const works = Array.from({ length: 6 }, (_, place) => (place === round % 6 ? undefined : order(id)));
+        const works = Array.from({ length: 6 }, (_, index) => (index === round % 6 ? undefined : order(id)));
         const erased: number[] = [];
         const bought = await Promise.all(
           works.map(async (work) => {

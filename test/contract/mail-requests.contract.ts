@@ -7,7 +7,7 @@ import { type OpenStorage, useStorage } from './storage-under-test.ts';
 export const mailRequestsContract = (name: string, open: OpenStorage): void => {
   describe(`MailRequests on ${name}`, () => {
     const storage = useStorage(open);
-    const asked = (emailKey: string, purpose: MailRequest['purpose'] = 'password_reset') => ({ purpose, emailKey });
+    const aRequest = (emailKey: string, purpose: MailRequest['purpose'] = 'password_reset') => ({ purpose, emailKey });
     const add = (request: MailRequest, at = NOON) => storage().unitOfWork.run((tx) => tx.mailRequests.add(request, at));
     const claim = (at: Date, limit = 100) => storage().mailQueue.claim({ at, until: noonPlus(1000), limit });
     const emails = (requests: readonly MailRequest[]) => requests.map(({ emailKey }) => emailKey);
@@ -17,10 +17,10 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
     });
 
     it('returns a due request once until its lease ends', async () => {
-      await add(asked('a@example.com'));
+      await add(aRequest('a@example.com'));
       expect(await claim(noonPlus(-0.001))).to.deep.equal([]);
       const [request, ...others] = await claim(NOON);
-      expect(request).to.deep.include({ ...asked('a@example.com'), attempts: 1 });
+      expect(request).to.deep.include({ ...aRequest('a@example.com'), attempts: 1 });
       expect(others).to.deep.equal([]);
       expect(await claim(noonPlus(999.999))).to.deep.equal([]);
       expect(await claim(noonPlus(1000))).to.deep.equal([{ ...request, attempts: 2 }]);
@@ -32,15 +32,15 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
         ['first@example.com', 1],
         ['second@example.com', 2],
       ] as const) {
-        await add(asked(email), noonPlus(seconds));
+        await add(aRequest(email), noonPlus(seconds));
       }
       expect(emails(await claim(noonPlus(10), 2)).sort()).to.deep.equal(['first@example.com', 'second@example.com']);
       expect(emails(await claim(noonPlus(10), 2))).to.deep.equal(['third@example.com']);
     });
 
     it('stores one request per e-mail and purpose', async () => {
-      for (let time = 0; time < 3; time += 1) await add(asked('a@example.com'));
-      await add(asked('a@example.com', 'email_verification'));
+      for (let time = 0; time < 3; time += 1) await add(aRequest('a@example.com'));
+      await add(aRequest('a@example.com', 'email_verification'));
       expect((await claim(NOON)).map(({ purpose }) => purpose).sort()).to.deep.equal([
         'email_verification',
         'password_reset',
@@ -48,7 +48,7 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
     });
 
     it('returns a postponed request from its new time on', async () => {
-      await add(asked('a@example.com'));
+      await add(aRequest('a@example.com'));
       const [request] = await claim(NOON);
       await storage().mailQueue.postpone(request?.id ?? '', noonPlus(15));
       expect(await claim(noonPlus(14.999))).to.deep.equal([]);
@@ -56,26 +56,26 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
     });
 
     it('removes requests by id or e-mail', async () => {
-      await add(asked('a@example.com'));
+      await add(aRequest('a@example.com'));
       const [request] = await claim(NOON);
       await storage().mailQueue.remove(request?.id ?? '');
-      await add(asked('b@example.com'));
-      await add(asked('c@example.com'));
+      await add(aRequest('b@example.com'));
+      await add(aRequest('c@example.com'));
       await storage().unitOfWork.run((tx) => tx.mailRequests.removeAllOf('b@example.com'));
       expect(emails(await claim(noonPlus(2000)))).to.deep.equal(['c@example.com']);
     });
 
     it('stores nothing of a failed transaction', async () => {
       const attempt = storage().unitOfWork.run(async (tx) => {
-        await tx.mailRequests.add(asked('a@example.com'), NOON);
-        throw new Error('on second thoughts');
+        await tx.mailRequests.add(aRequest('a@example.com'), NOON);
+        throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
       expect(await claim(NOON)).to.deep.equal([]);
     });
 
     it('gives each request to one of several concurrent claims', async () => {
-      for (let place = 0; place < 20; place += 1) await add(asked(`${place}@example.com`));
+      for (let index = 0; index < 20; index += 1) await add(aRequest(`${index}@example.com`));
       const claims = await Promise.all(Array.from({ length: 8 }, () => claim(NOON, 5)));
       expect(new Set(emails(claims.flat())).size).to.equal(claims.flat().length);
     });

@@ -62,8 +62,8 @@ export const mailerContract = (name: string, open: () => Promise<MailerUnderTest
 
     it('sends several mails concurrently', async () => {
       const before = subject.received().length;
-      const mails = Array.from({ length: 5 }, (_, place) => ({
-        to: `${place}@example.com`,
+      const mails = Array.from({ length: 5 }, (_, index) => ({
+        to: `${index}@example.com`,
         subject: 'Hello',
         text: 'x\n',
       }));

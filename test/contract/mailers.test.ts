@@ -44,7 +44,7 @@ mailerContract('console', async () => {
 describe('mail by SMTP', () => {
   it('hides the server’s text of a rejection, which may contain personal data', async () => {
     const server = await startMailServer();
-    server.refuse(1);
+    server.reject(1);
     const mailer = makeSmtpMailer({ url: server.url, from });
     const failure = await mailer.send(MAIL).catch((error: Error) => error);
     expect(failure).to.be.an('error').with.property('message', 'SMTP failed with EMESSAGE 450.');
@@ -54,7 +54,7 @@ describe('mail by SMTP', () => {
     await server.close();
   });
 
-  it('fails when nothing answers', async () => {
+  it('fails when no server responds', async () => {
     const mailer = makeSmtpMailer({ url: 'smtp://127.0.0.1:1', from });
     const failure = await mailer.send(MAIL).catch((error: Error) => error.message);
     expect(failure).to.match(/^SMTP failed with E[A-Z]+\.$/);

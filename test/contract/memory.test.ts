@@ -3,7 +3,7 @@ import { MemoryRateLimiter } from '#adapters/memory/rate-limits/rate-limiter.ts'
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import { aProduct, clockAtNoon } from '../support/builders.ts';
 import { openMemoryStorage } from '../support/memory-storage.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { rejectionOf } from '../support/rejection.ts';
 import { rateLimiterContract } from './rate-limiter.contract.ts';
 import { recordedOutcomesContract } from './recorded-outcomes.contract.ts';
 import { storageContract } from './storage.contract.ts';
@@ -16,7 +16,7 @@ describe('concurrent transactions of one process on memory', () => {
 
   describe('that record a capture', () => recordedOutcomesContract(() => [storage(), storage()]));
 
-  it('run again on a conflict and keep nothing of the first run', async () => {
+  it('run again on a conflict and store nothing of the first run', async () => {
     const [first, second] = [aProduct(), aProduct()];
     let times = 0;
     await storage().unitOfWork.run(async (tx) => {
@@ -27,12 +27,12 @@ describe('concurrent transactions of one process on memory', () => {
     expect(times).to.equal(2);
     const get = ({ id }: typeof first) => storage().unitOfWork.run((tx) => tx.products.get(id));
     expect(await get(second)).to.deep.equal(second);
-    expect((await refusalOf(get(first))).kind).to.equal('not_found');
+    expect((await rejectionOf(get(first))).kind).to.equal('not_found');
   });
 
   for (const [what, error, expected] of [
-    ['twice at most, though the second time is as the first', conflict('It was changed concurrently.'), 2],
-    ['once where they are refused for anything else', notFound('product', 'prod_1'), 1],
+    ['at most twice when the conflict persists', conflict('It was changed concurrently.'), 2],
+    ['once when they fail for another reason', notFound('product', 'prod_1'), 1],
   ] as const) {
     it(`run ${what}`, async () => {
       let times = 0;
@@ -40,7 +40,7 @@ describe('concurrent transactions of one process on memory', () => {
         times += 1;
         throw error;
       });
-      expect(await refusalOf(attempt)).to.equal(error);
+      expect(await rejectionOf(attempt)).to.equal(error);
       expect(times).to.equal(expected);
     });
   }

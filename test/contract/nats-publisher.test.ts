@@ -110,7 +110,7 @@ const messages = (nats: string) =>
       expect(idsIn(await storedMessages(server.url))).to.deep.equal(events.slice(2).map(({ id }) => id));
     });
 
-    it('is not created when another stream takes the events', async () => {
+    it('is not created when another stream stores the events', async () => {
       await managed((manager) => manager.streams.add({ name: 'SHOP', subjects: ['commerce.*.*'] }));
       await publisher.publish(feedEvents(2));
       const { state } = await managed((manager) => manager.streams.info('SHOP'));

@@ -9,12 +9,12 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
   describe(`OneTimeTokenRepository on ${name}`, () => {
     const storage = useStorage(open);
 
-    const aToken = async (given: Partial<OneTimeToken> = {}): Promise<OneTimeToken> => {
+    const aToken = async (overrides: Partial<OneTimeToken> = {}): Promise<OneTimeToken> => {
       const user = aUser();
-      if (given.userId === undefined) await storage().unitOfWork.run((tx) => tx.users.add(user));
+      if (overrides.userId === undefined) await storage().unitOfWork.run((tx) => tx.users.add(user));
       const { hash } = bearerTokens.make('cpr');
       const fresh = { hash, purpose: 'password_reset', userId: user.id, emailKey: 'a@example.com' } as const;
-      return { ...fresh, expiresAt: noonPlus(60), ...given };
+      return { ...fresh, expiresAt: noonPlus(60), ...overrides };
     };
     const add = (token: OneTimeToken) => storage().unitOfWork.run((tx) => tx.oneTimeTokens.add(token));
     const take = (token: OneTimeToken, at = NOON) => takeFrom(storage(), token, at);
@@ -33,12 +33,12 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
       const token = await aToken();
       expect(await take(token)).to.equal(undefined);
       await add(token);
-      for (const [wanted, at] of [
+      for (const [other, at] of [
         [{ ...token, purpose: 'email_verification' } as const, NOON],
         [token, noonPlus(60)],
       ] as const) {
-        expect(await has(wanted, at)).to.equal(false);
-        expect(await take(wanted, at)).to.equal(undefined);
+        expect(await has(other, at)).to.equal(false);
+        expect(await take(other, at)).to.equal(undefined);
       }
       expect(await take(token, noonPlus(59.999))).to.deep.equal(token);
     });
@@ -48,7 +48,7 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
       await add(token);
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.oneTimeTokens.take(token, NOON);
-        throw new Error('on second thoughts');
+        throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
       expect(await take(token)).to.deep.equal(token);
@@ -57,8 +57,8 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
     it('redeems a token for one of several concurrent requests', async () => {
       const token = await aToken();
       await add(token);
-      const taken = await Promise.all(Array.from({ length: 10 }, () => take(token)));
-      expect(taken.filter((one) => one !== undefined)).to.deep.equal([token]);
+      const results = await Promise.all(Array.from({ length: 10 }, () => take(token)));
+      expect(results.filter((one) => one !== undefined)).to.deep.equal([token]);
     });
 
     it('replaces earlier tokens of the same purpose', async () => {
@@ -72,11 +72,11 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
     });
 
     it('removes all tokens of one user only', async () => {
-      const [mine, another] = [await aToken(), await aToken()];
-      const also = await aToken({ userId: mine.userId, purpose: 'email_verification' });
-      for (const token of [mine, also, another]) await add(token);
-      await storage().unitOfWork.run((tx) => tx.oneTimeTokens.removeAllOf(mine.userId));
-      expect(await Promise.all([mine, also, another].map((token) => has(token)))).to.deep.equal([false, false, true]);
+      const [own, another] = [await aToken(), await aToken()];
+      const also = await aToken({ userId: own.userId, purpose: 'email_verification' });
+      for (const token of [own, also, another]) await add(token);
+      await storage().unitOfWork.run((tx) => tx.oneTimeTokens.removeAllOf(own.userId));
+      expect(await Promise.all([own, also, another].map((token) => has(token)))).to.deep.equal([false, false, true]);
     });
 
     it('removes expired tokens', async () => {

@@ -35,11 +35,11 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       return (JSON.parse(data) as TimelineEntryView[]).map(({ type, details }) => [type, details]);
     };
 
-    const nobody = { email: null, shippingAddress: null, billingAddress: null, metadata: {}, cancelReason: null };
+    const erasedFields = { email: null, shippingAddress: null, billingAddress: null, metadata: {}, cancelReason: null };
 
     const bare = (order: Order): Order => ({
       ...order,
-      ...nobody,
+      ...erasedFields,
       version: order.version + 1,
       updatedAt: noonPlus(9),
       fulfillments: order.fulfillments.map((fulfillment) => ({ ...fulfillment, trackingNumber: null })),
@@ -48,8 +48,10 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
     const expectErased = async (order: Order): Promise<void> => {
       expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(bare(order));
       for (const [type, details] of await wordsOf(order.id)) {
-        const kept = ['note', 'cancelled', 'fulfilled'].includes(type) ? {} : { words: 'Ada said so', reason: null };
-        expect(details, type).to.deep.equal(kept);
+        const expected = ['note', 'cancelled', 'fulfilled'].includes(type)
+          ? {}
+          : { words: 'Ada said so', reason: null };
+        expect(details, type).to.deep.equal(expected);
       }
     };
 
@@ -62,12 +64,12 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       const [userId, other] = [ids.next('usr'), ids.next('usr')];
       const placed = aGuestOrder({ ...PERSONAL, userId, email: EMAIL });
       const erased = [placed, aLargeOrder({ userId }), Order.cancel(aGuestOrder({ userId }), 'Ada moved', noonPlus(5))];
-      const kept = [aLargeOrder({ userId: other }), aLargeOrder(), aGuestOrder(PERSONAL)];
-      for (const order of [...erased, ...kept]) await add(order);
+      const others = [aLargeOrder({ userId: other }), aLargeOrder(), aGuestOrder(PERSONAL)];
+      for (const order of [...erased, ...others]) await add(order);
       const returned = await run((tx) => tx.orders.erase({ userId, emailKey: undefined }, noonPlus(9)));
       expect(returned.sort()).to.deep.equal(erased.map(({ id }) => id).sort());
       for (const order of erased) await expectErased(order);
-      for (const order of kept) await expectKept(order);
+      for (const order of others) await expectKept(order);
     });
 
     it('removes personal data from guest orders with the e-mail, in any case, and from no other user’s', async () => {
@@ -77,17 +79,17 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
         ...emails.map((email) => aGuestOrder({ ...PERSONAL, email })),
         aGuestOrder({ userId, email: 'x@x.example' }),
       ];
-      const kept = [
+      const others = [
         aGuestOrder({ ...PERSONAL, userId: other, email: EMAIL }),
         aGuestOrder({ ...PERSONAL, email: `x${EMAIL}` }),
       ];
-      for (const order of [...erased, ...kept]) await add(order);
+      for (const order of [...erased, ...others]) await add(order);
       const returned = await run((tx) => tx.orders.erase({ userId, emailKey: emailKey(EMAIL) }, noonPlus(9)));
       expect(returned.sort()).to.deep.equal(erased.map(({ id }) => id).sort());
       for (const order of erased) await expectErased(order);
-      for (const order of kept) await expectKept(order);
+      for (const order of others) await expectKept(order);
       const { data } = await storage().orderQueries.list({ filter: { email: EMAIL }, page: { limit: 10 } });
-      expect((JSON.parse(data) as { id: string }[]).map(({ id }) => id)).to.deep.equal([kept[0]?.id]);
+      expect((JSON.parse(data) as { id: string }[]).map(({ id }) => id)).to.deep.equal([others[0]?.id]);
     });
 
     it('ignores guests without an e-mail and users without orders', async () => {

@@ -60,8 +60,8 @@ export const orderNumbersContract = (name: string, open: OpenStorage): void => {
     });
 
     it('allow many dry runs beside many orders', async () => {
-      const attempts = Array.from({ length: 60 }, (_, place) =>
-        place % 2 === 0 ? storage().unitOfWork.run(addNext) : storage().unitOfWork.dryRun(addNext),
+      const attempts = Array.from({ length: 60 }, (_, index) =>
+        index % 2 === 0 ? storage().unitOfWork.run(addNext) : storage().unitOfWork.dryRun(addNext),
       );
       const outcomes = await Promise.allSettled(attempts);
       expect(outcomes.filter(({ status }) => status === 'rejected')).to.deep.equal([]);

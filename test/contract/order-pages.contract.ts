@@ -129,8 +129,8 @@ const growingContract = (storage: () => StorageUnderTest): void => {
     there = await storage().unitOfWork.run(addListedOrders);
   });
 
-  const addSome = async (place: number): Promise<OrderId[]> => {
-    const added = [orderAt(place), orderAt(place + 1), orderAt(place + 4)];
+  const addSome = async (index: number): Promise<OrderId[]> => {
+    const added = [orderAt(index), orderAt(index + 1), orderAt(index + 4)];
     await storage().unitOfWork.run(async (tx) => {
       for (const order of added) await tx.orders.add(order, []);
     });
@@ -157,8 +157,8 @@ const growingContract = (storage: () => StorageUnderTest): void => {
           for (const id of added) if (ahead.includes(id)) expected.add(id);
         };
         const visited = await walk(storage(), { filter, direction, limit: 3, between });
-        const asked = inOrder(there, direction).filter((order) => matchesFilter(order, filter));
-        expect(visited).to.deep.equal(asked.map(({ id }) => id).filter((id) => expected.has(id)));
+        const matching = inOrder(there, direction).filter((order) => matchesFilter(order, filter));
+        expect(visited).to.deep.equal(matching.map(({ id }) => id).filter((id) => expected.has(id)));
       });
     }
   }
@@ -168,13 +168,13 @@ const growingContract = (storage: () => StorageUnderTest): void => {
     const list = (after?: Position) => storage().orderQueries.list(orderQuery(filter, { limit: 5, after }));
     const first = await list();
     const shown = JSON.parse(first.data) as { id: OrderId }[];
-    const asked = inOrder(there, 'newest').filter((order) => matchesFilter(order, filter));
-    const last = asked[4];
+    const matching = inOrder(there, 'newest').filter((order) => matchesFilter(order, filter));
+    const last = matching[4];
     if (last === undefined) throw new Error('There are more than five open orders.');
     expect(shown.at(-1)?.id).to.equal(last.id);
     const state = { ...last.state, payment_status: 'authorized' } as const;
     await storage().unitOfWork.run((tx) => tx.orders.save({ ...last, state, version: last.version + 1 }, []));
     const second = JSON.parse((await list(first.next ?? undefined)).data) as { id: OrderId }[];
-    expect(second.map(({ id }) => id)).to.deep.equal(asked.slice(5, 10).map(({ id }) => id));
+    expect(second.map(({ id }) => id)).to.deep.equal(matching.slice(5, 10).map(({ id }) => id));
   });
 };

@@ -57,8 +57,8 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
         [money('999999999999.99'), money('999999999999.98'), false],
       ] as const) {
         const standing = await beginAnother(ids.next('ord'), amount, due);
-        const refused = { ...FREE, authorized: money(0, amount.currency) };
-        expect(standing, `${amount.toDecimal()} of ${due.toDecimal()}`).to.deep.equal(isBegun ? undefined : refused);
+        const state = { ...FREE, authorized: money(0, amount.currency) };
+        expect(standing, `${amount.toDecimal()} of ${due.toDecimal()}`).to.deep.equal(isBegun ? undefined : state);
       }
     });
 
@@ -83,32 +83,32 @@ export const paymentStandingContract = (name: string, open: OpenStorage): void =
     it('store nothing of a payment that may not start', async () => {
       const there = aPaymentRow();
       await begin(there);
-      const refused = aPaymentRow({ orderId: there.orderId, status: 'succeeded', captured: dollars(39.98) });
-      const added = { operations: [anOperation(refused)], entries: [aPaymentEntry(refused)] };
+      const second = aPaymentRow({ orderId: there.orderId, status: 'succeeded', captured: dollars(39.98) });
+      const added = { operations: [anOperation(second)], entries: [aPaymentEntry(second)] };
       const standing = { isProcessing: true, isPending: true, authorized: dollars(0) };
-      expect(await run(beginRow(refused, added, dollars(1000)))).to.deep.equal(standing);
-      expect(await run((tx) => tx.payments.find(refused.id))).to.equal(undefined);
-      expect(await run((tx) => tx.payments.listPendingOperations(refused.id))).to.deep.equal([]);
-      const { data } = await storage().paymentQueries.timeline(refused.id, { limit: 1 }, 'full');
+      expect(await run(beginRow(second, added, dollars(1000)))).to.deep.equal(standing);
+      expect(await run((tx) => tx.payments.find(second.id))).to.equal(undefined);
+      expect(await run((tx) => tx.payments.listPendingOperations(second.id))).to.deep.equal([]);
+      const { data } = await storage().paymentQueries.timeline(second.id, { limit: 1 }, 'full');
       expect(data).to.equal('[]');
       expect(await storage().ledgerQueries.discrepancies()).to.deep.equal([]);
     });
 
     for (const status of PAYMENT_STATUSES) {
-      for (const asked of ['nothing', 'a capture', 'a void', 'a refund'] as const) {
-        it(`reflect a payment that is ${status} with ${asked} pending`, async () => {
+      for (const pending of ['nothing', 'a capture', 'a void', 'a refund'] as const) {
+        it(`reflect a payment that is ${status} with ${pending} pending`, async () => {
           const payment = aPaymentRow({
             status,
             amount: dollars(10),
             captured: dollars(4),
-            capturing: dollars(asked === 'a capture' ? 2 : 0),
-            refunding: dollars(asked === 'a refund' ? 1 : 0),
-            isVoiding: asked === 'a void',
+            capturing: dollars(pending === 'a capture' ? 2 : 0),
+            refunding: dollars(pending === 'a refund' ? 1 : 0),
+            isVoiding: pending === 'a void',
           });
           await begin(payment, aPaymentRow());
-          const isPending = OPEN.includes(status) || asked !== 'nothing';
+          const isPending = OPEN.includes(status) || pending !== 'nothing';
           const standing = {
-            isProcessing: status === 'processing' || asked === 'a capture',
+            isProcessing: status === 'processing' || pending === 'a capture',
             isPending,
             authorized: dollars(status === 'authorized' ? 6 : 0),
           };

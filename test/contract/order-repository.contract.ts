@@ -13,7 +13,7 @@ import {
   money,
   shirts,
 } from '../support/order-builders.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { rejectionOf } from '../support/rejection.ts';
 import { TEXT } from '../support/strings.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
@@ -31,7 +31,7 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
 
   it('finds nothing for an unknown order', async () => {
     const id = ids.next('ord');
-    expect(await refusalOf(run((tx) => tx.orders.get(id)))).to.include({ kind: 'not_found', code: 'not_found' });
+    expect(await rejectionOf(run((tx) => tx.orders.get(id)))).to.include({ kind: 'not_found', code: 'not_found' });
     expect(await run((tx) => tx.orders.find(id))).to.equal(undefined);
   });
 
@@ -167,9 +167,9 @@ const versionContract = (storage: () => StorageUnderTest): void => {
     const second = noted(order, 'second');
     await run((tx) => tx.orders.save(second, []));
     const again = noted(order, 'another second');
-    for (const refused of [again, second, { ...noted(second, 'fourth'), version: 4 }, order]) {
-      const attempt = run((tx) => tx.orders.save(refused, [anEntry(refused)]));
-      expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
+    for (const rejected of [again, second, { ...noted(second, 'fourth'), version: 4 }, order]) {
+      const attempt = run((tx) => tx.orders.save(rejected, [anEntry(rejected)]));
+      expect(await rejectionOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
     }
     expect(await run((tx) => tx.orders.get(order.id))).to.deep.equal(second);
     expect((await storage().orderQueries.timeline(order.id, { limit: 1 }, 'full')).data).to.equal('[]');
@@ -177,7 +177,7 @@ const versionContract = (storage: () => StorageUnderTest): void => {
 
   it('rejects saving an unknown order', async () => {
     const attempt = run((tx) => tx.orders.save(noted(aGuestOrder(), 'second'), []));
-    expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
+    expect(await rejectionOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
   });
 
   it('stores the next version without other changes', async () => {

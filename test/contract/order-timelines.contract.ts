@@ -15,14 +15,14 @@ export const orderTimelinesContract = (name: string, open: OpenStorage): void =>
     const storage = useStorage(open);
     const [order, other] = [aGuestOrder(), aGuestOrder()];
     const somebody = anActor(aUser());
-    const said = { text: TEXT, reason: null, amount: 999_999_999_999.99, fields: ['email'], ...longStringMap(3) };
+    const details = { text: TEXT, reason: null, amount: 999_999_999_999.99, fields: ['email'], ...longStringMap(3) };
     const added = [anEntry(order, 'created', { actor: somebody, details: { total: 39.98 } }), anEntry(order, 'paid')];
     const saved = [
       anEntry(order, 'updated', { actor: Actor.anonymous, at: noonPlus(1) }),
       anEntry(order, 'completed', { at: noonPlus(1) }),
     ];
     const notes = [
-      anEntry(order, 'note', { actor: somebody, details: said, at: noonPlus(1) }),
+      anEntry(order, 'note', { actor: somebody, details, at: noonPlus(1) }),
       anEntry(order, 'note', { details: { text: '' }, at: noonPlus(0.5) }),
     ];
     const all = [...added, ...saved, ...notes];
@@ -114,7 +114,7 @@ export const orderTimelinesContract = (name: string, open: OpenStorage): void =>
       await storage().unitOfWork.dryRun((tx) => tx.orders.note(note()));
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.orders.note(note());
-        throw new Error('on second thoughts');
+        throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
       expect(await read('full')).to.deep.equal(before);

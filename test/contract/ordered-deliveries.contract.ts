@@ -9,8 +9,8 @@ import { type OpenStorage, useStorage } from './storage-under-test.ts';
 /** `DeliveryQueue` and `DeliveryRepository`: ordered deliveries of a resource. */
 export const orderedDeliveriesContract = (name: string, open: OpenStorage): void => {
   describe(`DeliveryQueue: ordered deliveries on ${name}`, () => {
-    describe('when sent', () => sentContract(deliveriesOn(useStorage(open))));
-    describe('when requested again', () => retriedContract(deliveriesOn(useStorage(open))));
+    describe('sending', () => sentContract(deliveriesOn(useStorage(open))));
+    describe('requested retries', () => retriedContract(deliveriesOn(useStorage(open))));
   });
 };
 
@@ -32,8 +32,8 @@ const toolsOn = ({ queue, added, ...tools }: DeliveriesOn) => {
   return { queue, added, fourInOrder, ...tools };
 };
 
-const sentContract = (given: DeliveriesOn): void => {
-  const { queue, added, dueIds, viewOf, claim, claimedIds, givenUp, fourInOrder } = toolsOn(given);
+const sentContract = (tools: DeliveriesOn): void => {
+  const { queue, added, dueIds, viewOf, claim, claimedIds, disableAndFail, fourInOrder } = toolsOn(tools);
 
   it('returns only the first of each resource, across batches', async () => {
     const endpoint = await added({ ordering: 'resource' });
@@ -94,15 +94,15 @@ const sentContract = (given: DeliveriesOn): void => {
     expect(await claimedIds(noonPlus(4000))).to.include(endpoint.id);
   });
 
-  it('fails blocked deliveries too on giving up', async () => {
+  it('fails blocked deliveries too when the endpoint is disabled', async () => {
     const { endpoint } = await fourInOrder();
-    expect(await givenUp(endpoint.id)).to.equal(4);
+    expect(await disableAndFail(endpoint.id)).to.equal(4);
     expect(await dueIds(endpoint, LATER)).to.deep.equal([]);
   });
 };
 
-const retriedContract = (given: DeliveriesOn): void => {
-  const { storage, queue, dueIds, viewOf, fourInOrder } = toolsOn(given);
+const retriedContract = (tools: DeliveriesOn): void => {
+  const { storage, queue, dueIds, viewOf, fourInOrder } = toolsOn(tools);
 
   const retry = async ({ endpointId, id }: NewDelivery, at = noonPlus(10)) =>
     JSON.parse(await storage().unitOfWork.run((tx) => tx.deliveries.retry(endpointId, id, at)));

@@ -4,7 +4,14 @@ import { gatewayCapturesContract } from './gateway-captures.contract.ts';
 import { gatewayRecordContract } from './gateway-record.contract.ts';
 import { gatewayRefundsContract } from './gateway-refunds.contract.ts';
 import { gatewayResponsesContract } from './gateway-responses.contract.ts';
-import { aCharge, aRequest, type GatewayUnderTest, type OpenGateway, told, useGateway } from './gateway-under-test.ts';
+import {
+  aCharge,
+  aRequest,
+  type GatewayUnderTest,
+  type OpenGateway,
+  untilKnown,
+  useGateway,
+} from './gateway-under-test.ts';
 import { gatewayWebhooksContract } from './gateway-webhooks.contract.ts';
 
 /** No token of any gateway: empty, a card number, or characters that break headers and logs. */
@@ -61,7 +68,7 @@ const chargesContract = (subject: GatewayUnderTest): void => {
   it('are not found before they are made', async () => {
     const charge = { key: ids.next('pay'), reference: null };
     const kind = subject.isRecorded ? 'not_found' : 'cannot_tell';
-    expect(await told(() => used.gateway().lookUp(charge))).to.deep.equal({ kind });
+    expect(await untilKnown(() => used.gateway().lookUp(charge))).to.deep.equal({ kind });
   });
 };
 
@@ -70,7 +77,7 @@ const payersContract = (subject: GatewayUnderTest): void => {
   const used = useGateway(subject);
 
   if (unknown !== undefined) {
-    it('with an unknown token charge nothing', async () => {
+    it('charge nothing with an unknown token', async () => {
       const outcome = await used.gateway().authorize(aRequest(unknown));
       expect(outcome).to.include({ kind: 'invalid_token' }).and.have.property('message').that.is.a('string').and.is.not
         .empty;

@@ -16,16 +16,16 @@ const STRIPE: GatewayUnderTest<StripeUnderTest> = {
   captures: 'several',
   async recordOf({ server }, key) {
     const intents = server.account.intents.filter(({ metadata }) => metadata['payment_id'] === key);
-    const given = server.account.refunds.filter(({ metadata }) => metadata['payment_id'] === key);
+    const refunds = server.account.refunds.filter(({ metadata }) => metadata['payment_id'] === key);
     const captured = intents.reduce((sum, intent) => sum + BigInt(intent.amount_received), 0n);
-    const refunded = given.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+    const refunded = refunds.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
     return { charges: intents.length, captured, refunded };
   },
   async completeAction({ server }, { reference }) {
     server.account.authorize(reference ?? '');
   },
-  loseNextAnswer({ server }) {
-    server.faults.losesNext = true;
+  loseNextResponse({ server }) {
+    server.failures.losesNextResponse = true;
   },
   callbacks: {
     about: ({ server }, { reference }, at) =>

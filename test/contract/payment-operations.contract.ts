@@ -5,7 +5,7 @@ import type { Work } from '#core/storage.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
 import { dollars, money } from '../support/order-builders.ts';
 import { anOperation, aPaidRow, aPaymentRow, beginRow, nextRow } from '../support/payment-rows.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { rejectionOf } from '../support/rejection.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { cut, TEXT } from '../support/strings.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
@@ -14,7 +14,7 @@ import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-u
 export const paymentOperationsContract = (name: string, open: OpenStorage): void => {
   describe(`PaymentRepository: operations on ${name}`, () => {
     const storage = useStorage(open);
-    describe('as they are kept', () => keptContract(storage));
+    describe('storage', () => keptContract(storage));
     describe('by idempotency key', () => requestedContract(storage));
   });
 };
@@ -25,9 +25,9 @@ const keptContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
 
   const begun = async (operations: (payment: Payment) => PaymentOperation[], payment = aPaymentRow()) => {
-    const asked = operations(payment);
-    await run(beginRow(payment, { operations: asked }));
-    return { payment, asked };
+    const stored = operations(payment);
+    await run(beginRow(payment, { operations: stored }));
+    return { payment, stored };
   };
 
   const expectKept = async (operation: PaymentOperation): Promise<void> => {
@@ -45,37 +45,37 @@ const keptContract = (storage: () => StorageUnderTest): void => {
     };
     const smallest = { amount: dollars(0), reason: '', failure: { code: '', message: '' } };
     for (const status of ['pending', 'succeeded', 'failed'] as const) {
-      const { asked } = await begun((payment) => [
+      const { stored } = await begun((payment) => [
         anOperation(payment, { status }),
         anOperation(payment, { ...largest, id: ids.next('re'), kind: 'refund', status: 'failed', request: null }),
         anOperation(payment, { ...smallest, id: ids.next('void'), kind: 'void', status }),
         anOperation(payment, { id: ids.next('cap'), kind: 'capture', status, amount: dollars(0.01) }),
       ]);
-      for (const operation of asked) await expectKept(operation);
+      for (const operation of stored) await expectKept(operation);
     }
-    const { asked } = await begun((payment) => [anOperation(payment, { ...largest, id: ids.next('re') })]);
-    for (const operation of asked) await expectKept(operation);
+    const { stored } = await begun((payment) => [anOperation(payment, { ...largest, id: ids.next('re') })]);
+    for (const operation of stored) await expectKept(operation);
   });
 
   it('keep amounts in the currency of the payment', async () => {
     for (const amount of [money(1, 'JPY'), money(0.001, 'KWD'), money('99999999999.9999', 'CLF')]) {
-      const { asked } = await begun((payment) => [anOperation(payment)], aPaymentRow({ amount }));
-      for (const operation of asked) await expectKept(operation);
+      const { stored } = await begun((payment) => [anOperation(payment)], aPaymentRow({ amount }));
+      for (const operation of stored) await expectKept(operation);
     }
   });
 
   it('are not found by an unknown id', async () => {
     const attempt = run((tx) => tx.payments.getOperation(ids.next('cap')));
-    expect(await refusalOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
+    expect(await rejectionOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
   });
 
   it('are replaced by their outcome', async () => {
-    const { payment, asked } = await begun((row) => [
+    const { payment, stored } = await begun((row) => [
       anOperation(row, { request: { name: ids.next('evt'), fingerprint: 'f' } }),
       anOperation(row, { id: ids.next('cap'), kind: 'capture' }),
       anOperation(row, { id: ids.next('void'), kind: 'void', request: { name: ids.next('evt'), fingerprint: 'g' } }),
     ]);
-    const [first, second, third] = asked as [PaymentOperation, PaymentOperation, PaymentOperation];
+    const [first, second, third] = stored as [PaymentOperation, PaymentOperation, PaymentOperation];
     const ended = [
       PaymentOperation.succeed(first, noonPlus(1)),
       PaymentOperation.fail(second, FAILURE, noonPlus(2)),
@@ -89,7 +89,7 @@ const keptContract = (storage: () => StorageUnderTest): void => {
 
   it('are returned while pending, the oldest first, ties by id', async () => {
     const at = (second: number) => ({ createdAt: noonPlus(second), updatedAt: noonPlus(second) });
-    const { payment, asked } = await begun((row) => [
+    const { payment, stored } = await begun((row) => [
       anOperation(row, at(0)),
       anOperation(row, { id: ids.next('re'), kind: 'refund', ...at(1) }),
       anOperation(row, { id: ids.next('re'), kind: 'refund', ...at(1) }),
@@ -101,7 +101,7 @@ const keptContract = (storage: () => StorageUnderTest): void => {
     const known = anOperation(payment, { id: ids.next('cap'), status: 'succeeded' });
     await run((tx) => tx.payments.save(nextRow(payment), { operations: [...more, known] }));
     await begun((row) => [anOperation(row)]);
-    const inTurn = [...asked, ...more].sort(
+    const inTurn = [...stored, ...more].sort(
       (a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1),
     );
     expect(await run((tx) => tx.payments.listPendingOperations(payment.id))).to.deep.equal(inTurn);
@@ -170,7 +170,7 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
     const { payment, refund } = await begun();
     const second = aRefund(payment, refund.request ?? aRequest());
     const attempt = run((tx) => tx.payments.save(nextRow(payment), { operations: [second] }));
-    expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
+    expect(await rejectionOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
     expect(await find(refund.request?.name ?? '')).to.deep.equal(refund);
     expect((await run((tx) => tx.payments.get(payment.id))).version).to.equal(1);
   });
@@ -180,7 +180,7 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
       const request = aRequest();
       const payments = Array.from({ length: 6 }, () => aPaidRow());
       for (const payment of payments) await run(beginRow(payment));
-      const ask = (payment: Payment): Promise<PaymentOperation> =>
+      const refundOnce = (payment: Payment): Promise<PaymentOperation> =>
         run(async (tx) => {
           const earlier = await tx.payments.findOperationByKey(request.name, LONG_AGO);
           if (earlier !== undefined) return earlier;
@@ -188,7 +188,7 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
           await tx.payments.save(nextRow(await tx.payments.get(payment.id)), { operations: [refund] });
           return refund;
         });
-      const found = await Promise.all(payments.map(ask));
+      const found = await Promise.all(payments.map(refundOnce));
       expect(new Set(found.map(({ id }) => id)).size, `round ${round}`).to.equal(1);
       expect(await find(request.name)).to.deep.equal(found[0]);
     }

@@ -106,20 +106,20 @@ const paymentContract = (storage: () => StorageUnderTest): void => {
 
   for (const filter of [{}, { status: 'succeeded' }, { gateway: 'sandbox' }, { ownerId: LISTED.ada }] as const) {
     it(`skip and repeat nothing for ${JSON.stringify(filter)} while payments are added`, async () => {
-      const wanted = new Set(idsOf(payments));
+      const visitable = new Set(idsOf(payments));
       let turn = 0;
       const between = async (visited: readonly string[]): Promise<void> => {
         if (visited.length > 20) return;
         turn += 1;
-        const added = [turn, turn + 1, turn + 4].map((place) => aPaidRow(listedAt(place * 3)));
+        const added = [turn, turn + 1, turn + 4].map((index) => aPaidRow(listedAt(index * 3)));
         await storage().unitOfWork.run(beginRows(added));
         payments.push(...added);
         const order = idsOf(newestPaymentsFirst(payments));
         const ahead = order.slice(order.indexOf(visited.at(-1) ?? '') + 1);
-        for (const { id } of added) if (ahead.includes(id)) wanted.add(id);
+        for (const { id } of added) if (ahead.includes(id)) visitable.add(id);
       };
       const visited = await walk(reading(filter), 3, between);
-      expect(visited).to.deep.equal(expected(filter).filter((id) => wanted.has(id)));
+      expect(visited).to.deep.equal(expected(filter).filter((id) => visitable.has(id)));
     });
   }
 };
@@ -136,11 +136,11 @@ const refundContract = (storage: () => StorageUnderTest): void => {
     const read: Read = (page) => paymentQueries.refunds(payment.id, page);
     const order = idsOf(newestPaymentsFirst(refunds));
     for (const limit of [1, 2, 3, 5, 6, 100]) expect(await walk(read, limit)).to.deep.equal(order);
-    const ask = async (): Promise<void> => {
+    const addRefund = async (): Promise<void> => {
       payment = nextRow(payment);
       await unitOfWork.run((tx) => tx.payments.save(payment, { operations: [refundAt(10 + payment.version)] }));
     };
-    expect(await walk(read, 2, ask)).to.deep.equal(order);
+    expect(await walk(read, 2, addRefund)).to.deep.equal(order);
     expect((await read({ limit: 1, includeTotal: true })).total).to.equal(refunds.length + payment.version - 1);
     expect(await read({ limit: 1 })).to.not.have.property('total');
   });
@@ -154,11 +154,11 @@ const refundContract = (storage: () => StorageUnderTest): void => {
 const timelineContract = (storage: () => StorageUnderTest): void => {
   const payment = aPaidRow();
   const somebody = anActor(aUser());
-  const said = { text: TEXT, reason: null, amount: 999_999_999_999.99, fields: ['email'], ...longStringMap(3) };
+  const details = { text: TEXT, reason: null, amount: 999_999_999_999.99, fields: ['email'], ...longStringMap(3) };
   const entries: PaymentEntry[] = [
     aPaymentEntry(payment, 'authorize_requested', { actor: somebody, details: { amount: 39.98 } }),
     aPaymentEntry(payment, 'processing'),
-    aPaymentEntry(payment, 'captured', { actor: Actor.anonymous, details: said, at: noonPlus(1) }),
+    aPaymentEntry(payment, 'captured', { actor: Actor.anonymous, details, at: noonPlus(1) }),
     aPaymentEntry(payment, 'refund_requested', { actor: somebody, at: noonPlus(0.5) }),
     aPaymentEntry(payment, 'declined', { at: noonPlus(1) }),
   ];

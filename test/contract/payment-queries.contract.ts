@@ -125,8 +125,8 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
     it('show only the refunds of the payment', async () => {
       for (const amount of [dollars(39.98), money('999999999999.99'), money(7, 'JPY'), money(0.001, 'KWD')]) {
         const payment = aPaidRow({ amount });
-        const refund = (given: Partial<PaymentOperation>) =>
-          anOperation(payment, { id: ids.next('re'), kind: 'refund', ...given });
+        const refund = (fields: Partial<PaymentOperation>) =>
+          anOperation(payment, { id: ids.next('re'), kind: 'refund', ...fields });
         const failure = { code: cut(TEXT, 100), message: cut(TEXT, 1000) };
         const refunds = [
           refund({ reason: cut(TEXT, 500), createdAt: noonPlus(1) }),

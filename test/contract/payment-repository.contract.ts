@@ -15,7 +15,7 @@ import {
   movementsOf,
   nextRow,
 } from '../support/payment-rows.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { rejectionOf } from '../support/rejection.ts';
 import { TEXT } from '../support/strings.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
@@ -36,7 +36,7 @@ const entriesIn = async ({ paymentQueries }: StorageUnderTest, { id }: Payment):
 };
 
 /** An authorization with its timeline entry. */
-const asked = (payment: Payment): PaymentChanges => ({
+const withAuthorization = (payment: Payment): PaymentChanges => ({
   operations: [anOperation(payment)],
   entries: [aPaymentEntry(payment)],
 });
@@ -46,14 +46,14 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
 
   const expectNothingOf = async (payment: Payment): Promise<void> => {
     expect(await run((tx) => tx.payments.find(payment.id))).to.equal(undefined);
-    expect((await refusalOf(run((tx) => tx.payments.getOperation(payment.id)))).kind).to.equal('not_found');
+    expect((await rejectionOf(run((tx) => tx.payments.getOperation(payment.id)))).kind).to.equal('not_found');
     expect(await entriesIn(storage(), payment)).to.deep.equal([]);
     expect(await storage().ledgerQueries.discrepancies()).to.deep.equal([]);
   };
 
   it('finds nothing for an unknown payment', async () => {
     const id = ids.next('pay');
-    expect(await refusalOf(run((tx) => tx.payments.get(id)))).to.include({ kind: 'not_found', code: 'not_found' });
+    expect(await rejectionOf(run((tx) => tx.payments.get(id)))).to.include({ kind: 'not_found', code: 'not_found' });
     expect(await run((tx) => tx.payments.find(id))).to.equal(undefined);
     expect(await run((tx) => tx.payments.listPendingOperations(id))).to.deep.equal([]);
   });
@@ -62,7 +62,7 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
     const payment = aPaymentRow();
     const next = nextRow(payment, { status: 'requires_action', redirectUrl: 'https://bank.example' });
     await run(async (tx) => {
-      expect(await beginRow(payment, asked(payment))(tx)).to.equal(undefined);
+      expect(await beginRow(payment, withAuthorization(payment))(tx)).to.equal(undefined);
       expect(await tx.payments.get(payment.id)).to.deep.equal(payment);
       expect(await tx.payments.getOperation(payment.id)).to.deep.equal(anOperation(payment));
       await tx.payments.save(next, {});
@@ -74,15 +74,15 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
 
   it('stores nothing of a dry run', async () => {
     const payment = aPaymentRow({ status: 'succeeded', captured: money(39.98) });
-    await storage().unitOfWork.dryRun(beginRow(payment, asked(payment)));
+    await storage().unitOfWork.dryRun(beginRow(payment, withAuthorization(payment)));
     await expectNothingOf(payment);
   });
 
   it('stores nothing of a failed transaction', async () => {
     const payment = aPaymentRow({ status: 'succeeded', captured: money(39.98) });
     const attempt = run(async (tx) => {
-      await beginRow(payment, asked(payment))(tx);
-      throw new Error('on second thoughts');
+      await beginRow(payment, withAuthorization(payment))(tx);
+      throw new Error('changed my mind');
     });
     await attempt.catch(() => {});
     await expectNothingOf(payment);
@@ -167,9 +167,9 @@ const versionContract = (storage: () => StorageUnderTest): void => {
     const second = noted(payment, 'second');
     await run((tx) => tx.payments.save(second, {}));
     const again = noted(payment, 'another second');
-    for (const refused of [again, second, { ...noted(second, 'fourth'), version: 4 }, payment]) {
-      const attempt = run((tx) => tx.payments.save(refused, asked(payment)));
-      expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
+    for (const rejected of [again, second, { ...noted(second, 'fourth'), version: 4 }, payment]) {
+      const attempt = run((tx) => tx.payments.save(rejected, withAuthorization(payment)));
+      expect(await rejectionOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
     }
     expect(await run((tx) => tx.payments.get(payment.id))).to.deep.equal(second);
     expect(await run((tx) => tx.payments.listPendingOperations(payment.id))).to.deep.equal([]);
@@ -178,7 +178,7 @@ const versionContract = (storage: () => StorageUnderTest): void => {
 
   it('rejects saving an unknown payment', async () => {
     const attempt = run((tx) => tx.payments.save(noted(aPaymentRow(), 'second'), {}));
-    expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
+    expect(await rejectionOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
   });
 
   it('stores several versions in a transaction', async () => {

@@ -121,24 +121,24 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
         aPaidRow({ orderId: order.id, userId: order.userId, amount: dollars(10), metadata: { from: 'a purse' }, at });
       const [first, second, foreign] = [rowOf(own, NOON), rowOf(own, noonPlus(1)), rowOf(others, NOON)];
       const aRefund = (payment: typeof first, at: Date) => {
-        const said = { kind: 'refund', amount: dollars(1), reason: 'a change of mind', createdAt: at } as const;
-        return anOperation(payment, { id: ids.next('re'), ...said });
+        const fields = { kind: 'refund', amount: dollars(1), reason: 'a change of mind', createdAt: at } as const;
+        return anOperation(payment, { id: ids.next('re'), ...fields });
       };
       const refunds = [aRefund(first, noonPlus(2)), aRefund(first, noonPlus(3))];
-      const asked = [[anOperation(first), ...refunds], [anOperation(second)], [aRefund(foreign, noonPlus(2))]];
+      const operations = [[anOperation(first), ...refunds], [anOperation(second)], [aRefund(foreign, noonPlus(2))]];
       await storage().unitOfWork.run(async (tx) => {
         await tx.users.add(buyer);
         for (const order of [own, others]) await tx.orders.add(order, []);
-        for (const [place, payment] of [first, second, foreign].entries()) {
-          await beginRow(payment, { operations: asked[place] ?? [] })(tx);
+        for (const [index, payment] of [first, second, foreign].entries()) {
+          await beginRow(payment, { operations: operations[index] ?? [] })(tx);
           await tx.events.append(paymentChanged(aPaymentRow({ ...payment, status: 'processing' }), payment));
         }
       });
       const data = await collect(buyer.id);
       expect(data.payments).to.deep.equal([paymentView(second), paymentView(first)]);
       expect(data.refunds).to.deep.equal(refunds.map(refundView).reverse());
-      const told = data.events as { data: unknown }[];
-      expect(told.map((event) => event.data)).to.have.deep.members([paymentView(first), paymentView(second)]);
+      const events = data.events as { data: unknown }[];
+      expect(events.map((event) => event.data)).to.have.deep.members([paymentView(first), paymentView(second)]);
     });
 
     it('returns no secret', async () => {

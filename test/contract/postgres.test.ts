@@ -56,12 +56,12 @@ describe('a connection to PostgreSQL', () => {
 describe('PostgreSQL with broken connections', () => {
   let url: string;
   let storage: PostgresStorage;
-  const told: CredentialChange['kind'][] = [];
+  const changes: CredentialChange['kind'][] = [];
 
   before(async () => {
     url = await createDatabase();
     storage = await connectPostgresStorage(url);
-    storage.credentialChanges.subscribe(({ kind }) => told.push(kind));
+    storage.credentialChanges.subscribe(({ kind }) => changes.push(kind));
   });
   after(() => storage.close());
 
@@ -78,14 +78,14 @@ describe('PostgreSQL with broken connections', () => {
     return ended.rowCount ?? 0;
   };
 
-  const untilTold = async (kind: CredentialChange['kind']): Promise<void> => {
-    while (!told.includes(kind)) await sleep(20);
+  const untilNotified = async (kind: CredentialChange['kind']): Promise<void> => {
+    while (!changes.includes(kind)) await sleep(20);
   };
 
   it('reports a disconnect when the listening connection ends, and a connect afterwards', async () => {
     expect(await terminate('^(listen|select 1$)')).to.equal(1);
-    await untilTold('connected');
-    expect(told).to.deep.equal(['disconnected', 'connected']);
+    await untilNotified('connected');
+    expect(changes).to.deep.equal(['disconnected', 'connected']);
     const user = aUser();
     const { key } = aKey(user);
     await storage.unitOfWork.run(async (tx) => {
@@ -95,7 +95,7 @@ describe('PostgreSQL with broken connections', () => {
     const other = await connectPostgresStorage(url);
     await other.unitOfWork.run((tx) => tx.apiKeys.save(ApiKey.revoke(key, NOON)));
     await other.close();
-    await untilTold('changed');
+    await untilNotified('changed');
   });
 
   it('recovers with new connections and fails transactions whose connection ended', async () => {
@@ -117,20 +117,20 @@ describe('PostgreSQL with broken connections', () => {
         (error) => error.code,
       );
     const [faulty, ...right] = await Promise.all(
-      ['select 1 / 0', ...Array.from({ length: 20 }, (_, place) => `select ${place} as place`)].map(outcomeOf),
+      ['select 1 / 0', ...Array.from({ length: 20 }, (_, index) => `select ${index} as value`)].map(outcomeOf),
     );
     expect(faulty).to.equal('22012');
-    expect(right).to.deep.equal(Array.from({ length: 20 }, (_, place) => ({ place })));
+    expect(right).to.deep.equal(Array.from({ length: 20 }, (_, index) => ({ value: index })));
     const slow = Promise.all(Array.from({ length: 6 }, () => outcomeOf('select pg_sleep(20)')));
     while ((await terminate('^select pg_sleep')) === 0) await sleep(10);
     while ((await terminate('^select pg_sleep')) > 0) await sleep(10);
     expect(new Set(await slow)).to.deep.equal(new Set(['unavailable']));
-    expect(await outcomeOf('select 2 as place')).to.deep.equal({ place: 2 });
+    expect(await outcomeOf('select 2 as value')).to.deep.equal({ value: 2 });
   });
 
   it('closes its connections although MikroORM opened none', async () => {
     const { database, close } = await connectPostgresStorage(url);
-    expect(await database.query({ text: 'select 4 as place' })).to.deep.equal([{ place: 4 }]);
+    expect(await database.query({ text: 'select 4 as value' })).to.deep.equal([{ value: 4 }]);
     await close();
     expect(database.pool.ended).to.equal(true);
   });

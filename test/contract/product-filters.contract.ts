@@ -73,7 +73,7 @@ export const productFiltersContract = (name: string, open: OpenStorage): void =>
       return views.sort((a, b) => (a.id < b.id ? -1 : 1));
     };
     const cases = (): Readonly<Record<string, Case>> =>
-      CASES(products.filter((_, place) => place % 5 < 2).map(({ id }) => id));
+      CASES(products.filter((_, index) => index % 5 < 2).map(({ id }) => id));
 
     it('list all products in full without a filter', async () => {
       expect(await list({})).to.deep.equal(products.map(productView));
@@ -112,26 +112,26 @@ export const productFiltersContract = (name: string, open: OpenStorage): void =>
     });
 
     it('combine all filters', async () => {
-      const wanted = products.find(({ sku, status }) => sku !== null && status === 'active');
-      if (wanted?.sku == null) throw new Error('There is such a product.');
+      const product = products.find(({ sku, status }) => sku !== null && status === 'active');
+      if (product?.sku == null) throw new Error('There is such a product.');
       const filter = {
-        ids: [wanted.id, ids.next('prod')],
+        ids: [product.id, ids.next('prod')],
         category: ['Shirts', 'shirts', 'Hüte'],
         price_min: '0',
         price_max: '999999999999.99',
-        currency: wanted.price.currency,
-        sku: wanted.sku,
-        status: wanted.status,
-        available: Product.isAvailable(wanted),
-        attributes: wanted.attributes,
-        created_from: wanted.createdAt,
-        created_to: wanted.createdAt,
-        updated_from: wanted.updatedAt,
+        currency: product.price.currency,
+        sku: product.sku,
+        status: product.status,
+        available: Product.isAvailable(product),
+        attributes: product.attributes,
+        created_from: product.createdAt,
+        created_to: product.createdAt,
+        updated_from: product.updatedAt,
       };
       const { category: _any, ...withoutCategory } = filter;
-      const expected = wanted.category === null ? [] : [productView(wanted)];
+      const expected = product.category === null ? [] : [productView(product)];
       expect(await list(filter)).to.deep.equal(expected);
-      expect(await list(withoutCategory)).to.deep.equal([productView(wanted)]);
+      expect(await list(withoutCategory)).to.deep.equal([productView(product)]);
     });
 
     for (const [title, filter] of Object.entries(NOTHING_MATCHES)) {

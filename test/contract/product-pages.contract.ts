@@ -20,8 +20,8 @@ const KEYS: Readonly<Record<ProductSort['by'], (product: Product) => readonly nu
 };
 
 const compareKeys = (a: readonly number[], b: readonly number[]): number => {
-  for (const [place, value] of a.entries()) {
-    const other = b[place];
+  for (const [index, value] of a.entries()) {
+    const other = b[index];
     if (other === undefined) return 1;
     if (value !== other) return value - other;
   }
@@ -122,13 +122,13 @@ const movingContract = (storage: () => StorageUnderTest): void => {
     there = await storage().unitOfWork.run(addListedProducts);
   });
 
-  const addSome = async (place: number): Promise<Ids> => {
-    const places = [
+  const addSome = async (index: number): Promise<Ids> => {
+    const paths = [
       ['', 0],
       ['m', 20],
       ['\u{10FFFF}', 999_999_999_999.99],
     ] as const;
-    const added = places.map(([name, price]) => aProduct({ name, price }, { at: noonPlus(place * 10 - 10) }));
+    const added = paths.map(([name, price]) => aProduct({ name, price }, { at: noonPlus(index * 10 - 10) }));
     await storage().unitOfWork.run(async (tx) => {
       for (const product of added) await tx.products.add(product);
     });
@@ -151,7 +151,7 @@ const movingContract = (storage: () => StorageUnderTest): void => {
     });
   }
 
-  it('continue after a page although its last product is gone', async () => {
+  it('continue after a page although its last product was deleted', async () => {
     const sort = { by: 'name', descending: false } as const;
     const listing = { filter: {}, visibility: 'full', sort } as const;
     const expected = inOrder(there, sort);

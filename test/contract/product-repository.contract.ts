@@ -3,7 +3,7 @@ import { Product } from '#core/catalog/product.ts';
 import { productView } from '#core/catalog/product-view.ts';
 import type { Work } from '#core/storage.ts';
 import { aCategory, aProduct, changed, ids, NOON, noonPlus, USD } from '../support/builders.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { rejectionOf } from '../support/rejection.ts';
 import { cut, longStringMap, TEXT } from '../support/strings.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
@@ -16,7 +16,7 @@ const LARGEST = {
   sku: cut(TEXT, 100),
   status: 'archived',
   stock: 2_147_483_647,
-  images: Array.from({ length: 20 }, (_, place) => `https://example.com/${place}/${'a'.repeat(2000)}`),
+  images: Array.from({ length: 20 }, (_, index) => `https://example.com/${index}/${'a'.repeat(2000)}`),
   attributes: { ...longStringMap(48), constructor: '', toString: 'a name that objects have' },
   metadata: { ...longStringMap(48), 2: 'two', 1: 'one' },
 } as const;
@@ -38,8 +38,8 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
 
   it('finds nothing for an unknown product', async () => {
     const id = ids.next('prod');
-    expect(await refusalOf(run((tx) => tx.products.get(id)))).to.include({ kind: 'not_found', code: 'not_found' });
-    expect(await refusalOf(run((tx) => tx.products.remove(id)))).to.include({
+    expect(await rejectionOf(run((tx) => tx.products.get(id)))).to.include({ kind: 'not_found', code: 'not_found' });
+    expect(await rejectionOf(run((tx) => tx.products.remove(id)))).to.include({
       kind: 'not_found',
       code: 'not_found',
     });
@@ -49,8 +49,8 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
     const product = aProduct();
     await run((tx) => tx.products.add(product));
     await run((tx) => tx.products.remove(product.id));
-    expect(await refusalOf(run((tx) => tx.products.get(product.id)))).to.include({ code: 'not_found' });
-    expect(await refusalOf(run((tx) => tx.products.remove(product.id)))).to.include({ code: 'not_found' });
+    expect(await rejectionOf(run((tx) => tx.products.get(product.id)))).to.include({ code: 'not_found' });
+    expect(await rejectionOf(run((tx) => tx.products.remove(product.id)))).to.include({ code: 'not_found' });
   });
 
   it('reads its own writes and removals within a transaction', async () => {
@@ -64,7 +64,7 @@ const presenceContract = (storage: () => StorageUnderTest): void => {
       await tx.products.remove(product.id);
       await tx.products.get(product.id);
     });
-    expect(await refusalOf(attempt)).to.include({ code: 'not_found' });
+    expect(await rejectionOf(attempt)).to.include({ code: 'not_found' });
   });
 };
 
@@ -129,8 +129,8 @@ const versionContract = (storage: () => StorageUnderTest): void => {
     await run((tx) => tx.products.save(second));
     const again = changed(product, { name: 'another second' });
     const skipping = { ...changed(second, { name: 'fourth' }), version: 4 };
-    for (const refused of [again, second, skipping, { ...product, version: 2 }]) {
-      expect(await refusalOf(run((tx) => tx.products.save(refused)))).to.include({
+    for (const rejected of [again, second, skipping, { ...product, version: 2 }]) {
+      expect(await rejectionOf(run((tx) => tx.products.save(rejected)))).to.include({
         kind: 'conflict',
         code: 'conflict',
       });
@@ -140,7 +140,7 @@ const versionContract = (storage: () => StorageUnderTest): void => {
 
   it('rejects saving an unknown product', async () => {
     const attempt = run((tx) => tx.products.save(changed(aProduct(), {})));
-    expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
+    expect(await rejectionOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
   });
 
   it('stores the next version without other changes', async () => {
@@ -170,16 +170,16 @@ const skuContract = (storage: () => StorageUnderTest): void => {
   it('rejects a duplicate sku and names the field', async () => {
     const [first, second] = [aProduct({ sku: 'S-1' }), aProduct({ sku: 'S-2' })];
     for (const product of [first, second]) await run((tx) => tx.products.add(product));
-    const refusal = await refusalOf(run((tx) => tx.products.add(aProduct({ sku: 'S-1' }))));
-    expect(refusal).to.include(isDuplicate);
-    expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['sku']]);
-    expect(await refusalOf(run((tx) => tx.products.save(changed(second, { sku: 'S-1' }))))).to.include(isDuplicate);
+    const error = await rejectionOf(run((tx) => tx.products.add(aProduct({ sku: 'S-1' }))));
+    expect(error).to.include(isDuplicate);
+    expect(error.fieldErrors.map(({ path }) => path)).to.deep.equal([['sku']]);
+    expect(await rejectionOf(run((tx) => tx.products.save(changed(second, { sku: 'S-1' }))))).to.include(isDuplicate);
     expect(await run((tx) => tx.products.get(second.id))).to.deep.equal(second);
   });
 
   it('distinguishes skus by case and white space', async () => {
     for (const sku of ['case', 'CASE', ' case', 'case ']) await run((tx) => tx.products.add(aProduct({ sku })));
-    expect(await refusalOf(run((tx) => tx.products.add(aProduct({ sku: 'CASE' }))))).to.include(isDuplicate);
+    expect(await rejectionOf(run((tx) => tx.products.add(aProduct({ sku: 'CASE' }))))).to.include(isDuplicate);
   });
 
   it('accepts any number of products without a sku', async () => {
@@ -204,8 +204,8 @@ const skuContract = (storage: () => StorageUnderTest): void => {
     const adding = Array.from({ length: 5 }, () => run((tx) => tx.products.add(aProduct({ sku: 'RACE' }))));
     const saving = there.map((product) => run((tx) => tx.products.save(changed(product, { sku: 'RACE' }))));
     const outcomes = await Promise.allSettled([...adding, ...saving]);
-    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    expect(refusals).to.have.length(9);
-    for (const refusal of refusals) expect(refusal).to.include(isDuplicate);
+    const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(errors).to.have.length(9);
+    for (const error of errors) expect(error).to.include(isDuplicate);
   });
 };

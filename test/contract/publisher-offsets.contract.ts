@@ -54,7 +54,7 @@ export const publisherOffsetsContract = (name: string, open: OpenStorage): void 
     });
 
     it('are claimed by one of several concurrent owners', async () => {
-      const claims = Array.from({ length: 10 }, (_, place) => publisherOffsets().claim('six', lease(`p${place}`, 0)));
+      const claims = Array.from({ length: 10 }, (_, index) => publisherOffsets().claim('six', lease(`p${index}`, 0)));
       expect((await Promise.all(claims)).filter((position) => position !== undefined)).to.deep.equal([0]);
     });
   });

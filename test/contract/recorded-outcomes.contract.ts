@@ -111,7 +111,7 @@ export const recordedOutcomesContract = (pair: Pair): void => {
     for (let round = 0; round < 5; round += 1) {
       const begun = await begin();
       const outcomes = await Promise.all(
-        [0, 1, 2, 3].map((place) => pair()[place % 2 === 0 ? 0 : 1].unitOfWork.run(captured(begun))),
+        [0, 1, 2, 3].map((index) => pair()[index % 2 === 0 ? 0 : 1].unitOfWork.run(captured(begun))),
       );
       for (const { payment } of outcomes) await expectKept({ payment });
       expect((await orderOf(begun)).amountPaid, `round ${round}`).to.deep.equal(ALL);

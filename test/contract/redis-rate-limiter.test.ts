@@ -181,7 +181,7 @@ const outages = (redis: string) =>
 
     it('counts in this process with a wrong password, without logging it', async () => {
       const { limiter, lines } = begin(withPassword('guessed'));
-      await eventually('the refusal is noticed', async () => lines.length === 1);
+      await eventually('the rejection is noticed', async () => lines.length === 1);
       expect(await limiter.take('somebody', SLOW)).to.include({ allowed: true, remaining: 9 });
       await sleep(300);
       expect(lines).to.have.length(1);

@@ -5,7 +5,7 @@ import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
 import { type DeliveriesOn, deliveriesOn } from '../support/deliveries-on.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { rejectionOf } from '../support/rejection.ts';
 import { AT, eventsOn } from '../support/replayed-events.ts';
 import { aDelivery, anEvent, aResult, FAILED, retryAt } from '../support/webhook-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
@@ -55,7 +55,7 @@ const retryContract = ({ storage, queue, withDeliveries, viewOf, dueIds, claim, 
     await storage().unitOfWork.run((tx) => tx.webhooks.remove(other.endpoint.id));
     const unknown = { endpointId: endpoint.id, id: ids.next('dlv') };
     for (const delivery of [unknown, { ...other.first, endpointId: endpoint.id }, other.first]) {
-      expect(await refusalOf(retry(delivery))).to.include({ kind: 'not_found', code: 'not_found' });
+      expect(await rejectionOf(retry(delivery))).to.include({ kind: 'not_found', code: 'not_found' });
     }
     expect(await viewOf(first)).to.include({ status: 'pending', next_attempt_at: NOON.toISOString() });
   });
@@ -67,7 +67,7 @@ const retryContract = ({ storage, queue, withDeliveries, viewOf, dueIds, claim, 
     await storage().unitOfWork.dryRun((tx) => tx.deliveries.retry(endpoint.id, first.id, AT));
     const attempt = storage().unitOfWork.run(async (tx) => {
       await tx.deliveries.retry(endpoint.id, first.id, AT);
-      throw new Error('on second thoughts');
+      throw new Error('changed my mind');
     });
     await attempt.catch(() => {});
     expect(await viewOf(first)).to.deep.equal(before);
@@ -114,12 +114,12 @@ const wokenContract = ({ storage, queue, added, withDeliveries, disable, claim, 
 
 const erasureContract = ({ storage, queue, added, viewOf }: DeliveriesOn): void => {
   it('empties the responses to events of the given resources only', async () => {
-    const { happened } = eventsOn(storage);
+    const { record } = eventsOn(storage);
     const [endpoint, other] = [await added(), await added()];
     const [one, two, three] = [anEvent(), anEvent(), anEvent()];
-    const eventIds = await happened(one, two, three);
-    const deliveries = [one, two, three].flatMap(({ resourceId }, place) =>
-      [endpoint, other].map((to) => aDelivery(to, { resourceId, eventId: eventIds[place] as NewDelivery['eventId'] })),
+    const eventIds = await record(one, two, three);
+    const deliveries = [one, two, three].flatMap(({ resourceId }, index) =>
+      [endpoint, other].map((to) => aDelivery(to, { resourceId, eventId: eventIds[index] as NewDelivery['eventId'] })),
     );
     await queue().add(deliveries);
     const body = '\0 "response_body":"x" \\ said the receiver';
@@ -154,10 +154,10 @@ const erasureContract = ({ storage, queue, added, viewOf }: DeliveriesOn): void 
   });
 
   it('stores no response that arrives after the erasure of its event', async () => {
-    const { happened } = eventsOn(storage);
+    const { record } = eventsOn(storage);
     const endpoint = await added();
     const [one, two] = [anEvent(), anEvent()];
-    const [first, second] = await happened(one, two);
+    const [first, second] = await record(one, two);
     const deliveries = [
       aDelivery(endpoint, { eventId: first as NewDelivery['eventId'], resourceId: one.resourceId }),
       aDelivery(endpoint, { eventId: second as NewDelivery['eventId'], resourceId: two.resourceId }),

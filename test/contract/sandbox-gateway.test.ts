@@ -16,15 +16,15 @@ import { paymentGatewayContract } from './payment-gateway.contract.ts';
 const SECRET = 'the secret of the sandbox';
 
 type SandboxUnderTest = OpenGateway &
-  Readonly<{ gateway: SandboxGateway; record: SandboxRecord; faults: SandboxFailures }>;
+  Readonly<{ gateway: SandboxGateway; record: SandboxRecord; failures: SandboxFailures }>;
 
 const openSandbox = (record: SandboxRecord, close: () => Promise<void>): SandboxUnderTest => {
-  const faults: SandboxFailures = {};
+  const failures: SandboxFailures = {};
   const publicUrl = () => 'http://127.0.0.1:3000';
   return {
-    gateway: makeSandboxGateway({ record, secret: SECRET, publicUrl, failures: faults }),
+    gateway: makeSandboxGateway({ record, secret: SECRET, publicUrl, failures }),
     record,
-    faults,
+    failures,
     close,
   };
 };
@@ -54,8 +54,8 @@ const SANDBOX: Omit<GatewayUnderTest<SandboxUnderTest>, 'open'> = {
   async completeAction({ gateway }, { key }) {
     await gateway.decide(key, 'approve');
   },
-  loseNextAnswer({ faults }) {
-    faults.lostResponses = 1;
+  loseNextResponse({ failures }) {
+    failures.lostResponses = 1;
   },
   callbacks: {
     about: ({ gateway }, { key }, at) => gateway.callback(key, at),

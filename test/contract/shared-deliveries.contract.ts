@@ -87,9 +87,9 @@ export const sharedDeliveriesContract = (pair: Pair): void => {
     const endpoints = await Promise.all(Array.from({ length: 40 }, () => added()));
     await queue().add(endpoints.map((endpoint) => aDelivery(endpoint, { at: noonPlus(-9000) })));
     const at = noonPlus(-8000);
-    const turns = Array.from({ length: 16 }, (_, place) => ({ owner: `owner ${place}`, at, until: noonPlus(9000) }));
+    const turns = Array.from({ length: 16 }, (_, index) => ({ owner: `owner ${index}`, at, until: noonPlus(9000) }));
     const claims = await Promise.all(
-      turns.map((turn, place) => pair()[place % 2 === 0 ? 0 : 1].deliveryQueue.claim(turn, 5)),
+      turns.map((turn, index) => pair()[index % 2 === 0 ? 0 : 1].deliveryQueue.claim(turn, 5)),
     );
     const claimed = claims.flat().map(({ endpointId }) => endpointId);
     // an empty claim may mean that the other process has the leases
@@ -138,10 +138,10 @@ export const sharedDeliveriesContract = (pair: Pair): void => {
         events.slice(from, from + 60).flatMap((event) => endpoints.map((endpoint) => aDelivery(endpoint, event))),
       );
     const batches = [0, 30, 60, 15, 45, 0, 60, 30].map(batch);
-    await Promise.all(batches.map((given, place) => pair()[place % 2 === 0 ? 0 : 1].deliveryQueue.add(given)));
+    await Promise.all(batches.map((batch, index) => pair()[index % 2 === 0 ? 0 : 1].deliveryQueue.add(batch)));
     for (const endpoint of endpoints) {
       const views = await viewsOf(endpoint);
-      expect(views.map(({ sequence }) => sequence)).to.deep.equal(Array.from(events, (_, place) => place + 1));
+      expect(views.map(({ sequence }) => sequence)).to.deep.equal(Array.from(events, (_, index) => index + 1));
       expect(new Set(views.map(({ event_id: id }) => id))).to.deep.equal(new Set(events.map(({ eventId }) => eventId)));
     }
   });
@@ -151,13 +151,13 @@ export const sharedDeliveriesContract = (pair: Pair): void => {
     const events = Array.from({ length: 10 }, () => anEvent());
     await pair()[0].unitOfWork.run((tx) => tx.events.append(...events));
     await assignAllPositions(pair()[0].eventFeed);
-    const kept = await Promise.all(
+    const stored = await Promise.all(
       events.map(async ({ resourceId }) => {
         const [event] = await pair()[0].eventsOf(resourceId);
         return { eventId: event?.id as NewDelivery['eventId'], resourceId };
       }),
     );
-    const deliveries = endpoints.flatMap((endpoint) => kept.map((event) => aDelivery(endpoint, event)));
+    const deliveries = endpoints.flatMap((endpoint) => stored.map((event) => aDelivery(endpoint, event)));
     await queue().add(deliveries);
     const resultsOf = ({ id }: { id: EndpointId }) =>
       shuffled(deliveries.filter(({ endpointId }) => endpointId === id)).map((delivery) => aResult(delivery, FAILED));

@@ -34,9 +34,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
       buy: (items: readonly { productId: Order['items'][number]['productId']; quantity: number }[]) =>
         unitOfWork.run(create(somebody, { request: { items }, details: {} })),
       cancel: async (id: OrderId) =>
-        unitOfWork.run(
-          await cancel(somebody, { id, reason: 'on second thoughts', expected: undefined, isDryRun: false }),
-        ),
+        unitOfWork.run(await cancel(somebody, { id, reason: 'changed my mind', expected: undefined, isDryRun: false })),
       pay: async (id: OrderId) => {
         await unitOfWork.run(async (tx) => {
           const order = await tx.orders.get(id);
@@ -70,16 +68,16 @@ export const sharedOrdersContract = (pair: Pair): void => {
   /** The results, and the codes of errors. */
   const settled = async (attempts: readonly Promise<unknown>[]) => {
     const outcomes = await Promise.allSettled(attempts);
-    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    for (const refusal of refusals) expect(refusal).to.be.instanceOf(DomainError);
-    return { done: outcomes.length - refusals.length, codes: new Set(refusals.map(({ code }) => code)) };
+    const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    for (const error of errors) expect(error).to.be.instanceOf(DomainError);
+    return { done: outcomes.length - errors.length, codes: new Set(errors.map(({ code }) => code)) };
   };
 
   it('sell seven items to seven of forty buyers, under seven numbers', async () => {
     const product = await stocked(7);
     const both = shops();
-    const attempts = Array.from({ length: 40 }, (_, place) =>
-      both[place % 2 === 0 ? 0 : 1].buy([{ productId: product.id, quantity: 1 }]),
+    const attempts = Array.from({ length: 40 }, (_, index) =>
+      both[index % 2 === 0 ? 0 : 1].buy([{ productId: product.id, quantity: 1 }]),
     );
     const { done, codes } = await settled(attempts);
     expect([done, [...codes]]).to.deep.equal([7, ['insufficient_stock']]);
@@ -94,9 +92,9 @@ export const sharedOrdersContract = (pair: Pair): void => {
   it('sell carts in any order without deadlocks and lose no stock', async () => {
     const products = await Promise.all([12, 8, 4, 2].map(stocked));
     const both = shops();
-    const attempts = Array.from({ length: 40 }, (_, place) => {
+    const attempts = Array.from({ length: 40 }, (_, index) => {
       const cart = shuffled(products).slice(0, 2);
-      return both[place % 2 === 0 ? 0 : 1].buy(cart.map(({ id }) => ({ productId: id, quantity: 1 })));
+      return both[index % 2 === 0 ? 0 : 1].buy(cart.map(({ id }) => ({ productId: id, quantity: 1 })));
     });
     const { codes } = await settled(attempts);
     expect([...codes]).to.deep.equal(['insufficient_stock']);
@@ -117,8 +115,8 @@ export const sharedOrdersContract = (pair: Pair): void => {
       const later = shops();
       for (const { clock } of later) clock.advance(DAY);
       let expired = 0;
-      const expire = async (place: 0 | 1) => {
-        const count = await later[place].expire();
+      const expire = async (index: 0 | 1) => {
+        const count = await later[index].expire();
         expired += count;
       };
       const tasks = [
@@ -133,8 +131,8 @@ export const sharedOrdersContract = (pair: Pair): void => {
       expect({ done, codes: [...codes] }).to.deep.equal({ done: hasExpired ? 2 : 3, codes: ['invalid_state'] });
       expect(expired).to.equal(hasExpired ? 1 : 0);
       expect(await stockOf(product), `round ${round}`).to.equal(5);
-      const kept = await pair()[round % 2 === 0 ? 0 : 1].unitOfWork.run((tx) => tx.orders.get(order.id));
-      expect(kept).to.deep.include({ version: 2, state: { ...order.state, status: 'cancelled' } });
+      const stored = await pair()[round % 2 === 0 ? 0 : 1].unitOfWork.run((tx) => tx.orders.get(order.id));
+      expect(stored).to.deep.include({ version: 2, state: { ...order.state, status: 'cancelled' } });
       expect((await pair()[0].eventsOf(order.id)).map(({ type }) => type)).to.deep.equal([
         'order.created',
         'order.cancelled',
@@ -144,13 +142,13 @@ export const sharedOrdersContract = (pair: Pair): void => {
 
   it('expire each due order once', async () => {
     await endAllDue();
-    const orders = Array.from({ length: 20 }, (_, place) => aGuestOrder({ expiresAfter: (place + 1) * 1000 }));
+    const orders = Array.from({ length: 20 }, (_, index) => aGuestOrder({ expiresAfter: (index + 1) * 1000 }));
     await pair()[0].unitOfWork.run(async (tx) => {
       for (const order of orders) await tx.orders.add(order, []);
     });
     const both = shops();
     for (const { clock } of both) clock.advance(DAY);
-    const ended = await Promise.all(Array.from({ length: 30 }, (_, place) => both[place % 2 === 0 ? 0 : 1].expire()));
+    const ended = await Promise.all(Array.from({ length: 30 }, (_, index) => both[index % 2 === 0 ? 0 : 1].expire()));
     // an empty claim may mean that the other process has the locks
     expect(ended.reduce((sum, count) => sum + count, 0) + (await endAllDue())).to.equal(20);
     for (const { id } of orders) {

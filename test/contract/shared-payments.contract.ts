@@ -23,8 +23,8 @@ type Pair = () => readonly [StorageUnderTest, StorageUnderTest];
 /** Payments that two processes on one storage start, check and change. */
 export const sharedPaymentsContract = (pair: Pair): void => {
   /** The same call many times concurrently, alternating between the processes. */
-  const atOnce = <T>(times: number, task: (storage: StorageUnderTest, place: number) => Promise<T>) =>
-    Promise.allSettled(Array.from({ length: times }, (_, place) => task(pair()[place % 2 === 0 ? 0 : 1], place)));
+  const atOnce = <T>(times: number, task: (storage: StorageUnderTest, index: number) => Promise<T>) =>
+    Promise.allSettled(Array.from({ length: times }, (_, index) => task(pair()[index % 2 === 0 ? 0 : 1], index)));
 
   const allOf = async <T>(outcomes: Promise<PromiseSettledResult<T>[]>): Promise<T[]> => {
     const settled = await outcomes;
@@ -77,7 +77,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
   });
 
   it('check different due payments concurrently', async () => {
-    const payments = Array.from({ length: 20 }, (_, place) => aPaymentRow({ nextCheckAt: noonPlus(place - 5000) }));
+    const payments = Array.from({ length: 20 }, (_, index) => aPaymentRow({ nextCheckAt: noonPlus(index - 5000) }));
     await pair()[0].unitOfWork.run(beginRows(payments));
     const claim = ({ unitOfWork }: StorageUnderTest): Promise<PaymentId | undefined> =>
       unitOfWork.run((tx) => tx.payments.claimDue(noonPlus(-1000), noonPlus(5000)));
@@ -89,7 +89,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
   });
 
   it('skip locked payments without waiting', async () => {
-    const payments = [1, 2, 3].map((place) => aPaymentRow({ nextCheckAt: noonPlus(place - 5000) }));
+    const payments = [1, 2, 3].map((index) => aPaymentRow({ nextCheckAt: noonPlus(index - 5000) }));
     const [one, other] = pair();
     await one.unitOfWork.run(beginRows(payments));
     const claim = (tx: Transaction) => tx.payments.claimDue(noonPlus(-1000), noonPlus(5000));
@@ -104,14 +104,14 @@ export const sharedPaymentsContract = (pair: Pair): void => {
   it('store one next version of a payment', async () => {
     const payment = aPaymentRow();
     await pair()[0].unitOfWork.run(beginRow(payment));
-    const outcomes = await atOnce(10, ({ unitOfWork }, place) =>
-      unitOfWork.run((tx) => tx.payments.save(nextRow(payment, { metadata: { by: String(place) } }), {})),
+    const outcomes = await atOnce(10, ({ unitOfWork }, index) =>
+      unitOfWork.run((tx) => tx.payments.save(nextRow(payment, { metadata: { by: String(index) } }), {})),
     );
-    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    expect(refusals).to.have.length(9);
-    for (const refusal of refusals) {
-      expect(refusal).to.be.instanceOf(DomainError);
-      expect(refusal).to.include({ kind: 'conflict', code: 'conflict' });
+    const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(errors).to.have.length(9);
+    for (const error of errors) {
+      expect(error).to.be.instanceOf(DomainError);
+      expect(error).to.include({ kind: 'conflict', code: 'conflict' });
     }
     expect((await pair()[1].unitOfWork.run((tx) => tx.payments.get(payment.id))).version).to.equal(2);
   });
@@ -140,7 +140,7 @@ export const sharedPaymentsContract = (pair: Pair): void => {
       const name = ids.next('evt');
       const payments = Array.from({ length: 6 }, () => aPaidRow());
       await pair()[0].unitOfWork.run(beginRows(payments));
-      const ask = async (tx: Transaction, payment: Payment | undefined): Promise<PaymentOperation['id']> => {
+      const refundOnce = async (tx: Transaction, payment: Payment | undefined): Promise<PaymentOperation['id']> => {
         const earlier = await tx.payments.findOperationByKey(name, noonPlus(-3600));
         if (earlier !== undefined || payment === undefined) return earlier?.id ?? ids.next('re');
         const refund = { kind: 'refund', amount: dollars(1), request: { name, fingerprint: 'f' } } as const;
@@ -148,8 +148,10 @@ export const sharedPaymentsContract = (pair: Pair): void => {
         await tx.payments.save(nextRow(payment), { operations: [operation] });
         return operation.id;
       };
-      const asked = await allOf(atOnce(6, ({ unitOfWork }, place) => unitOfWork.run((tx) => ask(tx, payments[place]))));
-      expect(new Set(asked).size, `round ${round}`).to.equal(1);
+      const operationIds = await allOf(
+        atOnce(6, ({ unitOfWork }, index) => unitOfWork.run((tx) => refundOnce(tx, payments[index]))),
+      );
+      expect(new Set(operationIds).size, `round ${round}`).to.equal(1);
     }
   });
 

@@ -10,7 +10,7 @@ import type { ProductFilter } from '#core/catalog/product-list.ts';
 import { aCategory, aKey, aProduct, aUser, changed, clockAtNoon, NOON, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
 import { shuffled } from '../support/shuffled.ts';
-import { outcomeOf, type Taking } from './idempotency-claims.ts';
+import { type ClaimResult, outcomeOf } from './idempotency-claims.ts';
 import { recordedOutcomesContract } from './recorded-outcomes.contract.ts';
 import { sharedDeliveriesContract } from './shared-deliveries.contract.ts';
 import { sharedOrdersContract } from './shared-orders.contract.ts';
@@ -28,7 +28,7 @@ export const sharedStorageContract = (name: string, open: OpenSharedStorage): vo
     describe('that take payments', () => sharedPaymentsContract(pair));
     describe('that deliver webhooks', () => sharedDeliveriesContract(pair));
     describe('that record a capture', () => recordedOutcomesContract(pair));
-    describe('that receive requests with one idempotency key', () => answersContract(pair));
+    describe('that receive requests with one idempotency key', () => idempotencyContract(pair));
     describe('that cache credentials', () => credentialsContract(pair));
   });
 };
@@ -36,12 +36,12 @@ export const sharedStorageContract = (name: string, open: OpenSharedStorage): vo
 const writingContract = (pair: Pair): void => {
   /** The same call twenty times concurrently, alternating between the processes. */
   const twentyTimes = <T>(task: (storage: StorageUnderTest) => Promise<T>): Promise<PromiseSettledResult<T>[]> =>
-    Promise.allSettled(Array.from({ length: 20 }, (_, place) => task(pair()[place % 2 === 0 ? 0 : 1])));
+    Promise.allSettled(Array.from({ length: 20 }, (_, index) => task(pair()[index % 2 === 0 ? 0 : 1])));
 
   const expectOneWinner = (outcomes: readonly PromiseSettledResult<unknown>[]): void => {
-    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    expect(refusals).to.have.length(19);
-    for (const refusal of refusals) expect(refusal).to.include({ kind: 'conflict', code: 'already_exists' });
+    const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(errors).to.have.length(19);
+    for (const error of errors) expect(error).to.include({ kind: 'conflict', code: 'already_exists' });
   };
 
   it('see each other’s commits at once', async () => {
@@ -98,7 +98,7 @@ const writingContract = (pair: Pair): void => {
     );
     expect((await pair()[1].unitOfWork.run((tx) => tx.products.get(product.id))).stock).to.equal(20);
     const events = await pair()[0].eventsOf(product.id);
-    expect(events.map(({ sequence }) => sequence)).to.deep.equal(Array.from({ length: 20 }, (_, place) => place + 1));
+    expect(events.map(({ sequence }) => sequence)).to.deep.equal(Array.from({ length: 20 }, (_, index) => index + 1));
   });
 
   it('change several products in any order without deadlocks or lost changes', async () => {
@@ -148,25 +148,25 @@ const writingContract = (pair: Pair): void => {
   });
 };
 
-const answersContract = (pair: Pair): void => {
+const idempotencyContract = (pair: Pair): void => {
   const LONG_AGO = noonPlus(-3600);
-  const ANSWER = { fingerprint: 'f', status: 201, headers: {}, body: '{}' };
+  const RECORD = { fingerprint: 'f', status: 201, headers: {}, body: '{}' };
   const named = (key: string) => ({ account: 'usr_1', operation: 'POST /api/products', key });
-  const take = (storage: StorageUnderTest, key: string, since = LONG_AGO): Promise<Taking> =>
+  const take = (storage: StorageUnderTest, key: string, since = LONG_AGO): Promise<ClaimResult> =>
     outcomeOf(storage, { request: named(key), since }, async () => {});
 
   /** Runs a task while a transaction of the first process has claimed the key and not completed it. */
   const during = async (key: string, since: Date, task: () => Promise<void>): Promise<void> => {
-    const [taken, mayEnd] = [aGate(), aGate()];
+    const [claimed, mayEnd] = [aGate(), aGate()];
     const work = pair()[0].unitOfWork.run(async (tx) => {
       await tx.idempotency.claim(named(key), since);
       // when this resolves, the key is claimed
       await tx.events.changedFields(aProduct().id, 0);
-      taken.open();
+      claimed.open();
       await mayEnd.opened;
-      await tx.idempotency.complete(named(key), { ...ANSWER, about: [], at: NOON });
+      await tx.idempotency.complete(named(key), { ...RECORD, about: [], at: NOON });
     });
-    await Promise.race([taken.opened, work]);
+    await Promise.race([claimed.opened, work]);
     await task().finally(mayEnd.open);
     await work;
   };
@@ -174,22 +174,23 @@ const answersContract = (pair: Pair): void => {
   it('report `in_progress` while a transaction with the key runs anywhere, and replay its response afterwards', async () => {
     await during('first', LONG_AGO, async () => {
       for (const storage of pair()) expect(await take(storage, 'first')).to.deep.equal({ kind: 'running' });
-      expect(await take(pair()[1], 'another')).to.deep.equal({ kind: 'taken' });
+      expect(await take(pair()[1], 'another')).to.deep.equal({ kind: 'claimed' });
     });
-    for (const storage of pair()) expect(await take(storage, 'first')).to.deep.equal({ kind: 'kept', answer: ANSWER });
+    for (const storage of pair())
+      expect(await take(storage, 'first')).to.deep.equal({ kind: 'completed', record: RECORD });
   });
 
   it('report `in_progress` while an expired record is being replaced', async () => {
     const name = named('second');
     await pair()[0].unitOfWork.run(async (tx) => {
       await tx.idempotency.claim(name, LONG_AGO);
-      await tx.idempotency.complete(name, { ...ANSWER, body: 'too old', about: [], at: noonPlus(-10) });
+      await tx.idempotency.complete(name, { ...RECORD, body: 'too old', about: [], at: noonPlus(-10) });
     });
     const since = noonPlus(-9);
     await during('second', since, async () => {
       for (const storage of pair()) expect(await take(storage, 'second', since)).to.deep.equal({ kind: 'running' });
     });
-    expect(await take(pair()[1], 'second', since)).to.deep.equal({ kind: 'kept', answer: ANSWER });
+    expect(await take(pair()[1], 'second', since)).to.deep.equal({ kind: 'completed', record: RECORD });
   });
 };
 
@@ -205,10 +206,14 @@ const credentialsContract = (pair: Pair): void => {
   };
 
   /** Resolves when the process is notified of the credential's change. */
-  const toldOf = ({ credentialChanges }: StorageUnderTest, id: string, told: CredentialChange[] = []): Promise<void> =>
+  const untilNotified = (
+    { credentialChanges }: StorageUnderTest,
+    id: string,
+    changes: CredentialChange[] = [],
+  ): Promise<void> =>
     new Promise((resolve) => {
       credentialChanges.subscribe((change) => {
-        told.push(change);
+        changes.push(change);
         if (change.kind === 'changed' && change.id === id) resolve();
       });
     });
@@ -216,12 +221,12 @@ const credentialsContract = (pair: Pair): void => {
   it('are notified of each other’s commits, and of no rollback', async () => {
     const [{ unitOfWork }, other] = pair();
     const [undone, done] = [await addKey(), await addKey()];
-    const told: CredentialChange[] = [];
-    const hearing = toldOf(other, done.key.id, told);
+    const changes: CredentialChange[] = [];
+    const hearing = untilNotified(other, done.key.id, changes);
     await unitOfWork.dryRun((tx) => tx.apiKeys.save(undone.revoked));
     await unitOfWork.run((tx) => tx.apiKeys.save(done.revoked));
     await hearing;
-    expect(told).to.deep.equal([{ kind: 'changed', id: done.key.id }]);
+    expect(changes).to.deep.equal([{ kind: 'changed', id: done.key.id }]);
   });
 
   it('reject a key that the other revoked', async () => {
@@ -231,7 +236,7 @@ const credentialsContract = (pair: Pair): void => {
     const credentials = makeCredentialCache({ credentials: credentialQueries, changes: credentialChanges, clock });
     const verifier = makeKeyVerifier({ tokens: bearerTokens, credentials, isInRanges, clock });
     expect((await verifier.verify(token, '203.0.113.7')).kind).to.equal('accepted');
-    const hearing = toldOf({ ...other, credentialQueries, credentialChanges }, key.id);
+    const hearing = untilNotified({ ...other, credentialQueries, credentialChanges }, key.id);
     await unitOfWork.run((tx) => tx.apiKeys.save(revoked));
     await hearing;
     expect(await verifier.verify(token, '203.0.113.7')).to.deep.equal({ kind: 'refused', reason: 'revoked' });

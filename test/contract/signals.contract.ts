@@ -10,16 +10,16 @@ export const signalsContract = (name: string, open: OpenStorage): void => {
     const storage = useStorage(open);
 
     it('notify every subscriber of events with positions', async () => {
-      const told = [0, 0];
-      for (const place of told.keys()) {
+      const counts = [0, 0];
+      for (const index of counts.keys()) {
         storage().signals.subscribe('events', () => {
-          told[place] = (told[place] ?? 0) + 1;
+          counts[index] = (counts[index] ?? 0) + 1;
         });
       }
       await storage().unitOfWork.run((tx) => tx.events.append(productCreated(aProduct())));
       await assignAllPositions(storage().eventFeed);
-      await eventually('both were told', async () => told.every((times) => times > 0));
-      expect(told[0]).to.equal(told[1]);
+      await eventually('both were told', async () => counts.every((times) => times > 0));
+      expect(counts[0]).to.equal(counts[1]);
     });
   });
 };

@@ -62,11 +62,11 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
       const carts = Array.from({ length: 60 }, () =>
         shuffled(products.slice(0, 5))
           .slice(0, 3)
-          .map((product, place) => of(product, -1 - (place % 2))),
+          .map((product, index) => of(product, -1 - (index % 2))),
       );
       const bought = await Promise.all(carts.map((cart) => buy(...cart)));
       const sold = new Map<string, number>();
-      for (const { productId, delta: quantity } of carts.filter((_, place) => bought[place]).flat()) {
+      for (const { productId, delta: quantity } of carts.filter((_, index) => bought[index]).flat()) {
         sold.set(productId, (sold.get(productId) ?? 0) - quantity);
       }
       expect(sold.size).to.be.greaterThan(2);
@@ -87,8 +87,8 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
 
     it('loses no concurrent save of the same product', async () => {
       const [product, other] = (await stocked(0, 0)) as [Product, Product];
-      const works = Array.from({ length: 40 }, (_, place) => {
-        if (place % 2 === 0) return buy(...shuffled([of(product, 1), of(other, 1)]));
+      const works = Array.from({ length: 40 }, (_, index) => {
+        if (index % 2 === 0) return buy(...shuffled([of(product, 1), of(other, 1)]));
         return run(async (tx) => {
           const before = await tx.products.get(product.id);
           const views = String(Number(before.metadata['views'] ?? 0) + 1);
@@ -149,7 +149,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
       expect(await get(product.id)).to.deep.equal(saved);
     });
 
-    it('reports the current stock to a buyer who waited and came short', async () => {
+    it('reports the current stock to a buyer who waited and finds too little', async () => {
       const [product, other] = (await stocked(5, 5)) as [Product, Product];
       const want = (): Promise<readonly AdjustedStock[]> =>
         run((tx) => tx.products.adjustStock([of(product, -4), of(other, -1)], LATER));
@@ -162,7 +162,7 @@ export const stockRacesContract = (name: string, open: OpenStorage): void => {
 
     it('gives the stock of a failed transaction to the buyer who waited', async () => {
       const [product] = (await stocked(1)) as [Product];
-      const failure = new Error('on second thoughts');
+      const failure = new Error('changed my mind');
       expect(await during([of(product, -1)], () => buy(of(product, -1)), failure)).to.equal(true);
       expect(await get(product.id)).to.deep.equal(Product.withStockAdjusted(product, -1, LATER));
     });

@@ -16,8 +16,8 @@ export const stockContract = (name: string, open: OpenStorage): void => {
     const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
     const get = (id: Product['id']): Promise<Product> => run((tx) => tx.products.get(id));
 
-    const stocked = async (stock: number | null, given: Parameters<typeof aProduct>[0] = {}): Promise<Product> => {
-      const product = aProduct({ stock, ...given });
+    const stocked = async (stock: number | null, overrides: Parameters<typeof aProduct>[0] = {}): Promise<Product> => {
+      const product = aProduct({ stock, ...overrides });
       await run((tx) => tx.products.add(product));
       return product;
     };
@@ -103,11 +103,11 @@ export const stockContract = (name: string, open: OpenStorage): void => {
     });
 
     it('omits unknown products', async () => {
-      const [there, gone] = [await stocked(1), await stocked(1)];
-      await run((tx) => tx.products.remove(gone.id));
-      const moved = await move({ productId: ids.next('prod'), delta: -1 }, of(there, -1), of(gone, 1));
+      const [there, removed] = [await stocked(1), await stocked(1)];
+      await run((tx) => tx.products.remove(removed.id));
+      const moved = await move({ productId: ids.next('prod'), delta: -1 }, of(there, -1), of(removed, 1));
       expect(moved).to.deep.equal([{ before: there, after: Product.withStockAdjusted(there, -1, LATER) }]);
-      expect(await move(of(gone, -1))).to.deep.equal([]);
+      expect(await move(of(removed, -1))).to.deep.equal([]);
       expect(await move()).to.deep.equal([]);
     });
 
@@ -128,7 +128,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
     });
 
     it('adjusts a hundred products at once', async () => {
-      const products = Array.from({ length: 100 }, (_, place) => aProduct({ stock: place }));
+      const products = Array.from({ length: 100 }, (_, index) => aProduct({ stock: index }));
       await run(async (tx) => {
         for (const product of products) await tx.products.add(product);
       });
@@ -160,7 +160,7 @@ export const stockContract = (name: string, open: OpenStorage): void => {
       expect(moved[0]?.after.stock).to.equal(0);
       const attempt = run(async (tx) => {
         await tx.products.adjustStock([of(product, -5)], LATER);
-        throw new Error('on second thoughts');
+        throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
       expect(await get(product.id)).to.deep.equal(product);

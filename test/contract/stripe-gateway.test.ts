@@ -24,21 +24,21 @@ describe('an open Stripe charge', () => {
     const refund = { key: ids.next('re'), charge, amount: usd(1_00n), reason: null };
     const outcome = await used().gateway.refund(refund);
     if (outcome.kind !== 'pending') throw new Error(`It is ${outcome.kind}.`);
-    const kept = used().server.account.refundOf(outcome.reference);
-    kept.status = 'succeeded';
+    const stored = used().server.account.refundOf(outcome.reference);
+    stored.status = 'succeeded';
     expect(await used().gateway.refund(refund)).to.deep.equal({ ...outcome, kind: 'refunded' });
-    Object.assign(kept, { status: 'failed', failure_reason: 'expired_or_canceled_card' });
+    Object.assign(stored, { status: 'failed', failure_reason: 'expired_or_canceled_card' });
     expect(await used().gateway.refund(refund)).to.include({ kind: 'declined', code: 'expired_or_canceled_card' });
   });
 
   it('is not found by key while search lags, and found by reference', async () => {
-    used().server.faults.isBlind = true;
+    used().server.failures.isBlind = true;
     const charge = await charged(used(), 'manual');
     const byKey = { key: charge.key, reference: null };
     expect(await used().gateway.lookUp(byKey)).to.deep.equal({ kind: 'not_found' });
     expect(await used().gateway.lookUp(charge)).to.include({ kind: 'found' });
     expect(await used().gateway.void({ key: ids.next('void'), charge: byKey })).to.include({ kind: 'unknown' });
-    used().server.faults.isBlind = false;
+    used().server.failures.isBlind = false;
     expect(await used().gateway.void({ key: ids.next('void'), charge: byKey })).to.include({ kind: 'voided' });
   });
 
@@ -79,22 +79,22 @@ describe('a Stripe response', () => {
     [500, { type: 'api_error' }, { kind: 'unknown' }],
     [503, { type: 'api_error' }, { kind: 'unknown' }],
   ] as const) {
-    it(`with ${status} and ${JSON.stringify(error)} is understood`, async () => {
-      used().server.faults.answersNext = { status, body: { error: { message: 'In words.', ...error } } };
+    it(`is understood with ${status} and ${JSON.stringify(error)}`, async () => {
+      used().server.failures.nextResponse = { status, body: { error: { message: 'In words.', ...error } } };
       expect(await used().gateway.authorize(aRequest(succeeds))).to.include(outcome);
       expect(writes(used())).to.have.length(1);
     });
   }
 
-  it('with an error after a completed refund is not trusted', async () => {
+  it('is not trusted with an error after a completed refund', async () => {
     const charge = await charged(used(), 'automatic');
-    used().server.faults.failsNext = true;
+    used().server.failures.failsNext = true;
     const refund = { key: ids.next('re'), charge, amount: usd(1_00n), reason: null };
     expect(await used().gateway.refund(refund)).to.include({ kind: 'refunded' });
     expect(await used().gateway.refund(refund)).to.include({ kind: 'refunded' });
   });
 
-  it('of an unknown API key names the setting without showing the key', async () => {
+  it('names the setting for an unknown API key without showing the key', async () => {
     const stripe = await openStripe({ secretKey: 'sk_test_another' });
     const outcome = await stripe.gateway.authorize(aRequest(succeeds));
     expect(outcome).to.include({ kind: 'unreachable' }).and.have.property('why').that.includes('STRIPE_SECRET_KEY');
@@ -110,7 +110,7 @@ describe('a Stripe response', () => {
   });
 
   it('is unknown when it is lost, and the request is not repeated', async () => {
-    used().server.faults.losesNext = true;
+    used().server.failures.losesNextResponse = true;
     const request = aRequest(succeeds);
     expect(await used().gateway.authorize(request)).to.include({ kind: 'unknown' });
     expect(writes(used())).to.have.length(1);
@@ -118,7 +118,7 @@ describe('a Stripe response', () => {
 
   it('times out', async () => {
     const stripe = await openStripe({ timeoutMs: 100 });
-    stripe.server.faults.isSilent = true;
+    stripe.server.failures.isSilent = true;
     const outcome = await stripe.gateway.authorize(aRequest(succeeds));
     expect(outcome).to.include({ kind: 'unknown' }).and.have.property('why').that.includes('ETIMEDOUT');
     await stripe.close();
@@ -126,15 +126,15 @@ describe('a Stripe response', () => {
 });
 
 /** Continues "The webhook" and is followed by a full stop. */
-const REFUSED = /^is not from Stripe: .*[^.]$/;
+const REJECTED = /^is not from Stripe: .*[^.]$/;
 
 describe('a Stripe webhook', () => {
   const used = useStripe();
 
-  it('with another signature is rejected with a reason', async () => {
+  it('is rejected with a reason for another signature', async () => {
     const { body } = signedEvent('charge.updated', {}, { at: NOON });
     const verification = await used().gateway.verify({ headers: {}, body, at: NOON });
-    expect(verification).to.include({ kind: 'refused' }).and.have.property('why').that.matches(REFUSED);
+    expect(verification).to.include({ kind: 'refused' }).and.have.property('why').that.matches(REJECTED);
   });
 
   it('identifies the payment of its intent, looked up if needed', async () => {
@@ -144,21 +144,21 @@ describe('a Stripe webhook', () => {
     expect(await used().gateway.verify(event)).to.include({ kind: 'verified', key });
     expect(last(used())).to.include({ method: 'GET', path: `/v1/payment_intents/${reference}` });
     const expanded = { ...refund, payment_intent: used().server.account.intent(reference ?? '') };
-    const asked = used().server.requests.length;
+    const requestCount = used().server.requests.length;
     expect(await used().gateway.verify(signedEvent('refund.updated', expanded, { at: NOON }))).to.include({ key });
-    expect(used().server.requests).to.have.length(asked);
+    expect(used().server.requests).to.have.length(requestCount);
   });
 
   it('identifies no payment for a deleted or foreign intent', async () => {
     const charge = { id: 'ch_1', object: 'charge', metadata: null, payment_intent: 'pi_gone' };
-    const gone = signedEvent('charge.updated', charge, { at: NOON });
-    expect(await used().gateway.verify(gone)).to.include({ kind: 'verified', key: null });
+    const unknown = signedEvent('charge.updated', charge, { at: NOON });
+    expect(await used().gateway.verify(unknown)).to.include({ kind: 'verified', key: null });
     const foreign = { id: 'pi_2', object: 'payment_intent', metadata: { payment_id: 'pay_of_another_shop' } };
     const event = signedEvent('payment_intent.succeeded', foreign, { at: NOON });
     expect(await used().gateway.verify(event)).to.include({ kind: 'verified', key: null });
   });
 
-  it('is unknown while Stripe cannot answer, so that it is sent again', async () => {
+  it('is unknown while Stripe does not respond, so that it is sent again', async () => {
     const { reference } = await charged(used(), 'automatic');
     await used().server.close();
     const charge = { id: 'ch_1', object: 'charge', payment_intent: reference };
@@ -173,7 +173,7 @@ describe('a Stripe webhook', () => {
     for (const payload of ['', 'x', 'null', '[]', '{}', '{"id":1,"data":{"object":{}}}', '{"id":"evt_1","data":{}}']) {
       const verification = await used().gateway.verify(signed(payload, { at: NOON }));
       expect(verification, payload).to.include({ kind: 'refused' });
-      expect(verification, payload).to.have.property('why').that.matches(REFUSED);
+      expect(verification, payload).to.have.property('why').that.matches(REJECTED);
     }
   });
 });

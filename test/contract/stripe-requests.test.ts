@@ -73,17 +73,17 @@ describe('a request to Stripe', () => {
   });
 
   it('has its own key and our reason for voids and refunds', async () => {
-    const [held, taken] = [await charged(used(), 'manual'), await charged(used(), 'automatic')];
+    const [held, captured] = [await charged(used(), 'manual'), await charged(used(), 'automatic')];
     const voidRequest = ids.next('void');
     await used().gateway.void({ key: voidRequest, charge: held });
     expect(last(used())).to.include({
       path: `/v1/payment_intents/${held.reference}/cancel`,
       idempotencyKey: voidRequest,
     });
-    const refund = { key: ids.next('re'), charge: taken, amount: usd(1n) };
+    const refund = { key: ids.next('re'), charge: captured, amount: usd(1n) };
     await used().gateway.refund({ ...refund, reason: 'Too big' });
-    const metadata = { 'metadata[refund_id]': refund.key, 'metadata[payment_id]': taken.key };
-    const form = { amount: '1', payment_intent: taken.reference, ...metadata, 'metadata[reason]': 'Too big' };
+    const metadata = { 'metadata[refund_id]': refund.key, 'metadata[payment_id]': captured.key };
+    const form = { amount: '1', payment_intent: captured.reference, ...metadata, 'metadata[reason]': 'Too big' };
     expect(last(used())).to.include({ path: '/v1/refunds', idempotencyKey: refund.key });
     expect(last(used()).form).to.deep.equal(form);
     await used().gateway.refund({ ...refund, key: ids.next('re'), reason: 'duplicate' });
@@ -111,12 +111,12 @@ describe('a request to Stripe', () => {
 
   it('is not sent for an amount that Stripe cannot represent', async () => {
     for (const amount of [moneyOf(12_345n, 'KWD'), moneyOf(5_20n, 'MGA')]) {
-      const refusal = { kind: 'declined', code: 'amount_not_supported' };
+      const declined = { kind: 'declined', code: 'amount_not_supported' };
       const charge = { key: ids.next('pay'), reference: 'pi_1' };
-      expect(await used().gateway.authorize(aRequest(succeeds, { amount }))).to.include(refusal);
+      expect(await used().gateway.authorize(aRequest(succeeds, { amount }))).to.include(declined);
       const capture = { key: ids.next('cap'), charge, amount, isLast: true };
-      expect(await used().gateway.capture(capture)).to.include(refusal);
-      expect(await used().gateway.refund({ key: ids.next('re'), charge, amount, reason: null })).to.include(refusal);
+      expect(await used().gateway.capture(capture)).to.include(declined);
+      expect(await used().gateway.refund({ key: ids.next('re'), charge, amount, reason: null })).to.include(declined);
     }
     expect(used().server.requests).to.deep.equal([]);
   });
@@ -141,7 +141,7 @@ describe('an idempotency key that Stripe has forgotten', () => {
   it('does not charge when the earlier outcome is unknown', async () => {
     aDayLater();
     const request = aRequest(succeeds);
-    used().server.faults.isSearchless = true;
+    used().server.failures.isSearchless = true;
     const outcome = await used().gateway.authorize(request);
     expect(outcome).to.include({ kind: 'unknown', why: 'Stripe search is not available for this account.' });
     expect(writes(used())).to.have.length(0);

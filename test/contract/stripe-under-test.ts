@@ -16,7 +16,7 @@ export const charged = async (
 /** The last request to Stripe. */
 export const last = ({ server }: StripeUnderTest): StripeRequest => {
   const request = server.requests.at(-1);
-  if (request === undefined) throw new Error('Stripe was not asked.');
+  if (request === undefined) throw new Error('Stripe received no request.');
   return request;
 };
 
@@ -25,10 +25,10 @@ export const writes = ({ server }: StripeUnderTest): string[] =>
   server.requests.filter(({ method }) => method === 'POST').map(({ path }) => path);
 
 /** Opens Stripe before each test of a `describe` and closes it afterwards. */
-export const useStripe = (given: Parameters<typeof openStripe>[0] = {}): (() => StripeUnderTest) => {
+export const useStripe = (options: Parameters<typeof openStripe>[0] = {}): (() => StripeUnderTest) => {
   let stripe: StripeUnderTest;
   beforeEach(async () => {
-    stripe = await openStripe(given);
+    stripe = await openStripe(options);
   });
   afterEach(() => stripe.close());
   return () => stripe;

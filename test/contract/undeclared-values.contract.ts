@@ -34,8 +34,8 @@ export const undeclaredValuesContract = (name: string, open: OpenStorage): void 
 
 const deps = { clock: clockAtNoon(), ids, tokens: bearerTokens };
 
-const addUser = async ({ unitOfWork }: StorageUnderTest, given: Partial<User>): Promise<User> => {
-  const user = aUser(given);
+const addUser = async ({ unitOfWork }: StorageUnderTest, overrides: Partial<User>): Promise<User> => {
+  const user = aUser(overrides);
   await unitOfWork.run((tx) => tx.users.add(user));
   return user;
 };
@@ -50,7 +50,7 @@ const keyContract = (storage: () => StorageUnderTest): void => {
   const shownScopes = async (id: Id<'key'>) =>
     JSON.parse((await storage().accessQueries.findKey(id))?.view ?? '{}').scopes;
 
-  it('are kept and shown, and grant nothing', async () => {
+  it('are stored and shown, and grant nothing', async () => {
     const { key } = await addKey();
     expect((await storage().unitOfWork.run((tx) => tx.apiKeys.get(key.id))).scopes).to.deep.equal(STORED_SCOPES);
     expect(await shownScopes(key.id)).to.deep.equal(STORED_SCOPES);
@@ -81,7 +81,7 @@ const keyContract = (storage: () => StorageUnderTest): void => {
 };
 
 const userContract = (storage: () => StorageUnderTest): void => {
-  it('are kept and shown, and grant nothing', async () => {
+  it('are stored and shown, and grant nothing', async () => {
     const user = await addUser(storage(), { role: 'customer', permissions: STORED_SCOPES });
     const view = JSON.parse((await storage().userQueries.find(user.id))?.view ?? '{}');
     expect(view.permissions).to.deep.equal(STORED_SCOPES);
@@ -111,7 +111,7 @@ const endpointContract = (storage: () => StorageUnderTest): void => {
     return endpoint;
   };
 
-  it('are kept and shown, and select no event', async () => {
+  it('are stored and shown, and select no event', async () => {
     const { id } = await addEndpoint();
     const view = JSON.parse((await storage().webhookQueries.find(id))?.view ?? '{}');
     expect(view.events).to.deep.equal(STORED_PATTERNS);

@@ -6,7 +6,7 @@ import type { Transaction } from '#core/storage.ts';
 import { aCategory, aKey, aProduct, aSession, aUser, changed, NOON, noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
 import { aGuestOrder, anEntry } from '../support/order-builders.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { rejectionOf } from '../support/rejection.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
 
@@ -35,7 +35,7 @@ const aWriteOfEverything = () => {
       at: NOON,
     });
   };
-  const kept = async (storage: StorageUnderTest) => ({
+  const storedParts = async (storage: StorageUnderTest) => ({
     category: (await storage.catalogQueries.listCategories({ limit: 100 }, 'full')).data.includes(category.id),
     product: (await storage.catalogQueries.findProduct(product.id, 'full')) !== undefined,
     user: (await storage.userQueries.find(user.id)) !== undefined,
@@ -44,9 +44,9 @@ const aWriteOfEverything = () => {
     order: (await storage.orderQueries.find(order.id)) !== undefined,
     timeline: JSON.parse((await storage.orderQueries.timeline(order.id, { limit: 9 }, 'full')).data).length,
     event: (await storage.eventsOf(product.id)).length > 0,
-    answer: (await storage.idempotencyQueries.find(name, noonPlus(-60))) !== undefined,
+    idempotencyRecord: (await storage.idempotencyQueries.find(name, noonPlus(-60))) !== undefined,
   });
-  return { write, kept, product };
+  return { write, storedParts, product };
 };
 
 const ALL = {
@@ -58,7 +58,7 @@ const ALL = {
   order: true,
   timeline: 2,
   event: true,
-  answer: true,
+  idempotencyRecord: true,
 };
 
 const NO_ROWS = {
@@ -70,7 +70,7 @@ const NO_ROWS = {
   order: false,
   timeline: 0,
   event: false,
-  answer: false,
+  idempotencyRecord: false,
 };
 
 export const unitOfWorkContract = (name: string, open: OpenStorage): void => {
@@ -78,7 +78,7 @@ export const unitOfWorkContract = (name: string, open: OpenStorage): void => {
     const storage = useStorage(open);
     describe('run', () => runContract(storage));
     describe('dryRun', () => dryRunContract(storage));
-    describe('a rejected transaction', () => refusalContract(storage));
+    describe('a rejected transaction', () => rejectionContract(storage));
     describe('concurrent transactions', () => concurrencyContract(storage));
   });
 };
@@ -87,7 +87,7 @@ const runContract = (storage: () => StorageUnderTest): void => {
   it('commits all writes atomically', async () => {
     const everything = aWriteOfEverything();
     await storage().unitOfWork.run(everything.write);
-    expect(await everything.kept(storage())).to.deep.equal(ALL);
+    expect(await everything.storedParts(storage())).to.deep.equal(ALL);
   });
 
   it('returns the result of the work', async () => {
@@ -107,13 +107,13 @@ const runContract = (storage: () => StorageUnderTest): void => {
 
   it('stores nothing of a throwing work and rethrows', async () => {
     const everything = aWriteOfEverything();
-    const failure = new Error('on second thoughts');
+    const failure = new Error('changed my mind');
     const attempt = storage().unitOfWork.run(async (tx) => {
       await everything.write(tx);
       throw failure;
     });
     expect(await attempt.catch((error: unknown) => error)).to.equal(failure);
-    expect(await everything.kept(storage())).to.deep.equal(NO_ROWS);
+    expect(await everything.storedParts(storage())).to.deep.equal(NO_ROWS);
   });
 
   it('continues after many failed transactions', async () => {
@@ -123,10 +123,10 @@ const runContract = (storage: () => StorageUnderTest): void => {
         throw new DomainError('conflict', 'test', 'not today');
       }),
     );
-    for (const refusal of await Promise.all(attempts.map(refusalOf))) expect(refusal).to.include({ code: 'test' });
+    for (const error of await Promise.all(attempts.map(rejectionOf))) expect(error).to.include({ code: 'test' });
     const everything = aWriteOfEverything();
     await storage().unitOfWork.run(everything.write);
-    expect(await everything.kept(storage())).to.deep.equal(ALL);
+    expect(await everything.storedParts(storage())).to.deep.equal(ALL);
   });
 };
 
@@ -138,7 +138,7 @@ const dryRunContract = (storage: () => StorageUnderTest): void => {
       return tx.events.appended;
     });
     expect(types).to.deep.equal(['product.created']);
-    expect(await everything.kept(storage())).to.deep.equal(NO_ROWS);
+    expect(await everything.storedParts(storage())).to.deep.equal(NO_ROWS);
   });
 
   it('leaves existing data unchanged', async () => {
@@ -152,7 +152,7 @@ const dryRunContract = (storage: () => StorageUnderTest): void => {
   it('reports a duplicate', async () => {
     await storage().unitOfWork.run((tx) => tx.products.add(aProduct({ sku: 'DUPLICATE' })));
     const attempt = storage().unitOfWork.dryRun((tx) => tx.products.add(aProduct({ sku: 'DUPLICATE' })));
-    expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
+    expect(await rejectionOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
   });
 
   it('rethrows exceptions', async () => {
@@ -162,7 +162,7 @@ const dryRunContract = (storage: () => StorageUnderTest): void => {
   });
 };
 
-const refusalContract = (storage: () => StorageUnderTest): void => {
+const rejectionContract = (storage: () => StorageUnderTest): void => {
   before(() => storage().unitOfWork.run((tx) => tx.products.add(aProduct({ sku: 'TAKEN' }))));
 
   it('stores nothing before or after a duplicate', async () => {
@@ -172,9 +172,9 @@ const refusalContract = (storage: () => StorageUnderTest): void => {
       await tx.products.add(aProduct({ sku: 'TAKEN' }));
       await later.write(tx);
     });
-    expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
-    expect(await earlier.kept(storage())).to.deep.equal(NO_ROWS);
-    expect(await later.kept(storage())).to.deep.equal(NO_ROWS);
+    expect(await rejectionOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
+    expect(await earlier.storedParts(storage())).to.deep.equal(NO_ROWS);
+    expect(await later.storedParts(storage())).to.deep.equal(NO_ROWS);
   });
 
   it('reports the duplicate despite reads before the commit', async () => {
@@ -182,7 +182,7 @@ const refusalContract = (storage: () => StorageUnderTest): void => {
       await tx.products.add(aProduct({ sku: 'TAKEN' }));
       await tx.users.findByEmail('nobody@example.com');
     });
-    expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
+    expect(await rejectionOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
   });
 
   it('never reports success without a commit', async () => {
@@ -192,11 +192,11 @@ const refusalContract = (storage: () => StorageUnderTest): void => {
       await everything.write(tx);
       await tx.users.add(aUser({ email: other.email })).catch(() => {});
     });
-    const said = await run.then(
+    const expected = await run.then(
       () => ALL,
       () => NO_ROWS,
     );
-    expect(await everything.kept(storage())).to.deep.equal(said);
+    expect(await everything.storedParts(storage())).to.deep.equal(expected);
   });
 };
 
@@ -252,7 +252,7 @@ const concurrencyContract = (storage: () => StorageUnderTest): void => {
   });
 
   it('ensures categories in any order', async () => {
-    const names = Array.from({ length: 6 }, (_, place) => `Any order ${place}`);
+    const names = Array.from({ length: 6 }, (_, index) => `Any order ${index}`);
     const works = Array.from({ length: 10 }, () => shuffled(names));
     const ensured = await Promise.all(
       works.map((chosen) =>

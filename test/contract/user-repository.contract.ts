@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Work } from '#core/storage.ts';
 import { emailKey, User, type UserId } from '#core/users/user.ts';
 import { aKey, aLargeUser, aSession, aUser, ids, noonPlus } from '../support/builders.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { rejectionOf } from '../support/rejection.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 export const userRepositoryContract = (name: string, open: OpenStorage): void => {
@@ -15,13 +15,13 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
     const save = (user: User): Promise<void> => storage().unitOfWork.run((tx) => tx.users.save(user));
     const isDuplicate = { kind: 'conflict', code: 'already_exists' };
 
-    it('finds nobody for an unknown e-mail', async () => {
+    it('finds no user by an unknown e-mail', async () => {
       expect(await find('nobody@example.com')).to.equal(undefined);
     });
 
-    it('finds nobody for an unknown id', async () => {
+    it('finds no user by an unknown id', async () => {
       const id = ids.next('usr');
-      expect(await refusalOf(get(id))).to.include({ kind: 'not_found', code: 'not_found' });
+      expect(await rejectionOf(get(id))).to.include({ kind: 'not_found', code: 'not_found' });
       expect(await storage().unitOfWork.run((tx) => tx.users.find(id))).to.equal(undefined);
       expect(await storage().unitOfWork.run((tx) => tx.users.lock(id))).to.equal(undefined);
     });
@@ -49,9 +49,9 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
       const user = aUser();
       await add(user);
       for (const version of [1, 3]) {
-        expect(await refusalOf(save({ ...user, version }))).to.include({ kind: 'conflict', code: 'conflict' });
+        expect(await rejectionOf(save({ ...user, version }))).to.include({ kind: 'conflict', code: 'conflict' });
       }
-      expect(await refusalOf(save({ ...aUser(), version: 2 }))).to.include({ kind: 'conflict', code: 'conflict' });
+      expect(await rejectionOf(save({ ...aUser(), version: 2 }))).to.include({ kind: 'conflict', code: 'conflict' });
     });
 
     it('accepts another case of the own e-mail and rejects another user’s', async () => {
@@ -59,8 +59,8 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
       for (const one of [user, other]) await add(one);
       await save({ ...user, version: 2, email: 'Mine@Example.com' });
       expect((await get(user.id)).email).to.equal('Mine@Example.com');
-      const refusal = await refusalOf(save({ ...user, version: 3, email: 'THEIRS@example.com' }));
-      expect(refusal).to.include(isDuplicate);
+      const error = await rejectionOf(save({ ...user, version: 3, email: 'THEIRS@example.com' }));
+      expect(error).to.include(isDuplicate);
     });
 
     it('removes a user once and frees the e-mail', async () => {
@@ -68,7 +68,7 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
       await add(user);
       const remove = () => storage().unitOfWork.run((tx) => tx.users.remove(user.id));
       await remove();
-      expect(await refusalOf(remove())).to.include({ kind: 'not_found' });
+      expect(await rejectionOf(remove())).to.include({ kind: 'not_found' });
       await add(aUser({ email: 'gone@example.com' }));
     });
 
@@ -106,18 +106,18 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
 
     it('rejects an e-mail that differs in case only, and names the field', async () => {
       await add(aUser({ email: 'taken@example.com' }));
-      const refusal = await refusalOf(add(aUser({ email: 'TAKEN@example.com' })));
-      expect(refusal).to.include(isDuplicate);
-      expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['email']]);
+      const error = await rejectionOf(add(aUser({ email: 'TAKEN@example.com' })));
+      expect(error).to.include(isDuplicate);
+      expect(error.fieldErrors.map(({ path }) => path)).to.deep.equal([['email']]);
       expect((await find('taken@example.com'))?.email).to.equal('taken@example.com');
     });
 
     it('creates one user for concurrent requests with one e-mail', async () => {
       const emails = ['race@example.com', 'Race@example.com', 'RACE@example.com', 'race@EXAMPLE.com'];
       const outcomes = await Promise.allSettled(emails.map((email) => add(aUser({ email }))));
-      const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-      expect(refusals).to.have.length(3);
-      for (const refusal of refusals) expect(refusal).to.include(isDuplicate);
+      const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+      expect(errors).to.have.length(3);
+      for (const error of errors) expect(error).to.include(isDuplicate);
     });
 
     it('knows whether an owner exists', async () => {
@@ -145,7 +145,7 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
       const ownerIds = (JSON.parse(active.data) as { id: UserId }[]).map(({ id }) => id);
       expect(ownerIds).to.have.length(all);
       const counted = await Promise.all(ownerIds.map(goUnlessLast));
-      expect(counted.sort()).to.deep.equal(ownerIds.map((_, place) => place));
+      expect(counted.sort()).to.deep.equal(ownerIds.map((_, index) => index));
     });
 
     it('rejects data of a removed user', async () => {
@@ -157,7 +157,7 @@ export const userRepositoryContract = (name: string, open: OpenStorage): void =>
         (tx) => tx.oneTimeTokens.add({ ...token, expiresAt: noonPlus(60) }),
       ];
       for (const work of works) {
-        expect(await refusalOf(storage().unitOfWork.run(work))).to.include({ kind: 'conflict', code: 'conflict' });
+        expect(await rejectionOf(storage().unitOfWork.run(work))).to.include({ kind: 'conflict', code: 'conflict' });
       }
     });
   });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Work } from '#core/storage.ts';
 import { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { ids, noonPlus } from '../support/builders.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { rejectionOf } from '../support/rejection.ts';
 import { aDelivery, aLargeEndpoint, anEndpoint } from '../support/webhook-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
@@ -34,7 +34,7 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
     it('finds nothing for an unknown endpoint', async () => {
       const id = ids.next('wh');
       for (const attempt of [run((tx) => tx.webhooks.get(id)), run((tx) => tx.webhooks.remove(id))]) {
-        expect(await refusalOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
+        expect(await rejectionOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
       }
     });
 
@@ -58,15 +58,15 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
       const change = (description: string) => WebhookEndpoint.change(endpoint, { description }, noonPlus(1));
       await run((tx) => tx.webhooks.save(change('first')));
       const attempt = run((tx) => tx.webhooks.save(change('second')));
-      expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
+      expect(await rejectionOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
       expect(await run((tx) => tx.webhooks.get(endpoint.id))).to.deep.equal(change('first'));
     });
 
     it('accepts one of several concurrent changes of one version', async () => {
       const endpoint = await added();
       const outcomes = await Promise.allSettled(
-        Array.from({ length: 8 }, (_, place) =>
-          run((tx) => tx.webhooks.save(WebhookEndpoint.change(endpoint, { description: `${place}` }, noonPlus(1)))),
+        Array.from({ length: 8 }, (_, index) =>
+          run((tx) => tx.webhooks.save(WebhookEndpoint.change(endpoint, { description: `${index}` }, noonPlus(1)))),
         ),
       );
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
@@ -107,7 +107,7 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
       const deliveries = [aDelivery(endpoint), aDelivery(other)];
       await deliveryQueue.add(deliveries);
       await run((tx) => tx.webhooks.remove(endpoint.id));
-      expect(await refusalOf(run((tx) => tx.webhooks.get(endpoint.id)))).to.include({ kind: 'not_found' });
+      expect(await rejectionOf(run((tx) => tx.webhooks.get(endpoint.id)))).to.include({ kind: 'not_found' });
       const turn = { owner: 'o', at: noonPlus(1), until: noonPlus(60) };
       expect((await deliveryQueue.claim(turn, 100)).map(({ endpointId }) => endpointId)).to.deep.equal([other.id]);
       const query = { at: noonPlus(1), except: [], limit: 10 };
@@ -122,17 +122,17 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
     });
 
     it('stores nothing of a failed transaction or dry run', async () => {
-      const [kept, lost, dryRunResult] = [await added(), anEndpoint(), anEndpoint()];
+      const [stored, lost, dryRunResult] = [await added(), anEndpoint(), anEndpoint()];
       const attempt = run(async (tx) => {
         await tx.webhooks.add(lost);
-        await tx.webhooks.remove(kept.id);
-        throw new Error('on second thoughts');
+        await tx.webhooks.remove(stored.id);
+        throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
       await storage().unitOfWork.dryRun((tx) => tx.webhooks.add(dryRunResult));
-      expect(await run((tx) => tx.webhooks.get(kept.id))).to.deep.equal(kept);
+      expect(await run((tx) => tx.webhooks.get(stored.id))).to.deep.equal(stored);
       for (const { id } of [lost, dryRunResult]) {
-        expect((await refusalOf(run((tx) => tx.webhooks.get(id)))).kind).to.equal('not_found');
+        expect((await rejectionOf(run((tx) => tx.webhooks.get(id)))).kind).to.equal('not_found');
         await storage().deliveryQueue.add([aDelivery({ ...lost, id })]);
         const page = await storage().webhookQueries.listDeliveries(id, { filter: {}, page: { limit: 1 } });
         expect(page.data).to.equal('[]');

@@ -90,19 +90,19 @@ const deliveryContract = (storage: () => StorageUnderTest): void => {
   let endpoint: WebhookEndpoint;
   let deliveries: NewDelivery[];
 
-  const statusOf = (place: number) => (['pending', 'succeeded', 'failed'] as const)[place % 3] ?? 'pending';
-  const typeOf = (place: number): string => ['order.paid', 'order.created'][place % 2] ?? '';
+  const statusOf = (index: number) => (['pending', 'succeeded', 'failed'] as const)[index % 3] ?? 'pending';
+  const typeOf = (index: number): string => ['order.paid', 'order.created'][index % 2] ?? '';
 
   before(async () => {
     endpoint = await added();
-    deliveries = Array.from({ length: 30 }, (_, place) => aDelivery(endpoint, { eventType: typeOf(place) }));
+    deliveries = Array.from({ length: 30 }, (_, index) => aDelivery(endpoint, { eventType: typeOf(index) }));
     const other = await added();
     await queue().add(
       deliveries.flatMap((delivery) => [delivery, { ...delivery, id: ids.next('dlv'), endpointId: other.id }]),
     );
-    const results = deliveries.flatMap((delivery, place) => {
-      if (statusOf(place) === 'pending') return [];
-      return [aResult(delivery, statusOf(place) === 'failed' ? FAILED : undefined)];
+    const results = deliveries.flatMap((delivery, index) => {
+      if (statusOf(index) === 'pending') return [];
+      return [aResult(delivery, statusOf(index) === 'failed' ? FAILED : undefined)];
     });
     await queue().record(endpoint.id, results, NOON);
   });
@@ -114,13 +114,13 @@ const deliveryContract = (storage: () => StorageUnderTest): void => {
     'all that were given up': { status: 'failed' },
   };
 
-  const asked = ({ status }: DeliveryFilter): string[] =>
-    idsOf(deliveries.filter((_, place) => status === undefined || statusOf(place) === status)).reverse();
+  const expectedIds = ({ status }: DeliveryFilter): string[] =>
+    idsOf(deliveries.filter((_, index) => status === undefined || statusOf(index) === status)).reverse();
 
   for (const [what, filter] of Object.entries(FILTERS)) {
     it(`visits ${what} once, the highest number first`, async () => {
       const read: Read = (page) => storage().webhookQueries.listDeliveries(endpoint.id, { filter, page });
-      const order = asked(filter);
+      const order = expectedIds(filter);
       for (const limit of [1, 4, 9, 30, 100]) expect(await walk(read, limit), `limit ${limit}`).to.deep.equal(order);
       expect((await read({ limit: 2, includeTotal: true })).total).to.equal(order.length);
     });

@@ -3,71 +3,74 @@ import type { AttemptError } from '#core/webhooks/delivery.ts';
 import { drip } from '../support/receivers.ts';
 
 /** Responses that violate HTTP or the network's rules, and their attempt errors. */
-export const BAD_ANSWERS: readonly (readonly [what: string, respond: (socket: Socket) => void, error: AttemptError])[] =
+export const BAD_RESPONSES: readonly (readonly [
+  what: string,
+  respond: (socket: Socket) => void,
+  error: AttemptError,
+])[] = [
   [
-    [
-      'goes on saying that it will answer',
-      (socket) => drip(socket, 'HTTP/1.1 102 Processing\r\n\r\n'),
-      'answer_malformed',
-    ],
-    ['hangs up at once', (socket) => socket.destroy(), 'connection_failed'],
-    ['resets the connection', (socket) => socket.resetAndDestroy(), 'connection_failed'],
-    ['closes its half without a word', (socket) => socket.end(), 'connection_failed'],
-    [
-      'resets the connection within its answer',
-      (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc', () => socket.resetAndDestroy()),
-      'connection_failed',
-    ],
-    [
-      'resets the connection within its headers',
-      (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Len', () => socket.resetAndDestroy()),
-      'connection_failed',
-    ],
-    [
-      'closes within its answer',
-      (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc'),
-      'connection_failed',
-    ],
-    [
-      'closes within a chunk',
-      (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nabc'),
-      'connection_failed',
-    ],
-    ['says no HTTP', (socket) => socket.end('220 mail.example.com ESMTP\r\n'), 'answer_malformed'],
-    ['says no version of HTTP', (socket) => socket.end('HTTP/9.9 200 OK\r\n\r\n'), 'answer_malformed'],
-    ['says no length', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n'), 'answer_malformed'],
-    [
-      'says two lengths',
-      (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
-      'answer_malformed',
-    ],
-    [
-      'says no chunk',
-      (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n'),
-      'answer_malformed',
-    ],
-    [
-      'talks of another protocol',
-      (socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
-      'answer_malformed',
-    ],
-    [
-      'has headers of a megabyte',
-      (socket) => socket.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(1 << 20)}\r\n\r\n`),
-      'answer_malformed',
-    ],
-    [
-      'has headers without an end',
-      (socket) => {
-        socket.write('HTTP/1.1 200 OK\r\n');
-        drip(socket, `X: ${'x'.repeat(1000)}\r\n`);
-      },
-      'answer_malformed',
-    ],
-  ];
+    'goes on saying that it will answer',
+    (socket) => drip(socket, 'HTTP/1.1 102 Processing\r\n\r\n'),
+    'answer_malformed',
+  ],
+  ['hangs up at once', (socket) => socket.destroy(), 'connection_failed'],
+  ['resets the connection', (socket) => socket.resetAndDestroy(), 'connection_failed'],
+  ['closes its half without a word', (socket) => socket.end(), 'connection_failed'],
+  [
+    'resets the connection within its answer',
+    (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc', () => socket.resetAndDestroy()),
+    'connection_failed',
+  ],
+  [
+    'resets the connection within its headers',
+    (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Len', () => socket.resetAndDestroy()),
+    'connection_failed',
+  ],
+  [
+    'closes within its answer',
+    (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc'),
+    'connection_failed',
+  ],
+  [
+    'closes within a chunk',
+    (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nabc'),
+    'connection_failed',
+  ],
+  ['says no HTTP', (socket) => socket.end('220 mail.example.com ESMTP\r\n'), 'answer_malformed'],
+  ['says no version of HTTP', (socket) => socket.end('HTTP/9.9 200 OK\r\n\r\n'), 'answer_malformed'],
+  ['says no length', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n'), 'answer_malformed'],
+  [
+    'says two lengths',
+    (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
+    'answer_malformed',
+  ],
+  [
+    'says no chunk',
+    (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n'),
+    'answer_malformed',
+  ],
+  [
+    'talks of another protocol',
+    (socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+    'answer_malformed',
+  ],
+  [
+    'has headers of a megabyte',
+    (socket) => socket.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(1 << 20)}\r\n\r\n`),
+    'answer_malformed',
+  ],
+  [
+    'has headers without an end',
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      drip(socket, `X: ${'x'.repeat(1000)}\r\n`);
+    },
+    'answer_malformed',
+  ],
+];
 
 /** Responses that never end. */
-export const SLOW_ANSWERS: readonly (readonly [what: string, respond: (socket: Socket) => void])[] = [
+export const SLOW_RESPONSES: readonly (readonly [what: string, respond: (socket: Socket) => void])[] = [
   ['never answers', () => {}],
   [
     'drips its headers',

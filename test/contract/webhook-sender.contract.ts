@@ -8,7 +8,7 @@ import type { WebhookMessage, WebhookResponse, WebhookSender } from '#core/webho
 import { clockAtNoon, NOON } from '../support/builders.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Receiver, startRawReceiver, startReceiver } from '../support/receivers.ts';
-import { BAD_ANSWERS, RETRY_AFTER, SLOW_ANSWERS } from './webhook-responses.ts';
+import { BAD_RESPONSES, RETRY_AFTER, SLOW_RESPONSES } from './webhook-responses.ts';
 
 /** A sender to receivers on this machine, with secrets encrypted by its `encrypt`. */
 type WebhookSenderUnderTest = Readonly<{
@@ -17,7 +17,7 @@ type WebhookSenderUnderTest = Readonly<{
   close(): Promise<void>;
 }>;
 
-type OpenSender = (given: Readonly<{ clock: Clock; limitMs: number }>) => WebhookSenderUnderTest;
+type OpenSender = (options: Readonly<{ clock: Clock; limitMs: number }>) => WebhookSenderUnderTest;
 
 const secretOf = (byte: number): string => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
 const [SECRET, NEW_SECRET] = [secretOf(1), secretOf(2)];
@@ -36,18 +36,18 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
       for (const closeable of opened.splice(0)) await closeable.close();
     });
 
-    type Given = Readonly<{ clock?: Clock; limitMs?: number; secrets?: string[] } & Partial<WebhookMessage>>;
+    type SenderOptions = Readonly<{ clock?: Clock; limitMs?: number; secrets?: string[] } & Partial<WebhookMessage>>;
 
-    const sendTo = (url: string, given: Given = {}): Promise<WebhookResponse> => {
-      const { clock = clockAtNoon(), limitMs = 10_000, secrets = [SECRET], ...message } = given;
+    const sendTo = (url: string, options: SenderOptions = {}): Promise<WebhookResponse> => {
+      const { clock = clockAtNoon(), limitMs = 10_000, secrets = [SECRET], ...message } = options;
       const { sender, encrypt } = keep(open({ clock, limitMs }));
       return sender.send({ url, id: 'evt_1', body: BODY, ...message, secrets: secrets.map(encrypt) });
     };
 
-    const receiving = async (answer?: RequestListener): Promise<Receiver> => keep(await startReceiver(answer));
+    const receiving = async (listener?: RequestListener): Promise<Receiver> => keep(await startReceiver(listener));
 
-    const answerTo = async (answer: RequestListener, given?: Given): Promise<WebhookResponse> =>
-      sendTo((await receiving(answer)).url, given);
+    const responseOf = async (listener: RequestListener, options?: SenderOptions): Promise<WebhookResponse> =>
+      sendTo((await receiving(listener)).url, options);
 
     describe('a message', () => {
       it('contains the event under its permanent id', async () => {
@@ -83,8 +83,8 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
           for (const secret of secrets) {
             expect(new Webhook(secret).verify(body, headers as Record<string, string>)).to.deep.equal(JSON.parse(BODY));
           }
-          const stranger = new Webhook(secretOf(3));
-          expect(() => stranger.verify(body, headers as Record<string, string>)).to.throw('No matching signature');
+          const otherSecret = new Webhook(secretOf(3));
+          expect(() => otherSecret.verify(body, headers as Record<string, string>)).to.throw('No matching signature');
         });
       }
 
@@ -110,67 +110,67 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
 
     describe('a response', () => {
       for (const status of [200, 201, 204, 400, 404, 410, 429, 500, 503, 599]) {
-        it(`with ${status} is recorded`, async () => {
-          const answer = await answerTo((_, response) => response.writeHead(status).end());
-          const { durationMs, ...rest } = answer;
+        it(`is recorded with status ${status}`, async () => {
+          const result = await responseOf((_, response) => response.writeHead(status).end());
+          const { durationMs, ...rest } = result;
           expect(rest).to.deep.equal({ at: NOON, status, error: null, body: '', retryAfterMs: null });
           expect(durationMs).to.be.a('number').and.satisfy(Number.isSafeInteger);
         });
       }
 
       for (const status of [301, 302, 303, 307, 308]) {
-        it(`with ${status} is not followed`, async () => {
+        it(`is not followed with status ${status}`, async () => {
           const other = await receiving();
           for (const location of [other.url, 'http://169.254.169.254/latest/meta-data/']) {
-            const answer = await answerTo((_, response) => response.writeHead(status, { location }).end('moved'));
-            expect(answer).to.include({ status, error: null, body: 'moved' });
+            const result = await responseOf((_, response) => response.writeHead(status, { location }).end('moved'));
+            expect(result).to.include({ status, error: null, body: 'moved' });
           }
           expect(other.connections()).to.equal(0);
         });
       }
 
       it('may be preceded by interim responses', async () => {
-        const answer = await answerTo((_, response) => {
+        const result = await responseOf((_, response) => {
           response.writeProcessing();
           response.writeEarlyHints({ link: '</a>; rel=preload' });
           response.writeHead(202, { 'retry-after': '3' }).end('yes');
         });
-        expect(answer).to.include({ status: 202, body: 'yes', retryAfterMs: 3_000 });
+        expect(result).to.include({ status: 202, body: 'yes', retryAfterMs: 3_000 });
       });
 
       it('is stored up to 1 KiB', async () => {
         for (const text of ['ok', 'x'.repeat(1024), `${'é'.repeat(510)}𝒜`]) {
-          expect(await answerTo((_, response) => response.end(text))).to.include({ status: 200, body: text });
+          expect(await responseOf((_, response) => response.end(text))).to.include({ status: 200, body: text });
         }
       });
 
       it('is truncated after 1 KiB at a character boundary', async () => {
-        for (const [text, kept] of [
+        for (const [text, expected] of [
           ['x'.repeat(1025), 'x'.repeat(1024)],
           [`x${'é'.repeat(1000)}`, `x${'é'.repeat(511)}`],
           [`xy${'𝒜'.repeat(1000)}`, `xy${'𝒜'.repeat(255)}`],
           ['x'.repeat(60_000), 'x'.repeat(1024)],
         ] as const) {
-          expect(await answerTo((_, response) => response.end(text))).to.include({ status: 200, body: kept });
+          expect(await responseOf((_, response) => response.end(text))).to.include({ status: 200, body: expected });
         }
       });
 
       it('is stored as valid text, whatever it contains', async () => {
         const bytes = Buffer.from([0x61, 0x00, 0xff, 0xed, 0xa0, 0x80, 0xc3]);
-        const { body } = await answerTo((_, response) => response.end(bytes));
+        const { body } = await responseOf((_, response) => response.end(bytes));
         expect(body).to.match(/^a[\uFFFD]+$/);
       });
 
       it('is not decompressed', async () => {
         const bomb = gzipSync(Buffer.alloc(1 << 20));
-        const answer = await answerTo((_, response) =>
+        const result = await responseOf((_, response) =>
           response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
         );
-        expect(answer.status).to.equal(200);
-        expect(answer.body).not.to.match(/^[\0\uFFFD]*$/);
+        expect(result.status).to.equal(200);
+        expect(result.body).not.to.match(/^[\0\uFFFD]*$/);
       });
 
-      it('of ten gigabytes is recorded after a small part', async () => {
+      it('is recorded after a small part when it has ten gigabytes', async () => {
         let written = 0;
         const piece = Buffer.alloc(1 << 16, 'x');
         const receiver = keep(
@@ -195,35 +195,35 @@ export const webhookSenderContract = (name: string, open: OpenSender): void => {
     describe('Retry-After', () => {
       for (const [value, milliseconds] of RETRY_AFTER) {
         it(`${JSON.stringify(value)} means ${milliseconds}`, async () => {
-          const answer = await answerTo((_, response) => response.writeHead(503, { 'retry-after': value }).end());
-          expect(answer).to.include({ status: 503, retryAfterMs: milliseconds });
+          const result = await responseOf((_, response) => response.writeHead(503, { 'retry-after': value }).end());
+          expect(result).to.include({ status: 503, retryAfterMs: milliseconds });
         });
       }
     });
 
     describe('a receiver that', () => {
-      const answerOf = async (respond: (socket: Socket) => void, limitMs?: number): Promise<WebhookResponse> => {
+      const responseTo = async (respond: (socket: Socket) => void, limitMs?: number): Promise<WebhookResponse> => {
         const receiver = keep(await startRawReceiver(respond));
         return sendTo(receiver.url, limitMs === undefined ? {} : { limitMs });
       };
       const none = { at: NOON, status: null, body: null, retryAfterMs: null };
 
-      for (const [what, respond, error] of BAD_ANSWERS) {
+      for (const [what, respond, error] of BAD_RESPONSES) {
         it(`${what} is ${error}`, async () => {
-          expect(await answerOf(respond)).to.deep.include({ ...none, error });
+          expect(await responseTo(respond)).to.deep.include({ ...none, error });
         });
       }
 
-      for (const [what, respond] of SLOW_ANSWERS) {
+      for (const [what, respond] of SLOW_RESPONSES) {
         it(`${what} times out`, async () => {
-          expect(await answerOf(respond, 150)).to.deep.include({ ...none, error: 'timeout' });
+          expect(await responseTo(respond, 150)).to.deep.include({ ...none, error: 'timeout' });
         });
       }
 
       it('is not there is connection_failed', async () => {
-        const gone = await startReceiver();
-        gone.close();
-        expect(await sendTo(gone.url)).to.deep.include({ ...none, error: 'connection_failed' });
+        const closed = await startReceiver();
+        closed.close();
+        expect(await sendTo(closed.url)).to.deep.include({ ...none, error: 'connection_failed' });
       });
 
       it('failed is used again', async () => {

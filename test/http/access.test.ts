@@ -191,10 +191,10 @@ onStorage('memory', 'access', ({ app }) => {
   });
 
   it('is denied by a new route until it declares its access', async () => {
-    const given = { access: { kind: 'any_key' } } as const;
+    const declared = { access: { kind: 'any_key' } } as const;
     for (const [path, access] of [
       ['/api/novelties', {}],
-      ['/api/novelties', given],
+      ['/api/novelties', declared],
     ] as const) {
       const novelty = {
         method: 'get',
@@ -210,7 +210,7 @@ onStorage('memory', 'access', ({ app }) => {
       const [asOwner, asNobody] = [await call(path), await call(path, { key: null })];
       server.close();
       expectProblem(asNobody, 401, 'authentication_required');
-      if (access === given) expect(asOwner.status).to.equal(200);
+      if (access === declared) expect(asOwner.status).to.equal(200);
       else expectProblem(asOwner, 403, 'forbidden');
     }
   });

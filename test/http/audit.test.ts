@@ -62,9 +62,9 @@ onEachStorage('the audit log', ({ app }) => {
       expect(entry).to.deep.include({ actor, resource: { type: 'session', id: session.id } });
     }
     const [unknown, wrong] = await entries('action=session.refused');
-    const nobody = { kind: 'anonymous', user_id: null, credential_id: null };
-    expect(wrong).to.deep.include({ actor: nobody, resource: { type: 'user', id: user.id } });
-    expect(unknown).to.deep.include({ actor: nobody, resource: null });
+    const anonymous = { kind: 'anonymous', user_id: null, credential_id: null };
+    expect(wrong).to.deep.include({ actor: anonymous, resource: { type: 'user', id: user.id } });
+    expect(unknown).to.deep.include({ actor: anonymous, resource: null });
     expect(JSON.stringify([unknown, wrong])).to.not.match(/nobody@|wrong one/);
   });
 
@@ -85,7 +85,7 @@ onEachStorage('the audit log', ({ app }) => {
     ]);
   });
 
-  it('records refusals for missing scopes, up to a limit', async () => {
+  it('records denials for missing scopes, up to a limit', async () => {
     const { id, key } = await createKey(app(), { scopes: ['products:read'] });
     await app().call('/api/audit_log', { key });
     await app().call('/api/products', { method: 'POST', body: { name: 'x', price: 1 }, key });

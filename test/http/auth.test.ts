@@ -44,21 +44,21 @@ onEachStorage('authentication', ({ app }) => {
       expectProblem(await signIn({ email: EMAIL, password }), 401, 'invalid_credentials');
     });
 
-    it('answers a wrong e-mail and a wrong password alike', async () => {
+    it('returns the same response for a wrong e-mail and a wrong password', async () => {
       const wrong = [
         { email: EMAIL, password: 'another long password' },
         { email: 'nobody@example.com', password: app().ownerPassword },
         { email: 'nobody@example.com', password: 'another long password' },
         { email: 'no e-mail', password: 'x' },
       ];
-      const answers = [];
+      const responses = [];
       for (const body of wrong) {
         const reply = await signIn(body);
         const { request_id, ...problem } = expectProblem(reply, 401, 'invalid_credentials');
         const headers = [...reply.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
-        answers.push({ problem, headers, length: reply.text.length - request_id.length });
+        responses.push({ problem, headers, length: reply.text.length - request_id.length });
       }
-      for (const answer of answers) expect(answer).to.deep.equal(answers[0]);
+      for (const response of responses) expect(response).to.deep.equal(responses[0]);
     });
 
     it('requires both fields', async () => {
@@ -156,7 +156,7 @@ onEachStorage('authentication', ({ app }) => {
     });
 
     it('precedes all other errors of a request', async () => {
-      const faults: readonly (readonly [string, object])[] = [
+      const invalid: readonly (readonly [string, object])[] = [
         ['/api/nothing', {}],
         ['/api/products/%zz', {}],
         ['/api/products/x?limit=0', { method: 'PATCH', body: '{' }],
@@ -167,7 +167,7 @@ onEachStorage('authentication', ({ app }) => {
           { method: 'POST', body: 'x', headers: { 'Content-Type': 'text/plain', 'Idempotency-Key': '' } },
         ],
       ];
-      for (const [path, options] of faults) {
+      for (const [path, options] of invalid) {
         expectProblem(await app().call(path, { ...options, key: 'bad' }), 401, 'invalid_api_key');
       }
     });

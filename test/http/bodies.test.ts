@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { onStorage } from '../support/each-storage.ts';
-import { expectProblem, placesOf } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { createKey } from '../support/resources.ts';
 
@@ -10,7 +10,7 @@ const MAX_BYTES = 4096;
 
 onStorage(
   'memory',
-  'bodies',
+  'request bodies',
   ({ app }) => {
     const post = (body: unknown, headers: Record<string, string> = {}) =>
       app().call('/api/products', { method: 'POST', body, headers });
@@ -19,8 +19,8 @@ onStorage(
     /** A product as JSON of an exact number of bytes. */
     const ofBytes = (bytes: number): string => '{"name":"a","price":1}'.padEnd(bytes);
 
-    describe('that are not acceptable JSON', () => {
-      const REFUSED: readonly (readonly [string, string | Uint8Array, string])[] = [
+    describe('of invalid JSON', () => {
+      const REJECTED: readonly (readonly [string, string | Uint8Array, string])[] = [
         ['a syntax error', '{"name": "a", "price": }', ''],
         ['a truncated text', '{"name": "a", "category": "refused"', ''],
         ['no text', ' \n', ''],
@@ -43,7 +43,7 @@ onStorage(
         ['a number that changes when it is read', '{"name": "a", "price": 1.00000000000000000001}', '/price'],
       ];
 
-      for (const [what, body, pointer] of REFUSED) {
+      for (const [what, body, pointer] of REJECTED) {
         it(`are rejected for ${what}, with the position`, async () => {
           const before = await total();
           const { errors } = expectProblem(await post(body), 400, 'malformed_json');
@@ -63,7 +63,7 @@ onStorage(
       });
     });
 
-    describe('that are too large', () => {
+    describe('of excessive size', () => {
       it('are rejected by Content-Length before they are sent', async () => {
         const head = `POST /api/products HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${app().ownerKey}\r\n`;
         const announced = `Content-Type: application/json\r\nContent-Length: ${MAX_BYTES + 1}\r\n\r\n`;
@@ -91,8 +91,8 @@ onStorage(
           const sent = request(
             `${app().url}/api/products`,
             { method: 'POST', headers, agent: false },
-            async (answer) => {
-              resolve({ status: answer.statusCode, code: JSON.parse(await text(answer)).code });
+            async (response) => {
+              resolve({ status: response.statusCode, code: JSON.parse(await text(response)).code });
             },
           );
           // the rest meets a closed connection
@@ -117,7 +117,7 @@ onStorage(
             415,
             'unsupported_media_type',
           );
-          expect(placesOf(problem), type).to.deep.equal(['Content-Type']);
+          expect(errorPathsOf(problem), type).to.deep.equal(['Content-Type']);
         }
       });
 
@@ -139,8 +139,8 @@ onStorage(
           expect(patched.json.name).to.equal(type);
         }
         const headers = { 'Content-Type': 'application/json-patch+json' };
-        const refused = await app().call(`/api/products/${id}`, { method: 'PATCH', body: [], headers });
-        expectProblem(refused, 415, 'unsupported_media_type');
+        const response = await app().call(`/api/products/${id}`, { method: 'PATCH', body: [], headers });
+        expectProblem(response, 415, 'unsupported_media_type');
       });
 
       it('are rejected with a content coding', async () => {
@@ -150,7 +150,7 @@ onStorage(
             415,
             'unsupported_media_type',
           );
-          expect(placesOf(problem), coding).to.deep.equal(['Content-Encoding']);
+          expect(errorPathsOf(problem), coding).to.deep.equal(['Content-Encoding']);
         }
         expect((await post({ name: 'a', price: 1 }, { 'Content-Encoding': 'identity' })).status).to.equal(201);
       });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { dumpOf } from '../support/database.ts';
 import { aLog } from '../support/log.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { expectProblem, placesOf } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createOrder, createPayment, createProduct, createUser } from '../support/resources.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
@@ -31,23 +31,23 @@ describe('card numbers', () => {
   });
   after(() => app.stop());
 
-  const refused = async (path: string, body: object, method = 'POST') => {
+  const expectRejected = async (path: string, body: object, method = 'POST') => {
     const reply = await app.call(path, { method, body });
     const problem = expectProblem(reply, 422, 'validation_failed');
     expect(reply.text).to.not.match(/4242|3782/);
     for (const { code } of problem.errors) expect(code).to.equal('card_number');
-    return placesOf(problem);
+    return errorPathsOf(problem);
   };
 
   it('are rejected in every field and field name of a payment', async () => {
     const { id: orderId } = await createOrder(app);
     const body = { order_id: orderId, payment_method: { token: 'tok_success' } };
     for (const text of WRITTEN) {
-      expect(await refused('/api/payments', { ...body, payment_method: { token: text } })).to.deep.equal([
+      expect(await expectRejected('/api/payments', { ...body, payment_method: { token: text } })).to.deep.equal([
         '/payment_method/token',
       ]);
     }
-    for (const [fields, place] of [
+    for (const [fields, pointer] of [
       [{ payment_method: { token: 'tok_success', number: CARD } }, '/payment_method/number'],
       [{ payment_method: { token: 'tok_success', card: { number: Number(CARD) } } }, '/payment_method/card/number'],
       [{ metadata: { note: CARD } }, '/metadata/note'],
@@ -59,24 +59,26 @@ describe('card numbers', () => {
       [{ return_url: 'https://shop.example/?c=4242%204242+4242%2D4242' }, '/return_url'],
       [{ anything: [{ else: CARD }] }, '/anything/0/else'],
     ] as const) {
-      expect(await refused('/api/payments', { ...body, ...fields })).to.deep.equal([place]);
+      expect(await expectRejected('/api/payments', { ...body, ...fields })).to.deep.equal([pointer]);
     }
     const { id } = await createPayment(app, orderId, { capture_method: 'manual' });
-    expect(await refused(`/api/payments/${id}/refunds`, { reason: `refund to ${CARD}` })).to.deep.equal(['/reason']);
-    for (const step of ['capture', 'cancel']) await refused(`/api/payments/${id}/${step}`, { note: CARD });
+    expect(await expectRejected(`/api/payments/${id}/refunds`, { reason: `refund to ${CARD}` })).to.deep.equal([
+      '/reason',
+    ]);
+    for (const step of ['capture', 'cancel']) await expectRejected(`/api/payments/${id}/${step}`, { note: CARD });
   });
 
   it('are rejected in all metadata', async () => {
     const [order, product, user] = [await createOrder(app), await createProduct(app), await createUser(app)];
     const metadata = { card: CARD };
-    expect(await refused('/api/products', { name: 'x', price: 1, metadata })).to.deep.equal(['/metadata/card']);
-    await refused(`/api/products/${product.id}`, { metadata }, 'PATCH');
-    await refused(`/api/products/${product.id}`, { name: 'x', price: 1, metadata }, 'PUT');
-    await refused('/api/orders', { items: [{ product_id: product.id, quantity: 1 }], metadata });
-    await refused(`/api/orders/${order.id}`, { metadata: { [CARD]: null } }, 'PATCH');
-    await refused('/api/users', { email: 'a@example.com', metadata });
-    await refused(`/api/users/${user.id}`, { metadata }, 'PATCH');
-    await refused('/api/users/me', { metadata }, 'PATCH');
+    expect(await expectRejected('/api/products', { name: 'x', price: 1, metadata })).to.deep.equal(['/metadata/card']);
+    await expectRejected(`/api/products/${product.id}`, { metadata }, 'PATCH');
+    await expectRejected(`/api/products/${product.id}`, { name: 'x', price: 1, metadata }, 'PUT');
+    await expectRejected('/api/orders', { items: [{ product_id: product.id, quantity: 1 }], metadata });
+    await expectRejected(`/api/orders/${order.id}`, { metadata: { [CARD]: null } }, 'PATCH');
+    await expectRejected('/api/users', { email: 'a@example.com', metadata });
+    await expectRejected(`/api/users/${user.id}`, { metadata }, 'PATCH');
+    await expectRejected('/api/users/me', { metadata }, 'PATCH');
   });
 
   it('do not include numbers with a wrong check digit or length', async () => {

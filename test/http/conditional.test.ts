@@ -10,7 +10,7 @@ onEachStorage('conditional requests', ({ app }) => {
     const get = (id: string, tags: string, method = 'GET') =>
       app().call(`/api/products/${id}`, { method, headers: { 'If-None-Match': tags } });
 
-    it('answers 304 for the current version, with headers and no body', async () => {
+    it('returns 304 for the current version, with headers and no body', async () => {
       const { id } = await createProduct(app());
       for (const tags of ['"1"', 'W/"1"', '"0", "1"', '"a","b" , W/"1"', '*', ' "1" ']) {
         for (const method of ['GET', 'HEAD']) {
@@ -21,7 +21,7 @@ onEachStorage('conditional requests', ({ app }) => {
       }
     });
 
-    it('answers 200 for another version', async () => {
+    it('returns 200 for another version', async () => {
       const { id } = await createProduct(app());
       for (const tags of ['"2"', '"11"', '""', '"x", W/"3"', '"*"', '"01"']) {
         expect((await get(id, tags)).json.version, tags).to.equal(1);

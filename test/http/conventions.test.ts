@@ -10,7 +10,7 @@ const UNKNOWN = 'prod_01h455vb4pex5vsknk084sn02q';
 onStorage('memory', 'conventions', ({ app }) => {
   describe('every response', () => {
     /** A response of every kind, by name. */
-    const answers = async (): Promise<[string, Pick<Reply, 'status' | 'headers' | 'text'>][]> => {
+    const problemResponses = async (): Promise<[string, Pick<Reply, 'status' | 'headers' | 'text'>][]> => {
       const { id, version } = await createProduct(app());
       const post = (body: unknown, headers = {}) => app().call('/api/products', { method: 'POST', body, headers });
       const tag = { 'If-None-Match': `"${version}"` };
@@ -40,7 +40,7 @@ onStorage('memory', 'conventions', ({ app }) => {
     };
 
     it('names the API version and forbids content sniffing', async () => {
-      for (const [name, { headers }] of await answers()) {
+      for (const [name, { headers }] of await problemResponses()) {
         expect(headers.get('api-version'), name).to.equal('2026-11-20');
         expect(headers.get('x-content-type-options'), name).to.equal('nosniff');
         expect(headers.get('x-request-id'), name).to.match(/^[A-Za-z0-9._-]{1,128}$/);
@@ -50,7 +50,7 @@ onStorage('memory', 'conventions', ({ app }) => {
     it('contains no banner, stack, SQL, library or file name', async () => {
       const secrets =
         /node_modules|\.[jt]s\b|\bat \S+ \(|\bselect\b.+\bfrom\b|\bjoi\b|koa|mikro|inversify|kysely|postgres|node:/i;
-      for (const [name, { headers, text }] of await answers()) {
+      for (const [name, { headers, text }] of await problemResponses()) {
         expect(headers.get('server'), name).to.equal(null);
         expect(headers.get('x-powered-by'), name).to.equal(null);
         if (name !== 'the document') expect(text, name).to.not.match(secrets);
@@ -58,7 +58,7 @@ onStorage('memory', 'conventions', ({ app }) => {
     });
 
     it('is UTF-8 JSON when it has a body, and a problem from 400 on', async () => {
-      for (const [name, { status, headers, text }] of await answers()) {
+      for (const [name, { status, headers, text }] of await problemResponses()) {
         if (text === '') expect([204, 304], name).to.include(status);
         else if (status >= 400) expectProblem({ status, headers, text }, status, JSON.parse(text).code);
         else expect(headers.get('content-type'), name).to.equal('application/json; charset=utf-8');

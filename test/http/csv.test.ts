@@ -62,7 +62,7 @@ describe('a CSV line', () => {
     const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' ', "'", '=', 'ë') });
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), (texts) => {
-        const expected = texts.map((given) => (/^[=\r\n]/.test(given) ? `'${given}` : given));
+        const expected = texts.map((text) => (/^[=\r\n]/.test(text) ? `'${text}` : text));
         expect(cellsOf(csvLine(texts))).to.deep.equal(expected);
       }),
     );

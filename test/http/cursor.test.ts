@@ -10,7 +10,7 @@ describe('cursors', () => {
   const cursors = makeCursors(makeEncryption('a secret key of some length, made for tests').digest);
   const position = { value: 'Größe 𝒜 "quoted" \n', id: 'prod_01h455vb4pex5vsknk084sn02q' };
 
-  const refusalOf = (cursor: string, listing = LISTING): HttpError => {
+  const rejectionOf = (cursor: string, listing = LISTING): HttpError => {
     try {
       cursors.read(cursor, listing);
     } catch (error) {
@@ -36,17 +36,17 @@ describe('cursors', () => {
   it('are rejected by another list', () => {
     const cursor = cursors.write(position, LISTING);
     for (const listing of ['', 'products', `${LISTING}&status=draft`, LISTING.replace('name', '-name')]) {
-      expect(refusalOf(cursor, listing)).to.include({ status: 400, code: 'invalid_cursor' });
+      expect(rejectionOf(cursor, listing)).to.include({ status: 400, code: 'invalid_cursor' });
     }
   });
 
   it('are rejected with any changed, added or missing character', () => {
     const cursor = cursors.write(position, LISTING);
-    for (let place = 0; place < cursor.length; place += 1) {
-      const other = cursor.charAt(place) === 'A' ? 'B' : 'A';
-      const [before, after] = [cursor.slice(0, place), cursor.slice(place + 1)];
-      for (const forged of [before + other + after, before + after, before + other + cursor.slice(place), before]) {
-        expect(refusalOf(forged), forged).to.include({ status: 400, code: 'invalid_cursor' });
+    for (let index = 0; index < cursor.length; index += 1) {
+      const other = cursor.charAt(index) === 'A' ? 'B' : 'A';
+      const [before, after] = [cursor.slice(0, index), cursor.slice(index + 1)];
+      for (const forged of [before + other + after, before + after, before + other + cursor.slice(index), before]) {
+        expect(rejectionOf(forged), forged).to.include({ status: 400, code: 'invalid_cursor' });
       }
     }
   });
@@ -54,7 +54,7 @@ describe('cursors', () => {
   it('are rejected with another position under the signature', () => {
     const [one, other] = [position, { ...position, value: 'Z' }].map((each) => cursors.write(each, LISTING));
     const mixed = (one ?? '').slice(0, 22) + (other ?? '').slice(22);
-    expect(refusalOf(mixed).extra.errors).to.deep.include({
+    expect(rejectionOf(mixed).extra.errors).to.deep.include({
       parameter: 'cursor',
       code: 'cursor.invalid',
       message: 'is not a cursor of this list with these filters and this sort; start without one',
@@ -62,14 +62,14 @@ describe('cursors', () => {
   });
 
   it('are rejected when signed with another key', () => {
-    const theirs = makeCursors(makeEncryption('another secret key of some length, for tests').digest);
-    expect(refusalOf(theirs.write(position, LISTING))).to.include({ code: 'invalid_cursor' });
+    const other = makeCursors(makeEncryption('another secret key of some length, for tests').digest);
+    expect(rejectionOf(other.write(position, LISTING))).to.include({ code: 'invalid_cursor' });
   });
 
   it('reject other strings', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        expect(refusalOf(text)).to.include({ code: 'invalid_cursor' });
+        expect(rejectionOf(text)).to.include({ code: 'invalid_cursor' });
       }),
     );
   });

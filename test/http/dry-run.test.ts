@@ -8,7 +8,7 @@ onEachStorage('dry runs', ({ app }) => {
   const dryRun = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
     app().call(`${path}?dry_run=true`, { method, headers, ...(body === undefined ? {} : { body }) });
 
-  it('answer a creation and create nothing', async () => {
+  it('return the result of a creation and create nothing', async () => {
     const body = { name: 'a', price: 1.5, category: 'dry run', attributes: { colour: 'blue' } };
     const dryRunResult = await dryRun('POST', '/api/products', body);
     const made = await app().call('/api/products', { method: 'POST', body: { ...body, category: 'real' } });
@@ -23,7 +23,7 @@ onEachStorage('dry runs', ({ app }) => {
     expect([typeof created_at, updated_at]).to.deep.equal(['string', created_at]);
   });
 
-  it('answer an update and change nothing', async () => {
+  it('return the result of an update and change nothing', async () => {
     const { id } = await createProduct(app(), { metadata: { a: '1' } });
     const before = (await app().call(`/api/products/${id}`)).json;
     const patched = await dryRun('PATCH', `/api/products/${id}`, { price: 5, metadata: { a: null, b: '2' } });
@@ -44,7 +44,7 @@ onEachStorage('dry runs', ({ app }) => {
     expect(reply.headers.get('etag')).to.equal('"1"');
   });
 
-  it('answer a deletion with its events and delete nothing', async () => {
+  it('return the events of a deletion and delete nothing', async () => {
     const { id } = await createProduct(app());
     const { status, json } = await dryRun('DELETE', `/api/products/${id}`);
     expect([status, json]).to.deep.equal([200, { dry_run: true, events: ['product.deleted'] }]);

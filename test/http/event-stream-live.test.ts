@@ -29,17 +29,17 @@ describe('a subscriber that is disconnected repeatedly between two services on o
   after(() => Promise.all(services.map((service) => service.stop())));
 
   it('receives every event once, in one order', async () => {
-    const told: string[] = [];
+    const receivedIds: string[] = [];
     let last: string = BEGINNING;
     let isWriting = true;
     const follow = async (turn: number): Promise<void> => {
       const service = services[turn % 2] ?? services[0];
       const stream = await openEventStream(service.url, { key: service.ownerKey, lastEventId: last, query: PRODUCTS });
       if (isWriting) await sleep(100);
-      else await stream.until(1 + WRITERS * WRITES - told.length);
+      else await stream.until(1 + WRITERS * WRITES - receivedIds.length);
       stream.cut();
       await stream.ended;
-      told.push(...stream.events.map(({ id }) => id));
+      receivedIds.push(...stream.events.map(({ id }) => id));
       last = stream.lastEventId() ?? last;
     };
     const following = async (): Promise<void> => {
@@ -50,9 +50,9 @@ describe('a subscriber that is disconnected repeatedly between two services on o
     const shared = await createProduct(services[0]);
     const write = async (writer: number): Promise<void> => {
       const service = services[writer % 2] ?? services[0];
-      for (let place = 0; place < WRITES; place += 1) {
-        if (place % 3 === 0) await createProduct(service);
-        else await patchProduct(service, shared.id, { description: `${writer} ${place}` });
+      for (let index = 0; index < WRITES; index += 1) {
+        if (index % 3 === 0) await createProduct(service);
+        else await patchProduct(service, shared.id, { description: `${writer} ${index}` });
       }
     };
     const followed = following();
@@ -67,10 +67,10 @@ describe('a subscriber that is disconnected repeatedly between two services on o
     const all = await again.until(1 + WRITERS * WRITES);
     again.cut();
     expect(all).to.have.length(1 + WRITERS * WRITES);
-    expect(told).to.deep.equal(all.map(({ id }) => id));
+    expect(receivedIds).to.deep.equal(all.map(({ id }) => id));
     const ofShared = all.filter(({ data }) => data.resource_id === shared.id);
     const sequences = ofShared.map(({ data }) => data.sequence);
-    expect(sequences).to.deep.equal(sequences.map((_, place) => place + 1));
+    expect(sequences).to.deep.equal(sequences.map((_, index) => index + 1));
   });
 });
 
@@ -135,7 +135,7 @@ describe('a live stream', () => {
   };
 
   /** A stream whose client reads or pauses. */
-  const openLive = async (next: () => readonly FeedEvent[], given: Partial<EventStreamDeps> = {}) => {
+  const openLive = async (next: () => readonly FeedEvent[], deps: Partial<EventStreamDeps> = {}) => {
     const state = { reads: 0, isUnsubscribed: false, isClosed: false, isAllowed: true };
     const app = new Koa();
     app.silent = true;
@@ -156,7 +156,7 @@ describe('a live stream', () => {
       sendEventStream(
         ctx,
         { subscription, isStillAllowed: async () => state.isAllowed },
-        { onNews, isStopping: () => false, heartbeatMs: 10_000, clientTimeoutMs: 10_000, ...given },
+        { onNews, isStopping: () => false, heartbeatMs: 10_000, clientTimeoutMs: 10_000, ...deps },
       );
     });
     const server = createServer(app.callback()).listen(0, '127.0.0.1');
@@ -208,13 +208,13 @@ describe('a live stream', () => {
   });
 
   it('releases everything when the client leaves or loses access', async () => {
-    const gone = await openLive(() => []);
-    await once(gone.socket, 'data');
-    gone.socket.destroy();
-    const refused = await openLive(() => []);
-    await once(refused.socket, 'data');
-    refused.state.isAllowed = false;
-    for (const { state } of [gone, refused]) {
+    const left = await openLive(() => []);
+    await once(left.socket, 'data');
+    left.socket.destroy();
+    const denied = await openLive(() => []);
+    await once(denied.socket, 'data');
+    denied.state.isAllowed = false;
+    for (const { state } of [left, denied]) {
       await eventually('nobody listens for news', async () => state.isUnsubscribed);
     }
   });

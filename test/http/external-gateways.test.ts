@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { expectProblem, placesOf } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createOrder, createProduct, itemsOf } from '../support/resources.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { type VoucherExample, voucherCallback, writeVoucherExample } from '../support/voucher-example.ts';
@@ -117,7 +117,7 @@ describe('a service with an external gateway', () => {
       422,
       'unknown_reference',
     );
-    expect(placesOf(malformed)).to.deep.equal(['/payment_method/token']);
+    expect(errorPathsOf(malformed)).to.deep.equal(['/payment_method/token']);
     expect(malformed.detail).to.include('must be the code of a voucher');
     expectProblem(await pay(app, { payment_method: { token: 'GIFT-NONE' } }), 422, 'unknown_reference');
   });

@@ -26,30 +26,30 @@ const redirectTo =
 
 onStorage(
   'memory',
-  'a failing webhook receiver',
+  'deliveries to a failing webhook receiver',
   ({ app }) => {
     const receivers: Receiver[] = [];
     const webhooks: string[] = [];
     before(async () => {
       for (const [, open] of FAILURES) receivers.push(await open());
-      const gone = await startReceiver();
-      gone.close();
-      for (const { url } of [...receivers, gone]) webhooks.push((await createWebhook(app(), { url })).id);
+      const closed = await startReceiver();
+      closed.close();
+      for (const { url } of [...receivers, closed]) webhooks.push((await createWebhook(app(), { url })).id);
       await createProduct(app());
     });
     after(() => {
       for (const receiver of receivers) receiver.close();
     });
 
-    for (const [place, [what, , met]] of [
+    for (const [index, [what, , expected]] of [
       ...FAILURES,
       ['is not there', undefined, 'connection_failed'] as const,
     ].entries()) {
-      it(`that ${what} has its delivery failed after the schedule, with every attempt listed`, async () => {
-        const [{ status, next_attempt_at: next, attempts }] = await endedDeliveries(app(), webhooks[place] ?? '');
+      it(`fail after the retry schedule, with every attempt listed, when the receiver ${what}`, async () => {
+        const [{ status, next_attempt_at: next, attempts }] = await endedDeliveries(app(), webhooks[index] ?? '');
         expect([status, next]).to.deep.equal(['failed', null]);
-        const said = attempts.map((each: Record<string, unknown>) => each['error'] ?? each['response_code']);
-        expect(said).to.deep.equal([met, met, met]);
+        const results = attempts.map((each: Record<string, unknown>) => each['error'] ?? each['response_code']);
+        expect(results).to.deep.equal([expected, expected, expected]);
       });
     }
   },
@@ -57,7 +57,7 @@ onStorage(
 );
 
 onEachStorage(
-  'a webhook receiver',
+  'webhook deliveries to unusual receivers',
   ({ app }) => {
     const receivers: Receiver[] = [];
     const webhooks: string[] = [];
@@ -70,16 +70,16 @@ onEachStorage(
       receivers.push(receiver);
       return receiver;
     };
-    const answering = async (answer: RequestListener): Promise<Receiver> => keep(await startReceiver(answer));
+    const receiving = async (listener: RequestListener): Promise<Receiver> => keep(await startReceiver(listener));
     const create = async (url: string, fields: object = {}): Promise<string> => {
       const { id } = await createWebhook(app(), { url, ...fields });
       webhooks.push(id);
       return id;
     };
 
-    it('that recovers receives what it missed under the same id and number, signed anew', async () => {
+    it('are retried until the receiver recovers, with the same id and number and a new signature', async () => {
       let calls = 0;
-      const { url, received } = await answering((_, response) => {
+      const { url, received } = await receiving((_, response) => {
         calls += 1;
         response.writeHead(calls < 3 ? 503 : 200).end('x'.repeat(2_000));
       });
@@ -90,8 +90,8 @@ onEachStorage(
       expect(received.map(({ headers }) => [headers['webhook-id'], headers['webhook-sequence']])).to.deep.equal(
         [1, 2, 3].map(() => [event_id, '1']),
       );
-      for (const [place, { at, response_body: body, duration_ms: duration }] of attempts.entries()) {
-        const stamp = Number(received[place]?.headers['webhook-timestamp']);
+      for (const [index, { at, response_body: body, duration_ms: duration }] of attempts.entries()) {
+        const stamp = Number(received[index]?.headers['webhook-timestamp']);
         expect(stamp).to.equal(Math.floor(Date.parse(at) / 1000));
         expect(body).to.equal('x'.repeat(1024));
         expect(duration).to.be.within(0, 15_000);
@@ -101,9 +101,9 @@ onEachStorage(
       expect(times[2] - times[1]).to.be.at.least(100);
     });
 
-    it('that sends Retry-After is left alone', async () => {
+    it('wait for as long as Retry-After requests', async () => {
       let calls = 0;
-      const { url } = await answering((_, response) => {
+      const { url } = await receiving((_, response) => {
         calls += 1;
         response.writeHead(calls === 1 ? 429 : 200, { 'retry-after': '1' }).end();
       });
@@ -114,17 +114,17 @@ onEachStorage(
       expect(Date.parse(attempts[1].at) - Date.parse(attempts[0].at)).to.be.at.least(1_000);
     });
 
-    it('that returns 410 disables its webhook, with an event', async () => {
-      const { url, received } = await answering((_, response) => void response.writeHead(410).end());
-      const told = await answering((_, response) => void response.end());
+    it('disable the webhook after a 410, and emit an event', async () => {
+      const { url, received } = await receiving((_, response) => void response.writeHead(410).end());
+      const observer = await receiving((_, response) => void response.end());
       const id = await create(url);
-      await create(told.url, { events: ['webhook.*'] });
+      await create(observer.url, { events: ['webhook.*'] });
       await createProduct(app());
       const [{ attempts, status }] = await endedDeliveries(app(), id);
       expect([status, attempts.length]).to.deep.equal(['failed', 1]);
-      await eventually('it is told', async () => told.received.length === 1);
+      await eventually('it is told', async () => observer.received.length === 1);
       expect(await getWebhook(app(), id)).to.include({ enabled: false, disabled_reason: 'gone' });
-      const event = JSON.parse(told.received[0]?.body ?? '');
+      const event = JSON.parse(observer.received[0]?.body ?? '');
       expect(event).to.deep.include({
         type: 'webhook.endpoint_disabled',
         resource_id: id,
@@ -138,12 +138,12 @@ onEachStorage(
       expect(received).to.have.length(1);
     });
 
-    it('that responds receives its events beside twenty hanging ones', async () => {
+    it('reach a receiver that responds although twenty others hang', async () => {
       const silent = keep(await startRawReceiver(() => {}));
-      for (let place = 0; place < 20; place += 1) await create(`${silent.url}/${place}`);
-      const { url, received } = await answering((_, response) => void response.end());
+      for (let index = 0; index < 20; index += 1) await create(`${silent.url}/${index}`);
+      const { url, received } = await receiving((_, response) => void response.end());
       const id = await create(url);
-      for (let place = 0; place < 5; place += 1) await createProduct(app());
+      for (let index = 0; index < 5; index += 1) await createProduct(app());
       await endedDeliveries(app(), id, 5);
       await eventually('the others are connected to', async () => silent.connections() >= 20);
       expect(received).to.have.length(5);
@@ -154,8 +154,8 @@ onEachStorage(
       expect(text).to.include(`webhook_attempts_total{webhook="${id}",outcome="succeeded"} 5`);
     });
 
-    it('that echoes personal data has its responses erased and receives no erased data', async () => {
-      const echo = await answering((_, response) => {
+    it('contain no erased data, and lose stored responses with personal data at an erasure', async () => {
+      const echo = await receiving((_, response) => {
         const isFirst = received.length === 1;
         response.writeHead(isFirst ? 500 : 200, { 'retry-after': '1' }).end(isFirst ? received[0]?.body : '');
       });

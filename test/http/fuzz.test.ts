@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { anyBody, validKey, validPatch, validProduct } from '../support/arbitrary-bodies.ts';
 import { anyQuery, anyRequest } from '../support/arbitrary-requests.ts';
 import { onStorage, type Storage } from '../support/each-storage.ts';
-import { type Answered, type Client, openClient, type Sent } from '../support/keep-alive.ts';
+import { type Client, type ClientResponse, openClient, type Sent } from '../support/keep-alive.ts';
 import { expectWellFormed } from '../support/well-formed.ts';
 
 type Json = Record<string, unknown>;
@@ -48,7 +48,7 @@ const merged = (target: unknown, patch: Json): Json => {
 };
 
 const fuzz = (storage: Storage): void =>
-  onStorage(storage, 'responds correctly', ({ app }) => {
+  onStorage(storage, 'the service', ({ app }) => {
     const { cases, requests } = SIZES[storage];
     let client: Client;
 
@@ -57,17 +57,17 @@ const fuzz = (storage: Storage): void =>
     });
     after(() => client.close());
 
-    const send = async (sent: Sent, key = app().ownerKey): Promise<Answered> => {
-      const answered = await client.send({ ...sent, headers: { Authorization: `Bearer ${key}`, ...sent.headers } });
-      expectWellFormed(sent, answered);
-      return answered;
+    const send = async (sent: Sent, key = app().ownerKey): Promise<ClientResponse> => {
+      const response = await client.send({ ...sent, headers: { Authorization: `Bearer ${key}`, ...sent.headers } });
+      expectWellFormed(sent, response);
+      return response;
     };
-    const write = (method: string, path: string, body: Body): Promise<Answered> =>
+    const write = (method: string, path: string, body: Body): Promise<ClientResponse> =>
       send({ method, path, body, headers: { 'Content-Type': 'application/json' } });
-    const get = (path: string): Promise<Answered> => send({ method: 'GET', path });
+    const get = (path: string): Promise<ClientResponse> => send({ method: 'GET', path });
     const read = async (path: string): Promise<Json> => JSON.parse((await get(path)).text);
-    const remove = (path: string): Promise<Answered> => send({ method: 'DELETE', path });
-    const locationOf = ({ headers }: Answered): string => headers.location ?? '';
+    const remove = (path: string): Promise<ClientResponse> => send({ method: 'DELETE', path });
+    const locationOf = ({ headers }: ClientResponse): string => headers.location ?? '';
     /** A failure reports its seed. */
     const holds = <T>(property: fc.IAsyncProperty<T>): Promise<void> => fc.assert(property, { numRuns: cases });
 
@@ -86,19 +86,19 @@ const fuzz = (storage: Storage): void =>
       await remove(path);
     };
 
-    it('for every valid product: it is stored as sent', async () => {
+    it('stores every valid product as sent', async () => {
       const property = fc.asyncProperty(validProduct, async (product) => {
         const made = await write('POST', '/api/products', JSON.stringify(product));
         expect(made.status, made.text).to.equal(201);
-        const kept = await read(locationOf(made));
-        expect(fieldsOf(kept)).to.deep.equal(shown(product));
-        expect(kept).to.deep.equal(JSON.parse(made.text));
+        const stored = await read(locationOf(made));
+        expect(fieldsOf(stored)).to.deep.equal(shown(product));
+        expect(stored).to.deep.equal(JSON.parse(made.text));
         await remove(locationOf(made));
       });
       await holds(property);
     });
 
-    it('for any product creation: it is stored completely or not at all', async () => {
+    it('stores any created product completely or not at all', async () => {
       const property = fc.asyncProperty(anyBody(validProduct), async (body) => {
         const before = await read('/api/products?limit=100');
         const made = await write('POST', '/api/products', body);
@@ -113,7 +113,7 @@ const fuzz = (storage: Storage): void =>
       await holds(property);
     });
 
-    it('for any product replacement: it is applied completely or not at all', () =>
+    it('applies any replacement of a product completely or not at all', () =>
       holdsOfProduct(anyBody(validProduct), async (path, before, body) => {
         const { status } = await write('PUT', path, body);
         const after = await read(path);
@@ -121,7 +121,7 @@ const fuzz = (storage: Storage): void =>
         else expect(after).to.deep.equal(before);
       }));
 
-    it('for any product patch: it is merged completely or not at all', () =>
+    it('merges any patch of a product completely or not at all', () =>
       holdsOfProduct(anyBody(validPatch), async (path, before, body) => {
         const { status } = await write('PATCH', path, body);
         const after = await read(path);
@@ -129,16 +129,16 @@ const fuzz = (storage: Storage): void =>
         else expect(after).to.deep.equal(before);
       }));
 
-    it('for any key creation: it creates the requested key or none', async () => {
+    it('creates the requested key or none for any body', async () => {
       const newest = () => read('/api/auth/keys?limit=1&include_total=true');
       const property = fc.asyncProperty(anyBody(validKey), async (body) => {
         const before = await newest();
         const made = await write('POST', '/api/auth/keys', body);
         if (made.status === 201) {
-          const { scopes = ['*'], expires_at = null, ...said } = parsed(body);
+          const { scopes = ['*'], expires_at = null, ...fields } = parsed(body);
           const expires = expires_at === null ? null : new Date(expires_at).toISOString();
           const { key, ...rest } = JSON.parse(made.text);
-          expect(rest).to.deep.include({ ...said, scopes, expires_at: expires });
+          expect(rest).to.deep.include({ ...fields, scopes, expires_at: expires });
           expect(await read(locationOf(made))).to.deep.equal(rest);
           expect(JSON.stringify(await newest())).to.not.include(key);
         } else {
@@ -148,7 +148,7 @@ const fuzz = (storage: Storage): void =>
       await holds(property);
     });
 
-    it('for any query: with a page or its errors', async () => {
+    it('returns a page or the errors of any query', async () => {
       const lists = fc.constantFrom('/api/products', '/api/categories', '/api/auth/keys');
       const property = fc.asyncProperty(lists, anyQuery, async (path, query) => {
         const { status, text, headers } = await get(path + query);
@@ -161,21 +161,21 @@ const fuzz = (storage: Storage): void =>
       await holds(property);
     });
 
-    it('for any cursor: it is rejected unless it was issued', async () => {
+    it('rejects any cursor that it did not issue', async () => {
       for (const name of ['a', 'b']) await write('POST', '/api/products', JSON.stringify({ name, price: 1 }));
       const cursor = String((await read('/api/products?limit=1'))['next_cursor']);
       const altered = fc
         .tuple(fc.nat(cursor.length), fc.nat(3), fc.base64String({ maxLength: 8 }))
         .map(([at, lost, added]) => cursor.slice(0, at) + added + cursor.slice(at + lost));
-      const property = fc.asyncProperty(altered, async (given) => {
-        const { status, text } = await get(`/api/products?cursor=${encodeURIComponent(given)}`);
-        if (given === cursor) expect(status).to.equal(200);
+      const property = fc.asyncProperty(altered, async (cursorText) => {
+        const { status, text } = await get(`/api/products?cursor=${encodeURIComponent(cursorText)}`);
+        if (cursorText === cursor) expect(status).to.equal(200);
         else expect(JSON.parse(text).code).to.equal('invalid_cursor');
       });
       await holds(property);
     });
 
-    it('for any method, path, query, headers, body and caller', async () => {
+    it('returns a well-formed response to any method, path, query, headers, body and caller', async () => {
       const property = fc.asyncProperty(anyRequest, async (sent) => {
         await send(sent);
         const { status } = await send(sent, 'bad');
@@ -184,12 +184,12 @@ const fuzz = (storage: Storage): void =>
       await holds(property);
     });
 
-    it(`at least ${requests} times`, () => {
+    it(`has responded to at least ${requests} requests`, () => {
       expect(client.sent()).to.be.at.least(requests);
     });
   });
 
-describe('any request', function () {
+describe('random requests', function () {
   this.timeout(120_000);
   for (const storage of ['memory', 'postgres'] as const) fuzz(storage);
 });

@@ -94,7 +94,7 @@ describe('an invalid gateway module', () => {
   let modules = 0;
 
   /** The start error of these gateways, in one line. */
-  const refusalOf = async (PAYMENT_GATEWAYS: string): Promise<string> => {
+  const rejectionOf = async (PAYMENT_GATEWAYS: string): Promise<string> => {
     const started = await startApp({ PAYMENT_GATEWAYS }).then(
       (app) => app,
       (error: unknown) => error,
@@ -106,10 +106,10 @@ describe('an invalid gateway module', () => {
   };
 
   /** The same for a module, without its name. */
-  const refusalOfModule = async (source: string): Promise<string> => {
+  const loadingError = async (source: string): Promise<string> => {
     modules += 1;
     const file = await write(`module-${modules}.mjs`, source);
-    return (await refusalOf(file)).replaceAll(file, 'it');
+    return (await rejectionOf(file)).replaceAll(file, 'it');
   };
 
   const NAMES = 'PAYMENT_GATEWAYS names it, but';
@@ -117,29 +117,27 @@ describe('an invalid gateway module', () => {
   it('is reported when the file is missing', async () => {
     const file = path.join(folder(), 'nowhere.mjs');
     const sentence = `PAYMENT_GATEWAYS names ${file}, but there is no file ${file}.`;
-    expect(await refusalOf(file)).to.equal(sentence);
-    expect(await refusalOf(`sandbox,${file}`)).to.equal(sentence);
+    expect(await rejectionOf(file)).to.equal(sentence);
+    expect(await rejectionOf(`sandbox,${file}`)).to.equal(sentence);
     const relative = './nowhere/at-all.mjs';
-    expect(await refusalOf(relative)).to.include(`there is no file ${path.resolve(relative)}.`);
+    expect(await rejectionOf(relative)).to.include(`there is no file ${path.resolve(relative)}.`);
   });
 
   it('is reported when the package is missing, or a path looks like a package', async () => {
     for (const name of ['no-such-gateway', '@shop/no-such-gateway', 'gateway.mjs', 'constructor', 'Sandbox']) {
       const why = `no such package is installed in ${process.cwd()} or above it`;
       const hint = 'a file is named by its path, such as ./my-gateway.mjs';
-      expect(await refusalOf(name)).to.equal(`PAYMENT_GATEWAYS names ${name}, but ${why}; ${hint}.`);
+      expect(await rejectionOf(name)).to.equal(`PAYMENT_GATEWAYS names ${name}, but ${why}; ${hint}.`);
     }
-    expect(await refusalOf('no gateway%')).to.include('it cannot be loaded: Invalid module');
+    expect(await rejectionOf('no gateway%')).to.include('it cannot be loaded: Invalid module');
   });
 
   it('is reported when it is broken', async () => {
     const unexpected = "it cannot be loaded: Unexpected token '}' (node --check says where).";
-    expect(await refusalOfModule('export const createGateway = };')).to.equal(`${NAMES} ${unexpected}`);
+    expect(await loadingError('export const createGateway = };')).to.equal(`${NAMES} ${unexpected}`);
     const failing = 'it cannot be loaded: It has no ink.';
-    expect(await refusalOfModule("throw new Error('It has no ink.');")).to.equal(`${NAMES} ${failing}`);
-    expect(await refusalOfModule("import 'not-there';")).to.match(
-      /it cannot be loaded: .*'not-there' imported from it/,
-    );
+    expect(await loadingError("throw new Error('It has no ink.');")).to.equal(`${NAMES} ${failing}`);
+    expect(await loadingError("import 'not-there';")).to.match(/it cannot be loaded: .*'not-there' imported from it/);
   });
 
   it('is reported when it creates no gateway', async () => {
@@ -149,7 +147,7 @@ describe('an invalid gateway module', () => {
       'export const createGateway = {};',
       'const createGateway = () => ({}); export default { createGateway };',
     ]) {
-      expect(await refusalOfModule(source)).to.equal(`${NAMES} it exports no function createGateway.`);
+      expect(await loadingError(source)).to.equal(`${NAMES} it exports no function createGateway.`);
     }
   });
 
@@ -163,39 +161,39 @@ describe('an invalid gateway module', () => {
       ['return tools.settings.ink.colour;', "Cannot read properties of undefined (reading 'colour')"],
     ]) {
       const source = `export const createGateway = (tools) => { ${body} };`;
-      expect(await refusalOfModule(source)).to.equal(`${NAMES} its createGateway failed: ${reason}.`);
+      expect(await loadingError(source)).to.equal(`${NAMES} its createGateway failed: ${reason}.`);
     }
   });
 
   it('is reported with all missing members', async () => {
     const gave = `${NAMES} what its createGateway gave is no gateway:`;
     for (const value of ['undefined', 'null', '"gateway"', '() => ({})']) {
-      expect(await refusalOfModule(`export const createGateway = () => (${value});`)).to.equal(
+      expect(await loadingError(`export const createGateway = () => (${value});`)).to.equal(
         `${gave} it is not an object.`,
       );
     }
-    const all = await refusalOfModule('export const createGateway = () => ({});');
+    const all = await loadingError('export const createGateway = () => ({});');
     for (const part of ['name', 'isManual', ...METHODS]) expect(all).to.match(new RegExp(`[:;] ${part} must be `));
     for (const method of METHODS) {
-      const without = await refusalOfModule(sourceOf('paper', { without: method }));
+      const without = await loadingError(sourceOf('paper', { without: method }));
       expect(without).to.equal(`${gave} ${method} must be a function.`);
     }
   });
 
   it('is reported when its name is invalid', async () => {
     for (const name of ['', 'Paper', '1st', 'a b', 'päper', 'a/b', 'x'.repeat(41)]) {
-      expect(await refusalOfModule(sourceOf(name)), name).to.include(
+      expect(await loadingError(sourceOf(name)), name).to.include(
         'name must be 1 to 40 of a-z, 0-9, _ and -, a letter first.',
       );
     }
   });
 
-  it('is reported when its name is taken', async () => {
+  it('is reported when its name is in use', async () => {
     const [one, other] = [await write('one.mjs', sourceOf('paper')), await write('other.mjs', sourceOf('paper'))];
     const twice = `PAYMENT_GATEWAYS names ${other}, but there are two gateways called paper.`;
-    expect(await refusalOf(`${one},${other}`)).to.equal(twice);
+    expect(await rejectionOf(`${one},${other}`)).to.equal(twice);
     const sandbox = await write('sandbox.mjs', sourceOf('sandbox'));
-    expect(await refusalOf(`sandbox,${sandbox}`)).to.include('there are two gateways called sandbox.');
+    expect(await rejectionOf(`sandbox,${sandbox}`)).to.include('there are two gateways called sandbox.');
   });
 
   it('ends the process with one line, also with an open database', async () => {

@@ -36,7 +36,7 @@ onEachStorage(
       const { id, version } = await waiting();
       const good = makeGatewayWebhook(SECRET, id, now());
       const altered = Buffer.from(good.body.toString().replace(id, UNKNOWN));
-      const strangers: [string, Pick<GatewayWebhook, 'headers' | 'body'>][] = [
+      const rejected: [string, Pick<GatewayWebhook, 'headers' | 'body'>][] = [
         ['is not signed', { headers: {}, body: good.body }],
         ['is not signed', { headers: { 'sandbox-signature': 'v1=' }, body: good.body }],
         ['has a wrong signature', makeGatewayWebhook('another secret than that one', id, now())],
@@ -45,18 +45,18 @@ onEachStorage(
         ['is too old', makeGatewayWebhook(SECRET, id, minutesAgo(6))],
         ['is too old', makeGatewayWebhook(SECRET, id, minutesAgo(-6))],
       ];
-      for (const [why, stranger] of strangers) {
-        const problem = expectProblem(await send(stranger), 401, 'invalid_credentials');
+      for (const [why, request] of rejected) {
+        const problem = expectProblem(await send(request), 401, 'invalid_credentials');
         expect(problem.detail).to.equal(`The webhook ${why}.`);
       }
       expect(await get(id)).to.include({ status: 'requires_action', version });
     });
 
-    it('about an unknown payment are accepted, so that they are not sent again', async () => {
+    it('are accepted for an unknown payment, so that they are not sent again', async () => {
       expect((await send(makeGatewayWebhook(SECRET, UNKNOWN, now()))).status).to.equal(204);
     });
 
-    it('that are too large, or for a disabled gateway, are rejected', async () => {
+    it('are rejected when they are too large or for a disabled gateway', async () => {
       const large = await send({ headers: {}, body: Buffer.alloc(2 * 1024 * 1024) });
       expectProblem(large, 413, 'payload_too_large');
       const unheardOf = await app().call('/api/payments/notifications/paypal', { method: 'POST', body: {} });

@@ -30,8 +30,8 @@ describe('the HTTP server', () => {
         seen.push(`${request.method} ${request.url?.slice(0, 20)}`);
         void handler(request, response);
       },
-      problem: (refusal) => ({
-        body: JSON.stringify({ ...refusal, title: 'é' }),
+      problem: (problem) => ({
+        body: JSON.stringify({ ...problem, title: 'é' }),
         headers: { 'x-request-id': 'req-1' },
       }),
       headersTimeoutMs: TIMEOUT_MS,
@@ -60,7 +60,7 @@ describe('the HTTP server', () => {
     const done = new Promise<void>((resolve, reject) => {
       socket.on('data', (chunk) => {
         received += String(chunk);
-        if (readAnswers(received).answers.length >= count) resolve();
+        if (readResponses(received).responses.length >= count) resolve();
       });
       socket.on('error', reject);
       socket.on('close', () => resolve());
@@ -75,22 +75,22 @@ describe('the HTTP server', () => {
   };
 
   const talk = async (request: string | readonly string[], count?: number): Promise<ApiResponse[]> => {
-    const { answers, rest } = readAnswers(await converse([request].flat(), count));
+    const { responses, rest } = readResponses(await converse([request].flat(), count));
     expect(rest, 'bytes after the last answer').to.equal('');
-    return answers;
+    return responses;
   };
 
-  const expectProblem = (answer: ApiResponse | undefined, status: number, code: string): void => {
-    expect(answer?.status).to.equal(status);
-    expect(answer?.headers).to.include({
+  const expectProblem = (response: ApiResponse | undefined, status: number, code: string): void => {
+    expect(response?.status).to.equal(status);
+    expect(response?.headers).to.include({
       'content-type': 'application/problem+json; charset=utf-8',
       'x-request-id': 'req-1',
       connection: 'close',
     });
-    expect(answer?.headers).to.not.have.any.keys('server', 'x-powered-by');
-    const { date = '' } = answer?.headers ?? {};
+    expect(response?.headers).to.not.have.any.keys('server', 'x-powered-by');
+    const { date = '' } = response?.headers ?? {};
     expect(Date.parse(date)).to.be.closeTo(Date.now(), 5_000);
-    const problem: unknown = JSON.parse(Buffer.from(answer?.body ?? '', 'latin1').toString());
+    const problem: unknown = JSON.parse(Buffer.from(response?.body ?? '', 'latin1').toString());
     expect(problem).to.include({ status, code, title: 'é' });
     expect(problem)
       .to.have.property('detail')
@@ -98,10 +98,10 @@ describe('the HTTP server', () => {
   };
 
   /** Rejected with one response and a closed connection; the service continues. */
-  const expectRefusal = async (request: string | readonly string[], status: number, code: string): Promise<void> => {
-    const answers = await talk(request);
-    expect(answers).to.have.length(1);
-    expectProblem(answers[0], status, code);
+  const expectRejected = async (request: string | readonly string[], status: number, code: string): Promise<void> => {
+    const responses = await talk(request);
+    expect(responses).to.have.length(1);
+    expectProblem(responses[0], status, code);
     expect((await talk(GOOD, 1))[0]?.body).to.equal('GET /good ');
   };
 
@@ -110,21 +110,21 @@ describe('the HTTP server', () => {
   const chunked = (body: string): string => post('Transfer-Encoding: chunked', body);
   const get = (headers: string, target = '/'): string => `GET ${target} HTTP/1.1\r\nHost: shop\r\n${headers}\r\n`;
 
-  describe('accepts well-formed requests', () => {
+  describe('with well-formed requests', () => {
     it('passes requests to the handler and keeps the connection', async () => {
-      const answers = await talk([GOOD, post('Content-Length: 3', 'abc'), chunked('2;x=y\r\nde\r\n0\r\n\r\n')], 3);
-      expect(answers.map(({ body }) => body)).to.deep.equal(['GET /good ', 'POST /orders abc', 'POST /orders de']);
-      expect(answers[0]?.headers).to.include({ connection: 'keep-alive' });
-      expect(answers[0]?.headers).to.not.have.any.keys('server', 'x-powered-by');
+      const responses = await talk([GOOD, post('Content-Length: 3', 'abc'), chunked('2;x=y\r\nde\r\n0\r\n\r\n')], 3);
+      expect(responses.map(({ body }) => body)).to.deep.equal(['GET /good ', 'POST /orders abc', 'POST /orders de']);
+      expect(responses[0]?.headers).to.include({ connection: 'keep-alive' });
+      expect(responses[0]?.headers).to.not.have.any.keys('server', 'x-powered-by');
     });
 
-    it('answers pipelined requests in order', async () => {
+    it('responds to pipelined requests in order', async () => {
       handler = async (request, response) => {
         if (request.url === '/slow') await sleep(100);
         response.end(request.url);
       };
-      const answers = await talk(get('', '/slow') + get('', '/quick') + get('', '/last'), 3);
-      expect(answers.map(({ body }) => body)).to.deep.equal(['/slow', '/quick', '/last']);
+      const responses = await talk(get('', '/slow') + get('', '/quick') + get('', '/last'), 3);
+      expect(responses.map(({ body }) => body)).to.deep.equal(['/slow', '/quick', '/last']);
     });
 
     it('accepts HTTP/1.0 without a Host and closes', async () => {
@@ -153,14 +153,14 @@ describe('the HTTP server', () => {
         await answerWithBody(request, response);
       };
       const upgrade = 'Connection: Upgrade\r\nUpgrade: h2c\r\n';
-      const answers = await talk([post(`${upgrade}Content-Length: 3`, `abc${GOOD}`), GOOD]);
-      expect(answers.map(({ body }) => body)).to.deep.equal(['POST /orders abc']);
-      expect(answers[0]?.headers).to.include({ connection: 'close' });
+      const responses = await talk([post(`${upgrade}Content-Length: 3`, `abc${GOOD}`), GOOD]);
+      expect(responses.map(({ body }) => body)).to.deep.equal(['POST /orders abc']);
+      expect(responses[0]?.headers).to.include({ connection: 'close' });
       expect(seen).to.deep.equal(['POST /orders']);
     });
   });
 
-  describe('rejects ambiguous and malformed requests with 400', () => {
+  describe('with ambiguous and malformed requests', () => {
     const framing: Record<string, string> = {
       'Transfer-Encoding and Content-Length': post('Transfer-Encoding: chunked\r\nContent-Length: 5', '0\r\n\r\n'),
       'Content-Length and Transfer-Encoding': post('Content-Length: 5\r\nTransfer-Encoding: chunked', '0\r\n\r\n'),
@@ -185,8 +185,8 @@ describe('the HTTP server', () => {
       'a huge Content-Length': post('Content-Length: 99999999999999999999999', 'abcde'),
     };
     for (const [name, request] of Object.entries(framing)) {
-      it(`${name}, before the handler`, async () => {
-        await expectRefusal(request + GOOD, 400, 'bad_request');
+      it(`rejects with 400 before the handler: ${name}`, async () => {
+        await expectRejected(request + GOOD, 400, 'bad_request');
         expect(seen).to.deep.equal(['GET /good']);
       });
     }
@@ -204,8 +204,8 @@ describe('the HTTP server', () => {
       'a Content-Length trailer': '0\r\nContent-Length: 5\r\n\r\n',
     };
     for (const [name, body] of Object.entries(chunks)) {
-      it(name, async () => {
-        await expectRefusal(chunked(body) + GOOD, 400, 'bad_request');
+      it(`rejects with 400 during the body: ${name}`, async () => {
+        await expectRejected(chunked(body) + GOOD, 400, 'bad_request');
         expect(seen).to.deep.equal(['POST /orders', 'aborted /orders', 'GET /good']);
       });
     }
@@ -242,98 +242,98 @@ describe('the HTTP server', () => {
       'an unknown expectation among others': get('Expect: miracles, 100-continue\r\n'),
     };
     for (const [name, request] of Object.entries(syntax)) {
-      it(name, async () => {
-        await expectRefusal(request, 400, 'bad_request');
+      it(`rejects with 400: ${name}`, async () => {
+        await expectRejected(request, 400, 'bad_request');
         expect(seen).to.deep.equal(['GET /good']);
       });
     }
 
-    it('a request that arrives byte by byte', async () => {
-      await expectRefusal([...'GE\0'], 400, 'bad_request');
+    it('rejects a request that arrives byte by byte', async () => {
+      await expectRejected([...'GE\0'], 400, 'bad_request');
     });
 
-    it('with no body for HEAD', async () => {
+    it('sends no body in response to HEAD', async () => {
       const raw = await converse(['HEAD / HTTP/1.1\r\n\r\n']);
       expect(raw).to.match(/^HTTP\/1\.1 400 Bad Request\r\n.*\r\nconnection: close\r\n\r\n$/s);
     });
 
-    it('and runs nothing after it', async () => {
-      await expectRefusal([`GET /no-host HTTP/1.1\r\n\r\n${GOOD}`, GOOD], 400, 'bad_request');
+    it('handles no request after it', async () => {
+      await expectRejected([`GET /no-host HTTP/1.1\r\n\r\n${GOOD}`, GOOD], 400, 'bad_request');
       expect(seen).to.deep.equal(['GET /good']);
     });
 
-    it('and delivers the response to a client that is still sending', async () => {
+    it('delivers the response to a client that is still sending', async () => {
       const body = 'x'.repeat(1 << 20);
-      await expectRefusal(`POST / HTTP/1.1\r\nContent-Length: ${body.length}\r\n\r\n${body}`, 400, 'bad_request');
-      await expectRefusal(post('Content-Length: 1\r\nContent-Length: 1', body), 400, 'bad_request');
+      await expectRejected(`POST / HTTP/1.1\r\nContent-Length: ${body.length}\r\n\r\n${body}`, 400, 'bad_request');
+      await expectRejected(post('Content-Length: 1\r\nContent-Length: 1', body), 400, 'bad_request');
     });
   });
 
-  describe('rejects large requests', () => {
+  describe('with large requests', () => {
     const long = (length: number): string => `/${'a'.repeat(length - 1)}`;
 
-    it('414 for a target over 8192 bytes', async () => {
-      await expectRefusal(get('', long(8193)), 414, 'uri_too_long');
+    it('responds with 414 to a target over 8192 bytes', async () => {
+      await expectRejected(get('', long(8193)), 414, 'uri_too_long');
       expect(seen).to.deep.equal(['GET /good']);
     });
 
-    it('414 for a target over the limit of the headers', async () => {
-      await expectRefusal(get('', long(20_000)), 414, 'uri_too_long');
-      await expectRefusal(get('', long(200_000)), 414, 'uri_too_long');
+    it('responds with 414 to a target over the limit of the headers', async () => {
+      await expectRejected(get('', long(20_000)), 414, 'uri_too_long');
+      await expectRejected(get('', long(200_000)), 414, 'uri_too_long');
     });
 
-    it('414 for such a target in pieces', async () => {
-      await expectRefusal(
+    it('responds with 414 to such a target in pieces', async () => {
+      await expectRejected(
         [`GET ${long(10_000)}`, long(10_000), ' HTTP/1.1\r\nHost: shop\r\n\r\n'],
         414,
         'uri_too_long',
       );
     });
 
-    it('414 when both the target and the headers are too large', async () => {
-      await expectRefusal(get(`A: ${'b'.repeat(10_000)}\r\n`, long(10_000)), 414, 'uri_too_long');
+    it('responds with 414 when both the target and the headers are too large', async () => {
+      await expectRejected(get(`A: ${'b'.repeat(10_000)}\r\n`, long(10_000)), 414, 'uri_too_long');
     });
 
-    it('414 for the second of two pipelined requests', async () => {
-      const answers = await talk(GOOD + get('', long(20_000)));
-      expect(answers.map(({ status }) => status)).to.deep.equal([200, 414]);
+    it('responds with 414 to the second of two pipelined requests', async () => {
+      const responses = await talk(GOOD + get('', long(20_000)));
+      expect(responses.map(({ status }) => status)).to.deep.equal([200, 414]);
     });
 
-    it('431 for headers over 16 KiB', async () => {
-      await expectRefusal(get(`A: ${'b'.repeat(20_000)}\r\n`), 431, 'header_fields_too_large');
-      await expectRefusal(get('Cookie: a=b; c=d\r\n'.repeat(3_000)), 431, 'header_fields_too_large');
-      await expectRefusal(get(`${'b'.repeat(20_000)}: a\r\n`), 431, 'header_fields_too_large');
+    it('responds with 431 to headers over 16 KiB', async () => {
+      await expectRejected(get(`A: ${'b'.repeat(20_000)}\r\n`), 431, 'header_fields_too_large');
+      await expectRejected(get('Cookie: a=b; c=d\r\n'.repeat(3_000)), 431, 'header_fields_too_large');
+      await expectRejected(get(`${'b'.repeat(20_000)}: a\r\n`), 431, 'header_fields_too_large');
     });
 
-    it('431 for headers over 16 KiB in pieces', async () => {
+    it('responds with 431 to headers over 16 KiB in pieces', async () => {
       const cookies = 'a=b; '.repeat(2_000);
-      await expectRefusal([`GET / HTTP/1.1\r\nCookie: ${cookies}`, cookies], 431, 'header_fields_too_large');
+      await expectRejected([`GET / HTTP/1.1\r\nCookie: ${cookies}`, cookies], 431, 'header_fields_too_large');
     });
 
-    it('431 for more than 100 headers, in one piece or several', async () => {
-      await expectRefusal(get('a: b\r\n'.repeat(100)), 431, 'header_fields_too_large');
-      await expectRefusal(get('a: b\r\n'.repeat(1_500)), 431, 'header_fields_too_large');
+    it('responds with 431 to more than 100 headers, in one piece or several', async () => {
+      await expectRejected(get('a: b\r\n'.repeat(100)), 431, 'header_fields_too_large');
+      await expectRejected(get('a: b\r\n'.repeat(1_500)), 431, 'header_fields_too_large');
       const [some, others] = ['a: b\r\n'.repeat(60), 'a: b\r\n'.repeat(60)];
-      await expectRefusal([`GET / HTTP/1.1\r\n${some}`, `${others}\r\n`], 431, 'header_fields_too_large');
+      await expectRejected([`GET / HTTP/1.1\r\n${some}`, `${others}\r\n`], 431, 'header_fields_too_large');
       expect(seen).to.deep.equal(['GET /good', 'GET /good', 'GET /good']);
     });
   });
 
-  describe('rejects slow requests', () => {
-    it('408 for headers that do not end', async () => {
-      await expectRefusal('GET / HTTP/1.1\r\nHost: sh', 408, 'request_timeout');
+  describe('with slow requests', () => {
+    it('responds with 408 to headers that do not end', async () => {
+      await expectRejected('GET / HTTP/1.1\r\nHost: sh', 408, 'request_timeout');
     });
 
-    it('408 for a connection that never sends', async () => {
-      await expectRefusal([], 408, 'request_timeout');
+    it('responds with 408 to a connection that never sends', async () => {
+      await expectRejected([], 408, 'request_timeout');
     });
 
-    it('408 for a body that does not end, and aborts the handler', async () => {
-      await expectRefusal(post('Content-Length: 10', 'abc'), 408, 'request_timeout');
+    it('responds with 408 to a body that does not end, and aborts the handler', async () => {
+      await expectRejected(post('Content-Length: 10', 'abc'), 408, 'request_timeout');
       expect(seen).to.deep.equal(['POST /orders', 'aborted /orders', 'GET /good']);
     });
 
-    it('and does not complete a body after its 408', async () => {
+    it('does not complete a body after its 408', async () => {
       const socket = dial();
       socket.write(post('Content-Length: 10', 'abc'));
       await new Promise((resolve) => socket.once('data', resolve));
@@ -343,7 +343,7 @@ describe('the HTTP server', () => {
       expect(seen).to.deep.equal(['POST /orders', 'aborted /orders']);
     });
 
-    it('counting neither the handler’s time nor the time between requests', async () => {
+    it('counts neither the handler’s time nor the time between requests', async () => {
       handler = async (request, response) => {
         await sleep(TIMEOUT_MS + 150);
         await answerWithBody(request, response);
@@ -353,7 +353,7 @@ describe('the HTTP server', () => {
       expect(await talk([request, ...waits, request], 2)).to.have.length(2);
     });
 
-    it('and disconnects a client that keeps its side open', async () => {
+    it('disconnects a client that keeps its side open', async () => {
       const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
       const drip = setInterval(() => socket.write('x'), 50);
       const start = performance.now();
@@ -369,64 +369,64 @@ describe('the HTTP server', () => {
     });
   });
 
-  describe('answers each request once', () => {
-    it('when the handler answers too late', async () => {
+  describe('with responses that overlap bad requests', () => {
+    it('ignores a response that the handler sends too late', async () => {
       handler = async (request, response) => {
         request.on('error', ({ message }) => seen.push(message)).resume();
         await sleep(50);
         response.writeHead(200, { 'content-type': 'text/plain' }).write('too');
         response.end(' late', () => seen.push('sent'));
       };
-      const answers = await talk([chunked('2\r\nab\r\n'), 'zz\r\n']);
-      expect(answers).to.have.length(1);
-      expectProblem(answers[0], 400, 'bad_request');
+      const responses = await talk([chunked('2\r\nab\r\n'), 'zz\r\n']);
+      expect(responses).to.have.length(1);
+      expectProblem(responses[0], 400, 'bad_request');
       await sleep(100);
       expect(seen).to.deep.equal(['POST /orders', 'aborted']);
     });
 
-    it('when the handler answers while a rejected client keeps its side open', async () => {
+    it('ignores a response of the handler while a rejected client keeps its side open', async () => {
       handler = (request, response) => {
         request.resume();
         setTimeout(() => response.end('too late'), 50);
       };
       const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
       socket.write(chunked('zz\r\n'));
-      const { answers, rest } = readAnswers(await text(socket.setEncoding('latin1')));
-      expect([answers.map(({ status }) => status), rest]).to.deep.equal([[400], '']);
+      const { responses, rest } = readResponses(await text(socket.setEncoding('latin1')));
+      expect([responses.map(({ status }) => status), rest]).to.deep.equal([[400], '']);
       await new Promise((resolve) => socket.once('close', resolve).end());
     });
 
-    it('the requests before the bad one first', async () => {
+    it('responds first to the requests before a bad one', async () => {
       handler = async (request, response) => {
         await sleep(100);
         response.end(request.url);
       };
-      const answers = await talk(`${get('', '/first')}${get('', '/second')}BAD\r\n`);
-      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 400]);
-      expectProblem(answers[2], 400, 'bad_request');
+      const responses = await talk(`${get('', '/first')}${get('', '/second')}BAD\r\n`);
+      expect(responses.map(({ status }) => status)).to.deep.equal([200, 200, 400]);
+      expectProblem(responses[2], 400, 'bad_request');
     });
 
-    it('the requests before a bad body first', async () => {
+    it('responds first to the requests before a bad body', async () => {
       handler = async (request, response) => {
         if (request.url === '/first') await sleep(100);
         await answerWithBody(request, response);
       };
-      const answers = await talk(get('', '/first') + chunked('zz\r\n'));
-      expect(answers.map(({ status }) => status)).to.deep.equal([200, 400]);
+      const responses = await talk(get('', '/first') + chunked('zz\r\n'));
+      expect(responses.map(({ status }) => status)).to.deep.equal([200, 400]);
     });
 
-    it('and keeps a response given before its request turned bad', async () => {
+    it('keeps a response that was sent before its request turned bad', async () => {
       handler = async (request, response) => {
         if (request.url === '/first') await sleep(100);
         response.statusCode = 401;
         response.end();
       };
       expect((await talk([chunked('2\r\nab\r\n'), 'zz\r\n'])).map(({ status }) => status)).to.deep.equal([401]);
-      const answers = await talk(get('', '/first') + chunked('zz\r\n'));
-      expect(answers.map(({ status }) => status)).to.deep.equal([401, 401]);
+      const responses = await talk(get('', '/first') + chunked('zz\r\n'));
+      expect(responses.map(({ status }) => status)).to.deep.equal([401, 401]);
     });
 
-    it('and aborts a partly sent response', async () => {
+    it('aborts a partly sent response', async () => {
       handler = (request, response) => {
         request.on('error', ({ message }) => seen.push(message)).resume();
         response.writeHead(200, { 'content-length': 100 }).write('part');
@@ -436,9 +436,9 @@ describe('the HTTP server', () => {
       expect(seen).to.deep.equal(['POST /orders', 'aborted']);
     });
 
-    it('and sends nothing after a closing response', async () => {
-      const answers = await talk(`${get('Connection: close\r\n')}BAD\r\n`);
-      expect(answers.map(({ status }) => status)).to.deep.equal([200]);
+    it('sends nothing after a closing response', async () => {
+      const responses = await talk(`${get('Connection: close\r\n')}BAD\r\n`);
+      expect(responses.map(({ status }) => status)).to.deep.equal([200]);
     });
 
     it('survives disconnecting clients', async () => {
@@ -453,8 +453,8 @@ describe('the HTTP server', () => {
 
   describe('CONNECT', () => {
     it('is rejected with 405', async () => {
-      await expectRefusal('CONNECT shop:443 HTTP/1.1\r\nHost: shop:443\r\n\r\n', 405, 'method_not_allowed');
-      await expectRefusal(
+      await expectRejected('CONNECT shop:443 HTTP/1.1\r\nHost: shop:443\r\n\r\n', 405, 'method_not_allowed');
+      await expectRejected(
         ['CONNECT shop:443 HTTP/1.1\r\nHost: shop:443\r\n\r\nGET', ' / HTTP/1.1'],
         405,
         'method_not_allowed',
@@ -462,13 +462,13 @@ describe('the HTTP server', () => {
       expect(seen).to.deep.equal(['GET /good', 'GET /good']);
     });
 
-    it('is rejected after the requests before it are answered', async () => {
+    it('is rejected after the responses to the requests before it', async () => {
       handler = async (request, response) => {
         await sleep(50);
         response.end(request.url);
       };
-      const answers = await talk(`${GOOD}CONNECT shop:443 HTTP/1.1\r\nHost: shop:443\r\n\r\n`);
-      expect(answers.map(({ status }) => status)).to.deep.equal([200, 405]);
+      const responses = await talk(`${GOOD}CONNECT shop:443 HTTP/1.1\r\nHost: shop:443\r\n\r\n`);
+      expect(responses.map(({ status }) => status)).to.deep.equal([200, 405]);
     });
   });
 
@@ -476,8 +476,8 @@ describe('the HTTP server', () => {
     const expecting = post('Expect: 100-Continue\r\nContent-Length: 3');
 
     it('continues when the handler begins to read', async () => {
-      const answers = await talk([expecting, 'abc'], 2);
-      expect(answers.map(({ status, body }) => [status, body])).to.deep.equal([
+      const responses = await talk([expecting, 'abc'], 2);
+      expect(responses.map(({ status, body }) => [status, body])).to.deep.equal([
         [100, ''],
         [200, 'POST /orders abc'],
       ]);
@@ -489,14 +489,14 @@ describe('the HTTP server', () => {
         response.end();
         request.on('data', () => {});
       };
-      const answers = await talk(expecting);
-      expect(answers.map(({ status }) => status)).to.deep.equal([413]);
-      expect(answers[0]?.headers).to.include({ connection: 'close' });
+      const responses = await talk(expecting);
+      expect(responses.map(({ status }) => status)).to.deep.equal([413]);
+      expect(responses[0]?.headers).to.include({ connection: 'close' });
     });
 
     it('does not continue when the server rejects the request', async () => {
-      await expectRefusal(expecting.replace('Host: shop\r\n', ''), 400, 'bad_request');
-      await expectRefusal(expecting.replace('/orders', `/${'a'.repeat(9_000)}`), 414, 'uri_too_long');
+      await expectRejected(expecting.replace('Host: shop\r\n', ''), 400, 'bad_request');
+      await expectRejected(expecting.replace('/orders', `/${'a'.repeat(9_000)}`), 414, 'uri_too_long');
     });
 
     it('is ignored in HTTP/1.0', async () => {
@@ -507,8 +507,8 @@ describe('the HTTP server', () => {
 });
 
 /** The complete responses at the start of the received bytes, and the rest. */
-const readAnswers = (received: string): { answers: ApiResponse[]; rest: string } => {
-  const answers: ApiResponse[] = [];
+const readResponses = (received: string): { responses: ApiResponse[]; rest: string } => {
+  const responses: ApiResponse[] = [];
   let rest = received;
   for (let end = rest.indexOf('\r\n\r\n'); end >= 0; end = rest.indexOf('\r\n\r\n')) {
     const [statusLine = '', ...lines] = rest.slice(0, end).split('\r\n');
@@ -516,10 +516,10 @@ const readAnswers = (received: string): { answers: ApiResponse[]; rest: string }
     const { 'content-length': length = '0' } = headers;
     const bodyEnd = end + 4 + Number(length);
     if (rest.length < bodyEnd) break;
-    answers.push({ status: Number(statusLine.split(' ')[1]), headers, body: rest.slice(end + 4, bodyEnd) });
+    responses.push({ status: Number(statusLine.split(' ')[1]), headers, body: rest.slice(end + 4, bodyEnd) });
     rest = rest.slice(bodyEnd);
   }
-  return { answers, rest };
+  return { responses, rest };
 };
 
 const readHeader = (line: string): [string, string] => {

@@ -15,7 +15,7 @@ onEachStorage('idempotency', ({ app }) => {
     (await app().call(`/api/products?category=${category}&limit=1&include_total=true`)).json.total;
 
   /** The replayed part of a response; the rest belongs to the request. */
-  const kept = ({ status, headers, text }: Reply) => [
+  const replayedParts = ({ status, headers, text }: Reply) => [
     status,
     headers.get('etag'),
     headers.get('location'),
@@ -26,7 +26,7 @@ onEachStorage('idempotency', ({ app }) => {
   const expectReplay = (again: Reply, first: Reply): void => {
     expect(first.headers.get('idempotency-replayed')).to.equal(null);
     expect(again.headers.get('idempotency-replayed')).to.equal('true');
-    expect(kept(again)).to.deep.equal(kept(first));
+    expect(replayedParts(again)).to.deep.equal(replayedParts(first));
   };
 
   it('replays the first response byte for byte', async () => {
@@ -38,7 +38,7 @@ onEachStorage('idempotency', ({ app }) => {
     expect(await countOf('once')).to.equal(1);
   });
 
-  it('replays it after the resource has changed or gone', async () => {
+  it('replays it after the resource was changed or deleted', async () => {
     const first = await post('gone', { name: 'a', price: 1 });
     await app().call(first.headers.get('location') ?? '', { method: 'DELETE' });
     expectReplay(await post('gone', { name: 'a', price: 1 }), first);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
 import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
-import { expectProblem, placesOf } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createKey } from '../support/resources.ts';
 
 onEachStorage(
@@ -57,13 +57,13 @@ onEachStorage(
       expect(
         (await make({ allowed_ips: ['198.51.100.7'], expires_at: new Date(Date.now() + 60_000) })).status,
       ).to.equal(201);
-      for (const [fields, place] of [
+      for (const [fields, pointer] of [
         [{ allowed_ips: null }, '/allowed_ips'],
         [{ allowed_ips: ['203.0.113.1', '192.0.2.1'] }, '/allowed_ips'],
         [{ expires_at: null }, '/expires_at'],
         [{ expires_at: '2099-01-01T00:00:00Z' }, '/expires_at'],
       ] as const) {
-        expect(placesOf(expectProblem(await make(fields), 422, 'validation_failed'))).to.deep.equal([place]);
+        expect(errorPathsOf(expectProblem(await make(fields), 422, 'validation_failed'))).to.deep.equal([pointer]);
       }
       const { id } = await createKey(app(), { scopes: ['keys:write'] });
       const rotate = { method: 'POST', key, headers: { 'X-Forwarded-For': '203.0.113.1' } };
@@ -83,15 +83,15 @@ onEachStorage(
       ['localhost'],
       [''],
       ['203.0.113.1', '203.0.113.1'],
-      Array.from({ length: 51 }, (_, place) => `203.0.113.${place}`),
+      Array.from({ length: 51 }, (_, index) => `203.0.113.${index}`),
       [1],
     ]) {
       it(`are rejected as ${JSON.stringify(allowed_ips).slice(0, 40)}`, async () => {
         const reply = await app().call('/api/auth/keys', { method: 'POST', body: { name: 'x', allowed_ips } });
         const problem = expectProblem(reply, 422, 'validation_failed');
         expect(problem.detail).to.not.match(/versions|CIDR/);
-        const [place = ''] = placesOf(problem);
-        expect(place).to.match(/^\/allowed_ips(\/\d+)?$/);
+        const [pointer = ''] = errorPathsOf(problem);
+        expect(pointer).to.match(/^\/allowed_ips(\/\d+)?$/);
       });
     }
 

@@ -4,7 +4,7 @@ import { addAccount } from '../support/accounts.ts';
 import { runSql } from '../support/database.ts';
 import { onEachStorage, onStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
-import { expectProblem, placesOf } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createKey } from '../support/resources.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,7 +16,7 @@ onEachStorage('API keys', ({ app }) => {
   const revoke = (id: string) => app().call(`/api/auth/keys/${id}`, { method: 'DELETE' });
   const statusOf = async (key: string): Promise<number> => (await app().call('/api/auth', { key })).status;
 
-  describe('creating', () => {
+  describe('creation', () => {
     it('shows the key once', async () => {
       const reply = await app().call('/api/auth/keys', { method: 'POST', body: { name: 'Storefront' } });
       const { key, ...rest } = reply.json;
@@ -47,11 +47,11 @@ onEachStorage('API keys', ({ app }) => {
 
     it('grants no scope that the creator lacks', async () => {
       const { key } = await createKey(app(), { scopes: ['keys:write', 'products:read'] });
-      for (const wanted of ['products:write', '*', 'keys:read']) {
-        const body = { name: 'a', scopes: ['products:read', wanted] };
+      for (const scope of ['products:write', '*', 'keys:read']) {
+        const body = { name: 'a', scopes: ['products:read', scope] };
         const reply = await app().call('/api/auth/keys', { method: 'POST', body, key });
         const problem = expectProblem(reply, 403, 'insufficient_scope');
-        expect(problem.required_scope).to.equal(wanted);
+        expect(problem.required_scope).to.equal(scope);
         expect(problem.held_scopes).to.have.members(['keys:write', 'products:read']);
       }
       const { id } = await createKey(app());
@@ -61,11 +61,11 @@ onEachStorage('API keys', ({ app }) => {
     });
 
     it('accepts only a future expiry', async () => {
-      const refused = await app().call('/api/auth/keys', {
+      const response = await app().call('/api/auth/keys', {
         method: 'POST',
         body: { name: 'a', expires_at: '2020-01-01T00:00:00Z' },
       });
-      expect(placesOf(expectProblem(refused, 422, 'validation_failed'))).to.deep.equal(['/expires_at']);
+      expect(errorPathsOf(expectProblem(response, 422, 'validation_failed'))).to.deep.equal(['/expires_at']);
       expect((await createKey(app(), { expires_at: '2040-01-01T02:00:00+02:00' })).expires_at).to.equal(
         '2040-01-01T00:00:00.000Z',
       );
@@ -88,7 +88,7 @@ onEachStorage('API keys', ({ app }) => {
     expect((await read(id)).last_used_at).to.match(/^\d{4}-.+Z$/);
   });
 
-  describe('revoking', () => {
+  describe('revocation', () => {
     it('rejects the key from the next request on', async () => {
       const { id, key } = await createKey(app());
       expect(await statusOf(key)).to.equal(200);
@@ -109,7 +109,7 @@ onEachStorage('API keys', ({ app }) => {
     });
   });
 
-  describe('rotating', () => {
+  describe('rotation', () => {
     it('creates a key of the same scopes and ends the old one in a day', async () => {
       const { id, key, scopes } = await createKey(app(), { name: 'Till', scopes: ['products:read', 'keys:read'] });
       const { status, json, headers } = await rotate(id);
@@ -130,7 +130,7 @@ onEachStorage('API keys', ({ app }) => {
       const { id: other } = await createKey(app());
       for (const overlap_seconds of [-1, 604_801, 1.5, '5', null]) {
         expect(
-          placesOf(expectProblem(await rotate(other, { overlap_seconds }), 422, 'validation_failed')),
+          errorPathsOf(expectProblem(await rotate(other, { overlap_seconds }), 422, 'validation_failed')),
         ).to.deep.equal(['/overlap_seconds']);
       }
       await rotate(other, { overlap_seconds: 604_800 });

@@ -62,7 +62,7 @@ describe('the log', () => {
     const credentials = { email: 'owner@example.com', password: app.ownerPassword };
     const { token } = (await app.call('/api/auth', { method: 'POST', body: credentials })).json;
     const secrets = [app.ownerKey, app.ownerPassword, issued.key, token];
-    const answers = [
+    const responses = [
       await app.call(`/api/products?sku=${issued.key}`, { key: issued.key }),
       await app.call(`/api/products/${issued.key}`, { key: issued.key }),
       await app.call(`/${token}`),
@@ -73,10 +73,10 @@ describe('the log', () => {
       await app.call('/api/auth/keys', { key: issued.key }),
       await app.call('/api/auth', { method: 'DELETE', key: token }),
     ];
-    for (const answer of answers) await lineOf(answer);
+    for (const response of responses) await lineOf(response);
     for (const secret of secrets) {
       expect(JSON.stringify(lines)).to.not.include(secret);
-      for (const { headers, text } of answers) expect(JSON.stringify([...headers]) + text).to.not.include(secret);
+      for (const { headers, text } of responses) expect(JSON.stringify([...headers]) + text).to.not.include(secret);
     }
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { expectProblem, placesOf } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createUser, signIn } from '../support/resources.ts';
 import { NEW_PASSWORD, PASSWORD } from '../support/secrets.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
@@ -37,7 +37,7 @@ for (const storage of ['memory', 'postgres']) {
       return tokenIn((await mails.mailsTo(email.toLowerCase(), count)).at(-1)?.text);
     };
     const isWorthless = async (attempt: Promise<Reply>): Promise<void> => {
-      expect(placesOf(expectProblem(await attempt, 422, 'validation_failed'))).to.deep.equal(['/token']);
+      expect(errorPathsOf(expectProblem(await attempt, 422, 'validation_failed'))).to.deep.equal(['/token']);
     };
 
     it('set a new password once and end all sessions', async () => {
@@ -115,7 +115,7 @@ for (const storage of ['memory', 'postgres']) {
       const { email } = await createUser(app);
       const token = await resetToken(email);
       for (const password of ['short', 'password1234', 'x'.repeat(129)]) {
-        expect(placesOf(expectProblem(await reset(token, password), 422, 'validation_failed'))).to.deep.equal([
+        expect(errorPathsOf(expectProblem(await reset(token, password), 422, 'validation_failed'))).to.deep.equal([
           '/password',
         ]);
       }
@@ -150,7 +150,7 @@ for (const storage of ['memory', 'postgres']) {
       expect(await signIn(app, user, winner)).to.match(/^cps_/);
     });
 
-    it('answer a repeated request like the first', async () => {
+    it('return the first response to a repeated request', async () => {
       const { email } = await createUser(app);
       const body = { token: await resetToken(email), password: NEW_PASSWORD };
       const send = () =>

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { EVENT_TYPES } from '#core/events/event-types.ts';
-import { expectProblem, placesOf } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createOrder, createProduct, itemsOf } from '../support/resources.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
@@ -95,7 +95,7 @@ describe('the OpenAPI document', function () {
       const reply = await app.call(at, { method: 'POST', body });
       if (at.endsWith('/confirm')) {
         // the example's token was never mailed
-        expect(placesOf(expectProblem(reply, 422, 'validation_failed')), operationId).to.deep.equal(['/token']);
+        expect(errorPathsOf(expectProblem(reply, 422, 'validation_failed')), operationId).to.deep.equal(['/token']);
         continue;
       }
       expect(reply.status, `${operationId}: ${reply.text}`).to.be.oneOf([201, 202]);

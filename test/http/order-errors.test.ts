@@ -16,7 +16,7 @@ onEachStorage('an invalid order', ({ app }) => {
   });
 
   /** Rejected at these positions; the other items are valid. */
-  const refuse = async (body: object, status: number, code: string): Promise<[string, string][]> => {
+  const expectRejected = async (body: object, status: number, code: string): Promise<[string, string][]> => {
     const problem = expectProblem(await order(app(), body), status, code);
     return (problem.errors as FieldError[]).map(({ pointer, message }) => [pointer, message]);
   };
@@ -24,31 +24,31 @@ onEachStorage('an invalid order', ({ app }) => {
   const absent = { product_id: 'prod_01h455vb4pex5vsknk084sn02q', quantity: 1 };
 
   it('reports missing, too many and duplicate items', async () => {
-    expect(await refuse({ items: [] }, 422, 'validation_failed')).to.deep.equal([
+    expect(await expectRejected({ items: [] }, 422, 'validation_failed')).to.deep.equal([
       ['/items', 'must have at least 1 items'],
     ]);
-    expect(await refuse({}, 422, 'validation_failed')).to.deep.equal([['/items', 'is required']]);
-    const many = Array.from({ length: 101 }, (_, place) => ({
-      product_id: `prod_01h455vb4pex5vsknk084sn${String(place).padStart(3, '0')}`,
+    expect(await expectRejected({}, 422, 'validation_failed')).to.deep.equal([['/items', 'is required']]);
+    const many = Array.from({ length: 101 }, (_, index) => ({
+      product_id: `prod_01h455vb4pex5vsknk084sn${String(index).padStart(3, '0')}`,
       quantity: 1,
     }));
-    expect(await refuse({ items: many }, 422, 'validation_failed')).to.deep.equal([
+    expect(await expectRejected({ items: many }, 422, 'validation_failed')).to.deep.equal([
       ['/items', 'must have at most 100 items'],
     ]);
-    expect(await refuse(withGood(...itemsOf([good], 2)), 422, 'validation_failed')).to.deep.equal([
+    expect(await expectRejected(withGood(...itemsOf([good], 2)), 422, 'validation_failed')).to.deep.equal([
       ['/items/1', 'must not be a duplicate'],
     ]);
   });
 
   it('reports every invalid quantity', async () => {
     const wrong = [0, -1, 1.5, 1e9, 10_001, '2', null];
-    const items = wrong.map((quantity, place) => ({
-      product_id: `prod_01h455vb4pex5vsknk084sn0${place}0`,
+    const items = wrong.map((quantity, index) => ({
+      product_id: `prod_01h455vb4pex5vsknk084sn0${index}0`,
       quantity,
     }));
-    const faults = await refuse({ items }, 422, 'validation_failed');
-    expect([...new Set(faults.map(([pointer]) => pointer))]).to.deep.equal(
-      wrong.map((_, place) => `/items/${place}/quantity`),
+    const errors = await expectRejected({ items }, 422, 'validation_failed');
+    expect([...new Set(errors.map(([pointer]) => pointer))]).to.deep.equal(
+      wrong.map((_, index) => `/items/${index}/quantity`),
     );
   });
 
@@ -59,17 +59,21 @@ onEachStorage('an invalid order', ({ app }) => {
       await createProduct(app()),
     ];
     await app().call(`/api/products/${deleted.id}`, { method: 'DELETE' });
-    const faults = await refuse(withGood(...itemsOf([draft, archived, deleted]), absent), 422, 'unknown_reference');
+    const errors = await expectRejected(
+      withGood(...itemsOf([draft, archived, deleted]), absent),
+      422,
+      'unknown_reference',
+    );
     const message = 'must be a product that is on sale';
-    expect(faults).to.deep.equal([1, 2, 3, 4].map((place) => [`/items/${place}/product_id`, message]));
+    expect(errors).to.deep.equal([1, 2, 3, 4].map((index) => [`/items/${index}/product_id`, message]));
     expect(
-      await refuse(withGood({ product_id: good.id.toUpperCase(), quantity: 1 }), 422, 'validation_failed'),
+      await expectRejected(withGood({ product_id: good.id.toUpperCase(), quantity: 1 }), 422, 'validation_failed'),
     ).to.have.length(1);
   });
 
   it('reports a malformed id or e-mail once, with the expected form', async () => {
     const body = { items: [{ product_id: 'x'.repeat(600), quantity: 1 }], email: '"a b"@example.com', user_id: 'me' };
-    expect(await refuse(body, 422, 'validation_failed')).to.deep.equal([
+    expect(await expectRejected(body, 422, 'validation_failed')).to.deep.equal([
       ['/items/0/product_id', 'must be an id such as prod_01h455vb4pex5vsknk084sn02q'],
       ['/user_id', 'must be an id such as usr_01h455vb4pex5vsknk084sn02q'],
       ['/email', 'must be an e-mail address such as ada@example.com'],
@@ -81,14 +85,14 @@ onEachStorage('an invalid order', ({ app }) => {
       await createProduct(app(), { currency: 'JPY', price: 100 }),
       await createProduct(app(), { currency: 'EUR' }),
     ];
-    expect(await refuse(withGood(...itemsOf([yen, euro])), 422, 'currency_mismatch')).to.deep.equal([
+    expect(await expectRejected(withGood(...itemsOf([yen, euro])), 422, 'currency_mismatch')).to.deep.equal([
       ['/items/1/product_id', 'must be a product that is sold in USD'],
       ['/items/2/product_id', 'must be a product that is sold in USD'],
     ]);
-    expect(await refuse({ ...withGood(...itemsOf([euro])), currency: 'EUR' }, 422, 'currency_mismatch')).to.deep.equal([
-      ['/items/0/product_id', 'must be a product that is sold in EUR'],
-    ]);
-    expect(await refuse({ ...withGood(), currency: 'usd' }, 422, 'validation_failed')).to.have.length(1);
+    expect(
+      await expectRejected({ ...withGood(...itemsOf([euro])), currency: 'EUR' }, 422, 'currency_mismatch'),
+    ).to.deep.equal([['/items/0/product_id', 'must be a product that is sold in EUR']]);
+    expect(await expectRejected({ ...withGood(), currency: 'usd' }, 422, 'validation_failed')).to.have.length(1);
   });
 
   it('reports every product that is short', async () => {
@@ -113,18 +117,18 @@ onEachStorage('an invalid order', ({ app }) => {
     const body = withGood();
     const problem = expectProblem(await order(app(), { ...body, expected_total: 20 }), 409, 'total_changed');
     expect(problem).to.include({ total: 19.99, currency: 'USD' });
-    expect(await refuse({ ...body, expected_total: 19.991 }, 422, 'validation_failed')).to.deep.equal([
+    expect(await expectRejected({ ...body, expected_total: 19.991 }, 422, 'validation_failed')).to.deep.equal([
       ['/expected_total', 'must have at most 2 decimals in USD'],
     ]);
     for (const total of [-1, 1e15, '19.99', null]) {
-      const [fault] = await refuse({ ...body, expected_total: total }, 422, 'validation_failed');
-      expect(fault?.[0]).to.equal('/expected_total');
+      const [error] = await expectRejected({ ...body, expected_total: total }, 422, 'validation_failed');
+      expect(error?.[0]).to.equal('/expected_total');
     }
   });
 
   it('reports a total above the maximum', async () => {
     const dear = await createProduct(app(), { price: 999_999_999_999.99 });
-    expect(await refuse({ items: itemsOf([dear], 2) }, 422, 'validation_failed')).to.deep.equal([
+    expect(await expectRejected({ items: itemsOf([dear], 2) }, 422, 'validation_failed')).to.deep.equal([
       ['/items', 'must cost at most 999999999999.99 together'],
     ]);
     expect((await createOrder(app(), { items: itemsOf([dear]) })).total).to.equal(999_999_999_999.99);
@@ -140,14 +144,14 @@ onEachStorage('an invalid order', ({ app }) => {
       total: 1,
       status: 'completed',
     };
-    const faults = await refuse(body, 422, 'validation_failed');
-    const said = Object.fromEntries(faults);
-    expect(said).to.include({
+    const errors = await expectRejected(body, 422, 'validation_failed');
+    const messages = Object.fromEntries(errors);
+    expect(messages).to.include({
       '/email': 'must be an e-mail address such as ada@example.com',
       '/shipping_address/line1': 'is required',
       '/shipping_address/country': 'must be an ISO 3166-1 alpha-2 code such as PT',
     });
-    expect(faults.map(([pointer]) => pointer)).to.have.members([
+    expect(errors.map(([pointer]) => pointer)).to.have.members([
       '/email',
       '/shipping_address/line1',
       '/shipping_address/country',

@@ -18,9 +18,9 @@ onEachStorage('order lists', ({ app }) => {
   before(async () => {
     product = await createProduct(app(), { name: '=cmd|"x"', price: 2.5 });
     orders = [];
-    for (let place = 0; place < 6; place += 1) {
-      const items = place < 3 ? { items: itemsOf([product]) } : {};
-      orders.push(await createOrder(app(), { ...items, email: `Buyer-${place % 2}@example.com` }));
+    for (let index = 0; index < 6; index += 1) {
+      const items = index < 3 ? { items: itemsOf([product]) } : {};
+      orders.push(await createOrder(app(), { ...items, email: `Buyer-${index % 2}@example.com` }));
     }
     await orderStep(app(), orders[0]?.id ?? '', 'cancel');
     await orderStep(app(), orders[1]?.id ?? '', 'fulfillments');
@@ -72,7 +72,7 @@ onEachStorage('order lists', ({ app }) => {
       ['colour=blue', 'colour'],
     ]) {
       const problem = expectProblem(await app().call(`/api/orders?${query}`), 400, 'invalid_parameter');
-      expect(problem.errors.map((fault: { parameter: string }) => fault.parameter)).to.deep.equal([parameter]);
+      expect(problem.errors.map((error: { parameter: string }) => error.parameter)).to.deep.equal([parameter]);
     }
   });
 

@@ -14,7 +14,7 @@ const withStatus = (replies: readonly Reply[], status: number): Reply[] =>
   replies.filter((reply) => reply.status === status);
 
 onEachStorage('concurrent orders', ({ app }) => {
-  it('of forty buyers for seven items create seven orders and thirty-three clear errors', async () => {
+  it('sell seven items to seven of forty buyers and reject the other thirty-three', async () => {
     const product = await createProduct(app(), { stock: 7 });
     const replies = await many(40, () => order(app(), { items: itemsOf([product]) }));
     expect(withStatus(replies, 201)).to.have.length(7);
@@ -34,13 +34,13 @@ onEachStorage('concurrent orders', ({ app }) => {
     expect(new Set(numbers).size).to.equal(7);
   });
 
-  it('of carts in any order never oversell or lose stock', async () => {
+  it('never oversell or lose stock, with items in any order', async () => {
     const products = await many(6, () => createProduct(app(), { stock: 25 }));
     const sold = new Map<string, number>(products.map(({ id }) => [id, 0]));
     const replies = await many(60, async (index) => {
       const items = shuffled(products)
         .slice(0, 1 + (index % 4))
-        .map(({ id }, place) => ({ product_id: id, quantity: 1 + ((index + place) % 3) }));
+        .map(({ id }, position) => ({ product_id: id, quantity: 1 + ((index + position) % 3) }));
       const reply = await order(app(), { items });
       if (reply.status === 201 && index % 5 === 0) {
         expect((await orderStep(app(), reply.json.id, 'cancel')).status).to.equal(200);
@@ -53,7 +53,7 @@ onEachStorage('concurrent orders', ({ app }) => {
     for (const product of products) expect(await stockOf(app(), product)).to.equal(25 - (sold.get(product.id) ?? 0));
   });
 
-  it('between orders and product updates lose neither', async () => {
+  it('lose neither an order nor a product update', async () => {
     const product = await createProduct(app(), { stock: 50 });
     const change = (name: string) => app().call(`/api/products/${product.id}`, { method: 'PATCH', body: { name } });
     const replies = await many(40, (index) =>
@@ -64,7 +64,7 @@ onEachStorage('concurrent orders', ({ app }) => {
     expect({ stock, version }).to.deep.equal({ stock: 30, version: 41 });
   });
 
-  it('of fulfillments never exceed the ordered quantity', async () => {
+  it('never fulfil more than the ordered quantity', async () => {
     const { id, items } = await createOrder(app(), { items: itemsOf([await createProduct(app())], 3) });
     const replies = await many(8, () =>
       orderStep(app(), id, 'fulfillments', { items: [{ item_id: items[0].id, quantity: 1 }] }),
@@ -74,7 +74,7 @@ onEachStorage('concurrent orders', ({ app }) => {
     expect((await app().call(`/api/orders/${id}`)).json).to.include({ fulfillment_status: 'fulfilled', version: 4 });
   });
 
-  it('between a cancellation and a fulfillment have one winner', async () => {
+  it('are either cancelled or fulfilled', async () => {
     for (let round = 0; round < 10; round += 1) {
       const product = await createProduct(app(), { stock: 1 });
       const { id } = await createOrder(app(), { items: itemsOf([product]) });
@@ -90,7 +90,7 @@ onEachStorage('concurrent orders', ({ app }) => {
     }
   });
 
-  it('of updates with one ETag accept one', async () => {
+  it('are changed by one of several updates with the same ETag', async () => {
     const { id } = await createOrder(app());
     const replies = await many(10, (index) =>
       app().call(`/api/orders/${id}`, {

@@ -106,16 +106,16 @@ onEachStorage('orders', ({ app }) => {
     expect((await createOrder(app(), { items })).number).to.equal(first.number + 1);
   });
 
-  it('are created once per Idempotency-Key, and replay errors', async () => {
+  it('are created once per Idempotency-Key, and their errors are replayed', async () => {
     const product = await createProduct(app(), { stock: 1 });
     const send = (key: string) => order(app(), { items: itemsOf([product]) }, { headers: { 'Idempotency-Key': key } });
     const [first, again] = [await send('placed'), await send('placed')];
     expect([again.status, again.text]).to.deep.equal([201, first.text]);
     expect(again.headers.get('idempotency-replayed')).to.equal('true');
-    const refused = await send('refused');
-    expectProblem(refused, 409, 'insufficient_stock');
+    const response = await send('refused');
+    expectProblem(response, 409, 'insufficient_stock');
     await orderStep(app(), first.json.id, 'cancel');
-    expect((await send('refused')).text).to.equal(refused.text);
+    expect((await send('refused')).text).to.equal(response.text);
     expect(await stockOf(app(), product)).to.equal(1);
   });
 
@@ -132,7 +132,7 @@ onEachStorage('orders', ({ app }) => {
     expect(expectProblem(stale, 412, 'version_mismatch').changed_fields).to.deep.equal(['available', 'stock']);
   });
 
-  it('that are free are paid from the start and never expire', async () => {
+  it('are paid from the start and never expire when they are free', async () => {
     const free = await createOrder(app(), { items: itemsOf([await createProduct(app(), { price: 0 })]) });
     expect(free).to.include({ payment_status: 'paid', total: 0, amount_due: 0, expires_at: null });
     const sent = (await orderStep(app(), free.id, 'fulfillments')).json;
@@ -155,7 +155,7 @@ onEachStorage('orders', ({ app }) => {
     }
   });
 
-  it('of a customer with orders:write are their own by default', async () => {
+  it('belong to the caller by default, also with orders:write', async () => {
     const seller = await createUser(app(), { permissions: ['orders:write'] });
     const key = await signIn(app(), seller);
     const items = itemsOf([await createProduct(app())]);
@@ -163,21 +163,21 @@ onEachStorage('orders', ({ app }) => {
     expect((await order(app(), { items, user_id: null }, { key })).json.user_id).to.equal(null);
   });
 
-  it('of customers are their own, with their e-mail', async () => {
+  it('belong to the customer who places them and have the e-mail of the account', async () => {
     const [ada, bob] = [await createUser(app()), await createUser(app())];
     const [asAda, asBob] = [await signIn(app(), ada), await signIn(app(), bob)];
     const items = itemsOf([await createProduct(app())]);
     const placed = (await order(app(), { items }, { key: asAda })).json;
     expect(placed).to.include({ user_id: ada.id, email: ada.email });
     for (const userId of [bob.id, 'usr_01h455vb4pex5vsknk084sn02q']) {
-      const refused = await order(app(), { items, user_id: userId }, { key: asAda });
-      expect(expectProblem(refused, 422, 'unknown_reference').errors[0].pointer).to.equal('/user_id');
+      const response = await order(app(), { items, user_id: userId }, { key: asAda });
+      expect(expectProblem(response, 422, 'unknown_reference').errors[0].pointer).to.equal('/user_id');
     }
     const asGuest = await order(app(), { items, email: null }, { key: asAda });
     expect(asGuest.json).to.include({ user_id: ada.id, email: null });
     await orderStep(app(), asGuest.json.id, 'cancel');
-    const stranger = await order(app(), { items, user_id: 'usr_01h455vb4pex5vsknk084sn02q' });
-    expect(expectProblem(stranger, 422, 'unknown_reference').errors[0].pointer).to.equal('/user_id');
+    const unknownUser = await order(app(), { items, user_id: 'usr_01h455vb4pex5vsknk084sn02q' });
+    expect(expectProblem(unknownUser, 422, 'unknown_reference').errors[0].pointer).to.equal('/user_id');
     const listed = async (key: string, query = ''): Promise<string[]> =>
       (await app().call(`/api/orders${query}`, { key })).json.data.map(({ id }: { id: string }) => id);
     expect(await listed(asAda)).to.deep.equal([asGuest.json.id, placed.id]);

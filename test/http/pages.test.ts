@@ -107,8 +107,8 @@ onEachStorage('pages', ({ app }) => {
     const first = await app().call('/api/products?limit=10&category=even');
     const late = await createProduct(app(), { category: 'even' });
     const [lost] = first.json.data;
-    const gone = await createProduct(app(), { category: 'even' });
-    await app().call(`/api/products/${gone.id}`, { method: 'DELETE' });
+    const deleted = await createProduct(app(), { category: 'even' });
+    await app().call(`/api/products/${deleted.id}`, { method: 'DELETE' });
     await app().call(`/api/products/${lost.id}`, { method: 'PATCH', body: { category: 'odd & co' } });
     const rest = itemsOf(await follow(nextOf(first) ?? ''));
     const even = made.filter((_, index) => index % 2 === 0);
@@ -129,16 +129,16 @@ onEachStorage('pages', ({ app }) => {
     await createKey(app());
     const { next_cursor: ofKeys } = (await app().call('/api/auth/keys?limit=1')).json;
     const { next_cursor: ofCategories } = (await app().call('/api/categories?limit=1')).json;
-    const refused = async (path: string, key: string | null = app().ownerKey) => {
+    const expectRejected = async (path: string, key: string | null = app().ownerKey) => {
       const { errors } = expectProblem(await app().call(path, { key }), 400, 'invalid_cursor');
       expect(errors[0].parameter).to.equal('cursor');
     };
     for (const other of ['category=even', 'sort=price', 'sort=created_at', 'status=active', 'attributes.colour=blue']) {
-      await refused(`/api/products?${other}&cursor=${cursor}`);
+      await expectRejected(`/api/products?${other}&cursor=${cursor}`);
     }
-    await refused(`/api/products?cursor=${cursor}`, null);
-    for (const path of ['/api/categories', '/api/auth/keys']) await refused(`${path}?cursor=${cursor}`);
-    for (const foreign of [ofKeys, ofCategories]) await refused(`/api/products?cursor=${foreign}`);
+    await expectRejected(`/api/products?cursor=${cursor}`, null);
+    for (const path of ['/api/categories', '/api/auth/keys']) await expectRejected(`${path}?cursor=${cursor}`);
+    for (const foreign of [ofKeys, ofCategories]) await expectRejected(`/api/products?cursor=${foreign}`);
     const altered = `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}`;
     const forged = Buffer.from('["2026",""]').toString('base64url');
     for (const bad of [
@@ -151,7 +151,7 @@ onEachStorage('pages', ({ app }) => {
       forged,
       '25',
     ]) {
-      await refused(`/api/products?cursor=${bad}`);
+      await expectRejected(`/api/products?cursor=${bad}`);
     }
   });
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
-import { expectProblem, placesOf } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import {
   byToken,
   createOrder,
@@ -42,7 +42,7 @@ onEachStorage(
         422,
         'validation_failed',
       );
-      expect(placesOf(problem)).to.deep.equal([
+      expect(errorPathsOf(problem)).to.deep.equal([
         '/amount',
         '/capture_method',
         '/currency',
@@ -94,7 +94,7 @@ onEachStorage(
           422,
           'unknown_reference',
         );
-        expect(placesOf(problem)).to.deep.equal(['/payment_method/token']);
+        expect(errorPathsOf(problem)).to.deep.equal(['/payment_method/token']);
       }
       expect(await paymentsOf(orderId)).to.deep.equal([]);
     });
@@ -191,11 +191,11 @@ onEachStorage(
       const orderId = await anOrder();
       const named = { headers: { 'Idempotency-Key': `refused-${orderId}` } };
       const waiting = await createPayment(app(), orderId, byToken('tok_requires_action'));
-      const refused = await payment(app(), orderId, {}, named);
-      expectProblem(refused, 409, 'invalid_state');
+      const response = await payment(app(), orderId, {}, named);
+      expectProblem(response, 409, 'invalid_state');
       await paymentStep(app(), waiting.id, 'cancel');
       const again = await payment(app(), orderId, {}, named);
-      expect([again.text, again.headers.get('idempotency-replayed')]).to.deep.equal([refused.text, 'true']);
+      expect([again.text, again.headers.get('idempotency-replayed')]).to.deep.equal([response.text, 'true']);
       expect((await app().call(`/api/orders/${orderId}`)).json.amount_paid).to.equal(0);
     });
 

@@ -62,8 +62,8 @@ onEachStorage(
         expires_at: null,
       });
       expect(await entriesOf(made.id)).to.deep.equal(['authorize_requested', 'captured']);
-      const refused = expectProblem(await payment(app(), orderId), 409, 'invalid_state');
-      expect(refused).to.include({ current_state: 'paid' });
+      const problem = expectProblem(await payment(app(), orderId), 409, 'invalid_state');
+      expect(problem).to.include({ current_state: 'paid' });
     });
 
     it('pay an order in parts, never beyond the amount due', async () => {
@@ -80,7 +80,7 @@ onEachStorage(
       expectProblem(await payment(app(), orderId), 409, 'invalid_state');
     });
 
-    it('that are declined say why and leave the order payable', async () => {
+    it('report why they were declined and leave the order payable', async () => {
       const orderId = await anOrder();
       for (const [token, code] of [
         ['tok_declined', 'generic_decline'],
@@ -135,7 +135,7 @@ onEachStorage(
       ]);
     });
 
-    it('that are voided cannot be captured', async () => {
+    it('cannot be captured once they are voided', async () => {
       const orderId = await anOrder();
       const { id } = await createPayment(app(), orderId, { capture_method: 'manual' });
       expect((await paymentStep(app(), id, 'cancel')).json).to.deep.include({ status: 'cancelled', actions: [] });
@@ -171,7 +171,7 @@ onEachStorage(
       expect((await get(`/api/payments/${id}`)).status).to.equal('succeeded');
     });
 
-    it('whose response was lost are processing until they are reconciled, and block other payments', async () => {
+    it('stay processing after a lost response until they are reconciled, and block other payments', async () => {
       const orderId = await anOrder();
       const lost = await createPayment(app(), orderId, byToken('tok_timeout'));
       expect(lost).to.deep.include({ status: 'processing', amount_captured: 0, actions: [] });
@@ -182,7 +182,7 @@ onEachStorage(
       expect(await orderOf(orderId)).to.include({ payment_status: 'paid', amount_paid: 39.98 });
     });
 
-    it('that require approval wait for the payer at a page that returns to the shop', async () => {
+    it('redirect the payer for approval to a page that leads back to the shop', async () => {
       const orderId = await anOrder();
       const back = { return_url: 'https://shop.example/paid' };
       const waiting = await createPayment(app(), orderId, { ...byToken('tok_requires_action'), ...back });
@@ -229,7 +229,7 @@ onEachStorage(
       }
     });
 
-    it('by the manual gateway require payments:write, captured at once or later', async () => {
+    it('require payments:write with the manual gateway, captured at once or later', async () => {
       const orderId = await anOrder();
       await createPayment(app(), orderId, { gateway: 'manual', ...byToken('cash'), amount: 19.98 });
       const awaited = await createPayment(app(), orderId, {
@@ -249,20 +249,20 @@ onEachStorage(
       expect((await orderOf(own)).payment_status).to.equal('unpaid');
     });
 
-    it('of a customer are limited to their own orders, and visible to them', async () => {
-      const [customer, other] = [await createUser(app()), await createUser(app())];
-      const [own, foreign] = [await anOrder({ user_id: customer.id }), await anOrder({ user_id: other.id })];
+    it('are limited to the customer’s own orders, and visible to the customer', async () => {
+      const [customer, otherUser] = [await createUser(app()), await createUser(app())];
+      const [own, foreign] = [await anOrder({ user_id: customer.id }), await anOrder({ user_id: otherUser.id })];
       const key = await signIn(app(), customer);
-      const refused = expectProblem(await payment(app(), foreign, {}, { key }), 422, 'unknown_reference');
-      expect(refused.errors[0].pointer).to.equal('/order_id');
-      const theirs = await createPayment(app(), foreign);
+      const problem = expectProblem(await payment(app(), foreign, {}, { key }), 422, 'unknown_reference');
+      expect(problem.errors[0].pointer).to.equal('/order_id');
+      const otherPayment = await createPayment(app(), foreign);
       const made = await payment(app(), own, {}, { key });
       expect(made.json).to.include({ status: 'succeeded', user_id: customer.id });
       const listed = (await app().call('/api/payments', { key })).json.data;
       expect(listed.map(({ id }: { id: string }) => id)).to.deep.equal([made.json.id]);
       for (const path of ['', '/refunds', '/timeline']) {
         expect((await app().call(`/api/payments/${made.json.id}${path}`, { key })).status).to.equal(200);
-        expectProblem(await app().call(`/api/payments/${theirs.id}${path}`, { key }), 404, 'not_found');
+        expectProblem(await app().call(`/api/payments/${otherPayment.id}${path}`, { key }), 404, 'not_found');
       }
       const entries = (await app().call(`/api/payments/${made.json.id}/timeline`, { key })).json.data;
       expect(entries.map(({ actor }: { actor: unknown }) => actor)).to.deep.equal([null, null]);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEachStorage, onStorage } from '../support/each-storage.ts';
-import { expectProblem, placesOf } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createProduct, patchProduct } from '../support/resources.ts';
 
 const SMILE = '🙂';
@@ -14,11 +14,11 @@ onEachStorage('product fields', ({ app }) => {
     const { id } = await createProduct(app(), fields);
     expect((await app().call(`/api/products/${id}`)).json).to.deep.include(fields);
   };
-  const expectRefused = async (fields: object, ...places: string[]): Promise<void> => {
+  const expectRejected = async (fields: object, ...paths: string[]): Promise<void> => {
     expect(
-      placesOf(expectProblem(await post(fields), 422, 'validation_failed')),
+      errorPathsOf(expectProblem(await post(fields), 422, 'validation_failed')),
       JSON.stringify(fields).slice(0, 99),
-    ).to.deep.equal(places);
+    ).to.deep.equal(paths);
   };
 
   describe('money', () => {
@@ -44,7 +44,7 @@ onEachStorage('product fields', ({ app }) => {
 
     for (const [currency, prices] of BAD) {
       it(`is rejected with more decimals than ${currency} has, or out of range`, async () => {
-        for (const price of prices) await expectRefused({ price, currency }, '/price');
+        for (const price of prices) await expectRejected({ price, currency }, '/price');
       });
     }
 
@@ -56,30 +56,30 @@ onEachStorage('product fields', ({ app }) => {
       };
       for (const [price, message] of Object.entries(messages)) {
         const { errors } = (await post({ price: Number(price), currency: 'JPY' })).json;
-        expect(errors.map((fault: { message: string }) => fault.message)).to.deep.equal([message]);
+        expect(errors.map((error: { message: string }) => error.message)).to.deep.equal([message]);
       }
     });
 
     it('requires an upper-case ISO 4217 currency', async () => {
       for (const currency of ['usd', 'XXX', 'EURO', 'BTC', '', 'US', null, 840])
-        await expectRefused({ currency }, '/currency');
-      await expectRefused({ currency: 'xyz', price: 1.001 }, '/currency');
+        await expectRejected({ currency }, '/currency');
+      await expectRejected({ currency: 'xyz', price: 1.001 }, '/currency');
     });
 
-    it('of a patch is checked against the resulting currency', async () => {
+    it('is checked against the resulting currency in a patch', async () => {
       const { id } = await createProduct(app(), { price: 1.5, currency: 'EUR' });
-      const refused = async (patch: object) =>
-        expect(placesOf(expectProblem(await patchProduct(app(), id, patch), 422, 'validation_failed'))).to.deep.equal([
-          '/price',
-        ]);
-      await refused({ price: 1.505 });
-      await refused({ currency: 'JPY' });
-      await refused({ currency: 'JPY', price: 2.5 });
+      const expectPriceRejected = async (patch: object) =>
+        expect(
+          errorPathsOf(expectProblem(await patchProduct(app(), id, patch), 422, 'validation_failed')),
+        ).to.deep.equal(['/price']);
+      await expectPriceRejected({ price: 1.505 });
+      await expectPriceRejected({ currency: 'JPY' });
+      await expectPriceRejected({ currency: 'JPY', price: 2.5 });
       expect((await patchProduct(app(), id, { currency: 'KWD', price: 1.505 })).json).to.include({
         price: 1.505,
         currency: 'KWD',
       });
-      await refused({ currency: null });
+      await expectPriceRejected({ currency: null });
       expect((await patchProduct(app(), id, { currency: null, price: 2 })).json).to.include({
         price: 2,
         currency: 'USD',
@@ -99,14 +99,14 @@ onEachStorage('product fields', ({ app }) => {
     it('are counted in characters as people see them', async () => {
       for (const [field, most] of Object.entries(LIMITS)) {
         await expectKept({ [field]: SMILE.repeat(most) });
-        await expectRefused({ [field]: SMILE.repeat(most + 1) }, `/${field}`);
-        await expectRefused({ [field]: 'x'.repeat(most + 1) }, `/${field}`);
+        await expectRejected({ [field]: SMILE.repeat(most + 1) }, `/${field}`);
+        await expectRejected({ [field]: 'x'.repeat(most + 1) }, `/${field}`);
       }
       for (const field of ['attributes', 'metadata']) {
         await expectKept({ [field]: { [SMILE.repeat(40)]: SMILE.repeat(500) } });
-        await expectRefused({ [field]: { [SMILE.repeat(41)]: 'x' } }, `/${field}/${SMILE.repeat(41)}`);
-        await expectRefused({ [field]: { x: SMILE.repeat(501) } }, `/${field}/x`);
-        await expectRefused({ [field]: { '': 'x' } }, `/${field}/`);
+        await expectRejected({ [field]: { [SMILE.repeat(41)]: 'x' } }, `/${field}/${SMILE.repeat(41)}`);
+        await expectRejected({ [field]: { x: SMILE.repeat(501) } }, `/${field}/x`);
+        await expectRejected({ [field]: { '': 'x' } }, `/${field}/`);
       }
     });
 
@@ -129,14 +129,14 @@ onEachStorage('product fields', ({ app }) => {
 
     it('reject blank names', async () => {
       for (const field of ['name', 'category', 'sku']) {
-        for (const blank of ['', ' ', '\t\n', '\u00a0\u3000']) await expectRefused({ [field]: blank }, `/${field}`);
+        for (const blank of ['', ' ', '\t\n', '\u00a0\u3000']) await expectRejected({ [field]: blank }, `/${field}`);
       }
     });
   });
 
   it('accept at most 20 https image URLs', async () => {
     await expectKept({ images: Array.from({ length: 20 }, (_, index) => `https://example.com/${index}.jpg`) });
-    await expectRefused({ images: Array(21).fill('https://example.com/a.jpg') }, '/images');
+    await expectRejected({ images: Array(21).fill('https://example.com/a.jpg') }, '/images');
     for (const url of [
       'http://example.com/a.jpg',
       'javascript:alert(1)',
@@ -145,7 +145,7 @@ onEachStorage('product fields', ({ app }) => {
       '',
       'https://',
     ]) {
-      await expectRefused({ images: [url] }, '/images/0');
+      await expectRejected({ images: [url] }, '/images/0');
     }
   });
 
@@ -153,20 +153,20 @@ onEachStorage('product fields', ({ app }) => {
     const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, '']));
     for (const field of ['attributes', 'metadata']) {
       await expectKept({ [field]: pairs(50) });
-      await expectRefused({ [field]: pairs(51) }, `/${field}`);
-      for (const value of [1, true, null, [], {}]) await expectRefused({ [field]: { x: value } }, `/${field}/x`);
-      await expectRefused({ [field]: [] }, `/${field}`);
+      await expectRejected({ [field]: pairs(51) }, `/${field}`);
+      for (const value of [1, true, null, [], {}]) await expectRejected({ [field]: { x: value } }, `/${field}/x`);
+      await expectRejected({ [field]: [] }, `/${field}`);
     }
   });
 
   it('accept whole stock numbers', async () => {
     for (const stock of [0, 1, 2_147_483_647]) await expectKept({ stock });
-    for (const stock of [-1, 0.5, 1e10, '1', false]) await expectRefused({ stock }, '/stock');
+    for (const stock of [-1, 0.5, 1e10, '1', false]) await expectRejected({ stock }, '/stock');
   });
 
   it('accept known statuses', async () => {
     for (const status of ['draft', 'active', 'archived']) await expectKept({ status });
-    for (const status of ['Active', 'deleted', '', 1]) await expectRefused({ status }, '/status');
+    for (const status of ['Active', 'deleted', '', 1]) await expectRejected({ status }, '/status');
   });
 });
 
@@ -176,8 +176,8 @@ onStorage(
   ({ app }) => {
     it('defaults to the store’s currency', async () => {
       expect(await createProduct(app(), { price: 1980 })).to.include({ price: 1980, currency: 'JPY' });
-      const refused = await app().call('/api/products', { method: 'POST', body: { name: 'a', price: 19.8 } });
-      expect(placesOf(expectProblem(refused, 422, 'validation_failed'))).to.deep.equal(['/price']);
+      const response = await app().call('/api/products', { method: 'POST', body: { name: 'a', price: 19.8 } });
+      expect(errorPathsOf(expectProblem(response, 422, 'validation_failed'))).to.deep.equal(['/price']);
       expect(await createProduct(app(), { price: 19.8, currency: 'USD' })).to.include({ price: 19.8, currency: 'USD' });
     });
   },

@@ -94,8 +94,8 @@ onEachStorage('product lists', ({ app }) => {
     }
   });
 
-  describe('and single products', () => {
-    const strangers = async (): Promise<(string | null)[]> => [
+  describe('of products, and single products', () => {
+    const callersWithoutProductsRead = async (): Promise<(string | null)[]> => [
       null,
       (await createKey(app(), { scopes: ['products:write'] })).key,
       (await createKey(app(), { scopes: [] })).key,
@@ -103,7 +103,7 @@ onEachStorage('product lists', ({ app }) => {
 
     it('show only active products without products:read', async () => {
       const { data } = (await app().call('/api/products?sort=name')).json;
-      for (const key of await strangers()) {
+      for (const key of await callersWithoutProductsRead()) {
         expect(await namesOf('', key)).to.equal('abcd');
         expect(await namesOf('status=draft', key)).to.equal('');
         expect(await namesOf('sku=E-1', key)).to.equal('');
@@ -120,7 +120,7 @@ onEachStorage('product lists', ({ app }) => {
 
     it('hide only stock and metadata without products:read', async () => {
       const { data } = (await app().call('/api/products?category=Hats')).json;
-      for (const key of await strangers()) {
+      for (const key of await callersWithoutProductsRead()) {
         const { json } = await app().call('/api/products?category=Hats', { key });
         for (const [index, { stock, metadata, ...open }] of data.entries()) {
           expect(json.data[index], `${stock} ${metadata}`).to.deep.equal(open);

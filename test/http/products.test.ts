@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEachStorage } from '../support/each-storage.ts';
-import { expectProblem, placesOf } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createProduct, patchProduct } from '../support/resources.ts';
 
 const DEFAULTS = {
@@ -81,14 +81,17 @@ onEachStorage('products', ({ app }) => {
         version: version + 1,
         created_at,
       });
-      expect(placesOf(expectProblem(await put(id, { ...fields, updated_at }), 422, 'validation_failed'))).to.deep.equal(
-        ['/updated_at'],
-      );
+      expect(
+        errorPathsOf(expectProblem(await put(id, { ...fields, updated_at }), 422, 'validation_failed')),
+      ).to.deep.equal(['/updated_at']);
     });
 
     it('requires what a creation requires and creates nothing', async () => {
       const { id } = await createProduct(app());
-      expect(placesOf(expectProblem(await put(id, {}), 422, 'validation_failed'))).to.deep.equal(['/name', '/price']);
+      expect(errorPathsOf(expectProblem(await put(id, {}), 422, 'validation_failed'))).to.deep.equal([
+        '/name',
+        '/price',
+      ]);
       expectProblem(await put('prod_01h455vb4pex5vsknk084sn02q', { name: 'a', price: 1 }), 404, 'not_found');
     });
   });
@@ -109,7 +112,7 @@ onEachStorage('products', ({ app }) => {
       const { id } = await createProduct(app(), { ...FULL, sku: 'NULL' });
       const optional = Object.fromEntries(Object.keys({ ...FULL, sku: '' }).map((field) => [field, null]));
       const { errors } = expectProblem(await patchProduct(app(), id, optional), 422, 'validation_failed');
-      expect(placesOf({ errors })).to.deep.equal(['/name', '/price']);
+      expect(errorPathsOf({ errors })).to.deep.equal(['/name', '/price']);
       const { name, price, ...nulls } = optional;
       expect((await patchProduct(app(), id, nulls)).json).to.deep.include({
         ...DEFAULTS,
@@ -139,21 +142,21 @@ onEachStorage('products', ({ app }) => {
     it('counts entries after the merge', async () => {
       const pairs = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`k${index}`, 'v']));
       const { id } = await createProduct(app(), { metadata: pairs });
-      const refused = expectProblem(
+      const problem = expectProblem(
         await patchProduct(app(), id, { metadata: { more: 'v' } }),
         422,
         'validation_failed',
       );
-      expect(placesOf(refused)).to.deep.equal(['/metadata']);
+      expect(errorPathsOf(problem)).to.deep.equal(['/metadata']);
       const { metadata } = (await patchProduct(app(), id, { metadata: { more: 'v', k0: null } })).json;
       expect(Object.keys(metadata)).to.have.length(50).and.to.include('more');
     });
 
     it('is rejected for read-only fields', async () => {
       const { id } = await createProduct(app());
-      const refused = await patchProduct(app(), id, { id, version: 5, available: false, colour: 'blue' });
-      const places = ['/available', '/colour', '/id', '/version'];
-      expect(placesOf(expectProblem(refused, 422, 'validation_failed'))).to.deep.equal(places);
+      const response = await patchProduct(app(), id, { id, version: 5, available: false, colour: 'blue' });
+      const paths = ['/available', '/colour', '/id', '/version'];
+      expect(errorPathsOf(expectProblem(response, 422, 'validation_failed'))).to.deep.equal(paths);
       expectProblem(await patchProduct(app(), 'prod_01h455vb4pex5vsknk084sn02q', { name: 'a' }), 404, 'not_found');
     });
   });
@@ -182,13 +185,13 @@ onEachStorage('products', ({ app }) => {
         await patchProduct(app(), other, { sku: 'ONE' }),
       ];
       for (const reply of attempts)
-        expect(placesOf(expectProblem(reply, 409, 'already_exists'))).to.deep.equal(['/sku']);
+        expect(errorPathsOf(expectProblem(reply, 409, 'already_exists'))).to.deep.equal(['/sku']);
       expect(await read(other)).to.include({ sku: 'TWO', version: 1 });
       expect((await patchProduct(app(), id, { sku: 'ONE', name: 'b' })).json).to.include({ sku: 'ONE', version: 2 });
       expect((await createProduct(app(), { sku: 'one' })).sku).to.equal('one');
     });
 
-    it('is free again when its product is gone or has another', async () => {
+    it('is free again when its product is deleted or gets another', async () => {
       const { id } = await createProduct(app(), { sku: 'FREE-1' });
       await patchProduct(app(), id, { sku: 'FREE-2' });
       await createProduct(app(), { sku: 'FREE-1' });

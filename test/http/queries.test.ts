@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { onStorage } from '../support/each-storage.ts';
-import { expectProblem, placesOf } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createProduct } from '../support/resources.ts';
 
 onStorage('memory', 'query strings', ({ app }) => {
   /** The rejected parameters of a list. */
-  const faultsOf = async (query: string, path = '/api/products'): Promise<string[]> =>
-    placesOf(expectProblem(await app().call(`${path}?${query}`), 400, 'invalid_parameter'));
+  const invalidParametersOf = async (query: string, path = '/api/products'): Promise<string[]> =>
+    errorPathsOf(expectProblem(await app().call(`${path}?${query}`), 400, 'invalid_parameter'));
 
   it('are rejected for unknown parameters', async () => {
     for (const name of [
@@ -19,7 +19,7 @@ onStorage('memory', 'query strings', ({ app }) => {
       'dry_run',
       'access_token',
     ]) {
-      expect(await faultsOf(`${encodeURIComponent(name)}=1`)).to.deep.equal([name]);
+      expect(await invalidParametersOf(`${encodeURIComponent(name)}=1`)).to.deep.equal([name]);
     }
     for (const path of [
       '/api/products/prod_01h455vb4pex5vsknk084sn02q',
@@ -27,10 +27,10 @@ onStorage('memory', 'query strings', ({ app }) => {
       '/api/categories',
       '/api/auth/keys',
     ]) {
-      expect(await faultsOf('sku=a', path)).to.deep.equal(['sku']);
+      expect(await invalidParametersOf('sku=a', path)).to.deep.equal(['sku']);
     }
     for (const name of ['__proto__', 'constructor', 'toString']) {
-      expect(await faultsOf(`${name}=1`)).to.deep.equal([name]);
+      expect(await invalidParametersOf(`${name}=1`)).to.deep.equal([name]);
     }
   });
 
@@ -41,16 +41,16 @@ onStorage('memory', 'query strings', ({ app }) => {
       ['attributes.colour', 'blue'],
       ['cursor', 'a'],
     ]) {
-      expect(await faultsOf(`${name}=${value}&${name}=${value}`)).to.deep.equal([name]);
+      expect(await invalidParametersOf(`${name}=${value}&${name}=${value}`)).to.deep.equal([name]);
     }
     expect((await app().call('/api/products?category=a&category=b')).status).to.equal(200);
   });
 
   it('are rejected for invalid percent-encoding', async () => {
     for (const bad of ['%', '%z', '%f', '%ff', '%c3%28', '%ed%a0%80', '%00', 'a%00b']) {
-      expect(await faultsOf(`sku=${bad}`)).to.deep.equal(['sku']);
+      expect(await invalidParametersOf(`sku=${bad}`)).to.deep.equal(['sku']);
     }
-    expect(await faultsOf('%=1')).to.deep.equal(['%']);
+    expect(await invalidParametersOf('%=1')).to.deep.equal(['%']);
   });
 
   it('are decoded like forms', async () => {
@@ -88,13 +88,14 @@ onStorage('memory', 'query strings', ({ app }) => {
       'attributes.a': ['x'.repeat(501)],
     };
     for (const [name, values] of Object.entries(faulty)) {
-      for (const value of values) expect(await faultsOf(`${name}=${value}`), `${name}=${value}`).to.deep.equal([name]);
+      for (const value of values)
+        expect(await invalidParametersOf(`${name}=${value}`), `${name}=${value}`).to.deep.equal([name]);
     }
   });
 
   it('are rejected with all errors at once', async () => {
-    const places = await faultsOf('limit=0&sort=x&colour=blue&price_min=a&created_to=b&status=active');
-    expect(places).to.deep.equal(['colour', 'created_to', 'limit', 'price_min', 'sort']);
+    const paths = await invalidParametersOf('limit=0&sort=x&colour=blue&price_min=a&created_to=b&status=active');
+    expect(paths).to.deep.equal(['colour', 'created_to', 'limit', 'price_min', 'sort']);
   });
 
   it('are accepted up to their limits', async () => {
@@ -115,10 +116,10 @@ onStorage('memory', 'query strings', ({ app }) => {
     for (const query of [...good, ...more, 'include_total=false', '']) {
       expect((await app().call(`/api/products?${query}`)).status, query).to.equal(200);
     }
-    expect(await faultsOf(`ids=${hundred},${id}`)).to.deep.equal(['ids']);
+    expect(await invalidParametersOf(`ids=${hundred},${id}`)).to.deep.equal(['ids']);
   });
 
-  it('of a write accept only dry_run', async () => {
+  it('accept only dry_run for writes', async () => {
     const { id } = await createProduct(app());
     const body = { name: 'a', price: 1 };
     for (const [method, path] of [
@@ -127,8 +128,8 @@ onStorage('memory', 'query strings', ({ app }) => {
       ['PATCH', `/api/products/${id}`],
     ] as const) {
       for (const query of ['dry_run=1', 'dry_run=', 'dry_run=true&dry_run=true', 'dryrun=true', 'limit=1']) {
-        const refused = await app().call(`${path}?${query}`, { method, body });
-        expectProblem(refused, 400, 'invalid_parameter');
+        const response = await app().call(`${path}?${query}`, { method, body });
+        expectProblem(response, 400, 'invalid_parameter');
       }
     }
     expectProblem(await app().call(`/api/products/${id}?force=true`, { method: 'DELETE' }), 400, 'invalid_parameter');

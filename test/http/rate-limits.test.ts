@@ -38,11 +38,11 @@ describe('rate limits', () => {
       expect(Number(left)).to.equal(4 - index);
       expect(Number(seconds)).to.be.within(12 * index + 1, 12 * (index + 1));
     }
-    const refused = await app.call('/api/auth');
-    expectProblem(refused, 429, 'rate_limited');
-    expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 12);
-    expect(refused.headers.get('ratelimit')).to.match(/^"default";r=0;t=\d+$/);
-    expect(refused.headers.get('ratelimit-policy')).to.equal('"default";q=5;w=60');
+    const response = await app.call('/api/auth');
+    expectProblem(response, 429, 'rate_limited');
+    expect(Number(response.headers.get('retry-after'))).to.be.within(1, 12);
+    expect(response.headers.get('ratelimit')).to.match(/^"default";r=0;t=\d+$/);
+    expect(response.headers.get('ratelimit-policy')).to.equal('"default";q=5;w=60');
   });
 
   it('count and report errors too', async () => {
@@ -63,10 +63,10 @@ describe('rate limits', () => {
     await start({ RATE_LIMIT: '3/3' });
     const { key } = await createKey(app);
     const replies = await times(10, () => app.call('/api/products', { key }));
-    const refused = replies.find(({ status }) => status === 429);
+    const limited = replies.find(({ status }) => status === 429);
     expect(statuses(replies).slice(0, 3)).to.deep.equal([200, 200, 200]);
     expect((await app.call('/api/products')).status).to.equal(200);
-    await sleep(1000 * Number(refused?.headers.get('retry-after')));
+    await sleep(1000 * Number(limited?.headers.get('retry-after')));
     expect((await app.call('/api/products', { key })).status).to.equal(200);
   });
 
@@ -82,9 +82,9 @@ describe('rate limits', () => {
     await start({ RATE_LIMIT: '5/60' });
     const statusFrom = (localAddress: string) =>
       new Promise((resolve, reject) => {
-        const sent = request(`${app.url}/api/products`, { localAddress, agent: false }, (answer) => {
-          answer.resume();
-          resolve(answer.statusCode);
+        const sent = request(`${app.url}/api/products`, { localAddress, agent: false }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
         });
         sent.on('error', reject).end();
       });
@@ -100,8 +100,8 @@ describe('rate limits', () => {
     const flood = await times(20, () => app.call('/api/products', { key: `cpk_${'0'.repeat(49)}` }));
     expect(statuses(flood)).to.include(401).and.to.include(429);
     expect(statuses(flood).at(-1)).to.equal(429);
-    const refused = flood.find(({ status }) => status === 401);
-    expect(refused?.headers.get('ratelimit')).to.match(/^"default";r=\d;t=\d+$/);
+    const rejected = flood.find(({ status }) => status === 401);
+    expect(rejected?.headers.get('ratelimit')).to.match(/^"default";r=\d;t=\d+$/);
     expect((await app.call('/api/products')).status).to.equal(200);
   });
 
@@ -128,9 +128,9 @@ onStorage(
     it('apply per address for any e-mail', async () => {
       for (const name of ['a', 'b', 'c', 'd'])
         expectProblem(await signIn('192.0.2.1', `${name}@example.com`), 401, 'invalid_credentials');
-      const refused = await signIn('192.0.2.1', 'owner@example.com', right());
-      expectProblem(refused, 429, 'rate_limited');
-      expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 15);
+      const response = await signIn('192.0.2.1', 'owner@example.com', right());
+      expectProblem(response, 429, 'rate_limited');
+      expect(Number(response.headers.get('retry-after'))).to.be.within(1, 15);
       expect((await signIn('192.0.2.2', 'owner@example.com', right())).status).to.equal(201);
     });
 

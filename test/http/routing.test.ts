@@ -11,7 +11,7 @@ onStorage('memory', 'routing', ({ app }) => {
   describe('methods', () => {
     const allowedOf = ({ headers }: Reply): string[] => (headers.get('allow') ?? '').split(', ').sort();
 
-    it('answers HEAD like GET without a body', async () => {
+    it('responds to HEAD like GET without a body', async () => {
       const { id } = await createProduct(app());
       for (const path of [`/api/products/${id}`, '/api/products', '/api/auth', '/api/openapi.json', '/health/ready']) {
         const get = await app().call(path);
@@ -38,9 +38,9 @@ onStorage('memory', 'routing', ({ app }) => {
         const options = await app().call(path, { method: 'OPTIONS', key: null });
         expect([options.status, options.text]).to.deep.equal([204, '']);
         expect(allowedOf(options), path).to.include.members(methods);
-        const refused = await app().call(path, { method: 'PROPFIND', key: null });
-        expectProblem(refused, 405, 'method_not_allowed');
-        expect(allowedOf(refused), path).to.deep.equal(allowedOf(options));
+        const response = await app().call(path, { method: 'PROPFIND', key: null });
+        expectProblem(response, 405, 'method_not_allowed');
+        expect(allowedOf(response), path).to.deep.equal(allowedOf(options));
       }
     });
 
@@ -90,7 +90,7 @@ onStorage('memory', 'routing', ({ app }) => {
       }
     });
 
-    it('answer 404 for an id of another form or prefix, for any method', async () => {
+    it('return 404 for an id of another form or prefix, for any method', async () => {
       const { id } = await createProduct(app());
       const suffix = id.slice(5);
       const ids = [

@@ -41,7 +41,7 @@ onStorage('memory', 'the service', ({ app }) => {
 });
 
 describe('the service on postgres', () => {
-  it('is not ready while its database is down, answers 503, and recovers', async () => {
+  it('is not ready while its database is down, returns 503, and recovers', async () => {
     const databaseUrl = await createDatabase();
     const name = new URL(databaseUrl).pathname.slice(1);
     const elsewhere = databaseUrl.replace(name, 'postgres');

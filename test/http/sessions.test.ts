@@ -8,7 +8,7 @@ import { NEW_PASSWORD } from '../support/secrets.ts';
 onEachStorage('sessions', ({ app }) => {
   const list = async (key: string) => (await app().call('/api/auth/sessions', { key })).json.data;
   const end = (id: string, key: string) => app().call(`/api/auth/sessions/${id}`, { method: 'DELETE', key });
-  const isRefused = async (key: string) => (await app().call('/api/auth', { key })).status === 401;
+  const isRejected = async (key: string) => (await app().call('/api/auth', { key })).status === 401;
 
   it('are listed to their user, the newest first, without tokens', async () => {
     const [ada, bob] = [await createUser(app()), await createUser(app())];
@@ -29,21 +29,21 @@ onEachStorage('sessions', ({ app }) => {
     const [here, there] = [await signIn(app(), ada), await signIn(app(), ada)];
     const [newest] = await list(here);
     expect((await end(newest.id, here)).status).to.equal(204);
-    expect([await isRefused(there), await isRefused(here)]).to.deep.equal([true, false]);
+    expect([await isRejected(there), await isRejected(here)]).to.deep.equal([true, false]);
     expectProblem(await end(newest.id, here), 404, 'not_found');
-    const [mine] = await list(here);
-    expect((await end(mine.id, here)).status).to.equal(204);
-    expect(await isRefused(here)).to.equal(true);
+    const [own] = await list(here);
+    expect((await end(own.id, here)).status).to.equal(204);
+    expect(await isRejected(here)).to.equal(true);
   });
 
   it('are hidden from everybody else', async () => {
     const [ada, bob] = [await createUser(app()), await createUser(app(), { role: 'owner' })];
-    const [mine, theirs] = [await signIn(app(), ada), await signIn(app(), bob)];
-    const [session] = await list(mine);
-    expectProblem(await end(session.id, theirs), 404, 'not_found');
-    expect(await isRefused(mine)).to.equal(false);
+    const [adaKey, bobKey] = [await signIn(app(), ada), await signIn(app(), bob)];
+    const [session] = await list(adaKey);
+    expectProblem(await end(session.id, bobKey), 404, 'not_found');
+    expect(await isRejected(adaKey)).to.equal(false);
     const page = (await app().call('/api/auth/sessions?limit=1', { key: await signIn(app(), ada) })).json;
-    const stolen = await app().call(`/api/auth/sessions?limit=1&cursor=${page.next_cursor}`, { key: theirs });
+    const stolen = await app().call(`/api/auth/sessions?limit=1&cursor=${page.next_cursor}`, { key: bobKey });
     expectProblem(stolen, 400, 'invalid_cursor');
   });
 });
@@ -96,16 +96,16 @@ onStorage(
         ...Array(10).fill(200),
         429,
       ]);
-      const asked = { method: 'POST', key: null, body: { email: 'mailbox@example.com' } };
+      const request = { method: 'POST', key: null, body: { email: 'mailbox@example.com' } };
       let address = 0;
-      const ask = () => {
+      const requestReset = () => {
         address += 1;
         return app().call('/api/auth/password_resets', {
-          ...asked,
+          ...request,
           headers: { 'X-Forwarded-For': `192.0.2.${address}` },
         });
       };
-      expect(await times(6, ask)).to.deep.equal([...Array(5).fill(202), 429]);
+      expect(await times(6, requestReset)).to.deep.equal([...Array(5).fill(202), 429]);
     });
 
     it('counts the addresses of one IPv6 network together', async () => {

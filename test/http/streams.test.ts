@@ -63,11 +63,11 @@ describe('a download', () => {
   });
 
   it('is read no further once the client has left', async () => {
-    let given = 0;
+    let count = 0;
     let hasEnded = false;
     const { url, lines } = await serve(async function* () {
       try {
-        for (; given < 10_000; given += 1) yield PIECE;
+        for (; count < 10_000; count += 1) yield PIECE;
       } finally {
         hasEnded = true;
       }
@@ -77,7 +77,7 @@ describe('a download', () => {
     await reply.body?.getReader().read();
     going.abort();
     await eventually('the reading has ended', async () => hasEnded);
-    expect(given).to.be.lessThan(10_000);
+    expect(count).to.be.lessThan(10_000);
     expect(lines.filter(({ level }) => level === 'error')).to.deep.equal([]);
   });
 });

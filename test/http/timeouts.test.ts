@@ -70,7 +70,7 @@ onStorage(
       expect((await app().call(`/api/payments?order_id=${id}`)).json.data).to.deep.equal([json]);
     });
 
-    it('are ended when they only read, and delay nobody else', async () => {
+    it('are ended when they only read, and delay no other client', async () => {
       await whileLocked(databaseUrl(), 'lock table products in access exclusive mode', async () => {
         expectGivenUp(await app().call('/api/products'));
         expect((await app().call('/api/auth')).status).to.equal(200);

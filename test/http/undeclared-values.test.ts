@@ -11,7 +11,7 @@ onEachStorage('a value that no capability declares', ({ app }) => {
   const post = (path: string, body: object) => app().call(path, { method: 'POST', body });
 
   for (const scope of SCOPES) {
-    it(`is refused as a scope of a key and as a permission: ${scope}`, async () => {
+    it(`is rejected as a scope of a key and as a permission: ${scope}`, async () => {
       expectProblem(await post('/api/auth/keys', { name: 'a key', scopes: [scope] }), 422, 'validation_failed');
       const user = { email: 'ada@example.com', permissions: [scope] };
       expectProblem(await post('/api/users', user), 422, 'validation_failed');
@@ -22,7 +22,7 @@ onEachStorage('a value that no capability declares', ({ app }) => {
   }
 
   for (const pattern of PATTERNS) {
-    it(`is refused as a pattern of a webhook and of events: ${pattern}`, async () => {
+    it(`is rejected as a pattern of a webhook and of events: ${pattern}`, async () => {
       const webhook = { url: 'https://shop.example/hooks', events: [pattern] };
       expectProblem(await post('/api/webhooks', webhook), 422, 'validation_failed');
       const filtered = await app().call(`/api/events?type=${pattern}`);
@@ -31,7 +31,7 @@ onEachStorage('a value that no capability declares', ({ app }) => {
     });
   }
 
-  it('is held by nobody, also not by an owner', async () => {
+  it('is granted to no user, not even an owner', async () => {
     const { json } = await app().call('/api/auth');
     expect(json.scopes).to.not.include.members(SCOPES);
     const { json: key } = await post('/api/auth/keys', { name: 'all that I may' });

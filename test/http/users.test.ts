@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
 import { onEachStorage } from '../support/each-storage.ts';
-import { expectProblem, placesOf } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createKey, createUser, signIn } from '../support/resources.ts';
 import { NEW_PASSWORD, PASSWORD } from '../support/secrets.ts';
 
@@ -25,7 +25,7 @@ onEachStorage('users', ({ app }) => {
     phone: null,
   };
 
-  describe('creating', () => {
+  describe('creation', () => {
     it('returns the complete user with a location and without the password', async () => {
       const body = {
         email: 'Ada@Example.com',
@@ -44,9 +44,9 @@ onEachStorage('users', ({ app }) => {
       expect(reply.status).to.equal(201);
       expect(reply.headers.get('location')).to.equal(`/api/users/${id}`);
       expect(reply.headers.get('etag')).to.equal('"1"');
-      const { password: _password, ...said } = body;
+      const { password: _password, ...fields } = body;
       const expected = {
-        ...said,
+        ...fields,
         addresses: [ADDRESS],
         object: 'user',
         email_verified: false,
@@ -74,7 +74,7 @@ onEachStorage('users', ({ app }) => {
     it('rejects a duplicate e-mail in another case', async () => {
       const { email } = await createUser(app());
       const problem = expectProblem(await post({ email: email.toUpperCase() }), 409, 'already_exists');
-      expect(placesOf(problem)).to.deep.equal(['/email']);
+      expect(errorPathsOf(problem)).to.deep.equal(['/email']);
     });
 
     for (const email of [
@@ -124,7 +124,7 @@ onEachStorage('users', ({ app }) => {
     ]) {
       it(`rejects the e-mail ${JSON.stringify(email).slice(0, 50)}`, async () => {
         const problem = expectProblem(await post({ email }), 422, 'validation_failed');
-        expect(placesOf(problem)).to.deep.include('/email');
+        expect(errorPathsOf(problem)).to.deep.include('/email');
       });
     }
 
@@ -141,7 +141,7 @@ onEachStorage('users', ({ app }) => {
         const email = `refused-${title.replace(/\W/g, '-')}@example.com`;
         const reply = await post({ email, password });
         const problem = expectProblem(reply, 422, 'validation_failed');
-        expect(placesOf(problem)).to.deep.equal(['/password']);
+        expect(errorPathsOf(problem)).to.deep.equal(['/password']);
         expect(reply.text).to.not.include(String(password));
         expect((await app().call(`/api/users?email=${email}`)).json.data).to.deep.equal([]);
       });
@@ -161,7 +161,7 @@ onEachStorage('users', ({ app }) => {
         email_verified: true,
       };
       const problem = expectProblem(await post(body), 422, 'validation_failed');
-      expect(placesOf(problem)).to.have.members([
+      expect(errorPathsOf(problem)).to.have.members([
         '/addresses/0/country',
         '/addresses/0/line1',
         '/addresses/0/street',
@@ -197,7 +197,7 @@ onEachStorage('users', ({ app }) => {
     });
   });
 
-  describe('changing', () => {
+  describe('change', () => {
     it('merges the given fields and returns the new version', async () => {
       const { id, version } = await createUser(app(), { name: 'Ada', metadata: { a: '1', b: '2' } });
       const reply = await patch(id, {
@@ -240,9 +240,9 @@ onEachStorage('users', ({ app }) => {
     it('rejects a duplicate e-mail, and null', async () => {
       const [one, other] = [await createUser(app()), await createUser(app())];
       expectProblem(await patch(one.id, { email: other.email.toUpperCase() }), 409, 'already_exists');
-      expect(placesOf(expectProblem(await patch(one.id, { email: null }), 422, 'validation_failed'))).to.deep.equal([
-        '/email',
-      ]);
+      expect(errorPathsOf(expectProblem(await patch(one.id, { email: null }), 422, 'validation_failed'))).to.deep.equal(
+        ['/email'],
+      );
     });
 
     it('stops the sessions and keys of a disabled user at once, and restores the keys', async () => {
@@ -307,7 +307,7 @@ onEachStorage('users', ({ app }) => {
     });
   });
 
-  describe('oneself', () => {
+  describe('own profile', () => {
     it('is readable and writable with any key', async () => {
       const { key } = await createKey(app(), { scopes: [] });
       const before = await app().call('/api/users/me', { key });
@@ -324,7 +324,7 @@ onEachStorage('users', ({ app }) => {
         for (const key of [token, app().ownerKey]) {
           const reply = await app().call('/api/users/me', { method: 'PATCH', body, key });
           const [field] = Object.keys(body);
-          expect(placesOf(expectProblem(reply, 422, 'validation_failed'))).to.deep.equal([`/${field}`]);
+          expect(errorPathsOf(expectProblem(reply, 422, 'validation_failed'))).to.deep.equal([`/${field}`]);
         }
       }
     });
@@ -350,10 +350,10 @@ onEachStorage('users', ({ app }) => {
 
     it('replaces the password and ends all sessions', async () => {
       const user = await createUser(app());
-      const [mine, other] = [await signIn(app(), user), await signIn(app(), user)];
+      const [own, other] = [await signIn(app(), user), await signIn(app(), user)];
       const body = { password: NEW_PASSWORD };
-      expect((await app().call('/api/users/me', { method: 'PATCH', body, key: mine })).status).to.equal(200);
-      expect([await callerStatus(mine), await callerStatus(other)]).to.deep.equal([401, 401]);
+      expect((await app().call('/api/users/me', { method: 'PATCH', body, key: own })).status).to.equal(200);
+      expect([await callerStatus(own), await callerStatus(other)]).to.deep.equal([401, 401]);
       const old = { email: user.email, password: PASSWORD };
       expectProblem(
         await app().call('/api/auth', { method: 'POST', body: old, key: null }),
@@ -376,7 +376,7 @@ onEachStorage('users', ({ app }) => {
       expect(json.own).to.deep.equal([]);
     });
 
-    it('of an owner are all, and of a customer their own resources', async () => {
+    it('include everything for an owner, and only their own resources for a customer', async () => {
       const { id: owner } = (await app().call('/api/users/me')).json;
       const { scopes } = (await app().call(`/api/users/${owner}/permissions`)).json;
       expect(scopes).to.deep.include({ scope: 'keys:write', because: ['role owner, by *'] });
@@ -390,7 +390,7 @@ onEachStorage('users', ({ app }) => {
   it('reject line breaks and control characters in names', async () => {
     for (const name of ['Ada\nPay here', 'Ada\u001b[31m', 'Ada\u2028x', ' ', '\t']) {
       expect(
-        placesOf(expectProblem(await post({ email: 'line@example.com', name }), 422, 'validation_failed')),
+        errorPathsOf(expectProblem(await post({ email: 'line@example.com', name }), 422, 'validation_failed')),
       ).to.deep.equal(['/name']);
     }
   });

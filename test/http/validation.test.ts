@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onStorage } from '../support/each-storage.ts';
-import { expectProblem, placesOf } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 
 onStorage('memory', 'invalid bodies', ({ app }) => {
   const post = (body: unknown) => app().call('/api/products', { method: 'POST', body });
@@ -20,7 +20,7 @@ onStorage('memory', 'invalid bodies', ({ app }) => {
       metadata: { [`k${'e'.repeat(40)}`]: 'v' },
       available: true,
     };
-    const places = [
+    const paths = [
       'name',
       'price',
       'currency',
@@ -34,7 +34,7 @@ onStorage('memory', 'invalid bodies', ({ app }) => {
     ];
     const deeper = ['attributes/a~1b', 'attributes/c~0d', `metadata/k${'e'.repeat(40)}`, 'available'];
     const problem = expectProblem(await post(body), 422, 'validation_failed');
-    expect(placesOf(problem)).to.deep.equal([...places, ...deeper].map((place) => `/${place}`).sort());
+    expect(errorPathsOf(problem)).to.deep.equal([...paths, ...deeper].map((path) => `/${path}`).sort());
     for (const { code, message } of problem.errors)
       expect([typeof code, typeof message]).to.deep.equal(['string', 'string']);
   });
@@ -48,8 +48,8 @@ onStorage('memory', 'invalid bodies', ({ app }) => {
       dry_run: true,
     };
     const problem = expectProblem(await post({ ...read, colour: 'blue' }), 422, 'validation_failed');
-    const places = ['colour', 'created_at', 'dry_run', 'id', 'name', 'object', 'price', 'version'];
-    expect(placesOf(problem)).to.deep.equal(places.map((place) => `/${place}`));
+    const paths = ['colour', 'created_at', 'dry_run', 'id', 'name', 'object', 'price', 'version'];
+    expect(errorPathsOf(problem)).to.deep.equal(paths.map((path) => `/${path}`));
   });
 
   it('are rejected with the first error when they contain too many values', async () => {
@@ -59,23 +59,23 @@ onStorage('memory', 'invalid bodies', ({ app }) => {
       [{ name: 'a', price: 1, metadata: Object.fromEntries(many) }, /^\/metadata\/k0$/],
       [Object.fromEntries(many), /^\/(k0|name)$/],
     ];
-    for (const [body, place] of bodies) {
-      const places = placesOf(expectProblem(await post(body), 422, 'validation_failed'));
-      expect(places).to.have.length(1);
-      expect(places[0]).to.match(place);
+    for (const [body, expected] of bodies) {
+      const paths = errorPathsOf(expectProblem(await post(body), 422, 'validation_failed'));
+      expect(paths).to.have.length(1);
+      expect(paths[0]).to.match(expected);
     }
   });
 
   it('are rejected when they are no object', async () => {
     for (const body of ['[]', '"name"', '1', 'null', 'true', '[{"name":"a","price":1}]']) {
-      expect(placesOf(expectProblem(await post(body), 422, 'validation_failed')), body).to.deep.equal(['']);
+      expect(errorPathsOf(expectProblem(await post(body), 422, 'validation_failed')), body).to.deep.equal(['']);
     }
   });
 
   it('ignore inherited members', async () => {
     for (const name of ['constructor', 'toString', 'hasOwnProperty']) {
       const problem = expectProblem(await post(`{"name":"a","price":1,"${name}":"x"}`), 422, 'validation_failed');
-      expect(placesOf(problem)).to.deep.equal([`/${name}`]);
+      expect(errorPathsOf(problem)).to.deep.equal([`/${name}`]);
       const { metadata } = (await post({ name: 'a', price: 1, metadata: { [name]: 'x' } })).json;
       expect(metadata).to.deep.equal({ [name]: 'x' });
     }
@@ -89,7 +89,7 @@ onStorage('memory', 'invalid bodies', ({ app }) => {
       key: 'mine',
     };
     const reply = await app().call('/api/auth/keys', { method: 'POST', body });
-    const places = ['/expires_at', '/key', '/name', '/scopes/1', '/scopes/2'];
-    expect(placesOf(expectProblem(reply, 422, 'validation_failed'))).to.deep.equal(places);
+    const paths = ['/expires_at', '/key', '/name', '/scopes/1', '/scopes/2'];
+    expect(errorPathsOf(expectProblem(reply, 422, 'validation_failed'))).to.deep.equal(paths);
   });
 });

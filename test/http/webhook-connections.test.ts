@@ -11,7 +11,7 @@ import { type Receiver, startRawReceiver, startReceiver, startTlsReceiver } from
 
 const PUBLIC = { address: '93.184.215.14', family: 4 };
 const HERE = { address: '127.0.0.1', family: 4 };
-const NOBODY_HERE = { address: '127.0.0.2', family: 4 };
+const NOT_LISTENING = { address: '127.0.0.2', family: 4 };
 
 const to =
   (...addresses: Awaited<ReturnType<ResolveName>>): ResolveName =>
@@ -28,16 +28,16 @@ describe('a webhook connection', () => {
     for (const closeable of opened.splice(0)) await closeable.close();
   });
 
-  type Given = Readonly<{ allowPrivate?: boolean; limitMs?: number; resolve?: ResolveName; ca?: string }>;
+  type SenderOptions = Readonly<{ allowPrivate?: boolean; limitMs?: number; resolve?: ResolveName; ca?: string }>;
 
-  const senderWith = ({ allowPrivate = false, ...settings }: Given): UndiciSender => {
+  const senderWith = ({ allowPrivate = false, ...settings }: SenderOptions): UndiciSender => {
     const deps = { clock: clockAtNoon(), decrypt: () => `whsec_${Buffer.alloc(32).toString('base64')}` };
     return keep(makeUndiciSender(deps, { allowPrivate, ...settings }));
   };
   const sendBy = (sender: UndiciSender, url: string): Promise<WebhookResponse> =>
     sender.send({ url, id: 'evt_1', body: '{}', secrets: ['sealed'] });
 
-  const sendTo = (url: string, given: Given): Promise<WebhookResponse> => sendBy(senderWith(given), url);
+  const sendTo = (url: string, options: SenderOptions): Promise<WebhookResponse> => sendBy(senderWith(options), url);
 
   const tlsReceiver = async (options: TlsOptions = {}): Promise<Receiver & { named: string }> => {
     const receiver = keep(await startTlsReceiver({ key: KEY, cert: VALID, ...options }));
@@ -64,15 +64,15 @@ describe('a webhook connection', () => {
       '[64:ff9b::7f00:1]',
       '[2002:7f00:1::]',
     ]) {
-      it(`is refused for the host ${host}`, async () => {
+      it(`is rejected for the host ${host}`, async () => {
         const { port, connections } = await tlsReceiver();
-        const answer = await sendTo(`https://${host}:${port}/`, { ca: VALID });
-        expect(answer).to.include({ status: null, error: 'address_forbidden', body: null });
+        const response = await sendTo(`https://${host}:${port}/`, { ca: VALID });
+        expect(response).to.include({ status: null, error: 'address_forbidden', body: null });
         expect(connections()).to.equal(0);
       });
     }
 
-    it('is refused for a URL registered under looser settings', async () => {
+    it('is rejected for a URL registered under looser settings', async () => {
       for (const url of [
         'http://example.com/',
         'https://localhost/',
@@ -92,18 +92,18 @@ describe('a webhook connection', () => {
       ['it in a mapped form', [{ address: '::ffff:127.0.0.1', family: 6 }]],
       ['it with a zone', [{ address: 'fe80::1%lo', family: 6 }]],
     ] as const) {
-      it(`is refused when the name resolves to ${what}`, async () => {
+      it(`is rejected when the name resolves to ${what}`, async () => {
         const { named, connections } = await tlsReceiver();
-        const answer = await sendTo(named, { ca: VALID, resolve: to(...addresses) });
-        expect(answer).to.include({ status: null, error: 'address_forbidden' });
+        const response = await sendTo(named, { ca: VALID, resolve: to(...addresses) });
+        expect(response).to.include({ status: null, error: 'address_forbidden' });
         expect(connections()).to.equal(0);
       });
     }
 
-    it('is refused when the name resolved elsewhere before', async () => {
+    it('is rejected when the name resolved elsewhere before', async () => {
       const { named, connections } = await tlsReceiver();
-      const answers = [[PUBLIC], [HERE]];
-      const resolve: ResolveName = async () => answers.shift() ?? [];
+      const resolved = [[PUBLIC], [HERE]];
+      const resolve: ResolveName = async () => resolved.shift() ?? [];
       expect(await makeWebhookTargets({ allowPrivate: false, resolve }).errorOf(named)).to.equal(undefined);
       expect(await sendTo(named, { ca: VALID, resolve })).to.include({ error: 'address_forbidden' });
       expect(connections()).to.equal(0);
@@ -113,29 +113,29 @@ describe('a webhook connection', () => {
   describe('to a name', () => {
     it('uses the checked address without resolving again', async () => {
       const { named, connections } = await tlsReceiver();
-      const answers = [[HERE], [NOBODY_HERE]];
-      const resolve: ResolveName = async () => answers.shift() ?? [];
+      const resolved = [[HERE], [NOT_LISTENING]];
+      const resolve: ResolveName = async () => resolved.shift() ?? [];
       expect(await sendTo(named, { allowPrivate: true, ca: VALID, resolve })).to.include({ status: 204, error: null });
-      expect(answers).to.have.length(1);
+      expect(resolved).to.have.length(1);
       expect(connections()).to.equal(1);
     });
 
     it('uses the address that responds', async () => {
       const { named } = await tlsReceiver();
-      const settings = { allowPrivate: true, ca: VALID, resolve: to(NOBODY_HERE, HERE) };
+      const settings = { allowPrivate: true, ca: VALID, resolve: to(NOT_LISTENING, HERE) };
       expect(await sendTo(named, settings)).to.include({ status: 204, error: null });
     });
 
     it('waits for a running resolution, up to a limit', async () => {
-      const answer = await sendTo('https://slow.example/', { limitMs: 100, resolve: () => new Promise(() => {}) });
-      expect(answer).to.include({ status: null, error: 'timeout' });
+      const response = await sendTo('https://slow.example/', { limitMs: 100, resolve: () => new Promise(() => {}) });
+      expect(response).to.include({ status: null, error: 'timeout' });
     });
 
     for (const [what, resolve] of [
       ['is not known', () => Promise.reject(new Error('ENOTFOUND'))],
       ['has no address', to()],
     ] as const) {
-      it(`is refused when ${what}`, async () => {
+      it(`is rejected when ${what}`, async () => {
         expect(await sendTo('https://gone.example/', { resolve })).to.include({ error: 'name_not_resolved' });
       });
     }
@@ -174,20 +174,20 @@ describe('a webhook connection', () => {
 
     it('fails when the receiver does not speak TLS', async () => {
       const plain = keep(await startReceiver());
-      const answer = await sendTo(plain.url.replace('http:', 'https:'), allowed);
-      expect(answer).to.include({ status: null, error: 'certificate_invalid' });
+      const response = await sendTo(plain.url.replace('http:', 'https:'), allowed);
+      expect(response).to.include({ status: null, error: 'certificate_invalid' });
     });
 
     it('times out when the handshake is too slow', async () => {
       const { port } = keep(await startRawReceiver(() => {}));
-      const answer = await sendTo(`https://receiver.test:${port}/`, { ...allowed, limitMs: 100 });
-      expect(answer).to.include({ status: null, error: 'timeout' });
+      const response = await sendTo(`https://receiver.test:${port}/`, { ...allowed, limitMs: 100 });
+      expect(response).to.include({ status: null, error: 'timeout' });
     });
 
     it('fails when the receiver disconnects', async () => {
       const { port } = keep(await startRawReceiver((socket) => socket.destroy()));
-      const answer = await sendTo(`https://receiver.test:${port}/`, allowed);
-      expect(answer).to.include({ status: null, error: 'connection_failed' });
+      const response = await sendTo(`https://receiver.test:${port}/`, allowed);
+      expect(response).to.include({ status: null, error: 'connection_failed' });
     });
   });
 
@@ -196,10 +196,10 @@ describe('a webhook connection', () => {
       const silent = keep(await startRawReceiver(() => {}));
       const sender = senderWith({ allowPrivate: true });
       const urls = [silent.url, silent.url.replace('http:', 'https:')];
-      const answers = urls.map((url) => sendBy(sender, url));
+      const responses = urls.map((url) => sendBy(sender, url));
       await eventually('both are connected', async () => silent.connections() === 2);
       await sender.close();
-      for (const answer of await Promise.all(answers)) expect(answer).to.include({ error: 'connection_failed' });
+      for (const response of await Promise.all(responses)) expect(response).to.include({ error: 'connection_failed' });
     });
 
     it('sends nothing more', async () => {

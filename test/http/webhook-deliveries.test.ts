@@ -42,12 +42,12 @@ onEachStorage(
       await patchProduct(app(), product.id, { price: 5 });
       await until(2);
       const { data } = (await app().call('/api/events?limit=2')).json;
-      for (const [place, event] of data.reverse().entries()) {
+      for (const [index, event] of data.reverse().entries()) {
         const received = receiver.received.find(({ headers }) => headers['webhook-id'] === event.id);
         if (received === undefined) throw new Error('The event is received.');
         expect(JSON.parse(received.body)).to.deep.equal(event);
         expect(received).to.include({ method: 'POST', path: '/hook' });
-        expect(received.headers).to.include({ 'content-type': 'application/json', 'webhook-sequence': `${place + 1}` });
+        expect(received.headers).to.include({ 'content-type': 'application/json', 'webhook-sequence': `${index + 1}` });
         expect([verifies(secret, received), verifies('whsec_c29tZWJvZHkgZWxzZQ==', received)]).to.deep.equal([
           true,
           false,
@@ -56,11 +56,11 @@ onEachStorage(
       }
       const deliveries = await endedDeliveries(app(), id, 2);
       expect(deliveries.map(({ event_id, sequence }) => [event_id, sequence])).to.deep.equal(
-        [...data.entries()].reverse().map(([place, event]) => [event.id, place + 1]),
+        [...data.entries()].reverse().map(([index, event]) => [event.id, index + 1]),
       );
     });
 
-    it('are signed with both secrets during the overlap, and then with the new one alone', async () => {
+    it('are signed with both secrets during the overlap, and then with the new secret alone', async () => {
       const { id, secret: old } = await create();
       const rotated = await webhookStep(app(), id, 'rotate_secret', { body: { overlap_seconds: 1 } });
       const { secret } = rotated.json;
@@ -79,7 +79,7 @@ onEachStorage(
       expect(last && [secret, again.json.secret].map((each) => verifies(each, last))).to.deep.equal([false, true]);
     });
 
-    it('use the webhook’s new settings from the response to its change on', async () => {
+    it('use the webhook’s new settings as soon as the change is confirmed', async () => {
       const { id } = await create();
       const path = `/api/webhooks/${id}`;
       const toOther = await startReceiver();
@@ -109,7 +109,7 @@ onEachStorage(
         const body = end === 'PATCH' ? { body: { enabled: false } } : {};
         await app().call(`/api/webhooks/${id}`, { method: end, ...body });
         await sleep(1_000);
-        for (const answer of held) answer();
+        for (const respond of held) respond();
         await sleep(500);
         expect(slow.received).to.have.length(16);
         slow.close();
@@ -146,8 +146,8 @@ onEachStorage(
       const [failed] = await endedDeliveries(app(), id);
       expect(failed.attempts).to.have.length(3);
       status = 200;
-      const asked = await webhookStep(app(), id, `deliveries/${failed.id}/retry`);
-      expect(asked.json).to.include({ id: failed.id, status: 'pending' });
+      const response = await webhookStep(app(), id, `deliveries/${failed.id}/retry`);
+      expect(response.json).to.include({ id: failed.id, status: 'pending' });
       const [received] = await endedDeliveries(app(), id);
       expect(received).to.deep.include({ status: 'succeeded', sequence: 1, event_id: failed.event_id });
       expect(received.attempts).to.have.length(4);
@@ -166,7 +166,7 @@ onEachStorage(
       expectProblem(await webhookStep(app(), id, `deliveries/${failed.id}/retry`), 409, 'invalid_state');
     });
 
-    it('of events during a deactivation are sent by a replay', async () => {
+    it('are created by a replay for events from a deactivation', async () => {
       const { id } = await create();
       const from = new Date();
       await disable(id);

@@ -1,20 +1,20 @@
 import { expect } from 'chai';
 import { onStorage } from '../support/each-storage.ts';
-import { expectProblem, placesOf } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import { createWebhook, TO_HERE, webhookStep } from '../support/webhooks.ts';
 
-const URL_GIVEN = 'https://shop.example/hooks';
+const VALID_URL = 'https://shop.example/hooks';
 const many = (count: number): string[] => Array.from({ length: count }, () => 'product.created');
 
 /** An invalid body with the positions of its errors. */
-const FAULTS: readonly (readonly [what: string, fields: object, places: readonly string[]])[] = [
+const INVALID: readonly (readonly [what: string, fields: object, places: readonly string[]])[] = [
   ['no URL', { url: undefined }, ['/url']],
   ['a URL that is null', { url: null }, ['/url']],
-  ['a URL of ten kilobytes', { url: `${URL_GIVEN}/${'x'.repeat(10_240)}` }, ['/url']],
+  ['a URL of ten kilobytes', { url: `${VALID_URL}/${'x'.repeat(10_240)}` }, ['/url']],
   ['a part of a URL', { url: '/hooks' }, ['/url']],
   ['a user in the URL', { url: 'https://user:password@shop.example/' }, ['/url']],
   ['port 0', { url: 'https://shop.example:0/' }, ['/url']],
-  ['a fragment', { url: `${URL_GIVEN}#part` }, ['/url']],
+  ['a fragment', { url: `${VALID_URL}#part` }, ['/url']],
   ['another protocol', { url: 'ftp://shop.example/' }, ['/url']],
   ['a URL that leads to a script', { url: 'javascript:alert(1)' }, ['/url']],
   ['white space in the URL', { url: ' https://shop.example/\n' }, ['/url']],
@@ -44,33 +44,33 @@ onStorage(
   'memory',
   'an invalid webhook',
   ({ app }) => {
-    for (const [what, fields, places] of FAULTS) {
+    for (const [what, fields, paths] of INVALID) {
       it(`is rejected for ${what}, with the position`, async () => {
-        const body = { url: URL_GIVEN, events: ['*'], ...fields };
+        const body = { url: VALID_URL, events: ['*'], ...fields };
         const made = await app().call('/api/webhooks', { method: 'POST', body });
-        expect(placesOf(expectProblem(made, 422, 'validation_failed'))).to.deep.equal(places);
+        expect(errorPathsOf(expectProblem(made, 422, 'validation_failed'))).to.deep.equal(paths);
         if (Object.values(fields).includes(undefined)) return;
-        const { id } = await createWebhook(app(), { url: URL_GIVEN });
+        const { id } = await createWebhook(app(), { url: VALID_URL });
         const changed = await app().call(`/api/webhooks/${id}`, { method: 'PATCH', body: fields });
-        expect(placesOf(expectProblem(changed, 422, 'validation_failed'))).to.deep.equal(places);
+        expect(errorPathsOf(expectProblem(changed, 422, 'validation_failed'))).to.deep.equal(paths);
         expect((await app().call(`/api/webhooks/${id}`)).json).to.include({ version: 1 });
       });
     }
 
     it('is rejected for more than fifty events', async () => {
-      const body = { url: URL_GIVEN, events: many(51) };
+      const body = { url: VALID_URL, events: many(51) };
       const problem = expectProblem(
         await app().call('/api/webhooks', { method: 'POST', body }),
         422,
         'validation_failed',
       );
-      expect(placesOf(problem)).to.include('/events');
+      expect(errorPathsOf(problem)).to.include('/events');
     });
 
     it('is rejected for errors in its actions, with the positions', async () => {
-      const { id } = await createWebhook(app(), { url: URL_GIVEN });
+      const { id } = await createWebhook(app(), { url: VALID_URL });
       const from = '2026-11-20T00:00:00Z';
-      for (const [step, body, places] of [
+      for (const [step, body, paths] of [
         ['rotate_secret', { overlap_seconds: -1 }, ['/overlap_seconds']],
         ['rotate_secret', { overlap_seconds: 604_801 }, ['/overlap_seconds']],
         ['rotate_secret', { overlap_seconds: 1.5, secret: 'x' }, ['/overlap_seconds', '/secret']],
@@ -81,16 +81,16 @@ onStorage(
         ['replay', { from, types: [] }, ['/types']],
         ['replay', { from, types: ['nonsense'] }, ['/types/0']],
         ['replay', { from, status: 'lost' }, ['/status']],
-        ['test', { url: URL_GIVEN }, ['/url']],
+        ['test', { url: VALID_URL }, ['/url']],
         ['test', [], ['']],
       ] as const) {
         const problem = expectProblem(await webhookStep(app(), id, step, { body }), 422, 'validation_failed');
-        expect(placesOf(problem), JSON.stringify(body)).to.deep.equal(places);
+        expect(errorPathsOf(problem), JSON.stringify(body)).to.deep.equal(paths);
       }
     });
 
     it('is not listed by unknown filters', async () => {
-      const { id } = await createWebhook(app(), { url: URL_GIVEN });
+      const { id } = await createWebhook(app(), { url: VALID_URL });
       for (const [query, name] of [
         ['status=lost', 'status'],
         ['event_id=prod_01h455vb4pex5vsknk084sn02q', 'event_id'],
@@ -99,7 +99,7 @@ onStorage(
         ['sort=url', 'sort'],
       ] as const) {
         const reply = await app().call(`/api/webhooks/${id}/deliveries?${query}`);
-        expect(placesOf(expectProblem(reply, 400, 'invalid_parameter'))[0], query).to.match(
+        expect(errorPathsOf(expectProblem(reply, 400, 'invalid_parameter'))[0], query).to.match(
           new RegExp(`^${name.slice(0, 4)}`),
         );
       }
@@ -146,13 +146,13 @@ onStorage('memory', 'a webhook to a non-public address', ({ app }) => {
         422,
         'validation_failed',
       );
-      expect(placesOf(problem)).to.deep.equal(['/url']);
+      expect(errorPathsOf(problem)).to.deep.equal(['/url']);
     });
   }
 
   it('is rejected as an update too', async () => {
     const { id } = await createWebhook(app(), { url: 'https://93.184.215.14/hooks' });
     const reply = await app().call(`/api/webhooks/${id}`, { method: 'PATCH', body: { url: 'https://[::1]/' } });
-    expect(placesOf(expectProblem(reply, 422, 'validation_failed'))).to.deep.equal(['/url']);
+    expect(errorPathsOf(expectProblem(reply, 422, 'validation_failed'))).to.deep.equal(['/url']);
   });
 });

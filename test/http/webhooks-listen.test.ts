@@ -49,12 +49,12 @@ const spawnListener = (settings: Readonly<Record<string, string>>) => {
 
 /** The response to API calls. */
 const startApi = async (
-  answer: RequestListener = ({ method }, response) => {
+  listener: RequestListener = ({ method }, response) => {
     if (method === 'DELETE') response.writeHead(204).end();
     else response.writeHead(201).end(JSON.stringify({ id: 'wh_1', secret: SECRET }));
   },
 ): Promise<Receiver & { base: string }> => {
-  const api = await startReceiver(answer);
+  const api = await startReceiver(listener);
   closing.push(() => api.close());
   return { ...api, base: `http://127.0.0.1:${api.port}` };
 };
@@ -96,7 +96,7 @@ describe('npm run webhooks:listen', () => {
     });
   }
 
-  it('listens with a secret alone and says what is wrong with a message', async () => {
+  it('listens with a secret alone and reports what is wrong with a message', async () => {
     const listener = spawnListener({ WEBHOOK_SECRET: SECRET, VERBOSE: 'true' });
     const url = await listener.url();
     expect(await sendTo(url)).to.include({ status: 204 });
@@ -116,7 +116,7 @@ describe('npm run webhooks:listen', () => {
     expect(await listener.end('SIGTERM')).to.deep.equal({ code: 0, stderr: '' });
   });
 
-  const refusing = (status: number, problem: object): Promise<Receiver & { base: string }> =>
+  const startRejecting = (status: number, problem: object): Promise<Receiver & { base: string }> =>
     startApi((_, response) => response.writeHead(status).end(JSON.stringify(problem)));
 
   for (const [what, status, problem, advice] of [
@@ -137,34 +137,34 @@ describe('npm run webhooks:listen', () => {
     ['something else answers', 201, {}, /is not this service/],
   ] as const) {
     it(`explains what to do when ${what}`, async () => {
-      const { base } = await refusing(status, problem);
+      const { base } = await startRejecting(status, problem);
       const { code, stderr } = await spawnListener({ API_KEY: 'cpk_1', API_URL: base }).ended;
       expect(code).to.equal(1);
       expect(stderr).to.match(advice).and.not.include('cpk_1');
     });
   }
 
-  it('explains what to do when nothing answers, or an unknown service', async () => {
+  it('explains what to do when no server or another service responds', async () => {
     const api = await startApi((_, response) => response.end('<html>'));
-    const stranger = await spawnListener({ API_KEY: 'cpk_1', API_URL: api.base }).ended;
-    expect(stranger.stderr).to.equal(`The server at ${api.base} is not this service.\n`);
+    const otherService = await spawnListener({ API_KEY: 'cpk_1', API_URL: api.base }).ended;
+    expect(otherService.stderr).to.equal(`The server at ${api.base} is not this service.\n`);
     api.close();
-    const nobody = await spawnListener({ API_KEY: 'cpk_1', API_URL: api.base }).ended;
-    expect(nobody.stderr).to.match(/does not respond at .*: start it, or set API_URL to its address\.\n$/);
+    const noService = await spawnListener({ API_KEY: 'cpk_1', API_URL: api.base }).ended;
+    expect(noService.stderr).to.match(/does not respond at .*: start it, or set API_URL to its address\.\n$/);
   });
 
   it('explains what to do when settings are missing or its port is in use', async () => {
-    const untold = await spawnListener({}).ended;
-    expect(untold).to.have.property('code', 1);
-    expect(untold.stderr).to.include('API_KEY=cpk_… npm run webhooks:listen');
+    const noSettings = await spawnListener({}).ended;
+    expect(noSettings).to.have.property('code', 1);
+    expect(noSettings.stderr).to.include('API_KEY=cpk_… npm run webhooks:listen');
     const wrong = await spawnListener({ WEBHOOK_SECRET: 'secret' }).ended;
     expect(wrong.stderr).to.equal('A webhook secret is whsec_ and 32 bytes in base 64.\n');
     const server = createServer().listen(0, '127.0.0.1');
     closing.push(() => server.close());
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const taken = await spawnListener({ WEBHOOK_SECRET: SECRET, PORT: `${port}` }).ended;
-    expect(taken.stderr).to.equal(`Port ${port} is in use: choose another one with PORT.\n`);
+    const usedPort = await spawnListener({ WEBHOOK_SECRET: SECRET, PORT: `${port}` }).ended;
+    expect(usedPort.stderr).to.equal(`Port ${port} is in use: choose another one with PORT.\n`);
   });
 
   it('reports when it could not remove itself', async () => {

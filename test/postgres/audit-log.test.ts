@@ -43,8 +43,8 @@ describe('the audit log in PostgreSQL', () => {
   ]) {
     it(`rejects: ${statement}`, async () => {
       const before = await rows();
-      const refusal = await client.query(statement).catch((error: Error) => error);
-      expect(refusal)
+      const error = await client.query(statement).catch((reason: Error) => reason);
+      expect(error)
         .to.be.an('error')
         .with.property('message')
         .that.matches(/^The audit log is only added to: /);

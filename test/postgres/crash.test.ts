@@ -54,7 +54,7 @@ describe('a crash under load', function () {
     return counts;
   };
 
-  it('loses no acknowledged write and doubles no repeated one', async () => {
+  it('loses no acknowledged write and applies no repeated one twice', async () => {
     const doomed = await spawnService({ DATA_DIR: dataDir });
     const key = await ownerKeyOf(doomed.url);
     const acknowledged = new Map<number, string>();

@@ -183,12 +183,12 @@ describe('embedded PostgreSQL', function () {
     const server = await start(made);
     const [, ...lines] = readFileSync(path.join(made, 'postmaster.pid'), 'utf8').split('\n');
     await server.stop();
-    const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
-    children.push(stranger);
-    await writeFile(path.join(made, 'postmaster.pid'), [stranger.pid, ...lines].join('\n'));
-    await writeFile(path.join(server.host, '.s.PGSQL.5432.lock'), [stranger.pid, ...lines].join('\n'));
+    const other = spawn('sleep', ['60'], { stdio: 'ignore' });
+    children.push(other);
+    await writeFile(path.join(made, 'postmaster.pid'), [other.pid, ...lines].join('\n'));
+    await writeFile(path.join(server.host, '.s.PGSQL.5432.lock'), [other.pid, ...lines].join('\n'));
     expect(await notes(await start(made))).to.be.an('array');
-    expect(stranger.exitCode).to.equal(null);
+    expect(other.exitCode).to.equal(null);
   });
 
   it('removes leftovers of a killed first start', async () => {
@@ -224,46 +224,46 @@ describe('embedded PostgreSQL', function () {
     expect(await notes(await start(made))).to.include(text);
   });
 
-  describe('reports in one sentence', () => {
-    const refusal = async (directory: string, settings?: Record<string, string>): Promise<string> => {
+  describe('a failed start', () => {
+    const startupError = async (directory: string, settings?: Record<string, string>): Promise<string> => {
       const error = await start(directory, settings).catch((reason: unknown) => reason);
       expect(error).to.be.instanceOf(EmbeddedServerError);
       return error instanceof Error ? error.message : '';
     };
 
-    it('a data folder that is not writable', async () => {
+    it('reports a data folder that is not writable', async () => {
       await writeFile(path.join(root, 'file'), '');
       const directory = path.join(root, 'file', 'postgres');
-      expect(await refusal(directory)).to.match(/^The data folder .*\/file\/postgres is not writable: E.*\.$/);
-      expect(await refusal('/proc/none/postgres')).to.match(
+      expect(await startupError(directory)).to.match(/^The data folder .*\/file\/postgres is not writable: E.*\.$/);
+      expect(await startupError('/proc/none/postgres')).to.match(
         /^The data folder \/proc\/none\/postgres is not writable: E/,
       );
     });
 
-    it('data of another PostgreSQL version', async () => {
+    it('reports data of another PostgreSQL version', async () => {
       const directory = path.join(root, 'old');
       await mkdir(directory);
       await writeFile(path.join(directory, 'PG_VERSION'), '9\n');
-      expect(await refusal(directory)).to.match(/was created by PostgreSQL 9, which PostgreSQL \d+ cannot read/);
+      expect(await startupError(directory)).to.match(/was created by PostgreSQL 9, which PostgreSQL \d+ cannot read/);
     });
 
-    it('a folder with other content', async () => {
+    it('reports a folder with other content', async () => {
       const directory = path.join(root, 'mine');
       await mkdir(directory);
       await writeFile(path.join(directory, 'letter.txt'), 'Dear');
-      expect(await refusal(directory)).to.match(/mine is not empty and contains no PostgreSQL database\.$/);
+      expect(await startupError(directory)).to.match(/mine is not empty and contains no PostgreSQL database\.$/);
       expect(await readdir(directory)).to.deep.equal(['letter.txt']);
     });
 
-    it('that there is none for this platform', async () => {
+    it('reports that there is no PostgreSQL for this platform', async () => {
       const arch = sinon.stub(process, 'arch').value('riscv64');
-      const message = await refusal(path.join(root, 'elsewhere')).finally(() => arch.restore());
+      const message = await startupError(path.join(root, 'elsewhere')).finally(() => arch.restore());
       expect(message).to.match(/^No embedded PostgreSQL for \w+-riscv64: set DATABASE_URL .* or STORAGE=memory\.$/);
       expect(existsSync(path.join(root, 'elsewhere'))).to.equal(false);
     });
 
-    it('an error of PostgreSQL itself', async () => {
-      const message = await refusal(made, { shared_buffers: 'plenty' });
+    it('reports an error of PostgreSQL itself', async () => {
+      const message = await startupError(made, { shared_buffers: 'plenty' });
       expect(message).to.equal('PostgreSQL did not start: invalid value for parameter "shared_buffers": "plenty".');
     });
   });
@@ -315,9 +315,9 @@ const nobodyCanRead = (file: string): boolean =>
 
 const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill(signal);
-  await gone;
+  await exited;
 };
 
 const until = async (condition: () => boolean): Promise<void> => {

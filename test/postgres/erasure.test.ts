@@ -140,17 +140,17 @@ onStorage(
 
     /** Pays as a user and as a guest, at once and by redirect, with refunds. */
     const pay = async (userId: string): Promise<void> => {
-      for (const [place, buyer] of [{ user_id: userId }, { email: MARKS.email[1] }].entries()) {
+      for (const [index, buyer] of [{ user_id: userId }, { email: MARKS.email[1] }].entries()) {
         const { id: orderId } = await createOrder(app(), buyer);
-        const said = { metadata: { note: MARKS.payment[0] }, return_url: MARKS.return[place] };
-        const named = (name: string) => ({ headers: { 'Idempotency-Key': `${name}-${place}` } });
-        const first = await payment(app(), orderId, { ...said, amount: 10 }, named('pay'));
+        const fields = { metadata: { note: MARKS.payment[0] }, return_url: MARKS.return[index] };
+        const named = (name: string) => ({ headers: { 'Idempotency-Key': `${name}-${index}` } });
+        const first = await payment(app(), orderId, { ...fields, amount: 10 }, named('pay'));
         expect(first.status, first.text).to.equal(201);
         const body = { amount: 5, reason: MARKS.payment[1] };
         const path = `/api/payments/${first.json.id}/refunds`;
         const back = await app().call(path, { method: 'POST', body, ...named('refund') });
         expect(back.status, back.text).to.equal(201);
-        await createPayment(app(), orderId, { ...said, ...byToken('tok_requires_action') });
+        await createPayment(app(), orderId, { ...fields, ...byToken('tok_requires_action') });
       }
     };
 
@@ -158,8 +158,8 @@ onStorage(
       const { id, token, key } = await leaveTraces();
       await untilAllWereTried();
       expect(await found()).to.include.members(marks);
-      const answers = await runSql(databaseUrl(), 'select attempts::text as text from webhook_deliveries');
-      expect(JSON.stringify(answers)).to.include(MARKS.email[1]).and.include(MARKS.city[0]);
+      const attempts = await runSql(databaseUrl(), 'select attempts::text as text from webhook_deliveries');
+      expect(JSON.stringify(attempts)).to.include(MARKS.email[1]).and.include(MARKS.city[0]);
       const rowsBefore = await counts();
       expect((await app().call(`/api/users/${id}`, { method: 'DELETE' })).status).to.equal(204);
       expect(await found()).to.deep.equal([]);
@@ -167,7 +167,7 @@ onStorage(
       for (const table of ['sessions', 'api_keys', 'one_time_tokens'])
         expect(await rowsOf(id, table, 'user_id')).to.equal(0);
       expect(await counts()).to.deep.equal({ ...rowsBefore, events: (rowsBefore['events'] ?? 0) + 1 });
-      expect(rowsBefore).to.include({ paid: 4, refunds: 2, taken: '20.0000' });
+      expect(rowsBefore).to.include({ paid: 4, refunds: 2, captured: '20.0000' });
       for (const credential of [token, key]) {
         expectProblem(await app().call('/api/auth', { key: credential }), 401, 'invalid_api_key');
       }
@@ -186,8 +186,8 @@ onStorage(
 
     it('is recorded: an event without personal data, and an audit entry', async () => {
       const [deleted] = await runSql(databaseUrl(), `select resource_id, data from events where type = 'user.deleted'`);
-      const nobody = { email: null, name: null, phone: null, addresses: [], metadata: {} };
-      expect(deleted?.['data']).to.deep.include({ ...nobody, object: 'user', role: 'admin' });
+      const erasedFields = { email: null, name: null, phone: null, addresses: [], metadata: {} };
+      expect(deleted?.['data']).to.deep.include({ ...erasedFields, object: 'user', role: 'admin' });
       const { data } = (await app().call(`/api/audit_log?resource_id=${deleted?.['resource_id']}`)).json;
       const actions = data.map(({ action }: { action: string }) => action);
       expect(actions.slice(0, 1)).to.deep.equal(['user.erased']);
@@ -204,9 +204,10 @@ onStorage(
         key: apiKeySchema.keys({ name: null }),
       };
       for (const [prefix, shape] of Object.entries(shapes)) {
-        const told = rows.filter((row) => String(row['resource_id']).startsWith(`${prefix}_`));
-        expect(told, prefix).to.not.deep.equal([]);
-        for (const { data } of told) expect(shape.validate(data, { convert: false }).error, prefix).to.equal(undefined);
+        const matching = rows.filter((row) => String(row['resource_id']).startsWith(`${prefix}_`));
+        expect(matching, prefix).to.not.deep.equal([]);
+        for (const { data } of matching)
+          expect(shape.validate(data, { convert: false }).error, prefix).to.equal(undefined);
       }
     });
 
@@ -248,7 +249,7 @@ onStorage(
         `select (select count(*)::integer from events) as events, (select count(*)::integer from orders) as orders,
           (select sum(total)::text from orders) as total, (select count(user_id)::integer from orders) as owned,
           (select count(*)::integer from order_timeline) as entries, (select count(*)::integer from payments) as paid,
-          (select sum(amount_captured)::text from payments) as taken,
+          (select sum(amount_captured)::text from payments) as captured,
           (select count(*)::integer from payment_operations where kind = 'refund') as refunds`,
       );
       return row as Record<string, number>;

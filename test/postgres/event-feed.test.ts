@@ -22,13 +22,13 @@ describe('the event feed under concurrent writers', () => {
 
   /** Changes one product repeatedly and creates others, some in long transactions. */
   const write = async (storage: PostgresStorage, shared: string, writer: number): Promise<void> => {
-    for (let place = 0; place < WRITES; place += 1) {
+    for (let index = 0; index < WRITES; index += 1) {
       const own = aProduct();
       await storage.unitOfWork.run(async (tx) => {
         await tx.products.add(own);
         const before = await tx.products.get(shared as never);
-        const after = changed(before, { description: `${writer} ${place}` });
-        if (place % 10 === writer) await sleep(20);
+        const after = changed(before, { description: `${writer} ${index}` });
+        if (index % 10 === writer) await sleep(20);
         await tx.products.save(after);
         await tx.events.append(productCreated(own), productUpdated(before, after));
       });
@@ -42,14 +42,14 @@ describe('the event feed under concurrent writers', () => {
       await tx.events.append(productCreated(shared));
     });
     let writing = true;
-    const place = async ({ eventFeed }: PostgresStorage): Promise<void> => {
+    const assign = async ({ eventFeed }: PostgresStorage): Promise<void> => {
       while (writing) await eventFeed.assignPositions();
     };
     const seen: FeedEvent[] = [];
     const follow = async ({ eventFeed }: PostgresStorage): Promise<void> => {
       while (writing) seen.push(...(await eventFeed.after(seen.at(-1)?.position ?? 0, { limit: 7 })));
     };
-    const others = [...pair.map(place), follow(pair[1])];
+    const others = [...pair.map(assign), follow(pair[1])];
     await Promise.all(
       Array.from({ length: WRITERS }, (_, writer) => write(pair[writer % 2 === 0 ? 0 : 1], shared.id, writer)),
     );

@@ -19,7 +19,7 @@ import { createDatabase } from '../support/postgres.ts';
 const MANY = 300_000;
 
 /** From here on no event has a position, as if sequencing had stopped for days. */
-const PLACED = 100_000;
+const WITH_POSITION = 100_000;
 
 const padded = (number: number): string => String(number).padStart(26, '0');
 
@@ -27,11 +27,11 @@ const SEED = `
   insert into events (id, type, resource_id, sequence, resource_version, data, previous, created_at, position)
   select concat('evt_', lpad(n::text, 26, '0')), case when n % 5000 = 0 then 'user.deleted' else 'product.updated' end,
     concat('prod_', lpad((n % 1000)::text, 26, '0')), n / 1000 + 1, 1, '{}', '{}',
-    timestamptz '2026-01-01' + n * interval '1 second', case when n <= ${PLACED} then n end
+    timestamptz '2026-01-01' + n * interval '1 second', case when n <= ${WITH_POSITION} then n end
   from generate_series(1, ${MANY}) n`;
 
 /** What `assign_event_positions` begins with. */
-const FIRST_UNPLACED = 'select id from events where position is null order by inserted limit 500';
+const FIRST_WITHOUT_POSITION = 'select id from events where position is null order by inserted limit 500';
 
 const FILTERS: Readonly<Record<string, EventFilter>> = {
   nothing: {},
@@ -64,7 +64,7 @@ describe('event query plans', function () {
   before(async () => {
     client = new Client({ connectionString: await createDatabase(), options: '-c enable_seqscan=on' });
     await client.connect();
-    for (const text of [SEED, `update event_feed set last_position = ${PLACED}`, 'vacuum analyze']) {
+    for (const text of [SEED, `update event_feed set last_position = ${WITH_POSITION}`, 'vacuum analyze']) {
       await client.query(text);
     }
   });
@@ -88,8 +88,8 @@ describe('event query plans', function () {
   }
 
   it('assign positions to the oldest unsequenced events by an index', async () => {
-    expect(await scannedTables(client, FIRST_UNPLACED, [])).to.deep.equal([]);
-    expect(await rowsTouched(client, FIRST_UNPLACED, [])).to.equal(500);
+    expect(await scannedTables(client, FIRST_WITHOUT_POSITION, [])).to.deep.equal([]);
+    expect(await rowsTouched(client, FIRST_WITHOUT_POSITION, [])).to.equal(500);
     await client.query('begin');
     const touched = await blocksTouched(client, ASSIGN_POSITIONS.text, []);
     await client.query('rollback');
@@ -106,7 +106,7 @@ describe('event query plans', function () {
 
   it('report a missing index', async () => {
     await client.query('begin; drop index events_without_position');
-    const scanned = await scannedTables(client, FIRST_UNPLACED, []);
+    const scanned = await scannedTables(client, FIRST_WITHOUT_POSITION, []);
     await client.query('rollback');
     expect(scanned).to.include('events (force_custom_plan)');
   });

@@ -5,7 +5,7 @@ import { onStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectProblem } from '../support/problems.ts';
 import { byToken, createOrder, createProduct, itemsOf, payment } from '../support/resources.ts';
-import { answerAll, countWaiting } from '../support/run-waiting-gateway.ts';
+import { countWaiting, respondToAll } from '../support/run-waiting-gateway.ts';
 
 const WAITING = path.join(import.meta.dirname, '../support/run-waiting-gateway.ts');
 
@@ -14,7 +14,7 @@ const PAYERS = 40;
 
 onStorage(
   'postgres',
-  'a gateway',
+  'payment gateways during outages',
   ({ app, databaseUrl }) => {
     const orders = async (count: number): Promise<string[]> => {
       const items = itemsOf([await createProduct(app())], 1);
@@ -22,7 +22,7 @@ onStorage(
     };
     const get = (at: string) => app().call(at);
 
-    it('that does not respond holds no connection and delays nobody else', async () => {
+    it('hold no database connection and delay no other request while they do not respond', async () => {
       const waiting = (await orders(PAYERS)).map((id) => payment(app(), id, { gateway: 'waiting' }));
       await eventually('all wait for the gateway', async () => countWaiting() === PAYERS);
       const [busy] = await runSql(
@@ -36,14 +36,14 @@ onStorage(
       expect((await get('/api/products')).status).to.equal(200);
       const held = (await get('/api/payments?gateway=waiting&status=processing&include_total=true')).json;
       expect(held.total).to.equal(PAYERS);
-      answerAll();
+      respondToAll();
       for (const reply of await Promise.all(waiting)) {
         expect([reply.status, reply.json.status]).to.deep.equal([201, 'succeeded']);
       }
       expect(await runSql(databaseUrl(), 'select * from ledger_discrepancies')).to.deep.equal([]);
     });
 
-    it('that is down fails at once, is left alone for a moment, and is tried again', async () => {
+    it('fail at once when they are down, receive no requests for a moment, and are tried again', async () => {
       const [orderId = ''] = await orders(1);
       for (let times = 0; times < 8; times += 1) {
         const reply = await payment(app(), orderId, byToken('tok_gateway_down'));
@@ -53,8 +53,8 @@ onStorage(
       }
       expectProblem(await payment(app(), orderId), 502, 'gateway_error');
       const [other = ''] = await orders(1);
-      const byHand = await payment(app(), other, { gateway: 'manual', ...byToken('cash') });
-      expect(byHand.json.status).to.equal('succeeded');
+      const manual = await payment(app(), other, { gateway: 'manual', ...byToken('cash') });
+      expect(manual.json.status).to.equal('succeeded');
       const { data } = (await get(`/api/payments?order_id=${orderId}`)).json;
       for (const { status, failure_code: code } of data) {
         expect([status, code]).to.deep.equal(['failed', 'gateway_unreachable']);
@@ -63,17 +63,17 @@ onStorage(
       expect((await get(`/api/orders/${orderId}`)).json.payment_status).to.equal('paid');
     });
 
-    it('that was down can be retried with the same Idempotency-Key', async () => {
+    it('accept a repeated request with the same Idempotency-Key once they are up again', async () => {
       const [orderId = ''] = await orders(1);
       const headers = { 'Idempotency-Key': `again-${orderId}` };
       const body = { order_id: orderId, payment_method: { token: 'tok_gateway_down' } };
-      const ask = () => app().call('/api/payments', { method: 'POST', headers, body });
-      expectProblem(await ask(), 502, 'gateway_error');
-      expectProblem(await ask(), 502, 'gateway_error');
+      const pay = () => app().call('/api/payments', { method: 'POST', headers, body });
+      expectProblem(await pay(), 502, 'gateway_error');
+      expectProblem(await pay(), 502, 'gateway_error');
       expect((await get(`/api/payments?order_id=${orderId}`)).json.data).to.have.length(2);
     });
 
-    it('is counted by operation and outcome', async () => {
+    it('have their requests counted by operation and outcome', async () => {
       const { text } = await get('/metrics');
       for (const labels of [
         'gateway="sandbox",operation="authorize",outcome="captured"',

@@ -7,7 +7,12 @@ import { createDatabase } from '../support/postgres.ts';
 import { connectPostgresStorage, type PostgresStorage } from '../support/postgres-storage.ts';
 
 /** PostgreSQL's error codes. */
-const [KEPT, DISAGREES, CHECKED, TAKEN] = ['23001', '23000', '23514', '23505'];
+const [RESTRICT_VIOLATION, INTEGRITY_VIOLATION, CHECK_VIOLATION, UNIQUE_VIOLATION] = [
+  '23001',
+  '23000',
+  '23514',
+  '23505',
+];
 
 describe('the ledger tables', () => {
   let storage: PostgresStorage;
@@ -28,7 +33,7 @@ describe('the ledger tables', () => {
   });
 
   /** The error code of statements in one transaction, at once or at the commit. */
-  const refusalOf = async (...statements: readonly string[]): Promise<string | undefined> => {
+  const rejectionOf = async (...statements: readonly string[]): Promise<string | undefined> => {
     try {
       await client.query('begin');
       for (const statement of statements) await client.query(statement);
@@ -75,7 +80,7 @@ describe('the ledger tables', () => {
       'truncate payments',
       'truncate payments, ledger_entries',
     ]) {
-      expect(await refusalOf(statement), statement).to.equal(KEPT);
+      expect(await rejectionOf(statement), statement).to.equal(RESTRICT_VIOLATION);
     }
     expect((await client.query('select 1 from ledger_entries')).rowCount).to.equal(4);
     expect(await discrepancies()).to.deep.equal([]);
@@ -86,8 +91,8 @@ describe('the ledger tables', () => {
     await storage.unitOfWork.run(beginRow(held));
     paid = held;
     const entries = book({ account: 'gateway:sandbox', debit: 0.01 }, { account: 'surplus', credit: 0.01 });
-    expect(await refusalOf(entries)).to.equal(DISAGREES);
-    expect(await refusalOf(entries, update('amount_captured = 0.01'))).to.equal(undefined);
+    expect(await rejectionOf(entries)).to.equal(INTEGRITY_VIOLATION);
+    expect(await rejectionOf(entries, update('amount_captured = 0.01'))).to.equal(undefined);
     expect(await discrepancies()).to.deep.equal([]);
   });
 
@@ -115,7 +120,7 @@ describe('the ledger tables', () => {
         { ...credit, ...euros },
       ],
     ]) {
-      expect(await refusalOf(book(...entries), captured), JSON.stringify(entries)).to.equal(DISAGREES);
+      expect(await rejectionOf(book(...entries), captured), JSON.stringify(entries)).to.equal(INTEGRITY_VIOLATION);
     }
     expect(await discrepancies()).to.deep.equal([]);
   });
@@ -126,7 +131,7 @@ describe('the ledger tables', () => {
         { account: 'gateway:sandbox', debit: 10, ...other },
         { account: 'surplus', credit: 10, ...other },
       ];
-      expect(await refusalOf(book(...entries)), JSON.stringify(other)).to.equal(DISAGREES);
+      expect(await rejectionOf(book(...entries)), JSON.stringify(other)).to.equal(INTEGRITY_VIOLATION);
     }
   });
 
@@ -138,7 +143,7 @@ describe('the ledger tables', () => {
       { account, debit: -1 },
       { account, credit: -1 },
     ]) {
-      expect(await refusalOf(book(entry)), JSON.stringify(entry)).to.equal(CHECKED);
+      expect(await rejectionOf(book(entry)), JSON.stringify(entry)).to.equal(CHECK_VIOLATION);
     }
   });
 
@@ -149,9 +154,11 @@ describe('the ledger tables', () => {
       { account: 'x', debit: 1, movement },
       { account: 'y', credit: 1, movement },
     ];
-    expect(await refusalOf(book(debit, credit), update('amount_captured = amount_captured + 1'))).to.equal(CHECKED);
-    expect(await refusalOf(book(debit, credit))).to.equal(DISAGREES);
-    expect(await refusalOf(book({ ...debit, account: 'surplus' }, credit))).to.equal(TAKEN);
+    expect(await rejectionOf(book(debit, credit), update('amount_captured = amount_captured + 1'))).to.equal(
+      CHECK_VIOLATION,
+    );
+    expect(await rejectionOf(book(debit, credit))).to.equal(INTEGRITY_VIOLATION);
+    expect(await rejectionOf(book({ ...debit, account: 'surplus' }, credit))).to.equal(UNIQUE_VIOLATION);
   });
 
   it('reject a payment whose amounts differ from its movements', async () => {
@@ -161,14 +168,14 @@ describe('the ledger tables', () => {
       'amount_refunded = 0',
       'amount_refunded = 5.0001',
     ]) {
-      expect(await refusalOf(update(change)), change).to.equal(DISAGREES);
+      expect(await rejectionOf(update(change)), change).to.equal(INTEGRITY_VIOLATION);
     }
     const copy = `insert into payments (id, order_id, gateway, status, capture_method, currency, amount, amount_captured,
         amount_capturing, amount_refunded, amount_refunding, is_voiding, is_overpayment, metadata, actions, check_count, created_at,
         updated_at)
       select 'pay_copy', order_id, gateway, status, capture_method, currency, amount, amount_captured, 0, 0, 0, false, true,
         '{}', '[]', 0, now(), now() from payments`;
-    expect(await refusalOf(copy)).to.equal(DISAGREES);
+    expect(await rejectionOf(copy)).to.equal(INTEGRITY_VIOLATION);
   });
 
   it('reject a payment captured beyond its amount or refunded beyond its captures', async () => {
@@ -184,13 +191,13 @@ describe('the ledger tables', () => {
       'amount_refunding = 34.99',
       'amount_refunding = -0.01',
     ]) {
-      expect(await refusalOf(update(change)), change).to.equal(CHECKED);
+      expect(await rejectionOf(update(change)), change).to.equal(CHECK_VIOLATION);
     }
   });
 
   it('reject a second open payment of an order', async () => {
     const open = `update payments set status = 'processing'`;
     await storage.unitOfWork.run(beginRow(anAuthorizedRow({ orderId: paid.orderId }), {}, dollars(1000)));
-    expect(await refusalOf(open)).to.equal(TAKEN);
+    expect(await rejectionOf(open)).to.equal(UNIQUE_VIOLATION);
   });
 });

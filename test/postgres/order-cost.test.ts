@@ -28,8 +28,8 @@ describe('the database cost of an order', () => {
     await storage.unitOfWork.run(async (tx) => {
       await tx.idempotency.claim(name, noonPlus(-60));
       const order = await create(anActor(aUser({ role: 'staff' })), { request: { items }, userId, details: {} })(tx);
-      const answer = { fingerprint: 'f', status: 201, headers: {}, body: '{}', about: [order.id], at: NOON };
-      await tx.idempotency.complete(name, answer);
+      const record = { fingerprint: 'f', status: 201, headers: {}, body: '{}', about: [order.id], at: NOON };
+      await tx.idempotency.complete(name, record);
     });
     return sent.texts();
   };

@@ -32,8 +32,8 @@ describe('2,000 orders over two processes, one of which is killed', function () 
     key = await ownerKeyOf(services[0]?.url ?? '');
     callers = services.map(({ url }) => callerOf(url, key));
     productIds = await Promise.all(
-      Array.from({ length: PRODUCTS }, async (_, place) => {
-        const body = { name: `product ${place}`, price: 1 + place, stock: STOCK };
+      Array.from({ length: PRODUCTS }, async (_, index) => {
+        const body = { name: `product ${index}`, price: 1 + index, stock: STOCK };
         return (await callerOf(services[0]?.url ?? '', key)('/api/products', { method: 'POST', body })).json.id;
       }),
     );
@@ -44,7 +44,7 @@ describe('2,000 orders over two processes, one of which is killed', function () 
   });
 
   /** Calls one process, and the other if that is gone, until there is a response. */
-  const ask = async (first: number, path: string, body: object | undefined, name: string): Promise<Reply> => {
+  const send = async (first: number, path: string, body: object | undefined, name: string): Promise<Reply> => {
     for (let tries = 0; tries < 50; tries += 1) {
       const call = callers[(first + tries) % callers.length];
       const options = { method: 'POST', ...(body === undefined ? {} : { body }), headers: { 'Idempotency-Key': name } };
@@ -58,7 +58,7 @@ describe('2,000 orders over two processes, one of which is killed', function () 
   const cartOf = (number: number) =>
     shuffled(productIds)
       .slice(0, 1 + (number % 4))
-      .map((id, place) => ({ product_id: id, quantity: 1 + ((number + place) % 2) }));
+      .map((id, index) => ({ product_id: id, quantity: 1 + ((number + index) % 2) }));
 
   const killOne = async (): Promise<void> => {
     await services[0]?.end('SIGKILL');
@@ -67,27 +67,27 @@ describe('2,000 orders over two processes, one of which is killed', function () 
     callers[0] = callerOf(again.url, key);
   };
 
-  it('fail never, oversell nothing and lose nothing', async () => {
+  it('never fail, oversell nothing and lose nothing', async () => {
     const outcomes = new Map<string, number>();
     const placed = new Map<number, string>();
     let next = 0;
-    const client = async (place: number): Promise<void> => {
+    const client = async (index: number): Promise<void> => {
       while (next < ORDERS) {
         const number = next++;
         if (number === KILLED_AFTER) ending.push(killOne());
-        const reply = await ask(place, '/api/orders', { items: cartOf(number) }, `order-${number}`);
+        const reply = await send(index, '/api/orders', { items: cartOf(number) }, `order-${number}`);
         const outcome = `${reply.status} ${reply.json.code ?? ''}`;
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
         if (reply.status !== 201) continue;
         placed.set(number, reply.json.id);
         // some return their stock at once, most when they expire
         if (number % 3 === 0) {
-          const cancelled = await ask(place + 1, `/api/orders/${reply.json.id}/cancel`, undefined, `cancel-${number}`);
+          const cancelled = await send(index + 1, `/api/orders/${reply.json.id}/cancel`, undefined, `cancel-${number}`);
           expect(cancelled.status, cancelled.text).to.be.oneOf([200, 409]);
         }
       }
     };
-    await Promise.all(Array.from({ length: CLIENTS }, (_, place) => client(place)));
+    await Promise.all(Array.from({ length: CLIENTS }, (_, index) => client(index)));
     await Promise.all(ending);
     expect([...outcomes.keys()].sort()).to.be.deep.oneOf([['201 '], ['201 ', '409 insufficient_stock']]);
 

@@ -35,8 +35,8 @@ describe('the database cost of a payment', () => {
     const gateways = new Map([[sandbox.name, sandbox]]);
     const recordPayment = makeRecordPayment({ clock, ids, expiresAfter: HALF_AN_HOUR });
     const recordOutcome = makeRecordOutcome({ clock, ids, recordPayment });
-    const ask = makeGatewayClient({ gateways, log: aLog().log });
-    const execute = makeExecuteOperation({ unitOfWork, ask, recordOutcome, clock });
+    const gatewayClient = makeGatewayClient({ gateways, log: aLog().log });
+    const execute = makeExecuteOperation({ unitOfWork, ask: gatewayClient, recordOutcome, clock });
     const createPayment = makeCreatePayment({ execute, gateways, clock, ids });
     const command = { orderId: id, token: 'tok_success', captureMethod, returnUrl: null, metadata: {}, request: null };
     await unitOfWork.run(await createPayment(anActor(aUser({ role: 'staff' })), command));

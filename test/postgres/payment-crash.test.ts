@@ -99,13 +99,13 @@ describe('a process that is killed during a payment', function () {
       dying((doomed) => doomed('/api/payments', paying(id, 'authorize=after')).catch(() => {})),
     'before the order is paid': (id) =>
       dying(async (doomed, kill) => {
-        const asked = doomed('/api/payments', paying(id, 'authorize=slow')).catch(() => {});
+        const response = doomed('/api/payments', paying(id, 'authorize=slow')).catch(() => {});
         await until('the gateway was asked', async () => (await bookOf(id))?.['charges'] === 1);
         await whileLocked(databaseUrl, `select 1 from orders where id = '${id}' for update`, async (untilBlocked) => {
           await untilBlocked();
           await kill();
         });
-        await asked;
+        await response;
       }),
     'once the order is paid': (id) =>
       dying(async (doomed, kill) => {
@@ -113,10 +113,10 @@ describe('a process that is killed during a payment', function () {
         await listener.connect();
         const isPaid = new Promise((resolve) => listener.once('notification', resolve));
         await listener.query('listen paid');
-        const asked = doomed('/api/payments', paying(id, '')).catch(() => {});
+        const response = doomed('/api/payments', paying(id, '')).catch(() => {});
         await isPaid;
         await kill();
-        await asked;
+        await response;
         await listener.end();
       }),
   };
@@ -175,7 +175,7 @@ describe('a process that is killed during a payment', function () {
     expect(await bookOf(unheardOf)).to.include({ payment_status: 'unpaid', charges: 0 });
   });
 
-  it('leaves, at any step, an order charged once and paid once, and its request can be repeated', async () => {
+  it('charges and pays an order once, whatever step it reached, and its request can be repeated', async () => {
     // other requests meanwhile pay nothing twice
     for (const id of orders.values()) {
       const reply = await call('/api/payments', { ...paying(id, ''), headers: {} });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
-import { productPage, productStamps } from '#adapters/postgres/catalog/catalog-queries.ts';
+import { productPage, productRowVersions } from '#adapters/postgres/catalog/catalog-queries.ts';
 import { openDatabase } from '#adapters/postgres/connection/database.ts';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import type { ProductListQuery, Visibility } from '#core/catalog/catalog-queries.ts';
@@ -78,7 +78,7 @@ describe('hot query plans', function () {
 
   const scannedBy = async (query: ProductListQuery): Promise<string[]> => {
     const scanned: string[] = [];
-    for (const page of [productPage(query), productStamps(query)]) {
+    for (const page of [productPage(query), productRowVersions(query)]) {
       const { text, values = [] } = pageStatement(page);
       scanned.push(...(await scannedTables(client, text, values)));
     }
@@ -117,18 +117,18 @@ describe('hot query plans', function () {
     const url = await createDatabase();
     await runSql(url, 'vacuum analyze');
     const storage = await connectPostgresStorage(url);
-    const answer = { fingerprint: 'f', status: 201, headers: {}, body: '{}' };
-    for (let place = 0; place < 40; place += 1) {
-      const name = { account: 'usr_1', operation: 'POST /api/products', key: String(place) };
+    const record = { fingerprint: 'f', status: 201, headers: {}, body: '{}' };
+    for (let index = 0; index < 40; index += 1) {
+      const name = { account: 'usr_1', operation: 'POST /api/products', key: String(index) };
       await storage.unitOfWork.run(async (tx) => {
         await tx.idempotency.claim(name, NOON);
-        const category = await tx.categories.ensure(aCategory(`Label ${place}`));
+        const category = await tx.categories.ensure(aCategory(`Label ${index}`));
         const product = aProduct({}, { category });
         await tx.products.add(product);
         await tx.events.append(productCreated(product));
-        await tx.idempotency.complete(name, { ...answer, about: [], at: noonPlus(1) });
+        await tx.idempotency.complete(name, { ...record, about: [], at: noonPlus(1) });
       });
-      expect(await storage.idempotencyQueries.find(name, NOON)).to.deep.equal(answer);
+      expect(await storage.idempotencyQueries.find(name, NOON)).to.deep.equal(record);
     }
     await storage.close();
     // PostgreSQL's statistics are complete once the connections are closed

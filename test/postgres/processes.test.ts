@@ -62,7 +62,7 @@ describe('a process that receives a stop signal', () => {
   after(killLeftovers);
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`answers running requests and exits with 0, for ${signal}`, async () => {
+    it(`completes running requests and exits with 0, for ${signal}`, async () => {
       const databaseUrl = await createDatabase();
       const service = await spawnService({ DATABASE_URL: databaseUrl, SECRET_KEY });
       const call = callerOf(service.url, await ownerKeyOf(service.url));
@@ -71,11 +71,11 @@ describe('a process that receives a stop signal', () => {
         databaseUrl,
         'lock table categories in access exclusive mode',
         async (untilBlocked) => {
-          const answers = Promise.all([1, 2, 3].map(() => call('/api/products', { method: 'POST', body })));
+          const responses = Promise.all([1, 2, 3].map(() => call('/api/products', { method: 'POST', body })));
           await untilBlocked(3);
           const stopped = service.end(signal);
           await sleep(200);
-          return { pending: answers, ending: stopped };
+          return { pending: responses, ending: stopped };
         },
       );
       expect((await pending).map(({ status }) => status)).to.deep.equal([201, 201, 201]);

@@ -18,7 +18,7 @@ onStorage('postgres', 'concurrent requests', ({ app, databaseUrl }) => {
       `select type, sequence, resource_version from events where resource_id = '${id}' order by sequence`,
     );
 
-  it('of twenty requests with one Idempotency-Key create one product and one event', async () => {
+  it('create one product and one event for twenty requests with one Idempotency-Key', async () => {
     const replies = await many(20, () => post({ category: 'one' }, { 'Idempotency-Key': 'one' }));
     const made = replies.filter(({ status }) => status === 201);
     expect(new Set(made.map(({ text }) => text)).size).to.equal(1);
@@ -28,7 +28,7 @@ onStorage('postgres', 'concurrent requests', ({ app, databaseUrl }) => {
     expect(await eventsOf(products[0].id)).to.have.length(1);
   });
 
-  it('of a request and its repetition conflict while the first runs', async () => {
+  it('reject a repeated request while the first one runs', async () => {
     const send = () => post({ category: 'running' }, { 'Idempotency-Key': 'running' });
     const first = await whileLocked(
       databaseUrl(),
@@ -48,7 +48,7 @@ onStorage('postgres', 'concurrent requests', ({ app, databaseUrl }) => {
     expect([again.text, again.headers.get('idempotency-replayed')]).to.deep.equal([made.text, 'true']);
   });
 
-  it('of one Idempotency-Key with two bodies apply one of them', async () => {
+  it('apply one of two bodies with the same Idempotency-Key', async () => {
     const replies = await many(10, (index) =>
       post({ category: 'two', stock: index % 2 }, { 'Idempotency-Key': 'two' }),
     );
@@ -60,7 +60,7 @@ onStorage('postgres', 'concurrent requests', ({ app, databaseUrl }) => {
     expect(await listed('category=two')).to.have.length(1);
   });
 
-  it('of ten writers with one ETag accept one', async () => {
+  it('apply one of ten updates with the same ETag', async () => {
     const { id } = await createProduct(app());
     const replies = await many(10, (index) => patchProduct(app(), id, { name: `${index}` }, { 'If-Match': '"1"' }));
     expect(statuses(replies)).to.deep.equal([200, ...Array(9).fill(412)]);
@@ -74,7 +74,7 @@ onStorage('postgres', 'concurrent requests', ({ app, databaseUrl }) => {
     expect(await eventsOf(id)).to.have.length(2);
   });
 
-  it('of twenty writers without an ETag accept all, one after the other', async () => {
+  it('apply twenty updates without an ETag, one after the other', async () => {
     const { id } = await createProduct(app());
     const replies = await many(20, (index) =>
       patchProduct(app(), id, { metadata: { [`writer ${index}`]: 'was here' } }),
@@ -91,20 +91,20 @@ onStorage('postgres', 'concurrent requests', ({ app, databaseUrl }) => {
     expect(await eventsOf(id)).to.deep.equal(expected);
   });
 
-  it('for one sku accept one', async () => {
+  it('create one of several products with the same sku', async () => {
     const replies = await many(10, (index) => post({ name: `${index}`, sku: 'ONE' }));
     expect(statuses(replies)).to.deep.equal([201, ...Array(9).fill(409)]);
     for (const reply of replies) if (reply.status === 409) expectProblem(reply, 409, 'already_exists');
     expect(await listed('sku=ONE')).to.have.length(1);
   });
 
-  it('for one sku by updates accept one', async () => {
+  it('give a sku to one of the products that change to it', async () => {
     const products = await many(5, () => createProduct(app()));
     const replies = await many(5, (index) => patchProduct(app(), products[index].id, { sku: 'PATCHED' }));
     expect(statuses(replies)).to.deep.equal([200, 409, 409, 409, 409]);
   });
 
-  it('with one new category create it once', async () => {
+  it('create a new category once', async () => {
     const replies = await many(20, () => post({ category: 'Brand new' }));
     expect(statuses(replies)).to.deep.equal(Array(20).fill(201));
     const { data } = (await app().call('/api/categories?limit=100')).json;
@@ -112,13 +112,13 @@ onStorage('postgres', 'concurrent requests', ({ app, databaseUrl }) => {
     expect(categories.map((category: { product_count: number }) => category.product_count)).to.deep.equal([20]);
   });
 
-  it('with categories that are renamed or removed use the current ones', async () => {
+  it('use the current categories while they are renamed or removed', async () => {
     const categoryOf = async (body: object) => (await post(body)).json.category;
-    const made = await many(2, (place) => post({ category: `Label ${place}`, sku: `label-${place}` }));
+    const made = await many(2, (index) => post({ category: `Label ${index}`, sku: `label-${index}` }));
     expect(made.map(({ json }) => json.category)).to.deep.equal(['Label 0', 'Label 1']);
     expect(await listed('category=Label 0')).to.deep.equal([made[0]?.json]);
     // a found category is cached
-    for (const place of [0, 1]) await post({ category: `Label ${place}`, attributes: { later: 'yes' } });
+    for (const index of [0, 1]) await post({ category: `Label ${index}`, attributes: { later: 'yes' } });
     await runSql(
       databaseUrl(),
       `update categories set name = 'Renamed' where name = 'Label 0'`,
@@ -135,7 +135,7 @@ onStorage('postgres', 'concurrent requests', ({ app, databaseUrl }) => {
     expect((await listed('sku=label-0'))[0].name).to.equal('Edited directly');
   });
 
-  it('with new categories of one slug create each', async () => {
+  it('create each of several new categories with the same slug', async () => {
     const labels = ['Summer sale', 'summer sale', 'Summer Sale!', 'summer-sale', 'SUMMER SALE'];
     const replies = await many(20, (index) => post({ category: labels[index % labels.length] }));
     expect(statuses(replies)).to.deep.equal(Array(20).fill(201));
@@ -145,7 +145,7 @@ onStorage('postgres', 'concurrent requests', ({ app, databaseUrl }) => {
     expect(new Set(made.map(({ slug }: { slug: string }) => slug))).to.have.property('size', 5);
   });
 
-  it('with categories in opposite orders do not deadlock', async () => {
+  it('do not deadlock when they change categories in opposite orders', async () => {
     const [one, two] = [await createProduct(app(), { category: 'L' }), await createProduct(app(), { category: 'R' })];
     const replies = await many(40, (index) => {
       const label = `pair ${Math.floor(index / 4)}${index % 2 ? 'a' : 'b'}`;
@@ -154,7 +154,7 @@ onStorage('postgres', 'concurrent requests', ({ app, databaseUrl }) => {
     expect(statuses(replies)).to.deep.equal(Array(40).fill(200));
   });
 
-  it('of a deletion and updates leave the product whole or deleted', async () => {
+  it('leave a product either updated or deleted, never in part', async () => {
     const { id } = await createProduct(app());
     const removals = many(3, () => app().call(`/api/products/${id}`, { method: 'DELETE' }));
     const changes = many(10, (index) => patchProduct(app(), id, { name: `${index}` }));
@@ -166,7 +166,7 @@ onStorage('postgres', 'concurrent requests', ({ app, databaseUrl }) => {
     expect(events.at(-1)).to.include({ type: 'product.deleted' });
   });
 
-  it('of rotations of one key leave one successor chain', async () => {
+  it('leave one chain of successors when a key is rotated repeatedly', async () => {
     const { id } = await createKey(app());
     const replies = await many(5, () =>
       app().call(`/api/auth/keys/${id}/rotate`, { method: 'POST', body: { overlap_seconds: 0 } }),

@@ -53,10 +53,10 @@ describe('an http process and a worker process', () => {
 
   it('revoke keys at once in the http process', async () => {
     const { id, key: shortLived } = (await call('/api/auth/keys', { method: 'POST', body: { name: 'short' } })).json;
-    const ask = async () => (await call('/api/auth', { key: shortLived })).status;
-    expect(await ask()).to.equal(200);
+    const authStatus = async () => (await call('/api/auth', { key: shortLived })).status;
+    expect(await authStatus()).to.equal(200);
     await call(`/api/auth/keys/${id}`, { method: 'DELETE' });
-    expect(await ask()).to.equal(401);
+    expect(await authStatus()).to.equal(401);
     await eventually('its use is recorded', async () => {
       const { data } = (await call('/api/auth/keys')).json;
       return data.some((each: { last_used_at: string | null }) => each.last_used_at !== null);
@@ -64,16 +64,16 @@ describe('an http process and a worker process', () => {
   });
 
   it('expose health but no API in the worker', async () => {
-    const ask = callerOf(worker.url, key);
+    const callWorker = callerOf(worker.url, key);
     for (const path of ['/health/live', '/health/ready', '/metrics']) {
-      expect((await ask(path, { key: null })).status, path).to.equal(200);
+      expect((await callWorker(path, { key: null })).status, path).to.equal(200);
     }
     for (const path of ['/api/products', '/api/orders', '/api/auth', '/docs', '/sandbox/pay_1']) {
-      expectProblem(await ask(path), 404, 'not_found');
-      expectProblem(await ask(path, { key: null }), 404, 'not_found');
+      expectProblem(await callWorker(path), 404, 'not_found');
+      expectProblem(await callWorker(path, { key: null }), 404, 'not_found');
     }
-    expectProblem(await ask('/api/products', { method: 'POST', body: {} }), 404, 'not_found');
-    expect((await ask('/api/openapi.json')).json.paths).to.deep.equal({});
+    expectProblem(await callWorker('/api/products', { method: 'POST', body: {} }), 404, 'not_found');
+    expect((await callWorker('/api/openapi.json')).json.paths).to.deep.equal({});
   });
 
   it('stop on request', async () => {

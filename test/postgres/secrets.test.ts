@@ -36,16 +36,16 @@ describe('the secret scanner of the tests', () => {
   });
 
   it('scans the service’s log', async () => {
-    const kept = (): number =>
+    const logSize = (): number =>
       readdirSync(process.env['TEST_LOGS'] ?? '').reduce(
         (sum, file) => sum + statSync(path.join(process.env['TEST_LOGS'] ?? '', file)).size,
         0,
       );
-    const before = kept();
+    const before = logSize();
     const app = await startApp();
     await app.call('/api/products');
     await app.stop();
-    expect(kept()).to.be.greaterThan(before);
+    expect(logSize()).to.be.greaterThan(before);
   });
 
   it('finds each kind of secret in a log, and no hash or prefix', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { parseConfig } from '#composition/config.ts';
-import { faultsOf } from '../support/config-errors.ts';
+import { configErrorOf } from '../support/config-errors.ts';
 
 describe('connection settings', () => {
   it('accept one or several NATS servers, with or without credentials', () => {
@@ -24,11 +24,11 @@ describe('connection settings', () => {
       'nats://shop:hidden%zz@a.example',
       'nats://shop:hidden@a.example/stream',
     ]) {
-      const faults = faultsOf({ NATS_URL: wrong });
-      expect(faults, wrong).to.match(
+      const message = configErrorOf({ NATS_URL: wrong });
+      expect(message, wrong).to.match(
         /^Wrong settings: NATS_URL must be a URL such as nats:\/\/user:password@host:4222, or/,
       );
-      expect(faults).to.not.include('hidden');
+      expect(message).to.not.include('hidden');
     }
   });
 
@@ -42,8 +42,8 @@ describe('connection settings', () => {
       expect(parseConfig({ REDIS_URL: right }).redisUrl).to.equal(right);
     }
     for (const wrong of ['redis.example', 'http://redis.example', 'redis://', 'redis://:hidden@a.example/shop']) {
-      const faults = faultsOf({ REDIS_URL: wrong });
-      expect(faults, wrong).to.equal(
+      const message = configErrorOf({ REDIS_URL: wrong });
+      expect(message, wrong).to.equal(
         'Wrong settings: REDIS_URL must be a URL such as redis://user:password@host:6379/0.',
       );
     }
@@ -54,7 +54,7 @@ describe('connection settings', () => {
     const named = { ...redis, REDIS_URL: 'redis://127.0.0.1' };
     expect(parseConfig(named).rateLimitStore).to.equal('redis');
     expect(parseConfig({ ...named, STORAGE: 'memory' }).rateLimitStore).to.equal('redis');
-    expect(faultsOf(redis)).to.include('REDIS_URL must be set with RATE_LIMIT_STORE=redis');
+    expect(configErrorOf(redis)).to.include('REDIS_URL must be set with RATE_LIMIT_STORE=redis');
     expect(parseConfig({ REDIS_URL: 'redis://127.0.0.1' }).rateLimitStore).to.equal('memory');
   });
 });
@@ -63,7 +63,7 @@ describe('webhook settings', () => {
   it('forbid private addresses by default', () => {
     expect(parseConfig({}).webhookAllowPrivate).to.equal(false);
     expect(parseConfig({ WEBHOOK_ALLOW_PRIVATE: 'true' }).webhookAllowPrivate).to.equal(true);
-    expect(faultsOf({ WEBHOOK_ALLOW_PRIVATE: 'yes' })).to.include('WEBHOOK_ALLOW_PRIVATE must be a boolean');
+    expect(configErrorOf({ WEBHOOK_ALLOW_PRIVATE: 'yes' })).to.include('WEBHOOK_ALLOW_PRIVATE must be a boolean');
   });
 
   it('define the retry schedule', () => {
@@ -76,11 +76,11 @@ describe('webhook settings', () => {
     ]);
     expect(pauses(Array(20).fill('1s').join(','))).to.have.length(20);
     for (const wrong of ['5', 's', '5 s', '0s', '-5s', '1.5h', '5S', '8d', '169h', '5s,', ',', '1w', '1e3s', '٣s']) {
-      expect(faultsOf({ WEBHOOK_RETRY_SCHEDULE: wrong }), wrong).to.equal(
+      expect(configErrorOf({ WEBHOOK_RETRY_SCHEDULE: wrong }), wrong).to.equal(
         'Wrong settings: WEBHOOK_RETRY_SCHEDULE must be 1 to 20 delays such as 500ms,5s,5m,2h,1d, each 1 ms to 7 days, separated by commas.',
       );
     }
-    expect(faultsOf({ WEBHOOK_RETRY_SCHEDULE: Array(21).fill('1s').join(',') })).to.include('1 to 20 delays');
+    expect(configErrorOf({ WEBHOOK_RETRY_SCHEDULE: Array(21).fill('1s').join(',') })).to.include('1 to 20 delays');
   });
 });
 
@@ -88,13 +88,13 @@ describe('the role setting', () => {
   it('is all, http or worker', () => {
     expect(parseConfig({}).role).to.equal('all');
     for (const role of ['all', 'http', 'worker']) expect(parseConfig({ ROLE: role }).role).to.equal(role);
-    expect(faultsOf({ ROLE: 'boss' })).to.include('ROLE must be one of [all, http, worker]');
+    expect(configErrorOf({ ROLE: 'boss' })).to.include('ROLE must be one of [all, http, worker]');
   });
 
   it('is all on memory storage', () => {
     expect(parseConfig({ STORAGE: 'memory', ROLE: 'all' }).role).to.equal('all');
     for (const role of ['http', 'worker']) {
-      expect(faultsOf({ STORAGE: 'memory', ROLE: role })).to.include('ROLE must be all with STORAGE=memory');
+      expect(configErrorOf({ STORAGE: 'memory', ROLE: role })).to.include('ROLE must be all with STORAGE=memory');
     }
   });
 });

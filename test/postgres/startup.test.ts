@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { parseConfig } from '#composition/config.ts';
-import { faultsOf } from '../support/config-errors.ts';
+import { configErrorOf } from '../support/config-errors.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { killLeftovers, spawnInVain } from '../support/spawn-service.ts';
 
@@ -132,7 +132,7 @@ describe('payment settings', () => {
       'sandbox,sandbox',
       'manual,sandbox, manual',
     ]) {
-      expect(faultsOf({ PAYMENT_GATEWAYS: wrong }), wrong).to.equal(
+      expect(configErrorOf({ PAYMENT_GATEWAYS: wrong }), wrong).to.equal(
         'Wrong settings: PAYMENT_GATEWAYS must be gateways such as sandbox,manual, each once, separated by commas.',
       );
     }
@@ -146,9 +146,9 @@ describe('payment settings', () => {
       ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
       ['STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'],
     ] as const) {
-      const faults = faultsOf({ PAYMENT_GATEWAYS: 'stripe', ...keys, [missing]: '' });
-      expect(faults).to.include(`${missing} must be set with the gateway stripe`).and.not.include(there);
-      expect(faultsOf({ PAYMENT_GATEWAYS: 'manual,./stripe', [there]: 'x' })).to.equal('');
+      const message = configErrorOf({ PAYMENT_GATEWAYS: 'stripe', ...keys, [missing]: '' });
+      expect(message).to.include(`${missing} must be set with the gateway stripe`).and.not.include(there);
+      expect(configErrorOf({ PAYMENT_GATEWAYS: 'manual,./stripe', [there]: 'x' })).to.equal('');
     }
   });
 
@@ -156,7 +156,7 @@ describe('payment settings', () => {
     const { stripe } = parseConfig({ STRIPE_API_BASE: 'http://127.0.0.1:12111' });
     expect(stripe.apiBase).to.equal('http://127.0.0.1:12111');
     for (const wrong of ['127.0.0.1:12111', 'ftp://stripe.example', 'stripe']) {
-      expect(faultsOf({ STRIPE_API_BASE: wrong }), wrong).to.include('STRIPE_API_BASE must be a URL');
+      expect(configErrorOf({ STRIPE_API_BASE: wrong }), wrong).to.include('STRIPE_API_BASE must be a URL');
     }
   });
 
@@ -171,16 +171,16 @@ describe('payment settings', () => {
       'ftp://shop.example',
       'https://a.example/b',
     ]) {
-      const faults = faultsOf({ PUBLIC_URL: wrong });
-      expect(faults, wrong).to.include('PUBLIC_URL must be an origin such as https://api.shop.example');
+      const message = configErrorOf({ PUBLIC_URL: wrong });
+      expect(message, wrong).to.include('PUBLIC_URL must be an origin such as https://api.shop.example');
     }
   });
 
   it('derive an unguessable sandbox webhook secret that is never shown', () => {
     const secret = 'a secret of some length';
     expect(parseConfig({ SANDBOX_WEBHOOK_SECRET: secret }).sandboxWebhookSecret).to.equal(secret);
-    const faults = faultsOf({ SANDBOX_WEBHOOK_SECRET: 'too short' });
-    expect(faults)
+    const message = configErrorOf({ SANDBOX_WEBHOOK_SECRET: 'too short' });
+    expect(message)
       .to.match(/SANDBOX_WEBHOOK_SECRET .*16/)
       .and.not.include('too short');
   });

@@ -19,8 +19,8 @@ describe('stock adjustments in PostgreSQL', () => {
       for (const product of products) await tx.products.add(product);
     });
     let runs = 0;
-    const works = Array.from({ length: 100 }, (_, place) => {
-      const moves = shuffled(products).map(({ id }) => ({ productId: id, delta: place % 2 === 0 ? -1 : 1 }));
+    const works = Array.from({ length: 100 }, (_, index) => {
+      const moves = shuffled(products).map(({ id }) => ({ productId: id, delta: index % 2 === 0 ? -1 : 1 }));
       return storage.unitOfWork.run((tx) => {
         runs += 1;
         return tx.products.adjustStock(moves, noonPlus(1));

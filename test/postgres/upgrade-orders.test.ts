@@ -53,7 +53,7 @@ const withNewIds = ({ id, number }: Order) => ({ id, number });
 describe('an upgrade of a database whose orders have their items as JSON', () => {
   const name = `test_${process.pid}_upgrade_orders`;
   const orders = everyOrder();
-  const payments = everyPaymentRow((place) => ({ isOverpayment: place % 3 === 0, checkCount: place }));
+  const payments = everyPaymentRow((index) => ({ isOverpayment: index % 3 === 0, checkCount: index }));
   const [first] = payments;
   if (first === undefined) throw new TypeError('There are payments.');
   const operation = anOperation(first, { request: { name: 'usr_1 a-key', fingerprint: 'f' } });

@@ -32,7 +32,7 @@ const ROWS = [
     values ('nats', 7, 'dead', '${noonPlus(10).toISOString()}')`,
 ];
 
-describe('an upgrade of a database from before leases had one form', () => {
+describe('an upgrade of a database with the former columns of leases', () => {
   const name = `test_${process.pid}_upgrade_webhooks`;
   let storage: PostgresStorage;
 
@@ -66,7 +66,7 @@ describe('an upgrade of a database from before leases had one form', () => {
     expect((await view()).attempts).to.deep.equal(ATTEMPTS.map(attemptView));
   });
 
-  it('counts on from the attempts before, and erases their responses', async () => {
+  it('continues the count of earlier attempts, and erases their responses', async () => {
     const [due] = await storage.deliveryQueue.due(WEBHOOK, { at: NOON, except: [], limit: 10 });
     expect(due).to.include({ id: DELIVERY, attemptCount: 2, sequence: 1 });
     const result = aResult({ id: DELIVERY });

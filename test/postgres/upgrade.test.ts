@@ -40,7 +40,7 @@ describe('an upgrade of a database from before the idempotency records', () => {
     });
   });
 
-  it('refuses to claim a key that was completed', async () => {
+  it('rejects a claim of a completed key', async () => {
     const claim = storage.unitOfWork.run((tx) => tx.idempotency.claim(KEY, new Date(0)));
     const failure = await claim.catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(IdempotencyConflict).and.include({ reason: 'completed' });

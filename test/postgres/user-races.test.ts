@@ -14,7 +14,7 @@ onStorage('postgres', 'concurrent requests about users', ({ app, databaseUrl }) 
   const activeOwners = async (): Promise<number> =>
     (await runSql(databaseUrl(), `select 1 from users where role = 'owner' and status = 'active'`)).length;
 
-  it('for one e-mail create one user', async () => {
+  it('create one user per e-mail', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const emails = [`race-${round}@example.com`, `Race-${round}@Example.com`, `RACE-${round}@EXAMPLE.COM`];
       const replies = await Promise.all(
@@ -26,7 +26,7 @@ onStorage('postgres', 'concurrent requests about users', ({ app, databaseUrl }) 
     }
   });
 
-  it('of updates to one e-mail accept one', async () => {
+  it('give an e-mail to one of the users that change to it', async () => {
     const users = await Promise.all(Array.from({ length: 5 }, () => createUser(app())));
     const replies = await Promise.all(
       users.map(({ id }) => app().call(`/api/users/${id}`, { method: 'PATCH', body: { email: 'wanted@example.com' } })),
@@ -39,7 +39,7 @@ onStorage('postgres', 'concurrent requests about users', ({ app, databaseUrl }) 
     ['demote', { method: 'PATCH', body: { role: 'admin' } }],
     ['disable', { method: 'PATCH', body: { status: 'disabled' } }],
   ] as const) {
-    it(`of the last two owners who ${title} each other leave one`, async () => {
+    it(`leave one owner when the last two ${title} each other`, async () => {
       const { id: first } = (await app().call('/api/users/me')).json;
       for (let round = 0; round < ROUNDS; round += 1) {
         const ada = await createUser(app(), { role: 'owner' });
@@ -63,18 +63,18 @@ onStorage('postgres', 'concurrent requests about users', ({ app, databaseUrl }) 
     });
   }
 
-  it('of ten updates with one ETag accept one', async () => {
+  it('apply one of ten updates with the same ETag', async () => {
     const { id } = await createUser(app());
     const headers = { 'If-Match': '"1"' };
     const replies = await Promise.all(
-      Array.from({ length: 10 }, (_, place) =>
-        app().call(`/api/users/${id}`, { method: 'PATCH', headers, body: { name: `name ${place}` } }),
+      Array.from({ length: 10 }, (_, index) =>
+        app().call(`/api/users/${id}`, { method: 'PATCH', headers, body: { name: `name ${index}` } }),
       ),
     );
     expect(statuses(replies)).to.deep.equal([200, ...Array(9).fill(412)]);
   });
 
-  it('of a password change and a sign-in leave no session of the old password', async () => {
+  it('leave no session of the old password when a sign-in overlaps a password change', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const user = await createUser(app());
       const [changed, signedIn] = await Promise.all([
@@ -88,7 +88,7 @@ onStorage('postgres', 'concurrent requests about users', ({ app, databaseUrl }) 
     }
   });
 
-  it('of a loss of permissions and a slow password hash reject the change', async () => {
+  it('reject a password change when the caller loses the permission while it is hashed', async () => {
     let caught = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const admin = await createUser(app(), { role: 'admin' });
@@ -112,7 +112,7 @@ onStorage('postgres', 'concurrent requests about users', ({ app, databaseUrl }) 
     expect(caught).to.be.greaterThan(0);
   });
 
-  it('of a revocation and many calls reject every later call', async () => {
+  it('reject every call after the revocation of its key', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id, key } = await createKey(app(), { scopes: [] });
       let revoked = false;

@@ -12,7 +12,7 @@ const PRODUCTS = 40;
 const CLIENTS = 6;
 const KILLS = 6;
 
-type Told = Readonly<{ id: string; type: string; resource_id: string; sequence: number }>;
+type WebhookBody = Readonly<{ id: string; type: string; resource_id: string; sequence: number }>;
 
 describe('1,500 changes while delivering processes are killed', function () {
   this.timeout(120_000);
@@ -59,8 +59,8 @@ describe('1,500 changes while delivering processes are killed', function () {
   });
 
   const change = async (): Promise<void> => {
-    const made = Array.from({ length: PRODUCTS }, (_, place) =>
-      call('/api/products', { method: 'POST', body: { name: `product ${place}`, price: 1 } }),
+    const made = Array.from({ length: PRODUCTS }, (_, index) =>
+      call('/api/products', { method: 'POST', body: { name: `product ${index}`, price: 1 } }),
     );
     const productIds = (await Promise.all(made)).map(({ json }) => json.id);
     let next = PRODUCTS;
@@ -83,8 +83,8 @@ describe('1,500 changes while delivering processes are killed', function () {
     }
   };
 
-  const logged = async (): Promise<readonly Told[]> => {
-    const events: Told[] = [];
+  const logged = async (): Promise<readonly WebhookBody[]> => {
+    const events: WebhookBody[] = [];
     let cursor = '';
     do {
       const { json } = await call(`/api/events?type=product.*&limit=100${cursor}`);
@@ -99,7 +99,7 @@ describe('1,500 changes while delivering processes are killed', function () {
     const events = await logged();
     expect(events).to.have.length(CHANGES);
 
-    for (const [place, { received }] of receivers.entries()) {
+    for (const [index, { received }] of receivers.entries()) {
       const arrived = () => new Set(received.map(({ headers }) => headers['webhook-id']));
       await eventually('every event has arrived', async () => {
         await sleep(100);
@@ -108,22 +108,22 @@ describe('1,500 changes while delivering processes are killed', function () {
       expect(arrived()).to.deep.equal(new Set(events.map(({ id }) => id)));
       const bodies = new Map<string, string>();
       for (const { headers, body } of received) {
-        const told = new Webhook(secrets[place] ?? '').verify(body, headers as Record<string, string>) as Told;
-        expect(told.id).to.equal(headers['webhook-id']);
-        expect(bodies.get(told.id) ?? body).to.equal(body);
-        bodies.set(told.id, body);
+        const event = new Webhook(secrets[index] ?? '').verify(body, headers as Record<string, string>) as WebhookBody;
+        expect(event.id).to.equal(headers['webhook-id']);
+        expect(bodies.get(event.id) ?? body).to.equal(body);
+        bodies.set(event.id, body);
       }
     }
     const last = new Map<string, number>();
     for (const { body } of receivers[1]?.received ?? []) {
-      const { resource_id: resource, sequence } = JSON.parse(body) as Told;
+      const { resource_id: resource, sequence } = JSON.parse(body) as WebhookBody;
       expect(sequence).to.be.oneOf([last.get(resource) ?? 0, (last.get(resource) ?? 0) + 1]);
       last.set(resource, sequence);
     }
     for (const { received } of receivers) {
       const numbers = new Set(received.map(({ headers }) => Number(headers['webhook-sequence'])));
       expect([...numbers].sort((a, b) => a - b)).to.deep.equal(
-        Array.from({ length: CHANGES }, (_, place) => place + 1),
+        Array.from({ length: CHANGES }, (_, index) => index + 1),
       );
     }
   });

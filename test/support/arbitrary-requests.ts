@@ -47,7 +47,7 @@ const parameter = fc.oneof(
 /** A query string, with its question mark or empty. */
 export const anyQuery = fc
   .array(parameter, { maxLength: 4 })
-  .map((given) => (given.length === 0 ? '' : `?${given.join('&')}`));
+  .map((parameters) => (parameters.length === 0 ? '' : `?${parameters.join('&')}`));
 
 const printable = fc.string({
   unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),

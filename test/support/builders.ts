@@ -46,12 +46,12 @@ export const countingIds = (): IdGenerator => {
   };
 };
 
-type ProductGiven = Readonly<{ category?: Product['category']; at?: Date }>;
+type ProductOverrides = Readonly<{ category?: Product['category']; at?: Date }>;
 
 /** A linen shirt with the given fields. */
 export const aProduct = (
   fields: Partial<ProductFields> = {},
-  { category = null, at = NOON }: ProductGiven = {},
+  { category = null, at = NOON }: ProductOverrides = {},
 ): Product =>
   Product.create(
     ids.next('prod'),
@@ -60,8 +60,12 @@ export const aProduct = (
   );
 
 /** The next version of a product with some changed fields. */
-export const changed = (product: Product, fields: Partial<ProductFields>, given: ProductGiven = {}): Product => {
-  const { category = product.category, at = noonPlus(1) } = given;
+export const changed = (
+  product: Product,
+  fields: Partial<ProductFields>,
+  overrides: ProductOverrides = {},
+): Product => {
+  const { category = product.category, at = noonPlus(1) } = overrides;
   return Product.replace(product, { ...Product.fieldsOf(product), ...fields }, { category, storeCurrency: USD, at });
 };
 
@@ -71,14 +75,14 @@ export const aCategory = (name: string, at: Date = NOON): Category =>
 let people = 0;
 
 /** A user with a unique e-mail: a customer without a password by default. */
-export const aUser = (given: Partial<User> = {}): User => {
+export const aUser = (overrides: Partial<User> = {}): User => {
   people += 1;
   const fields = { email: `person-${people}@example.com` };
-  return { ...User.create(ids.next('usr'), fields, { passwordHash: null, at: NOON }), ...given };
+  return { ...User.create(ids.next('usr'), fields, { passwordHash: null, at: NOON }), ...overrides };
 };
 
 /** A user with every field set. */
-export const aLargeUser = (given: Partial<User> = {}): User =>
+export const aLargeUser = (overrides: Partial<User> = {}): User =>
   aUser({
     email: `Zoë.O’Hara+${people}@Example.COM`,
     emailVerifiedAt: noonPlus(-1.5),
@@ -102,14 +106,14 @@ export const aLargeUser = (given: Partial<User> = {}): User =>
     passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA',
     role: 'admin',
     permissions: ['orders:read', '*'],
-    ...given,
+    ...overrides,
   });
 
-type KeyGiven = Partial<Pick<ApiKey, 'name' | 'scopes' | 'allowedIps' | 'expiresAt'>> & { at?: Date };
+type KeyOverrides = Partial<Pick<ApiKey, 'name' | 'scopes' | 'allowedIps' | 'expiresAt'>> & { at?: Date };
 
 /** A key of a user with its token. */
-export const aKey = (user: Pick<User, 'id'>, given: KeyGiven = {}): { key: ApiKey; token: string } => {
-  const { name = 'a key', scopes = ['*' as Scope], allowedIps = null, expiresAt = null, at = NOON } = given;
+export const aKey = (user: Pick<User, 'id'>, overrides: KeyOverrides = {}): { key: ApiKey; token: string } => {
+  const { name = 'a key', scopes = ['*' as Scope], allowedIps = null, expiresAt = null, at = NOON } = overrides;
   const { token, hash } = bearerTokens.make('cpk');
   const prefix = token.slice(0, 12);
   const id = ids.next('key');

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ConfigError, parseConfig } from '#composition/config.ts';
 
 /** The errors of invalid settings; none for valid ones. */
-export const faultsOf = (settings: Record<string, string>): string => {
+export const configErrorOf = (settings: Record<string, string>): string => {
   try {
     parseConfig(settings);
     return '';

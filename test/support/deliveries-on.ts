@@ -20,21 +20,21 @@ export const deliveriesOn = (storage: () => StorageUnderTest) => {
   };
 
   /** An endpoint with some deliveries. */
-  const withDeliveries = async (count: number, given: (place: number) => Partial<NewDelivery> = () => ({})) => {
+  const withDeliveries = async (count: number, fieldsOf: (index: number) => Partial<NewDelivery> = () => ({})) => {
     const endpoint = await added();
-    const deliveries = Array.from({ length: count }, (_, place) => aDelivery(endpoint, given(place)));
+    const deliveries = Array.from({ length: count }, (_, index) => aDelivery(endpoint, fieldsOf(index)));
     await queue().add(deliveries);
     return { endpoint, deliveries, first: deliveries[0] as NewDelivery };
   };
 
-  /** Disables an endpoint, as is done before its deliveries are given up. */
+  /** Disables an endpoint, as is done before its pending deliveries fail. */
   const disable = (id: EndpointId): Promise<void> =>
     storage().unitOfWork.run(async (tx) => {
       const endpoint = await tx.webhooks.get(id);
       if (endpoint.enabled) await tx.webhooks.save(WebhookEndpoint.disable(endpoint, 'requested', NOON));
     });
 
-  const givenUp = async (id: EndpointId, at = NOON): Promise<number> => {
+  const disableAndFail = async (id: EndpointId, at = NOON): Promise<number> => {
     await disable(id);
     return queue().failPending(id, at);
   };
@@ -54,8 +54,8 @@ export const deliveriesOn = (storage: () => StorageUnderTest) => {
   const claim = (at = NOON, { owner = 'me', limit = 100, seconds = 60 } = {}) =>
     queue().claim({ owner, at, until: new Date(at.getTime() + seconds * 1000) }, limit);
 
-  const claimedIds = async (...given: Parameters<typeof claim>): Promise<EndpointId[]> =>
-    (await claim(...given)).map(({ endpointId }) => endpointId);
+  const claimedIds = async (...args: Parameters<typeof claim>): Promise<EndpointId[]> =>
+    (await claim(...args)).map(({ endpointId }) => endpointId);
 
-  return { storage, queue, added, withDeliveries, disable, givenUp, viewsOf, viewOf, dueIds, claim, claimedIds };
+  return { storage, queue, added, withDeliveries, disable, disableAndFail, viewsOf, viewOf, dueIds, claim, claimedIds };
 };

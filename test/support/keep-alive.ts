@@ -9,10 +9,10 @@ export type Sent = Readonly<{
   body?: string | Uint8Array;
 }>;
 
-export type Answered = Readonly<{ status: number; headers: IncomingHttpHeaders; text: string }>;
+export type ClientResponse = Readonly<{ status: number; headers: IncomingHttpHeaders; text: string }>;
 
 /** Sends any requests on persistent connections. */
-export type Client = Readonly<{ send(sent: Sent): Promise<Answered>; sent(): number; close(): void }>;
+export type Client = Readonly<{ send(sent: Sent): Promise<ClientResponse>; sent(): number; close(): void }>;
 
 /** A response takes this long only if the service hangs. */
 const SOCKET_TIMEOUT_MS = 10_000;
@@ -26,9 +26,13 @@ export const openClient = (url: string): Client => {
       new Promise((resolve, reject) => {
         count += 1;
         const lengths = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-        const outgoing = request(url, { agent, method, path, headers: { ...lengths, ...headers } }, async (answer) => {
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: await text(answer) });
-        });
+        const outgoing = request(
+          url,
+          { agent, method, path, headers: { ...lengths, ...headers } },
+          async (response) => {
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, text: await text(response) });
+          },
+        );
         outgoing.setTimeout(SOCKET_TIMEOUT_MS, () => outgoing.destroy(new Error(`No answer to ${method} ${path}`)));
         outgoing.on('error', reject);
         outgoing.end(body);

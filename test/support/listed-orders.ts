@@ -23,21 +23,21 @@ const BUYERS = [
 ];
 
 /** The products of orders, shared with others alone or together. */
-const itemsAt = (place: number, price: number) => {
+const itemsAt = (index: number, price: number) => {
   const item = (productId: ProductId) => shirts({ productId, unitPrice: money(price) });
   const [only, shirt, hat] = [item(ids.next('prod')), item(SHIRT), item(HAT)];
-  return ([[shirt], [shirt, hat], [only], [hat, only, shirt]] as const)[place % 4] ?? ([only] as const);
+  return ([[shirt], [shirt, hat], [only], [hat, only, shirt]] as const)[index % 4] ?? ([only] as const);
 };
 
 /** The nth of orders that differ in everything that lists filter by, with ties in time. */
-export const orderAt = (place: number, price = 19.99): Order =>
-  aGuestOrder({ ...BUYERS[place % BUYERS.length], items: itemsAt(place, price), at: noonPlus((place * 7) % 20) });
+export const orderAt = (index: number, price = 19.99): Order =>
+  aGuestOrder({ ...BUYERS[index % BUYERS.length], items: itemsAt(index, price), at: noonPlus((index * 7) % 20) });
 
 /** At least two orders in every state, unsorted. */
 export const addListedOrders = async (tx: Transaction): Promise<Order[]> => {
   const dear = everyHistory().map((history) => ({ history, price: 19.99 }));
   const free = everyHistory(() => orderAt(0, 0)).map((history) => ({ history, price: 0 }));
-  const listed = [...dear, ...free, ...dear].map(({ history, price }, place) => after(orderAt(place, price), history));
+  const listed = [...dear, ...free, ...dear].map(({ history, price }, index) => after(orderAt(index, price), history));
   for (const order of listed) await tx.orders.add(order, []);
   return listed;
 };
@@ -53,20 +53,20 @@ export const orderQuery = (
 
 /** Whether an order matches a selection, independent of the storages. */
 export const matchesFilter = (order: Order, filter: OrderSelection): boolean => {
-  const its: Readonly<Record<keyof OrderSelection, (wanted: never) => boolean>> = {
-    status: (wanted: string) => order.state.status === wanted,
-    payment_status: (wanted: string) => order.state.payment === wanted,
-    fulfillment_status: (wanted: string) => order.state.fulfillment === wanted,
-    user_id: (wanted: string) => order.userId === wanted,
-    ownerId: (wanted: string) => order.userId === wanted,
-    email: (wanted: string) => order.email !== null && emailKey(order.email) === emailKey(wanted),
-    number: (wanted: number) => order.number === wanted,
-    product_id: (wanted: string) => order.items.map(({ productId }) => productId as string).includes(wanted),
-    created_from: (wanted: Date) => Number(order.createdAt) >= Number(wanted),
-    created_to: (wanted: Date) => Number(order.createdAt) <= Number(wanted),
+  const its: Readonly<Record<keyof OrderSelection, (value: never) => boolean>> = {
+    status: (value: string) => order.state.status === value,
+    payment_status: (value: string) => order.state.payment === value,
+    fulfillment_status: (value: string) => order.state.fulfillment === value,
+    user_id: (value: string) => order.userId === value,
+    ownerId: (value: string) => order.userId === value,
+    email: (value: string) => order.email !== null && emailKey(order.email) === emailKey(value),
+    number: (value: number) => order.number === value,
+    product_id: (value: string) => order.items.map(({ productId }) => productId as string).includes(value),
+    created_from: (value: Date) => Number(order.createdAt) >= Number(value),
+    created_to: (value: Date) => Number(order.createdAt) <= Number(value),
   };
   return Object.entries(filter).every(
-    ([name, wanted]) => wanted === undefined || its[name as keyof OrderSelection](wanted as never),
+    ([name, value]) => value === undefined || its[name as keyof OrderSelection](value as never),
   );
 };
 

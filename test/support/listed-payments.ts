@@ -15,16 +15,16 @@ const USERS = [ada, null, bob, ada, null];
 const GATEWAYS = ['sandbox', 'stripe', 'manual', 'sandbox'];
 
 /** The distinguishing fields of the nth listed payment, with ties in time. */
-export const listedAt = (place: number): Pick<Payment, 'gateway' | 'userId'> & Readonly<{ at: Date }> => ({
-  at: noonPlus((place * 7) % 20),
-  gateway: GATEWAYS[place % GATEWAYS.length] ?? 'sandbox',
-  userId: USERS[place % USERS.length] ?? null,
+export const listedAt = (index: number): Pick<Payment, 'gateway' | 'userId'> & Readonly<{ at: Date }> => ({
+  at: noonPlus((index * 7) % 20),
+  gateway: GATEWAYS[index % GATEWAYS.length] ?? 'sandbox',
+  userId: USERS[index % USERS.length] ?? null,
 });
 
 /** Payments in every state that differ in everything that lists filter by; some paid ones share an order. */
 export const listedPayments = (): Payment[] => {
-  const ofOneOrder = [0, 1, 2, 3, 4].map((place) => aPaidRow({ orderId: LISTED.orderId, ...listedAt(place) }));
-  const others = everyPaymentRow((place) => ({ ...listedAt(place), updatedAt: noonPlus(place) }));
+  const ofOneOrder = [0, 1, 2, 3, 4].map((index) => aPaidRow({ orderId: LISTED.orderId, ...listedAt(index) }));
+  const others = everyPaymentRow((index) => ({ ...listedAt(index), updatedAt: noonPlus(index) }));
   return [...ofOneOrder, ...others];
 };
 
@@ -39,16 +39,16 @@ export const paymentQuery = ({ ownerId, ...filter }: PaymentSelection, page: Pag
 
 /** Whether a payment matches a selection, independent of the storages. */
 export const paymentMatchesFilter = (payment: Payment, filter: PaymentSelection): boolean => {
-  const its: Readonly<Record<keyof PaymentSelection, (wanted: never) => boolean>> = {
-    order_id: (wanted: string) => payment.orderId === wanted,
-    status: (wanted: string) => payment.status === wanted,
-    gateway: (wanted: string) => payment.gateway === wanted,
-    ownerId: (wanted: string) => payment.userId === wanted,
-    created_from: (wanted: Date) => Number(payment.createdAt) >= Number(wanted),
-    created_to: (wanted: Date) => Number(payment.createdAt) <= Number(wanted),
+  const its: Readonly<Record<keyof PaymentSelection, (value: never) => boolean>> = {
+    order_id: (value: string) => payment.orderId === value,
+    status: (value: string) => payment.status === value,
+    gateway: (value: string) => payment.gateway === value,
+    ownerId: (value: string) => payment.userId === value,
+    created_from: (value: Date) => Number(payment.createdAt) >= Number(value),
+    created_to: (value: Date) => Number(payment.createdAt) <= Number(value),
   };
   return Object.entries(filter).every(
-    ([name, wanted]) => wanted === undefined || its[name as keyof PaymentSelection](wanted as never),
+    ([name, value]) => value === undefined || its[name as keyof PaymentSelection](value as never),
   );
 };
 

@@ -23,19 +23,19 @@ const STATUSES = ['active', 'active', 'draft', 'active', 'archived'] as const;
 const STOCKS = [null, 0, 3];
 const COLOURS = ['blue', 'red', '"quoted" \\'];
 
-const fieldsAt = (place: number, category: Category | undefined): ProductFields => {
-  const [price = 0, currency = ''] = PRICES[place % PRICES.length] ?? [];
-  const colour = COLOURS[place % 4];
+const fieldsAt = (index: number, category: Category | undefined): ProductFields => {
+  const [price = 0, currency = ''] = PRICES[index % PRICES.length] ?? [];
+  const colour = COLOURS[index % 4];
   return {
-    name: `${NAMES[place % NAMES.length]}`,
+    name: `${NAMES[index % NAMES.length]}`,
     price,
     currency,
     category: category?.name ?? null,
-    sku: place % 3 === 0 ? `SKU-${place}` : null,
-    status: STATUSES[place % STATUSES.length] ?? 'active',
-    stock: STOCKS[place % STOCKS.length] ?? null,
-    attributes: { ...(colour === undefined ? {} : { colour }), ...(place % 3 ? { size: 'M' } : {}) },
-    metadata: { place: String(place) },
+    sku: index % 3 === 0 ? `SKU-${index}` : null,
+    status: STATUSES[index % STATUSES.length] ?? 'active',
+    stock: STOCKS[index % STOCKS.length] ?? null,
+    attributes: { ...(colour === undefined ? {} : { colour }), ...(index % 3 ? { size: 'M' } : {}) },
+    metadata: { place: String(index) },
   };
 };
 
@@ -47,12 +47,12 @@ export const addListedProducts = async (tx: Transaction): Promise<Product[]> => 
   const categories: (Category | undefined)[] = [undefined];
   for (const label of ['Shirts', 'Hüte', 'shirts']) categories.push(await tx.categories.ensure(aCategory(label)));
   const products: Product[] = [];
-  for (let place = 0; place < 50; place += 1) {
-    const category = categories[place % categories.length];
-    const at = noonPlus((place * 7) % 20);
-    const made = aProduct(fieldsAt(place, category), { category: category ?? null, at });
+  for (let index = 0; index < 50; index += 1) {
+    const category = categories[index % categories.length];
+    const at = noonPlus((index * 7) % 20);
+    const made = aProduct(fieldsAt(index, category), { category: category ?? null, at });
     await tx.products.add(made);
-    const product = place % 4 === 0 ? changed(made, {}, { at: noonPlus(100 + (place % 3)) }) : made;
+    const product = index % 4 === 0 ? changed(made, {}, { at: noonPlus(100 + (index % 3)) }) : made;
     if (product !== made) await tx.products.save(product);
     products.push(product);
   }

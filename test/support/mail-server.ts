@@ -12,7 +12,7 @@ export type MailServer = Readonly<{
   /** The decoded mails in order. */
   received: readonly Mail[];
   /** Rejects the next mails. */
-  refuse(count: number): void;
+  reject(count: number): void;
   /** The mails to an address, once there are as many as expected. */
   mailsTo(email: string, count?: number): Promise<readonly Mail[]>;
   close(): Promise<void>;
@@ -20,7 +20,7 @@ export type MailServer = Readonly<{
 
 export const startMailServer = async (): Promise<MailServer> => {
   const received: Mail[] = [];
-  let refusals = 0;
+  let rejections = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -28,8 +28,8 @@ export const startMailServer = async (): Promise<MailServer> => {
     onData(stream, session, done) {
       void buffer(stream).then(async (source) => {
         const { subject = '', text = '' } = await PostalMime.parse(source);
-        refusals -= 1;
-        if (refusals >= 0) return done(new Error('450 mailbox of somebody@example.com is busy'));
+        rejections -= 1;
+        if (rejections >= 0) return done(new Error('450 mailbox of somebody@example.com is busy'));
         for (const { address } of session.envelope.rcptTo) received.push({ to: address, subject, text });
         return done();
       }, done);
@@ -43,8 +43,8 @@ export const startMailServer = async (): Promise<MailServer> => {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    refuse(count) {
-      refusals = count;
+    reject(count) {
+      rejections = count;
     },
     async mailsTo(email, count = 1) {
       await eventually(`${count} mails to ${email}`, async () => mailsTo(email).length >= count);

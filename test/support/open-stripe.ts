@@ -23,10 +23,10 @@ export type StripeUnderTest = Readonly<{
   close(): Promise<void>;
 }>;
 
-type Given = Readonly<{ multicapture?: boolean; secretKey?: string; timeoutMs?: number }>;
+type StripeOptions = Readonly<{ multicapture?: boolean; secretKey?: string; timeoutMs?: number }>;
 
-export const openStripe = async (given: Given = {}): Promise<StripeUnderTest> => {
-  const { multicapture = true, secretKey = SECRET_KEY, timeoutMs = 5_000 } = given;
+export const openStripe = async (options: StripeOptions = {}): Promise<StripeUnderTest> => {
+  const { multicapture = true, secretKey = SECRET_KEY, timeoutMs = 5_000 } = options;
   const server = await startStripeServer();
   server.account.traits.multicapture = multicapture;
   const clock = clockAtNoon();

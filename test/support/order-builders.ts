@@ -20,7 +20,7 @@ export const money = (major: number | string, currency: string = USD): Money => 
 export const dollars = (major: number): Money => money(major);
 
 /** A linen shirt without tracked stock by default. */
-export const anItem = (given: Partial<OrderItem> = {}): OrderItem => ({
+export const anItem = (overrides: Partial<OrderItem> = {}): OrderItem => ({
   id: ids.next('item'),
   productId: ids.next('prod'),
   name: 'Linen shirt',
@@ -28,7 +28,7 @@ export const anItem = (given: Partial<OrderItem> = {}): OrderItem => ({
   unitPrice: dollars(19.99),
   quantity: 1,
   isFromStock: false,
-  ...given,
+  ...overrides,
 });
 
 /** A time with a deadline of half an hour. */
@@ -40,7 +40,7 @@ export const HALF_AN_HOUR = 30 * 60_000;
 let orders = 1000;
 
 /** A guest order of a linen shirt by default. */
-export const anOrder = (given: Partial<Parameters<typeof Order.place>[0]> = {}): Order => {
+export const anOrder = (overrides: Partial<Parameters<typeof Order.place>[0]> = {}): Order => {
   orders += 1;
   return Order.place({
     id: ids.next('ord'),
@@ -50,45 +50,45 @@ export const anOrder = (given: Partial<Parameters<typeof Order.place>[0]> = {}):
     details: {},
     at: NOON,
     expiresAfter: HALF_AN_HOUR,
-    ...given,
+    ...overrides,
   });
 };
 
 /** A fulfillment of all unfulfilled items of an order, or of these. */
-export const aFulfillment = (order: Order, asked?: readonly FulfilledItem[], createdAt: Date = NOON): Fulfillment => ({
+export const aFulfillment = (order: Order, items?: readonly FulfilledItem[], createdAt: Date = NOON): Fulfillment => ({
   id: ids.next('ful'),
-  items: itemsToFulfill(order, asked),
+  items: itemsToFulfill(order, items),
   trackingNumber: null,
   carrier: null,
   createdAt,
 });
 
 /** Two linen shirts from stock by default. */
-export const shirts = (given: Partial<OrderItem> = {}): OrderItem =>
-  anItem({ quantity: 2, isFromStock: true, ...given });
+export const shirts = (overrides: Partial<OrderItem> = {}): OrderItem =>
+  anItem({ quantity: 2, isFromStock: true, ...overrides });
 
-type GuestGiven = OrderDetails & Partial<Omit<Parameters<typeof Order.place>[0], 'details'>>;
+type GuestOverrides = OrderDetails & Partial<Omit<Parameters<typeof Order.place>[0], 'details'>>;
 
 /** A guest order of two linen shirts, with a number far above those of a storage in tests. */
-export const aGuestOrder = (given: GuestGiven = {}): Order => {
+export const aGuestOrder = (overrides: GuestOverrides = {}): Order => {
   orders += 1;
-  const { id, items = [shirts()], userId, number = 1_000_000 + orders, at, expiresAfter, ...details } = given;
+  const { id, items = [shirts()], userId, number = 1_000_000 + orders, at, expiresAfter, ...details } = overrides;
   const placing = { id, userId, at, expiresAfter };
-  const said = Object.fromEntries(Object.entries(placing).filter(([, value]) => value !== undefined));
-  return anOrder({ items, number, details, ...said });
+  const fields = Object.fromEntries(Object.entries(placing).filter(([, value]) => value !== undefined));
+  return anOrder({ items, number, details, ...fields });
 };
 
 /** A fulfillment of some items of an order, one of each by default. */
 const someFulfillment = (
   items: readonly Pick<OrderItem, 'id' | 'quantity'>[],
-  given: Partial<Omit<Fulfillment, 'items'>> = {},
+  overrides: Partial<Omit<Fulfillment, 'items'>> = {},
 ): Fulfillment => ({
   id: ids.next('ful'),
   items: items.map(({ id, quantity }) => ({ itemId: id, quantity })),
   trackingNumber: null,
   carrier: null,
   createdAt: noonPlus(1),
-  ...given,
+  ...overrides,
 });
 
 /** A timeline entry: `created` by the service by default. */
@@ -111,14 +111,14 @@ const ADDRESS = {
 };
 
 /** A hundred items at the maximum total, paid, and fulfilled in fifty parts except for one item. */
-export const aLargeOrder = (given: GuestGiven = {}): Order => {
-  const others = Array.from({ length: 99 }, (_, place) =>
+export const aLargeOrder = (overrides: GuestOverrides = {}): Order => {
+  const others = Array.from({ length: 99 }, (_, index) =>
     shirts({
-      name: cut(`${place}${TEXT}`, 255),
-      sku: cut(`${place}${TEXT}`, 100),
+      name: cut(`${index}${TEXT}`, 255),
+      sku: cut(`${index}${TEXT}`, 100),
       unitPrice: money(0.01),
       quantity: 10_000,
-      isFromStock: place % 2 === 0,
+      isFromStock: index % 2 === 0,
     }),
   );
   const dearest = shirts({ unitPrice: money('999999990099.99'), quantity: 1 });
@@ -128,7 +128,7 @@ export const aLargeOrder = (given: GuestGiven = {}): Order => {
     shipping_address: ADDRESS,
     billing_address: { line1: TEXT, country: 'JP' },
     metadata: { ...longStringMap(46), constructor: '', toString: 'a name that objects have', 2: 'two', 1: 'one' },
-    ...given,
+    ...overrides,
   });
   let order = Order.pay(placed, Order.total(placed), noonPlus(0.001));
   for (let index = 0; index < 50; index += 1) {
@@ -164,7 +164,7 @@ const STEPS: History = [
 const kindOf = ({ state, amountPaid, amountRefunded, expiresAt }: Order): string =>
   JSON.stringify([state, amountPaid.minor > 0n, amountRefunded.minor > 0n, expiresAt !== null]);
 
-const taken = (step: History[number], order: Order): Order | undefined => {
+const tryStep = (step: History[number], order: Order): Order | undefined => {
   try {
     return step(order);
   } catch (error) {
@@ -180,7 +180,7 @@ export const everyHistory = (placed: () => Order = aGuestOrder): History[] => {
   for (const history of found.values()) {
     const order = after(placed(), history);
     for (const step of STEPS) {
-      const next = taken(step, order);
+      const next = tryStep(step, order);
       if (next !== undefined && !found.has(kindOf(next))) found.set(kindOf(next), [...history, step]);
     }
   }

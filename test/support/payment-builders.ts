@@ -6,7 +6,7 @@ import { ids, NOON, noonPlus } from './builders.ts';
 import { dollars, money } from './order-builders.ts';
 import { cut, longStringMap, TEXT } from './strings.ts';
 
-type Given = Partial<Parameters<typeof Payment.begin>[0]>;
+type PaymentOverrides = Partial<Parameters<typeof Payment.begin>[0]>;
 
 /** The time of an operation on a payment started at noon. */
 export const LATER = noonPlus(60);
@@ -14,7 +14,7 @@ export const LATER = noonPlus(60);
 const TEN = dollars(10);
 
 /** A guest's sandbox payment of 39.98, before the gateway is called. */
-export const aPayment = (given: Given = {}): Payment =>
+export const aPayment = (overrides: PaymentOverrides = {}): Payment =>
   Payment.begin({
     id: ids.next('pay'),
     orderId: ids.next('ord'),
@@ -26,18 +26,18 @@ export const aPayment = (given: Given = {}): Payment =>
     returnUrl: null,
     metadata: {},
     at: NOON,
-    ...given,
+    ...overrides,
   });
 
 /** The charge of a payment, without captures and refunds by default. */
-export const aCharge = (payment: Payment, given: Partial<Charge> = {}): Charge => {
+export const aCharge = (payment: Payment, overrides: Partial<Charge> = {}): Charge => {
   const nothing = payment.amount.subtract(payment.amount);
-  return { reference: `sandbox_${payment.id}`, status: 'pending', captured: nothing, refunded: nothing, ...given };
+  return { reference: `sandbox_${payment.id}`, status: 'pending', captured: nothing, refunded: nothing, ...overrides };
 };
 
 /** The payment after such a charge was found at its gateway. */
-export const seen = (payment: Payment, given: Partial<Charge>, at: Date = noonPlus(1)): Payment =>
-  Payment.observe(payment, aCharge(payment, given), at);
+export const seen = (payment: Payment, overrides: Partial<Charge>, at: Date = noonPlus(1)): Payment =>
+  Payment.observe(payment, aCharge(payment, overrides), at);
 
 export const REDIRECT_URL = 'https://bank.example/approve';
 
@@ -94,7 +94,7 @@ export const everyPayment = (): Readonly<Record<string, Payment>> => ({
 });
 
 /** A payment with every field set to its largest value. */
-export const aLargePayment = (given: Given = {}): Payment => {
+export const aLargePayment = (overrides: PaymentOverrides = {}): Payment => {
   const most = money('999999999999.99');
   const payment = aPayment({
     userId: ids.next('usr'),
@@ -103,14 +103,14 @@ export const aLargePayment = (given: Given = {}): Payment => {
     amount: most,
     returnUrl: `https://shop.example/${'r'.repeat(2000)}`,
     metadata: { ...longStringMap(47), constructor: '', 2: 'two', 1: 'one' },
-    ...given,
+    ...overrides,
   });
   const held = seen(payment, { status: 'authorized', reference: cut(TEXT, 255) });
-  const taken = captured(held, payment.amount.subtract(TEN));
-  return capturing(refunding(refunded(taken, TEN), TEN), TEN);
+  const paid = captured(held, payment.amount.subtract(TEN));
+  return capturing(refunding(refunded(paid, TEN), TEN), TEN);
 };
 
-type OperationGiven = Partial<Parameters<typeof PaymentOperation.create>[0]>;
+type OperationOverrides = Partial<Parameters<typeof PaymentOperation.create>[0]>;
 
 const PREFIXES = { capture: 'cap', void: 'void', refund: 're' } as const;
 
@@ -118,7 +118,7 @@ const PREFIXES = { capture: 'cap', void: 'void', refund: 're' } as const;
 export const anOperation = (
   payment: Payment,
   kind: PaymentOperation['kind'] = 'authorize',
-  given: OperationGiven = {},
+  overrides: OperationOverrides = {},
 ): PaymentOperation =>
   PaymentOperation.create({
     id: kind === 'authorize' ? payment.id : ids.next(PREFIXES[kind]),
@@ -127,5 +127,5 @@ export const anOperation = (
     amount: payment.amount,
     request: null,
     at: NOON,
-    ...given,
+    ...overrides,
   });

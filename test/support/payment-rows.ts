@@ -11,28 +11,28 @@ import { ids, NOON, noonPlus } from './builders.ts';
 import { dollars, money } from './order-builders.ts';
 import { cut, longStringMap, TEXT } from './strings.ts';
 
-type PaymentGiven = Partial<Payment> & Readonly<{ at?: Date }>;
+type PaymentOverrides = Partial<Payment> & Readonly<{ at?: Date }>;
 
 /** A payment of 39.98 just started for its own order by default. */
-export const aPaymentRow = ({ at = NOON, ...given }: PaymentGiven = {}): Payment => {
-  const { amount = dollars(39.98), captureMethod = 'automatic' } = given;
+export const aPaymentRow = ({ at = NOON, ...overrides }: PaymentOverrides = {}): Payment => {
+  const { amount = dollars(39.98), captureMethod = 'automatic' } = overrides;
   const [id, orderId] = [ids.next('pay'), ids.next('ord')];
-  const said = { token: 'tok_success', returnUrl: null, metadata: {}, userId: null, gateway: 'sandbox' };
-  return { ...Payment.begin({ ...said, id, orderId, amount, captureMethod, at }), ...given };
+  const defaults = { token: 'tok_success', returnUrl: null, metadata: {}, userId: null, gateway: 'sandbox' };
+  return { ...Payment.begin({ ...defaults, id, orderId, amount, captureMethod, at }), ...overrides };
 };
 
 /** An authorized payment without pending operations. */
-export const anAuthorizedRow = (given: PaymentGiven = {}): Payment =>
-  aPaymentRow({ status: 'authorized', captureMethod: 'manual', nextCheckAt: null, ...given });
+export const anAuthorizedRow = (overrides: PaymentOverrides = {}): Payment =>
+  aPaymentRow({ status: 'authorized', captureMethod: 'manual', nextCheckAt: null, ...overrides });
 
 /** A fully captured payment without pending operations. */
-export const aPaidRow = (given: PaymentGiven = {}): Payment => {
-  const { amount = dollars(39.98) } = given;
-  return aPaymentRow({ status: 'succeeded', captured: amount, nextCheckAt: null, ...given });
+export const aPaidRow = (overrides: PaymentOverrides = {}): Payment => {
+  const { amount = dollars(39.98) } = overrides;
+  return aPaymentRow({ status: 'succeeded', captured: amount, nextCheckAt: null, ...overrides });
 };
 
 /** An operation of a payment: its authorization by default. */
-export const anOperation = (payment: Payment, given: Partial<PaymentOperation> = {}): PaymentOperation => ({
+export const anOperation = (payment: Payment, overrides: Partial<PaymentOperation> = {}): PaymentOperation => ({
   ...PaymentOperation.create({
     id: payment.id,
     paymentId: payment.id,
@@ -41,16 +41,16 @@ export const anOperation = (payment: Payment, given: Partial<PaymentOperation> =
     request: null,
     at: payment.createdAt,
   }),
-  ...given,
+  ...overrides,
 });
 
 /** A timeline entry of a payment: its request by default. */
 export const aPaymentEntry = (
   { id, createdAt }: Payment,
   type: PaymentEntryType = 'authorize_requested',
-  given: Readonly<{ actor?: Actor; details?: PaymentEntry['details']; at?: Date }> = {},
+  overrides: Readonly<{ actor?: Actor; details?: PaymentEntry['details']; at?: Date }> = {},
 ): PaymentEntry => {
-  const { actor = Actor.system, details = {}, at = createdAt } = given;
+  const { actor = Actor.system, details = {}, at = createdAt } = overrides;
   return PaymentEntry.of({ ids, actor, paymentId: id, at }, type, details);
 };
 
@@ -80,7 +80,7 @@ export const nextRow = (payment: Payment, change: Partial<Payment> = {}): Paymen
 });
 
 /** A payment with every field set to its largest value. */
-export const aLargePaymentRow = (given: PaymentGiven = {}): Payment =>
+export const aLargePaymentRow = (overrides: PaymentOverrides = {}): Payment =>
   aPaymentRow({
     userId: ids.next('usr'),
     gateway: `g${'-'.repeat(39)}`,
@@ -103,7 +103,7 @@ export const aLargePaymentRow = (given: PaymentGiven = {}): Payment =>
     checkCount: 2_147_483_647,
     createdAt: new Date('1999-12-31T23:59:59.999Z'),
     updatedAt: new Date('2026-11-20T12:00:00.001Z'),
-    ...given,
+    ...overrides,
   });
 
 /** Captured and refunded amounts in cents of a payment of 39.98: refundable ones and others. */
@@ -117,15 +117,15 @@ const AMOUNTS = [
 ] as const;
 
 /** A payment of its own order for every status, voided or not, refundable or not. */
-export const everyPaymentRow = (given: (place: number) => PaymentGiven = () => ({})): Payment[] => {
+export const everyPaymentRow = (overrides: (index: number) => PaymentOverrides = () => ({})): Payment[] => {
   const cents = (amount: number): Money => dollars(amount / 100);
   const kinds = PAYMENT_STATUSES.flatMap((status) =>
     [false, true].flatMap((isVoiding) => AMOUNTS.map((amounts) => ({ status, isVoiding, amounts }))),
   );
-  return kinds.map(({ status, isVoiding, amounts: [captured, capturing, refunded, refunding] }, place) => {
-    const taken = { captured: cents(captured), capturing: cents(capturing) };
-    const back = { refunded: cents(refunded), refunding: cents(refunding) };
-    return aPaymentRow({ status, isVoiding, ...taken, ...back, ...given(place) });
+  return kinds.map(({ status, isVoiding, amounts: [captured, capturing, refunded, refunding] }, index) => {
+    const captures = { captured: cents(captured), capturing: cents(capturing) };
+    const refunds = { refunded: cents(refunded), refunding: cents(refunding) };
+    return aPaymentRow({ status, isVoiding, ...captures, ...refunds, ...overrides(index) });
   });
 };
 

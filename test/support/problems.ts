@@ -31,10 +31,10 @@ const PROBLEM_CODES: Readonly<Record<number, readonly string[]>> = {
   503: ['unavailable'],
 };
 
-type Answered = Readonly<{ status: number; headers: Pick<Headers, 'get'>; text: string }>;
+type ResponseText = Readonly<{ status: number; headers: Pick<Headers, 'get'>; text: string }>;
 
 /** Checks the form of a problem. @returns the problem. */
-export const expectProblem = (reply: Answered, status: number, code: string): Reply['json'] => {
+export const expectProblem = (reply: ResponseText, status: number, code: string): Reply['json'] => {
   expect(`${reply.status} ${reply.text}`).to.match(new RegExp(`^${status} .*"code":"${code}"`, 's'));
   expect(PROBLEM_CODES[status]).to.include(code);
   expect(reply.headers.get('content-type')).to.equal('application/problem+json; charset=utf-8');
@@ -48,7 +48,7 @@ export const expectProblem = (reply: Answered, status: number, code: string): Re
 };
 
 /** The sorted, distinct positions of a problem's errors: pointers, parameters and headers. */
-export const placesOf = ({ errors = [] }: Reply['json']): string[] => {
-  const places = errors.map(({ pointer, parameter, header }: Record<string, string>) => pointer ?? parameter ?? header);
-  return [...new Set<string>(places)].sort();
+export const errorPathsOf = ({ errors = [] }: Reply['json']): string[] => {
+  const paths = errors.map(({ pointer, parameter, header }: Record<string, string>) => pointer ?? parameter ?? header);
+  return [...new Set<string>(paths)].sort();
 };

@@ -43,12 +43,12 @@ const listen = async (server: Server, protocol: 'http' | 'https', received: read
 const NO_CONTENT: RequestListener = (_, response) => void response.writeHead(204).end();
 
 /** Stores each request and responds, with 204 by default. */
-export const startReceiver = (answer: RequestListener = NO_CONTENT): Promise<Receiver> => {
+export const startReceiver = (listener: RequestListener = NO_CONTENT): Promise<Receiver> => {
   const received: Received[] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
-      answer(request, response);
+      listener(request, response);
     });
   });
   return listen(server, 'http', received);

@@ -9,18 +9,18 @@ import { NOON, noonPlus } from './builders.ts';
 /** The time of the replay. */
 export const AT = noonPlus(100);
 
-type Told = Readonly<{ id: string; type: string }>;
+type StoredEvent = Readonly<{ id: string; type: string }>;
 
 /** Past events and their replay. */
 export const eventsOn = (storage: () => StorageUnderTest) => {
   /** Records events with positions. */
-  const happened = async (...events: DomainEvent[]): Promise<NewDelivery['eventId'][]> => {
+  const record = async (...events: DomainEvent[]): Promise<NewDelivery['eventId'][]> => {
     await storage().unitOfWork.run((tx) => tx.events.append(...events));
     await assignAllPositions(storage().eventFeed);
     const found: NewDelivery['eventId'][] = [];
     for (const { resourceId, occurredAt, type } of events) {
-      const kept = (await storage().eventsOf(resourceId)) as readonly (Told & { occurredAt: Date })[];
-      const event = kept.find(
+      const stored = (await storage().eventsOf(resourceId)) as readonly (StoredEvent & { occurredAt: Date })[];
+      const event = stored.find(
         (one) =>
           one.type === type && one.occurredAt.getTime() === occurredAt.getTime() && !found.includes(one.id as never),
       );
@@ -38,5 +38,5 @@ export const eventsOn = (storage: () => StorageUnderTest) => {
       ),
     );
 
-  return { happened, replay };
+  return { record, replay };
 };

@@ -23,10 +23,10 @@ export const createGateway: CreateGateway = async ({ settings, publicUrl }) => {
   const sandbox = makeSandboxGateway({ record, secret: 'the secret of the sandbox', publicUrl });
   const isKilling = settings['GATEWAY_KILLS'] === 'true';
 
-  const killing = async <T>(operation: string, returnUrl: string | null, ask: () => Promise<T>): Promise<T> => {
+  const killing = async <T>(operation: string, returnUrl: string | null, send: () => Promise<T>): Promise<T> => {
     const when = isKilling && returnUrl !== null ? new URL(returnUrl).searchParams.get(operation) : null;
     if (when === 'before') return die();
-    const outcome = await ask();
+    const outcome = await send();
     if (when === 'slow') await sleep(SLOW_MS);
     return when === 'after' ? die() : outcome;
   };

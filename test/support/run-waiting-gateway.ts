@@ -8,8 +8,8 @@ const waiting: (() => void)[] = [];
 export const countWaiting = (): number => waiting.length;
 
 /** Responds to all. */
-export const answerAll = (): void => {
-  for (const answer of waiting.splice(0)) answer();
+export const respondToAll = (): void => {
+  for (const respond of waiting.splice(0)) respond();
 };
 
 /** The sandbox under another name, which responds to payments on request only. */

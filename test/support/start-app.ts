@@ -19,7 +19,7 @@ export type TestApp = Readonly<{
 const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** The same log, stored for the end of the run. */
-const kept = (log: Log): { log: Log; keep: () => void } => {
+const recorded = (log: Log): { log: Log; keep: () => void } => {
   const lines: string[] = [];
   const at = (level: keyof Log) => (fields: object, message: string) => {
     lines.push(`${message} ${inspect(fields, { depth: 8, breakLength: Number.POSITIVE_INFINITY })}`);
@@ -35,7 +35,7 @@ const kept = (log: Log): { log: Log; keep: () => void } => {
 export const startApp = async (settings: Record<string, string> = {}, log: Log = quiet): Promise<TestApp> => {
   const storage = settings['DATABASE_URL'] === undefined ? { STORAGE: 'memory' } : { SECRET_KEY: 'k'.repeat(32) };
   const defaults = { PORT: '0', RATE_LIMIT: 'off', SIGN_IN_RATE_LIMIT: 'off', OWNER_PASSWORD: OWNER.password };
-  const logging = kept(log);
+  const logging = recorded(log);
   const service = await startService(parseConfig({ ...defaults, ...storage, ...settings }), logging.log);
   const ownerKey = await ownerKeyOf(service.url);
   return {

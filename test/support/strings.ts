@@ -6,4 +6,4 @@ export const cut = (text: string, length: number): string => [...text.repeat(len
 
 /** Entries with keys and values of the maximum length. */
 export const longStringMap = (count: number): Record<string, string> =>
-  Object.fromEntries(Array.from({ length: count }, (_, place) => [cut(`${place} ${TEXT}`, 40), cut(TEXT, 500)]));
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [cut(`${index} ${TEXT}`, 40), cut(TEXT, 500)]));

@@ -1,4 +1,4 @@
-import { type Charge, type Form, type Intent, type Refund, StripeRefusal } from './stripe-objects.ts';
+import { type Charge, type Form, type Intent, type Refund, StripeError } from './stripe-objects.ts';
 
 /** The abilities of an account, and the outcome of its refunds. */
 export type AccountTraits = { multicapture: boolean; refundStatus: string };
@@ -26,7 +26,7 @@ export class StripeAccount {
     const param = 'payment_method' in form ? 'payment_method' : 'payment_method_data[card][token]';
     const token = form[param] ?? '';
     if (!WORKING.includes(token) && !(token in DECLINES)) {
-      throw new StripeRefusal(400, { code: 'resource_missing', param, message: `No such payment method: '${token}'` });
+      throw new StripeError(400, { code: 'resource_missing', param, message: `No such payment method: '${token}'` });
     }
     const intent = this.#newIntent(form, amount);
     this.intents.push(intent);
@@ -148,15 +148,15 @@ export class StripeAccount {
       throw invalid('reason', 'Invalid reason.');
     }
     charge.amount_refunded += amount;
-    const given = { status: this.traits.refundStatus, reason: form['reason'] ?? null, metadata: metadataOf(form) };
-    const refund = this.#newRefund(intent, amount, given);
+    const fields = { status: this.traits.refundStatus, reason: form['reason'] ?? null, metadata: metadataOf(form) };
+    const refund = this.#newRefund(intent, amount, fields);
     this.refunds.push(refund);
     return refund;
   }
 
-  #newRefund({ id, currency }: Intent, amount: number, given: Partial<Refund>): Refund {
+  #newRefund({ id, currency }: Intent, amount: number, fields: Partial<Refund>): Refund {
     const made = { id: this.#id('re'), object: 'refund' as const, amount, currency, payment_intent: id };
-    return { ...made, metadata: {}, reason: null, status: 'succeeded', ...given };
+    return { ...made, metadata: {}, reason: null, status: 'succeeded', ...fields };
   }
 
   intent(id: string): Intent {
@@ -176,30 +176,30 @@ export class StripeAccount {
 const found = <T extends { id: string }>(all: readonly T[], id: string, param: string): T => {
   const one = all.find((each) => each.id === id);
   if (one) return one;
-  throw new StripeRefusal(404, { code: 'resource_missing', param, message: `No such object: '${id}'` });
+  throw new StripeError(404, { code: 'resource_missing', param, message: `No such object: '${id}'` });
 };
 
-const invalid = (param: string, message: string, code?: string): StripeRefusal =>
-  new StripeRefusal(400, { param, message, ...(code && { code }) });
+const invalid = (param: string, message: string, code?: string): StripeError =>
+  new StripeError(400, { param, message, ...(code && { code }) });
 
-const unexpectedState = (intent: Intent, verb: string): StripeRefusal =>
-  new StripeRefusal(
+const unexpectedState = (intent: Intent, verb: string): StripeError =>
+  new StripeError(
     400,
     { code: 'payment_intent_unexpected_state', message: `It could not be ${verb} because it is ${intent.status}.` },
     intent,
   );
 
 /** The intent waits for another payment method. */
-const decline = (intent: Intent, code: string, message: string): StripeRefusal => {
+const decline = (intent: Intent, code: string, message: string): StripeError => {
   const isOfCard = code.endsWith('_decline') || code === 'insufficient_funds';
-  const fault = {
+  const error = {
     type: 'card_error',
     message,
     ...(isOfCard ? { code: 'card_declined', decline_code: code } : { code }),
   };
   intent.status = 'requires_payment_method';
-  intent.last_payment_error = fault;
-  return new StripeRefusal(402, fault, intent);
+  intent.last_payment_error = error;
+  return new StripeError(402, error, intent);
 };
 
 const amountOf = (written: string | undefined): number => {

@@ -4,14 +4,14 @@ export type Form = Readonly<Record<string, string>>;
 type FieldError = Readonly<{ type?: string; code?: string; decline_code?: string; param?: string; message: string }>;
 
 /** An error in Stripe's format. */
-export class StripeRefusal extends Error {
+export class StripeError extends Error {
   readonly status: number;
   readonly error: Record<string, unknown>;
 
-  constructor(status: number, { type = 'invalid_request_error', ...fault }: FieldError, intent?: Intent) {
-    super(fault.message);
+  constructor(status: number, { type = 'invalid_request_error', ...error }: FieldError, intent?: Intent) {
+    super(error.message);
     this.status = status;
-    this.error = { type, ...fault, ...(intent && { payment_intent: structuredClone(intent) }) };
+    this.error = { type, ...error, ...(intent && { payment_intent: structuredClone(intent) }) };
   }
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StripeAccount } from './stripe-account.ts';
-import { type Form, StripeRefusal } from './stripe-objects.ts';
+import { type Form, StripeError } from './stripe-objects.ts';
 
 export const SECRET_KEY = 'sk_test_a_key_of_tests';
 
@@ -20,16 +20,16 @@ export type StripeRequest = Readonly<{
 type ApiResponse = Readonly<{ status: number; body: unknown; headers?: Readonly<Record<string, string>> }>;
 
 /** A request under a key with its response, which is undefined while it runs. */
-type Kept = Readonly<{ request: string; answer?: ApiResponse }>;
+type StoredResponse = Readonly<{ request: string; response?: ApiResponse }>;
 
 /** Simulated failures, set by tests. */
-type Faults = {
+type StripeFailures = {
   /** The next request with an effect has it, and its connection is closed without a response. */
-  losesNext: boolean;
+  losesNextResponse: boolean;
   /** The next request with an effect has it, and returns a Stripe error, also when it is repeated. */
   failsNext: boolean;
   /** The next request with an effect has none and returns an error. */
-  answersNext: ApiResponse | undefined;
+  nextResponse: ApiResponse | undefined;
   /** No request gets a response. */
   isSilent: boolean;
   /** The search finds nothing. */
@@ -44,7 +44,7 @@ export type StripeServer = Readonly<{
   account: StripeAccount;
   /** All requests in order. */
   requests: readonly StripeRequest[];
-  faults: Faults;
+  failures: StripeFailures;
   /** Forgets all idempotency keys, as Stripe does after a day. */
   forgetKeys(): void;
   close(): Promise<void>;
@@ -82,33 +82,33 @@ const WORK_MS = 3;
 export const startStripeServer = async (): Promise<StripeServer> => {
   const account = new StripeAccount();
   const requests: StripeRequest[] = [];
-  const answers = new Map<string, Kept>();
-  const faults: Faults = {
-    losesNext: false,
+  const stored = new Map<string, StoredResponse>();
+  const failures: StripeFailures = {
+    losesNextResponse: false,
     failsNext: false,
-    answersNext: undefined,
+    nextResponse: undefined,
     isSilent: false,
     isBlind: false,
     isSearchless: false,
   };
 
   /** Runs a request once per key and stores its response. */
-  const answerOnce = async (request: StripeRequest): Promise<ApiResponse> => {
+  const runOnce = async (request: StripeRequest): Promise<ApiResponse> => {
     const { idempotencyKey: key } = request;
     const same = JSON.stringify([request.path, request.form]);
-    const before = key === undefined ? undefined : answers.get(key);
+    const before = key === undefined ? undefined : stored.get(key);
     if (before) return repeated(before, same);
-    if (key !== undefined) answers.set(key, { request: same });
-    const answer = await work(account, request, faults);
-    if (key !== undefined) answers.set(key, { request: same, answer });
-    return answer;
+    if (key !== undefined) stored.set(key, { request: same });
+    const response = await work(account, request, failures);
+    if (key !== undefined) stored.set(key, { request: same, response });
+    return response;
   };
 
   const server = createServer((incoming, outgoing) => {
     void receive(incoming).then(async (request) => {
       requests.push(request);
-      const answer = request.method === 'GET' ? await work(account, request, faults) : await answerOnce(request);
-      reply(incoming, outgoing, answer, faults);
+      const response = request.method === 'GET' ? await work(account, request, failures) : await runOnce(request);
+      reply(incoming, outgoing, response, failures);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -117,8 +117,8 @@ export const startStripeServer = async (): Promise<StripeServer> => {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     account,
     requests,
-    faults,
-    forgetKeys: () => answers.clear(),
+    failures,
+    forgetKeys: () => stored.clear(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -136,53 +136,61 @@ const receive = async (incoming: IncomingMessage): Promise<StripeRequest> => {
   return { method, path: pathname, form, idempotencyKey: typeof key === 'string' ? key : undefined, headers };
 };
 
-const reply = (incoming: IncomingMessage, outgoing: ServerResponse, answer: ApiResponse, faults: Faults): void => {
-  if (faults.isSilent) return;
-  if (faults.losesNext && incoming.method === 'POST') {
-    faults.losesNext = false;
+const reply = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  response: ApiResponse,
+  failures: StripeFailures,
+): void => {
+  if (failures.isSilent) return;
+  if (failures.losesNextResponse && incoming.method === 'POST') {
+    failures.losesNextResponse = false;
     incoming.socket.destroy();
     return;
   }
-  const headers = { 'content-type': 'application/json', 'request-id': 'req_of_a_test', ...answer.headers };
-  outgoing.writeHead(answer.status, headers).end(JSON.stringify(answer.body));
+  const headers = { 'content-type': 'application/json', 'request-id': 'req_of_a_test', ...response.headers };
+  outgoing.writeHead(response.status, headers).end(JSON.stringify(response.body));
 };
 
-const fault = (status: number, error: Readonly<Record<string, unknown>>): ApiResponse => ({ status, body: { error } });
+const errorResponse = (status: number, error: Readonly<Record<string, unknown>>): ApiResponse => ({
+  status,
+  body: { error },
+});
 
-const repeated = ({ request, answer }: Kept, same: string): ApiResponse => {
+const repeated = ({ request, response }: StoredResponse, same: string): ApiResponse => {
   if (request !== same) {
     const message = 'Keys for idempotent requests can only be used with the same parameters.';
-    return fault(400, { type: 'idempotency_error', message });
+    return errorResponse(400, { type: 'idempotency_error', message });
   }
-  if (answer === undefined) {
+  if (response === undefined) {
     const message = 'There is currently another in-progress request using this key.';
-    return fault(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message });
+    return errorResponse(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message });
   }
-  return { ...answer, headers: { 'idempotent-replayed': 'true' } };
+  return { ...response, headers: { 'idempotent-replayed': 'true' } };
 };
 
-const work = async (account: StripeAccount, request: StripeRequest, faults: Faults): Promise<ApiResponse> => {
+const work = async (account: StripeAccount, request: StripeRequest, failures: StripeFailures): Promise<ApiResponse> => {
   const isEffective = request.method === 'POST';
-  const { answersNext: next } = faults;
+  const { nextResponse: next } = failures;
   if (isEffective && next) {
-    faults.answersNext = undefined;
+    failures.nextResponse = undefined;
     return next;
   }
   await sleep(WORK_MS);
-  const answer = answered(account, request, faults);
-  if (!isEffective || !faults.failsNext) return answer;
-  faults.failsNext = false;
-  return fault(500, { type: 'api_error', message: 'Something went wrong.' });
+  const response = handle(account, request, failures);
+  if (!isEffective || !failures.failsNext) return response;
+  failures.failsNext = false;
+  return errorResponse(500, { type: 'api_error', message: 'Something went wrong.' });
 };
 
-const answered = (account: StripeAccount, request: StripeRequest, faults: Faults): ApiResponse => {
+const handle = (account: StripeAccount, request: StripeRequest, failures: StripeFailures): ApiResponse => {
   try {
     requireKnown(request);
     // a copy, since a stored response must not change
-    return { status: 200, body: structuredClone(resultOf(account, request, faults)) };
-  } catch (refusal) {
-    if (refusal instanceof StripeRefusal) return fault(refusal.status, refusal.error);
-    throw refusal;
+    return { status: 200, body: structuredClone(resultOf(account, request, failures)) };
+  } catch (error) {
+    if (error instanceof StripeError) return errorResponse(error.status, error.error);
+    throw error;
   }
 };
 
@@ -191,18 +199,18 @@ const callOf = ({ method, path }: StripeRequest): string => `${method} ${path.re
 const requireKnown = (request: StripeRequest): void => {
   const { headers, form } = request;
   if (headers.authorization !== `Bearer ${SECRET_KEY}`) {
-    throw new StripeRefusal(401, { message: 'Invalid API Key provided: sk_test_****tests' });
+    throw new StripeError(401, { message: 'Invalid API Key provided: sk_test_****tests' });
   }
   const known = CALLS[callOf(request)];
-  if (known === undefined) throw new StripeRefusal(404, { message: `Unrecognized request URL (${request.path}).` });
+  if (known === undefined) throw new StripeError(404, { message: `Unrecognized request URL (${request.path}).` });
   for (const param of Object.keys(form)) {
     const name = param.replace(/^(metadata|expand)\[.+\]$/, '$1');
     if (known.includes(name)) continue;
-    throw new StripeRefusal(400, { code: 'parameter_unknown', param, message: `Received unknown parameter: ${param}` });
+    throw new StripeError(400, { code: 'parameter_unknown', param, message: `Received unknown parameter: ${param}` });
   }
 };
 
-const resultOf = (account: StripeAccount, request: StripeRequest, faults: Faults): unknown => {
+const resultOf = (account: StripeAccount, request: StripeRequest, failures: StripeFailures): unknown => {
   const { form, path } = request;
   const [, , , id = ''] = path.split('/');
   switch (callOf(request)) {
@@ -219,7 +227,7 @@ const resultOf = (account: StripeAccount, request: StripeRequest, faults: Faults
     case 'GET /v1/refunds':
       return refundsOf(account, form);
     case 'GET /v1/payment_intents/search':
-      return { object: 'search_result', has_more: false, data: searched(account, form['query'] ?? '', faults) };
+      return { object: 'search_result', has_more: false, data: searched(account, form['query'] ?? '', failures) };
     default:
       return form['expand[0]'] === 'latest_charge' ? account.intent(id) : unexpanded(account.intent(id));
   }
@@ -230,10 +238,10 @@ const unexpanded = <T extends { latest_charge: { id: string } | null }>(intent: 
   latest_charge: intent.latest_charge?.id ?? null,
 });
 
-const searched = (account: StripeAccount, query: string, { isBlind, isSearchless }: Faults): unknown[] => {
-  if (isSearchless) throw new StripeRefusal(400, { message: 'Search is not available in your country.' });
+const searched = (account: StripeAccount, query: string, { isBlind, isSearchless }: StripeFailures): unknown[] => {
+  if (isSearchless) throw new StripeError(400, { message: 'Search is not available in your country.' });
   const [, key] = /^metadata\['payment_id'\]:'([a-z0-9_]+)'$/.exec(query) ?? [];
-  if (key === undefined) throw new StripeRefusal(400, { param: 'query', message: 'The query cannot be parsed.' });
+  if (key === undefined) throw new StripeError(400, { param: 'query', message: 'The query cannot be parsed.' });
   return isBlind ? [] : account.intents.filter(({ metadata }) => metadata['payment_id'] === key);
 };
 

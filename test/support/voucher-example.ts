@@ -44,7 +44,7 @@ export const writeVoucherExample = async (): Promise<VoucherExample> => {
   await writeFile(gateway, module);
   await writeFile(path.join(folder, 'voucher-gateway.test.mjs'), test);
   const books = async (): Promise<Books> => JSON.parse(await readFile(file, 'utf8'));
-  const keep = (kept: Books): Promise<void> => writeFile(file, JSON.stringify(kept));
+  const keep = (books: Books): Promise<void> => writeFile(file, JSON.stringify(books));
   await keep({ vouchers: {}, charges: {}, answers: {} });
   return {
     folder,

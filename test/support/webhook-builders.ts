@@ -21,13 +21,13 @@ export const anEndpoint = (fields: Partial<EndpointFields> = {}, at: Date = NOON
 
 /** An endpoint with every field set to its largest value. */
 export const aLargeEndpoint = (): WebhookEndpoint => {
-  const secrets: readonly SigningSecret[] = Array.from({ length: 5 }, (_, place) => ({
+  const secrets: readonly SigningSecret[] = Array.from({ length: 5 }, (_, index) => ({
     encrypted: cut(TEXT, 500),
-    expiresAt: place === 0 ? null : new Date('2099-12-31T23:59:59.999Z'),
+    expiresAt: index === 0 ? null : new Date('2099-12-31T23:59:59.999Z'),
   }));
   const made = anEndpoint({
     url: `https://shop.example/${cut(TEXT, 2000)}`,
-    events: Array.from({ length: 40 }, (_, place) => `${place}.${cut(TEXT, 40)}`),
+    events: Array.from({ length: 40 }, (_, index) => `${index}.${cut(TEXT, 40)}`),
     ordering: 'resource',
     description: cut(TEXT, 500),
   });
@@ -36,7 +36,7 @@ export const aLargeEndpoint = (): WebhookEndpoint => {
 };
 
 /** A delivery of its own event to an endpoint, due at noon, ordered if the endpoint is. */
-export const aDelivery = ({ id, ordering }: WebhookEndpoint, given: Partial<NewDelivery> = {}): NewDelivery => ({
+export const aDelivery = ({ id, ordering }: WebhookEndpoint, overrides: Partial<NewDelivery> = {}): NewDelivery => ({
   id: ids.next('dlv'),
   endpointId: id,
   eventId: ids.next('evt'),
@@ -44,17 +44,17 @@ export const aDelivery = ({ id, ordering }: WebhookEndpoint, given: Partial<NewD
   resourceId: ids.next('prod'),
   ordered: ordering === 'resource',
   at: NOON,
-  ...given,
+  ...overrides,
 });
 
 /** An attempt at noon with a 200 by default. */
-export const anAttempt = (given: Partial<Attempt> = {}): Attempt => ({
+export const anAttempt = (overrides: Partial<Attempt> = {}): Attempt => ({
   at: NOON,
   durationMs: 12,
   status: 200,
   error: null,
   body: 'ok',
-  ...given,
+  ...overrides,
 });
 
 /** The result of a delivery: success by default. */
@@ -63,8 +63,8 @@ export const aResult = (
   outcome: DeliveryOutcome = { kind: 'succeeded' },
   attempt: Partial<Attempt> = {},
 ): DeliveryResult => {
-  const answer = outcome.kind === 'succeeded' ? {} : { status: 503, body: 'busy' };
-  return { id, outcome, attempt: anAttempt({ ...answer, ...attempt }) };
+  const response = outcome.kind === 'succeeded' ? {} : { status: 503, body: 'busy' };
+  return { id, outcome, attempt: anAttempt({ ...response, ...attempt }) };
 };
 
 export const FAILED = { kind: 'failed' } as const;
@@ -72,12 +72,12 @@ export const FAILED = { kind: 'failed' } as const;
 export const retryAt = (at: Date): DeliveryOutcome => ({ kind: 'retry', at });
 
 /** An event of a resource at a time. */
-export const anEvent = (given: Partial<DomainEvent> = {}): DomainEvent => ({
+export const anEvent = (overrides: Partial<DomainEvent> = {}): DomainEvent => ({
   type: 'product.updated',
   resourceId: ids.next('prod'),
   resourceVersion: 1,
   data: {},
   previous: {},
   occurredAt: NOON,
-  ...given,
+  ...overrides,
 });

@@ -1,33 +1,33 @@
 import { expect } from 'chai';
-import type { Answered, Sent } from './keep-alive.ts';
+import type { ClientResponse, Sent } from './keep-alive.ts';
 import { expectProblem } from './problems.ts';
 
 /** Problems without a position, or possibly about the whole request. */
-const WITHOUT_PLACE =
+const WITHOUT_POSITION =
   /^(authentication_required|\w+_api_key|forbidden|not_found|method_not_allowed|version_mismatch|bad_request)$/;
 
 type Problem = Readonly<{ code: string; errors?: readonly Record<string, unknown>[] }>;
 
 /** Checks what all responses have in common; server errors never qualify. */
-export const expectWellFormed = ({ method, path }: Sent, { status, headers, text }: Answered): void => {
+export const expectWellFormed = ({ method, path }: Sent, { status, headers, text }: ClientResponse): void => {
   expect(status, `${method} ${path}: ${text}`).to.be.within(200, 499);
   expect(headers['x-request-id']).to.be.a('string');
   if (method === 'HEAD' || status === 204 || status === 304) {
     expect(text).to.equal('');
   } else if (status >= 400) {
     const get = (name: string): string => String(headers[name]);
-    expectPlaces(expectProblem({ status, text, headers: { get } }, status, JSON.parse(text).code));
+    expectPaths(expectProblem({ status, text, headers: { get } }, status, JSON.parse(text).code));
   } else if (headers['content-type']?.startsWith('application/json')) {
     JSON.parse(text);
   }
 };
 
 /** Each error has one position and a message. */
-const expectPlaces = ({ code, errors = [] }: Problem): void => {
-  if (!WITHOUT_PLACE.test(code)) expect(errors, code).to.not.be.empty;
-  for (const { code: fault, message, ...place } of errors) {
-    expect([typeof fault, typeof message]).to.deep.equal(['string', 'string']);
-    const [[kind, where] = [], ...others] = Object.entries(place);
+const expectPaths = ({ code, errors = [] }: Problem): void => {
+  if (!WITHOUT_POSITION.test(code)) expect(errors, code).to.not.be.empty;
+  for (const { code: errorCode, message, ...position } of errors) {
+    expect([typeof errorCode, typeof message]).to.deep.equal(['string', 'string']);
+    const [[kind, where] = [], ...others] = Object.entries(position);
     expect(others).to.be.empty;
     expect(kind).to.be.oneOf(['pointer', 'parameter', 'header']);
     if (kind === 'pointer') expect(where).to.match(/^(\/.*)?$/s);

@@ -39,7 +39,7 @@ export const sendInOrder = async (connection: NatsConnection, messages: readonly
 /** Publishes all at once, each conditional on its predecessor, so that a rejected one stops those after it. */
 const sendAll = async (client: JetStreamClient, messages: readonly Message[]): Promise<void> => {
   const answers = await Promise.allSettled(
-    messages.map((message, place) => send(client, message, messages[place - 1])),
+    messages.map((message, index) => send(client, message, messages[index - 1])),
   );
   const refused = answers.findIndex(({ status }) => status === 'rejected');
   const answer = answers[refused];

@@ -11,7 +11,7 @@ const TOKEN = /^(cp[krsv]_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 const base62 = (value: bigint, length: number): string => {
   let rest = value;
   let text = '';
-  for (let place = 0; place < length; place += 1) {
+  for (let index = 0; index < length; index += 1) {
     text = ALPHABET.charAt(Number(rest % 62n)) + text;
     rest /= 62n;
   }
@@ -22,7 +22,7 @@ const base62 = (value: bigint, length: number): string => {
 const checksum = (text: string): string => {
   let rest = crc32(text);
   let written = '';
-  for (let place = 0; place < 6; place += 1) {
+  for (let index = 0; index < 6; index += 1) {
     written = ALPHABET.charAt(rest % 62) + written;
     rest = Math.floor(rest / 62);
   }

@@ -48,7 +48,7 @@ const afterTheTime = (counter: number): string => {
 const base32 = (value: number, length: number): string => {
   let rest = value;
   let text = '';
-  for (let place = 0; place < length; place += 1) {
+  for (let index = 0; index < length; index += 1) {
     text = ALPHABET.charAt(rest % 32) + text;
     rest = Math.floor(rest / 32);
   }

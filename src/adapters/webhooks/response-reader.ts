@@ -16,7 +16,7 @@ const MAX_STORED_BYTES = 1024;
 /** The limit of interim responses such as 103. */
 const MAX_INTERIM_RESPONSES = 10;
 
-const RESPONSE_READ = new Error('The rest of the body is ignored.');
+const ABORT_REASON = new Error('The rest of the body is ignored.');
 
 export const noReply = (error: AttemptError): Reply => ({ status: null, error, body: null, retryAfter: undefined });
 
@@ -31,7 +31,7 @@ const textOf = (bytes: Buffer, isCut: boolean): string => {
  * create a stream and ignore its signal while waiting for a connection.
  */
 export class ResponseReader implements Dispatcher.DispatchHandler {
-  readonly #tell: (reply: Reply) => void;
+  readonly #onReply: (reply: Reply) => void;
   readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #isDone = false;
@@ -39,17 +39,17 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   #interim = 0;
   #retryAfter: unknown;
   #read = 0;
-  #kept = Buffer.alloc(0);
+  #stored = Buffer.alloc(0);
 
-  constructor(limitMs: number, tell: (reply: Reply) => void) {
-    this.#tell = tell;
-    this.#timer = setTimeout(() => this.#giveUp(), limitMs);
+  constructor(limitMs: number, onReply: (reply: Reply) => void) {
+    this.#onReply = onReply;
+    this.#timer = setTimeout(() => this.#timeOut(), limitMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     // the timeout passed before the connection was established
-    if (this.#isDone) controller.abort(RESPONSE_READ);
+    if (this.#isDone) controller.abort(ABORT_REASON);
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {
@@ -66,41 +66,41 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     this.#interim += 1;
     if (this.#interim <= MAX_INTERIM_RESPONSES) return;
     this.#finish(noReply('answer_malformed'));
-    this.#controller?.abort(RESPONSE_READ);
+    this.#controller?.abort(ABORT_REASON);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#kept.length < MAX_STORED_BYTES) {
-      this.#kept = Buffer.concat([this.#kept, chunk.subarray(0, MAX_STORED_BYTES - this.#kept.length)]);
+    if (this.#stored.length < MAX_STORED_BYTES) {
+      this.#stored = Buffer.concat([this.#stored, chunk.subarray(0, MAX_STORED_BYTES - this.#stored.length)]);
     }
     this.#read += chunk.length;
     if (this.#read <= MAX_READ_BYTES) return;
-    this.#answer();
-    controller.abort(RESPONSE_READ);
+    this.#finishWithBody();
+    controller.abort(ABORT_REASON);
   }
 
   onResponseEnd(): void {
-    this.#answer();
+    this.#finishWithBody();
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     this.#finish(noReply(attemptErrorOf(error)));
   }
 
-  #answer(): void {
-    const body = textOf(this.#kept, this.#read > this.#kept.length);
+  #finishWithBody(): void {
+    const body = textOf(this.#stored, this.#read > this.#stored.length);
     this.#finish({ status: this.#status, error: null, body, retryAfter: this.#retryAfter });
   }
 
-  #giveUp(): void {
+  #timeOut(): void {
     this.#finish(noReply('timeout'));
-    this.#controller?.abort(RESPONSE_READ);
+    this.#controller?.abort(ABORT_REASON);
   }
 
   #finish(reply: Reply): void {
     if (this.#isDone) return;
     this.#isDone = true;
     clearTimeout(this.#timer);
-    this.#tell(reply);
+    this.#onReply(reply);
   }
 }

@@ -43,9 +43,9 @@ const digitOf = (written: string): string => {
 
 const isChecked = (digits: string): boolean => {
   let sum = 0;
-  for (let place = 0; place < digits.length; place += 1) {
-    const digit = Number(digits.at(-1 - place));
-    const weighed = place % 2 === 0 ? digit : digit * 2;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits.at(-1 - index));
+    const weighed = index % 2 === 0 ? digit : digit * 2;
     sum += weighed > 9 ? weighed - 9 : weighed;
   }
   return sum % 10 === 0;

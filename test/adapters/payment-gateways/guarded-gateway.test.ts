@@ -17,12 +17,12 @@ const REST_MS = 60;
 /** A guarded gateway whose look-ups behave as scripted, and its logged calls. */
 const aGuarded = (change: Partial<PaymentGateway> = {}) => {
   const calls: GatewayCall[] = [];
-  const asked: string[] = [];
+  const called: string[] = [];
   const noted =
-    <T>(what: string, answer: T) =>
+    <T>(what: string, response: T) =>
     async (): Promise<T> => {
-      asked.push(what);
-      return answer;
+      called.push(what);
+      return response;
     };
   const gateway: PaymentGateway = {
     name: 'acme',
@@ -39,22 +39,22 @@ const aGuarded = (change: Partial<PaymentGateway> = {}) => {
   const { log, lines } = aLog();
   const observe = (call: GatewayCall): void => void calls.push(call);
   const guarded = makeGuardedGateway(gateway, { observe, log, timeoutMs: 40, restMs: REST_MS });
-  return { guarded, asked, calls, lines, outcomes: () => calls.map(({ outcome }) => outcome) };
+  return { guarded, called, calls, lines, outcomes: () => calls.map(({ outcome }) => outcome) };
 };
 
 /** A gateway with scripted responses; the last one repeats. */
-const answering = (...answers: (() => Promise<LookUpOutcome>)[]) => {
+const respondingWith = (...responses: (() => Promise<LookUpOutcome>)[]) => {
   let count = 0;
   const lookUp = (): Promise<LookUpOutcome> => {
     count += 1;
-    return (answers[count - 1] ?? answers.at(-1) ?? (async () => NOT_FOUND))();
+    return (responses[count - 1] ?? responses.at(-1) ?? (async () => NOT_FOUND))();
   };
-  return { ...aGuarded({ lookUp }), asks: () => count };
+  return { ...aGuarded({ lookUp }), lookUpCount: () => count };
 };
 
-const runPeriodically = async (times: number, ask: () => Promise<LookUpOutcome>): Promise<LookUpOutcome[]> => {
+const runPeriodically = async (times: number, lookUp: () => Promise<LookUpOutcome>): Promise<LookUpOutcome[]> => {
   const outcomes: LookUpOutcome[] = [];
-  for (let time = 0; time < times; time += 1) outcomes.push(await ask());
+  for (let time = 0; time < times; time += 1) outcomes.push(await lookUp());
   return outcomes;
 };
 
@@ -65,18 +65,18 @@ const broken = () => Promise.reject(new TypeError('It is broken.'));
 
 describe('a guarded gateway', () => {
   it('delegates each call to the gateway and counts it', async () => {
-    const { guarded, asked, calls } = aGuarded();
+    const { guarded, called, calls } = aGuarded();
     const { id: key, orderId, amount } = aPayment();
-    const given = { key, amount, token: 'good', captureMethod: 'automatic', orderId, returnUrl: null } as const;
-    const answers = [
-      await guarded.authorize(given),
+    const request = { key, amount, token: 'good', captureMethod: 'automatic', orderId, returnUrl: null } as const;
+    const responses = [
+      await guarded.authorize(request),
       await guarded.capture({ key: 'cap_1', charge: CHARGE, amount, isLast: true }),
       await guarded.void({ key: 'void_1', charge: CHARGE }),
       await guarded.refund({ key: 're_1', charge: CHARGE, amount, reason: null }),
       await guarded.lookUp(CHARGE),
       await guarded.verify({ headers: {}, body: new Uint8Array(), at: NOON }),
     ];
-    expect(answers.map(({ kind }) => kind)).to.deep.equal([
+    expect(responses.map(({ kind }) => kind)).to.deep.equal([
       'captured',
       'captured',
       'voided',
@@ -84,7 +84,7 @@ describe('a guarded gateway', () => {
       'not_found',
       'refused',
     ]);
-    expect(asked).to.deep.equal(['authorize', 'capture', 'void', 'refund', 'lookUp', 'verify']);
+    expect(called).to.deep.equal(['authorize', 'capture', 'void', 'refund', 'lookUp', 'verify']);
     expect(calls.map(({ gateway, operation, outcome }) => [gateway, operation, outcome])).to.deep.equal([
       ['acme', 'authorize', 'captured'],
       ['acme', 'capture', 'captured'],
@@ -107,7 +107,7 @@ describe('a guarded gateway', () => {
   });
 
   it('times out a call, with an unknown outcome', async () => {
-    const { guarded, calls, outcomes } = answering(never);
+    const { guarded, calls, outcomes } = respondingWith(never);
     expect(await guarded.lookUp(CHARGE)).to.deep.equal(TIMED_OUT);
     expect(outcomes()).to.deep.equal(['unknown']);
     expect(calls[0]?.seconds).to.be.within(0.03, 1);
@@ -121,55 +121,55 @@ describe('a guarded gateway', () => {
   });
 
   it('passes exceptions on, counts them as errors, and stays closed', async () => {
-    const { guarded, outcomes, asks } = answering(broken);
+    const { guarded, outcomes, lookUpCount } = respondingWith(broken);
     for (let time = 0; time < 7; time += 1) {
       const error = await guarded.lookUp(CHARGE).catch((caught: unknown) => caught);
       expect(error).to.be.instanceOf(TypeError).with.property('message', 'It is broken.');
     }
-    expect(asks()).to.equal(7);
+    expect(lookUpCount()).to.equal(7);
     expect(outcomes()).to.deep.equal(Array.from({ length: 7 }, () => 'error'));
   });
 
-  for (const [what, failing, answer] of [
+  for (const [what, failing, outcome] of [
     ['did not reach it', down, DOWN],
     ['were not answered', never, TIMED_OUT],
   ] as const) {
     it(`opens for a moment after five consecutive calls that ${what}, and logs it`, async () => {
-      const { guarded, outcomes, asks, lines } = answering(failing);
-      const given = await runPeriodically(7, () => guarded.lookUp(CHARGE));
-      expect(given).to.deep.equal([answer, answer, answer, answer, answer, AT_REST, AT_REST]);
-      expect(asks()).to.equal(5);
-      expect(outcomes().slice(4)).to.deep.equal([answer.kind, 'at_rest', 'at_rest']);
+      const { guarded, outcomes, lookUpCount, lines } = respondingWith(failing);
+      const outcomesOfAll = await runPeriodically(7, () => guarded.lookUp(CHARGE));
+      expect(outcomesOfAll).to.deep.equal([outcome, outcome, outcome, outcome, outcome, AT_REST, AT_REST]);
+      expect(lookUpCount()).to.equal(5);
+      expect(outcomes().slice(4)).to.deep.equal([outcome.kind, 'at_rest', 'at_rest']);
       const message = 'payment gateway circuit opened';
       expect(lines).to.deep.equal([{ level: 'warn', fields: { gateway: 'acme' }, message }]);
     });
   }
 
-  it('stays closed when one of five calls was answered', async () => {
-    const { guarded, asks } = answering(down, down, down, down, up, down, down, down, down, up);
+  it('stays closed when one of five calls got a response', async () => {
+    const { guarded, lookUpCount } = respondingWith(down, down, down, down, up, down, down, down, down, up);
     await runPeriodically(10, () => guarded.lookUp(CHARGE));
-    expect(asks()).to.equal(10);
+    expect(lookUpCount()).to.equal(10);
   });
 
   it('stays closed for declined and unknown outcomes', async () => {
     const unknown = { kind: 'unknown', why: 'it was lost' } as const;
-    const { guarded, asks } = answering(async () => unknown);
+    const { guarded, lookUpCount } = respondingWith(async () => unknown);
     await runPeriodically(8, () => guarded.lookUp(CHARGE));
-    expect(asks()).to.equal(8);
+    expect(lookUpCount()).to.equal(8);
   });
 
-  it('half-opens with one call, while others wait, and closes when it is answered', async () => {
+  it('half-opens with one call, while others wait, and closes when it gets a response', async () => {
     const { opened, open } = aGate();
     const first = async () => {
       await opened;
       return NOT_FOUND;
     };
-    const { guarded, asks, lines } = answering(down, down, down, down, down, first, up);
+    const { guarded, lookUpCount, lines } = respondingWith(down, down, down, down, down, first, up);
     await runPeriodically(5, () => guarded.lookUp(CHARGE));
     await sleep(REST_MS + 20);
     const trying = [guarded.lookUp(CHARGE), guarded.lookUp(CHARGE), guarded.lookUp(CHARGE)];
     await sleep(1);
-    expect(asks()).to.equal(6);
+    expect(lookUpCount()).to.equal(6);
     open();
     expect(await Promise.all(trying)).to.deep.equal([NOT_FOUND, NOT_FOUND, NOT_FOUND]);
     expect(lines.map(({ level, message }) => [level, message])).to.deep.equal([
@@ -179,10 +179,10 @@ describe('a guarded gateway', () => {
   });
 
   it('opens again when that call fails to reach the gateway', async () => {
-    const { guarded, asks } = answering(down);
+    const { guarded, lookUpCount } = respondingWith(down);
     await runPeriodically(5, () => guarded.lookUp(CHARGE));
     await sleep(REST_MS + 20);
     expect(await runPeriodically(2, () => guarded.lookUp(CHARGE))).to.deep.equal([DOWN, AT_REST]);
-    expect(asks()).to.equal(6);
+    expect(lookUpCount()).to.equal(6);
   });
 });

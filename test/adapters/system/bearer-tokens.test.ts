@@ -28,8 +28,8 @@ describe('bearer tokens', () => {
   it('have no hash as a token of another kind', () => {
     for (const kind of ['cpk', 'cps', 'cpr', 'cpv'] as const) {
       const { token, hash } = bearerTokens.make(kind);
-      for (const wanted of ['cpk', 'cps', 'cpr', 'cpv'] as const) {
-        expect(bearerTokens.hashOf(token, wanted)).to.equal(wanted === kind ? hash : undefined);
+      for (const prefix of ['cpk', 'cps', 'cpr', 'cpv'] as const) {
+        expect(bearerTokens.hashOf(token, prefix)).to.equal(prefix === kind ? hash : undefined);
       }
       expect(bearerTokens.hashOf(token)).to.equal(undefined);
     }
@@ -37,10 +37,10 @@ describe('bearer tokens', () => {
 
   it('have no hash with a wrong checksum', () => {
     const { token } = bearerTokens.make('cpk');
-    for (let place = 4; place < token.length; place += 1) {
-      const there = ALPHABET.indexOf(token.charAt(place));
+    for (let index = 4; index < token.length; index += 1) {
+      const there = ALPHABET.indexOf(token.charAt(index));
       for (const step of [1, 30, 61]) {
-        const forged = token.slice(0, place) + ALPHABET.charAt((there + step) % 62) + token.slice(place + 1);
+        const forged = token.slice(0, index) + ALPHABET.charAt((there + step) % 62) + token.slice(index + 1);
         expect(bearerTokens.hashOf(forged, 'cpk', 'cps'), forged).to.equal(undefined);
       }
     }
@@ -49,9 +49,9 @@ describe('bearer tokens', () => {
   it('have no hash with another kind or swapped neighbours', () => {
     const { token } = bearerTokens.make('cpk');
     expect(bearerTokens.hashOf(`cps${token.slice(3)}`)).to.equal(undefined);
-    for (let place = 4; place < token.length - 1; place += 1) {
-      const [a, b] = [token.charAt(place), token.charAt(place + 1)];
-      const exchanged = token.slice(0, place) + b + a + token.slice(place + 2);
+    for (let index = 4; index < token.length - 1; index += 1) {
+      const [a, b] = [token.charAt(index), token.charAt(index + 1)];
+      const exchanged = token.slice(0, index) + b + a + token.slice(index + 2);
       if (a !== b) expect(bearerTokens.hashOf(exchanged, 'cpk', 'cps'), exchanged).to.equal(undefined);
     }
   });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { makeBoundedQueue } from '#adapters/system/bounded-queue.ts';
 import { aGate } from '../../support/gate.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 
 /** A queue with tasks that report their start and end on request. */
 const aQueue = (limits: { atOnce: number; mostWaiting: number }) => {
@@ -43,10 +43,10 @@ describe('a bounded queue', () => {
   it('rejects tasks when the waiting list is full and accepts them again afterwards', async () => {
     const { begun, start } = aQueue({ atOnce: 1, mostWaiting: 1 });
     const [running, waiting] = [start('a'), start('b')];
-    expect(await refusalOf(start('c').outcome)).to.include({ kind: 'unavailable', code: 'unavailable' });
+    expect(await rejectionOf(start('c').outcome)).to.include({ kind: 'unavailable', code: 'unavailable' });
     await running.end();
     const next = start('d');
-    expect(await refusalOf(start('e').outcome)).to.include({ kind: 'unavailable' });
+    expect(await rejectionOf(start('e').outcome)).to.include({ kind: 'unavailable' });
     for (const task of [waiting, next]) await task.end();
     await start('f').end();
     expect(begun.join('')).to.equal('abdf');
@@ -55,7 +55,7 @@ describe('a bounded queue', () => {
   it('rejects tasks at once when nothing may wait', async () => {
     const { start } = aQueue({ atOnce: 1, mostWaiting: 0 });
     const running = start('a');
-    expect(await refusalOf(start('b').outcome)).to.include({ kind: 'unavailable' });
+    expect(await rejectionOf(start('b').outcome)).to.include({ kind: 'unavailable' });
     await running.end();
     expect(await start('c').end()).to.equal(undefined);
   });
@@ -73,15 +73,15 @@ describe('a bounded queue', () => {
   it('never exceeds its concurrency for any sequence of tasks', async () => {
     const inTurn = makeBoundedQueue({ atOnce: 3, mostWaiting: 100 });
     let [running, most] = [0, 0];
-    const task = (place: number) =>
+    const task = (index: number) =>
       inTurn(async () => {
         running += 1;
         most = Math.max(most, running);
-        for (let turn = 0; turn < place % 4; turn += 1) await new Promise(setImmediate);
+        for (let turn = 0; turn < index % 4; turn += 1) await new Promise(setImmediate);
         running -= 1;
-        if (place % 5 === 0) throw new Error('out of memory');
+        if (index % 5 === 0) throw new Error('out of memory');
       });
-    await Promise.allSettled(Array.from({ length: 100 }, (_, place) => task(place)));
+    await Promise.allSettled(Array.from({ length: 100 }, (_, index) => task(index)));
     expect({ running, most }).to.deep.equal({ running: 0, most: 3 });
   });
 });

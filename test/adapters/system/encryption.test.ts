@@ -32,10 +32,10 @@ describe('encryption', () => {
 
   it('rejects a text with any changed byte', () => {
     const encrypted = Buffer.from(encryption.encrypt('a secret'), 'base64url');
-    for (let place = 0; place < encrypted.length; place += 1) {
+    for (let index = 0; index < encrypted.length; index += 1) {
       const changed = Buffer.from(encrypted);
-      changed.writeUInt8(changed.readUInt8(place) ^ 1, place);
-      expect(() => encryption.decrypt(changed.toString('base64url')), `byte ${place}`).to.throw(Error);
+      changed.writeUInt8(changed.readUInt8(index) ^ 1, index);
+      expect(() => encryption.decrypt(changed.toString('base64url')), `byte ${index}`).to.throw(Error);
     }
   });
 

@@ -11,7 +11,7 @@ const aSignals = () => {
   return {
     subscribe: (topic: Topic, listener: () => void) => void listeners.push([topic, listener]),
     announce: (topic: Topic) => {
-      for (const [wanted, listener] of listeners) if (wanted === topic) listener();
+      for (const [subscribed, listener] of listeners) if (subscribed === topic) listener();
     },
   };
 };

@@ -34,8 +34,8 @@ describe('type ids', () => {
   it('ascend with the clock', () => {
     const clock = clockAtNoon();
     const ids = makeTypeIds(clock);
-    const made = Array.from({ length: 500 }, (_, place) => {
-      if (place % 3 === 0) clock.advance(0.001);
+    const made = Array.from({ length: 500 }, (_, index) => {
+      if (index % 3 === 0) clock.advance(0.001);
       return ids.next('prod');
     });
     expectAscending(made);

@@ -17,7 +17,7 @@ const headersOf = (body: string, keys = [KEY]) => ({
   'webhook-signature': sign(keys, { id: 'evt_1', timestamp: TIMESTAMP, body }),
 });
 
-const faultOf = (headers: Partial<ReturnType<typeof headersOf>>, { body = '{}', at = NOON } = {}) =>
+const errorOf = (headers: Partial<ReturnType<typeof headersOf>>, { body = '{}', at = NOON } = {}) =>
   signatureError(KEY, { headers, body, at });
 
 describe('a webhook secret', () => {
@@ -53,10 +53,10 @@ describe('a webhook signature', () => {
   });
 
   it('is verified alone and among others', () => {
-    expect(faultOf(headersOf('{}'))).to.equal(undefined);
-    expect(faultOf(headersOf('{}', [OTHER_KEY, KEY]))).to.equal(undefined);
+    expect(errorOf(headersOf('{}'))).to.equal(undefined);
+    expect(errorOf(headersOf('{}', [OTHER_KEY, KEY]))).to.equal(undefined);
     const foreign = `v2,abc v1a,xyz ${headersOf('{}')['webhook-signature']}`;
-    expect(faultOf({ ...headersOf('{}'), 'webhook-signature': foreign })).to.equal(undefined);
+    expect(errorOf({ ...headersOf('{}'), 'webhook-signature': foreign })).to.equal(undefined);
   });
 
   it('is verified on the raw bytes', () => {
@@ -66,32 +66,32 @@ describe('a webhook signature', () => {
 
   it('is rejected for any other content', () => {
     const headers = headersOf('{}');
-    const fault = 'is signed with another secret or was modified';
-    expect(faultOf(headers, { body: '{ }' })).to.equal(fault);
-    expect(faultOf({ ...headers, 'webhook-id': 'evt_2' })).to.equal(fault);
-    expect(faultOf({ ...headers, 'webhook-timestamp': `${TIMESTAMP + 1}` })).to.equal(fault);
-    expect(faultOf(headersOf('{}', [OTHER_KEY]))).to.equal(fault);
-    expect(faultOf({ ...headers, 'webhook-signature': headers['webhook-signature'].slice(0, -1) })).to.equal(fault);
-    expect(faultOf({ ...headers, 'webhook-signature': headers['webhook-signature'].replace('v1,', 'v2,') })).to.equal(
-      fault,
+    const reason = 'is signed with another secret or was modified';
+    expect(errorOf(headers, { body: '{ }' })).to.equal(reason);
+    expect(errorOf({ ...headers, 'webhook-id': 'evt_2' })).to.equal(reason);
+    expect(errorOf({ ...headers, 'webhook-timestamp': `${TIMESTAMP + 1}` })).to.equal(reason);
+    expect(errorOf(headersOf('{}', [OTHER_KEY]))).to.equal(reason);
+    expect(errorOf({ ...headers, 'webhook-signature': headers['webhook-signature'].slice(0, -1) })).to.equal(reason);
+    expect(errorOf({ ...headers, 'webhook-signature': headers['webhook-signature'].replace('v1,', 'v2,') })).to.equal(
+      reason,
     );
   });
 
   it('is rejected when a header is missing', () => {
-    const fault = 'lacks webhook-id, webhook-timestamp or webhook-signature';
+    const reason = 'lacks webhook-id, webhook-timestamp or webhook-signature';
     for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const) {
       const { [name]: _, ...rest } = headersOf('{}');
-      expect(faultOf(rest)).to.equal(fault);
+      expect(errorOf(rest)).to.equal(reason);
     }
     for (const time of ['noon', '-1', '1e9', '1.5', '']) {
-      expect(faultOf({ ...headersOf('{}'), 'webhook-timestamp': time })).to.match(/^(has|lacks)/);
+      expect(errorOf({ ...headersOf('{}'), 'webhook-timestamp': time })).to.match(/^(has|lacks)/);
     }
   });
 
   it('is valid for five minutes in both directions', () => {
     const headers = headersOf('{}');
-    for (const seconds of [-300, 0, 300]) expect(faultOf(headers, { at: noonPlus(seconds) })).to.equal(undefined);
+    for (const seconds of [-300, 0, 300]) expect(errorOf(headers, { at: noonPlus(seconds) })).to.equal(undefined);
     for (const seconds of [-301, 301])
-      expect(faultOf(headers, { at: noonPlus(seconds) })).to.match(/outside the tolerance/);
+      expect(errorOf(headers, { at: noonPlus(seconds) })).to.match(/outside the tolerance/);
   });
 });

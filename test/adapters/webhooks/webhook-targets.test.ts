@@ -10,15 +10,15 @@ const to =
   async () =>
     addresses;
 
-const faultOf = (url: string, given: { allowPrivate?: boolean; resolve?: ResolveName } = {}) =>
-  makeWebhookTargets({ allowPrivate: false, resolve: to(PUBLIC), ...given }).errorOf(url);
+const errorOf = (url: string, options: { allowPrivate?: boolean; resolve?: ResolveName } = {}) =>
+  makeWebhookTargets({ allowPrivate: false, resolve: to(PUBLIC), ...options }).errorOf(url);
 
 const NOT_PUBLIC = 'must resolve to a public address, not to a private or reserved one';
 const WHOLE = 'must be an absolute URL, such as https://example.com/webhooks';
 const NAME = 'must have the full name of a public host, such as example.com';
 const LONG = 'must have at most 2048 characters';
 
-const FAULTS: readonly (readonly [url: string, fault: string])[] = [
+const ERRORS: readonly (readonly [url: string, error: string])[] = [
   ['', WHOLE],
   ['example.com', WHOLE],
   ['/webhooks', WHOLE],
@@ -96,15 +96,15 @@ const HIDDEN = [
 ];
 
 describe('a webhook target', () => {
-  for (const [url, fault] of FAULTS) {
+  for (const [url, error] of ERRORS) {
     const shown = url.length > 60 ? `${url.slice(0, 30)}… of ${url.length} characters` : url;
-    it(`rejects ${JSON.stringify(shown)}: ${fault}`, async () => expect(await faultOf(url)).to.equal(fault));
+    it(`rejects ${JSON.stringify(shown)}: ${error}`, async () => expect(await errorOf(url)).to.equal(error));
   }
 
   for (const host of HIDDEN) {
     it(`rejects ${host}`, async () => {
       const resolve: ResolveName = () => Promise.reject(new Error('A literal is not resolved.'));
-      expect(await faultOf(`https://${host}:8443/path`, { resolve })).to.equal(NOT_PUBLIC);
+      expect(await errorOf(`https://${host}:8443/path`, { resolve })).to.equal(NOT_PUBLIC);
     });
   }
 
@@ -122,7 +122,7 @@ describe('a webhook target', () => {
       `https://${'x'.repeat(63)}.example/`,
       `https://example.com/${'x'.repeat(2028)}`,
     ]) {
-      expect(await faultOf(url), url).to.equal(undefined);
+      expect(await errorOf(url), url).to.equal(undefined);
     }
   });
 
@@ -133,7 +133,7 @@ describe('a webhook target', () => {
       [PRIVATE, PUBLIC],
       [PUBLIC, { address: '::1', family: 6 }],
     ]) {
-      expect(await faultOf('https://inner.example/', { resolve: to(...addresses) })).to.equal(NOT_PUBLIC);
+      expect(await errorOf('https://inner.example/', { resolve: to(...addresses) })).to.equal(NOT_PUBLIC);
     }
   });
 
@@ -143,21 +143,21 @@ describe('a webhook target', () => {
       names.push(name);
       return [PUBLIC];
     };
-    await faultOf('https://BÜCHER.example:8443/', { resolve });
+    await errorOf('https://BÜCHER.example:8443/', { resolve });
     expect(names).to.deep.equal(['xn--bcher-kva.example']);
   });
 
   it('accepts a name that is unknown or slow to resolve', async () => {
     const unknown: ResolveName = () => Promise.reject(new Error('ENOTFOUND'));
-    expect(await faultOf('https://to-come.example/', { resolve: unknown })).to.equal(undefined);
-    expect(await faultOf('https://to-come.example/', { resolve: to() })).to.equal(undefined);
+    expect(await errorOf('https://to-come.example/', { resolve: unknown })).to.equal(undefined);
+    expect(await errorOf('https://to-come.example/', { resolve: to() })).to.equal(undefined);
     const slow: ResolveName = () => new Promise(() => {});
     const targets = makeWebhookTargets({ allowPrivate: false, resolve: slow, resolveMs: 20 });
     expect(await targets.errorOf('https://slow.example/')).to.equal(undefined);
   });
 
   describe('when private addresses are allowed', () => {
-    const allowing = (url: string) => faultOf(url, { allowPrivate: true, resolve: to(PRIVATE) });
+    const allowing = (url: string) => errorOf(url, { allowPrivate: true, resolve: to(PRIVATE) });
 
     it('accepts this machine, private networks and http', async () => {
       for (const url of [
@@ -199,8 +199,8 @@ describe('name resolution', () => {
   });
 
   it('repeats a failed look-up', async () => {
-    const answers = [Promise.reject(new Error('EAI_AGAIN')), Promise.resolve([PUBLIC])];
-    const resolve = makeResolveName(() => answers.shift() ?? Promise.resolve([]));
+    const results = [Promise.reject(new Error('EAI_AGAIN')), Promise.resolve([PUBLIC])];
+    const resolve = makeResolveName(() => results.shift() ?? Promise.resolve([]));
     expect(await resolve('a.example').catch((error: Error) => error.message)).to.equal('EAI_AGAIN');
     expect(await resolve('a.example')).to.deep.equal([PUBLIC]);
   });

@@ -39,9 +39,9 @@ export const openAccess = async () => {
     owner,
     actorWith,
     asOwner: actorWith(...Role.scopes('owner')),
-    create: (...given: Parameters<typeof create>) => unitOfWork.run(create(...given)),
-    rotate: (...given: Parameters<typeof rotate>) => unitOfWork.run(rotate(...given)),
-    revoke: (...given: Parameters<typeof revoke>) => unitOfWork.run(revoke(...given)),
+    create: (...args: Parameters<typeof create>) => unitOfWork.run(create(...args)),
+    rotate: (...args: Parameters<typeof rotate>) => unitOfWork.run(rotate(...args)),
+    revoke: (...args: Parameters<typeof revoke>) => unitOfWork.run(revoke(...args)),
     /** The audit log, the oldest entry first. */
     async audited(): Promise<AuditEntryView[]> {
       const { data } = await storage.auditQueries.list({ filter: {}, page: { limit: 100 } });

@@ -17,7 +17,7 @@ describe('announceExpiringKeys', () => {
   const announce = () => makeAnnounceExpiringKeys(access)();
   const create = async (expiresAt: Date | null): Promise<ApiKey> =>
     (await access.create(access.asOwner, { name: 'till', expiresAt })).key;
-  const told = async ({ id }: ApiKey) => (await access.eventsOf(id)).map(({ type }) => type);
+  const eventTypesOf = async ({ id }: ApiKey) => (await access.eventsOf(id)).map(({ type }) => type);
 
   it('announces a key that expires within seven days, as the API shows it', async () => {
     const key = await create(noonPlus(7 * DAY));
@@ -40,7 +40,7 @@ describe('announceExpiringKeys', () => {
     expect([await announce(), await announce()]).to.deep.equal([1, 0]);
     access.clock.advance(3600);
     expect(await announce()).to.equal(0);
-    expect(await told(key)).to.deep.equal(['api_key.expiring']);
+    expect(await eventTypesOf(key)).to.deep.equal(['api_key.expiring']);
   });
 
   it('skips keys that expire later, never, or are already expired or revoked', async () => {
@@ -49,7 +49,7 @@ describe('announceExpiringKeys', () => {
     await access.revoke(access.asOwner, { id: revoked.id, expected: undefined });
     access.clock.advance(60);
     expect(await announce()).to.equal(0);
-    for (const key of [...quiet, revoked]) expect(await told(key)).to.deep.equal([]);
+    for (const key of [...quiet, revoked]) expect(await eventTypesOf(key)).to.deep.equal([]);
   });
 
   it('announces a later key when its time comes', async () => {
@@ -57,18 +57,18 @@ describe('announceExpiringKeys', () => {
     expect(await announce()).to.equal(0);
     access.clock.advance(DAY + 1);
     expect(await announce()).to.equal(1);
-    expect(await told(key)).to.deep.equal(['api_key.expiring']);
+    expect(await eventTypesOf(key)).to.deep.equal(['api_key.expiring']);
   });
 
   it('skips a rotated key and announces its successor', async () => {
     const old = await create(noonPlus(DAY));
     const fresh = await access.rotate(access.asOwner, { id: old.id, overlapSeconds: 3600 });
     expect(await announce()).to.equal(1);
-    expect([await told(old), await told(fresh.key)]).to.deep.equal([[], ['api_key.expiring']]);
+    expect([await eventTypesOf(old), await eventTypesOf(fresh.key)]).to.deep.equal([[], ['api_key.expiring']]);
   });
 
   it('handles a hundred keys at a time', async () => {
-    for (let place = 0; place < 101; place += 1) await create(noonPlus(DAY));
+    for (let index = 0; index < 101; index += 1) await create(noonPlus(DAY));
     expect([await announce(), await announce(), await announce()]).to.deep.equal([100, 1, 0]);
   });
 });

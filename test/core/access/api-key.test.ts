@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ApiKey } from '#core/access/api-key.ts';
 import { apiKeyView } from '#core/access/api-key-view.ts';
 import { aKey, aUser, NOON, noonPlus } from '../../support/builders.ts';
-import { refusalBy } from '../../support/refusal.ts';
+import { thrownBy } from '../../support/rejection.ts';
 
 describe('ApiKey', () => {
   const { key } = aKey(aUser());
@@ -27,8 +27,8 @@ describe('ApiKey', () => {
 
   it('expires earlier on request, never later', () => {
     const sooner = ApiKey.endBy(ending, noonPlus(30), noonPlus(1));
-    const told = { expiryAnnouncedAt: noonPlus(1), updatedAt: noonPlus(1) };
-    expect(sooner).to.deep.equal({ ...ending, version: 2, expiresAt: noonPlus(30), ...told });
+    const announced = { expiryAnnouncedAt: noonPlus(1), updatedAt: noonPlus(1) };
+    expect(sooner).to.deep.equal({ ...ending, version: 2, expiresAt: noonPlus(30), ...announced });
     expect(ApiKey.endBy(ending, noonPlus(90), NOON).expiresAt).to.deep.equal(noonPlus(60));
     expect(ApiKey.endBy(key, noonPlus(90), NOON).expiresAt).to.deep.equal(noonPlus(90));
   });
@@ -38,9 +38,9 @@ describe('ApiKey', () => {
       [ApiKey.revoke(key, NOON), 'revoked'],
       [ending, 'expired'],
     ] as const) {
-      const refusal = await refusalBy(() => ApiKey.endBy(ended, noonPlus(90), noonPlus(60)));
-      expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
-      expect(refusal.details).to.deep.equal({ current_state: state, actions: [] });
+      const error = await thrownBy(() => ApiKey.endBy(ended, noonPlus(90), noonPlus(60)));
+      expect(error).to.include({ kind: 'conflict', code: 'invalid_state' });
+      expect(error.details).to.deep.equal({ current_state: state, actions: [] });
     }
   });
 

@@ -5,7 +5,7 @@ import { makeSignOut } from '#core/access/use-cases/sign-out.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { makeSignIn } from '#core/users/use-cases/sign-in.ts';
 import { anActor, aSession, aUser, countingIds, NOON, noonPlus } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { type Access, openAccess } from './access-under-test.ts';
 
 describe('the audit log of access', () => {
@@ -19,8 +19,8 @@ describe('the audit log of access', () => {
 
   describe('for keys', () => {
     it('records who created which key, with its scopes, addresses and expiry', async () => {
-      const given = { name: 'till', scopes: ['orders:write'], allowedIps: ['203.0.113.0/24'] } as const;
-      const { key } = await access.create(access.asOwner, { ...given, expiresAt: noonPlus(60) });
+      const input = { name: 'till', scopes: ['orders:write'], allowedIps: ['203.0.113.0/24'] } as const;
+      const { key } = await access.create(access.asOwner, { ...input, expiresAt: noonPlus(60) });
       const [entry, ...others] = await access.audited();
       expect(entry).to.deep.include({
         actor: byOwner(),
@@ -75,9 +75,9 @@ describe('the audit log of access', () => {
     it('contains nothing of rejected requests', async () => {
       const { key } = await access.create(access.asOwner, { name: 'till' });
       const weak = access.actorWith('keys:write');
-      await refusalOf(access.create(weak, { name: 'more', scopes: ['*'] }));
-      await refusalOf(access.rotate(weak, { id: key.id, overlapSeconds: 0 }));
-      await refusalOf(access.revoke(access.asOwner, { id: key.id, expected: [9] }));
+      await rejectionOf(access.create(weak, { name: 'more', scopes: ['*'] }));
+      await rejectionOf(access.rotate(weak, { id: key.id, overlapSeconds: 0 }));
+      await rejectionOf(access.revoke(access.asOwner, { id: key.id, expected: [9] }));
       expect(await access.audited()).to.have.length(1);
     });
   });
@@ -89,7 +89,7 @@ describe('the audit log of access', () => {
     };
     const user = aUser({ email: 'zoe@example.com', passwordHash: 'hash of secret' });
     const disabled = aUser({ email: 'gone@example.com', passwordHash: 'hash of secret', status: 'disabled' });
-    const stranger = { kind: 'anonymous', user_id: null, credential_id: null };
+    const anonymous = { kind: 'anonymous', user_id: null, credential_id: null };
 
     beforeEach(() =>
       access.unitOfWork.run(async (tx) => {
@@ -126,10 +126,10 @@ describe('the audit log of access', () => {
       ['a user who is disabled', 'gone@example.com', 'secret', disabled.id],
       ['an e-mail that nobody has', 'nobody@example.com', 'secret', null],
     ] as const) {
-      it(`records a sign-in refused for ${title}, without the input`, async () => {
-        await refusalOf(signIn(email, password));
+      it(`records a sign-in rejected for ${title}, without the input`, async () => {
+        await rejectionOf(signIn(email, password));
         const [entry, ...others] = await access.audited();
-        expect(entry).to.deep.include({ action: 'session.refused', actor: stranger, request_id: 'a-request' });
+        expect(entry).to.deep.include({ action: 'session.refused', actor: anonymous, request_id: 'a-request' });
         expect(entry).to.deep.include({ before: {}, after: {}, created_at: NOON.toISOString() });
         expect(entry?.resource).to.deep.equal(whose && { type: 'user', id: whose });
         expect(JSON.stringify(entry)).to.not.match(/example\.com|secret"/i);

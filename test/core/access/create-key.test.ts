@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { SCOPES, Scope } from '#core/access/scope.ts';
 import { NOON, noonPlus } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { type Access, openAccess } from './access-under-test.ts';
 
 describe('createKey', () => {
@@ -13,9 +13,9 @@ describe('createKey', () => {
   });
 
   it('creates a key that authenticates as its creator’s account', async () => {
-    const given = { name: 'till', scopes: ['orders:write'], expiresAt: noonPlus(60) } as const;
-    const { key, token } = await access.create(access.asOwner, given);
-    expect(key).to.deep.include({ ...given, version: 1, userId: access.owner.id, revokedAt: null, lastUsedAt: null });
+    const input = { name: 'till', scopes: ['orders:write'], expiresAt: noonPlus(60) } as const;
+    const { key, token } = await access.create(access.asOwner, input);
+    expect(key).to.deep.include({ ...input, version: 1, userId: access.owner.id, revokedAt: null, lastUsedAt: null });
     expect(key.createdAt).to.deep.equal(NOON);
     expect(key.prefix).to.equal(token.slice(0, 12));
     const verification = await access.verify(token);
@@ -44,9 +44,9 @@ describe('createKey', () => {
   it('rejects scopes that the creator lacks and names them', async () => {
     const actor = access.actorWith('keys:write', 'orders:read');
     const attempt = access.create(actor, { name: 'more', scopes: ['orders:read', 'users:write', '*'] });
-    const refusal = await refusalOf(attempt);
-    expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
-    expect(refusal.details).to.deep.equal({
+    const error = await rejectionOf(attempt);
+    expect(error).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+    expect(error.details).to.deep.equal({
       required_scope: 'users:write *',
       held_scopes: ['keys:write', 'orders:read'],
     });
@@ -55,13 +55,13 @@ describe('createKey', () => {
   it('grants exactly the scopes that the creator has', async () => {
     const scopes = fc.subarray([...SCOPES]);
     await fc.assert(
-      fc.asyncProperty(scopes, scopes, async (held, wanted) => {
-        const attempt = access.create(access.actorWith(...held), { name: 'any', scopes: wanted });
+      fc.asyncProperty(scopes, scopes, async (held, requested) => {
+        const attempt = access.create(access.actorWith(...held), { name: 'any', scopes: requested });
         const outcome = await attempt.then(
           () => 'granted',
           ({ code }: { code: string }) => code,
         );
-        const isHeld = wanted.every((scope) => Scope.covers(new Set(held), scope));
+        const isHeld = requested.every((scope) => Scope.covers(new Set(held), scope));
         expect(outcome).to.equal(isHeld ? 'granted' : 'insufficient_scope');
       }),
     );
@@ -69,9 +69,9 @@ describe('createKey', () => {
 
   it('rejects an expiry in the past', async () => {
     for (const expiresAt of [NOON, noonPlus(-1)]) {
-      const refusal = await refusalOf(access.create(access.asOwner, { name: 'late', expiresAt }));
-      expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-      expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['expires_at']]);
+      const error = await rejectionOf(access.create(access.asOwner, { name: 'late', expiresAt }));
+      expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
+      expect(error.fieldErrors.map(({ path }) => path)).to.deep.equal([['expires_at']]);
     }
     expect((await access.create(access.asOwner, { name: 'in time', expiresAt: noonPlus(0.001) })).key.version).to.equal(
       1,

@@ -53,7 +53,7 @@ describe('the credential cache', () => {
 
   it('invalidates a changed credential or user and keeps the others', async () => {
     const [byItself, byUser, other] = [aCredential(), aCredential('session'), aCredential()];
-    const all = [byItself, byUser, other].map((credential, place) => [hashed(`${place}`), credential] as const);
+    const all = [byItself, byUser, other].map((credential, index) => [hashed(`${index}`), credential] as const);
     const { remembered, credentials, tell } = aSubject(new Map(all));
     for (const [each] of all) await remembered.findByHash(each);
     tell({ kind: 'changed', id: byItself.actor.credentialId ?? '' });
@@ -109,7 +109,7 @@ describe('the credential cache', () => {
   });
 
   it('holds ten thousand credentials and evicts the oldest', async () => {
-    const stored = new Map(Array.from({ length: 10_001 }, (_, place) => [hashed(`${place}`), aCredential()]));
+    const stored = new Map(Array.from({ length: 10_001 }, (_, index) => [hashed(`${index}`), aCredential()]));
     const { remembered, credentials } = aSubject(stored);
     for (const each of stored.keys()) await remembered.findByHash(each);
     expect(credentials.findByHash.callCount).to.equal(10_001);

@@ -4,7 +4,7 @@ import { makeEndSession } from '#core/access/use-cases/end-session.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { User } from '#core/users/user.ts';
 import { anActor, aSession, aUser, ids, noonPlus } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { type Access, openAccess } from './access-under-test.ts';
 
 describe('endSession', () => {
@@ -24,9 +24,9 @@ describe('endSession', () => {
   const end = (actor: Actor, id: Session['id']) => access.unitOfWork.run(makeEndSession(access)(actor, id));
 
   it('ends one session of the actor and keeps the others', async () => {
-    const [mine, other] = [await signIn(), await signIn()];
-    await end(anActor(user), mine.session.id);
-    expect(await access.verify(mine.token)).to.deep.equal({ kind: 'refused', reason: 'unknown' });
+    const [own, other] = [await signIn(), await signIn()];
+    await end(anActor(user), own.session.id);
+    expect(await access.verify(own.token)).to.deep.equal({ kind: 'refused', reason: 'unknown' });
     expect((await access.verify(other.token)).kind).to.equal('accepted');
   });
 
@@ -54,12 +54,12 @@ describe('endSession', () => {
   it('rejects sessions of other users and unknown ones', async () => {
     const { session, token } = await signIn();
     for (const id of [session.id, ids.next('ses')]) {
-      const refusal = await refusalOf(end(access.asOwner, id));
-      expect(refusal).to.include({ kind: 'not_found', code: 'not_found' });
+      const error = await rejectionOf(end(access.asOwner, id));
+      expect(error).to.include({ kind: 'not_found', code: 'not_found' });
     }
     expect((await access.verify(token)).kind).to.equal('accepted');
     await end(anActor(user), session.id);
-    expect(await refusalOf(end(anActor(user), session.id))).to.include({ kind: 'not_found' });
+    expect(await rejectionOf(end(anActor(user), session.id))).to.include({ kind: 'not_found' });
     expect(await access.audited()).to.have.length(1);
   });
 });

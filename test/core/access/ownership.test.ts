@@ -3,7 +3,7 @@ import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
 import { anActor, aUser } from '../../support/builders.ts';
-import { refusalBy } from '../../support/refusal.ts';
+import { thrownBy } from '../../support/rejection.ts';
 
 describe('ownership', () => {
   const customer = aUser();
@@ -35,20 +35,20 @@ describe('ownership', () => {
   it('allows customers their own resources and hides all others', async () => {
     expect(require(asCustomer, customer.id)).to.not.throw();
     for (const whose of [owner.userId, null]) {
-      const refusal = await refusalBy(require(asCustomer, whose));
-      expect(refusal).to.include({ kind: 'not_found', message: 'There is no order ord_1.' });
+      const error = await thrownBy(require(asCustomer, whose));
+      expect(error).to.include({ kind: 'not_found', message: 'There is no order ord_1.' });
     }
   });
 
   it('hides resources without an owner from callers without an account', async () => {
-    expect(await refusalBy(require({ ...asCustomer, userId: null }, null))).to.include({ kind: 'not_found' });
+    expect(await thrownBy(require({ ...asCustomer, userId: null }, null))).to.include({ kind: 'not_found' });
   });
 
   it('rejects callers without access, also for their own resources, and names the missing scope', async () => {
     for (const whose of [staff.userId, customer.id]) {
-      const refusal = await refusalBy(require(staff, whose));
-      expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
-      expect(refusal.details).to.deep.equal({ required_scope: 'orders:read', held_scopes: ['products:read'] });
+      const error = await thrownBy(require(staff, whose));
+      expect(error).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+      expect(error.details).to.deep.equal({ required_scope: 'orders:read', held_scopes: ['products:read'] });
     }
   });
 });

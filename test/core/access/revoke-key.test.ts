@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ids, noonPlus } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { type Access, openAccess } from './access-under-test.ts';
 
 describe('revokeKey', () => {
@@ -32,9 +32,9 @@ describe('revokeKey', () => {
   it('revokes the expected version and rejects any other', async () => {
     const { key, token } = await access.create(access.asOwner, { name: 'till' });
     await access.rotate(access.asOwner, { id: key.id, overlapSeconds: 60 });
-    const refusal = await refusalOf(access.revoke(access.asOwner, { id: key.id, expected: [1] }));
-    expect(refusal).to.include({ kind: 'stale', code: 'version_mismatch' });
-    expect(refusal.details).to.include({ current_version: 2 });
+    const error = await rejectionOf(access.revoke(access.asOwner, { id: key.id, expected: [1] }));
+    expect(error).to.include({ kind: 'stale', code: 'version_mismatch' });
+    expect(error.details).to.include({ current_version: 2 });
     expect((await access.verify(token)).kind).to.equal('accepted');
     await access.revoke(access.asOwner, { id: key.id, expected: [2] });
     expect(await access.verify(token)).to.deep.equal({ kind: 'refused', reason: 'revoked' });
@@ -42,6 +42,6 @@ describe('revokeKey', () => {
 
   it('rejects an unknown key', async () => {
     const attempt = access.revoke(access.asOwner, { id: ids.next('key'), expected: undefined });
-    expect(await refusalOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
+    expect(await rejectionOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ids, noonPlus } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { type Access, openAccess } from './access-under-test.ts';
 
 describe('rotateKey', () => {
@@ -14,11 +14,11 @@ describe('rotateKey', () => {
     access.rotate(actor, { id, overlapSeconds });
 
   it('creates a key with the same name, scopes, account and expiry', async () => {
-    const given = { name: 'till', scopes: ['orders:write'], expiresAt: noonPlus(86_400) } as const;
-    const old = await access.create(access.asOwner, given);
+    const input = { name: 'till', scopes: ['orders:write'], expiresAt: noonPlus(86_400) } as const;
+    const old = await access.create(access.asOwner, input);
     access.clock.advance(60);
     const fresh = await rotate(old.key);
-    expect(fresh.key).to.deep.include({ ...given, userId: access.owner.id, version: 1, createdAt: noonPlus(60) });
+    expect(fresh.key).to.deep.include({ ...input, userId: access.owner.id, version: 1, createdAt: noonPlus(60) });
     expect(fresh.key.id).to.not.equal(old.key.id);
     expect(fresh.token).to.not.equal(old.token);
     expect(fresh.key.hash).to.not.equal(old.key.hash);
@@ -50,9 +50,9 @@ describe('rotateKey', () => {
 
   it('rejects callers that lack the key’s scopes and leaves the key unchanged', async () => {
     const old = await access.create(access.asOwner, { name: 'till', scopes: ['orders:write', 'users:read'] });
-    const refusal = await refusalOf(rotate(old.key, 0, access.actorWith('keys:write', 'orders:write')));
-    expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
-    expect(refusal.details).to.include({ required_scope: 'users:read' });
+    const error = await rejectionOf(rotate(old.key, 0, access.actorWith('keys:write', 'orders:write')));
+    expect(error).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+    expect(error.details).to.include({ required_scope: 'users:read' });
     expect(await access.unitOfWork.run((tx) => tx.apiKeys.get(old.key.id))).to.deep.equal(old.key);
   });
 
@@ -62,13 +62,13 @@ describe('rotateKey', () => {
     const expired = await access.create(access.asOwner, { name: 'expired', expiresAt: noonPlus(60) });
     access.clock.advance(60);
     for (const { key } of [revoked, expired]) {
-      const refusal = await refusalOf(rotate(key));
-      expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
-      expect(refusal.details).to.include({ current_state: key.name });
+      const error = await rejectionOf(rotate(key));
+      expect(error).to.include({ kind: 'conflict', code: 'invalid_state' });
+      expect(error.details).to.include({ current_state: key.name });
     }
   });
 
   it('rejects an unknown key', async () => {
-    expect(await refusalOf(rotate({ id: ids.next('key') }))).to.include({ kind: 'not_found', code: 'not_found' });
+    expect(await rejectionOf(rotate({ id: ids.next('key') }))).to.include({ kind: 'not_found', code: 'not_found' });
   });
 });

@@ -27,10 +27,10 @@ describe('Scope', () => {
 
   it('intersects the requested scopes with the granted ones', () => {
     fc.assert(
-      fc.property(scopes, scopes, (held, wanted) => {
-        const left = Scope.within(new Set(held), wanted);
+      fc.property(scopes, scopes, (held, requested) => {
+        const left = Scope.within(new Set(held), requested);
         for (const scope of SCOPES) {
-          const isBoth = Scope.covers(new Set(held), scope) && Scope.covers(new Set(wanted), scope);
+          const isBoth = Scope.covers(new Set(held), scope) && Scope.covers(new Set(requested), scope);
           expect(Scope.covers(left, scope), scope).to.equal(isBoth);
         }
       }),
@@ -65,31 +65,31 @@ describe('Role', () => {
 });
 
 describe('Credential', () => {
-  const of = (role: Role, permissions: readonly Scope[], given: readonly Scope[] | null) =>
+  const of = (role: Role, permissions: readonly Scope[], keyScopes: readonly Scope[] | null) =>
     Credential.of({
       kind: 'api_key',
       id: ids.next('key'),
-      scopes: given,
+      scopes: keyScopes,
       allowedIps: null,
       expiresAt: null,
       revokedAt: null,
       user: { id: ids.next('usr'), role, permissions, status: 'active' },
     });
 
-  it('of a key never exceeds its user’s scopes or its own', () => {
+  it('never exceeds the user’s scopes or the key’s own', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...ROLES), scopes, scopes, (role, permissions, given) => {
+      fc.property(fc.constantFrom(...ROLES), scopes, scopes, (role, permissions, keyScopes) => {
         const held = new Set([...Role.scopes(role), ...permissions]);
-        const { actor } = of(role, permissions, given);
+        const { actor } = of(role, permissions, keyScopes);
         for (const scope of SCOPES) {
-          const isBoth = Scope.covers(held, scope) && Scope.covers(new Set(given), scope);
+          const isBoth = Scope.covers(held, scope) && Scope.covers(new Set(keyScopes), scope);
           expect(Scope.covers(actor.scopes, scope), scope).to.equal(isBoth);
         }
       }),
     );
   });
 
-  it('of a session has its user’s scopes', () => {
+  it('has the user’s scopes in a session', () => {
     expect([...of('analyst', ['orders:write'], null).actor.scopes]).to.have.members([
       ...may('analyst'),
       'orders:write',

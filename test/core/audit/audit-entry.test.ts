@@ -57,9 +57,9 @@ describe('changesOf', () => {
       { role: 'staff', name: 'Zoë', phone: null },
       { shown: ['role'], personal: ['name', 'phone'] },
     ];
-    const told = { role: 'staff', name: '[withheld]' };
-    expect(changesOf({}, view, fields).after).to.deep.equal(told);
-    expect(changesOf(view, {}, fields).before).to.deep.equal(told);
+    const expected = { role: 'staff', name: '[withheld]' };
+    expect(changesOf({}, view, fields).after).to.deep.equal(expected);
+    expect(changesOf(view, {}, fields).before).to.deep.equal(expected);
     // an absent value has no JSON
     expect(JSON.parse(JSON.stringify(changesOf({}, view, fields).before))).to.deep.equal({ name: null });
   });

@@ -19,17 +19,17 @@ describe('recordDenial', () => {
     record = makeRecordDenial({ unitOfWork: storage.unitOfWork, rateLimiter: new MemoryRateLimiter(clock), clock });
   });
 
-  const refuse = async (actor: typeof phone, times = 1): Promise<void> => {
-    const refusal = { operation: 'GET /api/orders', code: 'insufficient_scope', requiredScope: 'orders:read' };
-    for (let time = 0; time < times; time += 1) await record(actor, refusal);
+  const deny = async (actor: typeof phone, times = 1): Promise<void> => {
+    const denial = { operation: 'GET /api/orders', code: 'insufficient_scope', requiredScope: 'orders:read' };
+    for (let time = 0; time < times; time += 1) await record(actor, denial);
   };
   const count = async ({ credentialId }: typeof phone): Promise<number | undefined> => {
     const page = { limit: 1, includeTotal: true };
     return (await storage.auditQueries.list({ filter: { actor: credentialId ?? undefined }, page })).total;
   };
 
-  it('records who was refused what, and the missing scope', async () => {
-    await refuse(phone);
+  it('records the actor, the denied operation and the missing scope', async () => {
+    await deny(phone);
     const { data } = await storage.auditQueries.list({ filter: {}, page: { limit: 100 } });
     const [entry, ...others] = JSON.parse(data) as AuditEntryView[];
     expect(entry).to.deep.include({
@@ -51,24 +51,24 @@ describe('recordDenial', () => {
     expect(entry?.after).to.deep.equal({ operation: 'GET /api/orders', code: 'forbidden' });
   });
 
-  it('records at most 60 refusals a minute per credential', async () => {
-    await refuse(phone, 61);
+  it('records at most 60 denials a minute per credential', async () => {
+    await deny(phone, 61);
     expect(await count(phone)).to.equal(60);
   });
 
   it('counts each credential separately, also of one user', async () => {
-    await refuse(phone, 70);
-    await refuse(laptop, 2);
+    await deny(phone, 70);
+    await deny(laptop, 2);
     expect(await count(laptop)).to.equal(2);
   });
 
   it('records again as time passes', async () => {
-    await refuse(phone, 70);
+    await deny(phone, 70);
     clock.advance(1);
-    await refuse(phone, 5);
+    await deny(phone, 5);
     expect(await count(phone)).to.equal(61);
     clock.advance(60);
-    await refuse(phone, 70);
+    await deny(phone, 70);
     expect(await count(phone)).to.equal(121);
   });
 });

@@ -20,11 +20,11 @@ export const openCatalogue = async () => {
   return {
     ...storage,
     clock,
-    create: (...given: Parameters<typeof create>) => unitOfWork.run(create(...given)),
+    create: (...args: Parameters<typeof create>) => unitOfWork.run(create(...args)),
     actor,
     replace: (command: Parameters<typeof replace>[1]) => unitOfWork.run(replace(actor, command)),
     change: (command: Parameters<typeof change>[1]) => unitOfWork.run(change(actor, command)),
-    remove: (...given: Parameters<typeof remove>) => unitOfWork.run(remove(...given)),
+    remove: (...args: Parameters<typeof remove>) => unitOfWork.run(remove(...args)),
     get: (id: Product['id']) => unitOfWork.run((tx) => tx.products.get(id)),
     async categoryNames(): Promise<string[]> {
       const { data } = await storage.catalogQueries.listCategories({ limit: 100 }, 'full');

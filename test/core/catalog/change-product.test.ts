@@ -4,7 +4,7 @@ import { productView } from '#core/catalog/product-view.ts';
 import type { ProductPatch } from '#core/catalog/use-cases/change-product.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import { ids, noonPlus } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { type Catalogue, openCatalogue } from './catalogue-under-test.ts';
 
 const SHIRT = {
@@ -80,9 +80,9 @@ describe('changeProduct', () => {
   it('rejects a price that the currency cannot express, new or old', async () => {
     const { id } = await catalogue.create({ ...SHIRT, price: 19.99, currency: 'USD' });
     for (const patch of [{ currency: 'JPY' }, { price: 1.999 }]) {
-      const refusal = await refusalOf(change(id, patch));
-      expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-      expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['price']]);
+      const error = await rejectionOf(change(id, patch));
+      expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
+      expect(error.fieldErrors.map(({ path }) => path)).to.deep.equal([['price']]);
     }
     expect(await catalogue.eventsOf(id)).to.have.length(1);
   });
@@ -90,11 +90,11 @@ describe('changeProduct', () => {
   it('rejects a duplicate sku', async () => {
     await catalogue.create(SHIRT);
     const { id } = await catalogue.create({ ...SHIRT, sku: 'S-2' });
-    expect(await refusalOf(change(id, { sku: 'S-1' }))).to.include({ kind: 'conflict', code: 'already_exists' });
+    expect(await rejectionOf(change(id, { sku: 'S-1' }))).to.include({ kind: 'conflict', code: 'already_exists' });
   });
 
   it('rejects an unknown product', async () => {
-    expect(await refusalOf(change(ids.next('prod'), {}))).to.include({ kind: 'not_found', code: 'not_found' });
+    expect(await rejectionOf(change(ids.next('prod'), {}))).to.include({ kind: 'not_found', code: 'not_found' });
   });
 
   describe('with expected versions', () => {
@@ -120,9 +120,9 @@ describe('changeProduct', () => {
       [[], ['name', 'price']],
     ] as const) {
       it(`rejects version ${expected.join(' or ') || 'none'} and lists the changed fields`, async () => {
-        const refusal = await refusalOf(change(id, { stock: 1 }, expected));
-        expect(refusal).to.include({ kind: 'stale', code: 'version_mismatch' });
-        expect(refusal.details).to.deep.equal({ current_version: 3, changed_fields: fields });
+        const error = await rejectionOf(change(id, { stock: 1 }, expected));
+        expect(error).to.include({ kind: 'stale', code: 'version_mismatch' });
+        expect(error.details).to.deep.equal({ current_version: 3, changed_fields: fields });
         expect(await catalogue.eventsOf(id)).to.have.length(3);
       });
     }

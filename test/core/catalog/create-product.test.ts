@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { productView } from '#core/catalog/product-view.ts';
 import { NOON } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { type Catalogue, openCatalogue } from './catalogue-under-test.ts';
 
 describe('createProduct', () => {
@@ -39,20 +39,20 @@ describe('createProduct', () => {
 
   it('uses the store’s currency unless another is given', async () => {
     const ours = await catalogue.create({ name: 'Linen shirt', price: 19.99 });
-    const theirs = await catalogue.create({ name: 'Linen shirt', price: 2000, currency: 'JPY' });
-    expect([ours.price.currency, theirs.price.currency]).to.deep.equal(['USD', 'JPY']);
+    const other = await catalogue.create({ name: 'Linen shirt', price: 2000, currency: 'JPY' });
+    expect([ours.price.currency, other.price.currency]).to.deep.equal(['USD', 'JPY']);
   });
 
   it('stores nothing of a rejected product, not even its category', async () => {
     const attempt = catalogue.create({ name: 'Linen shirt', price: 19.999, category: 'Shirts' });
-    expect(await refusalOf(attempt)).to.include({ kind: 'invalid', code: 'validation_failed' });
+    expect(await rejectionOf(attempt)).to.include({ kind: 'invalid', code: 'validation_failed' });
     expect(await catalogue.categoryNames()).to.deep.equal([]);
   });
 
   it('rejects a duplicate sku', async () => {
     await catalogue.create({ name: 'Linen shirt', price: 1, sku: 'S-1' });
     const attempt = catalogue.create({ name: 'Cotton shirt', price: 1, sku: 'S-1', category: 'Shirts' });
-    expect(await refusalOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
+    expect(await rejectionOf(attempt)).to.include({ kind: 'conflict', code: 'already_exists' });
     expect(await catalogue.categoryNames()).to.deep.equal([]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { productView } from '#core/catalog/product-view.ts';
 import { ids, noonPlus } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { type Catalogue, openCatalogue } from './catalogue-under-test.ts';
 
 describe('deleteProduct', () => {
@@ -15,7 +15,7 @@ describe('deleteProduct', () => {
     const product = await catalogue.create({ name: 'Linen shirt', price: 20, stock: 3 });
     catalogue.clock.advance(60);
     await catalogue.remove({ id: product.id, expected: undefined });
-    expect(await refusalOf(catalogue.get(product.id))).to.include({ code: 'not_found' });
+    expect(await rejectionOf(catalogue.get(product.id))).to.include({ code: 'not_found' });
     const [, event, ...others] = await catalogue.eventsOf(product.id);
     expect(event).to.deep.include({ type: 'product.deleted', sequence: 2, resourceVersion: 2, previous: {} });
     expect(event?.data).to.deep.equal(productView(product));
@@ -32,11 +32,11 @@ describe('deleteProduct', () => {
   it('removes the expected version and rejects any other', async () => {
     const { id } = await catalogue.create({ name: 'Linen shirt', price: 20 });
     await catalogue.change({ id, patch: { price: 18 }, expected: undefined });
-    const refusal = await refusalOf(catalogue.remove({ id, expected: [1] }));
-    expect(refusal).to.include({ kind: 'stale', code: 'version_mismatch' });
-    expect(refusal.details).to.deep.equal({ current_version: 2, changed_fields: ['price'] });
+    const error = await rejectionOf(catalogue.remove({ id, expected: [1] }));
+    expect(error).to.include({ kind: 'stale', code: 'version_mismatch' });
+    expect(error.details).to.deep.equal({ current_version: 2, changed_fields: ['price'] });
     await catalogue.remove({ id, expected: [2] });
-    expect(await refusalOf(catalogue.get(id))).to.include({ code: 'not_found' });
+    expect(await rejectionOf(catalogue.get(id))).to.include({ code: 'not_found' });
   });
 
   it('rejects an unknown or deleted product', async () => {
@@ -44,7 +44,7 @@ describe('deleteProduct', () => {
     await catalogue.remove({ id, expected: undefined });
     for (const absent of [id, ids.next('prod')]) {
       const attempt = catalogue.remove({ id: absent, expected: undefined });
-      expect(await refusalOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
+      expect(await rejectionOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
     }
     expect(await catalogue.eventsOf(id)).to.have.length(2);
   });

@@ -4,7 +4,7 @@ import { productView, publicProductView } from '#core/catalog/product-view.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { aProduct, ids, NOON, noonPlus, USD } from '../../support/builders.ts';
-import { refusalBy } from '../../support/refusal.ts';
+import { thrownBy } from '../../support/rejection.ts';
 
 const WHOLE: ProductFields = {
   name: 'Linen shirt',
@@ -23,7 +23,7 @@ const WHOLE: ProductFields = {
 const SHIRTS = { id: ids.next('cat'), name: 'Shirts' };
 
 const pairs = (count: number): Record<string, string> =>
-  Object.fromEntries(Array.from({ length: count }, (_, place) => [`key ${place}`, 'value']));
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`key ${index}`, 'value']));
 
 describe('Product', () => {
   it('has defaults for all but its name and price', () => {
@@ -145,18 +145,18 @@ describe('an invalid product', () => {
     ['too much metadata', { metadata: pairs(51) }, ['metadata'], 'object.max'],
   ] as const) {
     it(`is rejected for ${title}`, async () => {
-      const refusal = await refusalBy(() => aProduct(fields));
-      expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-      expect(refusal.fieldErrors.map((fault) => ({ path: fault.path, code: fault.code }))).to.deep.equal([
+      const error = await thrownBy(() => aProduct(fields));
+      expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
+      expect(error.fieldErrors.map((error) => ({ path: error.path, code: error.code }))).to.deep.equal([
         { path, code },
       ]);
     });
   }
 
   it('reports all errors at once, also in its message', async () => {
-    const refusal = await refusalBy(() => aProduct({ price: 1.234, attributes: pairs(51), metadata: pairs(51) }));
-    expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['price'], ['attributes'], ['metadata']]);
-    expect(refusal.message).to.equal(
+    const error = await thrownBy(() => aProduct({ price: 1.234, attributes: pairs(51), metadata: pairs(51) }));
+    expect(error.fieldErrors.map(({ path }) => path)).to.deep.equal([['price'], ['attributes'], ['metadata']]);
+    expect(error.message).to.equal(
       'price must have at most 2 decimals in USD; attributes must have at most 50 keys; metadata must have at most 50 keys',
     );
   });
@@ -164,8 +164,8 @@ describe('an invalid product', () => {
   it('is rejected as a replacement', async () => {
     const product = aProduct();
     const placing = { category: null, storeCurrency: USD, at: NOON };
-    const refusal = await refusalBy(() => Product.replace(product, { name: 'x', price: 0.001 }, placing));
-    expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['price']]);
+    const error = await thrownBy(() => Product.replace(product, { name: 'x', price: 0.001 }, placing));
+    expect(error.fieldErrors.map(({ path }) => path)).to.deep.equal([['price']]);
   });
 
   it('accepts the largest price, a price of zero and fifty attributes', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { productView } from '#core/catalog/product-view.ts';
 import { ids, noonPlus } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { type Catalogue, openCatalogue } from './catalogue-under-test.ts';
 
 describe('replaceProduct', () => {
@@ -46,16 +46,16 @@ describe('replaceProduct', () => {
     const { id } = await catalogue.create({ name: 'Linen shirt', price: 20 });
     const fields = { name: 'Cotton shirt', price: 20 };
     expect((await catalogue.replace({ id, fields, expected: [1] })).version).to.equal(2);
-    const refusal = await refusalOf(
+    const error = await rejectionOf(
       catalogue.replace({ id, fields: { name: 'Silk shirt', price: 20 }, expected: [1] }),
     );
-    expect(refusal).to.include({ kind: 'stale', code: 'version_mismatch' });
-    expect(refusal.details).to.deep.equal({ current_version: 2, changed_fields: ['name'] });
+    expect(error).to.include({ kind: 'stale', code: 'version_mismatch' });
+    expect(error.details).to.deep.equal({ current_version: 2, changed_fields: ['name'] });
     expect((await catalogue.get(id)).name).to.equal('Cotton shirt');
   });
 
   it('rejects an unknown product', async () => {
     const command = { id: ids.next('prod'), fields: { name: 'x', price: 1 }, expected: undefined };
-    expect(await refusalOf(catalogue.replace(command))).to.include({ kind: 'not_found', code: 'not_found' });
+    expect(await rejectionOf(catalogue.replace(command))).to.include({ kind: 'not_found', code: 'not_found' });
   });
 });

@@ -40,35 +40,35 @@ describe('the recent events', () => {
     });
   });
 
-  const happen = (count: number, given: Partial<DomainEvent> = {}): Promise<void> =>
-    storage.unitOfWork.run((tx) => tx.events.append(...Array.from({ length: count }, () => anEvent(given))));
-  const news = async (...given: Parameters<typeof happen>): Promise<void> => {
-    await happen(...given);
+  const happen = (count: number, fields: Partial<DomainEvent> = {}): Promise<void> =>
+    storage.unitOfWork.run((tx) => tx.events.append(...Array.from({ length: count }, () => anEvent(fields))));
+  const appendAndSignal = async (...args: Parameters<typeof happen>): Promise<void> => {
+    await happen(...args);
     signal();
   };
-  const placesOf = (events: readonly FeedEvent[]): number[] => events.map(({ position }) => position);
+  const positionsOf = (events: readonly FeedEvent[]): number[] => events.map(({ position }) => position);
 
   /** All events that a subscriber receives until none is left. */
   const followFrom = async (start: number, types?: ReadonlySet<string>): Promise<FeedEvent[]> => {
-    const told: FeedEvent[] = [];
+    const received: FeedEvent[] = [];
     for (let position = start; ; ) {
       const read = await tail.readAfter(position, types);
-      told.push(...read.events);
-      if (read.position === position) return told;
+      received.push(...read.events);
+      if (read.position === position) return received;
       position = read.position;
     }
   };
   const upTo = (last: number, first = 1): number[] =>
-    Array.from({ length: last - first + 1 }, (_, place) => first + place);
+    Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
   it('are read once for all subscribers', async () => {
-    await news(3);
-    const told = await Promise.all(Array.from({ length: 100 }, () => followFrom(0)));
+    await appendAndSignal(3);
+    const received = await Promise.all(Array.from({ length: 100 }, () => followFrom(0)));
     expect(reads).to.deep.equal([0]);
-    for (const events of told) expect(placesOf(events)).to.deep.equal([1, 2, 3]);
-    await news(1);
+    for (const events of received) expect(positionsOf(events)).to.deep.equal([1, 2, 3]);
+    await appendAndSignal(1);
     for (let follower = 0; follower < 100; follower += 1) {
-      expect(placesOf(await followFrom(3))).to.deep.equal([4]);
+      expect(positionsOf(await followFrom(3))).to.deep.equal([4]);
     }
     expect(reads).to.deep.equal([0, 3]);
   });
@@ -77,93 +77,93 @@ describe('the recent events', () => {
     await tail.readAfter(0);
     await happen(1);
     clock.advance(0.499);
-    expect(placesOf(await followFrom(0))).to.deep.equal([]);
+    expect(positionsOf(await followFrom(0))).to.deep.equal([]);
     clock.advance(0.001);
-    expect(placesOf(await followFrom(0))).to.deep.equal([1]);
+    expect(positionsOf(await followFrom(0))).to.deep.equal([1]);
   });
 
   it('miss nothing when a signal arrives during a read', async () => {
     const gate = aGate();
-    await news(1);
+    await appendAndSignal(1);
     beforeRead = () => gate.opened;
     const first = tail.readAfter(0);
-    await news(1);
+    await appendAndSignal(1);
     gate.open();
     await first;
-    expect(placesOf(await followFrom(0))).to.deep.equal([1, 2]);
-    await news(1);
-    expect(placesOf(await followFrom(2))).to.deep.equal([3]);
+    expect(positionsOf(await followFrom(0))).to.deep.equal([1, 2]);
+    await appendAndSignal(1);
+    expect(positionsOf(await followFrom(2))).to.deep.equal([3]);
   });
 
   it('miss nothing when a read fails', async () => {
     beforeRead = () => Promise.reject(new Error('The database is away.'));
-    await news(1);
+    await appendAndSignal(1);
     expect(await tail.readAfter(0).catch((error: Error) => error.message)).to.equal('The database is away.');
     beforeRead = async () => {};
     clock.advance(0.5);
-    expect(placesOf(await followFrom(0))).to.deep.equal([1]);
+    expect(positionsOf(await followFrom(0))).to.deep.equal([1]);
   });
 
   it('let slow subscribers read from the feed until they have caught up', async () => {
     await tail.readAfter(0);
-    await news(1_205);
-    expect(placesOf(await followFrom(0))).to.deep.equal(upTo(1_205));
+    await appendAndSignal(1_205);
+    expect(positionsOf(await followFrom(0))).to.deep.equal(upTo(1_205));
     const before = reads.length;
-    expect(placesOf(await followFrom(205))).to.deep.equal(upTo(1_205, 206));
+    expect(positionsOf(await followFrom(205))).to.deep.equal(upTo(1_205, 206));
     expect(reads.length).to.equal(before);
-    expect(placesOf((await tail.readAfter(204)).events)).to.deep.equal(upTo(304, 205));
+    expect(positionsOf((await tail.readAfter(204)).events)).to.deep.equal(upTo(304, 205));
     expect(reads.length).to.equal(before + 1);
   });
 
   it('start with the latest events after a long pause', async () => {
     await happen(5_000);
-    expect(placesOf(await followFrom(4_950))).to.deep.equal(upTo(5_000, 4_951));
+    expect(positionsOf(await followFrom(4_950))).to.deep.equal(upTo(5_000, 4_951));
     expect(reads.every((position) => position >= 4_950)).to.equal(true);
-    await news(1);
-    expect(placesOf(await followFrom(5_000))).to.deep.equal([5_001]);
+    await appendAndSignal(1);
+    expect(positionsOf(await followFrom(5_000))).to.deep.equal([5_001]);
     await happen(1_500);
     clock.advance(11);
-    expect(placesOf(await followFrom(5_001))).to.deep.equal(upTo(6_501, 5_002));
+    expect(positionsOf(await followFrom(5_001))).to.deep.equal(upTo(6_501, 5_002));
   });
 
   it('skip events of other types, cached or not', async () => {
-    await news(300);
-    await news(1, { type: 'user.created' });
-    await news(300);
+    await appendAndSignal(300);
+    await appendAndSignal(1, { type: 'user.created' });
+    await appendAndSignal(300);
     const users = new Set(['user.created']);
-    expect(placesOf(await followFrom(0, users))).to.deep.equal([301]);
+    expect(positionsOf(await followFrom(0, users))).to.deep.equal([301]);
     expect((await tail.readAfter(0, users)).position).to.equal(100);
-    await news(1_000);
+    await appendAndSignal(1_000);
     expect(await tail.readAfter(0, users)).to.deep.include({ position: 1_601 });
-    expect(placesOf(await followFrom(0, users))).to.deep.equal([301]);
-    expect(placesOf(await followFrom(0, new Set()))).to.deep.equal([]);
+    expect(positionsOf(await followFrom(0, users))).to.deep.equal([301]);
+    expect(positionsOf(await followFrom(0, new Set()))).to.deep.equal([]);
   });
 
   it('drop cached events of an erased user', async () => {
     const resourceId = ids.next('usr');
-    await news(1, { type: 'user.created', resourceId, data: { name: 'Ada' } });
+    await appendAndSignal(1, { type: 'user.created', resourceId, data: { name: 'Ada' } });
     expect((await followFrom(0))[0]?.view).to.include('Ada');
     await storage.unitOfWork.run(async (tx) => {
       await tx.events.erase([resourceId], { name: null });
       await tx.events.append(anEvent({ type: 'user.deleted', resourceId }));
     });
     signal();
-    const told = await followFrom(0);
-    expect(told.map(({ type }) => type)).to.deep.equal(['user.created', 'user.deleted']);
-    expect(JSON.stringify(told)).to.not.include('Ada');
+    const received = await followFrom(0);
+    expect(received.map(({ type }) => type)).to.deep.equal(['user.created', 'user.deleted']);
+    expect(JSON.stringify(received)).to.not.include('Ada');
   });
 
   it('are limited in size and still deliver large events', async () => {
-    await news(12, { data: { text: 'x'.repeat(1_000_000) } });
+    await appendAndSignal(12, { data: { text: 'x'.repeat(1_000_000) } });
     await tail.readAfter(12);
     const before = reads.length;
-    expect(placesOf((await tail.readAfter(9)).events)).to.deep.equal([10, 11, 12]);
+    expect(positionsOf((await tail.readAfter(9)).events)).to.deep.equal([10, 11, 12]);
     expect(reads.length).to.equal(before);
-    expect(placesOf(await followFrom(0))).to.deep.equal(upTo(12));
+    expect(positionsOf(await followFrom(0))).to.deep.equal(upTo(12));
     expect(reads.length).to.be.greaterThan(before);
-    await news(1, { data: { text: 'x'.repeat(5_000_000) } });
-    expect(placesOf(await followFrom(12))).to.deep.equal([13]);
-    await news(1);
-    expect(placesOf(await followFrom(12))).to.deep.equal([13, 14]);
+    await appendAndSignal(1, { data: { text: 'x'.repeat(5_000_000) } });
+    expect(positionsOf(await followFrom(12))).to.deep.equal([13]);
+    await appendAndSignal(1);
+    expect(positionsOf(await followFrom(12))).to.deep.equal([13, 14]);
   });
 });

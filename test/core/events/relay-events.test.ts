@@ -38,7 +38,7 @@ describe('relayEvents', () => {
   };
 
   const upTo = (last: number, first = 1): number[] =>
-    Array.from({ length: last - first + 1 }, (_, place) => first + place);
+    Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const published = (): number[] => batches.flat();
 
   it('publishes all events in order and in batches, then new ones', async () => {
@@ -64,10 +64,10 @@ describe('relayEvents', () => {
   });
 
   it('publishes a batch again when its outcome is unknown', async () => {
-    const taken: number[] = [];
+    const published: number[] = [];
     let most = 2;
     const half = async (events: readonly FeedEvent[]): Promise<void> => {
-      taken.push(...events.slice(0, most).map(({ position }) => position));
+      published.push(...events.slice(0, most).map(({ position }) => position));
       if (events.length > most) throw new Error('The connection has ended.');
     };
     const relay = relayOf('me', half);
@@ -76,7 +76,7 @@ describe('relayEvents', () => {
     most = 10;
     clock.advance(1);
     await relay.run();
-    expect(taken).to.deep.equal([1, 2, 1, 2, 3]);
+    expect(published).to.deep.equal([1, 2, 1, 2, 3]);
   });
 
   it('backs off after failures, logs them, and continues', async () => {
@@ -91,10 +91,10 @@ describe('relayEvents', () => {
       await relay.run();
       clock.advance(0.25);
     }
-    const pauses = times.slice(1).map((time, place) => time - (times[place] ?? 0));
+    const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
     expect(pauses).to.deep.equal([0.25, 0.5, 1, 2, 4, 8, 15, 15, 15]);
     expect(relay.lines.map(({ level, fields }) => ({ level, ...fields }))).to.deep.equal(
-      times.map((_, place) => ({ level: 'warn', err: AWAY, publisher: 'broker', failures: place + 1 })),
+      times.map((_, index) => ({ level: 'warn', err: AWAY, publisher: 'broker', failures: index + 1 })),
     );
     isAway = false;
     clock.advance(15);
@@ -142,9 +142,9 @@ describe('relayEvents', () => {
     const { publisherOffsets } = storage;
     const claim = publisherOffsets.claim.bind(publisherOffsets);
     Object.assign(publisherOffsets, {
-      claim: (...given: Parameters<typeof claim>) => {
+      claim: (...args: Parameters<typeof claim>) => {
         claims += 1;
-        return claim(...given);
+        return claim(...args);
       },
     });
     for (let runs = 0; runs < 100; runs += 1) {

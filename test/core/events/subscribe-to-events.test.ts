@@ -8,7 +8,7 @@ import {
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 import { clockAtNoon, ids, NOON, noonPlus, type TestClock } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { anEvent } from '../../support/webhook-builders.ts';
 
 describe('subscribeToEvents', () => {
@@ -83,16 +83,16 @@ describe('subscribeToEvents', () => {
 
   /** A feed that assigns an event's position at the nth request. */
   const placingAt = (count: number) => {
-    let asked = 0;
+    let requests = 0;
     const { eventFeed } = storage;
     const feed = Object.create(eventFeed) as Given['feed'];
     feed.assignPositions = async () => {
-      asked += 1;
+      requests += 1;
       return 0;
     };
-    feed.positionOf = async (id) => (asked < count ? 'waiting' : eventFeed.positionOf(id));
+    feed.positionOf = async (id) => (requests < count ? 'waiting' : eventFeed.positionOf(id));
     // the methods need the storage's private fields
-    feed.after = (...given) => eventFeed.after(...given);
+    feed.after = (...args) => eventFeed.after(...args);
     feed.end = () => eventFeed.end();
     return feed;
   };
@@ -106,7 +106,7 @@ describe('subscribeToEvents', () => {
   it('rejects with a retry when too many events wait for positions', async () => {
     await happen('product.created');
     const [first] = await storage.eventFeed.after(0, { limit: 1 });
-    const refusal = await refusalOf(follow(first?.id, { feed: placingAt(101) }));
-    expect(refusal).to.include({ kind: 'unavailable' });
+    const error = await rejectionOf(follow(first?.id, { feed: placingAt(101) }));
+    expect(error).to.include({ kind: 'unavailable' });
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { timelineEntryView } from '#core/orders/timeline-entry.ts';
 import { anActor, ids, noonPlus } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 
 describe('addNote', () => {
@@ -48,14 +48,14 @@ describe('addNote', () => {
     const [shirt, customer] = [await orders.sell(), await orders.join()];
     const { id } = await orders.create(anActor(customer), [[shirt, 1]]);
     for (const actor of [anActor(customer), anActor(await orders.join({ role: 'analyst' }))]) {
-      const refusal = await refusalOf(orders.note(actor, id, 'Call before noon.'));
-      expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
-      expect(refusal.details).to.include({ required_scope: 'orders:write' });
+      const error = await rejectionOf(orders.note(actor, id, 'Call before noon.'));
+      expect(error).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+      expect(error.details).to.include({ required_scope: 'orders:write' });
     }
     expect(await orders.timelineOf(id)).to.have.lengthOf(1);
   });
 
   it('rejects an unknown order', async () => {
-    expect(await refusalOf(orders.note(orders.staff, ids.next('ord'), 'x'))).to.include({ kind: 'not_found' });
+    expect(await rejectionOf(orders.note(orders.staff, ids.next('ord'), 'x'))).to.include({ kind: 'not_found' });
   });
 });

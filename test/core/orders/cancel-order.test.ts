@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Product } from '#core/catalog/product.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { anActor, changed, ids, noonPlus } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 
 describe('cancelOrder', () => {
@@ -46,9 +46,9 @@ describe('cancelOrder', () => {
       { stock: 5 },
       { stock: 3 },
     ]);
-    const refusal = await refusalOf(orders.cancel(orders.staff, id));
-    expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
-    expect(refusal.details).to.deep.equal({ current_state: 'cancelled', actions: [] });
+    const error = await rejectionOf(orders.cancel(orders.staff, id));
+    expect(error).to.include({ kind: 'conflict', code: 'invalid_state' });
+    expect(error.details).to.deep.equal({ current_state: 'cancelled', actions: [] });
     expect(await orders.stockOf(shirt.id)).to.equal(5);
   });
 
@@ -62,24 +62,24 @@ describe('cancelOrder', () => {
   });
 
   it('returns no stock to products that are untracked or deleted by now', async () => {
-    const [gone, uncounted, kept] = [
+    const [removed, untracked, tracked] = [
       await orders.sell({ stock: 5 }),
       await orders.sell({ stock: 5 }),
       await orders.sell({ stock: 5 }),
     ];
     const { id } = await orders.create(
       orders.staff,
-      [gone, uncounted, kept].map((product) => [product, 2] as const),
+      [removed, untracked, tracked].map((product) => [product, 2] as const),
     );
-    await orders.unitOfWork.run((tx) => tx.products.remove(gone.id));
-    await replaceProduct(uncounted.id, { stock: null });
+    await orders.unitOfWork.run((tx) => tx.products.remove(removed.id));
+    await replaceProduct(untracked.id, { stock: null });
     await orders.cancel(orders.staff, id);
     expect(
-      await orders.unitOfWork.run((tx) => tx.products.adjustStock([{ productId: gone.id, delta: 1 }], noonPlus(0))),
+      await orders.unitOfWork.run((tx) => tx.products.adjustStock([{ productId: removed.id, delta: 1 }], noonPlus(0))),
     ).to.deep.equal([]);
-    expect(await orders.stockOf(uncounted.id)).to.equal(null);
-    expect(await orders.stockOf(kept.id)).to.equal(5);
-    expect(await orders.typesOf(uncounted.id)).to.have.lengthOf(1);
+    expect(await orders.stockOf(untracked.id)).to.equal(null);
+    expect(await orders.stockOf(tracked.id)).to.equal(5);
+    expect(await orders.typesOf(untracked.id)).to.have.lengthOf(1);
   });
 
   it('returns stock to archived products', async () => {
@@ -100,9 +100,9 @@ describe('cancelOrder', () => {
   it('rejects a stale version', async () => {
     const { id } = await orders.anOpenOrder();
     await orders.change(orders.staff, id, { email: 'zoe@example.com' });
-    const refusal = await refusalOf(orders.cancel(orders.staff, id, { expected: [1] }));
-    expect(refusal).to.include({ kind: 'stale', code: 'version_mismatch' });
-    expect(refusal.details).to.deep.equal({ current_version: 2, changed_fields: ['email'] });
+    const error = await rejectionOf(orders.cancel(orders.staff, id, { expected: [1] }));
+    expect(error).to.include({ kind: 'stale', code: 'version_mismatch' });
+    expect(error.details).to.deep.equal({ current_version: 2, changed_fields: ['email'] });
     expect((await orders.cancel(orders.staff, id, { expected: [2] })).version).to.equal(3);
   });
 
@@ -110,11 +110,11 @@ describe('cancelOrder', () => {
     const [customer, other] = [await orders.join(), await orders.join()];
     const shirt = await orders.sell({ stock: 5 });
     const own = await orders.create(anActor(customer), [[shirt, 1]]);
-    const [theirs, paid] = [await orders.create(anActor(other), [[shirt, 1]]), await orders.aPaidOrder()];
-    for (const id of [theirs.id, paid.id, ids.next('ord')]) {
+    const [otherOrder, paid] = [await orders.create(anActor(other), [[shirt, 1]]), await orders.aPaidOrder()];
+    for (const id of [otherOrder.id, paid.id, ids.next('ord')]) {
       for (const isDryRun of [false, true]) {
-        const refusal = await refusalOf(orders.cancel(anActor(customer), id, { isDryRun }));
-        expect(refusal).to.include({ kind: 'not_found', message: `There is no order ${id}.` });
+        const error = await rejectionOf(orders.cancel(anActor(customer), id, { isDryRun }));
+        expect(error).to.include({ kind: 'not_found', message: `There is no order ${id}.` });
       }
     }
     expect(await orders.get(paid.id)).to.deep.equal(paid.order);
@@ -123,8 +123,8 @@ describe('cancelOrder', () => {
 
   it('rejects a caller with orders:read alone', async () => {
     const [{ id, order }, analyst] = [await orders.aPaidOrder(), await orders.join({ role: 'analyst' })];
-    const refusal = await refusalOf(orders.cancel(anActor(analyst), id));
-    expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+    const error = await rejectionOf(orders.cancel(anActor(analyst), id));
+    expect(error).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
     expect(await orders.get(id)).to.deep.equal(order);
   });
 });

@@ -4,7 +4,7 @@ import { orderView } from '#core/orders/order-view.ts';
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
 import { ids } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 
 describe('cancelOrder for a paid order', () => {
@@ -49,8 +49,8 @@ describe('cancelOrder for a paid order', () => {
 
   it('rejects a dry run and refunds nothing', async () => {
     const { id, order } = await orders.aPaidOrder();
-    const refusal = await refusalOf(orders.prepareCancel(orders.staff, id, { isDryRun: true }));
-    expect(refusal).to.include({ kind: 'invalid', code: 'dry_run_unsupported' });
+    const error = await rejectionOf(orders.prepareCancel(orders.staff, id, { isDryRun: true }));
+    expect(error).to.include({ kind: 'invalid', code: 'dry_run_unsupported' });
     expect(await orders.get(id)).to.deep.equal(order);
   });
 
@@ -62,9 +62,9 @@ describe('cancelOrder for a paid order', () => {
 
   it('refunds nothing for a stale version', async () => {
     const { id, order } = await orders.aPaidOrder();
-    const refusal = await refusalOf(orders.cancel(orders.staff, id, { expected: [order.version - 1] }));
-    expect(refusal).to.include({ kind: 'stale', code: 'version_mismatch' });
-    expect(refusal.details).to.include({ current_version: order.version });
+    const error = await rejectionOf(orders.cancel(orders.staff, id, { expected: [order.version - 1] }));
+    expect(error).to.include({ kind: 'stale', code: 'version_mismatch' });
+    expect(error.details).to.include({ current_version: order.version });
     expect(await orders.get(id)).to.deep.equal(order);
   });
 
@@ -73,9 +73,9 @@ describe('cancelOrder for a paid order', () => {
     const [item] = order.items;
     const sent = await orders.fulfill(orders.staff, id, { items: item && [{ itemId: item.id, quantity: 1 }] });
     for (const isDryRun of [false, true]) {
-      const refusal = await refusalOf(orders.cancel(orders.staff, id, { isDryRun }));
-      expect(refusal).to.include({ code: 'invalid_state' });
-      expect(refusal.details).to.deep.equal({ current_state: 'partially_fulfilled', actions: ['fulfill'] });
+      const error = await rejectionOf(orders.cancel(orders.staff, id, { isDryRun }));
+      expect(error).to.include({ code: 'invalid_state' });
+      expect(error.details).to.deep.equal({ current_state: 'partially_fulfilled', actions: ['fulfill'] });
     }
     expect(await orders.get(id)).to.deep.equal(sent);
   });
@@ -85,8 +85,8 @@ describe('cancelOrder for a paid order', () => {
       const { id, shirt } = await orders.anOpenOrder();
       const work = await orders.prepareCancel(orders.staff, id);
       const paid = await orders.record(id, payment);
-      const refusal = await refusalOf(orders.unitOfWork.run(work));
-      expect(refusal).to.include({ kind: 'conflict', code: 'conflict' });
+      const error = await rejectionOf(orders.unitOfWork.run(work));
+      expect(error).to.include({ kind: 'conflict', code: 'conflict' });
       expect(await orders.get(id)).to.deep.equal(paid);
       expect(await orders.stockOf(shirt.id)).to.equal(3);
       expect((await orders.cancel(orders.staff, id)).state.status).to.equal('cancelled');
@@ -104,7 +104,7 @@ describe('cancelOrder for a paid order', () => {
       () => orders.record(id, { kind: 'authorized' }),
       () => orders.record(id, { kind: 'paid', amount: dollars(39.98) }),
     ]) {
-      expect(await refusalOf(step())).to.include({ code: 'invalid_state' });
+      expect(await rejectionOf(step())).to.include({ code: 'invalid_state' });
     }
     expect(orderView(begun)).to.deep.include({ actions: ['cancel'], amount_due: 0, expires_at: null });
     await orders.unitOfWork.run(work);
@@ -175,7 +175,7 @@ describe('cancelOrder for a paid order', () => {
     const [item] = order.items;
     if (item === undefined) throw new TypeError('An order has an item.');
     await orders.fulfill(orders.staff, id, { items: [{ itemId: item.id, quantity: 1 }] });
-    expect(await refusalOf(orders.cancel(orders.staff, id))).to.include({ code: 'invalid_state' });
+    expect(await rejectionOf(orders.cancel(orders.staff, id))).to.include({ code: 'invalid_state' });
     await orders.record(id, { kind: 'refunded', amount: dollars(39.98) });
     const cancelled = await orders.cancel(orders.staff, id);
     expect(cancelled.state).to.include({ status: 'cancelled', payment: 'refunded' });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { OrderDetails } from '#core/orders/order-details.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { anActor, ids, noonPlus } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 
 const DETAILS: OrderDetails = {
@@ -44,9 +44,9 @@ describe('changeOrder', () => {
 
   it('rejects an incomplete address', async () => {
     const { id } = await anOrderWith();
-    const refusal = await refusalOf(orders.change(orders.staff, id, { billing_address: { city: 'Porto' } }));
-    expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-    const paths = refusal.fieldErrors.map(({ path }) => path.join('/'));
+    const error = await rejectionOf(orders.change(orders.staff, id, { billing_address: { city: 'Porto' } }));
+    expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
+    const paths = error.fieldErrors.map(({ path }) => path.join('/'));
     expect(paths).to.deep.equal(['billing_address/line1', 'billing_address/country']);
     expect((await orders.get(id)).version).to.equal(1);
   });
@@ -78,26 +78,26 @@ describe('changeOrder', () => {
   it('rejects a stale version', async () => {
     const { id } = await anOrderWith();
     await orders.change(orders.staff, id, { email: 'other@example.com' }, [1]);
-    const refusal = await refusalOf(orders.change(orders.staff, id, { email: null }, [1]));
-    expect(refusal).to.include({ kind: 'stale', code: 'version_mismatch' });
-    expect(refusal.details).to.deep.equal({ current_version: 2, changed_fields: ['email'] });
+    const error = await rejectionOf(orders.change(orders.staff, id, { email: null }, [1]));
+    expect(error).to.include({ kind: 'stale', code: 'version_mismatch' });
+    expect(error.details).to.deep.equal({ current_version: 2, changed_fields: ['email'] });
   });
 
   it('rejects an order that is not open', async () => {
     const { id } = await anOrderWith();
     await orders.cancel(orders.staff, id);
-    const refusal = await refusalOf(orders.change(orders.staff, id, { email: null }));
-    expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
-    expect(refusal.details).to.deep.equal({ current_state: 'cancelled', actions: [] });
+    const error = await rejectionOf(orders.change(orders.staff, id, { email: null }));
+    expect(error).to.include({ kind: 'conflict', code: 'invalid_state' });
+    expect(error.details).to.deep.equal({ current_state: 'cancelled', actions: [] });
   });
 
   it('lets buyers change their own orders and hides the orders of others', async () => {
     const [shirt, customer, other] = [await orders.sell(), await orders.join(), await orders.join()];
     const own = await orders.create(anActor(customer), [[shirt, 1]]);
-    const theirs = await orders.create(anActor(other), [[shirt, 1]]);
-    for (const id of [theirs.id, (await anOrderWith()).id, ids.next('ord')]) {
-      const refusal = await refusalOf(orders.change(anActor(customer), id, { email: null }, [7]));
-      expect(refusal).to.include({ kind: 'not_found', message: `There is no order ${id}.` });
+    const otherOrder = await orders.create(anActor(other), [[shirt, 1]]);
+    for (const id of [otherOrder.id, (await anOrderWith()).id, ids.next('ord')]) {
+      const error = await rejectionOf(orders.change(anActor(customer), id, { email: null }, [7]));
+      expect(error).to.include({ kind: 'not_found', message: `There is no order ${id}.` });
     }
     const changed = await orders.change(anActor(customer), own.id, { metadata: { note: 'ring twice' } });
     expect(changed.metadata).to.deep.equal({ note: 'ring twice' });
@@ -105,7 +105,7 @@ describe('changeOrder', () => {
 
   it('rejects a caller with orders:read alone', async () => {
     const [{ id }, analyst] = [await anOrderWith(), await orders.join({ role: 'analyst' })];
-    const refusal = await refusalOf(orders.change(anActor(analyst), id, { email: null }));
-    expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+    const error = await rejectionOf(orders.change(anActor(analyst), id, { email: null }));
+    expect(error).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
   });
 });

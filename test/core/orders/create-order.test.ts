@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { productView } from '#core/catalog/product-view.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { anActor, ids, NOON, noonPlus } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 
 describe('createOrder', () => {
@@ -85,7 +85,7 @@ describe('createOrder', () => {
       const [shirt, customer] = [await orders.sell(), await orders.join({ email: 'zoe@example.com' })];
       const order = await orders.create(anActor(customer), [[shirt, 1]]);
       expect(order).to.include({ userId: customer.id, email: 'zoe@example.com' });
-      for (const [email, kept] of [
+      for (const [email, expected] of [
         ['other@example.com', 'other@example.com'],
         [null, null],
       ] as const) {
@@ -93,7 +93,7 @@ describe('createOrder', () => {
         const own = { userId: customer.id, details };
         expect(await orders.create(anActor(customer), [[shirt, 1]], own)).to.include({
           userId: customer.id,
-          email: kept,
+          email: expected,
         });
       }
     });
@@ -102,8 +102,8 @@ describe('createOrder', () => {
       const [shirt, customer, other] = [await orders.sell(), await orders.join(), await orders.join()];
       const codes = [];
       for (const userId of [other.id, ids.next('usr')]) {
-        const refusal = await refusalOf(orders.create(anActor(customer), [[shirt, 1]], { userId }));
-        codes.push([refusal.code, refusal.message, refusal.fieldErrors.map(({ path }) => path.join('/'))]);
+        const error = await rejectionOf(orders.create(anActor(customer), [[shirt, 1]], { userId }));
+        codes.push([error.code, error.message, error.fieldErrors.map(({ path }) => path.join('/'))]);
       }
       expect(codes[0]).to.deep.equal(['unknown_reference', 'user_id must be the id of an existing user', ['user_id']]);
       expect(codes[1]).to.deep.equal(codes[0]);
@@ -135,9 +135,9 @@ describe('createOrder', () => {
 
     it('rejects an unknown user', async () => {
       const [shirt, userId] = [await orders.sell(), ids.next('usr')];
-      const refusal = await refusalOf(orders.create(orders.staff, [[shirt, 1]], { userId }));
-      expect(refusal).to.include({ kind: 'invalid', code: 'unknown_reference' });
-      expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['user_id']]);
+      const error = await rejectionOf(orders.create(orders.staff, [[shirt, 1]], { userId }));
+      expect(error).to.include({ kind: 'invalid', code: 'unknown_reference' });
+      expect(error.fieldErrors.map(({ path }) => path)).to.deep.equal([['user_id']]);
     });
   });
 
@@ -167,7 +167,7 @@ describe('createOrder', () => {
         [orders.create(orders.staff, both, { userId: ids.next('usr') }), 'unknown_reference'],
         [orders.create(orders.staff, both, { details: { billing_address: {} as never } }), 'validation_failed'],
       ] as const) {
-        expect((await refusalOf(attempt)).code).to.equal(code);
+        expect((await rejectionOf(attempt)).code).to.equal(code);
         for (const [product, stock] of [
           [shirt, 5],
           [rare, 1],

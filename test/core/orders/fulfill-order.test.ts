@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { orderView } from '#core/orders/order-view.ts';
 import { anActor, ids, noonPlus } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 
 describe('fulfillOrder', () => {
@@ -91,15 +91,15 @@ describe('fulfillOrder', () => {
     const { id } = await anOrderOfTwo();
     await orders.cancel(orders.staff, id);
     const items = [{ itemId: ids.next('item'), quantity: 1 }];
-    const refusal = await refusalOf(orders.fulfill(orders.staff, id, { items }));
-    expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
-    expect(refusal.details).to.deep.equal({ current_state: 'cancelled', actions: [] });
+    const error = await rejectionOf(orders.fulfill(orders.staff, id, { items }));
+    expect(error).to.include({ kind: 'conflict', code: 'invalid_state' });
+    expect(error.details).to.deep.equal({ current_state: 'cancelled', actions: [] });
   });
 
   it('rejects items of other orders', async () => {
     const [{ id, order }, { pieces }] = [await anOrderOfTwo(), await anOrderOfTwo()];
-    const refusal = await refusalOf(orders.fulfill(orders.staff, id, { items: pieces(1) }));
-    expect(refusal).to.include({ kind: 'invalid', code: 'unknown_reference' });
+    const error = await rejectionOf(orders.fulfill(orders.staff, id, { items: pieces(1) }));
+    expect(error).to.include({ kind: 'invalid', code: 'unknown_reference' });
     expect(await orders.get(id)).to.deep.equal(order);
   });
 
@@ -107,10 +107,10 @@ describe('fulfillOrder', () => {
     const [shirt, customer] = [await orders.sell(), await orders.join()];
     const { id } = await orders.create(anActor(customer), [[shirt, 1]]);
     for (const order of [id, ids.next('ord')]) {
-      const refusal = await refusalOf(orders.fulfill(anActor(customer), order));
-      expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
-      expect(refusal.details).to.deep.include({ required_scope: 'orders:write' });
+      const error = await rejectionOf(orders.fulfill(anActor(customer), order));
+      expect(error).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+      expect(error.details).to.deep.include({ required_scope: 'orders:write' });
     }
-    expect(await refusalOf(orders.fulfill(orders.staff, ids.next('ord')))).to.include({ kind: 'not_found' });
+    expect(await rejectionOf(orders.fulfill(orders.staff, ids.next('ord')))).to.include({ kind: 'not_found' });
   });
 });

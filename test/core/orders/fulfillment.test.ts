@@ -6,7 +6,7 @@ import type { OrderItem } from '#core/orders/order-item.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { ids, NOON, noonPlus } from '../../support/builders.ts';
 import { aFulfillment, anItem, anOrder, dollars } from '../../support/order-builders.ts';
-import { refusalBy } from '../../support/refusal.ts';
+import { thrownBy } from '../../support/rejection.ts';
 
 const SHIRTS = anItem({ quantity: 3 });
 const TIES = anItem({ name: 'Tie', quantity: 1 });
@@ -16,7 +16,7 @@ const of = ({ id: itemId }: OrderItem, quantity: number): FulfilledItem => ({ it
 const anOrderOfBoth = (): Order => anOrder({ items: [SHIRTS, TIES] });
 
 const sent = (order: Order, ...fulfillments: readonly (readonly FulfilledItem[] | undefined)[]): Order =>
-  fulfillments.reduce((so: Order, asked) => Order.fulfill(so, aFulfillment(so, asked)), order);
+  fulfillments.reduce((current: Order, items) => Order.fulfill(current, aFulfillment(current, items)), order);
 
 describe('a fulfillment', () => {
   it('contains all unfulfilled items unless items are given', () => {
@@ -56,22 +56,22 @@ describe('a fulfillment', () => {
   });
 
   it('reports the position of each item that is not part of the order', async () => {
-    const [stranger, another] = [anItem(), anItem({ id: ids.next('item') })];
-    const asked = [of(stranger, 1), of(SHIRTS, 99), of(another, 1)];
-    const refusal = await refusalBy(() => itemsToFulfill(anOrderOfBoth(), asked));
-    expect(refusal).to.include({ kind: 'invalid', code: 'unknown_reference' });
-    const fault = { code: 'any.only', message: 'must be an item of the order' };
-    expect(refusal.fieldErrors).to.deep.equal([
-      { path: ['items', 0, 'item_id'], ...fault },
-      { path: ['items', 2, 'item_id'], ...fault },
+    const [foreign, another] = [anItem(), anItem({ id: ids.next('item') })];
+    const requested = [of(foreign, 1), of(SHIRTS, 99), of(another, 1)];
+    const error = await thrownBy(() => itemsToFulfill(anOrderOfBoth(), requested));
+    expect(error).to.include({ kind: 'invalid', code: 'unknown_reference' });
+    const fieldError = { code: 'any.only', message: 'must be an item of the order' };
+    expect(error.fieldErrors).to.deep.equal([
+      { path: ['items', 0, 'item_id'], ...fieldError },
+      { path: ['items', 2, 'item_id'], ...fieldError },
     ]);
   });
 
   it('reports each item whose quantity exceeds the unfulfilled quantity', async () => {
     const order = sent(anOrderOfBoth(), [of(SHIRTS, 1), of(TIES, 1)]);
-    const refusal = await refusalBy(() => itemsToFulfill(order, [of(SHIRTS, 3), of(TIES, 1)]));
-    expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-    expect(refusal.fieldErrors).to.deep.equal([
+    const error = await thrownBy(() => itemsToFulfill(order, [of(SHIRTS, 3), of(TIES, 1)]));
+    expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
+    expect(error.fieldErrors).to.deep.equal([
       { path: ['items', 0, 'quantity'], code: 'number.max', message: 'must be at most 2, the unfulfilled quantity' },
       { path: ['items', 1, 'quantity'], code: 'number.max', message: 'must be at most 0, the unfulfilled quantity' },
     ]);
@@ -79,8 +79,8 @@ describe('a fulfillment', () => {
 
   it('is rejected when it is empty or when duplicate items exceed the unfulfilled quantity', async () => {
     const order = anOrderOfBoth();
-    expect((await refusalBy(() => itemsToFulfill(order, []))).fieldErrors).to.have.length(1);
-    const doubled = await refusalBy(() => itemsToFulfill(order, [of(SHIRTS, 2), of(SHIRTS, 2)]));
+    expect((await thrownBy(() => itemsToFulfill(order, []))).fieldErrors).to.have.length(1);
+    const doubled = await thrownBy(() => itemsToFulfill(order, [of(SHIRTS, 2), of(SHIRTS, 2)]));
     expect(doubled.fieldErrors.map(({ path }) => path)).to.deep.equal([
       ['items', 0, 'quantity'],
       ['items', 1, 'quantity'],
@@ -91,23 +91,25 @@ describe('a fulfillment', () => {
     const item = anItem({ quantity: 200 });
     let order = anOrder({ items: [item] });
     for (let fulfillment = 1; fulfillment < 100; fulfillment += 1) order = sent(order, [of(item, 1)]);
-    const refusal = await refusalBy(() => sent(order, [of(item, 100)]));
-    expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['items']]);
+    const error = await thrownBy(() => sent(order, [of(item, 100)]));
+    expect(error.fieldErrors.map(({ path }) => path)).to.deep.equal([['items']]);
     expect(sent(order, [of(item, 101)]).state.fulfillment).to.equal('fulfilled');
   });
 
   it('is rejected when everything is fulfilled', async () => {
     const order = sent(anOrderOfBoth(), undefined);
-    const refusal = await refusalBy(() => Order.fulfill(order, aFulfillment(order)));
-    expect(refusal).to.include({ code: 'invalid_state' });
-    expect(refusal.details).to.include({ current_state: 'fulfilled' });
+    const error = await thrownBy(() => Order.fulfill(order, aFulfillment(order)));
+    expect(error).to.include({ code: 'invalid_state' });
+    expect(error.details).to.include({ current_state: 'fulfilled' });
   });
 
   it('never exceeds the ordered quantity', () => {
     const bought = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 });
-    const asked = fc.array(fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 4, maxLength: 4 }), { maxLength: 12 });
+    const anyFulfillments = fc.array(fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 4, maxLength: 4 }), {
+      maxLength: 12,
+    });
     fc.assert(
-      fc.property(bought, asked, (quantities, fulfillments) => {
+      fc.property(bought, anyFulfillments, (quantities, fulfillments) => {
         const [first, ...rest] = quantities.map((quantity) => anItem({ quantity }));
         if (first === undefined) throw new Error('Something is bought.');
         const items = [first, ...rest] as const;
@@ -115,15 +117,15 @@ describe('a fulfillment', () => {
         let order = anOrder({ items });
         for (const fulfillment of fulfillments) {
           const pieces = items
-            .map((item, place) => of(item, fulfillment[place] ?? 0))
+            .map((item, index) => of(item, fulfillment[index] ?? 0))
             .filter(({ quantity }) => quantity > 0);
           if (pieces.length === 0) continue;
-          const fits = items.every((_, place) => (fulfillment[place] ?? 0) <= (left[place] ?? 0));
+          const fits = items.every((_, index) => (fulfillment[index] ?? 0) <= (left[index] ?? 0));
           const after = fulfilled(order, pieces);
           expect(after !== undefined, `${fulfillment} of ${left}`).to.equal(fits);
           if (after === undefined) continue;
           order = after;
-          for (const place of items.keys()) left[place] = (left[place] ?? 0) - (fulfillment[place] ?? 0);
+          for (const index of items.keys()) left[index] = (left[index] ?? 0) - (fulfillment[index] ?? 0);
         }
         const isWhole = left.every((count) => count === 0);
         const status = isWhole ? 'fulfilled' : order.fulfillments.length > 0 ? 'partially_fulfilled' : 'unfulfilled';

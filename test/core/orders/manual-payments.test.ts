@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import { ids } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 
 /** Ways to pay for an order of 39.98, with the entries of their reversal. */
@@ -38,12 +38,12 @@ describe('manual payments', () => {
       const { id } = await orders.anOpenOrder();
       await prepare(orders, id);
       await orders.beginCancelling(id);
-      const told = (await orders.timelineOf(id)).length;
+      const entryCount = (await orders.timelineOf(id)).length;
       await orders.payments.release(id, orders.staff);
       const released = await orders.get(id);
       expect(Order.isPaidFor(released)).to.equal(false);
       expect(Order.amountHeld(released)).to.deep.equal(dollars(0));
-      const entries = (await orders.timelineOf(id)).slice(told);
+      const entries = (await orders.timelineOf(id)).slice(entryCount);
       expect(entries.map(({ type }) => type)).to.deep.equal(recorded);
       expect(entries.map(({ actor }) => actor?.user_id)).to.deep.equal(recorded.map(() => orders.staff.userId));
       await orders.payments.release(id, orders.staff);
@@ -72,7 +72,7 @@ describe('manual payments', () => {
   });
 
   it('reject an unknown order', async () => {
-    expect(await refusalOf(orders.payments.release(ids.next('ord'), orders.staff))).to.include({
+    expect(await rejectionOf(orders.payments.release(ids.next('ord'), orders.staff))).to.include({
       kind: 'not_found',
     });
   });

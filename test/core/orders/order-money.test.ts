@@ -5,16 +5,16 @@ import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { NOON, noonPlus } from '../../support/builders.ts';
 import { aFulfillment, anItem, anOrder, dollars, halfAnHourFrom } from '../../support/order-builders.ts';
-import { refusalBy } from '../../support/refusal.ts';
+import { thrownBy } from '../../support/rejection.ts';
 
 /** An order of 30 dollars. */
 const thirty = (): Order => anOrder({ items: [anItem({ unitPrice: dollars(10), quantity: 3 })] });
 
 const paid = (order: Order, ...amounts: readonly number[]): Order =>
-  amounts.reduce((so, amount) => Order.pay(so, dollars(amount), NOON), order);
+  amounts.reduce((current, amount) => Order.pay(current, dollars(amount), NOON), order);
 
 const refunded = (order: Order, ...amounts: readonly number[]): Order =>
-  amounts.reduce((so, amount) => Order.refund(so, dollars(amount), halfAnHourFrom(NOON)), order);
+  amounts.reduce((current, amount) => Order.refund(current, dollars(amount), halfAnHourFrom(NOON)), order);
 
 const sumsOf = (order: Order) => ({
   payment: order.state.payment,
@@ -25,10 +25,10 @@ const sumsOf = (order: Order) => ({
 });
 
 const expectNoAmount = async (attempt: () => unknown, most: string) => {
-  const refusal = await refusalBy(attempt);
-  expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
+  const error = await thrownBy(attempt);
+  expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
   const message = `must be more than 0 and at most ${most}`;
-  expect(refusal.fieldErrors).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
+  expect(error.fieldErrors).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
 };
 
 describe('order amounts', () => {
@@ -59,8 +59,8 @@ describe('order amounts', () => {
     it('keeps a partially paid or fulfilled order from expiring', () => {
       const authorized = Order.authorize(thirty(), NOON);
       const [item] = authorized.items;
-      const asked = item && [{ itemId: item.id, quantity: 1 }];
-      for (const order of [paid(authorized, 10), Order.fulfill(authorized, aFulfillment(authorized, asked))]) {
+      const items = item && [{ itemId: item.id, quantity: 1 }];
+      for (const order of [paid(authorized, 10), Order.fulfill(authorized, aFulfillment(authorized, items))]) {
         expect(Order.void(order, halfAnHourFrom(NOON)).expiresAt).to.equal(null);
       }
     });
@@ -95,9 +95,9 @@ describe('order amounts', () => {
     });
 
     it('rejects a second payment', async () => {
-      const refusal = await refusalBy(() => Order.pay(paid(thirty(), 30), dollars(30), NOON));
-      expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
-      expect(refusal.details).to.deep.equal({ current_state: 'paid', actions: ['cancel', 'fulfill'] });
+      const error = await thrownBy(() => Order.pay(paid(thirty(), 30), dollars(30), NOON));
+      expect(error).to.include({ kind: 'conflict', code: 'invalid_state' });
+      expect(error.details).to.deep.equal({ current_state: 'paid', actions: ['cancel', 'fulfill'] });
     });
 
     it('completes a fulfilled order', () => {

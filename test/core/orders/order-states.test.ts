@@ -7,7 +7,7 @@ import {
   type OrderStep,
   TRANSITIONS,
 } from '#core/orders/order-states.ts';
-import { refusalBy } from '../../support/refusal.ts';
+import { thrownBy } from '../../support/rejection.ts';
 
 /** The steps allowed in each state. */
 const ALLOWED = `
@@ -100,9 +100,9 @@ describe('order states', () => {
 
     it(`report the current state and the allowed actions when they forbid "${step}"`, async () => {
       for (const { state, steps } of ALLOWED.filter((row) => !row.steps.has(step))) {
-        const refusal = await refusalBy(() => OrderState.require(state, step));
-        expect(refusal, nameOf(state)).to.include({ kind: 'conflict', code: 'invalid_state' });
-        const { current_state: forbidding, actions, ...others } = refusal.details;
+        const error = await thrownBy(() => OrderState.require(state, step));
+        expect(error, nameOf(state)).to.include({ kind: 'conflict', code: 'invalid_state' });
+        const { current_state: forbidding, actions, ...others } = error.details;
         expect(Object.values(state), nameOf(state)).to.include(forbidding);
         expect(forbids(String(forbidding), step), `${forbidding} forbids ${step}`).to.equal(true);
         expect(actions, nameOf(state)).to.deep.equal(['cancel', 'fulfill'].filter((action) => steps.has(action)));
@@ -113,11 +113,11 @@ describe('order states', () => {
 
   it('explain a forbidden step and the remaining actions in a sentence', async () => {
     const sent = { status: 'open', payment: 'paid', fulfillment: 'partially_fulfilled' } as const;
-    const gone = { status: 'cancelled', payment: 'unpaid', fulfillment: 'unfulfilled' } as const;
-    expect((await refusalBy(() => OrderState.require(sent, 'cancel'))).message).to.equal(
+    const cancelled = { status: 'cancelled', payment: 'unpaid', fulfillment: 'unfulfilled' } as const;
+    expect((await thrownBy(() => OrderState.require(sent, 'cancel'))).message).to.equal(
       'The order is partially fulfilled. Allowed now: fulfill.',
     );
-    expect((await refusalBy(() => OrderState.require(gone, 'cancel'))).message).to.equal(
+    expect((await thrownBy(() => OrderState.require(cancelled, 'cancel'))).message).to.equal(
       'The order is cancelled. No action is possible any more.',
     );
   });

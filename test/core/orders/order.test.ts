@@ -4,7 +4,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { ids, NOON, noonPlus } from '../../support/builders.ts';
 import { aFulfillment, anItem, anOrder, dollars, HALF_AN_HOUR, halfAnHourFrom } from '../../support/order-builders.ts';
-import { refusalBy } from '../../support/refusal.ts';
+import { thrownBy } from '../../support/rejection.ts';
 
 const LISBON = { line1: 'Rua Augusta 1', country: 'PT' };
 
@@ -28,12 +28,12 @@ const DETAILS = {
 };
 
 const pairs = (count: number): Record<string, string> =>
-  Object.fromEntries(Array.from({ length: count }, (_, place) => [`key ${place}`, 'value']));
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`key ${index}`, 'value']));
 
 const pathsOf = async (attempt: () => unknown) => {
-  const refusal = await refusalBy(attempt);
-  expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-  return refusal.fieldErrors.map(({ path }) => path.join('/'));
+  const error = await thrownBy(attempt);
+  expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
+  return error.fieldErrors.map(({ path }) => path.join('/'));
 };
 
 describe('Order', () => {
@@ -118,7 +118,7 @@ describe('Order', () => {
   });
 
   describe('when changed', () => {
-    it('takes the new details and defaults for omitted ones', () => {
+    it('uses the new details and defaults for omitted ones', () => {
       const order = anOrder({ details: DETAILS });
       const changed = Order.change(order, { shipping_address: LISBON }, noonPlus(60));
       const nothing = { email: null, billingAddress: null, metadata: {} };
@@ -153,7 +153,7 @@ describe('Order', () => {
   });
 
   describe('when cancelled', () => {
-    it('by a person stores time and reason and stops expiring', () => {
+    it('stores the time and the given reason and stops expiring', () => {
       const order = anOrder();
       expect(Order.cancel(order, 'The buyer has changed their mind.', noonPlus(60))).to.deep.equal({
         ...order,
@@ -166,13 +166,13 @@ describe('Order', () => {
       });
     });
 
-    it('by expiry stores the time and the reason "expired"', () => {
+    it('stores the time and the reason "expired" at its deadline', () => {
       const order = anOrder();
       const ended = Order.expire(order, noonPlus(1800));
       expect(ended).to.deep.equal(Order.cancel(order, 'expired', noonPlus(1800)));
     });
 
-    it('throws while the order holds a payment', () => {
+    it('throws while the order has a payment', () => {
       const order = anOrder();
       const [authorized, paidInPart] = [Order.authorize(order, NOON), Order.pay(order, dollars(1), NOON)];
       const refunded = Order.refund(paidInPart, dollars(1), halfAnHourFrom(NOON));

@@ -22,7 +22,7 @@ import { makeManualPayments } from '../../support/manual-payments.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { dollars, HALF_AN_HOUR } from '../../support/order-builders.ts';
 
-type CancelGiven = Readonly<{ reason?: string | null; expected?: ExpectedVersions; isDryRun?: boolean }>;
+type CancelInput = Readonly<{ reason?: string | null; expected?: ExpectedVersions; isDryRun?: boolean }>;
 
 type Fulfilling = Partial<Omit<Parameters<ReturnType<typeof makeFulfillOrder>>[1], 'id'>>;
 
@@ -50,8 +50,8 @@ export const openOrders = async () => {
   const expire = makeExpireOrders({ ...deps, log: logging.log });
   const staff = anActor(aUser({ role: 'staff' }));
 
-  const prepareCancel = (actor: Actor, id: OrderId, given: CancelGiven = {}) =>
-    cancelOrder(actor, { id, reason: null, expected: undefined, isDryRun: false, ...given });
+  const prepareCancel = (actor: Actor, id: OrderId, input: CancelInput = {}) =>
+    cancelOrder(actor, { id, reason: null, expected: undefined, isDryRun: false, ...input });
 
   /** Stores a product without events. */
   const sell = async (fields: Partial<ProductFields> = {}): Promise<Product> => {
@@ -100,10 +100,10 @@ export const openOrders = async () => {
         await tx.orders.save(Order.beginCancelling(before, reason, clock.now()), []);
       }),
     resume: makeResumeCancellation({ ...deps, payments }),
-    cancel: async (actor: Actor, id: OrderId, given?: CancelGiven) =>
-      unitOfWork.run(await prepareCancel(actor, id, given)),
-    fulfill: (actor: Actor, id: OrderId, given: Fulfilling = {}) =>
-      unitOfWork.run(fulfillOrder(actor, { id, trackingNumber: null, carrier: null, expected: undefined, ...given })),
+    cancel: async (actor: Actor, id: OrderId, input?: CancelInput) =>
+      unitOfWork.run(await prepareCancel(actor, id, input)),
+    fulfill: (actor: Actor, id: OrderId, fields: Fulfilling = {}) =>
+      unitOfWork.run(fulfillOrder(actor, { id, trackingNumber: null, carrier: null, expected: undefined, ...fields })),
     note: (actor: Actor, id: OrderId, text: string) => unitOfWork.run(addNote(actor, { id, text })),
     record,
 
@@ -114,8 +114,8 @@ export const openOrders = async () => {
     stockOf: (id: ProductId) => unitOfWork.run(async (tx) => (await tx.products.get(id)).stock),
 
     /** Stores a user without events and audit entries. */
-    async join(given: Partial<User> = {}): Promise<User> {
-      const user = aUser(given);
+    async join(overrides: Partial<User> = {}): Promise<User> {
+      const user = aUser(overrides);
       await unitOfWork.run((tx) => tx.users.add(user));
       return user;
     },

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
 import { NOON } from '../../support/builders.ts';
 import { aGuestOrder, halfAnHourFrom, money, shirts } from '../../support/order-builders.ts';
-import { refusalBy } from '../../support/refusal.ts';
+import { thrownBy } from '../../support/rejection.ts';
 
 describe('paying again after refunds', () => {
   const total = money(500_000_000_000);
@@ -16,9 +16,9 @@ describe('paying again after refunds', () => {
 
   it('rejects amounts beyond it', async () => {
     const again = Order.refund(Order.pay(givenBack, most, NOON), most, halfAnHourFrom(NOON));
-    const refusal = await refusalBy(() => Order.pay(again, money(0.02), NOON));
-    expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-    expect(refusal.fieldErrors.map(({ path, code }) => [path, code])).to.deep.equal([[['amount'], 'number.max']]);
+    const error = await thrownBy(() => Order.pay(again, money(0.02), NOON));
+    expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
+    expect(error.fieldErrors.map(({ path, code }) => [path, code])).to.deep.equal([[['amount'], 'number.max']]);
     expect(Order.pay(again, money(0.01), NOON).amountPaid).to.deep.equal(money('999999999999.99'));
   });
 });

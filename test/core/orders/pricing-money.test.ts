@@ -4,7 +4,7 @@ import { orderView } from '#core/orders/order-view.ts';
 import { price } from '#core/orders/pricing.ts';
 import { aProduct, ids } from '../../support/builders.ts';
 import { anOrder } from '../../support/order-builders.ts';
-import { refusalBy } from '../../support/refusal.ts';
+import { thrownBy } from '../../support/rejection.ts';
 
 /** A product's price in minor units, and its ordered quantity. */
 type Line = Readonly<{ minor: bigint; quantity: number }>;
@@ -17,7 +17,7 @@ const major = (minor: bigint, currency: string): number => Number(`${minor}e-${D
 /** An order of products at these prices, as shown. */
 const buy = (currency: string, prices: readonly (readonly [number, number])[], expectedTotal?: number) => {
   const products = prices.map(([each]) => aProduct({ price: each, currency }));
-  const items = products.map(({ id: productId }, place) => ({ productId, quantity: prices[place]?.[1] ?? 0 }));
+  const items = products.map(({ id: productId }, index) => ({ productId, quantity: prices[index]?.[1] ?? 0 }));
   const moved = products.map((product) => ({ before: product, after: product }));
   return orderView(anOrder({ items: price({ items, expectedTotal }, moved, ids) }));
 };
@@ -71,9 +71,9 @@ describe('order totals', () => {
       fc.asyncProperty(purchase, async ({ currency, lines }) => {
         const total = totalOf(lines);
         expect(buyLines(currency, lines, major(total, currency)).total).to.equal(major(total, currency));
-        const refusal = await refusalBy(() => buyLines(currency, lines, major(total + 1n, currency)));
-        expect(refusal.code).to.equal('total_changed');
-        expect(refusal.details).to.deep.equal({ total: major(total, currency), currency });
+        const error = await thrownBy(() => buyLines(currency, lines, major(total + 1n, currency)));
+        expect(error.code).to.equal('total_changed');
+        expect(error.details).to.deep.equal({ total: major(total, currency), currency });
       }),
     );
   });

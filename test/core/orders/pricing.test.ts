@@ -5,7 +5,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { aProduct, ids, noonPlus } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
-import { refusalBy } from '../../support/refusal.ts';
+import { thrownBy } from '../../support/rejection.ts';
 
 /** A quantity of an existing or unknown product. */
 type Wish = readonly [product: Product | undefined, quantity: number];
@@ -25,8 +25,8 @@ const EUR = 'EUR' as Currency;
 
 const LARGEST = 999_999_999_999.99;
 
-const refusalOfPricing = (wishes: readonly Wish[], rest?: Omit<OrderRequest, 'items'>) =>
-  refusalBy(() => priced(wishes, rest));
+const pricingError = (wishes: readonly Wish[], rest?: Omit<OrderRequest, 'items'>) =>
+  thrownBy(() => priced(wishes, rest));
 
 describe('pricing', () => {
   it('creates items in request order with the current name and price', () => {
@@ -63,41 +63,41 @@ describe('pricing', () => {
 
   it('reports each product that is not on sale, with its position', async () => {
     const wishes = [undefined, a(), a({ status: 'draft' }), a(), a({ status: 'archived' })].map((p) => [p, 1] as const);
-    const refusal = await refusalOfPricing(wishes);
-    expect(refusal).to.include({ kind: 'invalid', code: 'unknown_reference' });
-    const fault = { code: 'any.only', message: 'must be a product that is on sale' };
-    expect(refusal.fieldErrors).to.deep.equal(
-      [0, 2, 4].map((place) => ({ path: ['items', place, 'product_id'], ...fault })),
+    const error = await pricingError(wishes);
+    expect(error).to.include({ kind: 'invalid', code: 'unknown_reference' });
+    const fieldError = { code: 'any.only', message: 'must be a product that is on sale' };
+    expect(error.fieldErrors).to.deep.equal(
+      [0, 2, 4].map((index) => ({ path: ['items', index, 'product_id'], ...fieldError })),
     );
   });
 
   it('reports each product whose currency differs from the first', async () => {
     const wishes = [a({ currency: 'EUR' }), a(), a({ currency: 'EUR' }), a()].map((p) => [p, 1] as const);
-    const refusal = await refusalOfPricing(wishes);
-    expect(refusal).to.include({ kind: 'invalid', code: 'currency_mismatch' });
-    const fault = { code: 'currency.mismatch', message: 'must be a product that is sold in EUR' };
-    expect(refusal.fieldErrors).to.deep.equal(
-      [1, 3].map((place) => ({ path: ['items', place, 'product_id'], ...fault })),
+    const error = await pricingError(wishes);
+    expect(error).to.include({ kind: 'invalid', code: 'currency_mismatch' });
+    const fieldError = { code: 'currency.mismatch', message: 'must be a product that is sold in EUR' };
+    expect(error.fieldErrors).to.deep.equal(
+      [1, 3].map((index) => ({ path: ['items', index, 'product_id'], ...fieldError })),
     );
   });
 
   it('reports each product whose currency differs from the requested one, the first included', async () => {
-    const refusal = await refusalOfPricing([[a(), 1]], { currency: EUR });
-    expect(refusal).to.include({ code: 'currency_mismatch' });
-    expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['items', 0, 'product_id']]);
+    const error = await pricingError([[a(), 1]], { currency: EUR });
+    expect(error).to.include({ code: 'currency_mismatch' });
+    expect(error.fieldErrors.map(({ path }) => path)).to.deep.equal([['items', 0, 'product_id']]);
     expect(priced([[a({ currency: 'EUR' }), 1]], { currency: EUR })[0].unitPrice.currency).to.equal('EUR');
   });
 
   it('rejects a total above the maximum and accepts the maximum', async () => {
     const dear = a({ price: LARGEST });
-    const refusal = await refusalOfPricing([
+    const error = await pricingError([
       [dear, 1],
       [a({ price: 0.01 }), 1],
     ]);
-    expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
+    expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
     const message = 'must cost at most 999999999999.99 together';
-    expect(refusal.fieldErrors).to.deep.equal([{ path: ['items'], code: 'number.max', message }]);
-    expect(await refusalOfPricing([[dear, 2]])).to.include({ code: 'validation_failed' });
+    expect(error.fieldErrors).to.deep.equal([{ path: ['items'], code: 'number.max', message }]);
+    expect(await pricingError([[dear, 2]])).to.include({ code: 'validation_failed' });
     expect(priced([[dear, 1]])[0].unitPrice).to.deep.equal(Money.ofMinor(99_999_999_999_999n, dear.price.currency));
   });
 
@@ -105,9 +105,9 @@ describe('pricing', () => {
     const shirts = [[a(), 3]] as const;
     expect(priced(shirts, { expectedTotal: 59.97 })).to.have.lengthOf(1);
     for (const expectedTotal of [59.96, 59.98, 0, 19.99]) {
-      const refusal = await refusalOfPricing(shirts, { expectedTotal });
-      expect(refusal).to.include({ kind: 'conflict', code: 'total_changed' });
-      expect(refusal.details).to.deep.equal({ total: 59.97, currency: 'USD' });
+      const error = await pricingError(shirts, { expectedTotal });
+      expect(error).to.include({ kind: 'conflict', code: 'total_changed' });
+      expect(error.details).to.deep.equal({ total: 59.97, currency: 'USD' });
     }
   });
 
@@ -118,24 +118,26 @@ describe('pricing', () => {
       [yen, 1500.5, 'number.precision'],
       [a(), 1e12, 'number.max'],
     ] as const) {
-      const refusal = await refusalOfPricing([[product, 1]], { expectedTotal });
-      expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-      expect(refusal.fieldErrors.map((fault) => [fault.path, fault.code])).to.deep.equal([[['expected_total'], code]]);
+      const error = await pricingError([[product, 1]], { expectedTotal });
+      expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
+      expect(error.fieldErrors.map((fieldError) => [fieldError.path, fieldError.code])).to.deep.equal([
+        [['expected_total'], code],
+      ]);
     }
   });
 
   it('reports each product that is short, with requested and available quantities', async () => {
     const [few, enough, none] = [a({ stock: 2 }), a({ stock: 3 }), a({ stock: 0 })];
-    const refusal = await refusalOfPricing([few, enough, none, a()].map((product) => [product, 3]));
-    expect(refusal).to.include({ kind: 'conflict', code: 'insufficient_stock' });
-    expect(refusal.details).to.deep.equal({
+    const error = await pricingError([few, enough, none, a()].map((product) => [product, 3]));
+    expect(error).to.include({ kind: 'conflict', code: 'insufficient_stock' });
+    expect(error.details).to.deep.equal({
       items: [
         { product_id: few.id, requested: 3, available: 2 },
         { product_id: none.id, requested: 3, available: 0 },
       ],
     });
     const code = 'stock.insufficient';
-    expect(refusal.fieldErrors).to.deep.equal([
+    expect(error.fieldErrors).to.deep.equal([
       { path: ['items', 0, 'quantity'], code, message: 'must be at most 2, the quantity in stock' },
       { path: ['items', 2, 'quantity'], code, message: 'cannot be fulfilled: the product is out of stock' },
     ]);
@@ -145,7 +147,7 @@ describe('pricing', () => {
     const [draft, euros] = [a({ status: 'draft' }), a({ currency: 'EUR' })];
     const scarce = a({ price: LARGEST, stock: 1 });
     const codeOf = async (wishes: readonly Wish[], expectedTotal?: number) =>
-      (await refusalOfPricing(wishes, { expectedTotal })).code;
+      (await pricingError(wishes, { expectedTotal })).code;
     expect(
       await codeOf(
         [

@@ -4,7 +4,7 @@ import { orderView } from '#core/orders/order-view.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { ids, noonPlus } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 
 describe('recordPayment', () => {
@@ -15,7 +15,7 @@ describe('recordPayment', () => {
   });
 
   /** The events and timeline entries of an order since its creation. */
-  const toldOf = async (id: OrderId) => ({
+  const historyOf = async (id: OrderId) => ({
     events: (await orders.typesOf(id)).slice(1),
     entries: (await orders.timelineOf(id)).slice(1).map(({ type, details }) => [type, details]),
   });
@@ -32,7 +32,7 @@ describe('recordPayment', () => {
     expect(voided).to.deep.include({ version: 3, expiresAt: noonPlus(60 + 1800), updatedAt: noonPlus(60) });
     expect(voided.state.payment).to.equal('unpaid');
     expect(await orders.get(id)).to.deep.equal(voided);
-    expect(await toldOf(id)).to.deep.equal({
+    expect(await historyOf(id)).to.deep.equal({
       events: ['order.updated', 'order.updated'],
       entries: [
         ['authorized', whole],
@@ -46,7 +46,7 @@ describe('recordPayment', () => {
     await orders.record(id, { kind: 'paid', amount: dollars(0.01) });
     const paid = await orders.record(id, { kind: 'paid', amount: dollars(39.97) });
     expect(paid.state).to.deep.equal({ status: 'open', payment: 'paid', fulfillment: 'unfulfilled' });
-    expect(await toldOf(id)).to.deep.equal({
+    expect(await historyOf(id)).to.deep.equal({
       events: ['order.updated', 'order.paid'],
       entries: [
         ['paid', { amount: 0.01, currency: 'USD' }],
@@ -63,7 +63,7 @@ describe('recordPayment', () => {
     await orders.record(id, { kind: 'refunded', amount: dollars(9.98) });
     const { state } = await orders.record(id, { kind: 'refunded', amount: dollars(30) });
     expect(state).to.deep.equal({ status: 'open', payment: 'refunded', fulfillment: 'unfulfilled' });
-    const { events, entries } = await toldOf(id);
+    const { events, entries } = await historyOf(id);
     expect(events).to.deep.equal(['order.paid', 'order.updated', 'order.updated']);
     expect(entries.slice(1)).to.deep.equal([
       ['refunded', { amount: 9.98, currency: 'USD' }],
@@ -77,7 +77,7 @@ describe('recordPayment', () => {
     const { state } = await orders.record(id, { kind: 'paid', amount: dollars(39.98) });
     expect(state.status).to.equal('completed');
     await orders.record(id, { kind: 'refunded', amount: dollars(1) });
-    const { events, entries } = await toldOf(id);
+    const { events, entries } = await historyOf(id);
     expect(events).to.deep.equal(['order.fulfilled', 'order.paid', 'order.updated']);
     expect(entries.map(([type]) => type)).to.deep.equal(['fulfilled', 'paid', 'completed', 'refunded']);
   });
@@ -96,17 +96,17 @@ describe('recordPayment', () => {
     const outcomes = await Promise.allSettled(attempts);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(1);
     expect((await orders.get(id)).amountPaid).to.deep.equal(dollars(39.98));
-    const refusal = await refusalOf(orders.record(id, { kind: 'paid', amount: dollars(1) }));
-    expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
+    const error = await rejectionOf(orders.record(id, { kind: 'paid', amount: dollars(1) }));
+    expect(error).to.include({ kind: 'conflict', code: 'invalid_state' });
   });
 
   it('records nothing when rejected', async () => {
     const { id, order } = await orders.anOpenOrder();
-    const refusal = await refusalOf(orders.record(id, { kind: 'paid', amount: dollars(39.99) }));
-    expect(refusal).to.include({ code: 'validation_failed' });
+    const error = await rejectionOf(orders.record(id, { kind: 'paid', amount: dollars(39.99) }));
+    expect(error).to.include({ code: 'validation_failed' });
     expect(await orders.get(id)).to.deep.equal(order);
-    expect(await toldOf(id)).to.deep.equal({ events: [], entries: [] });
-    expect(await refusalOf(orders.record(ids.next('ord'), { kind: 'authorized' }))).to.include({
+    expect(await historyOf(id)).to.deep.equal({ events: [], entries: [] });
+    expect(await rejectionOf(orders.record(ids.next('ord'), { kind: 'authorized' }))).to.include({
       kind: 'not_found',
     });
   });

@@ -24,7 +24,7 @@ const REQUEST = { name: 'a request', fingerprint: 'its body' };
 const TEN = { amount: dollars(10), request: REQUEST };
 
 /** A payment with each kind of pending operation, and the payment after its failure. */
-const ASKED: Readonly<Record<PaymentOperation['kind'], readonly [Payment, PaymentOperation]>> = (() => {
+const PENDING: Readonly<Record<PaymentOperation['kind'], readonly [Payment, PaymentOperation]>> = (() => {
   const [processing, held, voidRequest, back] = [aPayment(), capturing(), voiding(), refunding()];
   return {
     authorize: [processing, anOperation(processing, 'authorize', { request: REQUEST })],
@@ -34,7 +34,7 @@ const ASKED: Readonly<Record<PaymentOperation['kind'], readonly [Payment, Paymen
   };
 })();
 
-const KINDS = Object.keys(ASKED) as PaymentOperation['kind'][];
+const KINDS = Object.keys(PENDING) as PaymentOperation['kind'][];
 
 const UNDONE: Readonly<Record<PaymentOperation['kind'], Partial<Payment>>> = {
   authorize: { status: 'failed', token: null, nextCheckAt: null },
@@ -51,11 +51,11 @@ const next = (payment: Payment, change: Partial<Payment>): Payment => ({
   ...change,
 });
 
-const settled = (kind: PaymentOperation['kind'], outcome: Outcome) => applyOutcome(...ASKED[kind], outcome, AT);
+const settled = (kind: PaymentOperation['kind'], outcome: Outcome) => applyOutcome(...PENDING[kind], outcome, AT);
 
 describe('applying a gateway outcome', () => {
   for (const kind of KINDS) {
-    const [payment, operation] = ASKED[kind];
+    const [payment, operation] = PENDING[kind];
 
     it(`changes nothing when the outcome of ${kind} is unknown`, () => {
       expect(settled(kind, { kind: 'unknown', why: 'it was lost' })).to.deep.equal({
@@ -85,7 +85,7 @@ describe('applying a gateway outcome', () => {
   }
 
   it('fails a payment with an invalid token and frees the idempotency key', () => {
-    const [payment, operation] = ASKED.authorize;
+    const [payment, operation] = PENDING.authorize;
     const failure = { code: 'invalid_token', message: 'The token must be a token.' };
     expect(settled('authorize', { kind: 'invalid_token', message: 'must be a token' })).to.deep.equal({
       payment: next(payment, { ...UNDONE.authorize, failure }),
@@ -95,7 +95,7 @@ describe('applying a gateway outcome', () => {
   });
 
   it('captures the amount when it was captured at once', () => {
-    const [payment, operation] = ASKED.authorize;
+    const [payment, operation] = PENDING.authorize;
     const change = {
       status: 'succeeded',
       reference: 'ch_1',
@@ -112,7 +112,7 @@ describe('applying a gateway outcome', () => {
   });
 
   it('moves no money when the amount is authorized', () => {
-    const [payment, operation] = ASKED.authorize;
+    const [payment, operation] = PENDING.authorize;
     expect(settled('authorize', { kind: 'authorized', reference: 'ch_1' })).to.deep.equal({
       payment: next(payment, { status: 'authorized', reference: 'ch_1', token: null, nextCheckAt: null }),
       operation: { ...operation, status: 'succeeded', updatedAt: AT },
@@ -121,7 +121,7 @@ describe('applying a gateway outcome', () => {
   });
 
   it('waits for the payer’s action', () => {
-    const [payment, operation] = ASKED.authorize;
+    const [payment, operation] = PENDING.authorize;
     const change = { status: 'requires_action', reference: 'ch_1', token: null, redirectUrl: REDIRECT_URL } as const;
     const outcome = { kind: 'requires_action', reference: 'ch_1', redirectUrl: REDIRECT_URL } as const;
     expect(settled('authorize', outcome)).to.deep.equal({
@@ -132,19 +132,19 @@ describe('applying a gateway outcome', () => {
   });
 
   it('waits while the gateway processes the charge', () => {
-    const [payment, operation] = ASKED.authorize;
+    const [payment, operation] = PENDING.authorize;
     expect(settled('authorize', { kind: 'pending', reference: 'ch_1' })).to.deep.equal({
       payment: next(payment, { reference: 'ch_1', nextCheckAt: noonPlus(121) }),
       operation,
       what: 'processing',
     });
-    const [back, refund] = ASKED.refund;
+    const [back, refund] = PENDING.refund;
     const expected = { payment: back, operation: refund, what: 'processing' };
     expect(settled('refund', { kind: 'pending', reference: 're_1' })).to.deep.equal(expected);
   });
 
   it('captures a part, final or not', () => {
-    const [payment, operation] = ASKED.capture;
+    const [payment, operation] = PENDING.capture;
     for (const isClosed of [false, true]) {
       const status = isClosed ? 'succeeded' : 'authorized';
       expect(settled('capture', { kind: 'captured', isClosed })).to.deep.equal({
@@ -157,23 +157,23 @@ describe('applying a gateway outcome', () => {
   });
 
   it('applies "captured" to the requested operation whatever else the outcome contains', () => {
-    const said = (outcome: object): Outcome => ({ kind: 'captured', ...outcome }) as Outcome;
-    const sum = settled('authorize', said({ isClosed: false }));
+    const capturedOutcome = (outcome: object): Outcome => ({ kind: 'captured', ...outcome }) as Outcome;
+    const sum = settled('authorize', capturedOutcome({ isClosed: false }));
     expect(sum.payment).to.deep.include({ reference: sum.payment.id, status: 'succeeded', captured: dollars(39.98) });
-    const [held] = ASKED.capture;
+    const [held] = PENDING.capture;
     for (const [isClosed, status] of [
       [false, 'authorized'],
       [true, 'succeeded'],
     ] as const) {
-      const part = settled('capture', said({ isClosed, reference: 'ch_of_the_part' }));
+      const part = settled('capture', capturedOutcome({ isClosed, reference: 'ch_of_the_part' }));
       expect(part.payment).to.deep.include({ reference: held.reference, captured: dollars(10), status });
       expect(part.movement).to.deep.equal({ kind: 'capture', amount: dollars(10) });
     }
-    expect(settled('capture', said({ reference: 'ch_of_the_part' })).payment.status).to.equal('authorized');
+    expect(settled('capture', capturedOutcome({ reference: 'ch_of_the_part' })).payment.status).to.equal('authorized');
   });
 
   it('voids an authorization', () => {
-    const [payment, operation] = ASKED.void;
+    const [payment, operation] = PENDING.void;
     expect(settled('void', { kind: 'voided' })).to.deep.equal({
       payment: next(payment, { status: 'cancelled', isVoiding: false, nextCheckAt: null }),
       operation: { ...operation, status: 'succeeded', updatedAt: AT },
@@ -182,7 +182,7 @@ describe('applying a gateway outcome', () => {
   });
 
   it('refunds a part', () => {
-    const [payment, operation] = ASKED.refund;
+    const [payment, operation] = PENDING.refund;
     expect(settled('refund', { kind: 'refunded', reference: 're_1' })).to.deep.equal({
       payment: next(payment, { refunded: dollars(10), refunding: dollars(0), nextCheckAt: null }),
       operation: { ...operation, status: 'succeeded', updatedAt: AT },
@@ -192,7 +192,7 @@ describe('applying a gateway outcome', () => {
   });
 
   it('completes an authorization from the charge found at the gateway', () => {
-    const [payment, operation] = ASKED.authorize;
+    const [payment, operation] = PENDING.authorize;
     const found = (status: 'voided' | 'declined' | 'pending') =>
       authorizedBy(payment, operation, aCharge(payment, { status }), AT);
     expect(found('voided').operation).to.deep.equal(PaymentOperation.succeed(operation, AT));

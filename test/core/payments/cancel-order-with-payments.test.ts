@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { PaymentId } from '#core/payments/payment.ts';
 import { dollars } from '../../support/order-builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const ALL = dollars(39.98);
@@ -95,7 +95,7 @@ const CANCELLED: Readonly<
   'of which a refund is not known yet': [
     async (payments, id) => {
       const { id: payment } = await payments.pay(id);
-      payments.faults.lostResponses = 1;
+      payments.failures.lostResponses = 1;
       await payments.refund(payment, { amount: 10 });
     },
     {
@@ -109,7 +109,7 @@ const CANCELLED: Readonly<
     async (payments, id) => {
       const { id: payment } = await payments.pay(id, { captureMethod: 'manual' });
       await payments.capture(payment, { amount: 10 });
-      payments.faults.lostResponses = 1;
+      payments.failures.lostResponses = 1;
       await payments.refund(payment, { amount: 4 });
     },
     {
@@ -155,12 +155,12 @@ describe('cancelOrder with gateway payments', () => {
 
   it('waits until the outcome of a payment is known', async () => {
     const { id } = await payments.anOrder();
-    payments.faults.lostResponses = 1;
+    payments.failures.lostResponses = 1;
     await payments.pay(id);
     const before = await payments.getOrder(id);
-    const refusal = await refusalOf(payments.cancelOrder(id));
-    expect(refusal).to.include({ code: 'invalid_state' });
-    expect(refusal.details).to.deep.equal({ current_state: 'processing', actions: ['cancel'] });
+    const error = await rejectionOf(payments.cancelOrder(id));
+    expect(error).to.include({ code: 'invalid_state' });
+    expect(error.details).to.deep.equal({ current_state: 'processing', actions: ['cancel'] });
     expect(await payments.getOrder(id)).to.deep.equal(before);
     payments.clock.advance(1);
     await payments.reconcile();
@@ -170,21 +170,21 @@ describe('cancelOrder with gateway payments', () => {
   it('waits until the outcome of a capture is known', async () => {
     const { id } = await payments.anOrder();
     const payment = await payments.pay(id, { captureMethod: 'manual' });
-    payments.faults.lostResponses = 1;
+    payments.failures.lostResponses = 1;
     await payments.capture(payment.id);
-    expect((await refusalOf(payments.cancelOrder(id))).details).to.deep.include({ current_state: 'processing' });
+    expect((await rejectionOf(payments.cancelOrder(id))).details).to.deep.include({ current_state: 'processing' });
   });
 
   it('is resumed after a gateway outage, and the order rejects other changes meanwhile', async () => {
     const { id, stock } = await payments.anOrder();
     const payment = await payments.pay(id, { captureMethod: 'manual' });
-    payments.faults.isDown = true;
-    expect(await refusalOf(payments.cancelOrder(id))).to.include({ code: 'gateway_error' });
+    payments.failures.isDown = true;
+    expect(await rejectionOf(payments.cancelOrder(id))).to.include({ code: 'gateway_error' });
     expect(await stock()).to.equal(3);
-    expect((await refusalOf(payments.capture(payment.id))).details).to.deep.include({
+    expect((await rejectionOf(payments.capture(payment.id))).details).to.deep.include({
       current_state: 'cancelling',
     });
-    payments.faults.isDown = false;
+    payments.failures.isDown = false;
     expect(await payments.resume()).to.equal(false);
     payments.clock.advance(60);
     expect(await payments.resume()).to.equal(true);
@@ -196,8 +196,8 @@ describe('cancelOrder with gateway payments', () => {
   it('is resumed after a lost response and refunds once', async () => {
     const { id } = await payments.anOrder();
     const payment = await payments.pay(id);
-    payments.faults.lostResponses = 2;
-    expect(await refusalOf(payments.cancelOrder(id))).to.include({ kind: 'unavailable' });
+    payments.failures.lostResponses = 2;
+    expect(await rejectionOf(payments.cancelOrder(id))).to.include({ kind: 'unavailable' });
     payments.clock.advance(60);
     expect(await payments.resume()).to.equal(true);
     const order = await payments.getOrder(id);
@@ -223,7 +223,7 @@ describe('cancelOrder with gateway payments', () => {
   it('refunds once under concurrent cancellations and reconciliation', async () => {
     const { id } = await payments.anOrder();
     await payments.pay(id);
-    payments.faults.delayMs = 2;
+    payments.failures.delayMs = 2;
     await Promise.allSettled([1, 2, 3].map(() => payments.cancelOrder(id)));
     payments.clock.advance(60);
     await payments.reconcile();
@@ -237,8 +237,8 @@ describe('cancelOrder with gateway payments', () => {
     const { id } = await payments.anOrder();
     await payments.pay(id, { token: 'tok_requires_action' });
     const before = await payments.getOrder(id);
-    const refusal = await refusalOf(payments.dryRunCancel(id));
-    expect(refusal).to.include({ code: 'dry_run_unsupported' });
+    const error = await rejectionOf(payments.dryRunCancel(id));
+    expect(error).to.include({ code: 'dry_run_unsupported' });
     expect(await payments.getOrder(id)).to.deep.equal(before);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { anActor, aUser, ids, noonPlus } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const ALL = dollars(39.98);
@@ -37,8 +37,8 @@ describe('an authorized payment', () => {
       nextCheckAt: null,
     });
     expect((await payments.getOrder(id)).state.payment).to.equal('paid');
-    const told = ['authorize_requested', 'authorized', 'capture_requested', 'captured'];
-    expect(await payments.timelineOf(payment.id)).to.deep.equal(told);
+    const expected = ['authorize_requested', 'authorized', 'capture_requested', 'captured'];
+    expect(await payments.timelineOf(payment.id)).to.deep.equal(expected);
     expect(await payments.typesOf(payment.id)).to.deep.equal(['payment.authorized', 'payment.succeeded']);
   });
 
@@ -57,7 +57,7 @@ describe('an authorized payment', () => {
     expect(await payments.orderTimelineOf(id)).to.deep.equal(['created', 'authorized', 'paid', 'paid', 'paid']);
   });
 
-  it('tells the gateway which capture is the last', async () => {
+  it('marks the last capture for the gateway', async () => {
     const { payment } = await held();
     const last: boolean[] = [];
     payments.replaceSandbox({
@@ -73,29 +73,29 @@ describe('an authorized payment', () => {
 
   it('is captured by one operation at a time, so that retries send the same request', async () => {
     const { id, payment } = await held();
-    const asked: [key: string, isLast: boolean][] = [];
+    const requests: [key: string, isLast: boolean][] = [];
     let isLost = true;
     payments.replaceSandbox({
       capture: async (request) => {
-        asked.push([request.key, request.isLast]);
+        requests.push([request.key, request.isLast]);
         return isLost ? { kind: 'unknown', why: 'it was lost' } : payments.sandbox.capture(request);
       },
     });
     await payments.capture(payment.id, { amount: 10 });
     for (const amount of [29.98, 1, undefined]) {
-      const refusal = await refusalOf(payments.capture(payment.id, { amount }));
-      expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
-      expect(refusal.details).to.deep.include({ current_state: 'processing' });
+      const error = await rejectionOf(payments.capture(payment.id, { amount }));
+      expect(error).to.include({ kind: 'conflict', code: 'invalid_state' });
+      expect(error.details).to.deep.include({ current_state: 'processing' });
     }
     isLost = false;
     payments.clock.advance(1);
     await payments.reconcile();
     await payments.capture(payment.id);
-    const [[first] = []] = asked;
-    expect(asked).to.deep.equal([
+    const [[first] = []] = requests;
+    expect(requests).to.deep.equal([
       [first, false],
       [first, false],
-      [asked[2]?.[0], true],
+      [requests[2]?.[0], true],
     ]);
     expect((await payments.getOrder(id)).amountPaid).to.deep.equal(ALL);
   });
@@ -103,14 +103,14 @@ describe('an authorized payment', () => {
   it('is never captured beyond the authorized amount', async () => {
     const { payment } = await held();
     await payments.capture(payment.id, { amount: 10 });
-    const refusal = await refusalOf(payments.capture(payment.id, { amount: 29.99 }));
+    const error = await rejectionOf(payments.capture(payment.id, { amount: 29.99 }));
     const message = 'must be more than 0 and at most 29.98';
-    expect(refusal.fieldErrors).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
+    expect(error.fieldErrors).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
   });
 
   it('is captured once under two concurrent full captures', async () => {
     const { id, payment } = await held();
-    payments.faults.delayMs = 5;
+    payments.failures.delayMs = 5;
     const outcomes = await Promise.allSettled([payments.capture(payment.id), payments.capture(payment.id)]);
     expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected']);
     expect((await payments.getOrder(id)).amountPaid).to.deep.equal(ALL);
@@ -130,9 +130,9 @@ describe('an authorized payment', () => {
     const { id, payment } = await held();
     const message = 'The hold has run out.';
     payments.replaceSandbox({ capture: async () => ({ kind: 'declined', code: 'expired', message }) });
-    const refusal = await refusalOf(payments.capture(payment.id));
-    expect(refusal).to.include({ code: 'payment_declined', message });
-    expect(refusal.details).to.deep.equal({ decline_code: 'expired', payment_id: payment.id });
+    const error = await rejectionOf(payments.capture(payment.id));
+    expect(error).to.include({ code: 'payment_declined', message });
+    expect(error.details).to.deep.equal({ decline_code: 'expired', payment_id: payment.id });
     const after = await payments.get(payment.id);
     expect(after).to.deep.equal({ ...payment, version: payment.version + 2 });
     expect((await payments.getOrder(id)).state.payment).to.equal('authorized');
@@ -140,7 +140,7 @@ describe('an authorized payment', () => {
 
   it('is captured once, by reconciliation, when the response is lost', async () => {
     const { id, payment } = await held();
-    payments.faults.lostResponses = 1;
+    payments.failures.lostResponses = 1;
     const unknown = await payments.capture(payment.id, { amount: 10 });
     expect(unknown).to.deep.include({ captured: dollars(0), capturing: dollars(10), nextCheckAt: noonPlus(1) });
     payments.clock.advance(1);
@@ -156,9 +156,9 @@ describe('an authorized payment', () => {
 
   it('is not captured during an outage, and can be at once afterwards', async () => {
     const { payment } = await held();
-    payments.faults.isDown = true;
-    expect(await refusalOf(payments.capture(payment.id))).to.include({ code: 'gateway_error' });
-    payments.faults.isDown = false;
+    payments.failures.isDown = true;
+    expect(await rejectionOf(payments.capture(payment.id))).to.include({ code: 'gateway_error' });
+    payments.failures.isDown = false;
     expect((await payments.capture(payment.id)).status).to.equal('succeeded');
   });
 
@@ -187,7 +187,7 @@ describe('an authorized payment', () => {
 
   it('is voided by reconciliation when the response is lost', async () => {
     const { id, payment } = await held();
-    payments.faults.lostResponses = 1;
+    payments.failures.lostResponses = 1;
     expect(await payments.void(payment.id)).to.deep.include({ status: 'authorized', isVoiding: true });
     expect((await payments.getOrder(id)).state.payment).to.equal('authorized');
     payments.clock.advance(1);
@@ -203,14 +203,14 @@ describe('an authorized payment', () => {
     const actor = anActor(customer);
     const payment = await payments.pay(id, { actor, captureMethod: 'manual' });
     for (const attempt of [payments.capture(payment.id, { actor }), payments.void(payment.id, { actor })]) {
-      expect(await refusalOf(attempt)).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+      expect(await rejectionOf(attempt)).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
     }
   });
 
   it('is not found by an unknown id', async () => {
     const id = ids.next('pay');
     for (const attempt of [payments.capture(id), payments.void(id), payments.refund(id)]) {
-      expect(await refusalOf(attempt)).to.include({ kind: 'not_found' });
+      expect(await rejectionOf(attempt)).to.include({ kind: 'not_found' });
     }
   });
 });

@@ -77,7 +77,7 @@ describe('a charge that was changed at the gateway', () => {
 
   it('is refunded here when it was captured and refunded before the first check', async () => {
     const { id: orderId } = await payments.anOrder();
-    payments.faults.lostResponses = 1;
+    payments.failures.lostResponses = 1;
     const { id } = await payments.pay(orderId);
     await payments.sandbox.refund({ key: 're_elsewhere', charge: charge(id), amount: dollars(10), reason: null });
     await payments.callBack(id);
@@ -113,7 +113,7 @@ describe('a charge that was changed at the gateway', () => {
   it('counts this service’s operations once, and external changes when they are known', async () => {
     const { id: orderId } = await payments.anOrder();
     const { id } = await payments.pay(orderId);
-    payments.faults.lostResponses = 1;
+    payments.failures.lostResponses = 1;
     await payments.refund(id, { amount: 10 });
     await payments.sandbox.refund({ key: 're_elsewhere', charge: charge(id), amount: dollars(5), reason: null });
     await payments.callBack(id);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Payment } from '#core/payments/payment.ts';
 import { anActor, aUser, ids, noonPlus } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const ALL = dollars(39.98);
@@ -72,9 +72,9 @@ describe('createPayment', () => {
   it('rejects more than the amount due minus other authorizations', async () => {
     const { id } = await payments.anOrder();
     await payments.pay(id, { amount: 30, captureMethod: 'manual' });
-    const refusal = await refusalOf(payments.pay(id, { amount: 9.99 }));
+    const error = await rejectionOf(payments.pay(id, { amount: 9.99 }));
     const message = 'must be at most 9.98, the amount due';
-    expect(refusal.fieldErrors).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
+    expect(error.fieldErrors).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
     expect((await payments.pay(id)).amount).to.deep.equal(dollars(9.98));
     expect((await payments.getOrder(id)).state.payment).to.equal('authorized');
   });
@@ -85,24 +85,24 @@ describe('createPayment', () => {
     expect((await payments.getOrder(id)).state.payment).to.equal('unpaid');
     await payments.pay(id, { captureMethod: 'manual' });
     expect((await payments.getOrder(id)).state.payment).to.equal('authorized');
-    const refusal = await refusalOf(payments.pay(id, { amount: 1 }));
-    expect(refusal).to.include({ code: 'invalid_state' });
-    expect(refusal.details).to.deep.equal({ current_state: 'authorized', actions: [] });
+    const error = await rejectionOf(payments.pay(id, { amount: 1 }));
+    expect(error).to.include({ code: 'invalid_state' });
+    expect(error.details).to.deep.equal({ current_state: 'authorized', actions: [] });
   });
 
   it('allows one payment at a time until its outcome is known', async () => {
     const { id } = await payments.anOrder();
     const first = await payments.pay(id, { amount: 1, token: 'tok_requires_action' });
-    const refusal = await refusalOf(payments.pay(id, { amount: 1 }));
-    expect(refusal).to.include({ code: 'invalid_state' });
-    expect(refusal.details).to.deep.equal({ current_state: 'processing', actions: [] });
+    const error = await rejectionOf(payments.pay(id, { amount: 1 }));
+    expect(error).to.include({ code: 'invalid_state' });
+    expect(error.details).to.deep.equal({ current_state: 'processing', actions: [] });
     await payments.void(first.id);
     expect((await payments.pay(id, { amount: 1 })).status).to.equal('succeeded');
   });
 
   it('charges once under two concurrent full payments', async () => {
     const { id } = await payments.anOrder();
-    payments.faults.delayMs = 5;
+    payments.failures.delayMs = 5;
     const outcomes = await Promise.allSettled([payments.pay(id), payments.pay(id), payments.pay(id)]);
     expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected', 'rejected']);
     expect(await payments.paymentsOf(id)).to.have.lengthOf(1);
@@ -117,9 +117,9 @@ describe('createPayment', () => {
   ] as const) {
     it(`rejects the amount ${amount} without calling the gateway`, async () => {
       const { id } = await payments.anOrder();
-      const refusal = await refusalOf(payments.pay(id, { amount }));
-      expect(refusal.code).to.equal('validation_failed');
-      expect(refusal.fieldErrors).to.deep.equal([{ path: ['amount'], code, message }]);
+      const error = await rejectionOf(payments.pay(id, { amount }));
+      expect(error.code).to.equal('validation_failed');
+      expect(error.fieldErrors).to.deep.equal([{ path: ['amount'], code, message }]);
       expect(await payments.paymentsOf(id)).to.deep.equal([]);
     });
   }
@@ -132,35 +132,35 @@ describe('createPayment', () => {
     expect((await payments.pay(own.id, { actor })).userId).to.equal(customer.id);
     const message = 'must be the id of an existing order';
     for (const orderId of [guests.id, ids.next('ord')]) {
-      const refusal = await refusalOf(payments.pay(orderId, { actor }));
-      expect(refusal.code).to.equal('unknown_reference');
-      expect(refusal.fieldErrors).to.deep.equal([{ path: ['order_id'], code: 'any.only', message }]);
+      const error = await rejectionOf(payments.pay(orderId, { actor }));
+      expect(error.code).to.equal('unknown_reference');
+      expect(error.fieldErrors).to.deep.equal([{ path: ['order_id'], code: 'any.only', message }]);
     }
     expect(await payments.paymentsOf(guests.id)).to.deep.equal([]);
   });
 
   it('rejects a gateway that is not enabled', async () => {
     const { id } = await payments.anOrder();
-    const refusal = await refusalOf(payments.pay(id, { gateway: 'acme' }));
-    expect(refusal.code).to.equal('validation_failed');
-    const fault = { path: ['gateway'], code: 'any.only', message: 'must be one of sandbox' };
-    expect(refusal.fieldErrors).to.deep.equal([fault]);
+    const error = await rejectionOf(payments.pay(id, { gateway: 'acme' }));
+    expect(error.code).to.equal('validation_failed');
+    const fieldError = { path: ['gateway'], code: 'any.only', message: 'must be one of sandbox' };
+    expect(error.fieldErrors).to.deep.equal([fieldError]);
   });
 
   it('rejects a malformed token without calling the gateway', async () => {
     const { id } = await payments.anOrder();
-    const refusal = await refusalOf(payments.pay(id, { token: 'tok_other' }));
-    expect(refusal.code).to.equal('unknown_reference');
-    expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['payment_method', 'token']]);
+    const error = await rejectionOf(payments.pay(id, { token: 'tok_other' }));
+    expect(error.code).to.equal('unknown_reference');
+    expect(error.fieldErrors.map(({ path }) => path)).to.deep.equal([['payment_method', 'token']]);
     expect(await payments.paymentsOf(id)).to.deep.equal([]);
   });
 
   it('fails on a token that the gateway does not know, and another token can be tried', async () => {
     const { id } = await payments.anOrder();
     payments.replaceSandbox({ authorize: async () => ({ kind: 'invalid_token', message: 'was used before' }) });
-    const refusal = await refusalOf(payments.pay(id));
-    const fault = { path: ['payment_method', 'token'], code: 'any.only', message: 'was used before' };
-    expect([refusal.code, refusal.fieldErrors]).to.deep.equal(['unknown_reference', [fault]]);
+    const error = await rejectionOf(payments.pay(id));
+    const fieldError = { path: ['payment_method', 'token'], code: 'any.only', message: 'was used before' };
+    expect([error.code, error.fieldErrors]).to.deep.equal(['unknown_reference', [fieldError]]);
     payments.replaceSandbox({});
     expect((await payments.pay(id)).status).to.equal('succeeded');
   });
@@ -170,9 +170,9 @@ describe('createPayment', () => {
     await payments.unitOfWork.run((tx) => tx.users.add(customer));
     const { id } = await payments.anOrder({ userId: customer.id });
     payments.gateways.set('cash', { ...payments.sandbox, name: 'cash', isManual: true });
-    const refusal = await refusalOf(payments.pay(id, { actor: anActor(customer), gateway: 'cash' }));
-    expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
-    expect(refusal.details).to.deep.include({ required_scope: 'payments:write' });
+    const error = await rejectionOf(payments.pay(id, { actor: anActor(customer), gateway: 'cash' }));
+    expect(error).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+    expect(error.details).to.deep.include({ required_scope: 'payments:write' });
     expect(await payments.paymentsOf(id)).to.deep.equal([]);
     expect((await payments.pay(id, { gateway: 'cash' })).gateway).to.equal('cash');
   });
@@ -186,14 +186,14 @@ describe('createPayment', () => {
     await payments.pay(paid.id);
     await payments.cancelOrder(cancelled.id);
     await payments.pay(cancelling.id, { amount: 1 });
-    payments.faults.isDown = true;
-    await refusalOf(payments.cancelOrder(cancelling.id));
-    payments.faults.isDown = false;
-    const refusals = [paid, cancelled, cancelling].map(async ({ id }) => {
-      const { code, details } = await refusalOf(payments.pay(id));
+    payments.failures.isDown = true;
+    await rejectionOf(payments.cancelOrder(cancelling.id));
+    payments.failures.isDown = false;
+    const errors = [paid, cancelled, cancelling].map(async ({ id }) => {
+      const { code, details } = await rejectionOf(payments.pay(id));
       return [code, details['current_state']];
     });
-    expect(await Promise.all(refusals)).to.deep.equal([
+    expect(await Promise.all(errors)).to.deep.equal([
       ['invalid_state', 'paid'],
       ['invalid_state', 'cancelled'],
       ['invalid_state', 'cancelling'],

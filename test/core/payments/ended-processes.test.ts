@@ -9,20 +9,20 @@ const ALL = dollars(39.98);
 const REQUEST = { name: 'a request', fingerprint: 'its body' };
 
 /** An operation on a suitable payment, and its result. */
-const ASKED = {
+const OPERATIONS = {
   'a capture': {
     captureMethod: 'manual',
-    ask: (payments: PaymentsUnderTest, id: PaymentId) => payments.capture(id, { amount: 10, request: REQUEST }),
+    send: (payments: PaymentsUnderTest, id: PaymentId) => payments.capture(id, { amount: 10, request: REQUEST }),
     becomes: { status: 'authorized', captured: dollars(10), refunded: dollars(0) },
   },
   'a void': {
     captureMethod: 'manual',
-    ask: (payments: PaymentsUnderTest, id: PaymentId) => payments.void(id, { request: REQUEST }),
+    send: (payments: PaymentsUnderTest, id: PaymentId) => payments.void(id, { request: REQUEST }),
     becomes: { status: 'cancelled', captured: dollars(0), refunded: dollars(0) },
   },
   'a refund': {
     captureMethod: 'automatic',
-    ask: (payments: PaymentsUnderTest, id: PaymentId) => payments.refund(id, { amount: 10, request: REQUEST }),
+    send: (payments: PaymentsUnderTest, id: PaymentId) => payments.refund(id, { amount: 10, request: REQUEST }),
     becomes: { status: 'succeeded', captured: ALL, refunded: dollars(10) },
   },
 } as const;
@@ -49,7 +49,7 @@ describe('an operation whose process died', () => {
   };
 
   for (const at of ['before asking', 'before recording'] as const) {
-    it(`is taken over for a payment whose process died ${at}, after its lease ends`, async () => {
+    it(`is resumed for a payment whose process died ${at}, after its lease ends`, async () => {
       const { id: orderId } = await payments.anOrder();
       await dieAt(at, () => payments.pay(orderId, { request: REQUEST }));
       const id = await ownerId(orderId);
@@ -63,23 +63,23 @@ describe('an operation whose process died', () => {
       expect((await payments.pay(orderId, { request: REQUEST })).id).to.equal(id);
     });
 
-    for (const [what, { captureMethod, ask, becomes }] of Object.entries(ASKED)) {
-      it(`is taken over for ${what} whose process died ${at}`, async () => {
+    for (const [what, { captureMethod, send, becomes }] of Object.entries(OPERATIONS)) {
+      it(`is resumed for ${what} whose process died ${at}`, async () => {
         const { id: orderId } = await payments.anOrder();
         const { id } = await payments.pay(orderId, { captureMethod });
-        await dieAt(at, () => ask(payments, id));
+        await dieAt(at, () => send(payments, id));
         payments.clock.advance(30);
         expect(await payments.reconcile()).to.equal(1);
         expect(await payments.get(id)).to.deep.include({ ...becomes, nextCheckAt: null });
         const { captured, refunded } = (await payments.sandbox.find(id)) ?? becomes;
         expect({ captured, refunded }).to.deep.equal({ captured: becomes.captured, refunded: becomes.refunded });
         const after = await payments.get(id);
-        expect(await ask(payments, id)).to.deep.equal(after);
+        expect(await send(payments, id)).to.deep.equal(after);
       });
     }
   }
 
-  it('answers a repeated request with the decline', async () => {
+  it('returns the decline to a repeated request', async () => {
     const { id: orderId } = await payments.anOrder();
     await dieAt('before recording', () => payments.pay(orderId, { token: 'tok_declined', request: REQUEST }));
     payments.clock.advance(30);

@@ -18,17 +18,17 @@ import {
 
 const processing = aPayment();
 const held = authorized(aPayment({ captureMethod: 'manual' }));
-const taken = captured(processing);
+const paid = captured(processing);
 
 const CHANGES: readonly (readonly [type: string, what: string, before: Payment, after: Payment])[] = [
   ['payment.authorized', 'is held', processing, authorized(processing)],
-  ['payment.succeeded', 'was taken', processing, taken],
+  ['payment.succeeded', 'was taken', processing, paid],
   ['payment.failed', 'has failed', processing, failed(processing)],
   ['payment.cancelled', 'was voided', voiding(held), voided(held)],
   ['payment.updated', 'waits for its payer', processing, awaitingPayer(processing)],
   ['payment.updated', 'was captured in part', capturing(held), captured(held, dollars(10))],
-  ['payment.refunded', 'was given back in part', refunding(taken), refunded(taken)],
-  ['payment.refunded', 'was given back a second time', refunded(taken), refunded(refunded(taken))],
+  ['payment.refunded', 'was given back in part', refunding(paid), refunded(paid)],
+  ['payment.refunded', 'was given back a second time', refunded(paid), refunded(refunded(paid))],
 ];
 
 describe('a payment event', () => {
@@ -47,8 +47,8 @@ describe('a payment event', () => {
   }
 
   it('contains the previous values', () => {
-    expect(paymentChanged(taken, refunded(taken)).previous).to.deep.equal({ amount_refunded: 0 });
-    expect(paymentChanged(processing, taken).previous).to.deep.equal({
+    expect(paymentChanged(paid, refunded(paid)).previous).to.deep.equal({ amount_refunded: 0 });
+    expect(paymentChanged(processing, paid).previous).to.deep.equal({
       status: 'processing',
       amount_captured: 0,
       gateway_reference: null,

@@ -18,7 +18,7 @@ describe('expireOrders with gateway payments', () => {
     [
       'a payment is processing',
       async (id: OrderId) => {
-        payments.faults.lostResponses = 1;
+        payments.failures.lostResponses = 1;
         await payments.pay(id);
       },
     ],
@@ -31,7 +31,7 @@ describe('expireOrders with gateway payments', () => {
       'a part is authorized and being voided',
       async (id: OrderId) => {
         const payment = await payments.pay(id, { amount: 10, captureMethod: 'manual' });
-        payments.faults.lostResponses = 1;
+        payments.failures.lostResponses = 1;
         await payments.void(payment.id);
       },
     ],
@@ -39,7 +39,7 @@ describe('expireOrders with gateway payments', () => {
       'a part that was paid is being given back',
       async (id: OrderId) => {
         const payment = await payments.pay(id, { amount: 10 });
-        payments.faults.lostResponses = 1;
+        payments.failures.lostResponses = 1;
         await payments.refund(payment.id);
       },
     ],
@@ -60,7 +60,7 @@ describe('expireOrders with gateway payments', () => {
     [
       'the gateway was away',
       async (id: OrderId) => {
-        payments.faults.isDown = true;
+        payments.failures.isDown = true;
         await payments.pay(id).catch(() => {});
       },
     ],

@@ -15,7 +15,7 @@ const GATEWAY = {
   verify: act,
 };
 
-const NAME_FAULT = 'name must be 1 to 40 of a-z, 0-9, _ and -, a letter first';
+const NAME_ERROR = 'name must be 1 to 40 of a-z, 0-9, _ and -, a letter first';
 
 describe('gatewayErrors', () => {
   for (const name of ['a', 'acme', 'acme_2-x', 'a'.repeat(40)]) {
@@ -26,7 +26,7 @@ describe('gatewayErrors', () => {
 
   for (const name of ['', 'Acme', '2acme', '_acme', 'ac me', 'acmé', 'acme\n', 'a'.repeat(41), 5, null, undefined]) {
     it(`rejects the name ${JSON.stringify(name)}`, () => {
-      expect(gatewayErrors({ ...GATEWAY, name })).to.deep.equal([NAME_FAULT]);
+      expect(gatewayErrors({ ...GATEWAY, name })).to.deep.equal([NAME_ERROR]);
     });
   }
 
@@ -37,8 +37,8 @@ describe('gatewayErrors', () => {
   }
 
   it('reports each missing method', () => {
-    const { tokenError: _, ...given } = { ...GATEWAY, void: 'void', isManual: 'no' };
-    expect(gatewayErrors(given)).to.deep.equal([
+    const { tokenError: _, ...fields } = { ...GATEWAY, void: 'void', isManual: 'no' };
+    expect(gatewayErrors(fields)).to.deep.equal([
       'isManual must be true or false',
       'tokenError must be a function',
       'void must be a function',
@@ -47,7 +47,7 @@ describe('gatewayErrors', () => {
 
   it('reports all errors at once', () => {
     expect(gatewayErrors({})).to.deep.equal([
-      NAME_FAULT,
+      NAME_ERROR,
       'isManual must be true or false',
       'tokenError must be a function',
       'authorize must be a function',

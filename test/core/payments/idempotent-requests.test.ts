@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { IdempotentRequest } from '#core/payments/payment-operation.ts';
 import { IdempotencyConflict } from '#core/shared/idempotency.ts';
 import { dollars } from '../../support/order-builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const REQUEST: IdempotentRequest = { name: 'a request', fingerprint: 'its body' };
@@ -11,7 +11,8 @@ const SEVEN_DAYS = 7 * 86_400;
 /** The reason of the attempt's conflict; fails the test without one. */
 const takerOf = async (attempt: Promise<unknown>): Promise<string> => {
   const error = await attempt.catch((caught: unknown) => caught);
-  if (!(error instanceof IdempotencyConflict)) throw new TypeError(`The name was not taken: ${String(error)}`);
+  if (!(error instanceof IdempotencyConflict))
+    throw new TypeError(`The idempotency key was not in use: ${String(error)}`);
   return error.reason;
 };
 
@@ -40,10 +41,10 @@ describe('a payment request with an idempotency key', () => {
 
   it('is declined again without another call', async () => {
     const { id } = await payments.anOrder();
-    const given = { token: 'tok_declined', request: REQUEST };
-    const first = await refusalOf(payments.pay(id, given));
-    payments.replaceSandbox({ authorize: () => Promise.reject(new Error('Nobody is asked.')) });
-    const second = await refusalOf(payments.pay(id, given));
+    const input = { token: 'tok_declined', request: REQUEST };
+    const first = await rejectionOf(payments.pay(id, input));
+    payments.replaceSandbox({ authorize: () => Promise.reject(new Error('The gateway must not be called.')) });
+    const second = await rejectionOf(payments.pay(id, input));
     const errorFields = ({ kind, code, message, details }: typeof first) => ({ kind, code, message, details });
     expect(errorFields(second)).to.deep.equal(errorFields(first));
     expect(await payments.paymentsOf(id)).to.have.lengthOf(1);
@@ -51,24 +52,24 @@ describe('a payment request with an idempotency key', () => {
 
   it('calls the gateway again after an invalid token, with the same result', async () => {
     const { id } = await payments.anOrder();
-    const asked: string[] = [];
+    const keys: string[] = [];
     payments.replaceSandbox({
       authorize: async ({ key }) => {
-        asked.push(key);
+        keys.push(key);
         return { kind: 'invalid_token', message: 'was used before' };
       },
     });
-    const first = await refusalOf(payments.pay(id, { request: REQUEST }));
-    const second = await refusalOf(payments.pay(id, { request: REQUEST }));
-    const errorFields = ({ kind, code, message, fieldErrors: faults }: typeof first) => ({
+    const first = await rejectionOf(payments.pay(id, { request: REQUEST }));
+    const second = await rejectionOf(payments.pay(id, { request: REQUEST }));
+    const errorFields = ({ kind, code, message, fieldErrors: errors }: typeof first) => ({
       kind,
       code,
       message,
-      faults,
+      errors,
     });
     expect(errorFields(second)).to.deep.equal(errorFields(first));
     expect(first.code).to.equal('unknown_reference');
-    expect(asked)
+    expect(keys)
       .to.deep.equal(await payments.paymentsOf(id))
       .and.to.have.length(2);
     payments.replaceSandbox({});
@@ -77,7 +78,7 @@ describe('a payment request with an idempotency key', () => {
 
   it('conflicts while the outcome of the first request is unknown', async () => {
     const { id } = await payments.anOrder();
-    payments.faults.lostResponses = 1;
+    payments.failures.lostResponses = 1;
     const first = await payments.pay(id, { request: REQUEST });
     expect(await takerOf(payments.pay(id, { request: REQUEST }))).to.equal('in_progress');
     payments.clock.advance(1);
@@ -87,7 +88,7 @@ describe('a payment request with an idempotency key', () => {
 
   it('conflicts while the first request runs', async () => {
     const { id } = await payments.anOrder();
-    payments.faults.delayMs = 5;
+    payments.failures.delayMs = 5;
     const first = payments.pay(id, { request: REQUEST });
     expect(await takerOf(payments.pay(id, { request: REQUEST }))).to.equal('in_progress');
     expect((await first).status).to.equal('succeeded');
@@ -129,9 +130,9 @@ describe('a payment request with an idempotency key', () => {
   it('is retried after a gateway outage', async () => {
     const { id } = await payments.anOrder();
     const { id: paymentId } = await payments.pay(id);
-    payments.faults.isDown = true;
-    await refusalOf(payments.refund(paymentId, { amount: 10, request: REQUEST }));
-    payments.faults.isDown = false;
+    payments.failures.isDown = true;
+    await rejectionOf(payments.refund(paymentId, { amount: 10, request: REQUEST }));
+    payments.failures.isDown = false;
     const refunded = await payments.refund(paymentId, { amount: 10, request: REQUEST });
     expect(refunded.refunded).to.deep.equal(dollars(10));
     expect((await payments.refundsOf(paymentId)).map(({ status }) => status)).to.deep.equal(['failed', 'succeeded']);

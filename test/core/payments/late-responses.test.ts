@@ -4,7 +4,7 @@ import type { PaymentId } from '#core/payments/payment.ts';
 import { ids } from '../../support/builders.ts';
 import { aGate } from '../../support/gate.ts';
 import { dollars } from '../../support/order-builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const ALL = dollars(39.98);
@@ -33,7 +33,7 @@ describe('a gateway response that arrives after another process changed the paym
     const { id: orderId } = await payments.anOrder();
     const authorize = () => opened.then(() => UNREACHABLE);
     payments.replaceSandbox({ authorize, lookUp: async () => UNKNOWN });
-    const paying = refusalOf(payments.pay(orderId));
+    const paying = rejectionOf(payments.pay(orderId));
     const id = await beginning(orderId);
     await meanwhile(id);
     open();

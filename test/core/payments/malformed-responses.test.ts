@@ -6,9 +6,9 @@ import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 const ALL = dollars(39.98);
 
 /** An external gateway with responses that the port does not allow. */
-const answering = (answer: unknown) => async () => answer as never;
+const respondingWith = (response: unknown) => async () => response as never;
 
-const NO_ANSWERS = [undefined, null, {}, { kind: 'settled' }, { kind: 'constructor' }];
+const MALFORMED = [undefined, null, {}, { kind: 'settled' }, { kind: 'constructor' }];
 
 describe('a malformed gateway response', () => {
   let payments: PaymentsUnderTest;
@@ -25,36 +25,36 @@ describe('a malformed gateway response', () => {
     await payments.reconcile();
     return payments.get(id);
   };
-  const expectTold = (times: number): void => {
+  const expectLogged = (times: number): void => {
     expect(payments.lines.map(({ level, message }) => [level, message])).to.deep.equal(
       Array.from({ length: times }, () => ['error', 'a gateway failed']),
     );
   };
 
   it('leaves an authorization unknown', async () => {
-    const answers = [...NO_ANSWERS, { kind: 'voided' }, { kind: 'found' }];
-    for (const answer of answers) {
+    const responses = [...MALFORMED, { kind: 'voided' }, { kind: 'found' }];
+    for (const response of responses) {
       const { id: orderId } = await payments.anOrder();
-      payments.replaceSandbox({ authorize: answering(answer) });
+      payments.replaceSandbox({ authorize: respondingWith(response) });
       const { id, status } = await payments.pay(orderId);
       expect(status).to.equal('processing');
       expect(await settled(id)).to.deep.include({ status: 'succeeded', captured: ALL });
     }
-    expectTold(answers.length);
+    expectLogged(responses.length);
   });
 
-  for (const [what, method, answer] of [
+  for (const [what, method, response] of [
     ['capture', 'capture', { kind: 'authorized', reference: 'ch_1' }],
     ['void', 'void', { kind: 'refunded', reference: 're_1' }],
   ] as const) {
     it(`leaves the outcome of ${what} unknown`, async () => {
       const { id: orderId } = await payments.anOrder();
       const { id } = await payments.pay(orderId, { captureMethod: 'manual' });
-      const change: Partial<PaymentGateway> = { [method]: answering(answer) };
+      const change: Partial<PaymentGateway> = { [method]: respondingWith(response) };
       payments.replaceSandbox(change);
       expect((await payments[method](id)).status).to.equal('authorized');
       expect((await settled(id)).status).to.equal(method === 'capture' ? 'succeeded' : 'cancelled');
-      expectTold(1);
+      expectLogged(1);
     });
   }
 
@@ -62,13 +62,13 @@ describe('a malformed gateway response', () => {
     const { id: orderId } = await payments.anOrder();
     const { id } = await payments.pay(orderId, { token: 'tok_requires_action' });
     await payments.sandbox.decide(id, 'approve');
-    const answers = [...NO_ANSWERS, { kind: 'captured', reference: 'ch_1' }, { kind: 'declined', code: 'no' }];
-    for (const answer of answers) {
-      payments.replaceSandbox({ lookUp: answering(answer) });
+    const responses = [...MALFORMED, { kind: 'captured', reference: 'ch_1' }, { kind: 'declined', code: 'no' }];
+    for (const response of responses) {
+      payments.replaceSandbox({ lookUp: respondingWith(response) });
       expect(await payments.reconcilePayment(id)).to.deep.include({ isKnown: false });
       expect((await payments.get(id)).status).to.equal('requires_action');
     }
-    expectTold(answers.length);
+    expectLogged(responses.length);
     expect(await settled(id)).to.deep.include({ status: 'succeeded', captured: ALL });
   });
 });

@@ -97,13 +97,13 @@ const SEEN: Readonly<Record<string, readonly [Payment, Readonly<Record<Charge['s
 const anyCharge: fc.Arbitrary<Partial<Charge>> = fc
   .record({
     status: fc.constantFrom(...OF_NOTHING, 'captured' as const),
-    taken: fc.bigInt({ min: 0n, max: 3998n }),
-    given: fc.bigInt({ min: 0n, max: 3998n }),
+    captured: fc.bigInt({ min: 0n, max: 3998n }),
+    refunded: fc.bigInt({ min: 0n, max: 3998n }),
   })
-  .map(({ status, taken, given }) => ({
+  .map(({ status, captured, refunded }) => ({
     status,
-    captured: Money.ofMinor(taken, USD),
-    refunded: Money.ofMinor(given < taken ? given : taken, USD),
+    captured: Money.ofMinor(captured, USD),
+    refunded: Money.ofMinor(refunded < captured ? refunded : captured, USD),
   }));
 
 const anyPayment = fc.constantFrom(...Object.values(everyPayment())).filter(
@@ -126,8 +126,8 @@ describe('a payment updated from its charge', () => {
   for (const [what, [payment, table]] of Object.entries(SEEN)) {
     for (const [status, expected] of Object.entries(table) as [Charge['status'], PaymentStatus][]) {
       it(`is ${expected} when ${what} finds ${status.replace('_', ' ')}`, () => {
-        const taken = status === 'captured' ? { captured: payment.amount } : {};
-        const after = seen(payment, { status, ...taken }, AT);
+        const fields = status === 'captured' ? { captured: payment.amount } : {};
+        const after = seen(payment, { status, ...fields }, AT);
         expect(after).to.deep.include({ status: expected, version: payment.version + 1, updatedAt: AT });
         const isMore = payment.captured.minor > 0n || status === 'captured';
         expect(after.captured).to.deep.equal(isMore ? payment.amount : dollars(0));

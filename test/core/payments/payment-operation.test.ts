@@ -9,9 +9,9 @@ const REQUEST = { name: 'a request', fingerprint: 'its body' };
 describe('a payment operation', () => {
   it('starts pending', () => {
     const { id, orderId: _, ...payment } = aPayment();
-    const asked = { id, paymentId: id, kind: 'authorize', amount: payment.amount, request: REQUEST } as const;
-    expect(PaymentOperation.create({ ...asked, at: NOON })).to.deep.equal({
-      ...asked,
+    const fields = { id, paymentId: id, kind: 'authorize', amount: payment.amount, request: REQUEST } as const;
+    expect(PaymentOperation.create({ ...fields, at: NOON })).to.deep.equal({
+      ...fields,
       status: 'pending',
       reason: null,
       failure: null,
@@ -26,20 +26,20 @@ describe('a payment operation', () => {
   });
 
   it('succeeds', () => {
-    const asked = anOperation(aPayment(), 'authorize', { request: REQUEST });
-    const done = { ...asked, status: 'succeeded', updatedAt: LATER };
-    expect(PaymentOperation.succeed(asked, LATER)).to.deep.equal(done);
+    const pending = anOperation(aPayment(), 'authorize', { request: REQUEST });
+    const done = { ...pending, status: 'succeeded', updatedAt: LATER };
+    expect(PaymentOperation.succeed(pending, LATER)).to.deep.equal(done);
   });
 
   it('fails with a reason and keeps its idempotency key', () => {
-    const asked = anOperation(aPayment(), 'authorize', { request: REQUEST });
-    const failed = { ...asked, status: 'failed', failure: FAILURE, updatedAt: LATER };
-    expect(PaymentOperation.fail(asked, FAILURE, LATER)).to.deep.equal(failed);
+    const pending = anOperation(aPayment(), 'authorize', { request: REQUEST });
+    const failed = { ...pending, status: 'failed', failure: FAILURE, updatedAt: LATER };
+    expect(PaymentOperation.fail(pending, FAILURE, LATER)).to.deep.equal(failed);
   });
 
   it('loses its idempotency key when it never reached the gateway', () => {
-    const asked = anOperation(aPayment(), 'authorize', { request: REQUEST });
-    const forgotten = { ...asked, status: 'failed', failure: FAILURE, request: null, updatedAt: LATER };
-    expect(PaymentOperation.releaseKey(asked, FAILURE, LATER)).to.deep.equal(forgotten);
+    const pending = anOperation(aPayment(), 'authorize', { request: REQUEST });
+    const released = { ...pending, status: 'failed', failure: FAILURE, request: null, updatedAt: LATER };
+    expect(PaymentOperation.releaseKey(pending, FAILURE, LATER)).to.deep.equal(released);
   });
 });

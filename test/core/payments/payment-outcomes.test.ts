@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { noonPlus } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const ALL = dollars(39.98);
@@ -23,12 +23,12 @@ describe('the outcome of a payment', () => {
     it(`is declined for ${token}: the order stays unpaid and accepts another payment`, async () => {
       const { id } = await payments.anOrder();
       const before = await payments.getOrder(id);
-      const refusal = await refusalOf(payments.pay(id, { token }));
+      const error = await rejectionOf(payments.pay(id, { token }));
       const [failed, ...others] = await payments.paymentsOf(id);
-      if (failed === undefined) throw new TypeError('A payment that was declined is kept.');
+      if (failed === undefined) throw new TypeError('A declined payment is stored.');
       expect(others).to.deep.equal([]);
-      expect(refusal).to.include({ kind: 'declined', code: 'payment_declined', message });
-      expect(refusal.details).to.deep.equal({ decline_code: code, payment_id: failed });
+      expect(error).to.include({ kind: 'declined', code: 'payment_declined', message });
+      expect(error.details).to.deep.equal({ decline_code: code, payment_id: failed });
       expect(await payments.get(failed)).to.deep.include({
         status: 'failed',
         failure: { code, message },
@@ -43,7 +43,7 @@ describe('the outcome of a payment', () => {
 
   it('is unknown when the response is lost, and is reconciled', async () => {
     const { id } = await payments.anOrder();
-    payments.faults.lostResponses = 2;
+    payments.failures.lostResponses = 2;
     const payment = await payments.pay(id);
     expect(payment).to.deep.include({
       status: 'processing',
@@ -60,8 +60,8 @@ describe('the outcome of a payment', () => {
     expect(await payments.reconcile()).to.equal(1);
     expect(await payments.get(payment.id)).to.deep.include({ status: 'succeeded', captured: ALL, nextCheckAt: null });
     expect((await payments.getOrder(id)).state.payment).to.equal('paid');
-    const told = ['authorize_requested', 'unknown', 'unknown', 'captured'];
-    expect(await payments.timelineOf(payment.id)).to.deep.equal(told);
+    const expected = ['authorize_requested', 'unknown', 'unknown', 'captured'];
+    expect(await payments.timelineOf(payment.id)).to.deep.equal(expected);
     payments.clock.advance(3600);
     expect(await payments.reconcile()).to.equal(0);
   });
@@ -77,15 +77,15 @@ describe('the outcome of a payment', () => {
 
   it('is an error when the gateway is unreachable, and the same request may retry', async () => {
     const { id } = await payments.anOrder();
-    payments.faults.isDown = true;
-    const refusal = await refusalOf(payments.pay(id, { request: REQUEST }));
-    expect(refusal).to.include({ kind: 'bad_gateway', code: 'gateway_error', cause: 'the sandbox is down' });
+    payments.failures.isDown = true;
+    const error = await rejectionOf(payments.pay(id, { request: REQUEST }));
+    expect(error).to.include({ kind: 'bad_gateway', code: 'gateway_error', cause: 'the sandbox is down' });
     const [first] = await payments.paymentsOf(id);
-    if (first === undefined) throw new TypeError('A payment that was not asked for is kept.');
+    if (first === undefined) throw new TypeError('A payment that never reached the gateway is stored.');
     const failure = { code: 'gateway_unreachable', message: 'The gateway could not be reached.' };
     expect(await payments.get(first)).to.deep.include({ status: 'failed', failure, nextCheckAt: null });
     expect(await payments.timelineOf(first)).to.deep.equal(['authorize_requested', 'unreachable']);
-    payments.faults.isDown = false;
+    payments.failures.isDown = false;
     const second = await payments.pay(id, { request: REQUEST });
     expect(second).to.deep.include({ status: 'succeeded', captured: ALL });
     expect(second.id).to.not.equal(first);
@@ -154,8 +154,8 @@ describe('the outcome of a payment', () => {
       redirectUrl: null,
       nextCheckAt: null,
     });
-    const told = ['authorize_requested', 'requires_action', 'void_requested', 'voided'];
-    expect(await payments.timelineOf(payment.id)).to.deep.equal(told);
+    const expected = ['authorize_requested', 'requires_action', 'void_requested', 'voided'];
+    expect(await payments.timelineOf(payment.id)).to.deep.equal(expected);
     expect((await payments.sandbox.find(payment.id))?.status).to.equal('voided');
     expect(await payments.expire()).to.equal(1);
     expect(await stock()).to.equal(5);

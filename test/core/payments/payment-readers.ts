@@ -14,9 +14,9 @@ const discrepanciesOf = async ({ unitOfWork }: StorageUnderTest, id: PaymentId):
     await tx.payments.get(id),
     await tx.payments.listPendingOperations(id),
   ]);
-  const sumOf = (wanted: string): bigint =>
-    pending.filter(({ kind }) => kind === wanted).reduce((sum, { amount }) => sum + amount.minor, 0n);
-  const isPending = (wanted: string): boolean => pending.some(({ kind }) => kind === wanted);
+  const sumOf = (operation: string): bigint =>
+    pending.filter(({ kind }) => kind === operation).reduce((sum, { amount }) => sum + amount.minor, 0n);
+  const isPending = (operation: string): boolean => pending.some(({ kind }) => kind === operation);
   const agreements: readonly [string, boolean][] = [
     ['open', Payment.isOpen(payment) === isPending('authorize')],
     ['voiding', payment.isVoiding === isPending('void')],

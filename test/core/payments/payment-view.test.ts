@@ -53,15 +53,15 @@ describe('paymentView', () => {
   });
 
   it('is exact for the largest amount', () => {
-    const { amount, amount_captured: taken, amount_refunded: back } = paymentView(aLargePayment());
-    expect([amount, taken, back]).to.deep.equal([999999999999.99, 999999999989.99, 10]);
+    const { amount, amount_captured: captured, amount_refunded: refunded } = paymentView(aLargePayment());
+    expect([amount, captured, refunded]).to.deep.equal([999999999999.99, 999999999989.99, 10]);
   });
 
   it('shows refunds with their reason and failure', () => {
     const payment = captured();
-    const asked = anOperation(payment, 'refund', { amount: dollars(10), reason: 'too small' });
+    const refund = anOperation(payment, 'refund', { amount: dollars(10), reason: 'too small' });
     const view = {
-      id: asked.id,
+      id: refund.id,
       object: 'refund',
       payment_id: payment.id,
       status: 'pending',
@@ -73,8 +73,8 @@ describe('paymentView', () => {
       created_at: '2026-11-20T12:00:00.000Z',
       updated_at: '2026-11-20T12:00:00.000Z',
     };
-    expect(refundView(asked)).to.deep.equal(view);
-    expect(refundView(PaymentOperation.fail(asked, FAILURE, LATER))).to.deep.equal({
+    expect(refundView(refund)).to.deep.equal(view);
+    expect(refundView(PaymentOperation.fail(refund, FAILURE, LATER))).to.deep.equal({
       ...view,
       status: 'failed',
       failure_code: 'generic_decline',

@@ -17,7 +17,7 @@ import {
   voided,
   voiding,
 } from '../../support/payment-builders.ts';
-import { refusalBy } from '../../support/refusal.ts';
+import { thrownBy } from '../../support/rejection.ts';
 
 const CENT = dollars(0.01);
 const ZERO_USD = dollars(0);
@@ -53,11 +53,11 @@ const STEPS = [
 
 describe('a payment', () => {
   it('starts as processing, with the first check after its lease', () => {
-    const given = { captureMethod: 'manual', token: 'tok_success', metadata: { a: '1' } } as const;
-    const { id, orderId, ...payment } = aPayment(given);
+    const fields = { captureMethod: 'manual', token: 'tok_success', metadata: { a: '1' } } as const;
+    const { id, orderId, ...payment } = aPayment(fields);
     expect([id.slice(0, 4), orderId.slice(0, 4)]).to.deep.equal(['pay_', 'ord_']);
     expect(payment).to.deep.equal({
-      ...given,
+      ...fields,
       version: 1,
       userId: null,
       gateway: 'sandbox',
@@ -85,8 +85,8 @@ describe('a payment', () => {
   });
 
   for (const [what, payment] of Object.entries(everyPayment())) {
-    for (const [place, [done, begin]] of STEPS.entries()) {
-      const expected = BEGINNINGS[what]?.[place];
+    for (const [index, [done, begin]] of STEPS.entries()) {
+      const expected = BEGINNINGS[what]?.[index];
       if (expected === 'begun') {
         it(`${what} can be ${done}`, () => {
           const { version, nextCheckAt, updatedAt } = begin(payment);
@@ -95,9 +95,9 @@ describe('a payment', () => {
         });
       } else {
         it(`${what} cannot be ${done}: it is ${expected}`, async () => {
-          const refusal = await refusalBy(() => begin(payment));
-          expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
-          expect(refusal.details).to.deep.equal({ current_state: expected, actions: Payment.actions(payment) });
+          const error = await thrownBy(() => begin(payment));
+          expect(error).to.include({ kind: 'conflict', code: 'invalid_state' });
+          expect(error.details).to.deep.equal({ current_state: expected, actions: Payment.actions(payment) });
         });
       }
     }
@@ -105,8 +105,8 @@ describe('a payment', () => {
 
   it('explains a forbidden operation and the remaining actions in a sentence', async () => {
     const messages = await Promise.all([
-      refusalBy(() => Payment.beginCapture(awaitingPayer(), CENT, AT)),
-      refusalBy(() => Payment.beginRefund(refunded(captured(), dollars(39.98)), CENT, AT)),
+      thrownBy(() => Payment.beginCapture(awaitingPayer(), CENT, AT)),
+      thrownBy(() => Payment.beginRefund(refunded(captured(), dollars(39.98)), CENT, AT)),
     ]);
     expect(messages.map(({ message }) => message)).to.deep.equal([
       'The payment is requires action. Allowed now: cancel.',
@@ -120,9 +120,9 @@ describe('a payment', () => {
   ] as const) {
     it(`is never ${what} beyond the remaining amount when all pending operations succeed`, async () => {
       for (const amount of [0, -1, 29.99, 1000]) {
-        const refusal = await refusalBy(() => begin(amount));
-        expect(refusal.code).to.equal('validation_failed');
-        expect(refusal.fieldErrors).to.deep.equal([
+        const error = await thrownBy(() => begin(amount));
+        expect(error.code).to.equal('validation_failed');
+        expect(error.fieldErrors).to.deep.equal([
           { path: ['amount'], code: 'number.max', message: 'must be more than 0 and at most 29.98' },
         ]);
       }
@@ -235,8 +235,8 @@ describe('a payment', () => {
 
   it('is checked soon after a change while operations are pending', () => {
     const payment = { ...capturing(refunding(captured(authorized(), dollars(10)))), checkCount: 9 };
-    const news = Payment.capture(payment, dollars(10), { isClosed: false, at: AT });
-    expect(news).to.deep.include({
+    const updated = Payment.capture(payment, dollars(10), { isClosed: false, at: AT });
+    expect(updated).to.deep.include({
       checkCount: 0,
       nextCheckAt: noonPlus(121),
       capturing: ZERO_USD,

@@ -38,7 +38,7 @@ type Commands = Readonly<{
 }>;
 
 /** Options of an operation. */
-type Said<C extends keyof Commands> = Partial<Omit<Commands[C], 'id' | 'orderId'>> & Readonly<{ actor?: Actor }>;
+type Input<C extends keyof Commands> = Partial<Omit<Commands[C], 'id' | 'orderId'>> & Readonly<{ actor?: Actor }>;
 
 /** Where the calling process dies. */
 type Death = { at?: 'before asking' | 'before recording' };
@@ -57,12 +57,12 @@ const wired = ({ storage: { unitOfWork }, death, ...parts }: Parts) => {
   const deps = { ...parts, unitOfWork, expiresAfter: HALF_AN_HOUR };
   const recording = { ...deps, recordPayment: makeRecordPayment(deps) };
   const recordOutcome = makeRecordOutcome(recording);
-  const ask = makeGatewayClient(deps);
+  const gatewayClient = makeGatewayClient(deps);
   const dying: GatewayClient = {
-    ...ask,
+    ...gatewayClient,
     async execute(payment, operation) {
       if (death.at === 'before asking') throw new Error('The process has ended.');
-      const outcome = await ask.execute(payment, operation);
+      const outcome = await gatewayClient.execute(payment, operation);
       if (death.at === 'before recording') throw new Error('The process has ended.');
       return outcome;
     },
@@ -70,7 +70,7 @@ const wired = ({ storage: { unitOfWork }, death, ...parts }: Parts) => {
   const execute = makeExecuteOperation({ ...deps, ask: dying, recordOutcome });
   const reconcilePayment = makeReconcilePayment({
     ...deps,
-    ask,
+    ask: gatewayClient,
     recordOutcome,
     recordCharge: makeRecordCharge(recording),
   });
@@ -110,14 +110,14 @@ const makeReconciler = (parts: Parts, reconcilePayment: ReconcilePayment) => {
 };
 
 /** Operations requested by staff by default, each run to its end. */
-const asking = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<typeof wired>) => {
+const staffOperations = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<typeof wired>) => {
   const staff = anActor(aUser({ role: 'staff' }));
   const run = async <T>(prepared: Promise<Work<T>>): Promise<T> => unitOfWork.run(await prepared);
   const payment = async (prepared: ReturnType<typeof cases.create>): Promise<Payment> => (await run(prepared)).payment;
   return {
     staff,
     /** Pays an order in full at once. */
-    pay: (orderId: OrderId, { actor = staff, ...said }: Said<'create'> = {}) => {
+    pay: (orderId: OrderId, { actor = staff, ...input }: Input<'create'> = {}) => {
       const usual = {
         token: 'tok_success',
         captureMethod: 'automatic',
@@ -125,14 +125,14 @@ const asking = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<typeof wir
         metadata: {},
         request: null,
       } as const;
-      return payment(cases.create(actor, { ...usual, ...said, orderId }));
+      return payment(cases.create(actor, { ...usual, ...input, orderId }));
     },
-    capture: (id: PaymentId, { actor = staff, ...said }: Said<'capture'> = {}) =>
-      payment(cases.capture(actor, { request: null, ...said, id })),
-    void: (id: PaymentId, { actor = staff, ...said }: Said<'void'> = {}) =>
-      payment(cases.void(actor, { request: null, ...said, id })),
-    refund: (id: PaymentId, { actor = staff, ...said }: Said<'refund'> = {}) =>
-      payment(cases.refund(actor, { request: null, reason: null, ...said, id })),
+    capture: (id: PaymentId, { actor = staff, ...input }: Input<'capture'> = {}) =>
+      payment(cases.capture(actor, { request: null, ...input, id })),
+    void: (id: PaymentId, { actor = staff, ...input }: Input<'void'> = {}) =>
+      payment(cases.void(actor, { request: null, ...input, id })),
+    refund: (id: PaymentId, { actor = staff, ...input }: Input<'refund'> = {}) =>
+      payment(cases.refund(actor, { request: null, reason: null, ...input, id })),
     cancelOrder: (id: OrderId, actor: Actor = staff) =>
       run(cases.cancelOrder(actor, { id, reason: null, expected: undefined, isDryRun: false })),
     dryRunCancel: (id: OrderId) => cases.cancelOrder(staff, { id, reason: null, expected: undefined, isDryRun: true }),
@@ -163,12 +163,12 @@ export const openPayments = async () => {
   return {
     ...storage,
     ...readersOf(storage),
-    ...asking(parts, cases),
+    ...staffOperations(parts, cases),
     clock: parts.clock,
     gateways,
     sandbox,
     /** The sandbox's simulated failures. */
-    faults: failures,
+    failures,
     death,
     /** The logged messages. */
     lines: logging.lines,

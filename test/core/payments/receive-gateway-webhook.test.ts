@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
 import { ids } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const ALL = dollars(39.98);
@@ -54,8 +54,8 @@ describe('receiveGatewayWebhook', () => {
       { ...sent(id), headers: other.headers },
     ];
     for (const command of tries) {
-      const refusal = await refusalOf(payments.receive(command));
-      expect(refusal).to.include({ kind: 'unauthenticated', code: 'invalid_credentials' });
+      const error = await rejectionOf(payments.receive(command));
+      expect(error).to.include({ kind: 'unauthenticated', code: 'invalid_credentials' });
     }
     expect((await payments.get(id)).status).to.equal('requires_action');
   });
@@ -64,8 +64,8 @@ describe('receiveGatewayWebhook', () => {
     const { id } = await approved();
     const command = sent(id);
     payments.clock.advance(301);
-    const refusal = await refusalOf(payments.receive(command));
-    expect(refusal).to.include({ code: 'invalid_credentials', message: 'The webhook is too old.' });
+    const error = await rejectionOf(payments.receive(command));
+    expect(error).to.include({ code: 'invalid_credentials', message: 'The webhook is too old.' });
     expect((await payments.get(id)).status).to.equal('requires_action');
   });
 
@@ -93,7 +93,7 @@ describe('receiveGatewayWebhook', () => {
 
   it('records the change once under concurrent webhooks', async () => {
     const { id, orderId } = await approved();
-    payments.faults.delayMs = 2;
+    payments.failures.delayMs = 2;
     await Promise.all(Array.from({ length: 5 }, () => payments.receive(sent(id))));
     expect((await payments.getOrder(orderId)).amountPaid).to.deep.equal(ALL);
     expect(await payments.timelineOf(id)).to.deep.equal(['authorize_requested', 'requires_action', 'captured']);
@@ -118,16 +118,16 @@ describe('receiveGatewayWebhook', () => {
 
   it('rejects a gateway that is not enabled', async () => {
     const { id } = await approved();
-    const refusal = await refusalOf(payments.receive({ ...sent(id), gateway: 'acme' }));
-    expect(refusal).to.include({ kind: 'not_found', message: 'There is no payment gateway acme.' });
+    const error = await rejectionOf(payments.receive({ ...sent(id), gateway: 'acme' }));
+    expect(error).to.include({ kind: 'not_found', message: 'There is no payment gateway acme.' });
   });
 
   it('asks for redelivery during a gateway outage and applies it then', async () => {
     const { id } = await approved();
     const command = sent(id);
-    payments.faults.isDown = true;
-    expect(await refusalOf(payments.receive(command))).to.include({ kind: 'unavailable', code: 'unavailable' });
-    payments.faults.isDown = false;
+    payments.failures.isDown = true;
+    expect(await rejectionOf(payments.receive(command))).to.include({ kind: 'unavailable', code: 'unavailable' });
+    payments.failures.isDown = false;
     await payments.receive(command);
     expect((await payments.get(id)).status).to.equal('succeeded');
   });
@@ -135,8 +135,8 @@ describe('receiveGatewayWebhook', () => {
   it('asks for redelivery when the response of the gateway is lost', async () => {
     const { id } = await approved();
     const command = sent(id);
-    payments.faults.lostResponses = 1;
-    expect(await refusalOf(payments.receive(command))).to.include({ kind: 'unavailable' });
+    payments.failures.lostResponses = 1;
+    expect(await rejectionOf(payments.receive(command))).to.include({ kind: 'unavailable' });
     await payments.receive(command);
     expect((await payments.get(id)).status).to.equal('succeeded');
   });
@@ -150,7 +150,7 @@ describe('receiveGatewayWebhook', () => {
     await payments.sandbox.refund({ ...elsewhere, amount: dollars(5) });
     const command = sent(id);
     for (let time = 0; time < 2; time += 1) {
-      expect(await refusalOf(payments.receive(command))).to.include({ kind: 'unavailable', code: 'unavailable' });
+      expect(await rejectionOf(payments.receive(command))).to.include({ kind: 'unavailable', code: 'unavailable' });
       expect(await payments.get(id)).to.deep.include({ refunded: dollars(0), refunding: dollars(10) });
     }
     payments.replaceSandbox({});
@@ -173,7 +173,7 @@ describe('receiveGatewayWebhook', () => {
     const { lookUp } = payments.gateways.get('sandbox') ?? payments.sandbox;
     payments.replaceSandbox({ lookUp, verify: async () => ({ kind: 'unknown', why: 'it cannot be asked' }) });
     const command = sent(id);
-    expect(await refusalOf(payments.receive(command))).to.include({ kind: 'unavailable', code: 'unavailable' });
+    expect(await rejectionOf(payments.receive(command))).to.include({ kind: 'unavailable', code: 'unavailable' });
     expect(counted.lookUps).to.equal(0);
     payments.replaceSandbox({});
     await payments.receive(command);

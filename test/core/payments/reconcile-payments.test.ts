@@ -49,7 +49,7 @@ describe('reconcilePayments', () => {
     const keys = countCharges();
     await dieAt('before asking', () => payments.pay(orderId));
     payments.clock.advance(30);
-    payments.faults.delayMs = 2;
+    payments.failures.delayMs = 2;
     const claimed = await Promise.all([payments.reconcile(), payments.anotherReconciler()(), payments.reconcile()]);
     expect(claimed.sort()).to.deep.equal([0, 0, 1]);
     expect(keys).to.deep.equal([await ownerId(orderId)]);
@@ -60,7 +60,7 @@ describe('reconcilePayments', () => {
     const { id: orderId } = await payments.anOrder();
     await dieAt('before asking', () => payments.pay(orderId));
     const id = await ownerId(orderId);
-    payments.faults.delayMs = 2;
+    payments.failures.delayMs = 2;
     await Promise.all([payments.reconcilePayment(id), payments.reconcilePayment(id), payments.reconcilePayment(id)]);
     expect((await payments.getOrder(orderId)).amountPaid).to.deep.equal(ALL);
     expect(await payments.timelineOf(id)).to.deep.equal(['authorize_requested', 'captured']);
@@ -69,13 +69,13 @@ describe('reconcilePayments', () => {
 
   it('records once when the first process returns after another took over', async () => {
     const { id: orderId } = await payments.anOrder();
-    payments.faults.delayMs = 20;
+    payments.failures.delayMs = 20;
     const paying = payments.pay(orderId);
     const id = await new Promise<PaymentId>((resolve) => {
       const look = () => void payments.paymentsOf(orderId).then(([found]) => (found ? resolve(found) : look()));
       look();
     });
-    payments.faults.delayMs = 0;
+    payments.failures.delayMs = 0;
     await payments.reconcilePayment(id);
     expect((await payments.get(id)).status).to.equal('succeeded');
     expect(await paying).to.deep.equal(await payments.get(id));
@@ -84,7 +84,7 @@ describe('reconcilePayments', () => {
 
   it('backs off while the gateway does not respond, with the outcome unknown', async () => {
     const { id: orderId } = await payments.anOrder();
-    payments.faults.lostResponses = 1000;
+    payments.failures.lostResponses = 1000;
     const { id } = await payments.pay(orderId);
     const pauses: number[] = [];
     for (let time = 0; time < 11; time += 1) {
@@ -96,7 +96,7 @@ describe('reconcilePayments', () => {
     }
     expect(pauses).to.deep.equal([1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60]);
     expect(await payments.get(id)).to.deep.include({ status: 'processing', version: 1 });
-    payments.faults.lostResponses = 0;
+    payments.failures.lostResponses = 0;
     payments.clock.advance(300);
     await payments.reconcile();
     expect((await payments.get(id)).status).to.equal('succeeded');
@@ -104,13 +104,13 @@ describe('reconcilePayments', () => {
 
   it('treats an unreachable gateway as unknown', async () => {
     const { id: orderId } = await payments.anOrder();
-    payments.faults.lostResponses = 1;
+    payments.failures.lostResponses = 1;
     const { id } = await payments.pay(orderId);
-    payments.faults.isDown = true;
+    payments.failures.isDown = true;
     payments.clock.advance(1);
     await payments.reconcile();
     expect(await payments.get(id)).to.deep.include({ status: 'processing', failure: null });
-    payments.faults.isDown = false;
+    payments.failures.isDown = false;
     payments.clock.advance(2);
     await payments.reconcile();
     expect((await payments.get(id)).status).to.equal('succeeded');
@@ -119,7 +119,7 @@ describe('reconcilePayments', () => {
   it('skips and logs payments of a disabled gateway until it is enabled again', async () => {
     const { id: orderId } = await payments.anOrder();
     payments.gateways.set('acme', { ...payments.sandbox, name: 'acme' });
-    payments.faults.lostResponses = 1;
+    payments.failures.lostResponses = 1;
     const { id } = await payments.pay(orderId, { gateway: 'acme' });
     payments.gateways.delete('acme');
     for (const seconds of [1, 86_400]) {
@@ -168,7 +168,7 @@ describe('reconcilePayments', () => {
 
   it('finds in the second hour a charge made in the first', async () => {
     const { id: orderId } = await payments.anOrder();
-    payments.faults.lostResponses = 1;
+    payments.failures.lostResponses = 1;
     const { id } = await payments.pay(orderId);
     const keys = countCharges();
     payments.clock.advance(5400);
@@ -179,11 +179,11 @@ describe('reconcilePayments', () => {
 
   it('repeats the charge at any time when the gateway cannot look up keys', async () => {
     const { id: orderId } = await payments.anOrder();
-    const asked: string[] = [];
+    const keys: string[] = [];
     payments.replaceSandbox({
       lookUp: async () => ({ kind: 'cannot_tell' }),
       authorize: (request) => {
-        asked.push(request.key);
+        keys.push(request.key);
         return payments.sandbox.authorize(request);
       },
     });
@@ -192,7 +192,7 @@ describe('reconcilePayments', () => {
     payments.clock.advance(3 * 86_400);
     await payments.reconcilePayment(id);
     expect((await payments.get(id)).status).to.equal('succeeded');
-    expect(asked).to.deep.equal([id]);
+    expect(keys).to.deep.equal([id]);
   });
 
   it('logs and retries a payment that fails, and continues with the others', async () => {
@@ -214,7 +214,7 @@ describe('reconcilePayments', () => {
     expect((await payments.get(brokenId)).status).to.equal('succeeded');
   });
 
-  it('logs that a payment refused by the storage is retried', async () => {
+  it('logs that a payment rejected by the storage is retried', async () => {
     const { id: orderId } = await payments.anOrder();
     await dieAt('before asking', () => payments.pay(orderId));
     const id = await ownerId(orderId);
@@ -222,7 +222,7 @@ describe('reconcilePayments', () => {
     expect(await payments.failingReconciler()()).to.equal(1);
     const message = 'payment reconciliation failed; retrying';
     expect(
-      payments.lines.map(({ level, fields, message: said }) => [level, said, 'payment_id' in fields]),
+      payments.lines.map(({ level, fields, message: text }) => [level, text, 'payment_id' in fields]),
     ).to.deep.equal([['error', message, true]]);
     expect(await payments.get(id)).to.deep.include({ status: 'processing', nextCheckAt: noonPlus(60), checkCount: 1 });
   });
@@ -231,7 +231,7 @@ describe('reconcilePayments', () => {
     const orders = await Promise.all(Array.from({ length: 60 }, () => payments.anOrder()));
     for (const { id } of orders) await dieAt('before asking', () => payments.pay(id));
     payments.clock.advance(30);
-    payments.faults.delayMs = 20;
+    payments.failures.delayMs = 20;
     expect([await payments.reconcile(), await payments.reconcile(), await payments.reconcile()]).to.deep.equal([
       50, 10, 0,
     ]);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
 import { anActor, aUser, noonPlus } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const ALL = dollars(39.98);
@@ -56,17 +56,17 @@ describe('refundPayment', () => {
   it('rejects more than was captured', async () => {
     const { payment } = await paid();
     await payments.refund(payment.id, { amount: 10 });
-    const refusal = await refusalOf(payments.refund(payment.id, { amount: 29.99 }));
+    const error = await rejectionOf(payments.refund(payment.id, { amount: 29.99 }));
     const message = 'must be more than 0 and at most 29.98';
-    expect(refusal.fieldErrors).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
+    expect(error.fieldErrors).to.deep.equal([{ path: ['amount'], code: 'number.max', message }]);
     await payments.refund(payment.id);
-    const late = await refusalOf(payments.refund(payment.id));
+    const late = await rejectionOf(payments.refund(payment.id));
     expect(late.details).to.deep.equal({ current_state: 'refunded', actions: [] });
   });
 
   it('refunds once under two concurrent full refunds', async () => {
     const { id, payment } = await paid();
-    payments.faults.delayMs = 5;
+    payments.failures.delayMs = 5;
     const outcomes = await Promise.allSettled([payments.refund(payment.id), payments.refund(payment.id)]);
     expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected']);
     expect((await payments.getOrder(id)).amountRefunded).to.deep.equal(ALL);
@@ -115,8 +115,8 @@ describe('refundPayment', () => {
     const { id, payment } = await paid();
     const message = 'The account is empty.';
     payments.replaceSandbox({ refund: async () => ({ kind: 'declined', code: 'no_balance', message }) });
-    const refusal = await refusalOf(payments.refund(payment.id));
-    expect(refusal).to.include({ code: 'payment_declined', message });
+    const error = await rejectionOf(payments.refund(payment.id));
+    expect(error).to.include({ code: 'payment_declined', message });
     expect(await payments.get(payment.id)).to.deep.equal({ ...payment, version: payment.version + 2 });
     expect((await payments.getOrder(id)).amountRefunded).to.deep.equal(dollars(0));
     const [refund] = await payments.refundsOf(payment.id);
@@ -150,7 +150,7 @@ describe('refundPayment', () => {
 
   it('refunds once when the response is lost', async () => {
     const { payment } = await paid();
-    payments.faults.lostResponses = 1;
+    payments.failures.lostResponses = 1;
     expect(await payments.refund(payment.id, { amount: 10 })).to.deep.include({ refunding: dollars(10) });
     payments.clock.advance(1);
     await payments.reconcile();
@@ -164,6 +164,6 @@ describe('refundPayment', () => {
     const { id } = await payments.anOrder({ userId: customer.id });
     const actor = anActor(customer);
     const payment = await payments.pay(id, { actor });
-    expect(await refusalOf(payments.refund(payment.id, { actor }))).to.include({ code: 'insufficient_scope' });
+    expect(await rejectionOf(payments.refund(payment.id, { actor }))).to.include({ code: 'insufficient_scope' });
   });
 });

@@ -15,8 +15,8 @@ const wide = (text: string): string => text.replace(/\d/g, (digit) => String.fro
 
 /** The digits followed by their check digit. */
 const checked = (digits: readonly number[]): string => {
-  const sum = digits.toReversed().reduce((total, digit, place) => {
-    const weighed = place % 2 === 0 ? digit * 2 : digit;
+  const sum = digits.toReversed().reduce((total, digit, index) => {
+    const weighed = index % 2 === 0 ? digit * 2 : digit;
     return total + (weighed > 9 ? weighed - 9 : weighed);
   }, 0);
   return [...digits, (10 - (sum % 10)) % 10].join('');
@@ -27,11 +27,11 @@ const digits = (length: number) => fc.array(fc.integer({ min: 0, max: 9 }), { mi
 const anyNumber = fc.integer({ min: 12, max: 18 }).chain(digits).map(checked);
 
 const grouped = (number: string, sizes: readonly number[], separator: string): string => {
-  let place = 0;
+  let index = 0;
   return sizes
     .map((size) => {
-      place += size;
-      return number.slice(place - size, place);
+      index += size;
+      return number.slice(index - size, index);
     })
     .join(separator);
 };
@@ -122,7 +122,7 @@ describe('hasCardNumber', () => {
           fc.constantFrom(' ', '-'),
         ),
       )
-      .map((given) => grouped(...given));
+      .map((parts) => grouped(...parts));
     fc.assert(
       fc.property(anyGrouped, anyText, anyText, (number, before, after) => {
         expect(hasCardNumber(before + number + after)).to.equal(true);

@@ -10,7 +10,7 @@ describe('Id', () => {
     for (const prefix of ['cat', 'pay', 're'] as const) expect(Id.is(prefix, `prod_${SUFFIX}`)).to.equal(false);
   });
 
-  for (const [fault, text] of Object.entries({
+  for (const [title, text] of Object.entries({
     'nothing at all': '',
     'a prefix alone': 'prod_',
     'an id without its prefix': SUFFIX,
@@ -24,7 +24,7 @@ describe('Id', () => {
     'white space before it': ` prod_${SUFFIX}`,
     'a prefix of a prefix': `prod_prod_${SUFFIX}`,
   })) {
-    it(`rejects ${fault}`, () => {
+    it(`rejects ${title}`, () => {
       expect(Id.is('prod', text)).to.equal(false);
     });
   }

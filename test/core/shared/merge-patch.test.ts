@@ -41,8 +41,8 @@ describe('mergePatch', () => {
   });
 
   it('keeps omitted fields', () => {
-    const kept = { deep: [1] };
-    expect(mergePatch({ kept, other: 1 }, { other: 2 })['kept']).to.equal(kept);
+    const nested = { deep: [1] };
+    expect(mergePatch({ object: nested, other: 1 }, { other: 2 })['object']).to.equal(nested);
   });
 
   it('treats names of object members as data', () => {

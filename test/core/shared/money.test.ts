@@ -28,7 +28,7 @@ const parsed = (major: string | number, code: Currency = USD): Money => {
   return money;
 };
 
-const FAULTS: readonly [MoneyError, Currency, readonly (string | number)[]][] = [
+const INVALID: readonly [MoneyError, Currency, readonly (string | number)[]][] = [
   [
     'not_a_decimal',
     USD,
@@ -140,9 +140,9 @@ describe('Money', () => {
       }
     });
 
-    for (const [fault, code, written] of FAULTS) {
-      it(`reports ${fault} for an invalid amount in ${code}`, () => {
-        for (const major of written) expect(Money.parse(major, code), String(major)).to.equal(fault);
+    for (const [error, code, written] of INVALID) {
+      it(`reports ${error} for an invalid amount in ${code}`, () => {
+        for (const major of written) expect(Money.parse(major, code), String(major)).to.equal(error);
       });
     }
   });
@@ -190,16 +190,16 @@ describe('Money', () => {
   describe('allocation', () => {
     const weights = fc
       .array(fc.bigInt({ min: 0n, max: 1000n }), { minLength: 1, maxLength: 20 })
-      .filter((given) => given.some((weight) => weight > 0n));
+      .filter((weights) => weights.some((weight) => weight > 0n));
 
     it('adds up to the whole, each part within one unit of its share, zero for zero weights', () => {
       fc.assert(
-        fc.property(amount, weights, (whole, given) => {
-          const parts = whole.allocate(given);
-          const total = given.reduce((sum, weight) => sum + weight, 0n);
+        fc.property(amount, weights, (whole, weights) => {
+          const parts = whole.allocate(weights);
+          const total = weights.reduce((sum, weight) => sum + weight, 0n);
           expect(parts.reduce((sum, part) => sum + part.minor, 0n)).to.equal(whole.minor);
-          for (const [place, { minor, currency: code }] of parts.entries()) {
-            const weight = given[place] ?? 0n;
+          for (const [index, { minor, currency: code }] of parts.entries()) {
+            const weight = weights[index] ?? 0n;
             const excess = minor * total - whole.minor * weight;
             expect(excess >= -total && excess <= total, 'within one unit').to.equal(true);
             if (weight === 0n) expect(minor).to.equal(0n);
@@ -210,9 +210,9 @@ describe('Money', () => {
     });
 
     it('gives the remainder to the first parts', () => {
-      const cents = (whole: bigint, given: bigint[]) =>
+      const cents = (whole: bigint, weights: bigint[]) =>
         Money.ofMinor(whole, USD)
-          .allocate(given)
+          .allocate(weights)
           .map(({ minor }) => minor);
       expect(cents(100n, [1n, 1n, 1n])).to.deep.equal([34n, 33n, 33n]);
       expect(cents(-100n, [1n, 1n, 1n])).to.deep.equal([-34n, -33n, -33n]);
@@ -222,8 +222,8 @@ describe('Money', () => {
 
     it('rejects weights that sum to zero', () => {
       const five = Money.ofMinor(500n, USD);
-      for (const given of [[], [0n], [0n, 0n], [-1n], [2n, -1n]])
-        expect(() => five.allocate(given)).to.throw(RangeError);
+      for (const weights of [[], [0n], [0n, 0n], [-1n], [2n, -1n]])
+        expect(() => five.allocate(weights)).to.throw(RangeError);
     });
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { userView } from '#core/users/user-view.ts';
 import { aLargeUser, anActor, ids, NOON, noonPlus } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { COMMON, openUsers, type Users } from './users-under-test.ts';
 
 describe('changeUser', () => {
@@ -28,13 +28,13 @@ describe('changeUser', () => {
   });
 
   it('merges metadata and rejects too many entries', async () => {
-    const many = Object.fromEntries(Array.from({ length: 50 }, (_, place) => [`${place}`, 'x']));
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${index}`, 'x']));
     const { id } = await users.join({ metadata: many });
-    const refusal = await refusalOf(users.change(users.asOwner, id, { metadata: { more: 'x' } }));
-    expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['metadata']]);
+    const error = await rejectionOf(users.change(users.asOwner, id, { metadata: { more: 'x' } }));
+    expect(error.fieldErrors.map(({ path }) => path)).to.deep.equal([['metadata']]);
     const after = await users.change(users.asOwner, id, { metadata: { 0: null, more: 'x' } });
-    const { 0: _removed, ...kept } = many;
-    expect(after.metadata).to.deep.equal({ ...kept, more: 'x' });
+    const { 0: _removed, ...expected } = many;
+    expect(after.metadata).to.deep.equal({ ...expected, more: 'x' });
   });
 
   it('emits an event with the previous values, without the password', async () => {
@@ -77,13 +77,13 @@ describe('changeUser', () => {
   it('rejects a duplicate e-mail', async () => {
     const { id } = await users.join();
     await users.join({ email: 'taken@example.com' });
-    const refusal = await refusalOf(users.change(users.asOwner, id, { email: 'TAKEN@example.com' }));
-    expect(refusal).to.include({ kind: 'conflict', code: 'already_exists' });
+    const error = await rejectionOf(users.change(users.asOwner, id, { email: 'TAKEN@example.com' }));
+    expect(error).to.include({ kind: 'conflict', code: 'already_exists' });
   });
 
   it('rejects a weak password', async () => {
-    const refusal = await refusalOf(users.change(users.asOwner, users.owner.id, { password: COMMON }));
-    expect(refusal.fieldErrors.map(({ code }) => code)).to.deep.equal(['password.common']);
+    const error = await rejectionOf(users.change(users.asOwner, users.owner.id, { password: COMMON }));
+    expect(error.fieldErrors.map(({ code }) => code)).to.deep.equal(['password.common']);
   });
 
   for (const [title, patch] of [
@@ -120,16 +120,16 @@ describe('changeUser', () => {
   it('rejects a stale version and lists the changed fields', async () => {
     const { id } = await users.join();
     await users.change(users.asOwner, id, { name: 'Zoë' });
-    const refusal = await refusalOf(users.change(users.asOwner, id, { name: 'Zoe' }, [1]));
-    expect(refusal).to.include({ kind: 'stale', code: 'version_mismatch' });
-    expect(refusal.details).to.deep.equal({ current_version: 2, changed_fields: ['name'] });
+    const error = await rejectionOf(users.change(users.asOwner, id, { name: 'Zoe' }, [1]));
+    expect(error).to.include({ kind: 'stale', code: 'version_mismatch' });
+    expect(error.details).to.deep.equal({ current_version: 2, changed_fields: ['name'] });
     expect((await users.change(users.asOwner, id, { name: 'Zoe' }, [2])).version).to.equal(3);
   });
 
   it('stores nothing of a rejected change', async () => {
     const user = await users.join({ passwordHash: 'hash of the old one' });
     const left = await users.equip(user);
-    await refusalOf(users.change(users.asOwner, user.id, { password: 'the new one', email: users.owner.email }));
+    await rejectionOf(users.change(users.asOwner, user.id, { password: 'the new one', email: users.owner.email }));
     expect(await users.get(user.id)).to.deep.equal(user);
     expect(await left()).to.deep.equal(['session', 'key', 'token']);
     expect(await users.eventsOf(user.id)).to.deep.equal([]);
@@ -138,9 +138,9 @@ describe('changeUser', () => {
 
   it('rejects an unknown user', async () => {
     const attempt = users.change(users.asOwner, ids.next('usr'), {});
-    expect(await refusalOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
-    const gone = await users.join({ role: 'owner' });
-    await users.erase(users.asOwner, gone.id);
-    expect(await refusalOf(users.change(anActor(gone), gone.id, {}))).to.include({ kind: 'not_found' });
+    expect(await rejectionOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
+    const removed = await users.join({ role: 'owner' });
+    await users.erase(users.asOwner, removed.id);
+    expect(await rejectionOf(users.change(anActor(removed), removed.id, {}))).to.include({ kind: 'not_found' });
   });
 });

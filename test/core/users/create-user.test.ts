@@ -4,7 +4,7 @@ import { Role } from '#core/access/role.ts';
 import { SCOPES, Scope } from '#core/access/scope.ts';
 import { userView } from '#core/users/user-view.ts';
 import { anActor, aUser, NOON } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { COMMON, openUsers, type Users } from './users-under-test.ts';
 
 const ROLES: Role[] = ['owner', 'admin', 'staff', 'analyst', 'customer'];
@@ -25,10 +25,10 @@ describe('createUser', () => {
 
   it('creates a user with all fields and a password hash', async () => {
     const address = { line1: 'Rua Augusta 1', country: 'PT' };
-    const said = { email: 'zoe@example.com', name: 'Zoë', phone: '+351 912 345 678', metadata: { a: 'b' } };
+    const input = { email: 'zoe@example.com', name: 'Zoë', phone: '+351 912 345 678', metadata: { a: 'b' } };
     const access = { role: 'staff', permissions: ['users:write'], status: 'disabled' } as const;
-    const user = await users.create(users.asOwner, { ...said, ...access, addresses: [address] }, 'a long password');
-    expect(user).to.deep.include({ ...said, ...access, passwordHash: 'hash of a long password' });
+    const user = await users.create(users.asOwner, { ...input, ...access, addresses: [address] }, 'a long password');
+    expect(user).to.deep.include({ ...input, ...access, passwordHash: 'hash of a long password' });
     expect(user.addresses).to.have.length(1);
     expect(user.addresses[0]).to.deep.include({ ...address, line2: null });
   });
@@ -57,24 +57,22 @@ describe('createUser', () => {
 
   it('rejects a duplicate e-mail in any case', async () => {
     await users.create(users.asOwner, { email: 'zoe@example.com' });
-    const refusal = await refusalOf(users.create(users.asOwner, { email: 'ZOE@example.com' }));
-    expect(refusal).to.include({ kind: 'conflict', code: 'already_exists' });
-    expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['email']]);
+    const error = await rejectionOf(users.create(users.asOwner, { email: 'ZOE@example.com' }));
+    expect(error).to.include({ kind: 'conflict', code: 'already_exists' });
+    expect(error.fieldErrors.map(({ path }) => path)).to.deep.equal([['email']]);
   });
 
   it('rejects a weak password', async () => {
-    const refusal = await refusalOf(users.create(users.asOwner, { email: 'zoe@example.com' }, COMMON));
-    expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-    expect(refusal.fieldErrors.map(({ path, code }) => [path, code])).to.deep.equal([
-      [['password'], 'password.common'],
-    ]);
+    const error = await rejectionOf(users.create(users.asOwner, { email: 'zoe@example.com' }, COMMON));
+    expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
+    expect(error.fieldErrors.map(({ path, code }) => [path, code])).to.deep.equal([[['password'], 'password.common']]);
   });
 
   it('rejects too many metadata entries', async () => {
-    const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, place) => [`${place}`, '']));
-    const refusal = await refusalOf(users.create(users.asOwner, { email: 'zoe@example.com', metadata: pairs(51) }));
-    expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-    expect(refusal.fieldErrors.map(({ path }) => path)).to.deep.equal([['metadata']]);
+    const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}`, '']));
+    const error = await rejectionOf(users.create(users.asOwner, { email: 'zoe@example.com', metadata: pairs(51) }));
+    expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
+    expect(error.fieldErrors.map(({ path }) => path)).to.deep.equal([['metadata']]);
     const most = await users.create(users.asOwner, { email: 'zoe@example.com', metadata: pairs(50) });
     expect(Object.keys(most.metadata)).to.have.length(50);
   });
@@ -85,9 +83,9 @@ describe('createUser', () => {
       [{ role: 'owner' }, '*'],
       [{ permissions: ['orders:read', 'keys:write'] }, 'keys:write'],
     ] as const) {
-      const refusal = await refusalOf(users.create(maker, { email: 'zoe@example.com', ...access }));
-      expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
-      expect(refusal.details).to.deep.equal({ required_scope: missing, held_scopes: ['users:write', 'orders:read'] });
+      const error = await rejectionOf(users.create(maker, { email: 'zoe@example.com', ...access }));
+      expect(error).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+      expect(error.details).to.deep.equal({ required_scope: missing, held_scopes: ['users:write', 'orders:read'] });
     }
     expect(await users.unitOfWork.run((tx) => tx.users.findByEmail('zoe@example.com'))).to.equal(undefined);
   });

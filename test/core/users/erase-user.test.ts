@@ -6,7 +6,7 @@ import { emailKey, type User, type UserId } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
 import { aLargeUser, anActor, ids, NOON, noonPlus } from '../../support/builders.ts';
 import { anOrder } from '../../support/order-builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { aProgram, openUsers, type Users } from './users-under-test.ts';
 
 const ERASED_USER = { email: null, name: null, phone: null, addresses: [], metadata: {} };
@@ -38,9 +38,9 @@ describe('eraseUser', () => {
   });
 
   it('removes personal data from events and keeps the rest', async () => {
-    const given = aLargeUser();
-    const fields = { email: given.email, name: given.name, phone: given.phone, addresses: given.addresses };
-    const { id } = await users.create(users.asOwner, { ...fields, metadata: given.metadata, role: 'staff' });
+    const user = aLargeUser();
+    const fields = { email: user.email, name: user.name, phone: user.phone, addresses: user.addresses };
+    const { id } = await users.create(users.asOwner, { ...fields, metadata: user.metadata, role: 'staff' });
     await users.change(users.asOwner, id, { name: 'Zoë', email: 'zoe@example.com', phone: null, role: 'analyst' });
     await users.erase(users.asOwner, id);
     const events = await users.eventsOf(id);
@@ -82,8 +82,8 @@ describe('eraseUser', () => {
     for (const account of [user, users.owner]) {
       await users.unitOfWork.run(async (tx) => {
         await tx.idempotency.claim(name(account), since);
-        const answer = { fingerprint: 'f', status: 201, headers: {}, body: user.email };
-        await tx.idempotency.complete(name(account), { ...answer, about: [user.id], at: users.clock.now() });
+        const record = { fingerprint: 'f', status: 201, headers: {}, body: user.email };
+        await tx.idempotency.complete(name(account), { ...record, about: [user.id], at: users.clock.now() });
       });
     }
     await users.erase(users.asOwner, user.id);
@@ -99,7 +99,7 @@ describe('eraseUser', () => {
 
   it('lets customers erase themselves and hides others', async () => {
     const [customer, other] = [await users.join(), await users.join()];
-    expect(await refusalOf(users.erase(anActor(customer), other.id))).to.include({ kind: 'not_found' });
+    expect(await rejectionOf(users.erase(anActor(customer), other.id))).to.include({ kind: 'not_found' });
     await users.erase(anActor(customer), customer.id);
     expect(await users.find(customer.id)).to.equal(undefined);
     expect(await users.get(other.id)).to.deep.equal(other);
@@ -112,24 +112,24 @@ describe('eraseUser', () => {
       [anActor(staff), customer],
       [aProgram(customer), customer],
     ] as const) {
-      const refusal = await refusalOf(users.erase(actor, id));
-      expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
-      expect(refusal.details).to.include({ required_scope: 'users:write' });
+      const error = await rejectionOf(users.erase(actor, id));
+      expect(error).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+      expect(error.details).to.include({ required_scope: 'users:write' });
     }
   });
 
   it('rejects a stale version', async () => {
     const { id } = await users.join();
     await users.change(users.asOwner, id, { name: 'Zoë' });
-    const refusal = await refusalOf(users.erase(users.asOwner, id, [1]));
-    expect(refusal).to.include({ kind: 'stale', code: 'version_mismatch' });
-    expect(refusal.details).to.deep.equal({ current_version: 2, changed_fields: ['name'] });
+    const error = await rejectionOf(users.erase(users.asOwner, id, [1]));
+    expect(error).to.include({ kind: 'stale', code: 'version_mismatch' });
+    expect(error.details).to.deep.equal({ current_version: 2, changed_fields: ['name'] });
     await users.erase(users.asOwner, id, [2]);
     expect(await users.find(id)).to.equal(undefined);
   });
 
   it('rejects an unknown user', async () => {
-    expect(await refusalOf(users.erase(users.asOwner, ids.next('usr')))).to.include({ kind: 'not_found' });
+    expect(await rejectionOf(users.erase(users.asOwner, ids.next('usr')))).to.include({ kind: 'not_found' });
   });
 });
 
@@ -147,11 +147,11 @@ describe('eraseUser for a user with orders', () => {
   const anOrderOf = async (userId: UserId | null, email: string = details.email): Promise<Order> => {
     const placed = anOrder({ userId, details: { ...details, email, metadata: { nickname: 'Zozo' } } });
     const cancelled = Order.cancel(placed, 'Zoë moved away.', noonPlus(60));
-    const given = { ids, actor: users.asOwner, order: placed, at: NOON };
+    const input = { ids, actor: users.asOwner, order: placed, at: NOON };
     await users.unitOfWork.run(async (tx) => {
-      await tx.orders.add(placed, [TimelineEntry.of(given, 'created', { total: 19.99, currency: 'USD' })]);
-      await tx.orders.note(TimelineEntry.of(given, 'note', { text: 'Zoë called.' }));
-      await tx.orders.save(cancelled, [TimelineEntry.of(given, 'cancelled', { reason: 'Zoë moved away.' })]);
+      await tx.orders.add(placed, [TimelineEntry.of(input, 'created', { total: 19.99, currency: 'USD' })]);
+      await tx.orders.note(TimelineEntry.of(input, 'note', { text: 'Zoë called.' }));
+      await tx.orders.save(cancelled, [TimelineEntry.of(input, 'cancelled', { reason: 'Zoë moved away.' })]);
       await tx.events.append(...orderCreated(placed), orderChanged(placed, cancelled));
     });
     return cancelled;
@@ -198,34 +198,40 @@ describe('eraseUser for a user with orders', () => {
     await users.erase(users.asOwner, user.id);
     const events = await users.eventsOf(id);
     expect(events.map(({ type }) => type)).to.deep.equal(['order.created', 'order.cancelled']);
-    const nobody = { email: null, shipping_address: null, billing_address: null, metadata: {}, cancel_reason: null };
-    for (const { data } of events) expect(data).to.deep.include({ ...nobody, user_id: user.id, total: 19.99 });
+    const erasedFields = {
+      email: null,
+      shipping_address: null,
+      billing_address: null,
+      metadata: {},
+      cancel_reason: null,
+    };
+    for (const { data } of events) expect(data).to.deep.include({ ...erasedFields, user_id: user.id, total: 19.99 });
     expect(JSON.stringify(events)).to.not.match(/zo[eë]|zozo|Augusta/i);
   });
 
   it('empties idempotency records about their orders', async () => {
     const [user, other] = [await users.join(), await users.join()];
-    const [theirs, another] = [await anOrderOf(user.id), await anOrderOf(other.id)];
+    const [own, another] = [await anOrderOf(user.id), await anOrderOf(other.id)];
     const name = ({ id }: Order) => ({ account: users.owner.id, operation: 'POST /api/orders', key: id });
-    for (const order of [theirs, another]) {
+    for (const order of [own, another]) {
       await users.unitOfWork.run(async (tx) => {
         await tx.idempotency.claim(name(order), NOON);
-        const answer = { fingerprint: 'f', status: 201, headers: {}, body: 'Zoë' };
-        await tx.idempotency.complete(name(order), { ...answer, about: [order.id], at: noonPlus(1) });
+        const record = { fingerprint: 'f', status: 201, headers: {}, body: 'Zoë' };
+        await tx.idempotency.complete(name(order), { ...record, about: [order.id], at: noonPlus(1) });
       });
     }
     await users.erase(users.asOwner, user.id);
-    expect(await users.idempotencyQueries.find(name(theirs), NOON)).to.include({ status: 201, body: null });
+    expect(await users.idempotencyQueries.find(name(own), NOON)).to.include({ status: 201, body: null });
     expect(await users.idempotencyQueries.find(name(another), NOON)).to.include({ status: 201, body: 'Zoë' });
   });
 
   describe('guest orders with the same e-mail', () => {
     it('are erased when the e-mail is verified', async () => {
       const user = await users.join({ email: 'Zoe@Example.com', emailVerifiedAt: noonPlus(-60) });
-      const [order, stranger] = [await anOrderOf(null), await anOrderOf(null, 'other@example.com')];
+      const [order, foreign] = [await anOrderOf(null), await anOrderOf(null, 'other@example.com')];
       await users.erase(anActor(user), user.id);
       expect(await getOrder(order)).to.deep.equal(without(order));
-      expect(await getOrder(stranger)).to.deep.equal(stranger);
+      expect(await getOrder(foreign)).to.deep.equal(foreign);
     });
 
     it('are kept when the e-mail is not verified', async () => {
@@ -245,7 +251,7 @@ describe('eraseUser for a user with orders', () => {
       expect(JSON.stringify(await users.eventsOf(order.id))).to.not.match(/zo[eë]/i);
     });
 
-    it('of another account are kept', async () => {
+    it('are kept when they belong to another account', async () => {
       const user = await users.join({ email: 'zoe@example.com', emailVerifiedAt: NOON });
       const other = await users.join();
       const order = await anOrderOf(other.id, 'zoe@example.com');

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { PersonalData } from '#core/users/personal-data-queries.ts';
 import { userView } from '#core/users/user-view.ts';
 import { anActor, ids, NOON, noonPlus } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { aProgram, openUsers, type Users } from './users-under-test.ts';
 
 describe('exportUser', () => {
@@ -40,19 +40,19 @@ describe('exportUser', () => {
     const [customer, other] = [await users.join(), await users.join()];
     const { data } = await users.exportUser(anActor(customer), customer.id);
     expect((JSON.parse(data) as PersonalData).user).to.deep.equal(userView(customer));
-    expect(await refusalOf(users.exportUser(anActor(customer), other.id))).to.include({ kind: 'not_found' });
+    expect(await rejectionOf(users.exportUser(anActor(customer), other.id))).to.include({ kind: 'not_found' });
     expect(await users.auditOf(other.id)).to.deep.equal([]);
   });
 
   it('rejects a key without users:read, also for its own user', async () => {
-    const refusal = await refusalOf(users.exportUser(aProgram(users.owner, 'orders:read'), users.owner.id));
-    expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
-    expect(refusal.details).to.include({ required_scope: 'users:read' });
+    const error = await rejectionOf(users.exportUser(aProgram(users.owner, 'orders:read'), users.owner.id));
+    expect(error).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+    expect(error.details).to.include({ required_scope: 'users:read' });
   });
 
   it('rejects an unknown user and records nothing', async () => {
-    const nobody = ids.next('usr');
-    expect(await refusalOf(users.exportUser(users.asOwner, nobody))).to.include({ kind: 'not_found' });
-    expect(await users.auditOf(nobody)).to.deep.equal([]);
+    const unknown = ids.next('usr');
+    expect(await rejectionOf(users.exportUser(users.asOwner, unknown))).to.include({ kind: 'not_found' });
+    expect(await users.auditOf(unknown)).to.deep.equal([]);
   });
 });

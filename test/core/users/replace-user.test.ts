@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { userView } from '#core/users/user-view.ts';
 import { aLargeUser, anActor, ids, noonPlus } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { aProgram, COMMON, openUsers, type Users } from './users-under-test.ts';
 
 describe('replaceUser', () => {
@@ -39,13 +39,13 @@ describe('replaceUser', () => {
     const fields = { email: 'zoe@example.com', password: 'the new one' };
     expect((await users.replace(users.asOwner, user.id, fields)).passwordHash).to.equal('hash of the new one');
     expect(await left()).to.deep.equal(['key']);
-    const refusal = await refusalOf(users.replace(users.asOwner, user.id, { ...fields, password: COMMON }));
-    expect(refusal.fieldErrors.map(({ code }) => code)).to.deep.equal(['password.common']);
+    const error = await rejectionOf(users.replace(users.asOwner, user.id, { ...fields, password: COMMON }));
+    expect(error.fieldErrors.map(({ code }) => code)).to.deep.equal(['password.common']);
   });
 
   it('rejects turning the last owner into a customer by omitting the role', async () => {
-    const refusal = await refusalOf(users.replace(users.asOwner, users.owner.id, { email: users.owner.email }));
-    expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
+    const error = await rejectionOf(users.replace(users.asOwner, users.owner.id, { email: users.owner.email }));
+    expect(error).to.include({ kind: 'conflict', code: 'invalid_state' });
     const fields = { email: users.owner.email, role: 'owner' } as const;
     expect((await users.replace(users.asOwner, users.owner.id, fields)).role).to.equal('owner');
   });
@@ -54,35 +54,35 @@ describe('replaceUser', () => {
     const [customer, other] = [await users.join(), await users.join()];
     const fields = { email: customer.email, name: 'Zoë' };
     expect((await users.replace(anActor(customer), customer.id, fields)).name).to.equal('Zoë');
-    const refusal = await refusalOf(users.replace(anActor(customer), other.id, { email: other.email }));
-    expect(refusal).to.include({ kind: 'not_found', code: 'not_found' });
+    const error = await rejectionOf(users.replace(anActor(customer), other.id, { email: other.email }));
+    expect(error).to.include({ kind: 'not_found', code: 'not_found' });
   });
 
   it('rejects a customer’s change of role or permissions', async () => {
     const customer = await users.join({ permissions: ['orders:read'] });
-    const refusal = await refusalOf(users.replace(anActor(customer), customer.id, { email: customer.email }));
-    expect(refusal.details).to.include({ required_scope: 'users:write' });
+    const error = await rejectionOf(users.replace(anActor(customer), customer.id, { email: customer.email }));
+    expect(error.details).to.include({ required_scope: 'users:write' });
   });
 
   it('rejects callers without users:write, also for themselves', async () => {
     const staff = await users.join({ role: 'staff' });
     for (const actor of [anActor(staff), aProgram(staff)]) {
-      const refusal = await refusalOf(users.replace(actor, staff.id, { email: staff.email, role: 'staff' }));
-      expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
-      expect(refusal.details).to.include({ required_scope: 'users:write' });
+      const error = await rejectionOf(users.replace(actor, staff.id, { email: staff.email, role: 'staff' }));
+      expect(error).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+      expect(error.details).to.include({ required_scope: 'users:write' });
     }
   });
 
   it('rejects a stale version', async () => {
     const { id, email } = await users.join();
     expect((await users.replace(users.asOwner, id, { email, name: 'Zoë' }, [1])).version).to.equal(2);
-    const refusal = await refusalOf(users.replace(users.asOwner, id, { email }, [1]));
-    expect(refusal).to.include({ kind: 'stale', code: 'version_mismatch' });
-    expect(refusal.details).to.deep.equal({ current_version: 2, changed_fields: ['name'] });
+    const error = await rejectionOf(users.replace(users.asOwner, id, { email }, [1]));
+    expect(error).to.include({ kind: 'stale', code: 'version_mismatch' });
+    expect(error.details).to.deep.equal({ current_version: 2, changed_fields: ['name'] });
   });
 
   it('rejects an unknown user', async () => {
     const attempt = users.replace(users.asOwner, ids.next('usr'), { email: 'nobody@example.com' });
-    expect(await refusalOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
+    expect(await rejectionOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
   });
 });

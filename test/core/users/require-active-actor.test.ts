@@ -6,13 +6,13 @@ import { requireActiveActor } from '#core/users/use-cases/require-active-actor.t
 import type { User } from '#core/users/user.ts';
 import { aKey, anActor, aSession, aUser, NOON } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 
 describe('requireActiveActor', () => {
   /** Authenticates an admin, runs a change, and checks the admin again. */
   const lookAgain = async (
     kind: 'session' | 'api_key',
-    happens: (given: { admin: User; key: ApiKey; sessionId: `ses_${string}` }) => Work<unknown>,
+    happens: (input: { admin: User; key: ApiKey; sessionId: `ses_${string}` }) => Work<unknown>,
   ): Promise<void> => {
     const { unitOfWork } = await openMemoryStorage();
     const admin = aUser({ role: 'admin' });
@@ -49,7 +49,7 @@ describe('requireActiveActor', () => {
             (tx) =>
               tx.users.save({ ...admin, version: 2, ...change }),
         );
-        expect(await refusalOf(attempt)).to.include({ kind: 'unauthenticated', code: 'revoked_api_key' });
+        expect(await rejectionOf(attempt)).to.include({ kind: 'unauthenticated', code: 'revoked_api_key' });
       });
     }
   }
@@ -75,7 +75,7 @@ describe('requireActiveActor', () => {
             tx.apiKeys.removeAllOf(admin.id),
       ),
     ]) {
-      expect(await refusalOf(attempt)).to.include({ kind: 'unauthenticated' });
+      expect(await rejectionOf(attempt)).to.include({ kind: 'unauthenticated' });
     }
   });
 

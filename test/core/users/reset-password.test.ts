@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import type { DomainError } from '#core/shared/domain-error.ts';
 import { NOON, noonPlus } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { COMMON, openUsers, type Users } from './users-under-test.ts';
 
 /** The same error for every invalid token. */
-const expectRefusedToken = (refusal: DomainError): void => {
-  expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
+const expectRejectedToken = (error: DomainError): void => {
+  expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
   const message = 'is invalid or expired; request a new one';
-  expect(refusal.fieldErrors).to.deep.equal([{ path: ['token'], code: 'token.invalid', message }]);
+  expect(error.fieldErrors).to.deep.equal([{ path: ['token'], code: 'token.invalid', message }]);
 };
 
 describe('resetPassword', () => {
@@ -67,7 +67,7 @@ describe('resetPassword', () => {
     const user = await users.join();
     const token = await users.send(user, 'password_reset');
     await users.resetPassword(token, 'the new one');
-    expectRefusedToken(await refusalOf(users.resetPassword(token, 'another one')));
+    expectRejectedToken(await rejectionOf(users.resetPassword(token, 'another one')));
     expect((await users.get(user.id)).passwordHash).to.equal('hash of the new one');
   });
 
@@ -90,7 +90,7 @@ describe('resetPassword', () => {
       'nonsense',
       '',
     ]) {
-      expectRefusedToken(await refusalOf(users.resetPassword(token, 'the new one')));
+      expectRejectedToken(await rejectionOf(users.resetPassword(token, 'the new one')));
     }
     expect(await users.get(user.id)).to.deep.equal(user);
   });
@@ -100,7 +100,7 @@ describe('resetPassword', () => {
     const moved = await users.join();
     const tokens = [await users.send(disabled, 'password_reset'), await users.send(moved, 'password_reset')];
     await users.change(users.asOwner, moved.id, { email: 'moved@example.com' });
-    for (const token of tokens) expectRefusedToken(await refusalOf(users.resetPassword(token, 'the new one')));
+    for (const token of tokens) expectRejectedToken(await rejectionOf(users.resetPassword(token, 'the new one')));
     expect((await users.get(moved.id)).passwordHash).to.equal(null);
     expect(await users.get(disabled.id)).to.deep.equal(disabled);
   });
@@ -116,14 +116,14 @@ describe('resetPassword', () => {
   it('rejects a weak password and keeps the token', async () => {
     const user = await users.join();
     const token = await users.send(user, 'password_reset');
-    const refusal = await refusalOf(users.resetPassword(token, COMMON));
-    expect(refusal.fieldErrors.map(({ code }) => code)).to.deep.equal(['password.common']);
+    const error = await rejectionOf(users.resetPassword(token, COMMON));
+    expect(error.fieldErrors.map(({ code }) => code)).to.deep.equal(['password.common']);
     await users.resetPassword(token, 'the new one');
     expect((await users.get(user.id)).passwordHash).to.equal('hash of the new one');
   });
 
   it('checks the token before the slow password hash', async () => {
-    expectRefusedToken(await refusalOf(users.resetPassword(bearerTokens.make('cpr').token, COMMON)));
+    expectRejectedToken(await rejectionOf(users.resetPassword(bearerTokens.make('cpr').token, COMMON)));
   });
 });
 

@@ -5,18 +5,18 @@ import type { Mail, Mailer } from '#core/shared/mailer.ts';
 import { makeSendMails } from '#core/users/use-cases/send-mails.ts';
 import { anActor } from '../../support/builders.ts';
 import { aLog } from '../../support/log.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { openUsers, type Users } from './users-under-test.ts';
 
 const PAGES = { password_reset: 'https://shop.example/reset', email_verification: undefined };
 
 /** A mailer that fails after sending. */
-const aFailingMailer = (): Mailer & { taken: Mail[] } => {
-  const taken: Mail[] = [];
+const aFailingMailer = (): Mailer & { mails: Mail[] } => {
+  const mails: Mail[] = [];
   return {
-    taken,
+    mails,
     send: async (mail) => {
-      taken.push(mail);
+      mails.push(mail);
       throw new Error('SMTP failed with 451.');
     },
   };
@@ -71,8 +71,8 @@ describe('sendMails', () => {
     await users.requestPasswordReset(user.email);
     await send();
     users.clock.advance(3600);
-    const refusal = await refusalOf(users.resetPassword(tokenIn(mailer.sent[1]), 'another one'));
-    expect(refusal.fieldErrors.map(({ code }) => code)).to.deep.equal(['token.invalid']);
+    const error = await rejectionOf(users.resetPassword(tokenIn(mailer.sent[1]), 'another one'));
+    expect(error.fieldErrors.map(({ code }) => code)).to.deep.equal(['token.invalid']);
   });
 
   it('sends a verification token valid for a day', async () => {
@@ -85,8 +85,8 @@ describe('sendMails', () => {
     await users.requestEmailVerification(anActor(user));
     await send();
     users.clock.advance(24 * 3600);
-    const refusal = await refusalOf(users.verifyEmail(tokenIn(mailer.sent[1])));
-    expect(refusal.fieldErrors.map(({ code }) => code)).to.deep.equal(['token.invalid']);
+    const error = await rejectionOf(users.verifyEmail(tokenIn(mailer.sent[1])));
+    expect(error.fieldErrors.map(({ code }) => code)).to.deep.equal(['token.invalid']);
   });
 
   it('invalidates an earlier token of the same purpose only', async () => {
@@ -98,7 +98,7 @@ describe('sendMails', () => {
     await users.requestEmailVerification(anActor(user));
     await send();
     const [first, second, other] = mailer.sent.map(tokenIn);
-    await refusalOf(users.resetPassword(first ?? '', 'the new one'));
+    await rejectionOf(users.resetPassword(first ?? '', 'the new one'));
     await users.verifyEmail(other ?? '');
     await users.resetPassword(second ?? '', 'the new one');
     expect((await users.get(user.id)).passwordHash).to.equal('hash of the new one');
@@ -110,8 +110,8 @@ describe('sendMails', () => {
     await send();
     const hash = bearerTokens.hashOf(tokenIn(mailer.sent[0]), 'cpr');
     if (hash === undefined) throw new Error('A token was mailed.');
-    const wanted = { hash, purpose: 'password_reset' } as const;
-    const stored = await users.unitOfWork.run((tx) => tx.oneTimeTokens.take(wanted, users.clock.now()));
+    const token = { hash, purpose: 'password_reset' } as const;
+    const stored = await users.unitOfWork.run((tx) => tx.oneTimeTokens.take(token, users.clock.now()));
     expect(stored).to.include({ hash, userId: user.id });
     expect(JSON.stringify(stored)).to.not.include(tokenIn(mailer.sent[0]));
   });
@@ -135,7 +135,7 @@ describe('sendMails', () => {
   });
 
   it('claims ten requests at a time', async () => {
-    for (let place = 0; place < 12; place += 1) await users.requestPasswordReset((await users.join()).email);
+    for (let index = 0; index < 12; index += 1) await users.requestPasswordReset((await users.join()).email);
     expect([await send(), await send(), await send()]).to.deep.equal([10, 2, 0]);
     expect(new Set(mailer.sent.map(({ to }) => to)).size).to.equal(12);
   });
@@ -175,9 +175,9 @@ describe('sendMails', () => {
     }
     users.clock.advance(120);
     expect(await send()).to.equal(1);
-    const tokens = [...failing.taken, ...mailer.sent].map(tokenIn);
+    const tokens = [...failing.mails, ...mailer.sent].map(tokenIn);
     expect(new Set(tokens).size).to.equal(5);
-    await refusalOf(users.resetPassword(tokens[0] ?? '', 'the new one'));
+    await rejectionOf(users.resetPassword(tokens[0] ?? '', 'the new one'));
     await users.resetPassword(tokens[4] ?? '', 'the new one');
     expect((await users.get(user.id)).passwordHash).to.equal('hash of the new one');
   });
@@ -189,7 +189,7 @@ describe('sendMails', () => {
       await send(failing);
       users.clock.advance(3600);
     }
-    expect(failing.taken).to.have.length(8);
+    expect(failing.mails).to.have.length(8);
     const levels = [...Array.from({ length: 7 }, () => 'warn'), 'error'];
     expect(log.lines.map(({ level }) => level)).to.deep.equal(levels);
     expect(log.lines.at(-1)?.fields).to.include({ purpose: 'password_reset', attempts: 8 });

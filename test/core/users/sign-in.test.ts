@@ -9,13 +9,13 @@ import { makeSignIn } from '#core/users/use-cases/sign-in.ts';
 import type { StorageUnderTest } from '../../contract/storage-under-test.ts';
 import { aUser, clockAtNoon, countingIds, noonPlus } from '../../support/builders.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 
 /** A fast hasher that records the checked hashes. */
-const makePasswords = (asked: (string | null)[]): PasswordHasher => ({
+const makePasswords = (hashes: (string | null)[]): PasswordHasher => ({
   hash: async (password) => `hash of ${password}`,
   verify: async (password, hash) => {
-    asked.push(hash);
+    hashes.push(hash);
     return hash === `hash of ${password}`;
   },
 });
@@ -26,11 +26,11 @@ describe('signIn', () => {
   const withoutPassword = aUser({ email: 'guest@example.com' });
   const clock = clockAtNoon();
   const sessionIds = countingIds();
-  const asked: (string | null)[] = [];
+  const hashes: (string | null)[] = [];
   let storage: StorageUnderTest;
 
   beforeEach(async () => {
-    asked.length = 0;
+    hashes.length = 0;
     storage = await openMemoryStorage();
     await storage.unitOfWork.run(async (tx) => {
       for (const person of [user, disabled, withoutPassword]) await tx.users.add(person);
@@ -39,7 +39,7 @@ describe('signIn', () => {
 
   const signIn = async (email: string, password: string) => {
     const { unitOfWork } = storage;
-    const passwords = makePasswords(asked);
+    const passwords = makePasswords(hashes);
     const start = makeSignIn({ unitOfWork, passwords, tokens: bearerTokens, ids: sessionIds, clock });
     return unitOfWork.run(await start({ ...Actor.anonymous, requestId: 'a-request' }, { email, password }));
   };
@@ -79,20 +79,20 @@ describe('signIn', () => {
     ['a person without a password', 'guest@example.com', 'secret', null],
   ] as const) {
     it(`rejects ${title} with the same message after the same hashing`, async () => {
-      const refusal = await refusalOf(signIn(email, password));
-      expect(refusal).to.include({ kind: 'unauthenticated', code: 'invalid_credentials' });
-      expect(refusal.message).to.equal('The e-mail or the password is wrong.');
-      expect(refusal.details).to.deep.equal({});
-      expect(asked).to.deep.equal([hash]);
+      const error = await rejectionOf(signIn(email, password));
+      expect(error).to.include({ kind: 'unauthenticated', code: 'invalid_credentials' });
+      expect(error.message).to.equal('The e-mail or the password is wrong.');
+      expect(error.details).to.deep.equal({});
+      expect(hashes).to.deep.equal([hash]);
     });
   }
 
   it('is undone by signing out, for that session only', async () => {
-    const [mine, other] = [await signIn(user.email, 'secret'), await signIn(user.email, 'secret')];
-    const verification = await verify(mine.token);
+    const [own, other] = [await signIn(user.email, 'secret'), await signIn(user.email, 'secret')];
+    const verification = await verify(own.token);
     if (verification.kind !== 'accepted') throw new Error('The session has just begun.');
     await storage.unitOfWork.run(makeSignOut({ clock })(verification.actor));
-    expect(await verify(mine.token)).to.deep.equal({ kind: 'refused', reason: 'unknown' });
+    expect(await verify(own.token)).to.deep.equal({ kind: 'refused', reason: 'unknown' });
     expect((await verify(other.token)).kind).to.equal('accepted');
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { User } from '#core/users/user.ts';
 import { anActor } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { aProgram, openUsers, type Users } from './users-under-test.ts';
 
 describe('changing a user', () => {
@@ -12,9 +12,9 @@ describe('changing a user', () => {
   });
 
   const missing = async (attempt: Promise<unknown>): Promise<unknown> => {
-    const refusal = await refusalOf(attempt);
-    expect(refusal).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
-    return refusal.details['required_scope'];
+    const error = await rejectionOf(attempt);
+    expect(error).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
+    return error.details['required_scope'];
   };
 
   it('rejects a role with more scopes than the actor’s', async () => {
@@ -106,13 +106,13 @@ describe('changing a user', () => {
         users.change(anActor(customer), other.id, { name: 'Zoë' }),
         users.erase(anActor(customer), other.id),
       ]) {
-        expect(await refusalOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
+        expect(await rejectionOf(attempt)).to.include({ kind: 'not_found', code: 'not_found' });
       }
       expect(await users.get(other.id)).to.deep.equal(other);
     });
   });
 
-  it('allows changing oneself without users:write, and nobody else', async () => {
+  it('allows changing the own user without users:write, and no other user', async () => {
     const [staff, other] = [await users.join({ role: 'staff' }), await users.join()];
     const after = await users.change(anActor(staff), staff.id, { email: 'zoe@example.com', password: 'the new one' });
     expect(after).to.include({ email: 'zoe@example.com', passwordHash: 'hash of the new one' });
@@ -120,7 +120,7 @@ describe('changing a user', () => {
     expect(await missing(users.change(anActor(staff), staff.id, { status: 'disabled' }))).to.equal('users:write');
   });
 
-  it('with a key of fewer scopes allows the name but no sign-in data', async () => {
+  it('allows the name but no sign-in data with a key of fewer scopes', async () => {
     const staff = await users.join({ role: 'staff' });
     for (const program of [aProgram(staff), aProgram(staff, 'orders:read', 'users:read')]) {
       expect((await users.change(program, staff.id, { name: 'Zoë', metadata: { a: 'b' } })).name).to.equal('Zoë');
@@ -131,13 +131,13 @@ describe('changing a user', () => {
     expect(await users.get(staff.id)).to.include({ email: staff.email, passwordHash: null });
   });
 
-  it('with a key of all the user’s scopes allows the password too', async () => {
+  it('allows the password too with a key of all the user’s scopes', async () => {
     const program = aProgram(users.owner, '*');
     const after = await users.change(program, users.owner.id, { password: 'the new one' });
     expect(after.passwordHash).to.equal('hash of the new one');
   });
 
-  describe('keeps an active owner', () => {
+  describe('the last active owner', () => {
     const losses = (id: User['id']) =>
       [
         ['demoted', () => users.change(users.asOwner, id, { role: 'admin' })],
@@ -145,41 +145,41 @@ describe('changing a user', () => {
         ['erased', () => users.erase(users.asOwner, id)],
       ] as const;
 
-    for (const place of [0, 1, 2] as const) {
-      const loss = ['demoted', 'disabled', 'erased'][place];
-      const lose = (id: User['id']) => losses(id)[place][1]();
+    for (const index of [0, 1, 2] as const) {
+      const loss = ['demoted', 'disabled', 'erased'][index];
+      const lose = (id: User['id']) => losses(id)[index][1]();
 
-      it(`and rejects that the last one is ${loss}, with a disabled owner and an admin left`, async () => {
+      it(`cannot be ${loss}, with a disabled owner and an admin left`, async () => {
         await users.join({ role: 'owner', status: 'disabled' });
         await users.join({ role: 'admin' });
-        const refusal = await refusalOf(lose(users.owner.id));
-        expect(refusal).to.include({ kind: 'conflict', code: 'invalid_state' });
-        expect(refusal.details).to.deep.equal({ current_state: 'last_owner', actions: [] });
+        const error = await rejectionOf(lose(users.owner.id));
+        expect(error).to.include({ kind: 'conflict', code: 'invalid_state' });
+        expect(error.details).to.deep.equal({ current_state: 'last_owner', actions: [] });
         expect(await users.get(users.owner.id)).to.deep.equal(users.owner);
       });
 
-      it(`and allows that one is ${loss} when another is active`, async () => {
+      it(`can be ${loss} when another owner is active`, async () => {
         const other = await users.join({ role: 'owner' });
         await lose(users.owner.id);
         expect(await users.unitOfWork.run((tx) => tx.users.countOtherOwners(other.id))).to.equal(0);
         expect(await users.get(other.id)).to.deep.equal(other);
       });
 
-      it(`and allows that a disabled owner is ${loss}`, async () => {
+      it(`does not protect a disabled owner from being ${loss}`, async () => {
         const { id } = await users.join({ role: 'owner', status: 'disabled' });
         await lose(id);
         expect(await users.get(users.owner.id)).to.deep.equal(users.owner);
       });
     }
 
-    it('when both of two are removed concurrently', async () => {
+    it('stays when both of two owners are removed concurrently', async () => {
       const other = await users.join({ role: 'owner' });
       const going = [users.owner, other].map((one) => users.change(anActor(one), one.id, { role: 'admin' }));
       const outcomes = await Promise.allSettled(going);
       expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected']);
     });
 
-    it('and allows the last one all other changes', async () => {
+    it('can be changed in all other fields', async () => {
       const after = await users.change(users.asOwner, users.owner.id, { name: 'Zoë', permissions: ['orders:read'] });
       expect(after).to.deep.include({ name: 'Zoë', role: 'owner', status: 'active' });
     });

@@ -48,11 +48,11 @@ export const openUsers = async () => {
   const requestEmailVerification = makeRequestEmailVerification(deps);
   const resetPassword = makeResetPassword(deps);
   const verifyEmail = makeVerifyEmail(deps);
-  const stranger: Actor = { ...Actor.anonymous, requestId: 'a-request' };
+  const anonymous: Actor = { ...Actor.anonymous, requestId: 'a-request' };
 
   /** Stores a user without events and audit entries. */
-  const join = async (given: Partial<User> = {}): Promise<User> => {
-    const user = aUser(given);
+  const join = async (overrides: Partial<User> = {}): Promise<User> => {
+    const user = aUser(overrides);
     await unitOfWork.run((tx) => tx.users.add(user));
     return user;
   };
@@ -105,8 +105,8 @@ export const openUsers = async () => {
     requestPasswordReset: (email: string) => unitOfWork.run(requestPasswordReset({ email })),
     requestEmailVerification: (actor: Actor) => unitOfWork.run(requestEmailVerification(actor)),
     resetPassword: async (token: string, password: string) =>
-      unitOfWork.run(await resetPassword(stranger, { token, password })),
-    verifyEmail: (token: string) => unitOfWork.run(verifyEmail(stranger, { token })),
+      unitOfWork.run(await resetPassword(anonymous, { token, password })),
+    verifyEmail: (token: string) => unitOfWork.run(verifyEmail(anonymous, { token })),
 
     /** A token mailed to the user's current e-mail, valid for a minute. */
     async send({ id, email }: User, purpose: TokenPurpose): Promise<string> {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { anActor, noonPlus } from '../../support/builders.ts';
-import { refusalOf } from '../../support/refusal.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { openUsers, type Users } from './users-under-test.ts';
 
 describe('verifyEmail', () => {
@@ -49,7 +49,7 @@ describe('verifyEmail', () => {
     expect(await users.get(user.id)).to.deep.equal(user);
     expect(await users.eventsOf(user.id)).to.deep.equal([]);
     expect(await users.auditOf(user.id)).to.deep.equal([]);
-    expect(await refusalOf(users.verifyEmail(token))).to.include({ code: 'validation_failed' });
+    expect(await rejectionOf(users.verifyEmail(token))).to.include({ code: 'validation_failed' });
   });
 
   it('rejects an expired, foreign or malformed token', async () => {
@@ -57,9 +57,9 @@ describe('verifyEmail', () => {
     const tokens = [await users.send(user, 'password_reset'), await users.send(user, 'email_verification')];
     users.clock.advance(60);
     for (const token of [...tokens, bearerTokens.make('cpv').token, 'nonsense', '']) {
-      const refusal = await refusalOf(users.verifyEmail(token));
-      expect(refusal).to.include({ kind: 'invalid', code: 'validation_failed' });
-      expect(refusal.fieldErrors.map(({ path, code }) => [path, code])).to.deep.equal([[['token'], 'token.invalid']]);
+      const error = await rejectionOf(users.verifyEmail(token));
+      expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
+      expect(error.fieldErrors.map(({ path, code }) => [path, code])).to.deep.equal([[['token'], 'token.invalid']]);
     }
     expect(await users.get(user.id)).to.deep.equal(user);
   });
@@ -69,7 +69,7 @@ describe('verifyEmail', () => {
     const tokens = [await users.send(disabled, 'email_verification'), await users.send(moved, 'email_verification')];
     await users.change(users.asOwner, moved.id, { email: 'moved@example.com' });
     for (const token of tokens) {
-      expect(await refusalOf(users.verifyEmail(token))).to.include({ code: 'validation_failed' });
+      expect(await rejectionOf(users.verifyEmail(token))).to.include({ code: 'validation_failed' });
     }
     expect((await users.get(moved.id)).emailVerifiedAt).to.equal(null);
   });
@@ -77,7 +77,7 @@ describe('verifyEmail', () => {
   it('accepts a token once', async () => {
     const token = await users.send(await users.join(), 'email_verification');
     await users.verifyEmail(token);
-    expect(await refusalOf(users.verifyEmail(token))).to.include({ code: 'validation_failed' });
+    expect(await rejectionOf(users.verifyEmail(token))).to.include({ code: 'validation_failed' });
   });
 });
 

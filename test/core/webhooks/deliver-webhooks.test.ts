@@ -12,8 +12,8 @@ describe('deliverWebhooks', () => {
     delivering = await openDelivering();
   });
 
-  const answerAll = async (...given: Parameters<Delivering['open'][number]['answer']>): Promise<void> => {
-    for (const item of [...delivering.open]) await item.answer(...given);
+  const respondToAll = async (...args: Parameters<Delivering['open'][number]['respond']>): Promise<void> => {
+    for (const item of [...delivering.open]) await item.respond(...args);
   };
 
   it('sends due deliveries and records their results', async () => {
@@ -21,11 +21,11 @@ describe('deliverWebhooks', () => {
     const { endpoint, deliveries } = await withDeliveries(2);
     await run();
     expect(sent).to.deep.equal(
-      deliveries.map(({ eventId }, place) => ({
-        ...{ url: endpoint.url, id: eventId, sequence: place + 1, body: '{}', secrets: ['sealed'] },
+      deliveries.map(({ eventId }, index) => ({
+        ...{ url: endpoint.url, id: eventId, sequence: index + 1, body: '{}', secrets: ['sealed'] },
       })),
     );
-    await open[1]?.answer({ status: 202, body: 'thanks', durationMs: 7 });
+    await open[1]?.respond({ status: 202, body: 'thanks', durationMs: 7 });
     const [first, second] = await viewsOf(endpoint);
     expect(first).to.include({ status: 'pending' });
     expect(second).to.deep.include({ status: 'succeeded', next_attempt_at: null });
@@ -39,14 +39,14 @@ describe('deliverWebhooks', () => {
     await withDeliveries(60);
     await run();
     expect(open).to.have.length(16);
-    for (let answered = 0; answered < 5; answered += 1) await open[0]?.answer();
+    for (let count = 0; count < 5; count += 1) await open[0]?.respond();
     expect(open).to.have.length(16);
-    for (let answered = 0; answered < 12; answered += 1) await open[0]?.answer({ status: 500 });
+    for (let count = 0; count < 12; count += 1) await open[0]?.respond({ status: 500 });
     expect(open).to.have.length(4);
     const before = sent.length;
-    for (let answered = 0; answered < 8; answered += 1) await open[0]?.answer({ error: 'timeout' });
+    for (let count = 0; count < 8; count += 1) await open[0]?.respond({ error: 'timeout' });
     expect([open.length, sent.length]).to.deep.equal([4, before + 8]);
-    await open[0]?.answer();
+    await open[0]?.respond();
     expect(open).to.have.length(16);
   });
 
@@ -61,9 +61,9 @@ describe('deliverWebhooks', () => {
     expect(view?.attempts[0]).to.include({ status: 'failed', error: 'event_removed', response_code: null });
   });
 
-  it('retries by the schedule and then gives up', async () => {
+  it('retries by the schedule and then fails the delivery', async () => {
     const { withDeliveries, run, pass, sent, script, viewOf, outcomes } = delivering;
-    script.answer = () => ({ status: 503, body: 'busy' });
+    script.respond = () => ({ status: 503, body: 'busy' });
     const { first } = await withDeliveries(1);
     await run();
     expect(await viewOf(first)).to.include({ status: 'pending', next_attempt_at: noonPlus(5).toISOString() });
@@ -85,7 +85,7 @@ describe('deliverWebhooks', () => {
 
   it('honours Retry-After', async () => {
     const { withDeliveries, run, pass, sent, script } = delivering;
-    script.answer = () => ({ status: 429, retryAfterMs: 60_000 });
+    script.respond = () => ({ status: 429, retryAfterMs: 60_000 });
     await withDeliveries(1);
     await run();
     await pass(59);
@@ -99,7 +99,7 @@ describe('deliverWebhooks', () => {
     const hanging = await Promise.all(Array.from({ length: 120 }, () => withDeliveries(20)));
     const { endpoint } = await withDeliveries(40);
     await delivering.change(endpoint, { url: 'https://quick.example/' });
-    script.answer = ({ url }) => (url === 'https://quick.example/' ? {} : 'later');
+    script.respond = ({ url }) => (url === 'https://quick.example/' ? {} : 'later');
     clock.advance(1);
     await run();
     expect(new Set(await statusesOf(endpoint))).to.deep.equal(new Set(['succeeded']));
@@ -115,27 +115,27 @@ describe('deliverWebhooks', () => {
     const order = (): (number | undefined)[] => sent.map(({ sequence }) => sequence);
     await run();
     expect(order()).to.deep.equal([1, 3]);
-    await open[0]?.answer();
+    await open[0]?.respond();
     expect(order()).to.deep.equal([1, 3, 2]);
-    await open[1]?.answer({ status: 500 });
+    await open[1]?.respond({ status: 500 });
     expect(order()).to.deep.equal([1, 3, 2]);
-    await answerAll();
+    await respondToAll();
     await pass(5);
     expect(order()).to.deep.equal([1, 3, 2, 2]);
-    await answerAll();
+    await respondToAll();
     expect(order()).to.deep.equal([1, 3, 2, 2, 4]);
-    await answerAll();
+    await respondToAll();
     expect(await statusesOf(endpoint)).to.deep.equal(deliveries.map(() => 'succeeded'));
   });
 
-  it('sends new deliveries at once while it holds the endpoint', async () => {
+  it('sends new deliveries at once while it leases the endpoint', async () => {
     const { withDeliveries, queue, run, open, sent } = delivering;
     const { endpoint } = await withDeliveries(1);
     await run();
     await queue().add([aDelivery(endpoint)]);
     await run();
     expect(sent.map(({ sequence }) => sequence)).to.deep.equal([1, 2]);
-    await answerAll();
+    await respondToAll();
     await queue().add([aDelivery(endpoint)]);
     await run();
     expect(open.map(({ message }) => message.sequence)).to.deep.equal([3]);
@@ -152,7 +152,7 @@ describe('deliverWebhooks', () => {
     expect(sent.map(({ body }) => body)).to.deep.equal(placed.slice(0, 16).map(({ view }) => view));
     await unitOfWork.run((tx) => tx.events.erase([placed[16]?.resourceId as Id], { name: null }));
     clock.advance(1);
-    await open[0]?.answer();
+    await open[0]?.respond();
     expect(sent).to.have.length(17);
     expect(JSON.parse(sent[16]?.body ?? '')).to.deep.include({ id: placed[16]?.id, data: { name: null } });
   });
@@ -163,7 +163,7 @@ describe('deliverWebhooks', () => {
     await run();
     await change(endpoint, { url: 'https://moved.example/' });
     clock.advance(1);
-    await open[0]?.answer();
+    await open[0]?.respond();
     expect(sent[16]?.url).to.equal('https://moved.example/');
   });
 
@@ -173,12 +173,12 @@ describe('deliverWebhooks', () => {
     await run();
     await change(endpoint, { url: 'https://moved.example/' });
     await run();
-    await open[0]?.answer();
-    await open[0]?.answer();
+    await open[0]?.respond();
+    await open[0]?.respond();
     expect(sent.slice(16).map(({ url }) => url)).to.deep.equal(['https://moved.example/', 'https://moved.example/']);
     await remove(endpoint);
     await run();
-    for (const item of [...open]) await item.answer();
+    for (const item of [...open]) await item.respond();
     expect(sent).to.have.length(18);
   });
 
@@ -187,7 +187,7 @@ describe('deliverWebhooks', () => {
     const { endpoint } = await withDeliveries(120);
     await run();
     await change(endpoint, { url: 'https://moved.example/' });
-    while (sent.length < 120) await open[0]?.answer();
+    while (sent.length < 120) await open[0]?.respond();
     const urls = sent.map(({ url }) => url);
     const moved = urls.indexOf('https://moved.example/');
     expect(moved).to.be.within(16, 60);
@@ -198,22 +198,22 @@ describe('deliverWebhooks', () => {
     const { withDeliveries, change, run, script, open, sent } = delivering;
     const { endpoint } = await withDeliveries(20);
     await run();
-    const asked = aGate();
-    script.look = () => asked.opened;
+    const gate = aGate();
+    script.look = () => gate.opened;
     await change(endpoint, { url: 'https://moved.example/' });
     await run();
-    await open[0]?.answer();
+    await open[0]?.respond();
     await change(endpoint, { url: 'https://moved-on.example/' });
     await run();
     expect(sent).to.have.length(16);
     script.look = async () => {};
-    asked.open();
-    await open[0]?.answer();
+    gate.open();
+    await open[0]?.respond();
     const urls = sent.slice(16).map(({ url }) => url);
     expect(urls).to.deep.equal(['https://moved-on.example/', 'https://moved-on.example/']);
   });
 
-  it('is notified of every change of an endpoint that it holds', async () => {
+  it('is notified of every change of an endpoint that it leases', async () => {
     const { withDeliveries, change, rotate, remove, run, queue } = delivering;
     const { endpoint } = await withDeliveries(1);
     await run();
@@ -231,32 +231,32 @@ describe('deliverWebhooks', () => {
 
   it('dispatches at once an endpoint that it claimed during its own release', async () => {
     const { withDeliveries, run, pass, queue, script, sent } = delivering;
-    script.answer = () => ({});
+    script.respond = () => ({});
     const { endpoint } = await withDeliveries(1);
     await run();
-    const heard = aGate();
-    script.released = () => heard.opened;
+    const gate = aGate();
+    script.released = () => gate.opened;
     await pass(1);
     await queue().add([aDelivery(endpoint)]);
     await run();
     expect(sent).to.have.length(1);
     script.released = async () => {};
-    heard.open();
+    gate.open();
     await run();
     expect(sent).to.have.length(2);
   });
 
   it('dispatches more endpoints than one claim returns', async () => {
     const { withDeliveries, run, sent, script } = delivering;
-    script.answer = () => ({});
-    for (let place = 0; place < 120; place += 1) await withDeliveries(1);
+    script.respond = () => ({});
+    for (let index = 0; index < 120; index += 1) await withDeliveries(1);
     await run();
     expect(sent).to.have.length(120);
   });
 
   it('sends a backlog of thousands without a pause', async () => {
     const { withDeliveries, run, sent, script, statusesOf } = delivering;
-    script.answer = () => ({});
+    script.respond = () => ({});
     const { endpoint } = await withDeliveries(1_050);
     for (let runs = 0; sent.length < 1_050 && runs < 100; runs += 1) await run();
     expect(new Set(sent.map(({ id }) => id)).size).to.equal(1_050);

@@ -45,7 +45,7 @@ describe('several delivering processes', () => {
     await other.run();
     const [late] = open;
     expect(sent).to.have.length(32);
-    await late?.answer();
+    await late?.respond();
     await run();
     expect(sent).to.have.length(32);
     expect((await viewsOf(endpoint))[0]).to.include({ status: 'succeeded' });
@@ -56,7 +56,7 @@ describe('several delivering processes', () => {
     await withDeliveries(20);
     await run();
     clock.advance(9);
-    await open[0]?.answer();
+    await open[0]?.respond();
     expect(sent).to.have.length(16);
     await run();
     expect(sent).to.have.length(17);
@@ -67,9 +67,9 @@ describe('several delivering processes', () => {
     const { endpoint } = await withDeliveries(20);
     await run();
     const stopped = stop();
-    await open[0]?.answer();
-    await open[0]?.answer({ status: 500 });
-    for (const item of [...open]) await item.answer({ error: 'connection_failed' });
+    await open[0]?.respond();
+    await open[0]?.respond({ status: 500 });
+    for (const item of [...open]) await item.respond({ error: 'connection_failed' });
     await stopped;
     expect(sent).to.have.length(16);
     const [received, failed, ...others] = await viewsOf(endpoint);
@@ -79,7 +79,7 @@ describe('several delivering processes', () => {
     expect(outcomes).to.deep.equal(['succeeded', 'failed']);
     await processOf('other').run();
     expect(sent.slice(16).map(({ sequence }) => sequence)).to.deep.equal(
-      Array.from({ length: 16 }, (_, place) => place + 3),
+      Array.from({ length: 16 }, (_, index) => index + 3),
     );
   });
 
@@ -94,12 +94,12 @@ describe('several delivering processes', () => {
 
   it('release before they stop what they claimed during a release', async () => {
     const { withDeliveries, run, pass, stop, queue, script, sent } = delivering;
-    script.answer = () => ({});
+    script.respond = () => ({});
     const { endpoint } = await withDeliveries(1);
     await run();
-    const heard = [aGate(), aGate()];
+    const gates = [aGate(), aGate()];
     let released = 0;
-    script.released = () => heard[released++]?.opened ?? Promise.resolve();
+    script.released = () => gates[released++]?.opened ?? Promise.resolve();
     await pass(1);
     await queue().add([aDelivery(endpoint)]);
     await run();
@@ -107,10 +107,10 @@ describe('several delivering processes', () => {
     const stopped = stop().then(() => {
       isStopped = true;
     });
-    heard[0]?.open();
+    gates[0]?.open();
     await run();
     expect([released, isStopped]).to.deep.equal([2, false]);
-    heard[1]?.open();
+    gates[1]?.open();
     await stopped;
     await delivering.processOf('other').run();
     expect(sent).to.have.length(2);
@@ -122,7 +122,7 @@ describe('several delivering processes', () => {
     const { endpoint } = await withDeliveries(3);
     const error = new Error('The secret cannot be opened.');
     await delivering.change(endpoint, { url: 'https://sealed.example/' });
-    script.answer = ({ url }) => {
+    script.respond = ({ url }) => {
       if (url === 'https://sealed.example/') throw error;
       return {};
     };
@@ -138,7 +138,7 @@ describe('several delivering processes', () => {
     await pass(1);
     expect(toBroken()).to.equal(6);
     expect(lines).to.have.length(2);
-    script.answer = () => ({});
+    script.respond = () => ({});
     await pass(10);
     const views = await viewsOf(endpoint);
     expect(views.map(({ status, attempts }) => [status, attempts.length])).to.deep.equal(
@@ -149,7 +149,7 @@ describe('several delivering processes', () => {
   it('wait for pending attempts before another process may send, after an exception', async () => {
     const { withDeliveries, run, script, open, sent, clock, processOf, viewsOf } = delivering;
     const { endpoint } = await withDeliveries(2);
-    script.answer = ({ sequence }) => {
+    script.respond = ({ sequence }) => {
       if (sequence === 2) throw new Error('The secret cannot be opened.');
       return 'later';
     };
@@ -161,7 +161,7 @@ describe('several delivering processes', () => {
       await other.run();
     }
     expect(sent).to.have.length(2);
-    await open[0]?.answer();
+    await open[0]?.respond();
     expect((await viewsOf(endpoint)).map(({ attempts }) => attempts.length)).to.deep.equal([1, 0]);
   });
 });

@@ -15,7 +15,7 @@ import { openMemoryStorage } from '../../support/memory-storage.ts';
 import { anAttempt } from '../../support/webhook-builders.ts';
 
 /** A message in flight until the test responds. */
-type Sent = Readonly<{ message: WebhookMessage; answer(given?: Partial<WebhookResponse>): Promise<void> }>;
+type Sent = Readonly<{ message: WebhookMessage; respond(response?: Partial<WebhookResponse>): Promise<void> }>;
 
 /** The delays of the schedule, in milliseconds. */
 const SCHEDULE = [5_000, 300_000];
@@ -35,7 +35,7 @@ const withBodiesOfAll = (bodies: EventBodies, removed: ReadonlySet<string>): Eve
 
 /** The receivers' responses, and the delays of reading and releasing an endpoint. */
 type Script = {
-  answer: (message: WebhookMessage) => Partial<WebhookResponse> | 'later';
+  respond: (message: WebhookMessage) => Partial<WebhookResponse> | 'later';
   look: () => Promise<void>;
   released: () => Promise<void>;
 };
@@ -51,33 +51,33 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
   const removed = new Set<string>();
   /** The messages in flight; none with a script that responds at once. */
   const open: Sent[] = [];
-  const script: Script = { answer: () => 'later', look: async () => {}, released: async () => {} };
+  const script: Script = { respond: () => 'later', look: async () => {}, released: async () => {} };
 
   const release = storage.deliveryQueue.release.bind(storage.deliveryQueue);
   Object.assign(storage.deliveryQueue, {
-    async release(...given: Parameters<typeof release>) {
-      await release(...given);
+    async release(...args: Parameters<typeof release>) {
+      await release(...args);
       await script.released();
     },
   });
 
-  const answerOf = (given: Partial<WebhookResponse>): WebhookResponse => ({
+  const responseOf = (fields: Partial<WebhookResponse>): WebhookResponse => ({
     ...anAttempt({ at: clock.now() }),
-    ...(given.error === undefined || given.error === null ? {} : { status: null, body: null }),
+    ...(fields.error === undefined || fields.error === null ? {} : { status: null, body: null }),
     retryAfterMs: null,
-    ...given,
+    ...fields,
   });
   const sender: WebhookSender = {
     async send(message) {
       sent.push(message);
-      const answer = script.answer(message);
-      if (answer !== 'later') return answerOf(answer);
+      const response = script.respond(message);
+      if (response !== 'later') return responseOf(response);
       const { promise, resolve } = Promise.withResolvers<WebhookResponse>();
       const item: Sent = {
         message,
-        async answer(given = {}) {
+        async respond(fields = {}) {
           open.splice(open.indexOf(item), 1);
-          resolve(answerOf(given));
+          resolve(responseOf(fields));
           await applyOutcome();
         },
       };

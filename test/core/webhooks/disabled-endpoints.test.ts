@@ -21,8 +21,8 @@ describe('an endpoint with deliveries', () => {
     const { withDeliveries, run, pass, open, sent, endpoint: read, statusesOf, typesOf, auditOf } = delivering;
     const { endpoint } = await withDeliveries(40);
     await run();
-    await open[3]?.answer({ status: 410 });
-    for (const item of [...open]) await item.answer({ status: 410 });
+    await open[3]?.respond({ status: 410 });
+    for (const item of [...open]) await item.respond({ status: 410 });
     await pass(1);
     expect(sent).to.have.length(16);
     expect(await read(endpoint)).to.include({ enabled: false, disabledReason: 'gone' });
@@ -33,18 +33,18 @@ describe('an endpoint with deliveries', () => {
     expect(entry).to.deep.include({ action: 'webhook.disabled', after: { enabled: false, disabled_reason: 'gone' } });
   });
 
-  it('keeps the recorded success of a delivery although it is gone', async () => {
+  it('keeps the recorded success of a delivery although a 410 disables the endpoint', async () => {
     const { withDeliveries, run, open, statusesOf } = delivering;
     const { endpoint } = await withDeliveries(3);
     await run();
-    await open[0]?.answer({ status: 410 });
-    await open[0]?.answer();
+    await open[0]?.respond({ status: 410 });
+    await open[0]?.respond();
     expect(await statusesOf(endpoint)).to.deep.equal(['failed', 'succeeded', 'failed']);
   });
 
   it('is disabled after failing for five days', async () => {
     const { withDeliveries, queue, run, pass, script, endpoint: read, typesOf } = delivering;
-    script.answer = () => ({ status: 500 });
+    script.respond = () => ({ status: 500 });
     const { endpoint } = await withDeliveries(1);
     await run();
     await passDays(4);
@@ -58,20 +58,20 @@ describe('an endpoint with deliveries', () => {
 
   it('stays enabled when any delivery succeeded meanwhile', async () => {
     const { withDeliveries, queue, run, pass, script, endpoint: read } = delivering;
-    script.answer = () => ({ status: 500 });
+    script.respond = () => ({ status: 500 });
     const { endpoint } = await withDeliveries(1);
     await run();
-    script.answer = () => ({});
+    script.respond = () => ({});
     await queue().add([aDelivery(endpoint)]);
     await pass(1);
-    script.answer = () => ({ status: 500 });
+    script.respond = () => ({ status: 500 });
     await passDays(5);
     expect(await read(endpoint)).to.include({ enabled: true });
   });
 
   it('stays enabled when the failures precede its activation', async () => {
     const { withDeliveries, queue, run, pass, change, script, endpoint: read } = delivering;
-    script.answer = () => ({ status: 500 });
+    script.respond = () => ({ status: 500 });
     const { endpoint } = await withDeliveries(1);
     const fail = async (days: number): Promise<void> => {
       await queue().add([aDelivery(endpoint)]);
@@ -96,13 +96,13 @@ describe('an endpoint with deliveries', () => {
     await change(enabled.endpoint, { enabled: false });
     clock.advance(1);
     await change(enabled.endpoint, { enabled: true });
-    for (const item of [...open]) await item.answer({ status: 410 });
+    for (const item of [...open]) await item.respond({ status: 410 });
     for (const { endpoint } of [moved, enabled]) expect(await read(endpoint)).to.include({ enabled: true });
   });
 
-  it('has its pending deliveries failed at once when somebody disables it', async () => {
+  it('has its pending deliveries failed at once when a user disables it', async () => {
     const { withDeliveries, run, pass, change, script, sent, statusesOf } = delivering;
-    script.answer = () => ({ status: 500 });
+    script.respond = () => ({ status: 500 });
     const { endpoint } = await withDeliveries(3);
     await run();
     await pass(1);
@@ -116,14 +116,14 @@ describe('an endpoint with deliveries', () => {
 
   it('has pending deliveries failed while one is in flight, whose success is recorded', async () => {
     const { withDeliveries, run, pass, change, script, open, statusesOf } = delivering;
-    script.answer = ({ sequence }) => (sequence === 1 ? { status: 500 } : 'later');
+    script.respond = ({ sequence }) => (sequence === 1 ? { status: 500 } : 'later');
     const { endpoint } = await withDeliveries(2);
     await run();
     await change(endpoint, { enabled: false });
     await run();
     await pass(1);
     expect(await statusesOf(endpoint)).to.deep.equal(['failed', 'failed']);
-    await open[0]?.answer();
+    await open[0]?.respond();
     expect(await statusesOf(endpoint)).to.deep.equal(['failed', 'succeeded']);
   });
 
@@ -133,7 +133,7 @@ describe('an endpoint with deliveries', () => {
     await run();
     await unitOfWork.run((tx) => tx.webhooks.remove(endpoint.id));
     await pass(1);
-    for (const item of [...open]) await item.answer({ status: 410 });
+    for (const item of [...open]) await item.respond({ status: 410 });
     await pass(11);
     expect(sent).to.have.length(16);
     await queue().removeBefore(clock.now());

@@ -42,10 +42,10 @@ describe('the retry schedule', () => {
 });
 
 describe('the outcome of an attempt', () => {
-  const outcome = (given: Partial<WebhookResponse>, attemptCount = 0) =>
+  const outcome = (overrides: Partial<WebhookResponse>, attemptCount = 0) =>
     outcomeOf(
       { attemptCount },
-      { ...anAttempt(), retryAfterMs: null, ...given },
+      { ...anAttempt(), retryAfterMs: null, ...overrides },
       { schedule: SCHEDULE, random: () => 0, at: NOON },
     );
   const RETRY = { kind: 'retry', at: noonPlus(5) };
@@ -79,26 +79,26 @@ describe('the outcome of an attempt', () => {
   });
 });
 
-describe('an endpoint is disabled', () => {
+describe('an endpoint', () => {
   const endpoint = anEndpoint();
   const failed = aResult(aDelivery(endpoint), FAILED);
-  const reason = (days: number, given: Partial<Parameters<typeof reasonToDisable>[2]> = {}, enabledAt = NOON) =>
-    reasonToDisable({ enabledAt }, [failed], { failingSince: NOON, at: noonPlus(days * DAY), ...given });
+  const reason = (days: number, overrides: Partial<Parameters<typeof reasonToDisable>[2]> = {}, enabledAt = NOON) =>
+    reasonToDisable({ enabledAt }, [failed], { failingSince: NOON, at: noonPlus(days * DAY), ...overrides });
 
-  it('after failing for five days', () => {
+  it('is disabled after failing for five days', () => {
     expect(reason(5)).to.equal('failing');
     expect(reason(5 - 1 / DAY)).to.equal(undefined);
     expect(reason(50, { failingSince: null })).to.equal(undefined);
   });
 
-  it('not by failures that precede its activation', () => {
+  it('is not disabled by failures that precede its activation', () => {
     expect(reason(9, {}, noonPlus(5 * DAY))).to.equal(undefined);
     expect(reason(10, {}, noonPlus(5 * DAY))).to.equal('failing');
   });
 
-  it('by one 410 among many results', () => {
-    const gone = aResult(aDelivery(endpoint), FAILED, { status: 410 });
-    const results = [aResult(aDelivery(endpoint)), gone, failed];
+  it('is disabled by one 410 among many results', () => {
+    const result410 = aResult(aDelivery(endpoint), FAILED, { status: 410 });
+    const results = [aResult(aDelivery(endpoint)), result410, failed];
     expect(reasonToDisable(endpoint, results, { failingSince: null, at: NOON })).to.equal('gone');
   });
 });

@@ -55,7 +55,7 @@ describe('readBacklog', () => {
   });
 
   it('reports the pending deliveries and the age of the oldest', async () => {
-    const { endpoint, first } = await withDeliveries(3, (place) => ({ at: noonPlus(place) }));
+    const { endpoint, first } = await withDeliveries(3, (index) => ({ at: noonPlus(index) }));
     clock.advance(10);
     expect((await read()).deliveries).to.deep.equal({ pending: 3, oldestSeconds: 10 });
     await queue().record(endpoint.id, [aResult(first)], NOON);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { NOON, noonPlus } from '../../support/builders.ts';
-import { refusalBy } from '../../support/refusal.ts';
+import { thrownBy } from '../../support/rejection.ts';
 import { anEndpoint } from '../../support/webhook-builders.ts';
 
 describe('a webhook endpoint', () => {
@@ -80,7 +80,7 @@ describe('a webhook endpoint', () => {
       let endpoint = rotated(anEndpoint(), 'second', 60);
       for (const encrypted of ['third', 'fourth', 'fifth']) endpoint = rotated(endpoint, encrypted, 3600);
       expect(WebhookEndpoint.secretsAt(endpoint, NOON)).to.have.length(5);
-      expect(await refusalBy(() => rotated(endpoint, 'sixth', 60))).to.include({ code: 'invalid_state' });
+      expect(await thrownBy(() => rotated(endpoint, 'sixth', 60))).to.include({ code: 'invalid_state' });
       expect(rotated(endpoint, 'sixth', 0).secrets).to.have.length(1);
       expect(WebhookEndpoint.secretsAt(rotated(endpoint, 'sixth', 60, noonPlus(60)), noonPlus(60))).to.have.length(5);
     });

@@ -17,7 +17,7 @@ beforeEach(async () => {
   clock = clockAtNoon();
 });
 
-const happened = async (...events: Parameters<typeof anEvent>[0][]): Promise<readonly FeedEvent[]> => {
+const record = async (...events: Parameters<typeof anEvent>[0][]): Promise<readonly FeedEvent[]> => {
   const before = await storage.eventFeed.end();
   await storage.unitOfWork.run((tx) => tx.events.append(...events.map((event) => anEvent(event))));
   return storage.eventFeed.after(before, { limit: 5_000 });
@@ -41,7 +41,7 @@ describe('the webhook publisher', () => {
     const payments = await added({ events: ['payment.*', 'payment.succeeded', 'user.created'] });
     const none = await added({ events: ['invoice.paid'] });
     const types = ['user.created', 'product.created', 'payment.succeeded', 'user.updated', 'payment.refunded'];
-    await publish(await happened(...types.map((type) => ({ type }))));
+    await publish(await record(...types.map((type) => ({ type }))));
     expect(await typesTo(all)).to.deep.equal(types);
     expect(await typesTo(payments)).to.deep.equal(['user.created', 'payment.succeeded', 'payment.refunded']);
     expect(await typesTo(none)).to.deep.equal([]);
@@ -49,7 +49,7 @@ describe('the webhook publisher', () => {
 
   it('creates no second delivery for a repeated event', async () => {
     const endpoint = await added();
-    const events = await happened({}, {}, {});
+    const events = await record({}, {}, {});
     await publish(events.slice(0, 2));
     await publish(events);
     expect((await viewsOf(endpoint)).map(({ event_id: id }) => id)).to.deep.equal(events.map(({ id }) => id));
@@ -57,13 +57,13 @@ describe('the webhook publisher', () => {
 
   it('skips disabled endpoints', async () => {
     const endpoint = await added({ enabled: false });
-    await publish(await happened({}));
+    await publish(await record({}));
     expect(await viewsOf(endpoint)).to.deep.equal([]);
   });
 
   it('skips events from before an endpoint’s activation', async () => {
     const endpoint = await added();
-    const events = await happened({ occurredAt: noonPlus(-0.001) }, { occurredAt: NOON });
+    const events = await record({ occurredAt: noonPlus(-0.001) }, { occurredAt: NOON });
     await publish(events);
     expect((await viewsOf(endpoint)).map(({ event_id: id }) => id)).to.deep.equal([events[1]?.id]);
   });
@@ -71,7 +71,7 @@ describe('the webhook publisher', () => {
   it('orders the deliveries of a resource for ordered endpoints', async () => {
     const [ordered, free] = [await added({ ordering: 'resource' }), await added()];
     const resourceId = ids.next('prod');
-    await publish(await happened({ resourceId }, { resourceId }, {}));
+    await publish(await record({ resourceId }, { resourceId }, {}));
     const waiting = async (endpoint: typeof ordered) =>
       (await viewsOf(endpoint)).map(({ next_attempt_at: at }) => at === null);
     expect(await waiting(ordered)).to.deep.equal([false, true, false]);
@@ -80,7 +80,7 @@ describe('the webhook publisher', () => {
 
   it('handles many events for many endpoints', async () => {
     const endpoints = await Promise.all(Array.from({ length: 7 }, () => added()));
-    await publish(await happened(...Array.from({ length: 200 }, () => ({}))));
+    await publish(await record(...Array.from({ length: 200 }, () => ({}))));
     for (const endpoint of endpoints) expect(await viewsOf(endpoint)).to.have.length(200);
   });
 });
@@ -92,9 +92,9 @@ describe('event bodies', () => {
   beforeEach(() => {
     reads = [];
     const feed: Pick<EventFeed, 'views'> = {
-      views: (asked) => {
-        reads.push(asked);
-        return storage.eventFeed.views(asked);
+      views: (ids) => {
+        reads.push(ids);
+        return storage.eventFeed.views(ids);
       },
     };
     bodies = makeEventBodies({ feed: Object.assign(Object.create(storage.eventFeed), feed), clock });
@@ -102,14 +102,14 @@ describe('event bodies', () => {
   const idsOf = (events: readonly FeedEvent[]) => events.map(({ id }) => id);
 
   it('are read once for all endpoints', async () => {
-    const ofAll = idsOf(await happened({}, {}, {}));
+    const ofAll = idsOf(await record({}, {}, {}));
     expect([...(await bodies.get(ofAll)).keys()]).to.deep.equal(ofAll);
     expect([...(await bodies.get(ofAll.slice(1))).keys()]).to.deep.equal(ofAll.slice(1));
     expect(reads).to.deep.equal([ofAll]);
   });
 
   it('are not read when they were just added', async () => {
-    const events = await happened({}, {});
+    const events = await record({}, {});
     bodies.put(events);
     const [first] = events;
     expect((await bodies.get(idsOf(events))).get(first?.id as Id<'evt'>)).to.equal(first?.view);
@@ -117,7 +117,7 @@ describe('event bodies', () => {
   });
 
   it('are read again after a second', async () => {
-    const [event, ...others] = await happened({ data: { name: 'Ada' } }, {});
+    const [event, ...others] = await record({ data: { name: 'Ada' } }, {});
     const id = event?.id as Id<'evt'>;
     bodies.put([event as FeedEvent]);
     await storage.unitOfWork.run((tx) => tx.events.erase([event?.resourceId as Id], { name: null }));
@@ -128,10 +128,10 @@ describe('event bodies', () => {
 
   it('are dropped when their user is erased', async () => {
     const resourceId = ids.next('usr');
-    const events = await happened({ resourceId, type: 'user.created', data: { name: 'Ada' } });
+    const events = await record({ resourceId, type: 'user.created', data: { name: 'Ada' } });
     bodies.put(events);
     await storage.unitOfWork.run((tx) => tx.events.erase([resourceId], { name: null }));
-    bodies.put(await happened({ resourceId, type: 'user.deleted' }));
+    bodies.put(await record({ resourceId, type: 'user.deleted' }));
     const found = await bodies.get(idsOf(events));
     expect(JSON.stringify([...found]))
       .to.include('user.created')
@@ -139,7 +139,7 @@ describe('event bodies', () => {
   });
 
   it('are cached for at most some thousand events', async () => {
-    const events = await happened(...Array.from({ length: 2_001 }, () => ({})));
+    const events = await record(...Array.from({ length: 2_001 }, () => ({})));
     bodies.put(events);
     const [first, second] = idsOf(events);
     await bodies.get([second, first] as Id<'evt'>[]);
@@ -147,7 +147,7 @@ describe('event bodies', () => {
   });
 
   it('are missing for removed events', async () => {
-    const gone = ids.next('evt');
-    expect((await bodies.get([gone])).size).to.equal(0);
+    const unknown = ids.next('evt');
+    expect((await bodies.get([unknown])).size).to.equal(0);
   });
 });

@@ -31,7 +31,7 @@ const MAX_CONCURRENT_BATCHES = 2;
 export class PostgresCatalogQueries implements CatalogQueries {
   readonly #database: Database;
   readonly #share = makeSharedReads();
-  /** Views by product id; an entry is valid while its stamp is the product's. */
+  /** Views by product id; an entry is valid while its row version is the product's. */
   readonly #cache: Readonly<Record<Visibility, LRUCache<string, FoundProduct>>> = {
     full: makeViewCache(),
     public: makeViewCache(),
@@ -62,12 +62,12 @@ export class PostgresCatalogQueries implements CatalogQueries {
     });
   }
 
-  /** Reads the ids and stamps of the page, and then the views that the cache lacks. */
+  /** Reads the ids and row versions of the page, and then the views that the cache lacks. */
   async #readProducts(query: ProductListQuery): Promise<Page<ProductView | PublicProductView>> {
-    const { items, ...rest } = await readItems(this.#database, productStamps(query));
-    const cachedView = ({ id, item: stamp }: (typeof items)[number]): FoundProduct['view'] | undefined => {
+    const { items, ...rest } = await readItems(this.#database, productRowVersions(query));
+    const cachedView = ({ id, item: rowVersion }: (typeof items)[number]): FoundProduct['view'] | undefined => {
       const cached = this.#cache[query.visibility].get(id);
-      return cached?.stamp === stamp ? cached.view : undefined;
+      return cached?.rowVersion === rowVersion ? cached.view : undefined;
     };
     const missing = items.filter((item) => cachedView(item) === undefined);
     await Promise.all(missing.map(({ id }) => this.#find[query.visibility](id)));
@@ -91,19 +91,19 @@ const makeViewCache = (): LRUCache<string, FoundProduct> =>
 
 /** The statements of `listProducts`, for tests of their plans. */
 export const productPage = (query: ProductListQuery): PageQuery => ({
-  ...productStamps(query),
+  ...productRowVersions(query),
   name: `products ${query.visibility}`,
   join: sql`${JOIN_CATEGORY} cross join lateral ${PRODUCT_VIEWS[query.visibility].row}`,
   item: PRODUCT_VIEWS[query.visibility].text,
 });
 
-export const productStamps = ({
+export const productRowVersions = ({
   filter,
   sort = productList.defaultSort,
   page,
   visibility,
 }: ProductListQuery): PageQuery => ({
-  name: 'product stamps',
+  name: 'product row versions',
   table: productTable.table,
   conditions: [...visibilityConditions(visibility), ...filterConditions(productTable, filter)],
   sort: { ...sort, by: columnOf(productTable, sort.by) },

@@ -34,13 +34,13 @@ export const PRODUCT_VIEWS = {
   public: jsonView<PublicProductView>()({ ...PUBLIC_COLUMNS, ...COMPUTED }),
 };
 
-/** The state of a product `t` and its category `c`: PostgreSQL stamps each row with the transaction that wrote it. */
+/** The state of a product `t` and its category `c`: `xmin` is the transaction that wrote a row. */
 export const PRODUCT_ROW_VERSION = sql<string>`concat(t.xmin, ' ', c.xmin)`;
 
 export type FoundProduct = Readonly<{
   id: string;
   version: number;
-  stamp: string;
+  rowVersion: string;
   view: Json<ProductView | PublicProductView>;
 }>;
 
@@ -55,7 +55,7 @@ const findProducts = <View extends ProductView | PublicProductView>(
       .selectFrom('products as t')
       .leftJoin('categories as c', 'c.id', 't.category_id')
       .crossJoinLateral(view.row)
-      .select(['t.id', 't.version', PRODUCT_ROW_VERSION.as('stamp'), view.text.as('view')])
+      .select(['t.id', 't.version', PRODUCT_ROW_VERSION.as('rowVersion'), view.text.as('view')])
       .where('t.id', '=', sql<ProductId>`any(${$('ids')}::text[])`)
       .$if(visibility === 'public', (query) => query.where('t.status', '=', 'active')),
   );
