@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { type Caller, callerOf, ownerKeyOf } from '../support/calls.ts';
 import { applyListing, type Listing, listingsOf } from '../support/guide-listings.ts';
+import { createDatabase } from '../support/postgres.ts';
 import { expectProblem } from '../support/problems.ts';
 import { killLeftovers, type SpawnedService, spawnService } from '../support/spawn-service.ts';
 
@@ -41,10 +42,17 @@ describe('the guide to a new capability', function () {
   };
 
   it('counts its files and lines', () => {
-    const added = listings.filter(({ kind }) => kind === 'new');
-    const lines = added.reduce((sum, listing) => sum + listing.text.split('\n').length - 1, 0);
-    expect(guide).to.include(`The ${added.length} new files have ${lines} lines.`);
-    expect(guide).to.include(`Each of the ${listings.length - added.length} changed files gets two`);
+    const countOf = (kind: Listing['kind'], lines: RegExp) => {
+      const counted = listings.filter((listing) => listing.kind === kind);
+      return { files: counted.length, lines: counted.flatMap(({ text }) => text.match(lines) ?? []).length };
+    };
+    const added = countOf('new', /\n/g);
+    const changed = countOf('diff', /^\+(?!\+\+ b)/gm);
+    expect(guide).to.include(
+      `The ${added.files} new files have ${added.lines} lines; the ${changed.files} changed files get ${changed.lines}.`,
+    );
+    expect(added.files + changed.files).to.be.at.most(14);
+    expect(added.lines + changed.lines).to.be.at.most(260);
   });
 
   it('compiles', () => run('tsc', '-p', '.'));
@@ -54,70 +62,84 @@ describe('the guide to a new capability', function () {
   it('follows the rules of layers and style', () =>
     run('biome', 'check', '--error-on-warnings', ...listings.map(({ file }) => file)));
 
-  describe('as a service', () => {
-    let service: SpawnedService;
-    let call: Caller;
+  const services = {
+    memory: async () => ({ STORAGE: 'memory' }),
+    PostgreSQL: async () => ({
+      DATABASE_URL: await createDatabase(),
+      SECRET_KEY: 'a secret key that only this test uses',
+    }),
+  };
 
-    before(async () => {
-      service = await spawnService({ STORAGE: 'memory' }, tree, path.join(tree, 'src/start.js'));
-      call = callerOf(service.url, await ownerKeyOf(service.url));
-    });
-    after(async () => {
-      try {
-        expect(await service.end('SIGTERM')).to.include({ code: 0 });
-      } finally {
-        killLeftovers();
-      }
-    });
+  for (const [storage, settings] of Object.entries(services)) {
+    describe(`as a service on ${storage}`, () => {
+      let service: SpawnedService;
+      let call: Caller;
 
-    const create = async (name: string) => {
-      const created = await call('/api/brands', { method: 'POST', body: { name } });
-      expect(created.status, created.text).to.equal(201);
-      return created;
-    };
-
-    it('creates and returns a brand', async () => {
-      const created = await create('Northwind');
-      const { id } = created.json;
-      expect(created.json).to.include({ object: 'brand', name: 'Northwind', version: 1 });
-      expect(created.headers.get('location')).to.equal(`/api/brands/${id}`);
-      const found = await call(`/api/brands/${id}`);
-      expect([found.status, found.json, found.headers.get('etag')]).to.deep.equal([200, created.json, '"1"']);
-      expectProblem(await call('/api/brands/brand_01h455vb4pex5vsknk084sn02q'), 404, 'not_found');
-    });
-
-    it('lists brands, all or by name', async () => {
-      const { json } = await create('Contoso');
-      const all = await call('/api/brands?limit=1&include_total=true');
-      expect(all.json.data).to.deep.equal([json]);
-      expect(all.json.total).to.be.at.least(1);
-      expect((await call('/api/brands?name=Contoso')).json.data).to.deep.equal([json]);
-      expect((await call('/api/brands?name=Fabrikam')).json).to.deep.equal({ data: [], next_cursor: null });
-    });
-
-    it('emits an event', async () => {
-      const { json } = await create('Adventure Works');
-      const [event] = (await call('/api/events?type=brand.created&limit=1')).json.data;
-      expect(event).to.include({ type: 'brand.created', resource_id: json.id });
-      expect(event.data).to.deep.equal(json);
-    });
-
-    it('rejects calls without the scope, and bodies without a name', async () => {
-      const issued = await call('/api/auth/keys', {
-        method: 'POST',
-        body: { name: 'reader', scopes: ['brands:read'] },
+      before(async () => {
+        service = await spawnService(await settings(), tree, path.join(tree, 'src/start.js'));
+        call = callerOf(service.url, await ownerKeyOf(service.url));
       });
-      const { key } = issued.json;
-      expect((await call('/api/brands', { key })).status).to.equal(200);
-      expectProblem(await call('/api/brands', { method: 'POST', body: { name: 'X' }, key }), 403, 'insufficient_scope');
-      expectProblem(await call('/api/brands', { key: null }), 401, 'authentication_required');
-      expectProblem(await call('/api/brands', { method: 'POST', body: {} }), 422, 'validation_failed');
-    });
+      after(async () => {
+        try {
+          expect(await service.end('SIGTERM')).to.include({ code: 0 });
+        } finally {
+          killLeftovers();
+        }
+      });
 
-    it('documents its operations and its webhook', async () => {
-      const { paths, webhooks } = (await call('/api/openapi.json')).json;
-      expect(paths['/api/brands']).to.have.all.keys('get', 'post');
-      expect(webhooks).to.have.property('brand.created');
+      const create = async (name: string) => {
+        const created = await call('/api/brands', { method: 'POST', body: { name } });
+        expect(created.status, created.text).to.equal(201);
+        return created;
+      };
+
+      it('creates and returns a brand', async () => {
+        const created = await create('Northwind');
+        const { id } = created.json;
+        expect(created.json).to.include({ object: 'brand', name: 'Northwind', version: 1 });
+        expect(created.headers.get('location')).to.equal(`/api/brands/${id}`);
+        const found = await call(`/api/brands/${id}`);
+        expect([found.status, found.json, found.headers.get('etag')]).to.deep.equal([200, created.json, '"1"']);
+        expectProblem(await call('/api/brands/brand_01h455vb4pex5vsknk084sn02q'), 404, 'not_found');
+      });
+
+      it('lists brands, all or by name', async () => {
+        const { json } = await create('Contoso');
+        const all = await call('/api/brands?limit=1&include_total=true');
+        expect(all.json.data).to.deep.equal([json]);
+        expect(all.json.total).to.be.at.least(1);
+        expect((await call('/api/brands?name=Contoso')).json.data).to.deep.equal([json]);
+        expect((await call('/api/brands?name=Fabrikam')).json).to.deep.equal({ data: [], next_cursor: null });
+      });
+
+      it('emits an event', async () => {
+        const { json } = await create('Adventure Works');
+        const [event] = (await call('/api/events?type=brand.created&limit=1')).json.data;
+        expect(event).to.include({ type: 'brand.created', resource_id: json.id });
+        expect(event.data).to.deep.equal(json);
+      });
+
+      it('rejects calls without the scope, and bodies without a name', async () => {
+        const issued = await call('/api/auth/keys', {
+          method: 'POST',
+          body: { name: 'reader', scopes: ['brands:read'] },
+        });
+        const { key } = issued.json;
+        expect((await call('/api/brands', { key })).status).to.equal(200);
+        expectProblem(
+          await call('/api/brands', { method: 'POST', body: { name: 'X' }, key }),
+          403,
+          'insufficient_scope',
+        );
+        expectProblem(await call('/api/brands', { key: null }), 401, 'authentication_required');
+        expectProblem(await call('/api/brands', { method: 'POST', body: {} }), 422, 'validation_failed');
+      });
+
+      it('documents its operations and its webhook', async () => {
+        const { paths, webhooks } = (await call('/api/openapi.json')).json;
+        expect(paths['/api/brands']).to.have.all.keys('get', 'post');
+        expect(webhooks).to.have.property('brand.created');
+      });
     });
-  });
+  }
 });
