@@ -17,7 +17,7 @@ export type Page<T> = Readonly<{
   data: Json<readonly T[]>;
   /** The start of the next page; null on the last page. */
   next: Position | null;
-  /** All matching items, counted when the page is read: items committed meanwhile may be in one of the two only. */
+  /** The number of all matching items; only if it was requested. */
   total?: number;
 }>;
 

@@ -35,9 +35,7 @@ export type PageQuery = Readonly<{
 }>;
 
 /** There is one row more than the page has items where another page follows. */
-type Row = { id: string; value: string; item: string };
-
-type Total = { total: number };
+type Row = { id: string | null; value: string; item: string; total?: number };
 
 const ANY_OF = 'any of';
 
@@ -58,18 +56,17 @@ export const readPage = async <T>(database: Database, query: PageQuery): Promise
 
 export const joinItems = <T>(items: readonly Json<T>[]): Json<readonly T[]> => `[${items.join(',')}]`;
 
-/**
- * The total is counted by a statement of its own, at the same time, because one statement for both would get one plan:
- * PostgreSQL then chooses a generic plan that suits the count and takes up to twice as long for the page.
- */
 export const readItems = async (database: Database, query: PageQuery): Promise<PageItems> => {
-  const [rows, totals] = await Promise.all([
-    database.query(pageStatement(query)),
-    query.page.includeTotal === true ? database.query(totalStatement(query)) : [],
-  ]);
-  const items = rows.slice(0, query.page.limit);
-  const last = rows.length > items.length ? items.at(-1) : undefined;
-  return { items, next: last ? { value: last.value, id: last.id } : null, ...totals[0] };
+  const { limit } = query.page;
+  const rows = await database.query(pageStatement(query));
+  const items = rows.slice(0, limit).filter((row): row is Row & { id: string } => row.id !== null);
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  const total = rows[0]?.total;
+  return {
+    items,
+    next: last ? { value: last.value, id: last.id } : null,
+    ...(total === undefined ? {} : { total }),
+  };
 };
 
 /** As many as the database prepares of varied statements. */
@@ -94,15 +91,17 @@ const compileOnce = <Row>(
 /** The statement of a page. */
 export const pageStatement = (query: PageQuery): Statement<Row> => {
   const { sort, page } = query;
-  const shape = ['page', ...shapeOf(query), sort.by, sort.descending, page.limit, page.after !== undefined];
+  const shape = [
+    'page',
+    ...shapeOf(query),
+    sort.by,
+    sort.descending,
+    page.limit,
+    page.after !== undefined,
+    page.includeTotal,
+  ];
   return { ...compileOnce(shape, ($) => pageSql(query, $))(valuesOf(query)), varied: true };
 };
-
-/** The statement that counts all rows of a list. */
-const totalStatement = (query: PageQuery): Statement<Total> => ({
-  ...compileOnce(['total', ...shapeOf(query)], ($) => totalSql(query, $))(valuesOf(query)),
-  varied: true,
-});
 
 const shapeOf = ({ name, anyOf, conditions }: PageQuery): readonly unknown[] => [
   name,
@@ -122,10 +121,14 @@ const valuesOf = ({ anyOf, conditions, values, page: { after } }: PageQuery): Va
  * paid for the page's items only.
  */
 const pageSql = (query: PageQuery, $: Placeholders<Values>): RawBuilder<Row> => {
-  const { table, sort, join, item } = query;
+  const { table, sort, join, item, page } = query;
+  const isCounted = page.includeTotal === true;
+  const total = isCounted ? sql`, (${totalSql(query, $)}) as total` : sql``;
+  const rows = sql`(${idsSql(query, $)}) found join ${sql.table(table)} t on t.id = found.id ${join}`;
+  // joined to one row, so that an empty page has its total too
+  const from = isCounted ? sql`(select) as one left join (${rows}) on true` : rows;
   return sql`
-    select t.id, ${sql.ref(`found.${sort.by}`)}::text as value, ${item} as item
-    from (${idsSql(query, $)}) found join ${sql.table(table)} t on t.id = found.id ${join}
+    select t.id, ${sql.ref(`found.${sort.by}`)}::text as value, ${item} as item${total} from ${from}
     ${orderBy('found', sort)}`;
 };
 
@@ -144,7 +147,7 @@ const limitedSql = (query: PageQuery, conditions: readonly RawBuilder<SqlBool>[]
   select t.id, ${sql.ref(`t.${query.sort.by}`)} from ${rowsSql(query)} t${whereSql(conditions)}
   ${orderBy('t', query.sort)} ${limitSql(query)}`;
 
-const totalSql = (query: PageQuery, $: Placeholders<Values>): RawBuilder<Total> => {
+const totalSql = (query: PageQuery, $: Placeholders<Values>): RawBuilder<number> => {
   const { anyOf } = query;
   const isAny = anyOf && sql<SqlBool>`${sql.ref(`t.${anyOf.column}`)} = any(${$(ANY_OF)}::text[])`;
   const conditions = [...(isAny === undefined ? [] : [isAny]), ...conditionsSql(query, $)];
