@@ -44,7 +44,7 @@ export const getSelf = ({ queries }: UserReadDeps) =>
     tag: 'Users',
     summary: 'Get the current user',
     description: 'The user of the API key or session.',
-    access: { kind: 'any_key' },
+    access: { kind: 'authenticated' },
     versioned: true,
     responses: { 200: { description: 'The user.', schema: userSchema } },
     read: ({ actor }) => readUser(queries, Actor.userOf(actor)),
