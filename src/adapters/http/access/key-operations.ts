@@ -45,7 +45,7 @@ export const listApiKeys = ({ queries, cursors }: KeyOperationsDeps) =>
     description: 'The newest first, including expired and revoked keys.',
     access: { kind: 'scope', scope: 'keys:read' },
     list: newestFirstList,
-    page: apiKeyPage,
+    pageSchema: apiKeyPage,
     cursors,
     read: ({ page }) => queries.listKeys(page),
   });

@@ -99,9 +99,9 @@ export const listSessions = ({ queries, cursors, clock }: SessionOperationsDeps)
     description: 'The active sessions of the current user, the newest first.',
     access: { kind: 'session' },
     list: newestFirstList,
-    page: sessionPage,
+    pageSchema: sessionPage,
     cursors,
-    cursorScope: ({ actor }) => Actor.userOf(actor),
+    cursorAudience: ({ actor }) => Actor.userOf(actor),
     read: ({ page }, { actor }) =>
       queries.listSessions({
         userId: Actor.userOf(actor),

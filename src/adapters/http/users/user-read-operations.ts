@@ -31,9 +31,9 @@ export const listUsers = ({ queries, cursors }: UserReadDeps) =>
     description: 'The newest first. Customers see only themselves.',
     access: READ_OWN,
     list: userList,
-    page: userPage,
+    pageSchema: userPage,
     cursors,
-    cursorScope: ({ actor }) => ownerFilterOf(actor, 'users:read') ?? '',
+    cursorAudience: ({ actor }) => ownerFilterOf(actor, 'users:read') ?? '',
     read: (query, { actor }) => queries.list({ ...query, ownerId: ownerFilterOf(actor, 'users:read') }),
   });
 

@@ -64,7 +64,7 @@ export const listWebhooks = ({ queries, cursors }: WebhookOperationsDeps) =>
     description: 'The newest first, without secrets.',
     access: READ,
     list: newestFirstList,
-    page: webhookPage,
+    pageSchema: webhookPage,
     cursors,
     read: ({ page }) => queries.list(page),
   });
