@@ -191,7 +191,7 @@ onStorage('memory', 'access', ({ app }) => {
   });
 
   it('is denied by a new route until it declares its access', async () => {
-    const declared = { access: { kind: 'any_key' } } as const;
+    const declared = { access: { kind: 'authenticated' } } as const;
     for (const [path, access] of [
       ['/api/novelties', {}],
       ['/api/novelties', declared],

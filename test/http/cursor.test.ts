@@ -4,15 +4,15 @@ import { makeCursors } from '#adapters/http/lists/cursor.ts';
 import { HttpError } from '#adapters/http/pipeline/problem.ts';
 import { makeEncryption } from '#adapters/system/encryption.ts';
 
-const LISTING = 'products?category=Shirts&sort=name';
+const BINDING = 'products?category=Shirts&sort=name';
 
 describe('cursors', () => {
   const cursors = makeCursors(makeEncryption('a secret key of some length, made for tests').digest);
   const position = { value: 'Größe 𝒜 "quoted" \n', id: 'prod_01h455vb4pex5vsknk084sn02q' };
 
-  const rejectionOf = (cursor: string, listing = LISTING): HttpError => {
+  const rejectionOf = (cursor: string, binding = BINDING): HttpError => {
     try {
-      cursors.read(cursor, listing);
+      cursors.decode(cursor, binding);
     } catch (error) {
       if (error instanceof HttpError) return error;
       throw error;
@@ -23,25 +23,25 @@ describe('cursors', () => {
   it('round-trip their position', () => {
     const text = fc.string({ unit: 'binary' });
     fc.assert(
-      fc.property(text, text, text, (value, id, listing) => {
-        expect(cursors.read(cursors.write({ value, id }, listing), listing)).to.deep.equal({ value, id });
+      fc.property(text, text, text, (value, id, binding) => {
+        expect(cursors.decode(cursors.encode({ value, id }, binding), binding)).to.deep.equal({ value, id });
       }),
     );
   });
 
   it('need no escaping in a URL', () => {
-    expect(cursors.write(position, LISTING)).to.match(/^[\w-]+$/);
+    expect(cursors.encode(position, BINDING)).to.match(/^[\w-]+$/);
   });
 
   it('are rejected by another list', () => {
-    const cursor = cursors.write(position, LISTING);
-    for (const listing of ['', 'products', `${LISTING}&status=draft`, LISTING.replace('name', '-name')]) {
-      expect(rejectionOf(cursor, listing)).to.include({ status: 400, code: 'invalid_cursor' });
+    const cursor = cursors.encode(position, BINDING);
+    for (const binding of ['', 'products', `${BINDING}&status=draft`, BINDING.replace('name', '-name')]) {
+      expect(rejectionOf(cursor, binding)).to.include({ status: 400, code: 'invalid_cursor' });
     }
   });
 
   it('are rejected with any changed, added or missing character', () => {
-    const cursor = cursors.write(position, LISTING);
+    const cursor = cursors.encode(position, BINDING);
     for (let index = 0; index < cursor.length; index += 1) {
       const other = cursor.charAt(index) === 'A' ? 'B' : 'A';
       const [before, after] = [cursor.slice(0, index), cursor.slice(index + 1)];
@@ -52,7 +52,7 @@ describe('cursors', () => {
   });
 
   it('are rejected with another position under the signature', () => {
-    const [one, other] = [position, { ...position, value: 'Z' }].map((each) => cursors.write(each, LISTING));
+    const [one, other] = [position, { ...position, value: 'Z' }].map((each) => cursors.encode(each, BINDING));
     const mixed = (one ?? '').slice(0, 22) + (other ?? '').slice(22);
     expect(rejectionOf(mixed).extra.errors).to.deep.include({
       parameter: 'cursor',
@@ -63,7 +63,7 @@ describe('cursors', () => {
 
   it('are rejected when signed with another key', () => {
     const other = makeCursors(makeEncryption('another secret key of some length, for tests').digest);
-    expect(rejectionOf(other.write(position, LISTING))).to.include({ code: 'invalid_cursor' });
+    expect(rejectionOf(other.encode(position, BINDING))).to.include({ code: 'invalid_cursor' });
   });
 
   it('reject other strings', () => {

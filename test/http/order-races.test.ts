@@ -64,7 +64,7 @@ onEachStorage('concurrent orders', ({ app }) => {
     expect({ stock, version }).to.deep.equal({ stock: 30, version: 41 });
   });
 
-  it('never fulfil more than the ordered quantity', async () => {
+  it('never fulfill more than the ordered quantity', async () => {
     const { id, items } = await createOrder(app(), { items: itemsOf([await createProduct(app())], 3) });
     const replies = await many(8, () =>
       orderStep(app(), id, 'fulfillments', { items: [{ item_id: items[0].id, quantity: 1 }] }),

@@ -71,7 +71,7 @@ onEachStorage('order actions', ({ app }) => {
     expect([await stockOf(app(), late), await stockOf(app(), early)]).to.deep.equal([10, null]);
   });
 
-  it('fulfil in parts, never more than ordered', async () => {
+  it('fulfill in parts, never more than ordered', async () => {
     const products = [await createProduct(app()), await createProduct(app(), { price: 5 })];
     const placed = await createOrder(app(), { items: itemsOf(products, 3) });
     const [first, second] = placed.items;

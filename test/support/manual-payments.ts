@@ -11,7 +11,7 @@ export const makeManualPayments = ({
   unitOfWork: UnitOfWork;
   recordPayment: RecordPayment;
 }): OrderPayments => ({
-  release: (id, actor) =>
+  reverse: (id, actor) =>
     unitOfWork.run(async (tx) => {
       let order = await tx.orders.get(id);
       if (order.cancellingSince === null) return;

@@ -12,7 +12,8 @@ export type Credential = Readonly<{
   userStatus: UserStatus;
 }>;
 
-type Issued = Readonly<{
+/** A key or session as stored, with its user. */
+type IssuedCredential = Readonly<{
   kind: 'api_key' | 'session';
   id: Id<'key'> | Id<'ses'>;
   /** The scopes of the key; null for a session, which has all scopes of its user. */
@@ -25,9 +26,9 @@ type Issued = Readonly<{
 
 export const Credential = {
   /** A key never has more scopes than its user has now. */
-  of: ({ kind, id, scopes, allowedIps, expiresAt, revokedAt, user }: Issued): Credential => {
-    const held: ReadonlySet<Scope> = new Set([...Role.scopes(user.role), ...Scope.known(user.permissions)]);
-    const effective = scopes === null ? held : Scope.within(held, Scope.known(scopes));
+  of: ({ kind, id, scopes, allowedIps, expiresAt, revokedAt, user }: IssuedCredential): Credential => {
+    const userScopes: ReadonlySet<Scope> = new Set([...Role.scopes(user.role), ...Scope.known(user.permissions)]);
+    const effective = scopes === null ? userScopes : Scope.within(userScopes, Scope.known(scopes));
     return {
       actor: {
         kind,
@@ -38,6 +39,7 @@ export const Credential = {
         own: kind === 'session' && user.role === 'customer',
         expiresAt,
         allowedIps,
+        // set for each request, since credentials are cached
         requestId: null,
       },
       revokedAt,

@@ -3,7 +3,7 @@ import type { FieldError } from '#core/shared/domain-error.ts';
 /** An error in a field of an item. */
 export type ItemError = Readonly<{ field: string; code: string; message: string }>;
 
-/** The errors of a list's items with their positions. */
+/** Field errors with the path `items.<index>.<field>`. */
 export const itemErrors = <T>(items: readonly T[], errorOf: (item: T) => ItemError | undefined): FieldError[] =>
   items.flatMap((item, index) => {
     const found = errorOf(item);

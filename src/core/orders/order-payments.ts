@@ -4,9 +4,9 @@ import type { OrderId } from './order.ts';
 /** What orders need from the payments capability. */
 export interface OrderPayments {
   /**
-   * Refunds and voids the payments of an order that is being cancelled and updates the order. Does nothing without such
-   * payments, so it can be repeated until it succeeds.
-   * @throws DomainError when a payment could not be reversed, or not yet.
+   * Refunds and voids the payments of an order that is being cancelled, and updates the order. Idempotent: payments that
+   * are already reversed are skipped.
+   * @throws DomainError if a gateway declined to reverse a payment, or if the outcome is still pending.
    */
-  release(id: OrderId, actor: Actor): Promise<void>;
+  reverse(id: OrderId, actor: Actor): Promise<void>;
 }

@@ -18,10 +18,10 @@ export type OrderState = Readonly<{
   fulfillment: FulfillmentStatus;
 }>;
 
-/** The steps that change an order's state. */
+/** The steps of an order. All but `update`, which changes the details, may change its state. */
 export type OrderStep = 'update' | 'authorize' | 'void' | 'pay' | 'refund' | 'fulfill' | 'cancel' | 'expire';
 
-/** A set of states: any value of a status that is not listed. */
+/** A set of states. An omitted status may have any value. */
 type States = Readonly<{
   status: readonly OrderStatus[];
   payment?: readonly OrderPaymentStatus[];
@@ -34,7 +34,7 @@ const STEPS: Readonly<Record<OrderStep, readonly [States, ...States[]]>> = {
   authorize: [{ status: ['open'], payment: ['unpaid'] }],
   void: [{ status: ['open'], payment: ['authorized'] }],
   pay: [{ status: ['open'], payment: ['unpaid', 'authorized'] }],
-  // a partial payment is refunded too
+  // unpaid and authorized orders may have partial payments
   refund: [{ status: ['open', 'completed'], payment: ['unpaid', 'authorized', 'paid', 'partially_refunded'] }],
   fulfill: [
     {
@@ -45,13 +45,13 @@ const STEPS: Readonly<Record<OrderStep, readonly [States, ...States[]]>> = {
   ],
   cancel: [
     { status: ['open'], fulfillment: ['unfulfilled'] },
-    // a fulfilled order will never be fulfilled again, so its rest can be cancelled after a full refund
+    // a refunded order cannot be fulfilled any more, so its unfulfilled items can be cancelled
     { status: ['open'], payment: ['refunded'], fulfillment: ['partially_fulfilled'] },
   ],
   expire: [{ status: ['open'], payment: ['unpaid'], fulfillment: ['unfulfilled'] }],
 };
 
-/** The allowed transitions of each status. */
+/** The transitions of each status: an invariant that `advance` checks, whatever the steps do. */
 export const TRANSITIONS: Readonly<{
   status: Readonly<Record<OrderStatus, readonly OrderStatus[]>>;
   payment: Readonly<Record<OrderPaymentStatus, readonly OrderPaymentStatus[]>>;
@@ -72,39 +72,43 @@ export const TRANSITIONS: Readonly<{
   },
 };
 
-/** The steps that clients take on the order itself; the others follow from payments and time. */
+/**
+ * The steps by which clients change an order's state; payments and time cause the others. `update` is left out, since it
+ * changes the details only.
+ */
 const ACTIONS = ['cancel', 'fulfill'] as const;
 
 type OrderAction = (typeof ACTIONS)[number];
 
 /** The status that forbids a step, if any. */
-const obstacle = (step: OrderStep, state: OrderState): string | undefined => {
-  const obstacles = STEPS[step].map((states) => obstacleAmong(states, state));
-  return obstacles.includes(undefined) ? undefined : obstacles[0];
+const forbiddingStatus = (step: OrderStep, state: OrderState): string | undefined => {
+  const forbidding = STEPS[step].map((states) => forbiddingStatusOf(states, state));
+  return forbidding.includes(undefined) ? undefined : forbidding[0];
 };
 
-const obstacleAmong = ({ status, payment, fulfillment }: States, state: OrderState): string | undefined => {
+/** The first status that is not in a set of states, if any. */
+const forbiddingStatusOf = ({ status, payment, fulfillment }: States, state: OrderState): string | undefined => {
   if (!status.includes(state.status)) return state.status;
   if (payment !== undefined && !payment.includes(state.payment)) return state.payment;
   return fulfillment === undefined || fulfillment.includes(state.fulfillment) ? undefined : state.fulfillment;
 };
 
 export const OrderState = {
-  allows: (state: OrderState, step: OrderStep): boolean => obstacle(step, state) === undefined,
+  allows: (state: OrderState, step: OrderStep): boolean => forbiddingStatus(step, state) === undefined,
 
   /** The client's allowed actions. */
   actions: (state: OrderState): OrderAction[] => ACTIONS.filter((action) => OrderState.allows(state, action)),
 
   /** @throws DomainError `invalid_state` with the status that forbids the step and the allowed actions. */
   require: (state: OrderState, step: OrderStep): void => {
-    const forbidding = obstacle(step, state);
-    if (forbidding === undefined) return;
+    const status = forbiddingStatus(step, state);
+    if (status === undefined) return;
     const actions = OrderState.actions(state);
     const allowed = actions.length === 0 ? 'No action is possible any more' : `Allowed now: ${actions.join(', ')}`;
-    throw invalidState(`The order is ${forbidding.replace('_', ' ')}. ${allowed}.`, forbidding, actions);
+    throw invalidState(`The order is ${status.replace('_', ' ')}. ${allowed}.`, status, actions);
   },
 
-  /** The next state. @throws TypeError for a transition that is not allowed, which is a bug. */
+  /** Returns `to` if it may follow. @throws TypeError if it may not, which is a bug. */
   advance: (from: OrderState, to: OrderState): OrderState => {
     const isFollowing =
       follows(TRANSITIONS.status, from.status, to.status) &&

@@ -8,7 +8,7 @@ export type Resource<P extends string = string> = Readonly<{
   updatedAt: Date;
 }>;
 
-/** The members of a resource that is created at a time. */
+/** The common fields of a new resource. */
 export const newResource = <P extends string>(id: Id<P>, at: Date): Resource<P> => ({
   id,
   version: 1,
@@ -18,11 +18,11 @@ export const newResource = <P extends string>(id: Id<P>, at: Date): Resource<P> 
 
 type VersionView = Readonly<{ version: number; created_at: string; updated_at: string }>;
 
-/** What the API shows of every resource. */
+/** The fields that the view of every resource has. */
 export type ResourceView<R extends Resource, Name extends string> = Readonly<{ id: R['id']; object: Name }> &
   VersionView;
 
-/** The last members of a resource's view. */
+/** The version and the times, which end the view of every resource. */
 export const versionView = ({ version, createdAt, updatedAt }: Omit<Resource, 'id'>): VersionView => ({
   version,
   created_at: createdAt.toISOString(),

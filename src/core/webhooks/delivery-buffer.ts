@@ -35,13 +35,14 @@ export class DeliveryBuffer {
     return first !== undefined && now - first.readAt >= FRESH_MS;
   }
 
-  /** Drops the waiting deliveries, to be read again. */
+  /** Drops the waiting deliveries, so that they can be read again. */
   dropWaiting(): void {
     for (const { delivery } of this.#waiting) this.#ids.delete(delivery.id);
     this.#waiting = [];
   }
 
-  recorded(id: DeliveryId): void {
+  /** Removes a delivery whose result is recorded. */
+  remove(id: DeliveryId): void {
     this.#ids.delete(id);
   }
 }

@@ -56,8 +56,8 @@ export interface DeliveryQueue {
    */
   release(claimed: ClaimedEndpoint, owner: string): Promise<void>;
   /**
-   * Removes deliveries that ended before a time and those of deleted endpoints. @returns the number, at most some
-   * thousand.
+   * Removes ended deliveries that were created before a time, and all of deleted endpoints. @returns the number, at most
+   * some thousand.
    */
   removeBefore(time: Date): Promise<number>;
   /** The number of pending deliveries, counted up to a limit, and the creation time of the oldest. */

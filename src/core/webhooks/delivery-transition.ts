@@ -1,22 +1,23 @@
 import type { DeliveryOutcome, DeliveryStatus } from './delivery.ts';
 
 /**
- * The state of a delivery when a result is recorded. It may have changed since the attempt began: it was given up
- * (`ended`), or requested again and now waits for an earlier delivery of its resource (`blocked`).
+ * The state of a delivery when the result of an attempt is recorded. `due`: pending and not waiting, the normal case.
+ * `blocked`: pending, but requested again since the attempt began, so that it waits for an earlier delivery of its
+ * resource. `ended`: succeeded or failed meanwhile.
  */
-export type DeliveryState = 'due' | 'blocked' | 'ended';
+export type StateAtRecording = 'due' | 'blocked' | 'ended';
 
-/** A status with the time of the next attempt; null unless pending. */
-type Scheduled = Readonly<{ status: DeliveryStatus; nextAttemptAt: Date | null }>;
+/** The new status with the time of the next attempt; null unless pending. */
+type StatusChange = Readonly<{ status: DeliveryStatus; nextAttemptAt: Date | null }>;
 
-export type DeliveryTransitions = Readonly<Record<DeliveryState, Scheduled | 'unchanged'>>;
+export type DeliveryTransitions = Readonly<Record<StateAtRecording, StatusChange | 'unchanged'>>;
 
-const succeeded: Scheduled = { status: 'succeeded', nextAttemptAt: null };
-const failed: Scheduled = { status: 'failed', nextAttemptAt: null };
+const succeeded: StatusChange = { status: 'succeeded', nextAttemptAt: null };
+const failed: StatusChange = { status: 'failed', nextAttemptAt: null };
 
 /**
- * What an attempt changes in each state. A storage applies the one of the state that it finds under the lock, so that
- * recording takes one round trip.
+ * The change for every possible state. The storage locks the row, finds its state and applies that change, so no read is
+ * needed before the write.
  */
 export const transitionsAfter = (outcome: DeliveryOutcome): DeliveryTransitions => {
   switch (outcome.kind) {

@@ -70,5 +70,5 @@ export type DeliveryResult = Readonly<{ id: DeliveryId; attempt: Attempt; outcom
 /** The number of stored attempts per delivery, the latest. */
 export const MAX_STORED_ATTEMPTS = 50;
 
-/** The retention period of ended deliveries. */
+/** The retention period of ended deliveries, counted from their creation. */
 export const DELIVERY_RETENTION_DAYS = 30;

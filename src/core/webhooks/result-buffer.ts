@@ -10,7 +10,7 @@ const MAX_DELAY_MS = 100;
 export class ResultBuffer {
   #results: DeliveryResult[] = [];
   #oldest = 0;
-  #gone: WebhookEndpoint | undefined;
+  #goneEndpoint: WebhookEndpoint | undefined;
 
   get isEmpty(): boolean {
     return this.#results.length === 0;
@@ -20,7 +20,7 @@ export class ResultBuffer {
   add(result: DeliveryResult, sentTo?: WebhookEndpoint): void {
     if (this.isEmpty) this.#oldest = result.attempt.at.getTime();
     this.#results.push(result);
-    if (isGone(result.attempt)) this.#gone = sentTo;
+    if (isGone(result.attempt)) this.#goneEndpoint = sentTo;
   }
 
   /** Adds the failure of a delivery whose event is past its retention period. */
@@ -39,10 +39,10 @@ export class ResultBuffer {
     return this.#results.some(({ outcome }) => outcome.kind !== 'succeeded');
   }
 
-  /** Removes and returns all results, and the endpoint that responded with 410, if any. */
-  take(): Readonly<{ results: readonly DeliveryResult[]; gone: WebhookEndpoint | undefined }> {
-    const batch = { results: this.#results, gone: this.#gone };
-    [this.#results, this.#gone] = [[], undefined];
+  /** Removes all results and returns them, and the endpoint, as cached for the message that it responded to with 410, if any. */
+  drain(): Readonly<{ results: readonly DeliveryResult[]; goneEndpoint: WebhookEndpoint | undefined }> {
+    const batch = { results: this.#results, goneEndpoint: this.#goneEndpoint };
+    [this.#results, this.#goneEndpoint] = [[], undefined];
     return batch;
   }
 }

@@ -152,12 +152,12 @@ describe('cancelOrder for a paid order', () => {
     const { id, shirt } = await orders.aPaidOrder();
     await orders.beginCancelling(id);
     orders.clock.advance(60);
-    const release: OrderPayments['release'] = async (orderId, actor) => {
-      await orders.payments.release(orderId, actor);
+    const reverse: OrderPayments['reverse'] = async (orderId, actor) => {
+      await orders.payments.reverse(orderId, actor);
       await orders.cancel(orders.staff, orderId);
     };
     const { unitOfWork, clock } = orders;
-    expect(await makeResumeCancellation({ unitOfWork, payments: { release }, clock, ids })()).to.equal(true);
+    expect(await makeResumeCancellation({ unitOfWork, payments: { reverse }, clock, ids })()).to.equal(true);
     expect(await orders.stockOf(shirt.id)).to.equal(5);
     const cancelled = (await orders.typesOf(id)).filter((type) => type === 'order.cancelled');
     expect(cancelled).to.have.length(1);

@@ -18,7 +18,7 @@ describe('fulfillOrder', () => {
     return { ...opened, pieces };
   };
 
-  it('fulfils all unfulfilled items unless items are given', async () => {
+  it('fulfills all unfulfilled items unless items are given', async () => {
     const { id, pieces } = await anOrderOfTwo();
     orders.clock.advance(60);
     const part = await orders.fulfill(orders.staff, id, { items: pieces(1), carrier: 'DHL', trackingNumber: '0034' });

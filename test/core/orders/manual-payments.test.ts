@@ -39,40 +39,40 @@ describe('manual payments', () => {
       await prepare(orders, id);
       await orders.beginCancelling(id);
       const entryCount = (await orders.timelineOf(id)).length;
-      await orders.payments.release(id, orders.staff);
-      const released = await orders.get(id);
-      expect(Order.isPaidFor(released)).to.equal(false);
-      expect(Order.amountHeld(released)).to.deep.equal(dollars(0));
+      await orders.payments.reverse(id, orders.staff);
+      const reversed = await orders.get(id);
+      expect(Order.isPaidFor(reversed)).to.equal(false);
+      expect(Order.amountHeld(reversed)).to.deep.equal(dollars(0));
       const entries = (await orders.timelineOf(id)).slice(entryCount);
       expect(entries.map(({ type }) => type)).to.deep.equal(recorded);
       expect(entries.map(({ actor }) => actor?.user_id)).to.deep.equal(recorded.map(() => orders.staff.userId));
-      await orders.payments.release(id, orders.staff);
-      expect(await orders.get(id)).to.deep.equal(released);
+      await orders.payments.reverse(id, orders.staff);
+      expect(await orders.get(id)).to.deep.equal(reversed);
     });
   }
 
   it('do nothing for an unpaid order', async () => {
     const { id, order } = await orders.anOpenOrder();
-    await orders.payments.release(id, orders.staff);
+    await orders.payments.reverse(id, orders.staff);
     expect(await orders.get(id)).to.deep.equal(order);
     expect(await orders.typesOf(id)).to.deep.equal(['order.created']);
   });
 
   it('do nothing for an order that is not being cancelled', async () => {
     const { id, order } = await orders.aPaidOrder();
-    await orders.payments.release(id, orders.staff);
+    await orders.payments.reverse(id, orders.staff);
     expect(await orders.get(id)).to.deep.equal(order);
   });
 
   it('refund once under concurrent calls', async () => {
     const { id } = await orders.aPaidOrder();
     await orders.beginCancelling(id);
-    await Promise.all([1, 2, 3].map(() => orders.payments.release(id, orders.staff)));
+    await Promise.all([1, 2, 3].map(() => orders.payments.reverse(id, orders.staff)));
     expect((await orders.get(id)).amountRefunded).to.deep.equal(dollars(39.98));
   });
 
   it('reject an unknown order', async () => {
-    expect(await rejectionOf(orders.payments.release(ids.next('ord'), orders.staff))).to.include({
+    expect(await rejectionOf(orders.payments.reverse(ids.next('ord'), orders.staff))).to.include({
       kind: 'not_found',
     });
   });

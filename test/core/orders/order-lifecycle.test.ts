@@ -22,8 +22,8 @@ const STEPS: Readonly<Record<string, Step>> = {
   'pay the rest': (order) => Order.pay(order, Order.amountDue(order), NOON),
   'refund a dollar': (order) => Order.refund(order, dollars(1), halfAnHourFrom(NOON)),
   'refund everything': (order) => Order.refund(order, Order.amountHeld(order), halfAnHourFrom(NOON)),
-  'fulfil one item': oneItem,
-  'fulfil the rest': (order) => Order.fulfill(order, aFulfillment(order)),
+  'fulfill one item': oneItem,
+  'fulfill the rest': (order) => Order.fulfill(order, aFulfillment(order)),
   cancel: (order) => Order.cancel(order, null, NOON),
   expire: (order) => Order.expire(order, NOON),
 };
@@ -104,7 +104,7 @@ describe('the order lifecycle', () => {
     const isDone = ({ payment, fulfillment }: OrderState): boolean => fulfillment === 'fulfilled' && payment === 'paid';
     const done = moves.filter(({ after }) => isDone(after.state));
     expect(done.some(({ step }) => step === 'pay the rest')).to.equal(true);
-    expect(done.some(({ step }) => step === 'fulfil the rest')).to.equal(true);
+    expect(done.some(({ step }) => step === 'fulfill the rest')).to.equal(true);
     for (const move of done) expect(move.after.state.status, describeMove(move)).to.equal('completed');
     for (const move of moves.filter(({ after }) => after.state.status === 'completed')) {
       expect(move.after.state.fulfillment, describeMove(move)).to.equal('fulfilled');

@@ -16,8 +16,8 @@ const wide = (text: string): string => text.replace(/\d/g, (digit) => String.fro
 /** The digits followed by their check digit. */
 const checked = (digits: readonly number[]): string => {
   const sum = digits.toReversed().reduce((total, digit, index) => {
-    const weighed = index % 2 === 0 ? digit * 2 : digit;
-    return total + (weighed > 9 ? weighed - 9 : weighed);
+    const weighted = index % 2 === 0 ? digit * 2 : digit;
+    return total + (weighted > 9 ? weighted - 9 : weighted);
   }, 0);
   return [...digits, (10 - (sum % 10)) % 10].join('');
 };
@@ -49,6 +49,16 @@ describe('hasCardNumber', () => {
   for (const text of [
     '4242 4242 4242 4242',
     '4242-4242-4242-4242',
+    '6304 0000 0000 0000 000',
+    '6304-0000-0000-0000-000',
+    '6762 1234 5678 9012 007',
+    '6762-1234-5678-9012-007',
+    '4242 4242 4242 4242 123',
+    '4242-4242-4242-4242 123',
+    '4242424242424242 123',
+    '4222 2222 2222 2 123',
+    '3782 822463 10005 1234',
+    'valid until 1228 6762 1234 5678 9012 007',
     '3782 822463 10005',
     '3782-822463-10005',
     '3056 930902 5904',
@@ -84,6 +94,7 @@ describe('hasCardNumber', () => {
     ['its groups are of other sizes', '42424 24242 42424 2'],
     ['nothing checks it', '4242 4242 4242 4241'],
     ['an id has letters between', 'ord_01jd2b3c4d5e6f7g8h9j0k1m2n'],
+    ['nothing checks its five groups', '6762 1234 5678 9012 000'],
     ['a time has groups of its own', '2026-11-20T12:00:00.000Z'],
     ['a telephone number is short', '+351 912 345 678'],
   ] as const) {
@@ -95,6 +106,14 @@ describe('hasCardNumber', () => {
   it('is fast for long runs of combining marks', () => {
     expect(hasCardNumber(`a${'\u0301\u0323'.repeat(250_000)}`)).to.equal(false);
   });
+
+  for (const repeated of ['1', '1234 ', '1234-', '1234 123456 ', '٤', '𝟺']) {
+    it(`is fast for a long run of “${repeated}”`, () => {
+      const started = performance.now();
+      hasCardNumber(repeated.repeat(100_000));
+      expect(performance.now() - started).to.be.below(5_000);
+    });
+  }
 
   it('finds any valid number without separators, inside of any text', () => {
     fc.assert(
@@ -110,6 +129,8 @@ describe('hasCardNumber', () => {
       [4, 4, 4, 1],
       [4, 4, 4, 4],
       [4, 4, 4, 7],
+      [4, 4, 4, 4, 1],
+      [4, 4, 4, 4, 3],
       [4, 6, 4],
       [4, 6, 5],
     ];

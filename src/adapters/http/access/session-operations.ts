@@ -13,7 +13,7 @@ import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { readOperation, writeOperation } from '../pipeline/operation.ts';
 import { noContent, respond } from '../pipeline/responses.ts';
-import { attemptFrom, attemptOn, type Throttle } from '../pipeline/throttle.ts';
+import { accountKey, addressKey, type Throttle } from '../pipeline/throttle.ts';
 import { callerSchema, type StartedSessionView, sessionPage, signInInput, startedSessionSchema } from './schemas.ts';
 
 export type SessionOperationsDeps = Readonly<{
@@ -36,16 +36,17 @@ export const signIn = (deps: SessionOperationsDeps) =>
     summary: 'Create a session',
     description: 'Signs a user in. The error is the same for an unknown e-mail and a wrong password.',
     access: { kind: 'open' },
-    secret: true,
+    hasSecretResponse: true,
     body: signInInput,
     responses: { 201: { description: 'The session with its token.', schema: startedSessionSchema } },
     problems: ['invalid_credentials'],
     write: async ({ actor, body, address, isDryRun }) => {
-      await deps.throttle('sign-in', attemptFrom(address));
-      await deps.throttle('sign-in', attemptOn(body.email));
+      await deps.throttle('sign-in', addressKey(address));
+      await deps.throttle('sign-in', accountKey(body.email));
       return respond(await deps.signIn(actor, { ...body, isDryRun }), (signedIn) => ({
         status: 201,
         body: startedSessionView(signedIn),
+        // one session has no path to read; with the new token, this path returns the caller
         location: '/api/auth',
       }));
     },
@@ -58,7 +59,7 @@ export const getCaller = ({ queries, userQueries }: SessionOperationsDeps) =>
     tag: 'Authentication',
     summary: 'Get the caller',
     description: 'The user, API key and scopes of the request.',
-    access: { kind: 'any_key' },
+    access: { kind: 'authenticated' },
     responses: { 200: { description: 'The caller.', schema: callerSchema } },
     read: async ({ actor }) => {
       const { kind, credentialId, scopes, expiresAt } = actor;
@@ -83,7 +84,7 @@ export const signOut = (deps: SessionOperationsDeps) =>
     operationId: 'signOut',
     tag: 'Authentication',
     summary: 'End the current session',
-    description: 'Takes effect immediately.',
+    description: 'Ends the session of the token. Every process rejects the token within one second.',
     access: { kind: 'session' },
     responses: { 204: { description: 'The session has ended.' } },
     write: ({ actor }) => noContent(deps.signOut(actor)),
@@ -98,9 +99,9 @@ export const listSessions = ({ queries, cursors, clock }: SessionOperationsDeps)
     description: 'The active sessions of the current user, the newest first.',
     access: { kind: 'session' },
     list: newestFirstList,
-    page: sessionPage,
+    pageSchema: sessionPage,
     cursors,
-    cursorScope: ({ actor }) => Actor.userOf(actor),
+    cursorAudience: ({ actor }) => Actor.userOf(actor),
     read: ({ page }, { actor }) =>
       queries.listSessions({
         userId: Actor.userOf(actor),
@@ -118,12 +119,13 @@ export const endSession = (deps: SessionOperationsDeps) =>
     operationId: 'endSession',
     tag: 'Authentication',
     summary: 'End a session',
-    description: 'A session of the current user. Its token is rejected within a second by every process.',
+    description: 'Ends a session of the current user. Every process rejects the token within one second.',
     access: { kind: 'session' },
     responses: { 204: { description: 'The session has ended.' } },
     write: ({ actor, id }) => noContent(deps.endSession(actor, id)),
   });
 
+/** `user` has the user's id, and a new session is always the current one, so both fields are omitted. */
 const startedSessionView = ({ session, user, token }: SignedIn): StartedSessionView => {
   const { user_id: _userId, current: _current, ...view } = sessionView(session, session.id);
   return { ...view, token, token_type: 'Bearer', user: userView(user) };

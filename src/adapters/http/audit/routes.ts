@@ -18,7 +18,7 @@ const listAuditLog = ({ queries, cursors }: Deps) =>
       `Entries are stored for ${AUDIT_RETENTION_DAYS} days and never change.`,
     access: { kind: 'scope', scope: 'audit:read' },
     list: auditEntryList,
-    page: auditPage,
+    pageSchema: auditPage,
     cursors,
     read: (query) => queries.list(query),
   });

@@ -14,7 +14,7 @@ export const listCategories = ({ queries, cursors }: Readonly<{ queries: Catalog
     description: 'The newest first. A category is created with the first product that names it.',
     access: { kind: 'optional' },
     list: newestFirstList,
-    page: categoryPage,
+    pageSchema: categoryPage,
     cursors,
     read: ({ page }, { actor }) => queries.listCategories(page, visibilityOf(actor)),
   });

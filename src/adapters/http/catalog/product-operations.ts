@@ -41,9 +41,9 @@ export const listProducts = ({ queries, cursors }: ProductOperationsDeps) =>
       'Attributes are filters too: `attributes.colour=blue`.',
     access: { kind: 'optional' },
     list: productList,
-    page: productPage,
+    pageSchema: productPage,
     cursors,
-    cursorScope: ({ actor }) => visibilityOf(actor),
+    cursorAudience: ({ actor }) => visibilityOf(actor),
     read: (query, { actor }) => queries.listProducts({ ...query, visibility: visibilityOf(actor) }),
   });
 

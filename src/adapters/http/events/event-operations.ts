@@ -29,7 +29,7 @@ export const listEvents = ({ queries, cursors }: EventOperationsDeps) =>
       'limit.',
     access: ACCESS,
     list: eventList,
-    page: eventPage,
+    pageSchema: eventPage,
     cursors,
     read: (query) => queries.list(query),
   });

@@ -18,10 +18,11 @@ export type WriteRequest = Readonly<{
   prepare: () => Promise<Work<ApiResponse>> | Work<ApiResponse>;
   /** Whether the preparation has external effects, so that a completed request must not repeat it. */
   hasExternalEffects: boolean;
-  dryRun: boolean;
+  /** Whether the work is rolled back. */
+  isDryRun: boolean;
   idempotency: RequestIdempotency | undefined;
   /** Whether the stored response is encrypted. */
-  secret: boolean;
+  encryptsResponse: boolean;
   toProblem: (error: unknown) => Problem;
   /** Throws after the deadline: the client has received a timeout, so nothing may be committed. */
   throwIfTimedOut: () => void;
@@ -48,7 +49,7 @@ const NEVER_STORED = new Set(['idempotency_in_progress', 'conflict']);
 export const makeWrite =
   (deps: Deps) =>
   async (request: WriteRequest): Promise<HttpResponse> => {
-    if (request.dryRun) return dryRun(deps.unitOfWork, await request.prepare());
+    if (request.isDryRun) return dryRun(deps.unitOfWork, await request.prepare());
     const { idempotency } = request;
     if (idempotency === undefined) return run(deps, request, await request.prepare());
     const idempotent = { ...request, idempotency };
@@ -103,12 +104,12 @@ const run = (
 /** Runs the work and stores its response under the key, or replays the stored response. */
 const runOnce = async (
   { unitOfWork, records, clock, encryption }: Deps,
-  { secret, throwIfTimedOut, hasExternalEffects, idempotency: { key, fingerprint } }: IdempotentWrite,
+  { encryptsResponse, throwIfTimedOut, hasExternalEffects, idempotency: { key, fingerprint } }: IdempotentWrite,
   work: Work<HttpResponse>,
 ): Promise<HttpResponse> => {
   const now = clock.now();
   const since = idempotencyCutoff(now);
-  const { encrypt, decrypt } = bodyEncryption(secret, encryption);
+  const { encrypt, decrypt } = bodyEncryption(encryptsResponse, encryption);
   try {
     return await unitOfWork.run(async (tx) => {
       await tx.idempotency.claim(key, since);
@@ -130,15 +131,15 @@ const runOnce = async (
 /** The stored response of the key, if any. @throws HttpError if the key belongs to another request. */
 const findStored = async (
   { records, clock, encryption }: Deps,
-  { secret, idempotency: { key, fingerprint } }: IdempotentWrite,
+  { encryptsResponse, idempotency: { key, fingerprint } }: IdempotentWrite,
 ): Promise<HttpResponse | undefined> => {
   const record = await records.find(key, idempotencyCutoff(clock.now()));
-  return record && replay(record, fingerprint, bodyEncryption(secret, encryption).decrypt);
+  return record && replay(record, fingerprint, bodyEncryption(encryptsResponse, encryption).decrypt);
 };
 
 /** How the body of a response is stored. */
-const bodyEncryption = (secret: boolean, encryption: Deps['encryption']): Deps['encryption'] =>
-  secret ? encryption : { encrypt: (text) => text, decrypt: (text) => text };
+const bodyEncryption = (encryptsResponse: boolean, encryption: Deps['encryption']): Deps['encryption'] =>
+  encryptsResponse ? encryption : { encrypt: (text) => text, decrypt: (text) => text };
 
 const replay = (record: IdempotencyRecord, fingerprint: string, decrypt: (text: string) => string): HttpResponse => {
   if (record.fingerprint !== fingerprint) throw reused();

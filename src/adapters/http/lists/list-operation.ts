@@ -9,43 +9,46 @@ import { selectionOf } from './list-selection.ts';
 import { paginate } from './paginate.ts';
 import { type ListParameters, querySchema } from './query-schema.ts';
 
-type Fixed = 'method' | 'id' | 'nested' | 'query' | 'body' | 'responses' | 'problems' | 'versioned';
+/** The parts of the description that are the same for every list, or follow from `list`. */
+type Derived = 'method' | 'id' | 'nested' | 'query' | 'body' | 'responses' | 'problems' | 'versioned';
 
-type ListOperation<L extends List, Prefix extends IdPrefix, Item> = Omit<OperationDescription, Fixed> &
+type ListOperation<L extends List, Prefix extends IdPrefix, Item> = Omit<OperationDescription, Derived> &
   Readonly<{
     id?: Prefix;
     /** The filters and sorts that a client may use. */
     list: L;
     /** The schema of a page. */
-    page: Joi.ObjectSchema;
+    pageSchema: Joi.ObjectSchema;
     cursors: Cursors;
-    /** Rejects a request before the list is read. */
-    check?: (request: ReadRequest<ListParameters, Prefix>) => Promise<unknown>;
-    /** What callers with equal access have in common: a cursor is valid for them only. */
-    cursorScope?: (request: ReadRequest<ListParameters, Prefix>) => string;
+    /** Throws if the list's parent does not exist for the caller. */
+    requireParent?: (request: ReadRequest<ListParameters, Prefix>) => Promise<unknown>;
+    /**
+     * Who may use the list's cursors: callers with the same value. Needed where rows or fields depend on the caller.
+     */
+    cursorAudience?: (request: ReadRequest<ListParameters, Prefix>) => string;
     read: (query: ListQuery<L>, request: ReadRequest<ListParameters, Prefix>) => Promise<Page<Item>>;
   }>;
 
 /** Describes an operation that reads a page of a list. Its query follows from the list's description. */
 export const listOperation = <L extends List, Item, Prefix extends IdPrefix = never>({
   list,
-  page: schema,
+  pageSchema,
   cursors,
-  check,
-  cursorScope,
+  requireParent,
+  cursorAudience,
   read,
   ...operation
 }: ListOperation<L, Prefix, Item>): Route =>
   readOperation<ListParameters, Prefix>({
     ...operation,
     query: querySchema(list),
-    responses: { 200: { description: 'A page of the list.', schema } },
+    responses: { 200: { description: 'A page of the list.', schema: pageSchema } },
     problems: ['invalid_cursor'],
     read: async (request) => {
-      await check?.(request);
+      await requireParent?.(request);
       const { id, query } = request;
       const path = id === undefined ? operation.path : operation.path.replace('{id}', id);
-      return paginate(cursors, { path, query, scope: cursorScope?.(request) ?? '' }, (page) =>
+      return paginate(cursors, { path, query, audience: cursorAudience?.(request) ?? '' }, (page) =>
         read({ ...selectionOf(list, query), page }, request),
       );
     },

@@ -3,29 +3,27 @@ import type { ApiResponse } from '../pipeline/route.ts';
 import type { PageQuery } from '../schemas/fields.ts';
 import type { Cursors } from './cursor.ts';
 
-/** What a cursor is bound to: the list with its filters and sort, without the page size. */
-const listingOf = (path: string, query: PageQuery, scope: string): string => {
+/** What a cursor is bound to: the list with its audience, filters and sort, without the page size. */
+const bindingOf = (path: string, query: PageQuery, audience: string): string => {
   const { limit: _limit, cursor: _cursor, include_total: _total, ...filters } = query;
-  return JSON.stringify([path, scope, Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  return JSON.stringify([path, audience, Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))]);
 };
 
-/**
- * Reads a page of a list and adds the cursor of the next. `scope` distinguishes lists whose visibility differs by
- * caller.
- */
+/** Reads a page of a list and adds the cursor of the next. The cursor is valid for callers with the same `audience`. */
 export const paginate = async <T>(
   cursors: Cursors,
-  { path, query, scope = '' }: { path: string; query: PageQuery; scope?: string },
+  { path, query, audience = '' }: { path: string; query: PageQuery; audience?: string },
   read: (page: PageRequest) => Promise<Page<T>>,
 ): Promise<ApiResponse> => {
-  const listing = listingOf(path, query, scope);
-  const after = query.cursor === undefined ? undefined : cursors.read(query.cursor, listing);
+  const binding = bindingOf(path, query, audience);
+  const after = query.cursor === undefined ? undefined : cursors.decode(query.cursor, binding);
   const { data, next, total } = await read({ limit: query.limit, after, includeTotal: query.include_total });
-  const cursor = next === null ? null : cursors.write(next, listing);
-  const counted = total === undefined ? '' : `,"total":${total}`;
+  const cursor = next === null ? null : cursors.encode(next, binding);
+  const totalMember = total === undefined ? '' : `,"total":${total}`;
   return {
     status: 200,
-    body: `{"data":${data},"next_cursor":${JSON.stringify(cursor)}${counted}}`,
+    // data is JSON text already
+    body: `{"data":${data},"next_cursor":${JSON.stringify(cursor)}${totalMember}}`,
     next: cursor === null ? null : nextLink(path, query, cursor),
   };
 };

@@ -80,7 +80,7 @@ const requirementOf = (access: Route['access'] | undefined): string[] => {
     }
     case 'session':
       return ['Needs a session.'];
-    case 'any_key':
+    case 'authenticated':
       return ['Needs an API key or a session with any scopes.'];
     case 'open':
     case 'optional':

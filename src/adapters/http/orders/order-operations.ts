@@ -30,9 +30,9 @@ export const listOrders = ({ queries, cursors }: OrderOperationsDeps) =>
     description: 'Sorted by `sort`, by default the newest first. Customers see their own orders.',
     access: { kind: 'scope', scope: 'orders:read', own: true },
     list: orderList,
-    page: orderPage,
+    pageSchema: orderPage,
     cursors,
-    cursorScope: ({ actor }) => ownerFilterOf(actor, 'orders:read') ?? '',
+    cursorAudience: ({ actor }) => ownerFilterOf(actor, 'orders:read') ?? '',
     read: (query, { actor }) => queries.list({ ...query, ownerId: ownerFilterOf(actor, 'orders:read') }),
   });
 

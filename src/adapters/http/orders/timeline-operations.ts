@@ -44,10 +44,10 @@ export const getOrderTimeline = ({ queries, cursors }: TimelineOperationsDeps) =
     description: 'The newest entry first. Customers see the timelines of their own orders, without notes.',
     access: { kind: 'scope', scope: 'orders:read', own: true },
     list: newestFirstList,
-    page: timelinePage,
+    pageSchema: timelinePage,
     cursors,
-    check: ({ actor, id }) => findOrder(queries, actor, id),
-    cursorScope: ({ actor }) => visibilityOf(actor),
+    requireParent: ({ actor, id }) => findOrder(queries, actor, id),
+    cursorAudience: ({ actor }) => visibilityOf(actor),
     read: ({ page }, { actor, id }) => queries.timeline(id, page, visibilityOf(actor)),
   });
 

@@ -24,9 +24,9 @@ export const listPayments = ({ queries, cursors }: PaymentReadDeps) =>
     description: 'The newest first. Customers see the payments of their own orders.',
     access: READ_OWN,
     list: paymentList,
-    page: paymentPage,
+    pageSchema: paymentPage,
     cursors,
-    cursorScope: ({ actor }) => ownerFilterOf(actor, 'payments:read') ?? '',
+    cursorAudience: ({ actor }) => ownerFilterOf(actor, 'payments:read') ?? '',
     read: (query, { actor }) => queries.list({ ...query, ownerId: ownerFilterOf(actor, 'payments:read') }),
   });
 
@@ -54,9 +54,9 @@ export const listRefunds = ({ queries, cursors }: PaymentReadDeps) =>
     description: 'The newest first. Customers see the refunds of their own orders.',
     access: READ_OWN,
     list: newestFirstList,
-    page: refundPage,
+    pageSchema: refundPage,
     cursors,
-    check: ({ actor, id }) => findPayment(queries, actor, id),
+    requireParent: ({ actor, id }) => findPayment(queries, actor, id),
     read: ({ page }, { id }) => queries.refunds(id, page),
   });
 
@@ -70,10 +70,10 @@ export const getPaymentTimeline = ({ queries, cursors }: PaymentReadDeps) =>
     description: 'Operations at the gateway and their outcomes, the newest first.',
     access: READ_OWN,
     list: newestFirstList,
-    page: paymentTimelinePage,
+    pageSchema: paymentTimelinePage,
     cursors,
-    check: ({ actor, id }) => findPayment(queries, actor, id),
-    cursorScope: ({ actor }) => visibilityOf(actor),
+    requireParent: ({ actor, id }) => findPayment(queries, actor, id),
+    cursorAudience: ({ actor }) => visibilityOf(actor),
     read: ({ page }, { actor, id }) => queries.timeline(id, page, visibilityOf(actor)),
   });
 

@@ -11,7 +11,7 @@ export const authorize = (access: Access | undefined, actor: Actor): void => {
     throw new HttpError(401, 'authentication_required', 'Send an API key: Authorization: Bearer <API_KEY>.');
   }
   switch (access?.kind) {
-    case 'any_key':
+    case 'authenticated':
       return;
     case 'session':
       if (actor.kind === 'session') return;

@@ -28,7 +28,7 @@ export type RouteHandlerDeps = Readonly<{
   toProblem: (error: unknown, state: RequestState) => Problem;
   recordDenial: RecordDenial;
   eventStream: EventStreamDeps;
-  /** The actor of a credential and address now; anonymous once the credential has lost its access. */
+  /** Authenticates again. Returns the anonymous actor if the credential is no longer valid, or not from this address. */
   reauthenticate: (call: Readonly<{ authorization: string | undefined; address: string }>) => Promise<Actor>;
   /** A keyed digest for the fingerprints of requests. */
   digest: (text: string) => string;
@@ -36,6 +36,7 @@ export type RouteHandlerDeps = Readonly<{
   timeoutMs: number;
 }>;
 
+/** The body of a `POST` that needs none: it may be omitted or an empty object. */
 const EMPTY_BODY = Joi.object({});
 
 const MERGE_PATCH = ['application/merge-patch+json', 'application/json'];
@@ -59,8 +60,8 @@ export const makeRouteHandler = (route: Route, deps: RouteHandlerDeps) => {
 const recordIfForbidden = async (error: unknown, ctx: RouteContext, recordDenial: RecordDenial): Promise<void> => {
   if (!(error instanceof DomainError) || error.kind !== 'forbidden') return;
   const { required_scope: requiredScope = null } = error.details as { required_scope?: string };
-  const { caller, instance } = ctx.state;
-  await recordDenial(caller.actor, { operation: `${ctx.method} ${instance}`, code: error.code, requiredScope });
+  const { caller, redactedPath } = ctx.state;
+  await recordDenial(caller.actor, { operation: `${ctx.method} ${redactedPath}`, code: error.code, requiredScope });
 };
 
 const makeHandle = (route: Route, deps: RouteHandlerDeps) => {
@@ -79,9 +80,9 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps) => {
       return deps.write({
         prepare: () => route.write(request),
         hasExternalEffects: route.hasExternalEffects === true,
-        dryRun: request.isDryRun,
+        isDryRun: request.isDryRun,
         idempotency: request.idempotency,
-        secret: route.secret === true,
+        encryptsResponse: route.hasSecretResponse === true,
         toProblem: (error) => deps.toProblem(error, ctx.state),
         throwIfTimedOut,
       });
@@ -90,7 +91,7 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps) => {
   };
 };
 
-/** Validates headers, query, path ids and body, in this order. */
+/** Validates the idempotency key, the query, the path ids, the body and `If-Match`, in this order. */
 const makeReadRequest = (route: Route, { maxBodyBytes, digest }: RouteHandlerDeps) => {
   const readQuery = makeReadQuery(route);
   return async (ctx: RouteContext): Promise<ApiRequest> => {
@@ -123,9 +124,9 @@ const subscribe = async (
   { route, request }: Readonly<{ route: EventStreamRoute; request: ApiRequest }>,
   { eventStream, reauthenticate, timeoutMs }: RouteHandlerDeps,
 ): Promise<void> => {
-  const { 'last-event-id': lastEventId, authorization } = ctx.req.headers;
-  const after = Array.isArray(lastEventId) ? lastEventId.join(', ') : lastEventId;
-  const subscription = await withDeadline(timeoutMs, () => route.subscribe(request, after === '' ? undefined : after));
+  const { authorization } = ctx.req.headers;
+  const lastEventId = ctx.get('Last-Event-ID') || undefined;
+  const subscription = await withDeadline(timeoutMs, () => route.subscribe(request, lastEventId));
   const address = ctx.ip;
   const isStillAllowed = async (): Promise<boolean> => {
     try {
@@ -158,7 +159,7 @@ const receive = async (
 const send = (ctx: Context, { status, headers, body }: HttpResponse): void => {
   const etag = headers['ETag'];
   ctx.set(headers);
-  if (etag !== undefined && ctx.method !== 'POST' && isNotModified(ifNoneMatch(ctx), etag)) {
+  if (etag !== undefined && isNotModified(ifNoneMatch(ctx), etag)) {
     ctx.status = 304;
     return;
   }
@@ -185,6 +186,7 @@ const readBody = async (route: Route, request: IncomingMessage, maxBytes: number
   if (route.bodyOptional && !hasBody(request)) return validBody(route.body, {});
   const mediaTypes = route.method === 'patch' ? MERGE_PATCH : JSON_ONLY;
   const body = await readJsonBody(request, { mediaTypes, maxBytes });
+  // other fields may contain long numbers that are not cards, such as telephone numbers
   rejectCardNumbers(route.scansForCardNumbers ? body : { metadata: (body as { metadata?: unknown } | null)?.metadata });
   return validBody(route.body, body);
 };

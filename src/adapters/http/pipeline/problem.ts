@@ -55,7 +55,7 @@ const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
 };
 
 /** The problem of an error; unexpected errors reveal only that they happened. */
-export const toProblem = (error: unknown, place: { instance: string; requestId: string }): Problem => {
+export const toProblem = (error: unknown, request: Readonly<{ redactedPath: string; requestId: string }>): Problem => {
   const { status, code, detail, extra } = describe(error);
   const { errors = [], headers = {}, members = {} } = extra;
   return {
@@ -67,8 +67,8 @@ export const toProblem = (error: unknown, place: { instance: string; requestId: 
       status,
       code,
       detail: withoutCardNumber(detail),
-      instance: place.instance,
-      request_id: place.requestId,
+      instance: request.redactedPath,
+      request_id: request.requestId,
       ...members,
       ...(errors.length > 0 ? { errors: errors.map(withoutNumbers) } : {}),
     },

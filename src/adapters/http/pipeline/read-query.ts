@@ -18,6 +18,7 @@ export const querySchemaOf = (route: Route): Joi.ObjectSchema | undefined =>
 export const makeReadQuery = (route: Route): ((queryString: string) => Query) => {
   const schema = querySchemaOf(route);
   const repeatable = repeatableParameters(schema);
+  // lru-cache requires a size above 0, and a query string may be empty
   const sizeCalculation = (_: unknown, queryString: string) => queryString.length + 1;
   const cache = new LRUCache<string, Query>({ maxSize: MAX_CACHED_CHARACTERS, sizeCalculation });
   return (queryString) => {
@@ -31,8 +32,8 @@ export const makeReadQuery = (route: Route): ((queryString: string) => Query) =>
 
 const validate = (schema: Joi.ObjectSchema | undefined, parameters: Query): Query => {
   if (schema !== undefined) return validQuery(schema, parameters) as Query;
-  for (const name of Object.keys(parameters))
-    throw invalidParameter(name, 'object.unknown', 'is not a known parameter');
+  const [unknown] = Object.keys(parameters);
+  if (unknown !== undefined) throw invalidParameter(unknown, 'object.unknown', 'is not a known parameter');
   return {};
 };
 

@@ -37,7 +37,7 @@ export const makeRequestLog =
     ctx.state = {
       // it is written to the log and the audit log
       requestId: REQUEST_ID.test(clientRequestId) && !hasCardNumber(clientRequestId) ? clientRequestId : randomUUID(),
-      instance: redactPath(ctx.path),
+      redactedPath: redactPath(ctx.path),
       caller: { actor: Actor.anonymous, rate: undefined },
       route: '',
     };
@@ -77,7 +77,7 @@ const isShedding = (error: unknown): error is DomainError =>
 const entryOf = ({ state, method, status, ip }: Koa.ParameterizedContext<RequestState>, seconds: number): object => ({
   request_id: state.requestId,
   method,
-  path: state.instance,
+  path: state.redactedPath,
   status,
   ms: Math.round(seconds * 1e5) / 100,
   caller: state.caller.actor.credentialId,

@@ -4,7 +4,7 @@ import type { Caller } from './authenticate.ts';
 export type RequestState = {
   requestId: string;
   /** The path without the query, possible secrets and personal data, for logs and errors. */
-  instance: string;
+  redactedPath: string;
   caller: Caller;
   /** The route's path, for metrics and log. */
   route: string;

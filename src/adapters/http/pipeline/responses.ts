@@ -1,15 +1,13 @@
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { Json } from '#core/shared/page.ts';
+import type { Found } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import type { ApiResponse } from './route.ts';
 
 type Versioned = Readonly<{ id: Id; version: number }>;
 
-type FoundView = Readonly<{ view: Json<unknown>; version: number }>;
-
-/** A resource that was read. */
-export const foundResponse = ({ view, version }: FoundView): ApiResponse => ({ status: 200, body: view, version });
+/** The response with a resource that was read. */
+export const foundResponse = ({ view, version }: Found<unknown>): ApiResponse => ({ status: 200, body: view, version });
 
 /** What was found. @throws DomainError `not_found` if it is undefined. */
 export const requireFound = <T>(found: T | undefined, type: string, id: Id): T => {
@@ -22,7 +20,7 @@ export const resourceResponse =
   <R extends Versioned>(view: (resource: R) => object) =>
   (resource: R): ApiResponse => ({ status: 200, body: view(resource), version: resource.version });
 
-/** The response with a created resource, whose path is the collection's and its id. */
+/** The 201 response with a created resource; its `Location` is `<collection>/<id>`. */
 export const createdResponse =
   <R extends Versioned>(view: (resource: R) => object, collection: string) =>
   (resource: R): ApiResponse => ({
@@ -31,11 +29,11 @@ export const createdResponse =
     location: `${collection}/${resource.id}`,
   });
 
-/** Runs the work and turns its result into the response. */
+/** A work that runs `work` and maps its result to a response. */
 export const respond =
   <T>(work: Work<T>, toResponse: (result: T) => ApiResponse): Work<ApiResponse> =>
   async (tx) =>
     toResponse(await work(tx));
 
-/** Runs the work and responds without a body. */
+/** A work that runs `work` and returns the response 204, which has no body. */
 export const noContent = (work: Work<unknown>): Work<ApiResponse> => respond(work, () => ({ status: 204 }));

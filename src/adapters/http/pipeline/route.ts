@@ -11,13 +11,13 @@ import type { Work } from '#core/storage.ts';
 /**
  * Who may call an operation. `scope`: holders of the scope; with `own`, also callers without it, whom the use case
  * restricts to their own resources. `optional`: everybody; a credential may show more. `open`: everybody; a credential
- * changes nothing. `any_key`: every authenticated caller. `session`: sessions only. A route without access rejects all.
+ * changes nothing. `authenticated`: every authenticated caller. `session`: sessions only. A route without access rejects all.
  */
 export type Access =
   | Readonly<{ kind: 'scope'; scope: Scope; own?: boolean }>
   | Readonly<{ kind: 'optional' }>
   | Readonly<{ kind: 'open' }>
-  | Readonly<{ kind: 'any_key' }>
+  | Readonly<{ kind: 'authenticated' }>
   | Readonly<{ kind: 'session' }>;
 
 /** A client's idempotency key, and the fingerprint that distinguishes requests under the same key. */
@@ -77,7 +77,7 @@ export type OperationDescription = Readonly<{
   /** Whether the resource has an ETag, which `If-Match` and `If-None-Match` refer to. */
   versioned?: boolean;
   /** Whether the response contains a secret, so that its idempotency record is encrypted. */
-  secret?: boolean;
+  hasSecretResponse?: boolean;
   /** Rejects card numbers anywhere in the body; other bodies are searched in `metadata` only. */
   scansForCardNumbers?: boolean;
   /** Whether the preparation has effects outside the storage. */

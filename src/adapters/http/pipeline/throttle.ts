@@ -24,6 +24,6 @@ export const makeThrottle =
     if (!decision.allowed) throw rateLimited(decision);
   };
 
-/** The key of attempts from an address, or on an account. */
-export const attemptFrom = (address: string): string => `address ${clientNetwork(address)}`;
-export const attemptOn = (email: string): string => `e-mail ${emailKey(email)}`;
+/** The keys under which attempts from an address and on an account are counted. */
+export const addressKey = (address: string): string => `address ${clientNetwork(address)}`;
+export const accountKey = (email: string): string => `e-mail ${emailKey(email)}`;

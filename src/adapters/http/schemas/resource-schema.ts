@@ -6,14 +6,14 @@ import { type DryRunResult, dryRunFields } from './dry-run.ts';
 import { resourceFields, versionFields } from './fields.ts';
 import type { FieldsOf } from './object-of.ts';
 
-type AnyView = ResourceView<Resource, string>;
+type CommonView = ResourceView<Resource, string>;
 
 type PrefixOf<R> = R extends Id<infer Prefix extends IdPrefix> ? Prefix : never;
 
-/** The schema of a resource in the responses to reads and writes, from the fields that not every resource has. */
-export const resourceSchema = <View extends AnyView>(
+/** The response schema of a resource: the common fields, its own `fields`, and those that a dry run adds. */
+export const resourceSchema = <View extends CommonView>(
   object: View['object'],
   prefix: PrefixOf<View['id']>,
-  fields: FieldsOf<Omit<View, keyof AnyView>>,
+  fields: FieldsOf<Omit<View, keyof CommonView>>,
 ): Joi.ObjectSchema<View & DryRunResult> =>
   Joi.object({ ...resourceFields(object, prefix), ...fields, ...versionFields, ...dryRunFields });

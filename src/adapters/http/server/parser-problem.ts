@@ -6,6 +6,7 @@ import type { HttpServerOptions } from './http-server.ts';
 /** The problem document for a request that Node's parser rejects before the app sees it. */
 export const parserProblem: HttpServerOptions['problem'] = ({ status, code, detail }) => {
   const requestId = randomUUID();
-  const { body, headers } = toProblem(new HttpError(status, code, detail), { instance: '/', requestId });
+  // the path is unknown: the request was not parsed
+  const { body, headers } = toProblem(new HttpError(status, code, detail), { redactedPath: '/', requestId });
   return { body: JSON.stringify(body), headers: { ...BASE_HEADERS, 'X-Request-Id': requestId, ...headers } };
 };

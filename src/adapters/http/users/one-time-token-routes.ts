@@ -7,7 +7,7 @@ import type { VerifyEmail } from '#core/users/use-cases/verify-email.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { noContent, respond } from '../pipeline/responses.ts';
 import type { ApiResponse, Route } from '../pipeline/route.ts';
-import { attemptFrom, attemptOn, type Throttle } from '../pipeline/throttle.ts';
+import { accountKey, addressKey, type Throttle } from '../pipeline/throttle.ts';
 import { emailVerification, mailRequestSchema, passwordReset, passwordResetRequest } from './one-time-token-schemas.ts';
 
 type Deps = Readonly<{
@@ -33,8 +33,8 @@ const requestPasswordReset = (deps: Deps) =>
     body: passwordResetRequest,
     responses: { 202: { description: 'The mail was requested.', schema: mailRequestSchema } },
     write: async ({ body, address }) => {
-      await deps.throttle('mail', attemptFrom(address));
-      await deps.throttle('mail', attemptOn(body.email), MAILS);
+      await deps.throttle('mail', addressKey(address));
+      await deps.throttle('mail', accountKey(body.email), MAILS);
       return respond(deps.requestPasswordReset(body), () => mailRequested);
     },
   });
@@ -51,7 +51,7 @@ const resetPassword = (deps: Deps) =>
     body: passwordReset,
     responses: { 204: { description: 'The password was set.' } },
     write: async ({ actor, body, address }) => {
-      await deps.throttle('token', attemptFrom(address));
+      await deps.throttle('token', addressKey(address));
       return noContent(await deps.resetPassword(actor, body));
     },
   });
@@ -84,7 +84,7 @@ const verifyEmail = (deps: Deps) =>
     body: emailVerification,
     responses: { 204: { description: 'The e-mail was verified.' } },
     write: async ({ actor, body, address }) => {
-      await deps.throttle('token', attemptFrom(address));
+      await deps.throttle('token', addressKey(address));
       return noContent(deps.verifyEmail(actor, body));
     },
   });

@@ -31,9 +31,9 @@ export const listUsers = ({ queries, cursors }: UserReadDeps) =>
     description: 'The newest first. Customers see only themselves.',
     access: READ_OWN,
     list: userList,
-    page: userPage,
+    pageSchema: userPage,
     cursors,
-    cursorScope: ({ actor }) => ownerFilterOf(actor, 'users:read') ?? '',
+    cursorAudience: ({ actor }) => ownerFilterOf(actor, 'users:read') ?? '',
     read: (query, { actor }) => queries.list({ ...query, ownerId: ownerFilterOf(actor, 'users:read') }),
   });
 
@@ -44,7 +44,7 @@ export const getSelf = ({ queries }: UserReadDeps) =>
     tag: 'Users',
     summary: 'Get the current user',
     description: 'The user of the API key or session.',
-    access: { kind: 'any_key' },
+    access: { kind: 'authenticated' },
     versioned: true,
     responses: { 200: { description: 'The user.', schema: userSchema } },
     read: ({ actor }) => readUser(queries, Actor.userOf(actor)),

@@ -50,7 +50,7 @@ export const updateSelf = (deps: UserWriteDeps) =>
     description:
       'The body is a JSON Merge Patch (RFC 7396). A new password ends all sessions, including the current one. An API ' +
       'key may change e-mail and password only if it holds all scopes of its user. Emits `user.updated`.',
-    access: { kind: 'any_key' },
+    access: { kind: 'authenticated' },
     versioned: true,
     body: selfPatch,
     responses: { 200: { description: 'The updated user.', schema: userSchema } },

@@ -59,9 +59,9 @@ export const listWebhookDeliveries = ({ queries, cursors }: DeliveryOperationsDe
     description: 'Each with its attempts and their responses; the highest sequence first.',
     access: READ,
     list: deliveryList,
-    page: deliveryPage,
+    pageSchema: deliveryPage,
     cursors,
-    check: ({ id }) => findWebhook(queries, id),
+    requireParent: ({ id }) => findWebhook(queries, id),
     read: (query, { id }) => queries.listDeliveries(id, query),
   });
 

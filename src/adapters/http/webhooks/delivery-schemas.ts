@@ -1,5 +1,10 @@
 import Joi from 'joi';
-import { ATTEMPT_ERRORS, DELIVERY_STATUSES, type DeliveryStatus } from '#core/webhooks/delivery.ts';
+import {
+  ATTEMPT_ERRORS,
+  DELIVERY_RETENTION_DAYS,
+  DELIVERY_STATUSES,
+  type DeliveryStatus,
+} from '#core/webhooks/delivery.ts';
 import type { AttemptView, DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
@@ -46,7 +51,9 @@ const status = (): Joi.StringSchema => Joi.string().valid(...DELIVERY_STATUSES);
 export const deliverySchema = objectOf<DeliveryView & DryRunResult>({
   ...resourceFields('webhook_delivery', 'dlv'),
   webhook_id: idOf('wh').required().description('The webhook.'),
-  event_id: idOf('evt').required().description('The event; every attempt sends it as `webhook-id`.'),
+  event_id: idOf('evt')
+    .required()
+    .description('The id of the event. Every attempt sends it in the `webhook-id` header.'),
   event_type: Joi.string().required().description('The type of the event.').example('order.paid'),
   resource_id: Joi.string()
     .required()
@@ -56,7 +63,7 @@ export const deliverySchema = objectOf<DeliveryView & DryRunResult>({
     .integer()
     .min(1)
     .required()
-    .description('The number of the delivery within its webhook, sent as `webhook-sequence`.')
+    .description('The number of the delivery among all of this webhook, sent in the `webhook-sequence` header.')
     .example(7),
   status: status().required().description('`pending`, `succeeded` or `failed` (given up).'),
   next_attempt_at: timestamp()
@@ -72,7 +79,9 @@ export const deliverySchema = objectOf<DeliveryView & DryRunResult>({
   ...dryRunFields,
 })
   .id('WebhookDelivery')
-  .description('The delivery of an event to a webhook. Deliveries are stored for 30 days after they end.');
+  .description(
+    `The delivery of an event to a webhook. Ended deliveries are stored for ${DELIVERY_RETENTION_DAYS} days after they were created.`,
+  );
 
 export const deliveryPage = pageOf('WebhookDeliveryList', deliverySchema);
 
@@ -82,7 +91,7 @@ export const replayInput = objectOf<ReplayInput>({
   from: time().required().description('The start of the period.').example('2026-11-20T00:00:00.000Z'),
   to: time().description('The end of the period; the default is now.').example('2026-11-21T00:00:00.000Z'),
   types: eventPatterns()
-    .description('Only these event types, of those that the webhook selects.')
+    .description('Only events of these types or patterns, among those that the webhook selects.')
     .example(['payment.*']),
   status: status()
     .description('Only events whose delivery has this status; by default all, including events without a delivery.')

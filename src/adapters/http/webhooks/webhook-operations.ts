@@ -43,7 +43,7 @@ export const createWebhook = ({ urlError, createEndpoint }: WebhookOperationsDep
       'The webhook receives events from now on, signed according to Standard Webhooks. Only this response contains the ' +
       'secret.',
     access: WRITE,
-    secret: true,
+    hasSecretResponse: true,
     body: webhookInput(urlError),
     responses: { 201: { description: 'The created webhook.', schema: issuedWebhookSchema } },
     problems: ['conflict'],
@@ -64,7 +64,7 @@ export const listWebhooks = ({ queries, cursors }: WebhookOperationsDeps) =>
     description: 'The newest first, without secrets.',
     access: READ,
     list: newestFirstList,
-    page: webhookPage,
+    pageSchema: webhookPage,
     cursors,
     read: ({ page }) => queries.list(page),
   });
@@ -125,7 +125,7 @@ export const rotateWebhookSecret = ({ rotateSecret }: WebhookOperationsDeps) =>
     summary: 'Rotate a webhook’s secret',
     description: 'Requests carry signatures of the new and the old secret until the overlap ends.',
     access: WRITE,
-    secret: true,
+    hasSecretResponse: true,
     body: rotateSecretInput,
     bodyOptional: true,
     responses: { 200: { description: 'The webhook with its new secret.', schema: issuedWebhookSchema } },

@@ -7,7 +7,7 @@ import {
   type NewDelivery,
 } from '#core/webhooks/delivery.ts';
 import type { ClaimedEndpoint, DeliveryQueue, EndpointState } from '#core/webhooks/delivery-queue.ts';
-import { type DeliveryState, transitionsAfter } from '#core/webhooks/delivery-transition.ts';
+import { type StateAtRecording, transitionsAfter } from '#core/webhooks/delivery-transition.ts';
 import { failuresAfter, summarizeFailures } from '#core/webhooks/endpoint-failures.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import type { DeliveryQueueRow, DeliveryRow, MemoryStore } from '../store/memory-store.ts';
@@ -163,7 +163,7 @@ const longestDueFirst = (a: DeliveryRow, b: DeliveryRow): number => {
   return time(a) - time(b) || bySequence(a, b);
 };
 
-const stateOf = (row: DeliveryRow): DeliveryState =>
+const stateOf = (row: DeliveryRow): StateAtRecording =>
   row.status !== 'pending' ? 'ended' : isBlocked(row) ? 'blocked' : 'due';
 
 const afterAttempt = (row: DeliveryRow, { attempt, outcome }: DeliveryResult, at: Date): DeliveryRow => {

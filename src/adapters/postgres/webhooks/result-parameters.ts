@@ -1,5 +1,5 @@
 import type { DeliveryId, DeliveryResult, DeliveryStatus } from '#core/webhooks/delivery.ts';
-import { type DeliveryState, transitionsAfter } from '#core/webhooks/delivery-transition.ts';
+import { type StateAtRecording, transitionsAfter } from '#core/webhooks/delivery-transition.ts';
 import { type FailureSummary, summarizeFailures } from '#core/webhooks/endpoint-failures.ts';
 import { toStoredAttempt } from '../tables/webhook-deliveries.ts';
 
@@ -17,7 +17,7 @@ export type ResultColumns = Readonly<{
 
 export const toResultColumns = (results: readonly DeliveryResult[]): ResultColumns => {
   const transitions = results.map(({ outcome }) => transitionsAfter(outcome));
-  const statuses = (state: DeliveryState) =>
+  const statuses = (state: StateAtRecording) =>
     transitions.map(({ [state]: change }) => (change === 'unchanged' ? null : change.status));
   return {
     ids: results.map(({ id }) => id),

@@ -7,7 +7,7 @@ import type { ApiKey } from '../api-key.ts';
 import { keyAuditEntry } from '../audit-entries.ts';
 import type { BearerTokens } from '../bearer-tokens.ts';
 import { Scope } from '../scope.ts';
-import { type IssuedKey, issueKey, loosenedRestrictionErrors, restrictionsOf } from './issue-key.ts';
+import { type IssuedKey, issueKey, restrictionErrors, restrictionsOf } from './issue-key.ts';
 
 export type CreateKey = (
   actor: Actor,
@@ -27,9 +27,9 @@ export const makeCreateKey =
   async (tx) => {
     const granted = scopes ?? ([...actor.scopes] as Scope[]);
     Scope.requireAll(actor, granted, 'Granting these scopes');
-    const own = restrictionsOf(actor);
-    const { allowedIps = own.allowedIps, expiresAt = own.expiresAt } = fields;
-    const errors = loosenedRestrictionErrors(own, { allowedIps, expiresAt });
+    const calling = restrictionsOf(actor);
+    const { allowedIps = calling.allowedIps, expiresAt = calling.expiresAt } = fields;
+    const errors = restrictionErrors(calling, { allowedIps, expiresAt });
     if (errors.length > 0) throw invalid(errors);
     if (expiresAt !== null && expiresAt <= deps.clock.now()) {
       throw invalid([{ path: ['expires_at'], code: 'date.greater', message: 'must be in the future' }]);

@@ -5,10 +5,13 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import { ApiKey } from '../api-key.ts';
 import type { BearerTokens } from '../bearer-tokens.ts';
 
+/** The start of a token that the key's `prefix` shows, so that users recognize the key. */
+const PREFIX_LENGTH = 12;
+
 /** A key and its token, which is shown only now. */
 export type IssuedKey = Readonly<{ key: ApiKey; token: string }>;
 
-/** A new key with its token. The caller stores the key. */
+/** Generates a key and its token. The use case stores the key. */
 export const issueKey = (
   { tokens, ids, clock }: Readonly<{ clock: Clock; ids: IdGenerator; tokens: BearerTokens }>,
   {
@@ -20,26 +23,29 @@ export const issueKey = (
   }: Pick<ApiKey, 'userId' | 'name' | 'scopes' | 'allowedIps' | 'expiresAt'>,
 ): IssuedKey => {
   const { token, hash } = tokens.make('cpk');
-  const prefix = token.slice(0, 12);
-  const given = { userId, name, scopes, allowedIps, expiresAt };
-  return { key: ApiKey.create({ ...given, id: ids.next('key'), prefix, hash, at: clock.now() }), token };
+  const prefix = token.slice(0, PREFIX_LENGTH);
+  const fields = { userId, name, scopes, allowedIps, expiresAt };
+  return { key: ApiKey.create({ ...fields, id: ids.next('key'), prefix, hash, at: clock.now() }), token };
 };
 
 type Restrictions = Pick<ApiKey, 'allowedIps' | 'expiresAt'>;
 
-/** The restrictions of the actor's credential. The expiry of a session does not restrict the keys it creates. */
+/** The restrictions of the calling key; none for a session, whose expiry does not restrict the keys that it creates. */
 export const restrictionsOf = ({ kind, allowedIps, expiresAt }: Actor): Restrictions =>
   kind === 'api_key' ? { allowedIps, expiresAt } : { allowedIps: null, expiresAt: null };
 
-/** The errors of a new key that would exceed the restrictions of the caller's key. */
-export const loosenedRestrictionErrors = (caller: Restrictions, requested: Restrictions): FieldError[] => {
+/**
+ * An error for each restriction of the calling key that the new key does not keep. Address ranges are compared as text:
+ * a range within an allowed one is rejected.
+ */
+export const restrictionErrors = (calling: Restrictions, requested: Restrictions): FieldError[] => {
   const errors: FieldError[] = [];
-  if (caller.allowedIps !== null && !requested.allowedIps?.every((range) => caller.allowedIps?.includes(range))) {
-    const message = `must be among those of the calling key: ${caller.allowedIps.join(', ')}`;
+  if (calling.allowedIps !== null && !requested.allowedIps?.every((range) => calling.allowedIps?.includes(range))) {
+    const message = `must be among those of the calling key: ${calling.allowedIps.join(', ')}`;
     errors.push({ path: ['allowed_ips'], code: 'any.only', message });
   }
-  if (caller.expiresAt !== null && (requested.expiresAt === null || requested.expiresAt > caller.expiresAt)) {
-    const message = `must not be later than the expiry of the calling key: ${caller.expiresAt.toISOString()}`;
+  if (calling.expiresAt !== null && (requested.expiresAt === null || requested.expiresAt > calling.expiresAt)) {
+    const message = `must not be later than the expiry of the calling key: ${calling.expiresAt.toISOString()}`;
     errors.push({ path: ['expires_at'], code: 'date.max', message });
   }
   return errors;

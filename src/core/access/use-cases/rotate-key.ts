@@ -7,7 +7,7 @@ import { ApiKey, type ApiKeyId } from '../api-key.ts';
 import { keyAuditEntry } from '../audit-entries.ts';
 import type { BearerTokens } from '../bearer-tokens.ts';
 import { Scope } from '../scope.ts';
-import { type IssuedKey, issueKey, loosenedRestrictionErrors, restrictionsOf } from './issue-key.ts';
+import { type IssuedKey, issueKey, restrictionErrors, restrictionsOf } from './issue-key.ts';
 
 /** Issues a key of the same name, restrictions and expiry. The old key expires after the overlap. */
 export type RotateKey = (actor: Actor, command: Readonly<{ id: ApiKeyId; overlapSeconds: number }>) => Work<IssuedKey>;
@@ -18,7 +18,7 @@ export const makeRotateKey =
   async (tx) => {
     const old = await tx.apiKeys.get(id);
     Scope.requireAll(actor, old.scopes, 'To grant these');
-    if (loosenedRestrictionErrors(restrictionsOf(actor), old).length > 0) {
+    if (restrictionErrors(restrictionsOf(actor), old).length > 0) {
       throw new DomainError('forbidden', 'forbidden', 'This key has stricter restrictions than the calling key.');
     }
     const at = deps.clock.now();

@@ -7,7 +7,7 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrderPayments } from '../order-payments.ts';
-import { finishCancellation, holdsPayments } from './finish-cancellation.ts';
+import { finishCancellation, hasReversiblePayments } from './finish-cancellation.ts';
 import { storeOrder } from './store-order.ts';
 
 type Command = Readonly<{
@@ -33,7 +33,7 @@ export const makeCancelOrder =
   async (actor, command) => {
     const { id, reason, expected } = command;
     const hasStarted = await unitOfWork.run((tx) => start(tx, { actor, clock, ids }, command));
-    if (hasStarted) await payments.release(id, actor);
+    if (hasStarted) await payments.reverse(id, actor);
     return async (tx) => {
       const before = await tx.orders.get(id);
       requireOwnership(actor, 'orders:write', { kind: 'order', id, userId: before.userId });
@@ -50,11 +50,11 @@ const start = async (
   { id, reason, expected, isDryRun }: Command,
 ): Promise<boolean> => {
   const found = await tx.orders.find(id);
-  if (found === undefined || !(await holdsPayments(tx, found))) return false;
+  if (found === undefined || !(await hasReversiblePayments(tx, found))) return false;
   const before = await tx.orders.get(id);
   requireOwnership(actor, 'orders:write', { kind: 'order', id, userId: before.userId });
   const isExpected = expected === undefined || expected.includes(before.version);
-  if (!isExpected || !Order.allows(before, 'cancel') || !(await holdsPayments(tx, before))) return false;
+  if (!isExpected || !Order.allows(before, 'cancel') || !(await hasReversiblePayments(tx, before))) return false;
   if (isDryRun) throw dryRunUnsupported(NO_DRY_RUN);
   if (before.cancellingSince === null) {
     if ((await tx.payments.paymentStateOf(before)).isProcessing) throw beingPaid();

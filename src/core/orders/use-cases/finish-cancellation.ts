@@ -9,21 +9,24 @@ import { storeOrder } from './store-order.ts';
 
 type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator }>;
 
-/** Whether a payment is captured, authorized or pending. */
-export const holdsPayments = async (tx: Transaction, order: Order): Promise<boolean> => {
+/**
+ * Whether the order has money to refund, or authorizations or pending payments to void. The order has the amounts of all
+ * completed payments, also manual ones; only the payments themselves show what is pending or partially authorized.
+ */
+export const hasReversiblePayments = async (tx: Transaction, order: Order): Promise<boolean> => {
   if (Order.isPaidFor(order)) return true;
   const { isPending, authorized } = await tx.payments.paymentStateOf(order);
   return isPending || authorized.minor > 0n;
 };
 
-/** Cancels an order without payments and returns its stock. */
+/** Cancels an order whose payments are reversed, and restocks its unfulfilled items. */
 export const finishCancellation = async (
   tx: Transaction,
   { actor, clock, ids }: Deps,
   { before, reason }: Readonly<{ before: Order; reason: string | null }>,
 ): Promise<Order> => {
   Order.require(before, 'cancel');
-  if (await holdsPayments(tx, before)) throw conflict('A payment arrived just now. Cancel the order again.');
+  if (await hasReversiblePayments(tx, before)) throw conflict('The order has a new payment. Cancel the order again.');
   const at = clock.now();
   await restock(tx, before, at);
   const after = Order.cancel(before, reason, at);

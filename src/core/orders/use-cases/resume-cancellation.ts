@@ -20,7 +20,7 @@ export const makeResumeCancellation =
     const id = await unitOfWork.run((tx) => tx.orders.claimCancelling(new Date(at.getTime() - LEASE_MS), at));
     if (id === undefined) return false;
     const actor = Actor.system;
-    await payments.release(id, actor);
+    await payments.reverse(id, actor);
     await unitOfWork.run(async (tx) => {
       const before = await tx.orders.get(id);
       if (before.cancellingSince === null) return;

@@ -41,11 +41,11 @@ export const makeOrderPayments = (deps: Deps): OrderPayments => {
     if (reconciled === undefined || isUnchanged(before, reconciled.payment)) throw error;
   };
 
-  const release = async (id: PaymentId, actor: Actor): Promise<void> => {
+  const reverse = async (id: PaymentId, actor: Actor): Promise<void> => {
     for (let step = 0; step < MAX_STEPS; step += 1) {
       const next = await unitOfWork.run((tx) => nextStep(tx, { ...deps, actor }, id));
-      if (next === 'released') return;
-      if (next !== 'under_way') {
+      if (next === 'reversed') return;
+      if (next !== 'pending') {
         await execute(next, actor).catch((error: unknown) => requireChanged(next.payment, error));
         continue;
       }
@@ -56,12 +56,12 @@ export const makeOrderPayments = (deps: Deps): OrderPayments => {
   };
 
   return {
-    async release(orderId, actor) {
+    async reverse(orderId, actor) {
       const paymentIds = await unitOfWork.run(async (tx) => {
         const order = await tx.orders.find(orderId);
         return order?.cancellingSince ? tx.payments.listReversible(orderId) : [];
       });
-      for (const id of paymentIds) await release(id, actor);
+      for (const id of paymentIds) await reverse(id, actor);
     },
   };
 };
@@ -75,15 +75,15 @@ const isUnchanged = (before: Payment, after: Payment): boolean =>
 const hasUnknownOutcome = (payment: Payment): boolean =>
   Payment.isPending(payment) && (payment.status !== 'requires_action' || payment.isVoiding);
 
-/** Starts the next void or refund, unless another operation is pending. */
+/** Starts the next void or refund, unless another operation is pending or the payment is reversed. */
 const nextStep = async (
   tx: Transaction,
   deps: Pick<Deps, 'clock' | 'ids'> & Readonly<{ actor: Actor }>,
   id: PaymentId,
-): Promise<FinishedOperation | 'under_way' | 'released'> => {
+): Promise<FinishedOperation | 'pending' | 'reversed'> => {
   const before = await tx.payments.get(id);
-  if (hasUnknownOutcome(before)) return 'under_way';
+  if (hasUnknownOutcome(before)) return 'pending';
   const isVoidable = Payment.isOpen(before) || Payment.authorized(before).minor > 0n;
-  if (!isVoidable && Payment.refundable(before).minor === 0n) return 'released';
+  if (!isVoidable && Payment.refundable(before).minor === 0n) return 'reversed';
   return beginOperation(tx, deps, { before, requested: { kind: isVoidable ? 'void' : 'refund', request: null } });
 };

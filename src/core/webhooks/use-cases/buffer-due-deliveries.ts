@@ -6,14 +6,14 @@ type Deps = Pick<DispatcherDeps, 'queue' | 'bodies' | 'clock'>;
 /** Reads a batch of due deliveries with their bodies; fails the backlog if the endpoint is disabled. */
 export const bufferDueDeliveries = async (deps: Deps, state: DispatchState): Promise<void> => {
   const { queue, bodies: eventBodies, clock } = deps;
-  const { buffer, endpoint, endpointId } = state;
+  const { buffer, endpointCache, endpointId } = state;
   state.mayHaveBacklog = false;
-  if (!(await endpoint.isEnabled())) return failBacklog(deps, state);
+  if (!(await endpointCache.isEnabled())) return failBacklog(deps, state);
   const due = await queue.due(endpointId, { at: clock.now(), except: buffer.ids, limit: READ_BATCH_SIZE });
   // events after the change must be sent by the new settings
-  if (due.some(({ endpointVersion }) => endpointVersion !== endpoint.current?.version)) {
-    endpoint.invalidate();
-    if (!(await endpoint.isEnabled())) return failBacklog(deps, state);
+  if (due.some(({ endpointVersion }) => endpointVersion !== endpointCache.current?.version)) {
+    endpointCache.invalidate();
+    if (!(await endpointCache.isEnabled())) return failBacklog(deps, state);
   }
   if (due.length === READ_BATCH_SIZE) state.mayHaveBacklog = true;
   const bodies = await eventBodies.get(due.map(({ eventId }) => eventId));
@@ -27,12 +27,15 @@ export const bufferDueDeliveries = async (deps: Deps, state: DispatchState): Pro
 
 /** Reads the endpoint again and fails its backlog if it is disabled. */
 export const failBacklogIfDisabled = async (deps: Deps, state: DispatchState): Promise<void> => {
-  if (!(await state.endpoint.isEnabled())) await failBacklog(deps, state);
+  if (!(await state.endpointCache.isEnabled())) await failBacklog(deps, state);
 };
 
-const failBacklog = async ({ queue, clock }: Deps, { buffer, endpoint, endpointId }: DispatchState): Promise<void> => {
+const failBacklog = async (
+  { queue, clock }: Deps,
+  { buffer, endpointCache, endpointId }: DispatchState,
+): Promise<void> => {
   buffer.dropWaiting();
   // the deliveries of a deleted endpoint are removed
-  if (endpoint.current === undefined) return;
+  if (endpointCache.current === undefined) return;
   while ((await queue.failPending(endpointId, clock.now())) > 0);
 };

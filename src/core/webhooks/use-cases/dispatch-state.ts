@@ -31,7 +31,7 @@ export class DispatchState {
   readonly buffer = new DeliveryBuffer();
   /** Results that are not recorded yet. */
   readonly results = new ResultBuffer();
-  readonly endpoint: EndpointCache;
+  readonly endpointCache: EndpointCache;
   readonly #clock: Clock;
   /** The queue's counter when it was polled last. */
   wakeUps: number;
@@ -51,7 +51,7 @@ export class DispatchState {
 
   constructor({ endpointId, wakeUps, leasedUntil, queries, clock }: Init) {
     this.endpointId = endpointId;
-    this.endpoint = new EndpointCache(queries, endpointId);
+    this.endpointCache = new EndpointCache(queries, endpointId);
     this.wakeUps = wakeUps;
     this.leasedUntil = leasedUntil;
     this.#clock = clock;
@@ -63,8 +63,8 @@ export class DispatchState {
     this.buffer.dropWaiting();
   }
 
-  /** Drops the waiting deliveries, to be read again. */
-  reread(): void {
+  /** Drops the waiting deliveries, so that they are read again with current data. */
+  rereadWaiting(): void {
     this.buffer.dropWaiting();
     this.mayHaveBacklog = true;
   }
@@ -82,12 +82,12 @@ export class DispatchState {
     return this.inFlight < (this.isFailing ? MAX_IN_FLIGHT_FAILING : MAX_IN_FLIGHT);
   }
 
-  get shouldReread(): boolean {
+  get shouldRereadWaiting(): boolean {
     return this.hasFreeSlot && this.buffer.isStale(this.#nowMs());
   }
 
   get shouldReadEndpoint(): boolean {
-    return this.endpoint.isStale && !this.isStopping;
+    return this.endpointCache.isStale && !this.isStopping;
   }
 
   get shouldReadBacklog(): boolean {
@@ -96,7 +96,7 @@ export class DispatchState {
 
   get shouldRecord(): boolean {
     // an ordered endpoint's next delivery waits for this result
-    const isOrdered = this.endpoint.current?.ordering === 'resource';
+    const isOrdered = this.endpointCache.current?.ordering === 'resource';
     const isBusy = this.inFlight > 0 && this.buffer.waiting > 0 && !this.isStopping && !isOrdered;
     return this.results.isDue(isBusy, this.#nowMs());
   }

@@ -54,7 +54,7 @@ export class EndpointDispatcher {
       state.wakeUps = polled.wakeUps;
       state.mayHaveBacklog = true;
     }
-    if (polled?.version !== state.endpoint.current?.version) state.endpoint.invalidate();
+    if (polled?.version !== state.endpointCache.current?.version) state.endpointCache.invalidate();
     this.#wakeUp.signal();
   }
 
@@ -84,7 +84,7 @@ export class EndpointDispatcher {
   async #dispatch(): Promise<void> {
     const state = this.#state;
     for (;;) {
-      if (state.shouldReread) state.reread();
+      if (state.shouldRereadWaiting) state.rereadWaiting();
       if (state.shouldReadEndpoint) await failBacklogIfDisabled(this.#deps, state);
       if (state.shouldReadBacklog) await bufferDueDeliveries(this.#deps, state);
       this.#startSending();
@@ -98,7 +98,7 @@ export class EndpointDispatcher {
 
   #startSending(): void {
     const state = this.#state;
-    const { current: endpoint, isStale } = state.endpoint;
+    const { current: endpoint, isStale } = state.endpointCache;
     if (endpoint === undefined || isStale) return;
     while (state.hasFreeSlot && state.mayStart) {
       const next = state.buffer.next(this.#deps.clock.now().getTime());

@@ -4,23 +4,23 @@ import type { DispatcherDeps } from './dispatcher-deps.ts';
 
 type Deps = Pick<DispatcherDeps, 'queue' | 'clock' | 'disableEndpoint'>;
 
-/** Records the buffered results, and disables an endpoint that is gone or has failed for too long. */
+/** Records the buffered results, and disables an endpoint that responded with 410 or has failed for too long. */
 export const recordResults = async ({ queue, clock, disableEndpoint }: Deps, state: DispatchState): Promise<void> => {
   const { buffer, endpointId } = state;
-  const { results, gone } = state.results.take();
+  const { results, goneEndpoint } = state.results.drain();
   const at = clock.now();
   const failingSince = await queue.record(endpointId, results, at);
-  for (const { id } of results) buffer.recorded(id);
-  const { current } = state.endpoint;
+  for (const { id } of results) buffer.remove(id);
+  const { current } = state.endpointCache;
   // recording may have unblocked the next delivery of the resource
   if (current?.ordering === 'resource' && results.some(({ outcome }) => outcome.kind !== 'retry')) {
     state.mayHaveBacklog = true;
   }
-  // 410 counts for the settings that the message was sent with
-  const endpoint = gone ?? current;
+  // after a 410, only the version of the endpoint that responded with it is disabled
+  const endpoint = goneEndpoint ?? current;
   const reason = endpoint && reasonToDisable(endpoint, results, { failingSince, at });
   if (endpoint === undefined || reason === undefined) return;
   await disableEndpoint(endpoint, reason);
-  state.endpoint.invalidate();
-  state.reread();
+  state.endpointCache.invalidate();
+  state.rereadWaiting();
 };

@@ -44,7 +44,7 @@ const addResult = (
   const { retryAfterMs: _retryAfterMs, ...attempt } = response;
   state.results.add({ id: delivery.id, attempt, outcome }, endpoint);
   state.isFailing = !isReceived(response);
-  if (isGone(response)) state.reread();
+  if (isGone(response)) state.rereadWaiting();
   if (outcome.kind === 'retry') state.willRetry = true;
   observe({ endpointId: state.endpointId, outcome: OBSERVED[outcome.kind] });
 };
