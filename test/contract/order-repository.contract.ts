@@ -9,7 +9,7 @@ import {
   aLargeOrder,
   anEntry,
   everyHistory,
-  halfAnHourFrom,
+  timingAt,
   money,
   shirts,
 } from '../support/order-builders.ts';
@@ -70,7 +70,7 @@ const paidAgain = (): Order => {
     half,
     NOON,
   );
-  return Order.pay(Order.refund(paid, half, halfAnHourFrom(NOON)), money(500_000_000_000), NOON);
+  return Order.pay(Order.refund(paid, half, timingAt(NOON)), money(500_000_000_000), NOON);
 };
 
 const KINDS: Readonly<Record<string, () => Order>> = {
