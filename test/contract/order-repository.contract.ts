@@ -4,14 +4,14 @@ import { orderView } from '#core/orders/order-view.ts';
 import type { Work } from '#core/storage.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
 import {
-  after,
   aGuestOrder,
   aLargeOrder,
   anEntry,
+  applyHistory,
   everyHistory,
-  timingAt,
   money,
   shirts,
+  timingAt,
 } from '../support/order-builders.ts';
 import { rejectionOf } from '../support/rejection.ts';
 import { TEXT } from '../support/strings.ts';
@@ -135,7 +135,7 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
     const free = (): Order => aGuestOrder({ items: [shirts({ unitPrice: money(0) })] });
     for (const placed of [aGuestOrder, free]) {
       for (const history of everyHistory(placed)) {
-        const order = after(placed(), history);
+        const order = applyHistory(placed(), history);
         await run((tx) => tx.orders.add(order, []));
         await expectKept(order);
       }

@@ -178,7 +178,7 @@ const tryStep = (step: History[number], order: Order): Order | undefined => {
 export const everyHistory = (placed: () => Order = aGuestOrder): History[] => {
   const found = new Map<string, History>([[kindOf(placed()), []]]);
   for (const history of found.values()) {
-    const order = after(placed(), history);
+    const order = applyHistory(placed(), history);
     for (const step of STEPS) {
       const next = tryStep(step, order);
       if (next !== undefined && !found.has(kindOf(next))) found.set(kindOf(next), [...history, step]);
@@ -187,5 +187,5 @@ export const everyHistory = (placed: () => Order = aGuestOrder): History[] => {
   return [...found.values()];
 };
 
-/** The order after all steps. */
-export const after = (order: Order, history: History): Order => history.reduce((now, step) => step(now), order);
+/** The order after all steps of a history. */
+export const applyHistory = (order: Order, history: History): Order => history.reduce((now, step) => step(now), order);

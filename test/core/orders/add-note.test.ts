@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { timelineEntryView } from '#core/orders/timeline-entry.ts';
 import { anActor, ids, noonPlus } from '../../support/builders.ts';
-import { after, aGuestOrder, everyHistory } from '../../support/order-builders.ts';
+import { aGuestOrder, applyHistory, everyHistory } from '../../support/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 
@@ -41,7 +41,7 @@ describe('addNote', () => {
 
   it('accepts a note in every order state', async () => {
     for (const history of everyHistory()) {
-      const order = after(aGuestOrder(), history);
+      const order = applyHistory(aGuestOrder(), history);
       await orders.unitOfWork.run((tx) => tx.orders.add(order, []));
       const note = await orders.addNote(orders.staff, order.id, 'They called.');
       expect(note, JSON.stringify(order.state)).to.include({ orderId: order.id, type: 'note' });
