@@ -13,7 +13,10 @@ export type Candidate = Readonly<{
 
 export const CONNECTIONS = 32;
 
-/** Code runs at half the speed until V8 has compiled it, and a service runs for weeks. */
+/**
+ * Not measured: until V8 has compiled it, code runs at half the speed. Of a service that runs for weeks, that time does
+ * not matter.
+ */
 const WARM_UP_SECONDS = 6;
 
 /** The responses per second of a candidate. @throws Error on any failed response. */
@@ -28,7 +31,7 @@ const throughputOf = async (candidate: Candidate, seconds: number): Promise<numb
     url,
     connections,
     duration: seconds,
-    // the run ends with a sample, which by default is taken every second
+    // milliseconds: autocannon ends a run only when it takes a sample, by default once a second
     sampleInt: 100,
     headers,
     setupClient,
@@ -38,8 +41,11 @@ const throughputOf = async (candidate: Candidate, seconds: number): Promise<numb
   return result['2xx'] / result.duration;
 };
 
-/** The throughputs of candidates that alternate, in reversed order every other round. */
-export const measureInTurns = async <Name extends string>(
+/**
+ * Measures all candidates in each round, one after the other, in reversed order every other round.
+ * @returns the throughputs of each, by round.
+ */
+export const measureAlternately = async <Name extends string>(
   candidates: Readonly<Record<Name, Candidate>>,
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<Record<Name, number[]>> => {

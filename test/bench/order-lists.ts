@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Pool } from 'pg';
 import { seedOrders } from '../support/seed-orders.ts';
 import { signIn, walkPast } from './client.ts';
-import { type Candidate, measureInTurns } from './load.ts';
+import { type Candidate, measureAlternately } from './load.ts';
 import { startServer } from './processes.ts';
 import { type Row, report } from './report.ts';
 import { DEPTH, LOAD, OWNER, say, serviceSettings } from './settings.ts';
@@ -26,13 +26,13 @@ const SIZES = { few: 10_000, many: 1_000_000 };
 
 /** The cost of lists of a million orders relative to ten thousand, and of page 5,000 relative to page 1. */
 export const compareOrderLists = async (directory: string, serverUrl: string): Promise<void> => {
-  const stops: (() => Promise<void>)[] = [];
+  const cleanups: (() => Promise<void>)[] = [];
   const serve = async (name: keyof typeof SIZES): Promise<{ url: string; key: string }> => {
     const databaseUrl = `${serverUrl}/${name}`;
     await onDatabase(`${serverUrl}/postgres`, (pool) => pool.query(`create database ${name}`));
     await mkdir(path.join(directory, name));
     const service = await startServer('../../src/start.js', path.join(directory, name), serviceSettings(databaseUrl));
-    stops.push(service.stop);
+    cleanups.push(service.stop);
     say(`Seeding ${SIZES[name]} orders.`);
     await onDatabase(databaseUrl, (pool) => seedOrders(pool, SIZES[name]));
     return { url: service.url, key: (await signIn(service.url, OWNER)).key };
@@ -47,18 +47,18 @@ export const compareOrderLists = async (directory: string, serverUrl: string): P
     const measured: Row[] = [];
     for (const [name, query] of Object.entries(LISTS)) {
       say(`Measuring: ${name}.`);
-      const both = await measureInTurns({ few: requesting(few, query), many: requesting(many, query) }, LOAD);
+      const both = await measureAlternately({ few: requesting(few, query), many: requesting(many, query) }, LOAD);
       measured.push([name, both.few, both.many]);
     }
     say(report(`cost of a list of ${SIZES.many} / ${SIZES.few}`, measured));
     const { cursor } = await walkPast({ service: many.url, key: many.key }, DEPTH, 'orders');
-    const { first, deep } = await measureInTurns(
+    const { first, deep } = await measureAlternately(
       { first: requesting(many, ''), deep: requesting(many, `&cursor=${cursor}`) },
       LOAD,
     );
     say(report(`cost of page ${DEPTH} / page 1`, [['all orders', first, deep]]));
   } finally {
-    for (const stop of stops.toReversed()) await stop();
+    for (const cleanUp of cleanups.toReversed()) await cleanUp();
   }
 };
 

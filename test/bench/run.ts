@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedServer } from '#adapters/postgres/embedded/embedded-server.ts';
-import { compareVersions } from './against.ts';
 import { requireSameResponses, type Sides, signIn, walkPast } from './client.ts';
-import { type Candidate, CONNECTIONS, measureInTurns } from './load.ts';
+import { compareVersions } from './compare-versions.ts';
+import { type Candidate, CONNECTIONS, measureAlternately } from './load.ts';
 import { reads, writes } from './measurements.ts';
 import { compareOrderLists } from './order-lists.ts';
 import { freePort, startServer } from './processes.ts';
@@ -19,7 +19,8 @@ const BUYERS = 50;
 const FLOOR = `
 The floor is a bare node:http server with pg: one named statement per request, which builds the JSON in PostgreSQL, and
 nothing else: no authentication, validation, rate limit, log or cursor. Both run at the same time on one machine and one
-database, with ten connections each, and take turns under the same load of ${CONNECTIONS} connections. 1.00 is the floor's throughput.`;
+database, with ten connections each, and are measured alternately under the same load of ${CONNECTIONS} connections. 1.00 is the
+floor's throughput.`;
 
 const main = async (): Promise<void> => {
   const directory = await mkdtemp(path.join(tmpdir(), 'commerce-bench-'));
@@ -27,34 +28,34 @@ const main = async (): Promise<void> => {
   const serverUrl = `postgres://postgres@127.0.0.1:${port}`;
   const settings = { listen_addresses: '127.0.0.1', port };
   const removeDirectory = (): Promise<void> => rm(directory, { recursive: true });
-  const stops = [removeDirectory];
+  const cleanups = [removeDirectory];
   try {
     const postgres = path.join(directory, 'postgres');
-    stops.push((await startEmbeddedServer({ directory: postgres, log: () => {}, settings })).stop);
-    if (against !== undefined) await compareVersions(directory, serverUrl, { commit: against, isSelected });
+    cleanups.push((await startEmbeddedServer({ directory: postgres, log: () => {}, settings })).stop);
+    if (baseline !== undefined) await compareVersions(directory, serverUrl, { commit: baseline, isSelected });
     else if (hasOption('orders')) await compareOrderLists(directory, serverUrl);
     else if (hasOption('webhooks')) await measureWebhooks(directory, `${serverUrl}/postgres`);
     else await compareWithFloor(directory, `${serverUrl}/postgres`);
   } finally {
-    for (const stop of stops.toReversed()) await stop();
+    for (const cleanUp of cleanups.toReversed()) await cleanUp();
   }
 };
 
 const compareWithFloor = async (directory: string, databaseUrl: string): Promise<void> => {
   const isMillion = hasOption('million');
-  const stops: (() => Promise<void>)[] = [];
+  const cleanups: (() => Promise<void>)[] = [];
   try {
     // the service creates the tables that the floor uses too
     const service = await startServer('../../src/start.js', directory, serviceSettings(databaseUrl));
-    stops.push(service.stop);
+    cleanups.push(service.stop);
     const floor = await startServer('./floor.ts', directory, { DATABASE_URL: databaseUrl });
-    stops.push(floor.stop);
+    cleanups.push(floor.stop);
     const ids = await seedDatabase(databaseUrl, isMillion ? 1_000_000 : 10_000);
     const sides = { service: service.url, floor: floor.url, ...(await signIn(service.url, OWNER)) };
     await (isMillion ? compareDepths(sides) : compareOperations(sides, ids));
     say(FLOOR);
   } finally {
-    for (const stop of stops.toReversed()) await stop();
+    for (const cleanUp of cleanups.toReversed()) await cleanUp();
   }
 };
 
@@ -70,7 +71,7 @@ const compareOperations = async (sides: Sides, ids: readonly [string, ...string[
   for (const [name, requests] of [...reads(ids), ...writes(ids)].filter(([name]) => isSelected(name))) {
     say(`Measuring: ${name}.`);
     const both = { service: candidate(sides, 'service', requests), floor: candidate(sides, 'floor', requests) };
-    const { service, floor } = await measureInTurns(both, LOAD);
+    const { service, floor } = await measureAlternately(both, LOAD);
     measured.push([name, service, floor]);
   }
   if (measured.length > 0) say(report('service / floor', measured));
@@ -82,7 +83,7 @@ const compareOperations = async (sides: Sides, ids: readonly [string, ...string[
 const compareCallers = async ({ service, scopelessKey }: Sides, requests: Requests): Promise<void> => {
   say('Measuring: one product, with a key and without.');
   const reading = { url: service, requests: (connection: number) => requests('service', connection) };
-  const { keyed, anonymous } = await measureInTurns(
+  const { keyed, anonymous } = await measureAlternately(
     {
       keyed: { ...reading, headers: { authorization: `Bearer ${scopelessKey}` } },
       anonymous: { ...reading, headers: {} },
@@ -96,7 +97,7 @@ const compareCallers = async ({ service, scopelessKey }: Sides, requests: Reques
 const compareContention = async (sides: Sides, ids: readonly [string, ...string[]]): Promise<void> => {
   say(`Measuring: ${BUYERS} buyers of one product, and of many.`);
   const [first] = ids;
-  const { one, many } = await measureInTurns(
+  const { one, many } = await measureAlternately(
     {
       one: { ...candidate(sides, 'service', ordering([first], 1)), connections: BUYERS },
       many: { ...candidate(sides, 'service', ordering(ids, 1)), connections: BUYERS },
@@ -111,7 +112,7 @@ const compareDepths = async (sides: Sides): Promise<void> => {
   const deep = pageAfter(await walkPast(sides, DEPTH));
   await requireSameResponses(sides, deep);
   say('Measuring.');
-  const measured = await measureInTurns(
+  const measured = await measureAlternately(
     {
       first: candidate(sides, 'service', page),
       deep: candidate(sides, 'service', deep),
@@ -132,9 +133,9 @@ const compareDepths = async (sides: Sides): Promise<void> => {
 const hasOption = (option: string): boolean => process.argv.includes(`--${option}`);
 
 /** The commit after `--against`. */
-const against = hasOption('against') ? (process.argv[process.argv.indexOf('--against') + 1] ?? 'HEAD') : undefined;
+const baseline = hasOption('against') ? (process.argv[process.argv.indexOf('--against') + 1] ?? 'HEAD') : undefined;
 
-const words = process.argv.slice(2).filter((word) => !word.startsWith('--') && word !== against);
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--') && word !== baseline);
 
 /** Whether an item's name contains the word on the command line, if there is one. */
 const isSelected = (name: string): boolean => name.includes(words[0] ?? '');

@@ -5,6 +5,8 @@ import { aKey, aUser, ids, NOON, noonPlus } from '../support/builders.ts';
 import { rejectionOf } from '../support/rejection.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
+const CONFLICT = { kind: 'conflict', code: 'conflict' };
+
 export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void => {
   describe(`ApiKeyRepository on ${name}`, () => {
     const storage = useStorage(open);
@@ -15,7 +17,7 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
 
     before(() => storage().unitOfWork.run((tx) => tx.users.add(user)));
 
-    it('finds nothing for an unknown key', async () => {
+    it('rejects an unknown id', async () => {
       expect(await rejectionOf(get(ids.next('key')))).to.include({ kind: 'not_found', code: 'not_found' });
     });
 
@@ -32,10 +34,10 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
     it('stores changes as the next version', async () => {
       const { key } = aKey(user);
       await add(key);
-      const ending = ApiKey.endBy(key, noonPlus(60), noonPlus(1));
-      await save(ending);
-      expect(await get(key.id)).to.deep.equal(ending);
-      const revoked = ApiKey.revoke(ending, noonPlus(2));
+      const shortened = ApiKey.endBy(key, noonPlus(60), noonPlus(1));
+      await save(shortened);
+      expect(await get(key.id)).to.deep.equal(shortened);
+      const revoked = ApiKey.revoke(shortened, noonPlus(2));
       await save(revoked);
       expect(await get(key.id)).to.deep.equal(revoked);
     });
@@ -60,18 +62,17 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
 
     it('rejects any version but the next', async () => {
       const { key } = aKey(user);
-      const isConflict = { kind: 'conflict', code: 'conflict' };
-      expect(await rejectionOf(save(ApiKey.revoke(key, NOON)))).to.include(isConflict);
+      expect(await rejectionOf(save(ApiKey.revoke(key, NOON)))).to.include(CONFLICT);
       await add(key);
       const revoked = ApiKey.revoke(key, NOON);
       await save(revoked);
       for (const rejected of [revoked, key, { ...revoked, version: 4 }]) {
-        expect(await rejectionOf(save(rejected))).to.include(isConflict);
+        expect(await rejectionOf(save(rejected))).to.include(CONFLICT);
       }
       expect(await get(key.id)).to.deep.equal(revoked);
     });
 
-    it('keeps a use that was recorded after the key was read', async () => {
+    it('does not overwrite lastUsedAt with an older value', async () => {
       const { key } = aKey(user);
       await add(key);
       await storage().credentialQueries.recordUse(new Map([[key.id, noonPlus(5)]]));
@@ -79,7 +80,7 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
       expect((await get(key.id)).lastUsedAt).to.deep.equal(noonPlus(5));
     });
 
-    it('serializes two concurrent changes of one key', async () => {
+    it('serializes three concurrent changes of one key', async () => {
       const { key } = aKey(user);
       await add(key);
       const revoke = (): Promise<boolean> =>
@@ -90,12 +91,12 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
           return revoked !== before;
         });
       const outcomes = await Promise.all([revoke(), revoke(), revoke()]);
-      expect(outcomes.filter((didIt) => didIt)).to.have.length(1);
+      expect(outcomes.filter((isRevoked) => isRevoked)).to.have.length(1);
       expect((await get(key.id)).version).to.equal(2);
     });
 
-    describe('takeExpiring', () => {
-      const take = (seconds: number, limit = 100) =>
+    describe('claimExpiring', () => {
+      const claim = (seconds: number, limit = 100) =>
         storage().unitOfWork.run((tx) =>
           tx.apiKeys.claimExpiring({ before: noonPlus(seconds), at: noonPlus(500), limit }),
         );
@@ -105,32 +106,34 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
           (expiresAt) => aKey(user, { expiresAt }).key,
         );
         for (const key of [soon, later, never]) if (key) await add(key);
-        const keys = await take(1000);
+        const keys = await claim(1000);
         expect(keys).to.deep.equal([{ ...soon, expiryAnnouncedAt: noonPlus(500) }]);
         expect(await get(keys[0]?.id ?? 'key_')).to.deep.equal(keys[0]);
-        expect(await take(1000)).to.deep.equal([]);
-        expect((await take(3000)).map(({ id }) => id)).to.deep.equal([later?.id]);
+        expect(await claim(1000)).to.deep.equal([]);
+        expect((await claim(3000)).map(({ id }) => id)).to.deep.equal([later?.id]);
       });
 
-      it('skips expired, revoked and shortened keys', async () => {
-        const [ended, revoked, rotated] = [400, 700, 700].map((end) => aKey(user, { expiresAt: noonPlus(end) }).key);
-        for (const key of [ended, revoked, rotated]) if (key) await add(key);
+      it('skips expired and revoked keys, and keys whose expiry was brought forward', async () => {
+        const [expired, revoked, shortened] = [400, 700, 700].map(
+          (second) => aKey(user, { expiresAt: noonPlus(second) }).key,
+        );
+        for (const key of [expired, revoked, shortened]) if (key) await add(key);
         if (revoked) await save(ApiKey.revoke(revoked, NOON));
-        if (rotated) await save(ApiKey.endBy(rotated, noonPlus(600), NOON));
-        expect(await take(1000)).to.deep.equal([]);
+        if (shortened) await save(ApiKey.endBy(shortened, noonPlus(600), NOON));
+        expect(await claim(1000)).to.deep.equal([]);
       });
 
-      it('gives each key to one of several concurrent callers, up to the limit', async () => {
+      it('returns each key to one of several concurrent callers, up to the limit', async () => {
         for (let index = 0; index < 12; index += 1) await add(aKey(user, { expiresAt: noonPlus(800) }).key);
-        const batches = await Promise.all(Array.from({ length: 6 }, () => take(1000, 5)));
-        for (const some of batches) expect(some.length).to.be.at.most(5);
-        const rest = await take(1000);
+        const batches = await Promise.all(Array.from({ length: 6 }, () => claim(1000, 5)));
+        for (const batch of batches) expect(batch.length).to.be.at.most(5);
+        const rest = await claim(1000);
         const all = [...batches.flat(), ...rest].map(({ id }) => id);
         expect([all.length, new Set(all).size]).to.deep.equal([12, 12]);
       });
     });
 
-    it('removes all keys of a user only', async () => {
+    it('removes all keys of one user and no others', async () => {
       const [one, other] = [aUser(), aUser()];
       const keys = [one, one, other].map((owner) => aKey(owner).key);
       await storage().unitOfWork.run(async (tx) => {

@@ -3,10 +3,10 @@ import { Order, type OrderId } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import type { Work } from '#core/storage.ts';
 import { noonPlus } from '../support/builders.ts';
-import { aGuestOrder, halfAnHourFrom } from '../support/order-builders.ts';
+import { aGuestOrder, timingAt } from '../support/order-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
-const LATER = halfAnHourFrom(noonPlus(70));
+const LATER = timingAt(noonPlus(70));
 
 /** `OrderRepository.claimCancelling`, and the exclusions of `claimExpired`. */
 export const cancellingOrdersContract = (name: string, open: OpenStorage): void => {

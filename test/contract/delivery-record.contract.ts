@@ -5,7 +5,7 @@ import { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
 import { type DeliveriesOn, deliveriesOn, idsOf } from '../support/deliveries-on.ts';
 import { cut, TEXT } from '../support/strings.ts';
-import { aDelivery, anAttempt, anEndpoint, aResult, FAILED, retryAt } from '../support/webhook-builders.ts';
+import { aDelivery, anAttempt, anEndpoint, aResult, FAILED, retryAt, SUCCEEDED } from '../support/webhook-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 /** `DeliveryQueue`: results, and removal. */
@@ -19,6 +19,9 @@ export const deliveryRecordContract = (name: string, open: OpenStorage): void =>
 };
 
 const LATER = noonPlus(3600);
+
+/** Seconds. */
+const TWO_DAYS = 2 * 24 * 3600;
 
 const recordContract = ({ queue, disableAndFail, withDeliveries, viewOf, dueIds }: DeliveriesOn): void => {
   it('stores the results of many deliveries at once', async () => {
@@ -74,7 +77,7 @@ const recordContract = ({ queue, disableAndFail, withDeliveries, viewOf, dueIds 
     expect(attempts.map((attempt) => attempt.status)).to.deep.equal(['failed', 'succeeded', 'failed']);
   });
 
-  it('ignores deliveries of other endpoints and unknown ones', async () => {
+  it('ignores deliveries of other endpoints, unknown deliveries and unknown endpoints', async () => {
     const [{ endpoint, first }, other] = [await withDeliveries(1), await withDeliveries(1)];
     const unknown = anEndpoint();
     await queue().record(endpoint.id, [aResult(other.first), aResult({ id: ids.next('dlv') })], NOON);
@@ -86,7 +89,7 @@ const recordContract = ({ queue, disableAndFail, withDeliveries, viewOf, dueIds 
 };
 
 const failureContract = ({ queue, withDeliveries }: DeliveriesOn): void => {
-  const success = (second: number) => ({ second, outcome: undefined });
+  const success = (second: number) => ({ second, outcome: SUCCEEDED });
   const failure = (second: number) => ({ second, outcome: retryAt(NOON) });
 
   /** A function that records attempts of one delivery; it returns the second of the first failure, or null. */
@@ -118,19 +121,18 @@ const failureContract = ({ queue, withDeliveries }: DeliveriesOn): void => {
     expect(await record(success(10), failure(10))).to.equal(null);
   });
 
-  it('starts again after two days without a failure', async () => {
+  it('returns the time of a later failure if two days without a failure precede it', async () => {
     const record = await makeRecorder();
-    const days = 2 * 24 * 3600;
     expect(await record(failure(1))).to.equal(1);
-    expect(await record(failure(1 + days))).to.equal(1);
+    expect(await record(failure(1 + TWO_DAYS))).to.equal(1);
     expect(await record()).to.equal(1);
-    expect(await record(failure(2 + 2 * days), failure(1.001 + 2 * days))).to.equal(1.001 + 2 * days);
-    expect(await record(failure(3 + 2 * days))).to.equal(1.001 + 2 * days);
-    // recorded late: the pause counts from the latest failure
-    expect(await record(failure(5))).to.equal(1.001 + 2 * days);
-    expect(await record(failure(3 + 3 * days))).to.equal(1.001 + 2 * days);
-    expect(await record(success(4 * days))).to.equal(null);
-    expect(await record(failure(1 + 4 * days))).to.equal(1 + 4 * days);
+    expect(await record(failure(2 + 2 * TWO_DAYS), failure(1.001 + 2 * TWO_DAYS))).to.equal(1.001 + 2 * TWO_DAYS);
+    expect(await record(failure(3 + 2 * TWO_DAYS))).to.equal(1.001 + 2 * TWO_DAYS);
+    // an earlier failure that is recorded later: the two days count from the latest failure
+    expect(await record(failure(5))).to.equal(1.001 + 2 * TWO_DAYS);
+    expect(await record(failure(3 + 3 * TWO_DAYS))).to.equal(1.001 + 2 * TWO_DAYS);
+    expect(await record(success(4 * TWO_DAYS))).to.equal(null);
+    expect(await record(failure(1 + 4 * TWO_DAYS))).to.equal(1 + 4 * TWO_DAYS);
   });
 
   it('keeps the time of the first failure when an earlier success is recorded late', async () => {
@@ -162,7 +164,7 @@ const endContract = ({
     expect(await dueIds(other.endpoint)).to.have.length(1);
   });
 
-  it('fails nothing for an enabled endpoint, and everything for a deleted one', async () => {
+  it('fails no deliveries of an enabled endpoint, and all of a deleted one', async () => {
     const { endpoint } = await withDeliveries(2);
     expect(await queue().failPending(endpoint.id, NOON)).to.equal(0);
     await disable(endpoint.id);
@@ -177,9 +179,9 @@ const endContract = ({
     expect(await queue().removeBefore(noonPlus(-9000))).to.equal(2);
   });
 
-  it('removes only deliveries that ended before a time', async () => {
+  it('removes only ended deliveries that were created before a time', async () => {
     const { endpoint, deliveries } = await withDeliveries(5, (index) => ({ at: noonPlus(-7200 + index) }));
-    const results = deliveries.slice(1).map((delivery, index) => aResult(delivery, index === 0 ? FAILED : undefined));
+    const results = deliveries.slice(1).map((delivery, index) => aResult(delivery, index === 0 ? FAILED : SUCCEEDED));
     await queue().record(endpoint.id, results, NOON);
     expect(await queue().removeBefore(noonPlus(-7197))).to.equal(2);
     expect(idsOf(await viewsOf(endpoint))).to.deep.equal([0, 3, 4].map((index) => deliveries[index]?.id));
@@ -187,7 +189,7 @@ const endContract = ({
     expect(await queue().removeBefore(noonPlus(-3600))).to.equal(2);
   });
 
-  it('changes and removes at most some thousand at a time', async function () {
+  it('fails and removes at most 5,000 deliveries per call', async function () {
     this.timeout(60_000);
     const { endpoint } = await withDeliveries(6_000, () => ({ at: noonPlus(-9000) }));
     const ended = [await disableAndFail(endpoint.id), await disableAndFail(endpoint.id)];
@@ -209,15 +211,16 @@ const endContract = ({
 const backlogContract = ({ queue, disableAndFail, withDeliveries, claimedIds }: DeliveriesOn): void => {
   it('reports the number of pending deliveries and the oldest', async () => {
     expect(await queue().backlog()).to.deep.equal({ pending: 0, oldest: null });
-    const late = await withDeliveries(2);
+    const newer = await withDeliveries(2);
     const { endpoint, first } = await withDeliveries(3, (index) => ({ at: noonPlus(-5000 + index) }));
     expect(await queue().backlog()).to.deep.equal({ pending: 5, oldest: noonPlus(-5000) });
     await queue().record(endpoint.id, [aResult(first)], NOON);
     expect(await queue().backlog()).to.deep.equal({ pending: 4, oldest: noonPlus(-4999) });
+    // a lease changes nothing: the deliveries are pending until they end
     await claimedIds(LATER);
     await disableAndFail(endpoint.id);
     expect(await queue().backlog()).to.deep.equal({ pending: 2, oldest: NOON });
-    await disableAndFail(late.endpoint.id);
+    await disableAndFail(newer.endpoint.id);
     expect(await queue().backlog()).to.deep.equal({ pending: 0, oldest: null });
   });
 };

@@ -17,7 +17,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
       await storage().unitOfWork.run((tx) => tx.events.append(...events));
       await assignAllPositions(feed());
     };
-    const made = (at = NOON): Product => aProduct({}, { at });
+    const newProduct = (at = NOON): Product => aProduct({}, { at });
     const idsOf = async (product: Product) => (await storage().eventsOf(product.id)).map(({ id }) => id);
 
     it('is empty at first', async () => {
@@ -29,7 +29,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
 
     it('returns the events after a position in commit order, as the API shows them', async () => {
       const before = await feed().end();
-      const [first, second] = [made(noonPlus(5)), made()];
+      const [first, second] = [newProduct(noonPlus(5)), newProduct()];
       const renamed = changed(first, { name: 'Cotton shirt' });
       await append(productCreated(first));
       await append(productCreated(second), productUpdated(first, renamed));
@@ -59,7 +59,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
 
     it('returns at most the limit and continues after it', async () => {
       const before = await feed().end();
-      await append(...Array.from({ length: 5 }, () => productCreated(made())));
+      await append(...Array.from({ length: 5 }, () => productCreated(newProduct())));
       const [first, second, ...none] = await feed().after(before, { limit: 2 });
       expect(none).to.deep.equal([]);
       expect(await feed().after(first?.position ?? 0, { limit: 1 })).to.deep.equal([second]);
@@ -68,7 +68,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
 
     it('filters by type', async () => {
       const before = await feed().end();
-      await append(productCreated(made()), userCreated(aUser()), productCreated(made()));
+      await append(productCreated(newProduct()), userCreated(aUser()), productCreated(newProduct()));
       const ofUsers = await feed().after(before, { limit: 10, types: ['user.created', 'user.deleted'] });
       expect(ofUsers.map(({ type }) => type)).to.deep.equal(['user.created']);
       const ofBoth = await feed().after(before, { limit: 2, types: ['user.created', 'product.created'] });
@@ -77,14 +77,14 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
     });
 
     it('finds the position of an event', async () => {
-      const product = made();
+      const product = newProduct();
       await append(productCreated(product));
       const [id] = await idsOf(product);
       expect(await feed().positionOf(id as Id<'evt'>)).to.equal(await feed().end());
     });
 
-    it('returns current events by id', async () => {
-      const [one, other] = [aUser({ name: 'Ada' }), made()];
+    it('returns events by id as they are after an erasure', async () => {
+      const [one, other] = [aUser({ name: 'Ada' }), newProduct()];
       await append(userCreated(one), productCreated(other));
       await storage().unitOfWork.run((tx) => tx.events.erase([one.id], { name: null }));
       const [event] = await storage().eventsOf(one.id);
@@ -106,9 +106,9 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
 
     it('contains nothing of a failed transaction or dry run', async () => {
       const before = await feed().end();
-      await storage().unitOfWork.dryRun((tx) => tx.events.append(productCreated(made())));
+      await storage().unitOfWork.dryRun((tx) => tx.events.append(productCreated(newProduct())));
       const attempt = storage().unitOfWork.run(async (tx) => {
-        await tx.events.append(productCreated(made()));
+        await tx.events.append(productCreated(newProduct()));
         throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
@@ -122,27 +122,35 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
 
     it('keeps recent events, and the last of each resource to continue its sequence', async () => {
       const { unitOfWork, eventFeed: feed, eventsOf } = storage();
-      const [old, still] = [aProduct({}, { at: noonPlus(-100) }), aProduct({}, { at: noonPlus(-100) })];
-      const renamed = changed(old, { name: 'Cotton shirt' }, { at: noonPlus(-50) });
-      const young = changed(renamed, { name: 'Silk shirt' }, { at: noonPlus(50) });
-      await unitOfWork.run((tx) => tx.events.append(productCreated(old), productCreated(still)));
-      await unitOfWork.run((tx) => tx.events.append(productUpdated(old, renamed), productUpdated(renamed, young)));
+      const [changedProduct, unchangedProduct] = [
+        aProduct({}, { at: noonPlus(-100) }),
+        aProduct({}, { at: noonPlus(-100) }),
+      ];
+      const renamed = changed(changedProduct, { name: 'Cotton shirt' }, { at: noonPlus(-50) });
+      const recent = changed(renamed, { name: 'Silk shirt' }, { at: noonPlus(50) });
+      await unitOfWork.run((tx) => tx.events.append(productCreated(changedProduct), productCreated(unchangedProduct)));
+      await unitOfWork.run((tx) =>
+        tx.events.append(productUpdated(changedProduct, renamed), productUpdated(renamed, recent)),
+      );
       await assignAllPositions(feed);
-      const [first] = await eventsOf(old.id);
+      const [first] = await eventsOf(changedProduct.id);
       expect(await feed.removeBefore(NOON)).to.equal(2);
       expect(await feed.removeBefore(NOON)).to.equal(0);
-      expect((await eventsOf(old.id)).map(({ sequence }) => sequence)).to.deep.equal([3]);
-      expect((await eventsOf(still.id)).map(({ sequence }) => sequence)).to.deep.equal([1]);
+      expect((await eventsOf(changedProduct.id)).map(({ sequence }) => sequence)).to.deep.equal([3]);
+      expect((await eventsOf(unchangedProduct.id)).map(({ sequence }) => sequence)).to.deep.equal([1]);
       expect(await feed.positionOf(first?.id as Id<'evt'>)).to.equal(undefined);
-      expect((await allAfter(feed)).map(({ resourceId }) => resourceId)).to.have.members([still.id, old.id]);
-      await unitOfWork.run((tx) => tx.events.append(productUpdated(young, changed(young, { price: 1 }))));
-      expect((await eventsOf(old.id)).map(({ sequence }) => sequence)).to.deep.equal([3, 4]);
+      expect((await allAfter(feed)).map(({ resourceId }) => resourceId)).to.have.members([
+        unchangedProduct.id,
+        changedProduct.id,
+      ]);
+      await unitOfWork.run((tx) => tx.events.append(productUpdated(recent, changed(recent, { price: 1 }))));
+      expect((await eventsOf(changedProduct.id)).map(({ sequence }) => sequence)).to.deep.equal([3, 4]);
     });
 
-    /** Appends changes of a product at these seconds with positions. @returns the sequences that are still stored. */
-    const changes = (from: number) => {
+    /** A product whose update events are appended, with positions, at seconds after a start. */
+    const productHistory = (from: number) => {
       const product = aProduct({}, { at: noonPlus(from) });
-      const appended = async (...seconds: readonly number[]): Promise<void> => {
+      const appendAt = async (...seconds: readonly number[]): Promise<void> => {
         const { unitOfWork, eventFeed: feed } = storage();
         for (const second of seconds) {
           const after = changed(product, { price: second }, { at: noonPlus(from + second) });
@@ -151,35 +159,36 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
         await assignAllPositions(feed);
       };
       const storedSequences = async () => (await storage().eventsOf(product.id)).map(({ sequence }) => sequence);
-      return { appended, storedSequences };
+      return { appendAt, storedSequences };
     };
 
-    const removedAll = async (before: number): Promise<void> => {
-      while ((await storage().eventFeed.removeBefore(noonPlus(before))) > 0);
+    /** Removes in batches until nothing older than this second is left to remove. */
+    const removeAllBefore = async (second: number): Promise<void> => {
+      while ((await storage().eventFeed.removeBefore(noonPlus(second))) > 0);
     };
 
-    it('removes a former last event once its successor is old too', async () => {
-      const { appended, storedSequences } = changes(10_000);
-      await appended(1);
-      await removedAll(10_010);
+    it('removes an old event once it is no longer the last of its product', async () => {
+      const { appendAt, storedSequences } = productHistory(10_000);
+      await appendAt(1);
+      await removeAllBefore(10_010);
       expect(await storedSequences()).to.deep.equal([1]);
-      await appended(20);
-      await removedAll(10_030);
+      await appendAt(20);
+      await removeAllBefore(10_030);
       expect(await storedSequences()).to.deep.equal([2]);
-      await appended(40, 41, 60);
-      await removedAll(10_050);
+      await appendAt(40, 41, 60);
+      await removeAllBefore(10_050);
       expect(await storedSequences()).to.deep.equal([5]);
     });
 
-    it('skips no event that was recent when its successors were old', async () => {
-      const [late, early] = [changes(20_000), changes(20_000)];
-      await late.appended(50);
-      await early.appended(1, 2);
-      await removedAll(20_010);
-      expect(await late.storedSequences()).to.deep.equal([1]);
-      await late.appended(60);
-      await removedAll(20_100);
-      expect([await late.storedSequences(), await early.storedSequences()]).to.deep.equal([[2], [2]]);
+    it('removes an old event although later events of another product were removed before it', async () => {
+      const [first, second] = [productHistory(20_000), productHistory(20_000)];
+      await first.appendAt(50);
+      await second.appendAt(1, 2);
+      await removeAllBefore(20_010);
+      expect(await first.storedSequences()).to.deep.equal([1]);
+      await first.appendAt(60);
+      await removeAllBefore(20_100);
+      expect([await first.storedSequences(), await second.storedSequences()]).to.deep.equal([[2], [2]]);
     });
   });
 };

@@ -10,9 +10,10 @@ import {
   useStorage,
 } from './storage-under-test.ts';
 
-type Processes = () => readonly [StorageUnderTest, ...StorageUnderTest[]];
+/** The storage of each process. */
+type StorageOfEachProcess = () => readonly [StorageUnderTest, ...StorageUnderTest[]];
 
-/** All that is leased, in one process. */
+/** Leases of every kind, in one process. */
 export const leaseContract = (name: string, open: OpenStorage): void => {
   describe(`leases on ${name}`, () => {
     const storage = useStorage(open);
@@ -28,26 +29,28 @@ export const sharedLeaseContract = (name: string, open: OpenSharedStorage): void
   });
 };
 
+/** A claim or a renewal at a second after noon. A lease lasts 10 seconds. */
 const request = (owner: string, seconds: number): LeaseRequest => Lease.request(owner, noonPlus(seconds));
 
-const leasedKindContract = (kind: LeasedKind, processes: Processes): void => {
+const leasedKindContract = (kind: LeasedKind, storages: StorageOfEachProcess): void => {
+  /** A new leasable: in the first process, in the last as `other`, and in any as `leasableIn`. */
   const added = async () => {
-    const leasableIn = await addLeasable(kind, processes()[0]);
-    return { leasableIn, ...leasableIn(processes()[0]), other: leasableIn(processes().at(-1) ?? processes()[0]) };
+    const leasableIn = await addLeasable(kind, storages()[0]);
+    return { leasableIn, ...leasableIn(storages()[0]), other: leasableIn(storages().at(-1) ?? storages()[0]) };
   };
 
   it('are claimed by one of several concurrent owners', async () => {
     const { leasableIn } = await added();
     const owners = Array.from({ length: 10 }, (_, index) => `owner ${index}`);
-    const leasables = processes().map(leasableIn);
+    const leasables = storages().map(leasableIn);
     const claims = owners.map((owner, index) => leasables[index % leasables.length]?.claim(request(owner, 0)));
     const claimed = (await Promise.all(claims)).filter((isClaimed) => isClaimed === true);
-    // a claim skips what another transaction has locked, even if that transaction claims something else
-    const isLeft = await leasables[0]?.claim(request('last', 0));
-    expect([...claimed, ...(isLeft ? [true] : [])]).to.have.length(1);
+    // a claim skips a row that another transaction has locked for a moment, so all ten can fail; then the next succeeds
+    const isClaimedLast = await leasables[0]?.claim(request('last', 0));
+    expect([...claimed, ...(isClaimedLast ? [true] : [])]).to.have.length(1);
   });
 
-  it('are not granted to others while they are valid', async () => {
+  it('cannot be claimed by others while they are valid', async () => {
     const { claim, other } = await added();
     expect(await claim(request('a', 0))).to.equal(true);
     expect(await other.claim(request('b', 0))).to.equal(false);
@@ -62,10 +65,11 @@ const leasedKindContract = (kind: LeasedKind, processes: Processes): void => {
     expect(await other.claim(request('c', 20))).to.equal(true);
   });
 
+  // the leases of the other kinds are due times: they have no owner who could renew or release them
   if (kind === 'publishers' || kind === 'endpoints') ownedLeaseContract(added);
 };
 
-/** The leasable in one process and in another, if there are two. */
+/** Adds a leasable; `other` is the same one in the other process, if there are two. */
 type Added = () => Promise<Leasable & Readonly<{ other: Leasable }>>;
 
 /** Leases that know their owner, who may renew and release them. */
@@ -95,7 +99,7 @@ const ownedLeaseContract = (added: Added): void => {
     expect(await claim(request('c', 22))).to.equal(true);
   });
 
-  it('are claimed at once when they were released', async () => {
+  it('can be claimed at once after their release', async () => {
     const { claim, release, other } = await added();
     await claim(request('a', 0));
     await release('a');

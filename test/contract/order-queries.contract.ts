@@ -14,7 +14,7 @@ import {
   orderQuery,
   SHIRT,
 } from '../support/listed-orders.ts';
-import { aLargeOrder, halfAnHourFrom } from '../support/order-builders.ts';
+import { aLargeOrder, timingAt } from '../support/order-builders.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
 
 /** `OrderQueries` except order and paging of lists. */
@@ -134,7 +134,7 @@ export const orderQueriesContract = (name: string, open: OpenStorage): void => {
       const changed = Order.change(order, { email: 'new@example.com' }, noonPlus(60));
       await storage().unitOfWork.run((tx) => tx.orders.save(changed, []));
       expect(await list({ email: 'new@example.com' })).to.deep.equal([orderView(changed)]);
-      const refunded = Order.refund(changed, Order.amountHeld(changed), halfAnHourFrom(noonPlus(70)));
+      const refunded = Order.refund(changed, Order.amountHeld(changed), timingAt(noonPlus(70)));
       await storage().unitOfWork.run((tx) => tx.orders.save(refunded, []));
       expect(await list({ user_id: buyer, payment_status: 'paid' })).to.deep.equal([]);
       expect(await list({ user_id: buyer, payment_status: 'refunded', product_id: productId })).to.deep.equal([

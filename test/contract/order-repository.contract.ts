@@ -4,14 +4,14 @@ import { orderView } from '#core/orders/order-view.ts';
 import type { Work } from '#core/storage.ts';
 import { ids, NOON, noonPlus } from '../support/builders.ts';
 import {
-  after,
   aGuestOrder,
   aLargeOrder,
   anEntry,
+  applyHistory,
   everyHistory,
-  halfAnHourFrom,
   money,
   shirts,
+  timingAt,
 } from '../support/order-builders.ts';
 import { rejectionOf } from '../support/rejection.ts';
 import { TEXT } from '../support/strings.ts';
@@ -70,7 +70,7 @@ const paidAgain = (): Order => {
     half,
     NOON,
   );
-  return Order.pay(Order.refund(paid, half, halfAnHourFrom(NOON)), money(500_000_000_000), NOON);
+  return Order.pay(Order.refund(paid, half, timingAt(NOON)), money(500_000_000_000), NOON);
 };
 
 const KINDS: Readonly<Record<string, () => Order>> = {
@@ -135,7 +135,7 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
     const free = (): Order => aGuestOrder({ items: [shirts({ unitPrice: money(0) })] });
     for (const placed of [aGuestOrder, free]) {
       for (const history of everyHistory(placed)) {
-        const order = after(placed(), history);
+        const order = applyHistory(placed(), history);
         await run((tx) => tx.orders.add(order, []));
         await expectKept(order);
       }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { StartError } from '#composition/start-error.ts';
 import { callerOf, ownerKeyOf } from '../support/calls.ts';
-import { killLeftovers, spawnInVain, spawnService } from '../support/spawn-service.ts';
+import { killLeftovers, spawnFailingService, spawnService } from '../support/spawn-service.ts';
 import { startApp } from '../support/start-app.ts';
 
 /** The source of a gateway that accepts everything. */
@@ -49,14 +49,14 @@ const useFolder = () => {
 describe('an external gateway module', () => {
   const { folder, write } = useFolder();
 
-  /** The gateways of a service started in the folder. */
-  const offeredBy = async (settings: Record<string, string>): Promise<string[]> => {
+  /** The names of the gateways of a service that is started in the folder: each has a webhook path. */
+  const gatewayNamesOf = async (settings: Record<string, string>): Promise<string[]> => {
     const service = await spawnService({ STORAGE: 'memory', ...settings }, folder());
     const call = callerOf(service.url, await ownerKeyOf(service.url));
     const { paths } = (await call('/api/openapi.json')).json;
     await service.end('SIGKILL');
-    const callbacks = Object.keys(paths).filter((at) => at.startsWith('/api/payments/notifications/'));
-    return callbacks.map((at) => path.basename(at));
+    const webhookPaths = Object.keys(paths).filter((at) => at.startsWith('/api/payments/notifications/'));
+    return webhookPaths.map((at) => path.basename(at));
   };
 
   it('is loaded by a path from the working directory or as an installed package', async () => {
@@ -69,22 +69,30 @@ describe('an external gateway module', () => {
     await write('node_modules/wood/index.mjs', sourceOf('wood'));
     await write('node_modules/wood/package.json', '{"main": "./index.mjs"}');
     const PAYMENT_GATEWAYS = './own/paper.mjs, wood, ./own/typed.ts,stone,@shop/clay/gateway,manual';
-    const offered = await offeredBy({ PAYMENT_GATEWAYS });
-    expect(offered).to.deep.equal(['paper', 'wood', 'typed', 'stone', 'clay', 'manual']);
+    expect(await gatewayNamesOf({ PAYMENT_GATEWAYS })).to.deep.equal([
+      'paper',
+      'wood',
+      'typed',
+      'stone',
+      'clay',
+      'manual',
+    ]);
   });
 
-  it('may use the former names of the port’s members', async () => {
+  it('may use the former member names isByHand and tokenFault', async () => {
     const former = sourceOf('former').replace('isManual', 'isByHand').replace('tokenError', 'tokenFault');
     await write('former.mjs', former);
-    expect(await offeredBy({ PAYMENT_GATEWAYS: './former.mjs' })).to.deep.equal(['former']);
+    expect(await gatewayNamesOf({ PAYMENT_GATEWAYS: './former.mjs' })).to.deep.equal(['former']);
   });
 
   it('may be named in a .env file, with its own settings', async () => {
-    const source = 'export const createGateway = ({ settings }) => create(settings.CALLED);';
-    const create = sourceOf('?').replace('export const createGateway', 'const made').replace(`"?"`, 'called');
-    await write('set.mjs', `const create = (called) => { ${create}; return made(); };\n${source}`);
-    await write('.env', 'PAYMENT_GATEWAYS=./set.mjs\nCALLED=as_it_is_set\n');
-    expect(await offeredBy({})).to.deep.equal(['as_it_is_set']);
+    const source = sourceOf('default').replace(
+      'createGateway = async () => gateway',
+      'createGateway = async ({ settings }) => ({ ...gateway, name: settings.GATEWAY_NAME })',
+    );
+    await write('named.mjs', source);
+    await write('.env', 'PAYMENT_GATEWAYS=./named.mjs\nGATEWAY_NAME=from_the_setting\n');
+    expect(await gatewayNamesOf({})).to.deep.equal(['from_the_setting']);
     await rm(path.join(folder(), '.env'));
   });
 });
@@ -93,23 +101,23 @@ describe('an invalid gateway module', () => {
   const { folder, write } = useFolder();
   let modules = 0;
 
-  /** The start error of these gateways, in one line. */
-  const rejectionOf = async (PAYMENT_GATEWAYS: string): Promise<string> => {
+  /** The message of the start error with this setting: one line. */
+  const startErrorOf = async (PAYMENT_GATEWAYS: string): Promise<string> => {
     const started = await startApp({ PAYMENT_GATEWAYS }).then(
       (app) => app,
       (error: unknown) => error,
     );
-    if (!(started instanceof Error)) throw new Error('It starts.');
+    if (!(started instanceof Error)) throw new Error('The service started.');
     expect(started).to.be.instanceOf(StartError);
     expect(started.message).to.match(/^PAYMENT_GATEWAYS names [^\n]*[^.\n]\.$/);
     return started.message;
   };
 
-  /** The same for a module, without its name. */
+  /** The same for a module with this source; `it` replaces its path. */
   const loadingError = async (source: string): Promise<string> => {
     modules += 1;
     const file = await write(`module-${modules}.mjs`, source);
-    return (await rejectionOf(file)).replaceAll(file, 'it');
+    return (await startErrorOf(file)).replaceAll(file, 'it');
   };
 
   const NAMES = 'PAYMENT_GATEWAYS names it, but';
@@ -117,26 +125,26 @@ describe('an invalid gateway module', () => {
   it('is reported when the file is missing', async () => {
     const file = path.join(folder(), 'nowhere.mjs');
     const sentence = `PAYMENT_GATEWAYS names ${file}, but there is no file ${file}.`;
-    expect(await rejectionOf(file)).to.equal(sentence);
-    expect(await rejectionOf(`sandbox,${file}`)).to.equal(sentence);
+    expect(await startErrorOf(file)).to.equal(sentence);
+    expect(await startErrorOf(`sandbox,${file}`)).to.equal(sentence);
     const relative = './nowhere/at-all.mjs';
-    expect(await rejectionOf(relative)).to.include(`there is no file ${path.resolve(relative)}.`);
+    expect(await startErrorOf(relative)).to.include(`there is no file ${path.resolve(relative)}.`);
   });
 
   it('is reported when the package is missing, or a path looks like a package', async () => {
     for (const name of ['no-such-gateway', '@shop/no-such-gateway', 'gateway.mjs', 'constructor', 'Sandbox']) {
       const why = `no such package is installed in ${process.cwd()} or above it`;
       const hint = 'a file is named by its path, such as ./my-gateway.mjs';
-      expect(await rejectionOf(name)).to.equal(`PAYMENT_GATEWAYS names ${name}, but ${why}; ${hint}.`);
+      expect(await startErrorOf(name)).to.equal(`PAYMENT_GATEWAYS names ${name}, but ${why}; ${hint}.`);
     }
-    expect(await rejectionOf('no gateway%')).to.include('it cannot be loaded: Invalid module');
+    expect(await startErrorOf('no gateway%')).to.include('it cannot be loaded: Invalid module');
   });
 
   it('is reported when it is broken', async () => {
     const unexpected = "it cannot be loaded: Unexpected token '}' (node --check says where).";
     expect(await loadingError('export const createGateway = };')).to.equal(`${NAMES} ${unexpected}`);
-    const failing = 'it cannot be loaded: It has no ink.';
-    expect(await loadingError("throw new Error('It has no ink.');")).to.equal(`${NAMES} ${failing}`);
+    const failing = 'it cannot be loaded: The module failed.';
+    expect(await loadingError("throw new Error('The module failed.');")).to.equal(`${NAMES} ${failing}`);
     expect(await loadingError("import 'not-there';")).to.match(/it cannot be loaded: .*'not-there' imported from it/);
   });
 
@@ -153,12 +161,12 @@ describe('an invalid gateway module', () => {
 
   it('is reported when creation fails', async () => {
     for (const [body, reason] of [
-      ["throw new Error('INK must be set.');", 'INK must be set'],
-      ["return Promise.reject(new Error('The printer is out.\\nAsk again.'));", 'The printer is out'],
-      ["throw 'ink';", 'ink'],
+      ["throw new Error('GATEWAY_KEY must be set.');", 'GATEWAY_KEY must be set'],
+      ["return Promise.reject(new Error('The key is invalid.\\nSee the documentation.'));", 'The key is invalid'],
+      ["throw 'a string';", 'a string'],
       ['throw null;', 'null'],
       ['throw new Error();', 'it does not say why'],
-      ['return tools.settings.ink.colour;', "Cannot read properties of undefined (reading 'colour')"],
+      ['return tools.settings.missing.length;', "Cannot read properties of undefined (reading 'length')"],
     ]) {
       const source = `export const createGateway = (tools) => { ${body} };`;
       expect(await loadingError(source)).to.equal(`${NAMES} its createGateway failed: ${reason}.`);
@@ -166,17 +174,17 @@ describe('an invalid gateway module', () => {
   });
 
   it('is reported with all missing members', async () => {
-    const gave = `${NAMES} what its createGateway gave is no gateway:`;
+    const notAGateway = `${NAMES} what its createGateway gave is no gateway:`;
     for (const value of ['undefined', 'null', '"gateway"', '() => ({})']) {
       expect(await loadingError(`export const createGateway = () => (${value});`)).to.equal(
-        `${gave} it is not an object.`,
+        `${notAGateway} it is not an object.`,
       );
     }
     const all = await loadingError('export const createGateway = () => ({});');
     for (const part of ['name', 'isManual', ...METHODS]) expect(all).to.match(new RegExp(`[:;] ${part} must be `));
     for (const method of METHODS) {
       const without = await loadingError(sourceOf('paper', { without: method }));
-      expect(without).to.equal(`${gave} ${method} must be a function.`);
+      expect(without).to.equal(`${notAGateway} ${method} must be a function.`);
     }
   });
 
@@ -191,15 +199,15 @@ describe('an invalid gateway module', () => {
   it('is reported when its name is in use', async () => {
     const [one, other] = [await write('one.mjs', sourceOf('paper')), await write('other.mjs', sourceOf('paper'))];
     const twice = `PAYMENT_GATEWAYS names ${other}, but there are two gateways called paper.`;
-    expect(await rejectionOf(`${one},${other}`)).to.equal(twice);
+    expect(await startErrorOf(`${one},${other}`)).to.equal(twice);
     const sandbox = await write('sandbox.mjs', sourceOf('sandbox'));
-    expect(await rejectionOf(`sandbox,${sandbox}`)).to.include('there are two gateways called sandbox.');
+    expect(await startErrorOf(`sandbox,${sandbox}`)).to.include('there are two gateways called sandbox.');
   });
 
   it('ends the process with one line, also with an open database', async () => {
     const file = await write('late.mjs', 'export const createGateway = () => ({ name: "late" });');
     for (const storage of [{ STORAGE: 'memory' }, { DATA_DIR: path.join(folder(), 'data') }]) {
-      const { code, signal, stderr } = await spawnInVain({ ...storage, PAYMENT_GATEWAYS: file });
+      const { code, signal, stderr } = await spawnFailingService({ ...storage, PAYMENT_GATEWAYS: file });
       expect([code, signal], stderr).to.deep.equal([1, null]);
       expect(stderr).to.match(
         /^PAYMENT_GATEWAYS names [^\n]*late\.mjs, but [^\n]*isManual must be true or false[^\n]*\.\n$/,

@@ -6,7 +6,13 @@ import { eventually } from '../support/eventually.ts';
 import { expectProblem } from '../support/problems.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
 import { createProduct, patchProduct } from '../support/resources.ts';
-import { createWebhook, deliveriesTo, endedDeliveries, TO_HERE, webhookStep } from '../support/webhooks.ts';
+import {
+  createWebhook,
+  deliveriesTo,
+  endedDeliveries,
+  LOCAL_WEBHOOK_SETTINGS,
+  webhookStep,
+} from '../support/webhooks.ts';
 
 const UNKNOWN = 'dlv_01h455vb4pex5vsknk084sn02q';
 
@@ -211,5 +217,5 @@ onEachStorage(
       expect(receiver.received).to.have.length(4);
     });
   },
-  TO_HERE,
+  LOCAL_WEBHOOK_SETTINGS,
 );

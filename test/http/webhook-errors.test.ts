@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { onStorage } from '../support/each-storage.ts';
 import { errorPathsOf, expectProblem } from '../support/problems.ts';
-import { createWebhook, TO_HERE, webhookStep } from '../support/webhooks.ts';
+import { createWebhook, LOCAL_WEBHOOK_SETTINGS, webhookStep } from '../support/webhooks.ts';
 
 const VALID_URL = 'https://shop.example/hooks';
 const many = (count: number): string[] => Array.from({ length: count }, () => 'product.created');
@@ -105,7 +105,7 @@ onStorage(
       }
     });
   },
-  TO_HERE,
+  LOCAL_WEBHOOK_SETTINGS,
 );
 
 /** Notations of the own machine and network. */

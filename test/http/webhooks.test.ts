@@ -3,7 +3,14 @@ import { onEachStorage } from '../support/each-storage.ts';
 import { expectProblem } from '../support/problems.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
 import { createProduct } from '../support/resources.ts';
-import { createWebhook, deliveriesTo, endedDeliveries, getWebhook, TO_HERE, webhookStep } from '../support/webhooks.ts';
+import {
+  createWebhook,
+  deliveriesTo,
+  endedDeliveries,
+  getWebhook,
+  LOCAL_WEBHOOK_SETTINGS,
+  webhookStep,
+} from '../support/webhooks.ts';
 
 const UNKNOWN = 'wh_01h455vb4pex5vsknk084sn02q';
 
@@ -151,5 +158,5 @@ onEachStorage(
       for (const hidden of ['quill', 'Quill', '127.0.0.1', secret, second]) expect(text).to.not.include(hidden);
     });
   },
-  TO_HERE,
+  LOCAL_WEBHOOK_SETTINGS,
 );

@@ -5,9 +5,9 @@ import { onStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectProblem } from '../support/problems.ts';
 import { byToken, createOrder, createProduct, itemsOf, payment } from '../support/resources.ts';
-import { countWaiting, respondToAll } from '../support/run-waiting-gateway.ts';
+import { countWaiting, respondToAll } from '../support/waiting-gateway.ts';
 
-const WAITING = path.join(import.meta.dirname, '../support/run-waiting-gateway.ts');
+const WAITING = path.join(import.meta.dirname, '../support/waiting-gateway.ts');
 
 /** More than there are connections to the database. */
 const PAYERS = 40;

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { parseConfig } from '#composition/config.ts';
 import { configErrorOf } from '../support/config-errors.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { killLeftovers, spawnInVain } from '../support/spawn-service.ts';
+import { killLeftovers, spawnFailingService } from '../support/spawn-service.ts';
 
 const SECRET_KEY = 'a secret key that is long enough';
 
@@ -23,7 +23,7 @@ describe('a service that cannot start', () => {
 
   /** Exits with 1 and one line. @returns the line. */
   const lastWords = async (settings: Record<string, string>): Promise<string> => {
-    const { code, signal, stderr } = await spawnInVain(settings);
+    const { code, signal, stderr } = await spawnFailingService(settings);
     expect([code, signal], stderr).to.deep.equal([1, null]);
     expect(stderr).to.match(/^[A-Z].*\.\n$/);
     expect(stderr).to.not.match(/\n.*\n|\bat \S+ \(|Error:|node_modules|\.ts:/);

@@ -12,7 +12,7 @@ import { paymentView } from '#core/payments/payment-view.ts';
 import { NOON } from '../support/builders.ts';
 import { insertRows, openDatabaseAt } from '../support/former-schema.ts';
 import { SHIRT } from '../support/listed-orders.ts';
-import { aGuestOrder, everyHistory, after as historyApplied, shirts } from '../support/order-builders.ts';
+import { aGuestOrder, applyHistory, everyHistory, shirts } from '../support/order-builders.ts';
 import { anOperation, everyPaymentRow, movementsOf } from '../support/payment-rows.ts';
 import { urlOf } from '../support/postgres.ts';
 import { connectPostgresStorage, type PostgresStorage } from '../support/postgres-storage.ts';
@@ -41,7 +41,7 @@ const formerOperationRow = (operation: PaymentOperation): object => {
 const everyOrder = (): Order[] => {
   const placed = () =>
     aGuestOrder({ items: [shirts({ isFromStock: true, productId: SHIRT }), shirts({ sku: 'S-1' })] });
-  const orders = everyHistory().map((history) => historyApplied(placed(), history));
+  const orders = everyHistory().map((history) => applyHistory(placed(), history));
   const cancelling = orders
     .filter(({ state }) => state.status === 'open')
     .map((order) => ({ ...order, ...withNewIds(placed()), cancellingSince: NOON }));

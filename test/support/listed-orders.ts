@@ -6,12 +6,15 @@ import type { PageRequest } from '#core/shared/page.ts';
 import type { Transaction } from '#core/storage.ts';
 import { emailKey } from '#core/users/user.ts';
 import { ids, noonPlus } from './builders.ts';
-import { after, aGuestOrder, everyHistory, money, shirts } from './order-builders.ts';
+import { aGuestOrder, applyHistory, everyHistory, money, shirts } from './order-builders.ts';
 
+/** The users who have orders. */
 export const [ADA, BOB] = [ids.next('usr'), ids.next('usr')];
 
+/** The products of several orders. */
 export const [SHIRT, HAT]: readonly [ProductId, ProductId] = [ids.next('prod'), ids.next('prod')];
 
+/** Users and guests, with e-mails that differ in case, are shared or missing. */
 const BUYERS = [
   { userId: ADA, email: 'ada@example.com' },
   { userId: BOB, email: 'ADA@example.com' },
@@ -22,22 +25,24 @@ const BUYERS = [
   { userId: null, email: null },
 ];
 
-/** The products of orders, shared with others alone or together. */
+/** The items of the nth order: the shirt, the shirt and the hat, a product of no other order, or all three. */
 const itemsAt = (index: number, price: number) => {
   const item = (productId: ProductId) => shirts({ productId, unitPrice: money(price) });
-  const [only, shirt, hat] = [item(ids.next('prod')), item(SHIRT), item(HAT)];
-  return ([[shirt], [shirt, hat], [only], [hat, only, shirt]] as const)[index % 4] ?? ([only] as const);
+  const [unique, shirt, hat] = [item(ids.next('prod')), item(SHIRT), item(HAT)];
+  return ([[shirt], [shirt, hat], [unique], [hat, unique, shirt]] as const)[index % 4] ?? ([unique] as const);
 };
 
-/** The nth of orders that differ in everything that lists filter by, with ties in time. */
+/** The nth of orders that differ in everything that lists filter by; some are created at the same time. */
 export const orderAt = (index: number, price = 19.99): Order =>
   aGuestOrder({ ...BUYERS[index % BUYERS.length], items: itemsAt(index, price), at: noonPlus((index * 7) % 20) });
 
-/** At least two orders in every state, unsorted. */
+/** Adds at least two orders in every state. @returns them in the order of their addition, not of a list. */
 export const addListedOrders = async (tx: Transaction): Promise<Order[]> => {
-  const dear = everyHistory().map((history) => ({ history, price: 19.99 }));
+  const priced = everyHistory().map((history) => ({ history, price: 19.99 }));
   const free = everyHistory(() => orderAt(0, 0)).map((history) => ({ history, price: 0 }));
-  const listed = [...dear, ...free, ...dear].map(({ history, price }, index) => after(orderAt(index, price), history));
+  const listed = [...priced, ...free, ...priced].map(({ history, price }, index) =>
+    applyHistory(orderAt(index, price), history),
+  );
   for (const order of listed) await tx.orders.add(order, []);
   return listed;
 };
@@ -48,12 +53,12 @@ export type OrderSelection = OrderFilter & Pick<OrderListQuery, 'ownerId'>;
 export const orderQuery = (
   { ownerId, ...filter }: OrderSelection,
   page: PageRequest,
-  first: 'newest' | 'oldest' = 'newest',
-): OrderListQuery => ({ filter, ownerId, sort: { by: 'created_at', descending: first === 'newest' }, page });
+  direction: 'newest' | 'oldest' = 'newest',
+): OrderListQuery => ({ filter, ownerId, sort: { by: 'created_at', descending: direction === 'newest' }, page });
 
-/** Whether an order matches a selection, independent of the storages. */
-export const matchesFilter = (order: Order, filter: OrderSelection): boolean => {
-  const its: Readonly<Record<keyof OrderSelection, (value: never) => boolean>> = {
+/** Whether an order matches a selection: a reference implementation, independent of the storages. */
+export const matchesFilter = (order: Order, selection: OrderSelection): boolean => {
+  const matches: Readonly<Record<keyof OrderSelection, (value: never) => boolean>> = {
     status: (value: string) => order.state.status === value,
     payment_status: (value: string) => order.state.payment === value,
     fulfillment_status: (value: string) => order.state.fulfillment === value,
@@ -65,12 +70,12 @@ export const matchesFilter = (order: Order, filter: OrderSelection): boolean => 
     created_from: (value: Date) => Number(order.createdAt) >= Number(value),
     created_to: (value: Date) => Number(order.createdAt) <= Number(value),
   };
-  return Object.entries(filter).every(
-    ([name, value]) => value === undefined || its[name as keyof OrderSelection](value as never),
+  return Object.entries(selection).every(
+    ([name, value]) => value === undefined || matches[name as keyof OrderSelection](value as never),
   );
 };
 
-/** By creation time, ties by id. */
+/** The reference order of lists: by creation time, ties by id. `direction` says which comes first. */
 export const inOrder = (orders: readonly Order[], direction: 'newest' | 'oldest'): Order[] => {
   const oldest = [...orders].sort((a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1));
   return direction === 'oldest' ? oldest : oldest.reverse();

@@ -37,9 +37,9 @@ export const paymentQuery = ({ ownerId, ...filter }: PaymentSelection, page: Pag
   page,
 });
 
-/** Whether a payment matches a selection, independent of the storages. */
-export const paymentMatchesFilter = (payment: Payment, filter: PaymentSelection): boolean => {
-  const its: Readonly<Record<keyof PaymentSelection, (value: never) => boolean>> = {
+/** Whether a payment matches a selection: a reference implementation, independent of the storages. */
+export const paymentMatchesFilter = (payment: Payment, selection: PaymentSelection): boolean => {
+  const matches: Readonly<Record<keyof PaymentSelection, (value: never) => boolean>> = {
     order_id: (value: string) => payment.orderId === value,
     status: (value: string) => payment.status === value,
     gateway: (value: string) => payment.gateway === value,
@@ -47,8 +47,8 @@ export const paymentMatchesFilter = (payment: Payment, filter: PaymentSelection)
     created_from: (value: Date) => Number(payment.createdAt) >= Number(value),
     created_to: (value: Date) => Number(payment.createdAt) <= Number(value),
   };
-  return Object.entries(filter).every(
-    ([name, value]) => value === undefined || its[name as keyof PaymentSelection](value as never),
+  return Object.entries(selection).every(
+    ([name, value]) => value === undefined || matches[name as keyof PaymentSelection](value as never),
   );
 };
 

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from './free-port.ts';
-import { type RunningServer, runServer } from './server-process.ts';
+import { runServer, type ServerProcess } from './server-process.ts';
 
 /** A NATS server with JetStream, whose streams survive restarts. */
-export type NatsServer = RunningServer & Readonly<{ url: string; port: number; close(): Promise<void> }>;
+export type NatsServer = ServerProcess & Readonly<{ url: string; port: number; close(): Promise<void> }>;
 
 /** Starts a server for one user or for everybody. */
 export const startNatsServer = async (

@@ -31,8 +31,8 @@ export const anItem = (overrides: Partial<OrderItem> = {}): OrderItem => ({
   ...overrides,
 });
 
-/** A time with a deadline of half an hour. */
-export const halfAnHourFrom = (at: Date): { at: Date; expiresAfter: number } => ({ at, expiresAfter: HALF_AN_HOUR });
+/** The time of a step, and how long after it an order that is unpaid then expires: half an hour. */
+export const timingAt = (at: Date): { at: Date; expiresAfter: number } => ({ at, expiresAfter: HALF_AN_HOUR });
 
 /** Milliseconds. */
 export const HALF_AN_HOUR = 30 * 60_000;
@@ -150,11 +150,11 @@ const all = (order: Order): Pick<OrderItem, 'id' | 'quantity'>[] =>
 
 const STEPS: History = [
   (order) => Order.authorize(order, LATER),
-  (order) => Order.void(order, halfAnHourFrom(LATER)),
+  (order) => Order.void(order, timingAt(LATER)),
   (order) => Order.pay(order, Money.ofMinor(100n, order.currency), LATER),
   (order) => Order.pay(order, Order.amountDue(order), LATER),
-  (order) => Order.refund(order, Money.ofMinor(1n, order.currency), halfAnHourFrom(LATER)),
-  (order) => Order.refund(order, Order.amountHeld(order), halfAnHourFrom(LATER)),
+  (order) => Order.refund(order, Money.ofMinor(1n, order.currency), timingAt(LATER)),
+  (order) => Order.refund(order, Order.amountHeld(order), timingAt(LATER)),
   (order) => Order.fulfill(order, someFulfillment(order.items.map(({ id }) => ({ id, quantity: 1 })))),
   (order) => Order.fulfill(order, someFulfillment(all(order))),
   (order) => Order.cancel(order, TEXT, LATER),
@@ -178,7 +178,7 @@ const tryStep = (step: History[number], order: Order): Order | undefined => {
 export const everyHistory = (placed: () => Order = aGuestOrder): History[] => {
   const found = new Map<string, History>([[kindOf(placed()), []]]);
   for (const history of found.values()) {
-    const order = after(placed(), history);
+    const order = applyHistory(placed(), history);
     for (const step of STEPS) {
       const next = tryStep(step, order);
       if (next !== undefined && !found.has(kindOf(next))) found.set(kindOf(next), [...history, step]);
@@ -187,5 +187,5 @@ export const everyHistory = (placed: () => Order = aGuestOrder): History[] => {
   return [...found.values()];
 };
 
-/** The order after all steps. */
-export const after = (order: Order, history: History): Order => history.reduce((now, step) => step(now), order);
+/** The order after all steps of a history. */
+export const applyHistory = (order: Order, history: History): Order => history.reduce((now, step) => step(now), order);

@@ -1,13 +1,16 @@
 import { Client } from 'pg';
 
-/** The migrated template of the run; nobody stays connected to it. */
+/**
+ * The database that each test database is a copy of: migrated and empty. PostgreSQL copies only a database without
+ * connections.
+ */
 export const TEMPLATE = 'commerce_template';
 
-/** The URL of a database on the run's PostgreSQL. */
+/** The URL of a database on the PostgreSQL server that the global fixtures start. */
 export const urlOf = (database: string): string =>
   `postgres://postgres@127.0.0.1:${process.env['TEST_POSTGRES_PORT']}/${database}`;
 
-/** Runs a statement that cannot run in a transaction, such as `create database`. */
+/** Runs a statement on the server's own database, such as `create database`. */
 export const administer = async (statement: string): Promise<void> => {
   const client = new Client({ connectionString: urlOf('postgres') });
   await client.connect();
@@ -18,7 +21,7 @@ export const administer = async (statement: string): Promise<void> => {
   }
 };
 
-/** The databases created by tests. */
+/** The names of the databases that `createDatabase` made, also in other processes of the run. */
 export const namesOfDatabases = async (): Promise<string[]> => {
   const client = new Client({ connectionString: urlOf('postgres') });
   await client.connect();
@@ -29,12 +32,12 @@ export const namesOfDatabases = async (): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-let made = 0;
+let count = 0;
 
-/** A new, migrated and empty database. @returns its URL. */
+/** Creates a migrated and empty database. @returns its URL. */
 export const createDatabase = async (): Promise<string> => {
-  made += 1;
-  const name = `test_${process.pid}_${made}`;
+  count += 1;
+  const name = `test_${process.pid}_${count}`;
   await administer(`create database ${name} template ${TEMPLATE}`);
   return urlOf(name);
 };

@@ -1,8 +1,8 @@
 import { freePort } from './free-port.ts';
-import { type RunningServer, runServer } from './server-process.ts';
+import { runServer, type ServerProcess } from './server-process.ts';
 
 /** A Redis server without persistence. */
-export type RedisServer = RunningServer & Readonly<{ url: string; port: number }>;
+export type RedisServer = ServerProcess & Readonly<{ url: string; port: number }>;
 
 /** Starts a server with or without a password. */
 export const startRedisServer = async (program: string, password?: string): Promise<RedisServer> => {

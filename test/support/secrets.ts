@@ -3,14 +3,20 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { OWNER } from './calls.ts';
 
-/** The passwords of tests. */
-export const PASSWORD = 'a fine long password of theirs';
-export const NEW_PASSWORD = 'another fine long password';
+/** The password of users in tests, and the one that they change it to. */
+export const PASSWORD = 'a long password of a user';
+export const NEW_PASSWORD = 'a new password of a user';
 
-/** Keys, session tokens, mailed tokens and test passwords. */
+/**
+ * Tokens by their prefixes, and the passwords of tests: `cpk_` begins an API key, `cps_` a session, `cpr_` a mailed token
+ * that resets a password, and `cpv_` one that verifies an e-mail address.
+ */
 const SECRETS = `cp[krsv]_[0-9A-Za-z]{49}|${[OWNER.password, PASSWORD, NEW_PASSWORD].join('|')}`;
 
-/** Stores a service's log for the end of the run, if requested. */
+/**
+ * Appends lines of a service's log to a file in the folder `TEST_LOGS`, which is searched for secrets at the end of the
+ * run. Does nothing without the variable.
+ */
 export const keepLog = (lines: readonly string[]): void => {
   const directory = process.env['TEST_LOGS'];
   if (directory === undefined || lines.length === 0) return;

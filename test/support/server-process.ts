@@ -11,15 +11,16 @@ const accepts = (port: number): Promise<boolean> =>
     socket.on('connect', () => socket.destroy());
   });
 
-/** A server in its own process that can be stopped and started again. */
-export type RunningServer = Readonly<{
+/** A server in its own process that can be stopped and started again. Used for NATS and Redis. */
+export type ServerProcess = Readonly<{
+  /** Starts it on the same port, and waits until it listens. */
   start(): Promise<void>;
-  /** Kills it like a crash. */
+  /** Ends it with SIGKILL, as a crash would, and waits for its end. */
   stop(): Promise<void>;
 }>;
 
-/** Runs a program that listens on a port of 127.0.0.1, and stops it at the latest with the tests. */
-export const runServer = async (program: string, args: readonly string[], port: number): Promise<RunningServer> => {
+/** Starts a program that listens on a port of 127.0.0.1. It is killed at the latest when the tests' process exits. */
+export const runServer = async (program: string, args: readonly string[], port: number): Promise<ServerProcess> => {
   let child: ChildProcess | undefined;
   const kill = (): void => void child?.kill('SIGKILL');
 

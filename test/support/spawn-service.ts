@@ -61,8 +61,8 @@ export const spawnService = async (
   };
 };
 
-/** Starts a service that cannot run, and waits for its end. */
-export const spawnInVain = (settings: Settings, directory = ELSEWHERE): Promise<Ending> => {
+/** Starts a service that fails to start, and waits for its end. */
+export const spawnFailingService = (settings: Settings, directory = ELSEWHERE): Promise<Ending> => {
   const { child, ending } = launch(settings, directory);
   child.stdout.resume();
   return ending;

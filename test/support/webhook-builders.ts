@@ -60,12 +60,14 @@ export const anAttempt = (overrides: Partial<Attempt> = {}): Attempt => ({
 /** The result of a delivery: success by default. */
 export const aResult = (
   { id }: Pick<NewDelivery, 'id'>,
-  outcome: DeliveryOutcome = { kind: 'succeeded' },
+  outcome: DeliveryOutcome = SUCCEEDED,
   attempt: Partial<Attempt> = {},
 ): DeliveryResult => {
   const response = outcome.kind === 'succeeded' ? {} : { status: 503, body: 'busy' };
   return { id, outcome, attempt: anAttempt({ ...response, ...attempt }) };
 };
+
+export const SUCCEEDED = { kind: 'succeeded' } as const;
 
 export const FAILED = { kind: 'failed' } as const;
 

@@ -6,7 +6,7 @@ import type { TestApp } from './start-app.ts';
 type Json = Reply['json'];
 
 /** Settings that allow webhooks to this machine and give up within half a second. */
-export const TO_HERE = { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_RETRY_SCHEDULE: '50ms,100ms' };
+export const LOCAL_WEBHOOK_SETTINGS = { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_RETRY_SCHEDULE: '50ms,100ms' };
 
 /** A webhook created over the API with its secret: for products by default. */
 export const createWebhook = async (app: TestApp, fields: object = {}): Promise<Json> => {

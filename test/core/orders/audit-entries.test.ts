@@ -50,10 +50,10 @@ describe('order audit entries', () => {
   });
 
   it('contain no personal data of the buyer', async () => {
-    const shirt = await orders.sell();
+    const shirt = await orders.addProduct();
     const { id } = await orders.create(orders.staff, [[shirt, 1]], { details: DETAILS });
     await orders.change(orders.staff, id, OTHERS);
-    await orders.note(orders.staff, id, 'Zozo called.');
+    await orders.addNote(orders.staff, id, 'Zozo called.');
     await orders.cancel(orders.staff, id, { reason: 'Zozo moved away.' });
     const entries = await orders.auditOf(id);
     const withheld = '[withheld]';

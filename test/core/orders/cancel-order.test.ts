@@ -53,7 +53,7 @@ describe('cancelOrder', () => {
   });
 
   it('returns no stock for products that were untracked at checkout', async () => {
-    const shirt = await orders.sell({ stock: null });
+    const shirt = await orders.addProduct({ stock: null });
     const { id } = await orders.create(orders.staff, [[shirt, 2]]);
     await replaceProduct(shirt.id, { stock: 5 });
     await orders.cancel(orders.staff, id);
@@ -63,9 +63,9 @@ describe('cancelOrder', () => {
 
   it('returns no stock to products that are untracked or deleted by now', async () => {
     const [removed, untracked, tracked] = [
-      await orders.sell({ stock: 5 }),
-      await orders.sell({ stock: 5 }),
-      await orders.sell({ stock: 5 }),
+      await orders.addProduct({ stock: 5 }),
+      await orders.addProduct({ stock: 5 }),
+      await orders.addProduct({ stock: 5 }),
     ];
     const { id } = await orders.create(
       orders.staff,
@@ -79,7 +79,7 @@ describe('cancelOrder', () => {
     ).to.deep.equal([]);
     expect(await orders.stockOf(untracked.id)).to.equal(null);
     expect(await orders.stockOf(tracked.id)).to.equal(5);
-    expect(await orders.typesOf(untracked.id)).to.have.lengthOf(1);
+    expect(await orders.eventTypesOf(untracked.id)).to.have.lengthOf(1);
   });
 
   it('returns stock to archived products', async () => {
@@ -107,8 +107,8 @@ describe('cancelOrder', () => {
   });
 
   it('lets buyers cancel their own orders and hides the orders of others', async () => {
-    const [customer, other] = [await orders.join(), await orders.join()];
-    const shirt = await orders.sell({ stock: 5 });
+    const [customer, other] = [await orders.addUser(), await orders.addUser()];
+    const shirt = await orders.addProduct({ stock: 5 });
     const own = await orders.create(anActor(customer), [[shirt, 1]]);
     const [otherOrder, paid] = [await orders.create(anActor(other), [[shirt, 1]]), await orders.aPaidOrder()];
     for (const id of [otherOrder.id, paid.id, ids.next('ord')]) {
@@ -122,7 +122,7 @@ describe('cancelOrder', () => {
   });
 
   it('rejects a caller with orders:read alone', async () => {
-    const [{ id, order }, analyst] = [await orders.aPaidOrder(), await orders.join({ role: 'analyst' })];
+    const [{ id, order }, analyst] = [await orders.aPaidOrder(), await orders.addUser({ role: 'analyst' })];
     const error = await rejectionOf(orders.cancel(anActor(analyst), id));
     expect(error).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
     expect(await orders.get(id)).to.deep.equal(order);

@@ -19,7 +19,7 @@ describe('cancelOrder for a paid order', () => {
     const cancelled = await orders.cancel(orders.staff, id);
     expect(cancelled.state).to.include({ status: 'cancelled', payment: 'refunded' });
     expect(cancelled.amountRefunded).to.deep.equal(dollars(39.98));
-    expect(await orders.typesOf(id)).to.deep.equal([
+    expect(await orders.eventTypesOf(id)).to.deep.equal([
       'order.created',
       'order.paid',
       'order.updated',
@@ -159,7 +159,7 @@ describe('cancelOrder for a paid order', () => {
     const { unitOfWork, clock } = orders;
     expect(await makeResumeCancellation({ unitOfWork, payments: { reverse }, clock, ids })()).to.equal(true);
     expect(await orders.stockOf(shirt.id)).to.equal(5);
-    const cancelled = (await orders.typesOf(id)).filter((type) => type === 'order.cancelled');
+    const cancelled = (await orders.eventTypesOf(id)).filter((type) => type === 'order.cancelled');
     expect(cancelled).to.have.length(1);
   });
 

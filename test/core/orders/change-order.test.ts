@@ -19,7 +19,7 @@ describe('changeOrder', () => {
   });
 
   const anOrderWith = async (details: OrderDetails = DETAILS) =>
-    orders.create(orders.staff, [[await orders.sell(), 1]], { details });
+    orders.create(orders.staff, [[await orders.addProduct(), 1]], { details });
 
   it('changes only the fields of the patch', async () => {
     const before = await anOrderWith();
@@ -92,7 +92,7 @@ describe('changeOrder', () => {
   });
 
   it('lets buyers change their own orders and hides the orders of others', async () => {
-    const [shirt, customer, other] = [await orders.sell(), await orders.join(), await orders.join()];
+    const [shirt, customer, other] = [await orders.addProduct(), await orders.addUser(), await orders.addUser()];
     const own = await orders.create(anActor(customer), [[shirt, 1]]);
     const otherOrder = await orders.create(anActor(other), [[shirt, 1]]);
     for (const id of [otherOrder.id, (await anOrderWith()).id, ids.next('ord')]) {
@@ -104,7 +104,7 @@ describe('changeOrder', () => {
   });
 
   it('rejects a caller with orders:read alone', async () => {
-    const [{ id }, analyst] = [await anOrderWith(), await orders.join({ role: 'analyst' })];
+    const [{ id }, analyst] = [await anOrderWith(), await orders.addUser({ role: 'analyst' })];
     const error = await rejectionOf(orders.change(anActor(analyst), id, { email: null }));
     expect(error).to.include({ kind: 'forbidden', code: 'insufficient_scope' });
   });

@@ -13,7 +13,7 @@ describe('createOrder', () => {
   });
 
   it('stores the order under the next number and reduces the stock', async () => {
-    const [shirt, tie] = [await orders.sell({ stock: 5 }), await orders.sell({ name: 'Tie', price: 9 })];
+    const [shirt, tie] = [await orders.addProduct({ stock: 5 }), await orders.addProduct({ name: 'Tie', price: 9 })];
     const order = await orders.create(orders.staff, [
       [shirt, 2],
       [tie, 1],
@@ -28,7 +28,7 @@ describe('createOrder', () => {
   });
 
   it('emits events for the order and for each product whose stock changed', async () => {
-    const [shirt, tie] = [await orders.sell({ stock: 5 }), await orders.sell({ name: 'Tie' })];
+    const [shirt, tie] = [await orders.addProduct({ stock: 5 }), await orders.addProduct({ name: 'Tie' })];
     orders.clock.advance(60);
     const order = await orders.create(orders.staff, [
       [shirt, 2],
@@ -51,7 +51,7 @@ describe('createOrder', () => {
   });
 
   it('emits order.paid for a free order', async () => {
-    const gift = await orders.sell({ price: 0 });
+    const gift = await orders.addProduct({ price: 0 });
     const order = await orders.create(orders.staff, [[gift, 1]]);
     expect(order.state.payment).to.equal('paid');
     const [created, paid, ...others] = await orders.eventsOf(order.id);
@@ -62,7 +62,7 @@ describe('createOrder', () => {
   });
 
   it('starts the timeline with the actor and the total', async () => {
-    const shirt = await orders.sell();
+    const shirt = await orders.addProduct();
     const { id } = await orders.create(orders.staff, [[shirt, 3]]);
     const [entry, ...others] = await orders.timelineOf(id);
     expect(entry).to.deep.include({ object: 'timeline_entry', order_id: id, type: 'created' });
@@ -73,7 +73,7 @@ describe('createOrder', () => {
   });
 
   it('keeps the name and price of the product at checkout', async () => {
-    const shirt = await orders.sell();
+    const shirt = await orders.addProduct();
     const { id, items } = await orders.create(orders.staff, [[shirt, 1]]);
     await orders.unitOfWork.run((tx) => tx.products.remove(shirt.id));
     expect((await orders.get(id)).items).to.deep.equal(items);
@@ -82,7 +82,7 @@ describe('createOrder', () => {
 
   describe('for customers', () => {
     it('creates their own order with the e-mail of the account unless another is given', async () => {
-      const [shirt, customer] = [await orders.sell(), await orders.join({ email: 'zoe@example.com' })];
+      const [shirt, customer] = [await orders.addProduct(), await orders.addUser({ email: 'zoe@example.com' })];
       const order = await orders.create(anActor(customer), [[shirt, 1]]);
       expect(order).to.include({ userId: customer.id, email: 'zoe@example.com' });
       for (const [email, expected] of [
@@ -99,7 +99,7 @@ describe('createOrder', () => {
     });
 
     it('rejects the id of another user without revealing whether it exists', async () => {
-      const [shirt, customer, other] = [await orders.sell(), await orders.join(), await orders.join()];
+      const [shirt, customer, other] = [await orders.addProduct(), await orders.addUser(), await orders.addUser()];
       const codes = [];
       for (const userId of [other.id, ids.next('usr')]) {
         const error = await rejectionOf(orders.create(anActor(customer), [[shirt, 1]], { userId }));
@@ -110,7 +110,7 @@ describe('createOrder', () => {
     });
 
     it('never creates a guest order', async () => {
-      const [shirt, customer] = [await orders.sell(), await orders.join()];
+      const [shirt, customer] = [await orders.addProduct(), await orders.addUser()];
       const order = await orders.create(anActor(customer), [[shirt, 1]], { userId: null });
       expect(order.userId).to.equal(customer.id);
     });
@@ -118,14 +118,14 @@ describe('createOrder', () => {
 
   describe('for staff', () => {
     it('creates an order for the given user with the e-mail of that account unless another is given', async () => {
-      const [shirt, { id: userId, email }] = [await orders.sell(), await orders.join()];
+      const [shirt, { id: userId, email }] = [await orders.addProduct(), await orders.addUser()];
       expect(await orders.create(orders.staff, [[shirt, 1]], { userId })).to.include({ userId, email });
       const details = { email: 'desk@example.com' };
       expect(await orders.create(orders.staff, [[shirt, 1]], { userId, details })).to.include({ userId, ...details });
     });
 
     it('creates a guest order with the given e-mail when no user is given', async () => {
-      const shirt = await orders.sell();
+      const shirt = await orders.addProduct();
       const details = { email: 'guest@example.com' };
       for (const buyer of [{}, { userId: null }]) {
         const order = await orders.create(orders.staff, [[shirt, 1]], { ...buyer, details });
@@ -134,7 +134,7 @@ describe('createOrder', () => {
     });
 
     it('rejects an unknown user', async () => {
-      const [shirt, userId] = [await orders.sell(), ids.next('usr')];
+      const [shirt, userId] = [await orders.addProduct(), ids.next('usr')];
       const error = await rejectionOf(orders.create(orders.staff, [[shirt, 1]], { userId }));
       expect(error).to.include({ kind: 'invalid', code: 'unknown_reference' });
       expect(error.fieldErrors.map(({ path }) => path)).to.deep.equal([['user_id']]);
@@ -143,7 +143,7 @@ describe('createOrder', () => {
 
   describe('when rejected', () => {
     it('changes nothing: no stock, no number, no event', async () => {
-      const [shirt, rare] = [await orders.sell({ stock: 5 }), await orders.sell({ stock: 1 })];
+      const [shirt, rare] = [await orders.addProduct({ stock: 5 }), await orders.addProduct({ stock: 1 })];
       const both = [
         [shirt, 2],
         [rare, 1],
@@ -181,7 +181,7 @@ describe('createOrder', () => {
     });
 
     it('sells the last item to only one of two buyers', async () => {
-      const last = await orders.sell({ stock: 1 });
+      const last = await orders.addProduct({ stock: 1 });
       const attempts = [1, 2, 3].map(() => orders.create(orders.staff, [[last, 1]]));
       const outcomes = await Promise.allSettled(attempts);
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(1);

@@ -26,8 +26,8 @@ describe('expireOrders', () => {
     });
     expect(order.state).to.deep.equal({ status: 'cancelled', payment: 'unpaid', fulfillment: 'unfulfilled' });
     expect(await orders.stockOf(shirt.id)).to.equal(5);
-    expect(await orders.typesOf(id)).to.deep.equal(['order.created', 'order.cancelled']);
-    expect(await orders.typesOf(shirt.id)).to.deep.equal(['product.updated', 'product.updated']);
+    expect(await orders.eventTypesOf(id)).to.deep.equal(['order.created', 'order.cancelled']);
+    expect(await orders.eventTypesOf(shirt.id)).to.deep.equal(['product.updated', 'product.updated']);
   });
 
   it('records the service as the actor', async () => {
@@ -66,7 +66,7 @@ describe('expireOrders', () => {
   });
 
   it('cancels at most a hundred orders in a run, so that a stop is quick', async () => {
-    const shirt = await orders.sell();
+    const shirt = await orders.addProduct();
     for (let count = 0; count < 105; count += 1) await orders.create(orders.staff, [[shirt, 1]]);
     orders.clock.advance(HALF_AN_HOUR_IN_SECONDS);
     expect([await orders.expire(), await orders.expire(), await orders.expire()]).to.deep.equal([100, 5, 0]);
@@ -95,7 +95,7 @@ describe('expireOrders', () => {
   for (const [what, prepare] of [
     ['was paid', (id: OrderId) => orders.record(id, { kind: 'paid', amount: dollars(39.98) })],
     ['was paid in part', (id: OrderId) => orders.record(id, { kind: 'paid', amount: dollars(1) })],
-    ['somebody stands for', (id: OrderId) => orders.record(id, { kind: 'authorized' })],
+    ['was authorized', (id: OrderId) => orders.record(id, { kind: 'authorized' })],
     ['was sent', (id: OrderId) => orders.fulfill(orders.staff, id)],
     ['was cancelled', (id: OrderId) => orders.cancel(orders.staff, id)],
   ] as const) {

@@ -41,7 +41,7 @@ describe('fulfillOrder', () => {
     const { id, pieces } = await anOrderOfTwo();
     await orders.fulfill(orders.staff, id, { items: pieces(1) });
     const whole = await orders.fulfill(orders.staff, id);
-    expect(await orders.typesOf(id)).to.deep.equal(['order.created', 'order.updated', 'order.fulfilled']);
+    expect(await orders.eventTypesOf(id)).to.deep.equal(['order.created', 'order.updated', 'order.fulfilled']);
     const [, , event] = await orders.eventsOf(id);
     expect(event).to.deep.include({ data: orderView(whole), resourceVersion: 3 });
     expect(event?.previous).to.include({ fulfillment_status: 'partially_fulfilled' });
@@ -66,7 +66,7 @@ describe('fulfillOrder', () => {
     const { id } = await orders.aPaidOrder();
     const { state } = await orders.fulfill(orders.staff, id);
     expect(state).to.deep.equal({ status: 'completed', payment: 'paid', fulfillment: 'fulfilled' });
-    expect(await orders.typesOf(id)).to.deep.equal(['order.created', 'order.paid', 'order.fulfilled']);
+    expect(await orders.eventTypesOf(id)).to.deep.equal(['order.created', 'order.paid', 'order.fulfilled']);
     const what = (await orders.timelineOf(id)).map(({ type, details }) => [type, details]).slice(2);
     expect(what.map(([type]) => type)).to.deep.equal(['fulfilled', 'completed']);
     expect(what[1]).to.deep.equal(['completed', {}]);
@@ -76,7 +76,7 @@ describe('fulfillOrder', () => {
     const { id, shirt } = await anOrderOfTwo();
     await orders.fulfill(orders.staff, id);
     expect(await orders.stockOf(shirt.id)).to.equal(3);
-    expect(await orders.typesOf(shirt.id)).to.have.lengthOf(1);
+    expect(await orders.eventTypesOf(shirt.id)).to.have.lengthOf(1);
   });
 
   it('rejects more than the unfulfilled quantity, also across fulfillments', async () => {
@@ -104,7 +104,7 @@ describe('fulfillOrder', () => {
   });
 
   it('requires orders:write, even from the buyer', async () => {
-    const [shirt, customer] = [await orders.sell(), await orders.join()];
+    const [shirt, customer] = [await orders.addProduct(), await orders.addUser()];
     const { id } = await orders.create(anActor(customer), [[shirt, 1]]);
     for (const order of [id, ids.next('ord')]) {
       const error = await rejectionOf(orders.fulfill(anActor(customer), order));

@@ -55,7 +55,7 @@ describe('manual payments', () => {
     const { id, order } = await orders.anOpenOrder();
     await orders.payments.reverse(id, orders.staff);
     expect(await orders.get(id)).to.deep.equal(order);
-    expect(await orders.typesOf(id)).to.deep.equal(['order.created']);
+    expect(await orders.eventTypesOf(id)).to.deep.equal(['order.created']);
   });
 
   it('do nothing for an order that is not being cancelled', async () => {

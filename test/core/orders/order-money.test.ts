@@ -4,7 +4,7 @@ import { FULFILLMENT_STATUSES, ORDER_PAYMENT_STATUSES, ORDER_STATUSES } from '#c
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { NOON, noonPlus } from '../../support/builders.ts';
-import { aFulfillment, anItem, anOrder, dollars, halfAnHourFrom } from '../../support/order-builders.ts';
+import { aFulfillment, anItem, anOrder, dollars, timingAt } from '../../support/order-builders.ts';
 import { thrownBy } from '../../support/rejection.ts';
 
 /** An order of 30 dollars. */
@@ -14,7 +14,7 @@ const paid = (order: Order, ...amounts: readonly number[]): Order =>
   amounts.reduce((current, amount) => Order.pay(current, dollars(amount), NOON), order);
 
 const refunded = (order: Order, ...amounts: readonly number[]): Order =>
-  amounts.reduce((current, amount) => Order.refund(current, dollars(amount), halfAnHourFrom(NOON)), order);
+  amounts.reduce((current, amount) => Order.refund(current, dollars(amount), timingAt(NOON)), order);
 
 const sumsOf = (order: Order) => ({
   payment: order.state.payment,
@@ -50,7 +50,7 @@ describe('order amounts', () => {
     });
 
     it('ends with a void, which restarts the deadline', () => {
-      const order = Order.void(Order.authorize(thirty(), NOON), halfAnHourFrom(noonPlus(600)));
+      const order = Order.void(Order.authorize(thirty(), NOON), timingAt(noonPlus(600)));
       expect(order.state.payment).to.equal('unpaid');
       expect(order.expiresAt).to.deep.equal(noonPlus(600 + 1800));
       expect(Order.isPaidFor(order)).to.equal(false);
@@ -61,7 +61,7 @@ describe('order amounts', () => {
       const [item] = authorized.items;
       const items = item && [{ itemId: item.id, quantity: 1 }];
       for (const order of [paid(authorized, 10), Order.fulfill(authorized, aFulfillment(authorized, items))]) {
-        expect(Order.void(order, halfAnHourFrom(NOON)).expiresAt).to.equal(null);
+        expect(Order.void(order, timingAt(NOON)).expiresAt).to.equal(null);
       }
     });
   });
@@ -141,9 +141,9 @@ describe('order amounts', () => {
     it('rejects zero, negative amounts and more than the amount paid', async () => {
       const order = refunded(paid(thirty(), 30), 10);
       for (const amount of [20.01, 30, 0, -5]) {
-        await expectNoAmount(() => Order.refund(order, dollars(amount), halfAnHourFrom(NOON)), '20.00');
+        await expectNoAmount(() => Order.refund(order, dollars(amount), timingAt(NOON)), '20.00');
       }
-      await expectNoAmount(() => Order.refund(thirty(), dollars(1), halfAnHourFrom(NOON)), '0.00');
+      await expectNoAmount(() => Order.refund(thirty(), dollars(1), timingAt(NOON)), '0.00');
     });
 
     it('becomes due again and can be paid in full', () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { NOON, noonPlus } from '../../support/builders.ts';
-import { aFulfillment, anItem, anOrder, dollars, halfAnHourFrom } from '../../support/order-builders.ts';
+import { aFulfillment, anItem, anOrder, dollars, timingAt } from '../../support/order-builders.ts';
 
 const SHIRTS = anItem({ quantity: 3, sku: 'SHIRT-M' });
 const BUTTON = anItem({ name: 'Button', unitPrice: dollars(0.03) });
@@ -49,7 +49,7 @@ describe('orderView', () => {
     const order = Order.refund(
       Order.pay(anOrder({ items: [SHIRTS, BUTTON] }), dollars(10), NOON),
       dollars(4),
-      halfAnHourFrom(NOON),
+      timingAt(NOON),
     );
     const fulfillment = {
       ...aFulfillment(order, [{ itemId: SHIRTS.id, quantity: 2 }]),

@@ -3,7 +3,7 @@ import { Order } from '#core/orders/order.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { ids, NOON, noonPlus } from '../../support/builders.ts';
-import { aFulfillment, anItem, anOrder, dollars, HALF_AN_HOUR, halfAnHourFrom } from '../../support/order-builders.ts';
+import { aFulfillment, anItem, anOrder, dollars, HALF_AN_HOUR, timingAt } from '../../support/order-builders.ts';
 import { thrownBy } from '../../support/rejection.ts';
 
 const LISBON = { line1: 'Rua Augusta 1', country: 'PT' };
@@ -175,7 +175,7 @@ describe('Order', () => {
     it('throws while the order has a payment', () => {
       const order = anOrder();
       const [authorized, paidInPart] = [Order.authorize(order, NOON), Order.pay(order, dollars(1), NOON)];
-      const refunded = Order.refund(paidInPart, dollars(1), halfAnHourFrom(NOON));
+      const refunded = Order.refund(paidInPart, dollars(1), timingAt(NOON));
       for (const held of [authorized, paidInPart, Order.pay(order, dollars(19.99), NOON)]) {
         expect(() => Order.cancel(held, null, NOON)).to.throw(TypeError);
       }
@@ -193,10 +193,10 @@ describe('Order', () => {
     for (const [what, before, step] of [
       ['is changed', open, (order: Order) => Order.change(order, {}, at)],
       ['is authorized', open, (order: Order) => Order.authorize(order, at)],
-      ['is voided', authorized, (order: Order) => Order.void(order, halfAnHourFrom(at))],
+      ['is voided', authorized, (order: Order) => Order.void(order, timingAt(at))],
       ['is paid', open, (order: Order) => Order.pay(order, dollars(39.98), at)],
       ['is paid in part', open, (order: Order) => Order.pay(order, dollars(5), at)],
-      ['is refunded', paid, (order: Order) => Order.refund(order, dollars(5), halfAnHourFrom(at))],
+      ['is refunded', paid, (order: Order) => Order.refund(order, dollars(5), timingAt(at))],
       ['is fulfilled', open, (order: Order) => Order.fulfill(order, aFulfillment(order, undefined, at))],
       ['is completed', paid, (order: Order) => Order.fulfill(order, aFulfillment(order, undefined, at))],
       ['is cancelled', open, (order: Order) => Order.cancel(order, 'why', at)],

@@ -54,7 +54,7 @@ export const openOrders = async () => {
     cancelOrder(actor, { id, reason: null, expected: undefined, isDryRun: false, ...input });
 
   /** Stores a product without events. */
-  const sell = async (fields: Partial<ProductFields> = {}): Promise<Product> => {
+  const addProduct = async (fields: Partial<ProductFields> = {}): Promise<Product> => {
     const product = aProduct(fields);
     await unitOfWork.run((tx) => tx.products.add(product));
     return product;
@@ -68,7 +68,7 @@ export const openOrders = async () => {
 
   /** A guest order of two of five shirts, for 39.98. */
   const anOpenOrder = async () => {
-    const shirt = await sell({ stock: 5 });
+    const shirt = await addProduct({ stock: 5 });
     const order = await create(staff, [[shirt, 2]]);
     return { id: order.id, shirt, order };
   };
@@ -86,7 +86,7 @@ export const openOrders = async () => {
     lines: logging.lines,
     expire,
     create,
-    sell,
+    addProduct,
     anOpenOrder,
     aPaidOrder,
 
@@ -104,7 +104,7 @@ export const openOrders = async () => {
       unitOfWork.run(await prepareCancel(actor, id, input)),
     fulfill: (actor: Actor, id: OrderId, fields: Fulfilling = {}) =>
       unitOfWork.run(fulfillOrder(actor, { id, trackingNumber: null, carrier: null, expected: undefined, ...fields })),
-    note: (actor: Actor, id: OrderId, text: string) => unitOfWork.run(addNote(actor, { id, text })),
+    addNote: (actor: Actor, id: OrderId, text: string) => unitOfWork.run(addNote(actor, { id, text })),
     record,
 
     get: (id: OrderId) => unitOfWork.run((tx) => tx.orders.get(id)),
@@ -114,7 +114,7 @@ export const openOrders = async () => {
     stockOf: (id: ProductId) => unitOfWork.run(async (tx) => (await tx.products.get(id)).stock),
 
     /** Stores a user without events and audit entries. */
-    async join(overrides: Partial<User> = {}): Promise<User> {
+    async addUser(overrides: Partial<User> = {}): Promise<User> {
       const user = aUser(overrides);
       await unitOfWork.run((tx) => tx.users.add(user));
       return user;
@@ -126,7 +126,7 @@ export const openOrders = async () => {
       return (JSON.parse(data) as TimelineEntryView[]).reverse();
     },
     /** The types of a resource's events in order. */
-    typesOf: async (id: OrderId | ProductId) => (await storage.eventsOf(id)).map(({ type }) => type),
+    eventTypesOf: async (id: OrderId | ProductId) => (await storage.eventsOf(id)).map(({ type }) => type),
     /** The audit entries of an order, the oldest first. */
     async auditOf(resourceId: OrderId): Promise<AuditEntryView[]> {
       const { data } = await storage.auditQueries.list({ filter: { resource_id: resourceId }, page: { limit: 100 } });

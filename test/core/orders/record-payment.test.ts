@@ -16,7 +16,7 @@ describe('recordPayment', () => {
 
   /** The events and timeline entries of an order since its creation. */
   const historyOf = async (id: OrderId) => ({
-    events: (await orders.typesOf(id)).slice(1),
+    events: (await orders.eventTypesOf(id)).slice(1),
     entries: (await orders.timelineOf(id)).slice(1).map(({ type, details }) => [type, details]),
   });
 

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Pool } from 'pg';
 import { signIn } from './client.ts';
-import { type Candidate, measureInTurns } from './load.ts';
+import { type Candidate, measureAlternately } from './load.ts';
 import { reads, writes } from './measurements.ts';
 import { startServer } from './processes.ts';
 import { type Row, report } from './report.ts';
@@ -21,8 +21,9 @@ const run = promisify(execFile);
 type Version = Readonly<{ candidates: ReadonlyMap<string, Candidate>; stop: () => Promise<void> }>;
 
 /**
- * Compares the throughput of this tree with another commit. Both run at the same time, each from its own sources on its
- * own database of one server, seeded by its own code, and take turns under the same load.
+ * Compares the throughput of this tree, the current version, with that of another commit, the baseline. Both run at the
+ * same time, each from its own sources on a database of its own, seeded by its own code, and are measured alternately
+ * under the same load.
  */
 export const compareVersions = async (
   directory: string,
@@ -30,38 +31,38 @@ export const compareVersions = async (
   { commit, isSelected }: Readonly<{ commit: string; isSelected: (name: string) => boolean }>,
 ): Promise<void> => {
   const checkout = path.join(directory, 'checkout');
-  const stops: (() => Promise<unknown>)[] = [];
+  const cleanups: (() => Promise<unknown>)[] = [];
   try {
     await run('git', ['worktree', 'add', '--detach', checkout, commit], { cwd: ROOT });
-    stops.push(() => run('git', ['worktree', 'remove', '--force', checkout], { cwd: ROOT }));
+    cleanups.push(() => run('git', ['worktree', 'remove', '--force', checkout], { cwd: ROOT }));
     await linkPackages(checkout);
-    const versions = [];
-    for (const [name, root] of Object.entries({ current: ROOT, against: checkout })) {
+    const start = async (name: string, root: string): Promise<Version> => {
       const version = await startVersion(name, root, { directory, serverUrl });
-      stops.push(version.stop);
-      versions.push(version);
-    }
-    const [current, against] = versions as [Version, Version];
+      cleanups.push(version.stop);
+      return version;
+    };
+    const current = await start('current', ROOT);
+    const baseline = await start('baseline', checkout);
     const measured: Row[] = [];
     for (const [name, candidate] of current.candidates) {
-      const other = against.candidates.get(name);
-      if (other === undefined || !isSelected(name)) continue;
+      const inBaseline = baseline.candidates.get(name);
+      if (inBaseline === undefined || !isSelected(name)) continue;
       say(`Measuring: ${name}.`);
-      const both = await measureInTurns({ current: candidate, against: other }, LOAD);
-      measured.push([name, both.current, both.against]);
+      const both = await measureAlternately({ current: candidate, baseline: inBaseline }, LOAD);
+      measured.push([name, both.current, both.baseline]);
     }
     say(report(`this tree / ${commit}`, measured));
   } finally {
-    for (const stop of stops.toReversed()) await stop();
+    for (const cleanUp of cleanups.toReversed()) await cleanUp();
   }
 };
 
 /** Uses the installed packages where the lock files agree, which saves an installation. */
 const linkPackages = async (checkout: string): Promise<void> => {
-  const [ours, other] = await Promise.all(
+  const [current, baseline] = await Promise.all(
     [ROOT, checkout].map((root) => readFile(path.join(root, 'package-lock.json'), 'utf8')),
   );
-  if (ours === other) await symlink(path.join(ROOT, 'node_modules'), path.join(checkout, 'node_modules'));
+  if (current === baseline) await symlink(path.join(ROOT, 'node_modules'), path.join(checkout, 'node_modules'));
   else await run('npm', ['ci'], { cwd: checkout });
 };
 
