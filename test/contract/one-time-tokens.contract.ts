@@ -82,7 +82,7 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
     it('removes expired tokens', async () => {
       const [ended, lasting] = [await aToken({ expiresAt: noonPlus(-1) }), await aToken()];
       for (const token of [ended, lasting]) await add(token);
-      await storage().oneTimeTokenQueries.removeEnded(NOON);
+      await storage().oneTimeTokenQueries.removeExpired(NOON);
       expect(await has(ended, noonPlus(-60))).to.equal(false);
       expect(await has(lasting)).to.equal(true);
     });

@@ -45,8 +45,8 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
   const mailRequests = new MemoryTable<string, MailRequestRow>();
   const orderNumbers = new MemoryTable<'last', number>();
   const gatewayWebhooks = new MemoryTable<string, Date>();
-  const repositories = ({ begin, onCommit, noteChange }: TransactionContext): Transaction => {
-    const users = new MemoryUserRepository(begin(store.users), noteChange);
+  const repositories = ({ begin, onCommit, noteCredentialChange }: TransactionContext): Transaction => {
+    const users = new MemoryUserRepository(begin(store.users), noteCredentialChange);
     const payments = begin(store.payments);
     const events = new MemoryEventLog(begin(store.events), ids);
     const endpoints = begin(store.webhookEndpoints);
@@ -73,8 +73,8 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
       users,
       oneTimeTokens: new MemoryOneTimeTokenRepository(begin(oneTimeTokens), users),
       mailRequests: new MemoryMailRequests(begin(mailRequests)),
-      apiKeys: new MemoryApiKeyRepository(begin(store.apiKeys), users, noteChange),
-      sessions: new MemorySessionRepository(begin(store.sessions), users, noteChange),
+      apiKeys: new MemoryApiKeyRepository(begin(store.apiKeys), users, noteCredentialChange),
+      sessions: new MemorySessionRepository(begin(store.sessions), users, noteCredentialChange),
       events,
       webhooks,
       deliveries,

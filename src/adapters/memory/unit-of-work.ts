@@ -11,7 +11,7 @@ export type TransactionContext = Readonly<{
   /** Registers what else happens at the commit. */
   onCommit: (commit: () => void) => void;
   /** Notes the id of a changed credential, or of a user whose credentials are affected. */
-  noteChange: (id: string) => void;
+  noteCredentialChange: (id: string) => void;
 }>;
 
 type Deps = Readonly<{
@@ -63,7 +63,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
         return changes;
       },
       onCommit: (commit) => void commits.push(commit),
-      noteChange: (id) => void changed.push(id),
+      noteCredentialChange: (id) => void changed.push(id),
     });
     const commit = (): void => {
       for (const apply of commits) apply();

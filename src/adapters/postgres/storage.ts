@@ -41,16 +41,16 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
   const credentialChanges = new PostgresCredentialChanges(notifications);
   const signals = new PostgresSignals(notifications);
   const foundCategories: CategoryCache = new LRUCache({ max: MAX_CACHED_CATEGORIES });
-  const repositories = ({ session, isDryRun, noteChange }: TransactionContext) => ({
+  const repositories = ({ session, isDryRun, noteCredentialChange }: TransactionContext) => ({
     products: new PostgresProductRepository(session),
     categories: new PostgresCategoryRepository(session, foundCategories),
     orders: new PostgresOrderRepository(session, isDryRun),
     payments: new PostgresPaymentRepository(session),
-    users: new PostgresUserRepository(session, noteChange),
+    users: new PostgresUserRepository(session, noteCredentialChange),
     oneTimeTokens: new PostgresOneTimeTokenRepository(session),
     mailRequests: new PostgresMailRequests(session),
-    apiKeys: new PostgresApiKeyRepository(session, noteChange),
-    sessions: new PostgresSessionRepository(session, noteChange),
+    apiKeys: new PostgresApiKeyRepository(session, noteCredentialChange),
+    sessions: new PostgresSessionRepository(session, noteCredentialChange),
     webhooks: new PostgresWebhookEndpointRepository(session),
     deliveries: new PostgresDeliveryRepository(session, ids),
     events: new PostgresEventLog(session, ids),

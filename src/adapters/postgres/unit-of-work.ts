@@ -12,7 +12,7 @@ export type TransactionContext = Readonly<{
   /** Whether the transaction will be rolled back. */
   isDryRun: boolean;
   /** Notes the id of a changed credential, or of a user whose credentials are affected. */
-  noteChange: (id: string) => void;
+  noteCredentialChange: (id: string) => void;
 }>;
 
 /** A log that collects entries until the end of the transaction, to send them together. */
@@ -74,11 +74,11 @@ export class PostgresUnitOfWork implements UnitOfWork {
     const changed: string[] = [];
     try {
       session.send({ text: 'begin' });
-      const noteChange = (id: string): void => {
+      const noteCredentialChange = (id: string): void => {
         changed.push(id);
         session.send(this.#deps.credentialChanges.notification(id));
       };
-      const tx = this.#deps.repositories({ session, noteChange, isDryRun: end === 'rollback' });
+      const tx = this.#deps.repositories({ session, noteCredentialChange, isDryRun: end === 'rollback' });
       const result = await work(tx);
       tx.events.flush();
       tx.audit.flush();

@@ -28,5 +28,5 @@ export interface OneTimeTokenQueries {
   /** Whether a valid token exists. */
   has(token: Pick<OneTimeToken, 'hash' | 'purpose'>, at: Date): Promise<boolean>;
   /** Removes tokens that expired before a time; at most some thousand per call. */
-  removeEnded(before: Date): Promise<void>;
+  removeExpired(before: Date): Promise<void>;
 }

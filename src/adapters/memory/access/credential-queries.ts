@@ -31,7 +31,7 @@ export class MemoryCredentialQueries implements CredentialQueries {
     }
   }
 
-  async removeEnded(before: Date): Promise<void> {
+  async removeExpiredSessions(before: Date): Promise<void> {
     this.#store.sessions.deleteWhere(({ expiresAt }) => expiresAt < before);
   }
 

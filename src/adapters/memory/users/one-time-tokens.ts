@@ -49,7 +49,7 @@ export class MemoryOneTimeTokenQueries implements OneTimeTokenQueries {
     return fresh(this.#tokens.get(identity.hash), identity, at) !== undefined;
   }
 
-  async removeEnded(before: Date): Promise<void> {
+  async removeExpired(before: Date): Promise<void> {
     this.#tokens.deleteWhere(({ expiresAt }) => expiresAt < before);
   }
 }

@@ -25,7 +25,7 @@ const INSERT_ALL = prepare<{ rows: readonly AuditEntryRow[] }>()(($) =>
   db
     .insertInto('audit_log')
     .columns(COLUMNS)
-    .expression((query) => query.selectFrom(recordset('audit_log', $.json('rows')).as('entry')).select(COLUMNS)),
+    .expression((eb) => eb.selectFrom(recordset('audit_log', $.json('rows')).as('entry')).select(COLUMNS)),
 );
 
 // the trigger rejects the deletion of younger entries, whatever the given time
@@ -43,7 +43,7 @@ const REMOVE_BEFORE = prepare<{ time: Date }>()(($) =>
     .with('removed', (query) =>
       query
         .deleteFrom('audit_log')
-        .where('id', 'in', (rows) => rows.selectFrom('old').select('old.id'))
+        .where('id', 'in', (eb) => eb.selectFrom('old').select('old.id'))
         .returning('id'),
     )
     .selectFrom('removed')

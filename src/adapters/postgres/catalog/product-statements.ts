@@ -85,24 +85,24 @@ export const ADJUST_STOCK = prepare<Adjustments>()(($) => {
         .from('locked')
         .set({
           stock: sql<number>`least(p.stock + locked.quantity::bigint, ${MAX_QUANTITY})`,
-          version: (of) => of('p.version', '+', 1),
+          version: (eb) => eb('p.version', '+', 1),
           updated_at: $('at'),
         })
         .whereRef('p.id', '=', 'locked.id')
         .returning('p.id'),
     )
-    .selectFrom((query) =>
-      query
+    .selectFrom((eb) =>
+      eb
         .selectFrom('locked')
         .select(COLUMNS)
         .select(sql.lit(true).as('is_adjusted'))
         .unionAll(
-          query
+          eb
             .selectFrom('products')
             .select(COLUMNS)
             .select(sql.lit(false).as('is_adjusted'))
-            .where('id', 'in', query.selectFrom('adjustment').select('id'))
-            .where('id', 'not in', query.selectFrom('adjusted').select('id')),
+            .where('id', 'in', eb.selectFrom('adjustment').select('id'))
+            .where('id', 'not in', eb.selectFrom('adjusted').select('id')),
         )
         .as('p'),
     )

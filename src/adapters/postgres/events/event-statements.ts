@@ -45,13 +45,13 @@ export const AFTER = prepare<After>()(($) =>
  */
 export const AFTER_OF_TYPES = prepare<After & Readonly<{ types: readonly string[] }>>()(($) =>
   db
-    .selectFrom((query) =>
-      query
+    .selectFrom((eb) =>
+      eb
         .selectFrom(
           sql<{ type: string }>`unnest(${opaque(sql`${$('types')}::text[]`)})`.as<'wanted'>(sql`wanted (type)`),
         )
-        .crossJoinLateral((events) =>
-          events
+        .crossJoinLateral((eb) =>
+          eb
             .selectFrom('events as e')
             .selectAll('e')
             .whereRef('e.type', '>=', 'wanted.type')
@@ -112,7 +112,7 @@ export const REMOVE_BEFORE = prepare<{ time: Date }>()(($) =>
         query
           .selectFrom('events')
           .select(['id', 'resource_id', 'sequence', 'position', 'created_at'])
-          .where('position', '>', (feed) => feed.selectFrom('event_feed').select('cleaned_position'))
+          .where('position', '>', (eb) => eb.selectFrom('event_feed').select('cleaned_position'))
           .orderBy('position')
           .limit(MAX_REMOVED_ROWS),
     )
@@ -143,17 +143,17 @@ export const REMOVE_BEFORE = prepare<{ time: Date }>()(($) =>
     .with('removed', (query) =>
       query
         .deleteFrom('events')
-        .where('id', 'in', (old) =>
-          old
+        .where('id', 'in', (eb) =>
+          eb
             .selectFrom(
-              old
+              eb
                 .selectFrom('old')
                 .select(({ fn }) => ['resource_id', fn.max('sequence').as('sequence')])
                 .groupBy('resource_id')
                 .as('latest'),
             )
-            .crossJoinLateral((earlier) =>
-              earlier
+            .crossJoinLateral((eb) =>
+              eb
                 .selectFrom('events')
                 .select('id')
                 .whereRef('events.resource_id', '=', 'latest.resource_id')

@@ -99,7 +99,7 @@ const openPayments = (orderId: OrderId | RawBuilder<OrderId>) =>
     .selectFrom('payments')
     .select('payments.id')
     .where('order_id', '=', orderId)
-    .where((of) => of.or([of('is_pending', '=', sql.lit(true)), of('payments.status', '=', 'authorized')]));
+    .where((eb) => eb.or([eb('is_pending', '=', sql.lit(true)), eb('payments.status', '=', 'authorized')]));
 
 export const CLAIM_EXPIRED = prepare<{ at: Date; except: readonly OrderId[] }>()(($) =>
   db
@@ -123,8 +123,8 @@ export const CLAIM_CANCELLING = prepare<{ before: Date; at: Date }>()(($) =>
   db
     .updateTable('orders')
     .set({ cancelling_since: $('at') })
-    .where('id', '=', (query) =>
-      query
+    .where('id', '=', (eb) =>
+      eb
         .selectFrom('orders')
         .select('id')
         .where('cancelling_since', '<=', $('before'))
@@ -146,8 +146,8 @@ type Erasure = Readonly<{ userId: ErasedBuyer['userId']; emailKey: string | null
 export const ERASE_ORDERS = prepare<Erasure>()(($) =>
   db
     .updateTable('orders')
-    .set((of) => ({
-      version: of('version', '+', 1),
+    .set((eb) => ({
+      version: eb('version', '+', 1),
       updated_at: $('at'),
       email: null,
       email_key: null,
@@ -157,10 +157,10 @@ export const ERASE_ORDERS = prepare<Erasure>()(($) =>
       cancel_reason: null,
       fulfillments: WITHOUT_TRACKING_NUMBERS,
     }))
-    .where((of) =>
-      of.or([
-        of('user_id', '=', $('userId')),
-        of.and([of('user_id', 'is', null), of('email_key', '=', $('emailKey'))]),
+    .where((eb) =>
+      eb.or([
+        eb('user_id', '=', $('userId')),
+        eb.and([eb('user_id', 'is', null), eb('email_key', '=', $('emailKey'))]),
       ]),
     )
     .returning('id'),

@@ -19,8 +19,8 @@ const INSERT = insertRow(OneTimeTokenRow);
 const TAKE = prepare<TokenIdentity & { at: Date }>()(($) =>
   db
     .deleteFrom('one_time_tokens as t')
-    .using((query) =>
-      query
+    .using((eb) =>
+      eb
         .selectFrom('users as u')
         .innerJoin('one_time_tokens as sent', 'sent.user_id', 'u.id')
         .select('u.id')
@@ -48,11 +48,11 @@ const HAS = prepare<TokenIdentity & { at: Date }>()(($) =>
     .where('expires_at', '>', $('at')),
 );
 
-const REMOVE_ENDED = prepare<{ before: Date }>()(($) =>
+const REMOVE_EXPIRED = prepare<{ before: Date }>()(($) =>
   db
     .deleteFrom('one_time_tokens')
-    .where('hash', 'in', (query) =>
-      query.selectFrom('one_time_tokens').select('hash').where('expires_at', '<', $('before')).limit(5000),
+    .where('hash', 'in', (eb) =>
+      eb.selectFrom('one_time_tokens').select('hash').where('expires_at', '<', $('before')).limit(5000),
     ),
 );
 
@@ -89,7 +89,7 @@ export class PostgresOneTimeTokenQueries implements OneTimeTokenQueries {
     return (await this.#database.query(HAS({ hash, purpose, at }))).length > 0;
   }
 
-  async removeEnded(before: Date): Promise<void> {
-    await this.#database.query(REMOVE_ENDED({ before }));
+  async removeExpired(before: Date): Promise<void> {
+    await this.#database.query(REMOVE_EXPIRED({ before }));
   }
 }

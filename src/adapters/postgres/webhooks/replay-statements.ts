@@ -82,8 +82,8 @@ export const EVENTS_OF_FEW_DELIVERIES = prepare<StatusRange>()(($) =>
         .limit(MAX_SMALL_REPLAY)
         .as('delivery'),
     )
-    .crossJoinLateral((query) =>
-      query
+    .crossJoinLateral((eb) =>
+      eb
         .selectFrom('events')
         .select(['id', 'type', 'resource_id', 'created_at', 'position'])
         .whereRef('id', '=', 'delivery.event_id')
