@@ -47,7 +47,7 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
       const token = await aToken();
       await add(token);
       const attempt = storage().unitOfWork.run(async (tx) => {
-        await tx.oneTimeTokens.take(token, NOON);
+        await tx.oneTimeTokens.consume(token, NOON);
         throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
@@ -90,4 +90,4 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
 };
 
 const takeFrom = ({ unitOfWork }: StorageUnderTest, token: OneTimeToken, at: Date) =>
-  unitOfWork.run((tx) => tx.oneTimeTokens.take(token, at));
+  unitOfWork.run((tx) => tx.oneTimeTokens.consume(token, at));

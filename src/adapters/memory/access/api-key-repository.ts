@@ -30,7 +30,7 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
   }
 
   async add(key: ApiKey): Promise<void> {
-    this.#users.requireThere(key.userId);
+    this.#users.requireUser(key.userId);
     this.#keys.set(key.id, key);
   }
 

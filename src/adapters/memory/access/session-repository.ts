@@ -23,7 +23,7 @@ export class MemorySessionRepository implements SessionRepository {
   }
 
   async add(session: Session): Promise<void> {
-    this.#users.requireThere(session.userId);
+    this.#users.requireUser(session.userId);
     this.#sessions.set(session.id, session);
   }
 

@@ -13,7 +13,7 @@ export type IdempotencyRow = NewIdempotencyRecord & Readonly<{ account: string }
 
 const keyOf = ({ account, operation, key }: IdempotencyKey): string => [account, operation, key].join('\n');
 
-const fresh = (row: IdempotencyRow | undefined, since: Date): IdempotencyRecord | undefined => {
+const unexpiredRecord = (row: IdempotencyRow | undefined, since: Date): IdempotencyRecord | undefined => {
   if (row === undefined || row.at <= since) return undefined;
   const { fingerprint, status, headers, body } = row;
   return { fingerprint, status, headers, body };
@@ -28,7 +28,7 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
 
   // transactions are serialized, so none is in progress
   async claim(key: IdempotencyKey, since: Date): Promise<void> {
-    if (fresh(this.#records.get(keyOf(key)), since) !== undefined) throw new IdempotencyConflict('completed');
+    if (unexpiredRecord(this.#records.get(keyOf(key)), since) !== undefined) throw new IdempotencyConflict('completed');
   }
 
   async complete(key: IdempotencyKey, record: NewIdempotencyRecord): Promise<void> {
@@ -52,7 +52,7 @@ export class MemoryIdempotencyQueries implements IdempotencyQueries {
   }
 
   async find(key: IdempotencyKey, since: Date): Promise<IdempotencyRecord | undefined> {
-    return fresh(this.#records.get(keyOf(key)), since);
+    return unexpiredRecord(this.#records.get(keyOf(key)), since);
   }
 
   async removeBefore(time: Date): Promise<number> {

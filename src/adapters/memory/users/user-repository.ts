@@ -32,7 +32,7 @@ export class MemoryUserRepository implements UserRepository {
   }
 
   /** Acts as a foreign key. @throws DomainError `conflict` for an unknown user. */
-  requireThere(id: UserId): void {
+  requireUser(id: UserId): void {
     if (this.#users.get(id) === undefined) throw conflict('The user was removed concurrently.');
   }
 

@@ -25,7 +25,7 @@ const FIND = prepare<{ hash: TokenHash }>()(($) =>
     .selectFrom((eb) =>
       eb
         .selectFrom('api_keys')
-        .select(sql<'api_key' | 'session'>`'api_key'`.as('kind'))
+        .select(sql<IssuedCredential['kind']>`'api_key'`.as('kind'))
         .select(['id', 'user_id', 'scopes', 'allowed_ips', 'expires_at', 'revoked_at'])
         .$castTo<IssuedCredential>()
         .where('hash', '=', $('hash'))
@@ -33,7 +33,7 @@ const FIND = prepare<{ hash: TokenHash }>()(($) =>
           eb
             .selectFrom('sessions')
             .select((eb) => [
-              sql<'session'>`'session'`.as('kind'),
+              sql<IssuedCredential['kind']>`'session'`.as('kind'),
               'id',
               'user_id',
               eb.lit(null).as('scopes'),
@@ -64,11 +64,13 @@ const RECORD_USE = prepare<{ ids: readonly ApiKeyId[]; times: readonly Date[] }>
     .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', eb.ref('used.at'))])),
 );
 
+const MAX_REMOVED_SESSIONS = 5_000;
+
 const REMOVE_EXPIRED_SESSIONS = prepare<{ before: Date }>()(($) =>
   db
     .deleteFrom('sessions')
     .where('id', 'in', (eb) =>
-      eb.selectFrom('sessions').select('id').where('expires_at', '<', $('before')).limit(5000),
+      eb.selectFrom('sessions').select('id').where('expires_at', '<', $('before')).limit(MAX_REMOVED_SESSIONS),
     ),
 );
 

@@ -8,7 +8,7 @@ import type { ListQuery } from '#core/shared/list.ts';
 import type { Page } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
-import { listPage } from '../lists/list-page.ts';
+import { listPageQuery } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
 import { type PageQuery, readPage } from '../lists/page-query.ts';
 import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
@@ -114,4 +114,4 @@ const auditTable = listTable('audit_log')(auditEntryList);
 
 /** The statement of `list`, exported for a test of its plan. */
 export const auditPage = (query: ListQuery<typeof auditEntryList>): PageQuery =>
-  listPage(auditTable, AUDIT_ENTRY_VIEW, query);
+  listPageQuery(auditTable, AUDIT_ENTRY_VIEW, query);

@@ -3,7 +3,7 @@ import type { CategoryId } from '#core/catalog/category.ts';
 import { MAX_QUANTITY, type ProductId } from '#core/catalog/product.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
 import { columnNames, insertedRow, previousVersion, updatedRow } from '../statements/row-parameters.ts';
-import { db, opaque } from '../statements/sql-builder.ts';
+import { db, hideFromPlanner } from '../statements/sql-builder.ts';
 import { ProductRow } from '../tables/products.ts';
 
 type WrittenProduct = ProductRow & Readonly<{ category_name: string | null }>;
@@ -60,8 +60,8 @@ type Adjustments = Readonly<{ ids: readonly ProductId[]; quantities: readonly nu
  * counted. Products are locked in the order of their ids, so that no two transactions deadlock.
  */
 export const ADJUST_STOCK = prepare<Adjustments>()(($) => {
-  const ids = opaque(sql`${$('ids')}::text[]`);
-  const quantities = opaque(sql`${$('quantities')}::integer[]`);
+  const ids = hideFromPlanner(sql`${$('ids')}::text[]`);
+  const quantities = hideFromPlanner(sql`${$('quantities')}::integer[]`);
   const adjustments = sql<{ id: ProductId; quantity: number }>`unnest(${ids}, ${quantities})`;
   return db
     .with('adjustment', (query) =>

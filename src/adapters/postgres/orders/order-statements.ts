@@ -14,7 +14,7 @@ import {
 } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { OrderItemRow, type StoredOrderItem } from '../tables/order-items.ts';
-import { OrderEntryRow } from '../tables/order-timeline.ts';
+import { OrderTimelineEntryRow } from '../tables/order-timeline.ts';
 import { OrderRow } from '../tables/orders.ts';
 
 const item = columnsOf<{ i: 'order_items' }>();
@@ -31,7 +31,7 @@ const STORED_ITEM = jsonView<StoredOrderItem>()({
 });
 
 const STORED_ITEMS = sql<readonly StoredOrderItem[]>`array_to_json(array(
-  select row_to_json(json) from order_items i cross join lateral ${STORED_ITEM.row}
+  select row_to_json(json) from order_items i cross join lateral ${STORED_ITEM.lateralRow}
   where i.order_id = orders.id order by i.position))`;
 
 const findOrder = ($: Placeholders<{ id: OrderId }>) =>
@@ -51,9 +51,9 @@ export const PEEK_NUMBER = prepare()(() =>
     .select(sql<string>`last_value + case when is_called then 1 else 0 end`.as('number')),
 );
 
-type Entries = Readonly<{ entries: readonly OrderEntryRow[] }>;
+type Entries = Readonly<{ entries: readonly OrderTimelineEntryRow[] }>;
 
-const ENTRY_COLUMNS = columnNames(OrderEntryRow);
+const ENTRY_COLUMNS = columnNames(OrderTimelineEntryRow);
 
 const selectEntries = ($: Placeholders<Entries>) =>
   db.selectFrom(recordset('order_timeline', $.json('entries')).as('entry')).select(ENTRY_COLUMNS);

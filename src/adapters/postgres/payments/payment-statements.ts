@@ -6,19 +6,19 @@ import { columnNames, previousVersion, recordset, requireSaved, updatedRow } fro
 import { db } from '../statements/sql-builder.ts';
 import { LedgerEntryRow } from '../tables/ledger-entries.ts';
 import { PaymentOperationRow } from '../tables/payment-operations.ts';
-import { PaymentEntryRow } from '../tables/payment-timeline.ts';
+import { PaymentTimelineEntryRow } from '../tables/payment-timeline.ts';
 import { PaymentRow } from '../tables/payments.ts';
 
 /** The rows that are written with a payment. */
 export type ChangeRows = Readonly<{
   operations: readonly PaymentOperationRow[];
-  entries: readonly PaymentEntryRow[];
+  entries: readonly PaymentTimelineEntryRow[];
   ledgerEntries: readonly LedgerEntryRow[];
 }>;
 
 const COLUMNS = columnNames(PaymentRow);
 const OPERATION_COLUMNS = columnNames(PaymentOperationRow);
-const ENTRY_COLUMNS = columnNames(PaymentEntryRow);
+const ENTRY_COLUMNS = columnNames(PaymentTimelineEntryRow);
 const LEDGER_COLUMNS = columnNames(LedgerEntryRow);
 
 const anyOf = <Value extends string>(values: readonly Value[]): RawBuilder<Value> => sql`any(${values}::text[])`;

@@ -16,7 +16,7 @@ const REMOVE_EARLIER = prepare<Pick<OneTimeToken, 'userId' | 'purpose'>>()(($) =
 const INSERT = insertRow(OneTimeTokenRow);
 
 // locks the user before the token, as every transaction that changes both does
-const TAKE = prepare<TokenIdentity & { at: Date }>()(($) =>
+const CONSUME = prepare<TokenIdentity & { at: Date }>()(($) =>
   db
     .deleteFrom('one_time_tokens as t')
     .using((eb) =>
@@ -68,8 +68,8 @@ export class PostgresOneTimeTokenRepository implements OneTimeTokenRepository {
     await this.#session.query(INSERT(toOneTimeTokenRow(token)));
   }
 
-  async take({ hash, purpose }: TokenIdentity, at: Date): Promise<OneTimeToken | undefined> {
-    const [row] = await this.#session.query(TAKE({ hash, purpose, at }));
+  async consume({ hash, purpose }: TokenIdentity, at: Date): Promise<OneTimeToken | undefined> {
+    const [row] = await this.#session.query(CONSUME({ hash, purpose, at }));
     return row && toOneTimeToken(row);
   }
 
