@@ -13,6 +13,7 @@ export type IdempotencyRow = NewIdempotencyRecord & Readonly<{ account: string }
 
 const keyOf = ({ account, operation, key }: IdempotencyKey): string => [account, operation, key].join('\n');
 
+/** The record of a row, unless it has expired. */
 const unexpiredRecord = (row: IdempotencyRow | undefined, since: Date): IdempotencyRecord | undefined => {
   if (row === undefined || row.at <= since) return undefined;
   const { fingerprint, status, headers, body } = row;
@@ -39,7 +40,7 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
     const erased = new Set<string>([userId, ...ids]);
     for (const [key, row] of [...this.#records.entries()]) {
       if (row.account === userId) this.#records.delete(key);
-      else if (row.about.some((id) => erased.has(id))) this.#records.set(key, { ...row, body: null });
+      else if (row.mentionedIds.some((id) => erased.has(id))) this.#records.set(key, { ...row, body: null });
     }
   }
 }

@@ -7,9 +7,9 @@ import { columnOf, type ListTable } from './list-table.ts';
 
 /** The conditions of a list's filters on the rows `t` of its table. */
 export const filterConditions = <L extends List>(table: ListTable<L>, filter: FilterOf<L>): Condition[] =>
-  activeFilters(table.list, filter).map(({ name, filter: described, value }) => {
+  activeFilters(table.list, filter).map(({ name, filter: definition, value }) => {
     const own = table.conditions[name];
-    return own === undefined ? conditionOf(table, { name, filter: described, value }) : own(value as never);
+    return own === undefined ? conditionOf(table, { name, filter: definition, value }) : own(value as never);
   });
 
 type ActiveFilter = Readonly<{ name: string; filter: Filter; value: unknown }>;
