@@ -20,7 +20,7 @@ type Deps = Readonly<{
   signals: MemorySignals;
 }>;
 
-/** Serializes transactions: whatever one reads is current until its commit. */
+/** Serializes transactions: each sees all earlier commits. */
 export class MemoryUnitOfWork implements UnitOfWork {
   readonly #deps: Deps;
   #lastTransaction: Promise<unknown> = Promise.resolve();
