@@ -17,7 +17,7 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
       return { ...fresh, expiresAt: noonPlus(60), ...overrides };
     };
     const add = (token: OneTimeToken) => storage().unitOfWork.run((tx) => tx.oneTimeTokens.add(token));
-    const consume = (token: OneTimeToken, at = NOON) => takeFrom(storage(), token, at);
+    const consume = (token: OneTimeToken, at = NOON) => consumeFrom(storage(), token, at);
     const has = (token: OneTimeToken, at = NOON) => storage().oneTimeTokenQueries.has(token, at);
 
     it('redeems a token once', async () => {
@@ -89,5 +89,5 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
   });
 };
 
-const takeFrom = ({ unitOfWork }: StorageUnderTest, token: OneTimeToken, at: Date) =>
+const consumeFrom = ({ unitOfWork }: StorageUnderTest, token: OneTimeToken, at: Date) =>
   unitOfWork.run((tx) => tx.oneTimeTokens.consume(token, at));
