@@ -13,7 +13,7 @@ import { sql } from '${ROOT}/node_modules/kysely/dist/index.js';
 export const used = { describeList, productList, orderList, listTable, sql };
 type View = Readonly<{ id: string; name: string; size: number; is_new: boolean; tags: Record<string, string>; created_at: string }>;
 const defaultSort = { by: 'created_at', descending: true } as const;
-const condition = () => ({ shape: '', values: {}, sql: () => sql<boolean>\`true\` });
+const condition = () => ({ key: '', values: {}, sql: () => sql<boolean>\`true\` });
 `;
 
 const listWith = (filter: string, sorts = ''): string =>

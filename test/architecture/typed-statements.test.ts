@@ -70,7 +70,7 @@ const ACCEPTED: readonly TypeCase[] = [
   },
   {
     name: 'a view with all its members',
-    code: `jsonView<SessionView>()({ ...view, current: db.selectNoFrom((of) => of.lit(true).as('current')).$asScalar() })`,
+    code: `jsonView<SessionView>()({ ...view, current: db.selectNoFrom((eb) => eb.lit(true).as('current')).$asScalar() })`,
   },
 ];
 

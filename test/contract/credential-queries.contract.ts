@@ -10,7 +10,7 @@ export const credentialQueriesContract = (name: string, open: OpenStorage): void
     const storage = useStorage(open);
     describe('findByHash', () => findContract(storage));
     describe('recordUse', () => recordUseContract(storage));
-    describe('removeEnded', () => removeEndedContract(storage));
+    describe('removeExpiredSessions', () => removeExpiredSessionsContract(storage));
   });
 };
 
@@ -140,7 +140,7 @@ const recordUseContract = (storage: () => StorageUnderTest): void => {
   });
 };
 
-const removeEndedContract = (storage: () => StorageUnderTest): void => {
+const removeExpiredSessionsContract = (storage: () => StorageUnderTest): void => {
   it('removes only sessions that ended before the time', async () => {
     const user = await addUser(storage(), aUser());
     const sessions = [-2, -1, 0, 1].map((seconds) => aSession(user, noonPlus(seconds)).session);
@@ -148,7 +148,7 @@ const removeEndedContract = (storage: () => StorageUnderTest): void => {
     await storage().unitOfWork.run(async (tx) => {
       for (const session of sessions) await tx.sessions.add(session);
     });
-    await storage().credentialQueries.removeEnded(atTheTime?.expiresAt ?? noonPlus(0));
+    await storage().credentialQueries.removeExpiredSessions(atTheTime?.expiresAt ?? noonPlus(0));
     const found = await Promise.all(sessions.map(({ hash }) => storage().credentialQueries.findByHash(hash)));
     const left = found.flatMap((credential) => (credential ? [credential.actor.credentialId] : []));
     expect(left).to.deep.equal([atTheTime?.id, later?.id]);
@@ -157,7 +157,7 @@ const removeEndedContract = (storage: () => StorageUnderTest): void => {
   it('removes no keys', async () => {
     const user = await addUser(storage(), aUser());
     const key = await addKey(storage(), aKey(user, { expiresAt: noonPlus(-60) }).key);
-    await storage().credentialQueries.removeEnded(noonPlus(60));
+    await storage().credentialQueries.removeExpiredSessions(noonPlus(60));
     expect(await storage().credentialQueries.findByHash(key.hash)).to.not.equal(undefined);
   });
 };

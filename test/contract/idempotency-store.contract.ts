@@ -36,7 +36,7 @@ export const idempotencyStoreContract = (name: string, open: OpenStorage): void 
       { at = NOON, since = LONG_AGO } = {},
     ): Promise<ClaimResult> =>
       outcomeOf(storage(), { request, since }, (tx) =>
-        tx.idempotency.complete(request, { ...response, about: [], at }),
+        tx.idempotency.complete(request, { ...response, mentionedIds: [], at }),
       );
 
     it('lets a new request begin', async () => {
@@ -79,7 +79,7 @@ export const idempotencyStoreContract = (name: string, open: OpenStorage): void 
       const request = aName();
       const attempt = storage().unitOfWork.run(async (tx) => {
         await tx.idempotency.claim(request, LONG_AGO);
-        await tx.idempotency.complete(request, { ...RECORD, about: [], at: NOON });
+        await tx.idempotency.complete(request, { ...RECORD, mentionedIds: [], at: NOON });
         throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
@@ -147,9 +147,9 @@ export const idempotencyStoreContract = (name: string, open: OpenStorage): void 
       const order = ids.next('ord');
       const [own, telling, silent] = [{ ...aName(), account: erased }, aName(), aName()];
       const tellingOfOrder = aName();
-      const keep = (request: IdempotencyKey, about: string[]) =>
+      const keep = (request: IdempotencyKey, mentionedIds: string[]) =>
         outcomeOf(storage(), { request, since: LONG_AGO }, (tx) =>
-          tx.idempotency.complete(request, { ...RECORD, about, at: NOON }),
+          tx.idempotency.complete(request, { ...RECORD, mentionedIds, at: NOON }),
         );
       await keep(own, []);
       await keep(telling, [other, erased]);
@@ -166,15 +166,15 @@ export const idempotencyStoreContract = (name: string, open: OpenStorage): void 
     it('empties records that mention any of several ids, and no others', async () => {
       const erased = ids.next('usr');
       const orders = Array.from({ length: 100 }, () => ids.next('ord'));
-      const [about, ofNobody] = [Array.from({ length: 100 }, () => ids.next('ord')), aName()];
+      const [otherOrders, ofNobody] = [Array.from({ length: 100 }, () => ids.next('ord')), aName()];
       const [ofOne, ofAll, ofOthers] = [aName(), aName(), aName()];
       const keep = (request: IdempotencyKey, some: readonly string[]) =>
         outcomeOf(storage(), { request, since: LONG_AGO }, (tx) =>
-          tx.idempotency.complete(request, { ...RECORD, about: some, at: NOON }),
+          tx.idempotency.complete(request, { ...RECORD, mentionedIds: some, at: NOON }),
         );
-      await keep(ofOne, [...about, ...orders.slice(99)]);
+      await keep(ofOne, [...otherOrders, ...orders.slice(99)]);
       await keep(ofAll, [...orders, ...orders, erased]);
-      await keep(ofOthers, about);
+      await keep(ofOthers, otherOrders);
       await keep(ofNobody, []);
       await storage().unitOfWork.dryRun((tx) => tx.idempotency.erase(erased, orders));
       expect(await take(ofOne)).to.deep.equal({ kind: 'completed', record: RECORD });

@@ -17,47 +17,47 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
       return { ...fresh, expiresAt: noonPlus(60), ...overrides };
     };
     const add = (token: OneTimeToken) => storage().unitOfWork.run((tx) => tx.oneTimeTokens.add(token));
-    const take = (token: OneTimeToken, at = NOON) => takeFrom(storage(), token, at);
+    const consume = (token: OneTimeToken, at = NOON) => consumeFrom(storage(), token, at);
     const has = (token: OneTimeToken, at = NOON) => storage().oneTimeTokenQueries.has(token, at);
 
     it('redeems a token once', async () => {
       const token = await aToken();
       await add(token);
       expect(await has(token)).to.equal(true);
-      expect(await take(token)).to.deep.equal(token);
+      expect(await consume(token)).to.deep.equal(token);
       expect(await has(token)).to.equal(false);
-      expect(await take(token)).to.equal(undefined);
+      expect(await consume(token)).to.equal(undefined);
     });
 
     it('redeems no unknown or expired token and none of another purpose', async () => {
       const token = await aToken();
-      expect(await take(token)).to.equal(undefined);
+      expect(await consume(token)).to.equal(undefined);
       await add(token);
       for (const [other, at] of [
         [{ ...token, purpose: 'email_verification' } as const, NOON],
         [token, noonPlus(60)],
       ] as const) {
         expect(await has(other, at)).to.equal(false);
-        expect(await take(other, at)).to.equal(undefined);
+        expect(await consume(other, at)).to.equal(undefined);
       }
-      expect(await take(token, noonPlus(59.999))).to.deep.equal(token);
+      expect(await consume(token, noonPlus(59.999))).to.deep.equal(token);
     });
 
     it('keeps a token whose transaction failed', async () => {
       const token = await aToken();
       await add(token);
       const attempt = storage().unitOfWork.run(async (tx) => {
-        await tx.oneTimeTokens.take(token, NOON);
+        await tx.oneTimeTokens.consume(token, NOON);
         throw new Error('changed my mind');
       });
       await attempt.catch(() => {});
-      expect(await take(token)).to.deep.equal(token);
+      expect(await consume(token)).to.deep.equal(token);
     });
 
     it('redeems a token for one of several concurrent requests', async () => {
       const token = await aToken();
       await add(token);
-      const results = await Promise.all(Array.from({ length: 10 }, () => take(token)));
+      const results = await Promise.all(Array.from({ length: 10 }, () => consume(token)));
       expect(results.filter((one) => one !== undefined)).to.deep.equal([token]);
     });
 
@@ -67,8 +67,8 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
       const second = await aToken({ userId: first.userId });
       for (const token of [first, other, second]) await add(token);
       expect(await has(first)).to.equal(false);
-      expect(await take(second)).to.deep.equal(second);
-      expect(await take(other)).to.deep.equal(other);
+      expect(await consume(second)).to.deep.equal(second);
+      expect(await consume(other)).to.deep.equal(other);
     });
 
     it('removes all tokens of one user only', async () => {
@@ -82,12 +82,12 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
     it('removes expired tokens', async () => {
       const [ended, lasting] = [await aToken({ expiresAt: noonPlus(-1) }), await aToken()];
       for (const token of [ended, lasting]) await add(token);
-      await storage().oneTimeTokenQueries.removeEnded(NOON);
+      await storage().oneTimeTokenQueries.removeExpired(NOON);
       expect(await has(ended, noonPlus(-60))).to.equal(false);
       expect(await has(lasting)).to.equal(true);
     });
   });
 };
 
-const takeFrom = ({ unitOfWork }: StorageUnderTest, token: OneTimeToken, at: Date) =>
-  unitOfWork.run((tx) => tx.oneTimeTokens.take(token, at));
+const consumeFrom = ({ unitOfWork }: StorageUnderTest, token: OneTimeToken, at: Date) =>
+  unitOfWork.run((tx) => tx.oneTimeTokens.consume(token, at));

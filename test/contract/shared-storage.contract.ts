@@ -164,7 +164,7 @@ const idempotencyContract = (pair: Pair): void => {
       await tx.events.changedFields(aProduct().id, 0);
       claimed.open();
       await mayEnd.opened;
-      await tx.idempotency.complete(named(key), { ...RECORD, about: [], at: NOON });
+      await tx.idempotency.complete(named(key), { ...RECORD, mentionedIds: [], at: NOON });
     });
     await Promise.race([claimed.opened, work]);
     await task().finally(mayEnd.open);
@@ -184,7 +184,7 @@ const idempotencyContract = (pair: Pair): void => {
     const name = named('second');
     await pair()[0].unitOfWork.run(async (tx) => {
       await tx.idempotency.claim(name, LONG_AGO);
-      await tx.idempotency.complete(name, { ...RECORD, body: 'too old', about: [], at: noonPlus(-10) });
+      await tx.idempotency.complete(name, { ...RECORD, body: 'too old', mentionedIds: [], at: noonPlus(-10) });
     });
     const since = noonPlus(-9);
     await during('second', since, async () => {

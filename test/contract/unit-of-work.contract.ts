@@ -31,7 +31,7 @@ const aWriteOfEverything = () => {
       status: 201,
       headers: {},
       body: '{}',
-      about: [],
+      mentionedIds: [],
       at: NOON,
     });
   };

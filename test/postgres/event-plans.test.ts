@@ -3,13 +3,13 @@ import { Client } from 'pg';
 import type { Statement } from '#adapters/postgres/connection/database.ts';
 import { eventPage } from '#adapters/postgres/events/event-feed.ts';
 import {
-  AFTER,
-  AFTER_OF_TYPES,
   ASSIGN_POSITIONS,
-  FIND,
-  POSITION_OF,
+  FIND_AFTER,
+  FIND_AFTER_OF_TYPES,
+  FIND_POSITION,
+  FIND_VIEW,
+  FIND_VIEWS,
   REMOVE_BEFORE,
-  VIEWS,
 } from '#adapters/postgres/events/event-statements.ts';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import type { EventFilter } from '#core/events/event-list.ts';
@@ -50,11 +50,14 @@ const FILTERS: Readonly<Record<string, EventFilter>> = {
 const EVENT = `evt_${padded(7)}` as const;
 
 const READ: Readonly<Record<string, readonly [statement: Statement, most: number]>> = {
-  AFTER: [AFTER({ position: '5000', limit: 100 }), 110],
-  AFTER_OF_TYPES: [AFTER_OF_TYPES({ position: '5000', limit: 100, types: ['user.deleted', 'order.paid'] }), 110],
-  VIEWS: [VIEWS({ ids: [1, 2, 3].map((number) => `evt_${padded(number)}` as const) }), 10],
-  POSITION_OF: [POSITION_OF({ id: EVENT }), 2],
-  FIND: [FIND({ id: EVENT }), 2],
+  FIND_AFTER: [FIND_AFTER({ position: '5000', limit: 100 }), 110],
+  FIND_AFTER_OF_TYPES: [
+    FIND_AFTER_OF_TYPES({ position: '5000', limit: 100, types: ['user.deleted', 'order.paid'] }),
+    110,
+  ],
+  FIND_VIEWS: [FIND_VIEWS({ ids: [1, 2, 3].map((number) => `evt_${padded(number)}` as const) }), 10],
+  FIND_POSITION: [FIND_POSITION({ id: EVENT }), 2],
+  FIND_VIEW: [FIND_VIEW({ id: EVENT }), 2],
 };
 
 describe('event query plans', function () {

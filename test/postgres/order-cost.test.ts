@@ -28,7 +28,7 @@ describe('the database cost of an order', () => {
     await storage.unitOfWork.run(async (tx) => {
       await tx.idempotency.claim(name, noonPlus(-60));
       const order = await create(anActor(aUser({ role: 'staff' })), { request: { items }, userId, details: {} })(tx);
-      const record = { fingerprint: 'f', status: 201, headers: {}, body: '{}', about: [order.id], at: NOON };
+      const record = { fingerprint: 'f', status: 201, headers: {}, body: '{}', mentionedIds: [order.id], at: NOON };
       await tx.idempotency.complete(name, record);
     });
     return sent.texts();

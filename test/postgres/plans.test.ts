@@ -126,7 +126,7 @@ describe('hot query plans', function () {
         const product = aProduct({}, { category });
         await tx.products.add(product);
         await tx.events.append(productCreated(product));
-        await tx.idempotency.complete(name, { ...record, about: [], at: noonPlus(1) });
+        await tx.idempotency.complete(name, { ...record, mentionedIds: [], at: noonPlus(1) });
       });
       expect(await storage.idempotencyQueries.find(name, NOON)).to.deep.equal(record);
     }

@@ -51,7 +51,7 @@ describe('an upgrade of a database from before the idempotency records', () => {
     const key = { ...KEY, account: 'usr_2', key: 'other' };
     await storage.unitOfWork.run(async (tx) => {
       await tx.idempotency.claim(key, NOON);
-      await tx.idempotency.complete(key, { ...record, about: [], at: noonPlus(1) });
+      await tx.idempotency.complete(key, { ...record, mentionedIds: [], at: noonPlus(1) });
     });
     expect(await storage.idempotencyQueries.find(key, NOON)).to.deep.equal(record);
   });

@@ -40,18 +40,22 @@ import { MemoryWebhookQueries } from './webhooks/webhook-queries.ts';
 export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): Storage => {
   const credentialChanges = new MemoryCredentialChanges();
   const signals = new MemorySignals();
+  // tables of one capability, which no other reads
   const idempotencyRecords = new MemoryTable<string, IdempotencyRow>();
   const oneTimeTokens = new MemoryTable<string, OneTimeToken>();
   const mailRequests = new MemoryTable<string, MailRequestRow>();
+  // one row: the last number
   const orderNumbers = new MemoryTable<'last', number>();
+  // when each gateway webhook was received, by gateway and id
   const gatewayWebhooks = new MemoryTable<string, Date>();
-  const repositories = ({ begin, onCommit, noteChange }: TransactionContext): Transaction => {
-    const users = new MemoryUserRepository(begin(store.users), noteChange);
+  const repositories = ({ begin, onCommit, noteCredentialChange }: TransactionContext): Transaction => {
+    const users = new MemoryUserRepository(begin(store.users), noteCredentialChange);
     const payments = begin(store.payments);
     const events = new MemoryEventLog(begin(store.events), ids);
     const endpoints = begin(store.webhookEndpoints);
     const webhooks = new MemoryWebhookEndpointRepository(endpoints, begin(store.deliveryQueues));
     const deliveries = new MemoryDeliveryRepository({ store, endpoints, ids, signals });
+    // deliveries are not begun like other tables: the queue changes them outside of transactions
     onCommit(() => deliveries.commit());
     onCommit(() => events.assignPositions(store.eventPositions));
     return {
@@ -59,22 +63,22 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
       categories: new MemoryCategoryRepository(begin(store.categories)),
       orders: new MemoryOrderRepository({
         orders: begin(store.orders),
-        timelines: begin(store.timelines),
+        timelines: begin(store.orderTimelines),
         numbers: begin(orderNumbers),
         payments,
       }),
       payments: new MemoryPaymentRepository({
         payments,
-        operations: begin(store.operations),
+        operations: begin(store.paymentOperations),
         timelines: begin(store.paymentTimelines),
         movements: begin(store.movements),
-        webhooks: begin(gatewayWebhooks),
+        gatewayWebhooks: begin(gatewayWebhooks),
       }),
       users,
       oneTimeTokens: new MemoryOneTimeTokenRepository(begin(oneTimeTokens), users),
       mailRequests: new MemoryMailRequests(begin(mailRequests)),
-      apiKeys: new MemoryApiKeyRepository(begin(store.apiKeys), users, noteChange),
-      sessions: new MemorySessionRepository(begin(store.sessions), users, noteChange),
+      apiKeys: new MemoryApiKeyRepository(begin(store.apiKeys), users, noteCredentialChange),
+      sessions: new MemorySessionRepository(begin(store.sessions), users, noteCredentialChange),
       events,
       webhooks,
       deliveries,

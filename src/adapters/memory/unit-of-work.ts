@@ -8,10 +8,10 @@ import type { MemorySignals } from './store/signals.ts';
 export type TransactionContext = Readonly<{
   /** Begins changes of a table, which are applied at the commit. */
   begin: <K, V>(table: MemoryTable<K, V>) => TableChanges<K, V>;
-  /** Registers what else happens at the commit. */
+  /** Registers what else happens at the commit; all of it runs in the order of registration. */
   onCommit: (commit: () => void) => void;
   /** Notes the id of a changed credential, or of a user whose credentials are affected. */
-  noteChange: (id: string) => void;
+  noteCredentialChange: (id: string) => void;
 }>;
 
 type Deps = Readonly<{
@@ -23,33 +23,33 @@ type Deps = Readonly<{
 /** Serializes transactions: each sees all earlier commits. */
 export class MemoryUnitOfWork implements UnitOfWork {
   readonly #deps: Deps;
-  #last: Promise<unknown> = Promise.resolve();
+  #lastTransaction: Promise<unknown> = Promise.resolve();
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   run<T>(work: Work<T>): Promise<T> {
-    return this.#inTurn(() =>
-      this.#try(work).catch((error) => (isConflict(error) ? this.#try(work) : Promise.reject(error))),
+    return this.#afterPrevious(() =>
+      this.#runOnce(work).catch((error) => (isConflict(error) ? this.#runOnce(work) : Promise.reject(error))),
     );
   }
 
   dryRun<T>(work: Work<T>): Promise<T> {
-    return this.#inTurn(() => work(this.#begin().tx));
+    return this.#afterPrevious(() => work(this.#begin().tx));
   }
 
-  async #try<T>(work: Work<T>): Promise<T> {
+  async #runOnce<T>(work: Work<T>): Promise<T> {
     const { tx, commit } = this.#begin();
     const result = await work(tx);
     commit();
     return result;
   }
 
-  #inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(task);
-    this.#last = turn.catch(() => {});
-    return turn;
+  #afterPrevious<T>(task: () => Promise<T>): Promise<T> {
+    const transaction = this.#lastTransaction.then(task);
+    this.#lastTransaction = transaction.catch(() => {});
+    return transaction;
   }
 
   #begin(): { tx: Transaction; commit: () => void } {
@@ -63,7 +63,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
         return changes;
       },
       onCommit: (commit) => void commits.push(commit),
-      noteChange: (id) => void changed.push(id),
+      noteCredentialChange: (id) => void changed.push(id),
     });
     const commit = (): void => {
       for (const apply of commits) apply();
@@ -74,5 +74,8 @@ export class MemoryUnitOfWork implements UnitOfWork {
   }
 }
 
-/** The work used stale reads: the second run sees current rows, since transactions are serialized. */
+/**
+ * A work may also save what was read before its transaction: recording a capture first tries the payment and the order
+ * that were read before the call of the gateway. If they have changed since, the second run reads them again.
+ */
 const isConflict = (error: unknown): boolean => error instanceof DomainError && error.code === 'conflict';

@@ -26,10 +26,10 @@ import { LedgerEntryRow } from './tables/ledger-entries.ts';
 import { MailRequestRow } from './tables/mail-requests.ts';
 import { OneTimeTokenRow } from './tables/one-time-tokens.ts';
 import { OrderItemRow } from './tables/order-items.ts';
-import { OrderEntryRow } from './tables/order-timeline.ts';
+import { OrderTimelineEntryRow } from './tables/order-timeline.ts';
 import { OrderRow } from './tables/orders.ts';
 import { PaymentOperationRow } from './tables/payment-operations.ts';
-import { PaymentEntryRow } from './tables/payment-timeline.ts';
+import { PaymentTimelineEntryRow } from './tables/payment-timeline.ts';
 import { PaymentRow } from './tables/payments.ts';
 import { ProductRow } from './tables/products.ts';
 import { PublisherOffsetRow } from './tables/publisher-offsets.ts';
@@ -52,10 +52,10 @@ export const TABLES = [
   LedgerEntryRow,
   MailRequestRow,
   OneTimeTokenRow,
-  OrderEntryRow,
+  OrderTimelineEntryRow,
   OrderItemRow,
   OrderRow,
-  PaymentEntryRow,
+  PaymentTimelineEntryRow,
   PaymentOperationRow,
   PaymentRow,
   ProductRow,
@@ -71,7 +71,7 @@ export const TABLES = [
 /** The tables by name, with the types of their columns, as statements see them. */
 export type Tables = InferKyselyDB<(typeof TABLES)[number]>;
 
-/** The migrations in order; released ones never change. */
+/** The migrations in order; released ones never change, so their names keep former terms. */
 export const MIGRATIONS = {
   tableName: 'migrations',
   migrationsList: [

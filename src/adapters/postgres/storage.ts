@@ -35,22 +35,23 @@ import { PostgresWebhookQueries } from './webhooks/webhook-queries.ts';
 
 const MAX_CACHED_CATEGORIES = 1_000;
 
-/** The storage in a database that is open and migrated. It closes the database. */
+/** The storage in a database that is open and migrated. Its `close` also closes the database. */
 export const makePostgresStorage = (database: Database, ids: IdGenerator): Storage => {
   const notifications = new PostgresNotifications(database);
   const credentialChanges = new PostgresCredentialChanges(notifications);
   const signals = new PostgresSignals(notifications);
-  const foundCategories: CategoryCache = new LRUCache({ max: MAX_CACHED_CATEGORIES });
-  const repositories = ({ session, isDryRun, noteChange }: TransactionContext) => ({
+  const categoryCache: CategoryCache = new LRUCache({ max: MAX_CACHED_CATEGORIES });
+  const repositories = ({ session, isDryRun, noteCredentialChange }: TransactionContext) => ({
     products: new PostgresProductRepository(session),
-    categories: new PostgresCategoryRepository(session, foundCategories),
+    categories: new PostgresCategoryRepository(session, categoryCache),
+    // a dry run must not use up order numbers
     orders: new PostgresOrderRepository(session, isDryRun),
     payments: new PostgresPaymentRepository(session),
-    users: new PostgresUserRepository(session, noteChange),
+    users: new PostgresUserRepository(session, noteCredentialChange),
     oneTimeTokens: new PostgresOneTimeTokenRepository(session),
     mailRequests: new PostgresMailRequests(session),
-    apiKeys: new PostgresApiKeyRepository(session, noteChange),
-    sessions: new PostgresSessionRepository(session, noteChange),
+    apiKeys: new PostgresApiKeyRepository(session, noteCredentialChange),
+    sessions: new PostgresSessionRepository(session, noteCredentialChange),
     webhooks: new PostgresWebhookEndpointRepository(session),
     deliveries: new PostgresDeliveryRepository(session, ids),
     events: new PostgresEventLog(session, ids),
@@ -59,9 +60,12 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
   });
   return {
     unitOfWork: new PostgresUnitOfWork({
-      ...{ database, repositories, credentialChanges },
+      database,
+      repositories,
+      credentialChanges,
+      // they are committed, but have no position yet
       onEvents: () => signals.announce('appended_events'),
-      clearCaches: () => foundCategories.clear(),
+      clearCaches: () => categoryCache.clear(),
     }),
     idempotencyQueries: new PostgresIdempotencyQueries(database),
     catalogQueries: new PostgresCatalogQueries(database),

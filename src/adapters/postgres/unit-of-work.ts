@@ -12,13 +12,13 @@ export type TransactionContext = Readonly<{
   /** Whether the transaction will be rolled back. */
   isDryRun: boolean;
   /** Notes the id of a changed credential, or of a user whose credentials are affected. */
-  noteChange: (id: string) => void;
+  noteCredentialChange: (id: string) => void;
 }>;
 
-/** A log that collects entries until the end of the transaction, to send them together. */
-type PendingLog = Readonly<{ flush(): void }>;
+/** Collects entries and writes them together at the end of the transaction. */
+type BufferedLog = Readonly<{ flush(): void }>;
 
-type PostgresTransaction = Transaction & Readonly<{ events: PendingLog; audit: PendingLog }>;
+type PostgresTransaction = Transaction & Readonly<{ events: BufferedLog; audit: BufferedLog }>;
 
 type Deps = Readonly<{
   database: Database;
@@ -26,7 +26,7 @@ type Deps = Readonly<{
   credentialChanges: PostgresCredentialChanges;
   /** Called when events were committed. */
   onEvents: () => void;
-  /** Called before a transaction is retried, since stale caches may be the cause. */
+  /** Called after a transient failure, since a stale cache may be the cause. */
   clearCaches: () => void;
 }>;
 
@@ -34,51 +34,52 @@ const MAX_ATTEMPTS = 5;
 
 export class PostgresUnitOfWork implements UnitOfWork {
   readonly #deps: Deps;
-  #lastAgain: Promise<unknown> = Promise.resolve();
+  #lastRetry: Promise<unknown> = Promise.resolve();
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   run<T>(work: Work<T>): Promise<T> {
-    return this.#try(work, 'commit');
+    return this.#runWithRetries(work, 'commit');
   }
 
   dryRun<T>(work: Work<T>): Promise<T> {
-    return this.#try(work, 'rollback');
+    return this.#runWithRetries(work, 'rollback');
   }
 
-  async #try<T>(work: Work<T>, end: 'commit' | 'rollback'): Promise<T> {
-    for (let tries = 1; ; tries += 1) {
+  async #runWithRetries<T>(work: Work<T>, end: 'commit' | 'rollback'): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
       try {
-        const transact = () => this.#transact(work, end);
-        return await (tries === 1 ? transact() : this.#again(transact));
+        const runOnce = () => this.#runOnce(work, end);
+        return await (attempt === 1 ? runOnce() : this.#retry(runOnce));
       } catch (error) {
         if (!isTransient(error)) throw translateError(error);
         this.#deps.clearCaches();
-        if (tries >= MAX_ATTEMPTS) throw conflict('Concurrent changes kept interfering. Try again.', error);
+        if (attempt >= MAX_ATTEMPTS) throw conflict('Concurrent changes kept interfering. Try again.', error);
       }
     }
   }
 
-  /** Deadlocked transactions are retried one by one, so that they do not deadlock again. */
-  #again<T>(task: () => Promise<T>): Promise<T> {
-    const turn = this.#lastAgain.then(task);
-    this.#lastAgain = turn.catch(() => {});
-    return turn;
+  /** Retries run one at a time, so that they do not conflict with each other again. */
+  #retry<T>(task: () => Promise<T>): Promise<T> {
+    const retry = this.#lastRetry.then(task);
+    this.#lastRetry = retry.catch(() => {});
+    return retry;
   }
 
-  async #transact<T>(work: Work<T>, end: 'commit' | 'rollback'): Promise<T> {
+  async #runOnce<T>(work: Work<T>, end: 'commit' | 'rollback'): Promise<T> {
     const client = await this.#deps.database.pool.connect();
     const session = new TransactionSession(this.#deps.database, client);
     const changed: string[] = [];
     try {
+      // not awaited: it is sent with the first statement
       session.send({ text: 'begin' });
-      const noteChange = (id: string): void => {
+      const noteCredentialChange = (id: string): void => {
         changed.push(id);
         session.send(this.#deps.credentialChanges.notification(id));
       };
-      const tx = this.#deps.repositories({ session, noteChange, isDryRun: end === 'rollback' });
+      const tx = this.#deps.repositories({ session, noteCredentialChange, isDryRun: end === 'rollback' });
       const result = await work(tx);
       tx.events.flush();
       tx.audit.flush();
@@ -87,8 +88,8 @@ export class PostgresUnitOfWork implements UnitOfWork {
       if (end === 'commit') this.#announce(changed, tx);
       return result;
     } catch (error) {
-      const first = await rollBack(client, session);
-      throw first ?? error;
+      const firstStatementError = await rollBack(client, session);
+      throw firstStatementError ?? error;
     }
   }
 
@@ -99,16 +100,16 @@ export class PostgresUnitOfWork implements UnitOfWork {
 }
 
 /**
- * Returns the connection after a rollback, or closes it; the original error matters more than a failing rollback.
+ * Rolls back and releases the connection, or destroys it if that fails. An error of the rollback itself is ignored.
  * @returns the first error among the sent statements, which caused all later ones.
  */
 const rollBack = async (client: PoolClient, session: TransactionSession): Promise<unknown> => {
-  const first = await session.settle().catch((error: unknown) => error);
+  const firstStatementError = await session.settle().catch((error: unknown) => error);
   try {
     await client.query('rollback');
     client.release();
   } catch (error) {
     client.release(error as Error);
   }
-  return first;
+  return firstStatementError;
 };

@@ -42,7 +42,7 @@ export const accessModule: readonly Binding[] = [
       {
         name: 'removal of ended sessions',
         intervalMs: 60_000,
-        run: () => deps.credentials.removeEnded(deps.clock.now()),
+        run: () => deps.credentials.removeExpiredSessions(deps.clock.now()),
       },
       { name: 'announcement of expiring keys', intervalMs: 60_000, run: untilEmpty(makeAnnounceExpiringKeys(deps)) },
     ]),

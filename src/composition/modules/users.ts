@@ -39,7 +39,7 @@ export const usersModule: readonly Binding[] = [
       {
         name: 'removal of expired one-time tokens',
         intervalMs: 60_000,
-        run: () => deps.oneTimeTokens.removeEnded(deps.clock.now()),
+        run: () => deps.oneTimeTokens.removeExpired(deps.clock.now()),
       },
     ]),
   ),

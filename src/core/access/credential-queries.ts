@@ -8,7 +8,7 @@ export interface CredentialQueries {
   /** Records when keys were last used; an earlier time than the stored one changes nothing. */
   recordUse(uses: ReadonlyMap<ApiKeyId, Date>): Promise<void>;
   /** Removes a batch of sessions that expired before a time. */
-  removeEnded(before: Date): Promise<void>;
+  removeExpiredSessions(before: Date): Promise<void>;
 }
 
 /** A reason to invalidate cached credentials. */

@@ -24,7 +24,7 @@ export type IdempotencyRecord = Readonly<{
 export type NewIdempotencyRecord = IdempotencyRecord &
   Readonly<{
     /** The ids of users, orders and payments that the response may mention. */
-    about: readonly string[];
+    mentionedIds: readonly string[];
     at: Date;
   }>;
 

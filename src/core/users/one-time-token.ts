@@ -19,7 +19,7 @@ export interface OneTimeTokenRepository {
   /** Adds a token and removes the user's earlier ones of the same purpose. */
   add(token: OneTimeToken): Promise<void>;
   /** Removes and returns a valid token; one of several concurrent callers gets it. */
-  take(token: Pick<OneTimeToken, 'hash' | 'purpose'>, at: Date): Promise<OneTimeToken | undefined>;
+  consume(token: Pick<OneTimeToken, 'hash' | 'purpose'>, at: Date): Promise<OneTimeToken | undefined>;
   /** Removes all tokens of a user. */
   removeAllOf(userId: UserId): Promise<void>;
 }
@@ -28,5 +28,5 @@ export interface OneTimeTokenQueries {
   /** Whether a valid token exists. */
   has(token: Pick<OneTimeToken, 'hash' | 'purpose'>, at: Date): Promise<boolean>;
   /** Removes tokens that expired before a time; at most some thousand per call. */
-  removeEnded(before: Date): Promise<void>;
+  removeExpired(before: Date): Promise<void>;
 }

@@ -23,7 +23,7 @@ const aSubject = (stored: Map<TokenHash, Credential>) => {
   const credentials = {
     findByHash: sinon.spy(async (hash: TokenHash) => stored.get(hash)),
     recordUse: sinon.spy(async (_uses: ReadonlyMap<ApiKeyId, Date>): Promise<void> => {}),
-    removeEnded: async () => {},
+    removeExpiredSessions: async () => {},
   } satisfies CredentialQueries;
   const changes = { subscribe: (listener: (change: CredentialChange) => void) => void listeners.push(listener) };
   const tell = (change: CredentialChange): void => {

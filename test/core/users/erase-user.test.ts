@@ -83,7 +83,7 @@ describe('eraseUser', () => {
       await users.unitOfWork.run(async (tx) => {
         await tx.idempotency.claim(name(account), since);
         const record = { fingerprint: 'f', status: 201, headers: {}, body: user.email };
-        await tx.idempotency.complete(name(account), { ...record, about: [user.id], at: users.clock.now() });
+        await tx.idempotency.complete(name(account), { ...record, mentionedIds: [user.id], at: users.clock.now() });
       });
     }
     await users.erase(users.asOwner, user.id);
@@ -217,7 +217,7 @@ describe('eraseUser for a user with orders', () => {
       await users.unitOfWork.run(async (tx) => {
         await tx.idempotency.claim(name(order), NOON);
         const record = { fingerprint: 'f', status: 201, headers: {}, body: 'Zoë' };
-        await tx.idempotency.complete(name(order), { ...record, about: [order.id], at: noonPlus(1) });
+        await tx.idempotency.complete(name(order), { ...record, mentionedIds: [order.id], at: noonPlus(1) });
       });
     }
     await users.erase(users.asOwner, user.id);

@@ -111,7 +111,7 @@ describe('sendMails', () => {
     const hash = bearerTokens.hashOf(tokenIn(mailer.sent[0]), 'cpr');
     if (hash === undefined) throw new Error('A token was mailed.');
     const token = { hash, purpose: 'password_reset' } as const;
-    const stored = await users.unitOfWork.run((tx) => tx.oneTimeTokens.take(token, users.clock.now()));
+    const stored = await users.unitOfWork.run((tx) => tx.oneTimeTokens.consume(token, users.clock.now()));
     expect(stored).to.include({ hash, userId: user.id });
     expect(JSON.stringify(stored)).to.not.include(tokenIn(mailer.sent[0]));
   });

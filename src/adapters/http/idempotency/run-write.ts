@@ -115,8 +115,8 @@ const runOnce = async (
       await tx.idempotency.claim(key, since);
       const response = await work(tx);
       const { status, headers, body } = response;
-      const about = [...new Set(body.match(PERSONAL_ID))];
-      await tx.idempotency.complete(key, { fingerprint, status, headers, body: encrypt(body), about, at: now });
+      const mentionedIds = [...new Set(body.match(PERSONAL_ID))];
+      await tx.idempotency.complete(key, { fingerprint, status, headers, body: encrypt(body), mentionedIds, at: now });
       if (!hasExternalEffects) throwIfTimedOut();
       return response;
     });

@@ -7,12 +7,16 @@ import type { MemoryUserRepository } from '../users/user-repository.ts';
 export class MemoryApiKeyRepository implements ApiKeyRepository {
   readonly #keys: TableChanges<ApiKeyId, ApiKey>;
   readonly #users: MemoryUserRepository;
-  readonly #noteChange: (id: string) => void;
+  readonly #noteCredentialChange: (id: string) => void;
 
-  constructor(keys: TableChanges<ApiKeyId, ApiKey>, users: MemoryUserRepository, noteChange: (id: string) => void) {
+  constructor(
+    keys: TableChanges<ApiKeyId, ApiKey>,
+    users: MemoryUserRepository,
+    noteCredentialChange: (id: string) => void,
+  ) {
     this.#users = users;
     this.#keys = keys;
-    this.#noteChange = noteChange;
+    this.#noteCredentialChange = noteCredentialChange;
   }
 
   async get(id: ApiKeyId): Promise<ApiKey> {
@@ -26,7 +30,7 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
   }
 
   async add(key: ApiKey): Promise<void> {
-    this.#users.requireThere(key.userId);
+    this.#users.requireUser(key.userId);
     this.#keys.set(key.id, key);
   }
 
@@ -34,7 +38,7 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
     const existing = this.#keys.get(key.id);
     if (existing?.version !== key.version - 1) throw conflict(`Key ${key.id} was changed concurrently.`);
     this.#keys.set(key.id, { ...key, lastUsedAt: existing.lastUsedAt });
-    this.#noteChange(key.id);
+    this.#noteCredentialChange(key.id);
   }
 
   async claimExpiring({ before, at, limit }: { before: Date; at: Date; limit: number }): Promise<readonly ApiKey[]> {
@@ -49,7 +53,7 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
   async removeAllOf(userId: ApiKey['userId']): Promise<readonly ApiKeyId[]> {
     const ids = [...this.#keys.values()].filter((key) => key.userId === userId).map(({ id }) => id);
     for (const id of ids) this.#keys.delete(id);
-    this.#noteChange(userId);
+    this.#noteCredentialChange(userId);
     return ids;
   }
 }

@@ -19,8 +19,8 @@ export class MemoryCredentialQueries implements CredentialQueries {
     }
     const session = [...this.#store.sessions.values()].find((row) => row.hash === hash);
     if (session === undefined) return undefined;
-    const unbounded = { scopes: null, allowedIps: null, revokedAt: null };
-    return Credential.of({ kind: 'session', ...unbounded, ...session, user: this.#user(session.userId) });
+    const unrestricted = { scopes: null, allowedIps: null, revokedAt: null };
+    return Credential.of({ kind: 'session', ...unrestricted, ...session, user: this.#user(session.userId) });
   }
 
   async recordUse(uses: ReadonlyMap<ApiKeyId, Date>): Promise<void> {
@@ -31,7 +31,7 @@ export class MemoryCredentialQueries implements CredentialQueries {
     }
   }
 
-  async removeEnded(before: Date): Promise<void> {
+  async removeExpiredSessions(before: Date): Promise<void> {
     this.#store.sessions.deleteWhere(({ expiresAt }) => expiresAt < before);
   }
 

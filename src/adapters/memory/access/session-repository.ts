@@ -6,16 +6,16 @@ import type { MemoryUserRepository } from '../users/user-repository.ts';
 export class MemorySessionRepository implements SessionRepository {
   readonly #sessions: TableChanges<Session['id'], Session>;
   readonly #users: MemoryUserRepository;
-  readonly #noteChange: (id: string) => void;
+  readonly #noteCredentialChange: (id: string) => void;
 
   constructor(
     sessions: TableChanges<Session['id'], Session>,
     users: MemoryUserRepository,
-    noteChange: (id: string) => void,
+    noteCredentialChange: (id: string) => void,
   ) {
     this.#users = users;
     this.#sessions = sessions;
-    this.#noteChange = noteChange;
+    this.#noteCredentialChange = noteCredentialChange;
   }
 
   async find(id: Session['id']): Promise<Session | undefined> {
@@ -23,19 +23,19 @@ export class MemorySessionRepository implements SessionRepository {
   }
 
   async add(session: Session): Promise<void> {
-    this.#users.requireThere(session.userId);
+    this.#users.requireUser(session.userId);
     this.#sessions.set(session.id, session);
   }
 
   async remove(id: Session['id']): Promise<void> {
     this.#sessions.delete(id);
-    this.#noteChange(id);
+    this.#noteCredentialChange(id);
   }
 
   async removeAllOf(userId: Session['userId']): Promise<void> {
     for (const session of [...this.#sessions.values()]) {
       if (session.userId === userId) this.#sessions.delete(session.id);
     }
-    this.#noteChange(userId);
+    this.#noteCredentialChange(userId);
   }
 }

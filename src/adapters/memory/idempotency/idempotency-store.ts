@@ -13,7 +13,8 @@ export type IdempotencyRow = NewIdempotencyRecord & Readonly<{ account: string }
 
 const keyOf = ({ account, operation, key }: IdempotencyKey): string => [account, operation, key].join('\n');
 
-const fresh = (row: IdempotencyRow | undefined, since: Date): IdempotencyRecord | undefined => {
+/** The record of a row, unless it has expired. */
+const unexpiredRecord = (row: IdempotencyRow | undefined, since: Date): IdempotencyRecord | undefined => {
   if (row === undefined || row.at <= since) return undefined;
   const { fingerprint, status, headers, body } = row;
   return { fingerprint, status, headers, body };
@@ -28,7 +29,7 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
 
   // transactions are serialized, so none is in progress
   async claim(key: IdempotencyKey, since: Date): Promise<void> {
-    if (fresh(this.#records.get(keyOf(key)), since) !== undefined) throw new IdempotencyConflict('completed');
+    if (unexpiredRecord(this.#records.get(keyOf(key)), since) !== undefined) throw new IdempotencyConflict('completed');
   }
 
   async complete(key: IdempotencyKey, record: NewIdempotencyRecord): Promise<void> {
@@ -39,7 +40,7 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
     const erased = new Set<string>([userId, ...ids]);
     for (const [key, row] of [...this.#records.entries()]) {
       if (row.account === userId) this.#records.delete(key);
-      else if (row.about.some((id) => erased.has(id))) this.#records.set(key, { ...row, body: null });
+      else if (row.mentionedIds.some((id) => erased.has(id))) this.#records.set(key, { ...row, body: null });
     }
   }
 }
@@ -52,7 +53,7 @@ export class MemoryIdempotencyQueries implements IdempotencyQueries {
   }
 
   async find(key: IdempotencyKey, since: Date): Promise<IdempotencyRecord | undefined> {
-    return fresh(this.#records.get(keyOf(key)), since);
+    return unexpiredRecord(this.#records.get(keyOf(key)), since);
   }
 
   async removeBefore(time: Date): Promise<number> {

@@ -13,7 +13,7 @@ export const listPage = <L extends List, V extends Item>(
   const matching = views.filter(predicateOf(list, filter));
   const sorted = matching.sort((a, b) => compareItems(a, b, sort));
   const rest =
-    after === undefined ? sorted : sorted.filter((view) => compareItems(view, itemAt(after, view, sort), sort) > 0);
+    after === undefined ? sorted : sorted.filter((view) => compareItems(view, cursorItem(after, view, sort), sort) > 0);
   const items = rest.slice(0, limit);
   const last = items.at(-1);
   return {
@@ -26,16 +26,16 @@ export const listPage = <L extends List, V extends Item>(
 const sortValue = (item: Item, { by }: Sort): string | number =>
   (item as Item & Record<string, string | number>)[by] ?? '';
 
-/** The end of the previous page, converted to the type of the items' values. */
-const itemAt = ({ value, id }: Position, sample: Item, sort: Sort): Item => ({
+/** The cursor as an item, so that it can be compared. Its value gets the type of the values of `other`. */
+const cursorItem = ({ value, id }: Position, other: Item, sort: Sort): Item => ({
   id,
-  [sort.by]: typeof sortValue(sample, sort) === 'number' ? Number(value) : value,
+  [sort.by]: typeof sortValue(other, sort) === 'number' ? Number(value) : value,
 });
 
 const compareItems = (a: Item, b: Item, sort: Sort): number =>
   (sort.descending ? -1 : 1) * (compare(sortValue(a, sort), sortValue(b, sort)) || compare(a.id, b.id));
 
-/** Compares by code points, as a database compares UTF-8 bytes. */
+/** Compares strings by their UTF-8 bytes, like PostgreSQL's collation C. */
 const compare = (a: string | number, b: string | number): number => {
   if (a === b) return 0;
   if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -4,9 +4,9 @@ import { searchTermsOf, searchTextOf } from '#core/users/user-search.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Whether a view matches every filter of a list. */
+/** Returns a predicate: whether a view matches every filter of a list. */
 export const predicateOf = <L extends List>(list: L, filter: FilterOf<L>): ((item: Item) => boolean) => {
-  const tests = activeFilters(list, filter).map(({ filter: described, value }) => testOf(described, value));
+  const tests = activeFilters(list, filter).map(({ filter: definition, value }) => testOf(definition, value));
   return (item) => tests.every((test) => test(item));
 };
 
@@ -30,13 +30,14 @@ const testOf = (filter: Filter, value: unknown): ((item: Item) => boolean) => {
     case 'to':
       return (item) => Date.parse(`${item[filter.field]}`) <= (value as Date).getTime();
     case 'minimum':
-      return (item) => tenThousandths(`${item[filter.field]}`) >= tenThousandths(`${value}`);
+      return (item) => toScale4(`${item[filter.field]}`) >= toScale4(`${value}`);
     case 'maximum':
-      return (item) => tenThousandths(`${item[filter.field]}`) <= tenThousandths(`${value}`);
+      return (item) => toScale4(`${item[filter.field]}`) <= toScale4(`${value}`);
     case 'is':
       return (item) => item[filter.field] === value;
     case 'contains':
       return (item) => containsAll(item[filter.field] as Item, value as Item);
+    // only users are searched; their text is computed here, where PostgreSQL stores it
     case 'search':
       return (item) => {
         const text = searchTextOf({ name: item['name'] as string | null, email: `${item['email']}` });
@@ -56,10 +57,10 @@ const valuesAt = (item: Item, path: string): readonly unknown[] =>
     );
 
 /** A decimal of at most four digits after the point, as a whole number: exact, unlike a floating-point number. */
-const tenThousandths = (decimal: string): bigint => {
+const toScale4 = (decimal: string): bigint => {
   const [whole = '0', fraction = ''] = decimal.split('.');
   return BigInt(whole + fraction.padEnd(4, '0'));
 };
 
-const containsAll = (all: Item, pairs: Item): boolean =>
-  Object.entries(pairs).every(([name, value]) => Object.hasOwn(all, name) && all[name] === value);
+const containsAll = (all: Item, expected: Item): boolean =>
+  Object.entries(expected).every(([name, value]) => Object.hasOwn(all, name) && all[name] === value);

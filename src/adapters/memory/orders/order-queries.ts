@@ -27,7 +27,7 @@ export class MemoryOrderQueries implements OrderQueries {
 
   async timeline(id: OrderId, page: PageRequest, visibility: TimelineVisibility): Promise<Page<TimelineEntryView>> {
     const withActor = visibility === 'full';
-    const visible = (this.#store.timelines.get(id) ?? []).filter(({ type }) => withActor || type !== 'note');
+    const visible = (this.#store.orderTimelines.get(id) ?? []).filter(({ type }) => withActor || type !== 'note');
     const views = visible.map((entry) => timelineEntryView(entry, { withActor }));
     return listPage(newestFirstList, views, { filter: {}, page });
   }

@@ -30,7 +30,7 @@ export class MemoryPaymentQueries implements PaymentQueries {
   }
 
   async refunds(id: PaymentId, page: PageRequest): Promise<Page<RefundView>> {
-    const refunds = [...this.#store.operations.values()].filter(
+    const refunds = [...this.#store.paymentOperations.values()].filter(
       ({ paymentId, kind }) => paymentId === id && kind === 'refund',
     );
     return listPage(newestFirstList, refunds.map(refundView), { filter: {}, page });

@@ -13,7 +13,7 @@ type Tables = Readonly<{
   operations: TableChanges<OperationId, PaymentOperation>;
   timelines: TableChanges<PaymentId, readonly PaymentEntry[]>;
   movements: TableChanges<OperationId, Movement>;
-  webhooks: TableChanges<string, Date>;
+  gatewayWebhooks: TableChanges<string, Date>;
 }>;
 
 export class MemoryPaymentRepository implements PaymentRepository {
@@ -101,16 +101,16 @@ export class MemoryPaymentRepository implements PaymentRepository {
   }
 
   async isKnownWebhook(gateway: string, id: string): Promise<boolean> {
-    return this.#tables.webhooks.get(JSON.stringify([gateway, id])) !== undefined;
+    return this.#tables.gatewayWebhooks.get(JSON.stringify([gateway, id])) !== undefined;
   }
 
   async recordWebhook(gateway: string, id: string, at: Date): Promise<void> {
-    if (!(await this.isKnownWebhook(gateway, id))) this.#tables.webhooks.set(JSON.stringify([gateway, id]), at);
+    if (!(await this.isKnownWebhook(gateway, id))) this.#tables.gatewayWebhooks.set(JSON.stringify([gateway, id]), at);
   }
 
   async removeWebhooksBefore(before: Date): Promise<void> {
-    for (const [key, at] of [...this.#tables.webhooks.entries()]) {
-      if (at < before) this.#tables.webhooks.delete(key);
+    for (const [key, at] of [...this.#tables.gatewayWebhooks.entries()]) {
+      if (at < before) this.#tables.gatewayWebhooks.delete(key);
     }
   }
 

@@ -43,6 +43,7 @@ export type DeliveryRow = Omit<NewDelivery, 'at'> &
 export type DeliveryQueueRow = Readonly<{
   endpointId: EndpointId;
   lastSequence: number;
+  /** Increases whenever the endpoint gets work. */
   wakeUps: number;
   nextDue: Date | null;
   lease: Lease | null;
@@ -55,9 +56,9 @@ export class MemoryStore {
   readonly products = new MemoryTable<Product['id'], Product>();
   readonly categories = new MemoryTable<Category['id'], Category>();
   readonly orders = new MemoryTable<Order['id'], Order>();
-  readonly timelines = new MemoryTable<Order['id'], readonly TimelineEntry[]>();
+  readonly orderTimelines = new MemoryTable<Order['id'], readonly TimelineEntry[]>();
   readonly payments = new MemoryTable<Payment['id'], Payment>();
-  readonly operations = new MemoryTable<PaymentOperation['id'], PaymentOperation>();
+  readonly paymentOperations = new MemoryTable<PaymentOperation['id'], PaymentOperation>();
   readonly paymentTimelines = new MemoryTable<Payment['id'], readonly PaymentEntry[]>();
   readonly movements = new MemoryTable<Movement['id'], Movement>();
   readonly users = new MemoryTable<User['id'], User>();

@@ -1,4 +1,4 @@
-/** Rows by key as one transaction sees and changes them; applied to the table at the commit. */
+/** A transaction's view of a table: committed rows overlaid with its own changes, which `commit` applies. */
 export type TableChanges<K, V> = Readonly<{
   get(key: K): V | undefined;
   values(): Iterable<V>;
@@ -8,7 +8,7 @@ export type TableChanges<K, V> = Readonly<{
   commit(): void;
 }>;
 
-/** Rows in memory. Rows are immutable, so a read row stays as committed. */
+/** Rows in memory. Rows are replaced, never mutated, so a row that was read never changes. */
 export class MemoryTable<K, V> {
   readonly #rows = new Map<K, V>();
 
@@ -41,6 +41,7 @@ export class MemoryTable<K, V> {
 
   begin(): TableChanges<K, V> {
     const rows = this.#rows;
+    // undefined: deleted by this transaction
     const changed = new Map<K, V | undefined>();
     const get = (key: K): V | undefined => (changed.has(key) ? changed.get(key) : rows.get(key));
     function* entries(): Iterable<[K, V]> {

@@ -5,7 +5,7 @@ import type { MemoryUserRepository } from './user-repository.ts';
 
 type TokenIdentity = Pick<OneTimeToken, 'hash' | 'purpose'>;
 
-const fresh = (token: OneTimeToken | undefined, { purpose }: TokenIdentity, at: Date): OneTimeToken | undefined =>
+const validToken = (token: OneTimeToken | undefined, { purpose }: TokenIdentity, at: Date): OneTimeToken | undefined =>
   token !== undefined && token.purpose === purpose && token.expiresAt > at ? token : undefined;
 
 export class MemoryOneTimeTokenRepository implements OneTimeTokenRepository {
@@ -18,13 +18,13 @@ export class MemoryOneTimeTokenRepository implements OneTimeTokenRepository {
   }
 
   async add(token: OneTimeToken): Promise<void> {
-    this.#users.requireThere(token.userId);
+    this.#users.requireUser(token.userId);
     this.#removeWhere(({ userId, purpose }) => userId === token.userId && purpose === token.purpose);
     this.#tokens.set(token.hash, token);
   }
 
-  async take(identity: TokenIdentity, at: Date): Promise<OneTimeToken | undefined> {
-    const token = fresh(this.#tokens.get(identity.hash), identity, at);
+  async consume(identity: TokenIdentity, at: Date): Promise<OneTimeToken | undefined> {
+    const token = validToken(this.#tokens.get(identity.hash), identity, at);
     if (token !== undefined) this.#tokens.delete(token.hash);
     return token;
   }
@@ -46,10 +46,10 @@ export class MemoryOneTimeTokenQueries implements OneTimeTokenQueries {
   }
 
   async has(identity: TokenIdentity, at: Date): Promise<boolean> {
-    return fresh(this.#tokens.get(identity.hash), identity, at) !== undefined;
+    return validToken(this.#tokens.get(identity.hash), identity, at) !== undefined;
   }
 
-  async removeEnded(before: Date): Promise<void> {
+  async removeExpired(before: Date): Promise<void> {
     this.#tokens.deleteWhere(({ expiresAt }) => expiresAt < before);
   }
 }

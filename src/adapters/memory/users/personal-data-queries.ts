@@ -24,39 +24,39 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
   }
 
   async collect(id: UserId): Promise<Json<PersonalData> | undefined> {
-    const { users, sessions, apiKeys, orders, timelines, events, auditEntries } = this.#store;
-    const { payments, operations } = this.#store;
+    const { users, sessions, apiKeys, orders, orderTimelines, payments, paymentOperations } = this.#store;
+    const { events, auditEntries } = this.#store;
     const user = users.get(id);
     if (user === undefined) return undefined;
-    const isTheirs = ({ userId }: { userId: UserId }): boolean => userId === id;
-    const keys = [...apiKeys.values()].filter(isTheirs);
-    const theirs = newestMade([...orders.values()].filter((order) => isOrderOf(order, user)));
-    const orderIds = new Set(theirs.map((order) => order.id));
-    const paid = newestMade([...payments.values()].filter(({ orderId }) => orderIds.has(orderId)));
-    const paymentIds = new Set(paid.map((payment) => payment.id));
-    const refunds = [...operations.values()].filter(
+    const belongsToUser = ({ userId }: { userId: UserId }): boolean => userId === id;
+    const keys = [...apiKeys.values()].filter(belongsToUser);
+    const ownOrders = newestFirst([...orders.values()].filter((order) => isOrderOf(order, user)));
+    const orderIds = new Set(ownOrders.map((order) => order.id));
+    const ownPayments = newestFirst([...payments.values()].filter(({ orderId }) => orderIds.has(orderId)));
+    const paymentIds = new Set(ownPayments.map((payment) => payment.id));
+    const refunds = [...paymentOperations.values()].filter(
       ({ kind, paymentId }) => kind === 'refund' && paymentIds.has(paymentId),
     );
+    // the user's own events first
+    const resourceIds = [id, ...[...keys, ...ownOrders, ...ownPayments].map((resource) => resource.id).sort()];
     return Json.of({
       user: userView(user),
-      sessions: [...sessions.values()].filter(isTheirs).map(({ id: session, createdAt, expiresAt }) => ({
+      sessions: [...sessions.values()].filter(belongsToUser).map(({ id: session, createdAt, expiresAt }) => ({
         id: session,
         object: 'session',
         created_at: createdAt.toISOString(),
         expires_at: expiresAt.toISOString(),
       })),
       api_keys: keys.map(apiKeyView),
-      orders: theirs.map(orderView),
-      order_timeline: theirs
-        .flatMap((order) => timelines.get(order.id) ?? [])
+      orders: ownOrders.map(orderView),
+      order_timeline: ownOrders
+        .flatMap((order) => orderTimelines.get(order.id) ?? [])
         .sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
         .slice(0, MAX_EXPORTED_ROWS)
         .map((entry) => timelineEntryView(entry, { withActor: false })),
-      payments: paid.map(paymentView),
-      refunds: newestMade(refunds).map(refundView),
-      events: newestOf(
-        [id, ...[...keys, ...theirs, ...paid].map((owned) => owned.id).sort()].flatMap((of) => events.get(of) ?? []),
-      ).map(eventView),
+      payments: ownPayments.map(paymentView),
+      refunds: newestFirst(refunds).map(refundView),
+      events: newestWithinSize(resourceIds.flatMap((resourceId) => events.get(resourceId) ?? [])).map(eventView),
       audit_log: [...auditEntries.values()]
         .filter(({ actor, resource }) => actor.userId === id || resource?.id === id)
         .sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
@@ -66,18 +66,20 @@ export class MemoryPersonalDataQueries implements PersonalDataQueries {
   }
 }
 
+/** An order of the user, or a guest order with the user's verified e-mail. */
 const isOrderOf = ({ userId, email }: Order, user: User): boolean => {
   const isOfGuest = userId === null && email !== null && emailKey(email) === emailKey(user.email);
   return userId === user.id || (isOfGuest && user.emailVerifiedAt !== null);
 };
 
-const newestMade = <R extends { id: string; createdAt: Date }>(resources: readonly R[]): R[] =>
+/** The newest resources, up to the limit of an export. */
+const newestFirst = <R extends { id: string; createdAt: Date }>(resources: readonly R[]): R[] =>
   [...resources]
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
     .slice(0, MAX_EXPORTED_ROWS);
 
-/** The newest events up to a total size, in order. */
-const newestOf = (events: readonly EventRow[]): EventRow[] => {
+/** The newest events up to a total size, at least one, in the order given. */
+const newestWithinSize = (events: readonly EventRow[]): EventRow[] => {
   const kept = new Set<string>();
   let characters = 0;
   for (const { id, data, previous } of [...events].sort(({ id: a }, { id: b }) => (a < b ? 1 : -1))) {

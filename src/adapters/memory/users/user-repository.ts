@@ -5,11 +5,11 @@ import type { TableChanges } from '../store/memory-table.ts';
 
 export class MemoryUserRepository implements UserRepository {
   readonly #users: TableChanges<UserId, User>;
-  readonly #noteChange: (id: string) => void;
+  readonly #noteCredentialChange: (id: string) => void;
 
-  constructor(users: TableChanges<UserId, User>, noteChange: (id: string) => void) {
+  constructor(users: TableChanges<UserId, User>, noteCredentialChange: (id: string) => void) {
     this.#users = users;
-    this.#noteChange = noteChange;
+    this.#noteCredentialChange = noteCredentialChange;
   }
 
   async get(id: UserId): Promise<User> {
@@ -32,7 +32,7 @@ export class MemoryUserRepository implements UserRepository {
   }
 
   /** Acts as a foreign key. @throws DomainError `conflict` for an unknown user. */
-  requireThere(id: UserId): void {
+  requireUser(id: UserId): void {
     if (this.#users.get(id) === undefined) throw conflict('The user was removed concurrently.');
   }
 
@@ -60,12 +60,12 @@ export class MemoryUserRepository implements UserRepository {
     }
     await this.#requireFreeEmail(user, user.id);
     this.#users.set(user.id, user);
-    this.#noteChange(user.id);
+    this.#noteCredentialChange(user.id);
   }
 
   async remove(id: UserId): Promise<void> {
     if (!this.#users.delete(id)) throw notFound('user', id);
-    this.#noteChange(id);
+    this.#noteCredentialChange(id);
   }
 
   async #requireFreeEmail({ email }: User, mine?: UserId): Promise<void> {

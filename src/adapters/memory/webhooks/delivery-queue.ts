@@ -48,9 +48,9 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
 
   async renew(endpointIds: readonly EndpointId[], { owner, until }: LeaseRequest): Promise<readonly EndpointId[]> {
     const queues = endpointIds.flatMap((id) => this.#store.deliveryQueues.get(id) ?? []);
-    const held = queues.filter(({ endpointId, lease }) => Lease.isHeldBy(lease, owner) && this.#exists(endpointId));
-    for (const { endpointId } of held) this.#change(endpointId, { lease: { owner, until } });
-    return held.map(({ endpointId }) => endpointId);
+    const leased = queues.filter(({ endpointId, lease }) => Lease.isHeldBy(lease, owner) && this.#exists(endpointId));
+    for (const { endpointId } of leased) this.#change(endpointId, { lease: { owner, until } });
+    return leased.map(({ endpointId }) => endpointId);
   }
 
   async due(
@@ -64,18 +64,23 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
     const { version: endpointVersion } = endpoint;
     return this.#pendingOf(endpointId)
       .filter(isDue)
-      .sort(longestDueFirst)
+      .sort(byNextAttempt)
       .slice(0, limit)
       .map(({ id, eventId, eventType, sequence, attemptCount }) => ({
-        ...{ id, eventId, eventType, sequence, attemptCount },
+        id,
+        eventId,
+        eventType,
+        sequence,
+        attemptCount,
         endpointVersion,
       }));
   }
 
+  /** @returns since when the endpoint fails, or null. */
   async record(endpointId: EndpointId, results: readonly DeliveryResult[], at: Date): Promise<Date | null> {
     const queue = this.#store.deliveryQueues.get(endpointId);
     if (queue === undefined) return null;
-    const ended = new Set<Id>();
+    const unblockedResources = new Set<Id>();
     for (const result of results) {
       const row = this.#store.deliveries.get(result.id);
       if (row?.endpointId !== endpointId) continue;
@@ -85,9 +90,9 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
       const after = afterAttempt(row, { ...result, attempt: stored }, at);
       this.#store.deliveries.set(row.id, after);
       if (after.status === 'pending') becomeDue(this.#tables, endpointId, after.nextAttemptAt);
-      else if (row.ordered) ended.add(row.resourceId);
+      else if (row.ordered) unblockedResources.add(row.resourceId);
     }
-    unblockNext(this.#tables, endpointId, { resourceIds: ended, at });
+    unblockNext(this.#tables, endpointId, { resourceIds: unblockedResources, at });
     const failures = failuresAfter(queue, summarizeFailures(results));
     this.#change(endpointId, failures);
     return failures.failingSince;
@@ -103,7 +108,8 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
 
   async failPending(endpointId: EndpointId, at: Date): Promise<number> {
     if (this.#store.webhookEndpoints.get(endpointId)?.enabled === true) return 0;
-    const failing = this.#pendingOf(endpointId).sort(longestDueFirst).reverse().slice(0, MAX_CHANGED_ROWS);
+    // blocked deliveries fail first, so that a batch never leaves one without the delivery that blocks it
+    const failing = this.#pendingOf(endpointId).sort(byNextAttempt).reverse().slice(0, MAX_CHANGED_ROWS);
     const failed = { status: 'failed', nextAttemptAt: null, updatedAt: at } as const;
     for (const row of failing) this.#store.deliveries.set(row.id, { ...row, ...failed });
     return failing.length;
@@ -114,9 +120,10 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
     if (queue === undefined || !Lease.isHeldBy(queue.lease, owner)) return;
     const times = this.#pendingOf(endpointId).map(({ nextAttemptAt }) => nextAttemptAt);
     const next = times.reduce(earlier, null);
-    const isWoken = queue.wakeUps !== wakeUps;
-    this.#change(endpointId, { lease: null, nextDue: isWoken ? earlier(queue.nextDue, next) : next });
-    if (isWoken) this.#signals.announce('deliveries');
+    // work that arrived since the claim may be missing in `next`
+    const wasWokenUp = queue.wakeUps !== wakeUps;
+    this.#change(endpointId, { lease: null, nextDue: wasWokenUp ? earlier(queue.nextDue, next) : next });
+    if (wasWokenUp) this.#signals.announce('deliveries');
   }
 
   async removeBefore(time: Date): Promise<number> {
@@ -157,8 +164,8 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
 
 const bySequence = (a: DeliveryRow, b: DeliveryRow): number => a.sequence - b.sequence;
 
-/** Blocked deliveries last. */
-const longestDueFirst = (a: DeliveryRow, b: DeliveryRow): number => {
+/** The longest due first, blocked deliveries last. */
+const byNextAttempt = (a: DeliveryRow, b: DeliveryRow): number => {
   const time = ({ nextAttemptAt }: DeliveryRow): number => nextAttemptAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
   return time(a) - time(b) || bySequence(a, b);
 };

@@ -50,7 +50,11 @@ export class MemoryDeliveryRepository implements DeliveryRepository {
     const found = this.#eventsToReplay(endpoint, range);
     const inOrder = [...found].sort((a, b) => a.position - b.position);
     const requested = inOrder.map(({ id: eventId, type: eventType, resourceId }) => ({
-      ...{ id: this.#deps.ids.next('dlv'), endpointId: endpoint.id, eventId, eventType, resourceId },
+      id: this.#deps.ids.next('dlv'),
+      endpointId: endpoint.id,
+      eventId,
+      eventType,
+      resourceId,
       ordered: endpoint.ordering === 'resource',
       at,
     }));

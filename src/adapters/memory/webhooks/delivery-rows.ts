@@ -40,10 +40,10 @@ export const addDeliveries = (tables: DeliveryTables, requested: readonly NewDel
     if (events.has(eventOf(delivery))) continue;
     const sequence = queue.lastSequence + 1;
     const nextAttemptAt = delivery.ordered && blocked.has(resourceOf(delivery)) ? null : at;
-    const times = { createdAt: at, updatedAt: at };
     const row: DeliveryRow = {
       ...delivery,
-      ...times,
+      createdAt: at,
+      updatedAt: at,
       sequence,
       status: 'pending',
       attemptCount: 0,

@@ -25,8 +25,15 @@ export class MemoryWebhookEndpointRepository implements WebhookEndpointRepositor
   async add(endpoint: WebhookEndpoint): Promise<void> {
     const { id } = endpoint;
     this.#endpoints.set(id, endpoint);
-    const idle = { nextDue: null, lease: null, failingSince: null, lastFailedAt: null };
-    this.#queues.set(id, { endpointId: id, lastSequence: 0, wakeUps: 0, ...idle });
+    this.#queues.set(id, {
+      endpointId: id,
+      lastSequence: 0,
+      wakeUps: 0,
+      nextDue: null,
+      lease: null,
+      failingSince: null,
+      lastFailedAt: null,
+    });
   }
 
   async save(endpoint: WebhookEndpoint): Promise<void> {

@@ -7,15 +7,15 @@ import { newestFirstList } from '#core/shared/list.ts';
 import type { Found, Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import { type Condition, columnEquals } from '../lists/condition.ts';
-import { readPage, shownAs } from '../lists/page-query.ts';
+import { joinAndItem, readPage } from '../lists/page-query.ts';
 import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
-import { resourceMembers, versionMembers, viewById } from '../statements/resource-view.ts';
+import { findViewById, resourceMembers, versionMembers } from '../statements/resource-view.ts';
 import { Parameter } from '../statements/sql-builder.ts';
 
 const key = columnsOf<{ t: 'api_keys' }>();
 
 /** A key `t` as the API shows it. */
-export const KEY_VIEW = jsonView<ApiKeyView>()({
+export const API_KEY_VIEW = jsonView<ApiKeyView>()({
   ...resourceMembers('api_keys', 'api_key'),
   user_id: key('t.user_id'),
   name: key('t.name'),
@@ -40,7 +40,7 @@ const SESSION_VIEW = jsonView<SessionView>()({
   updated_at: utcText(session('t.created_at')),
 });
 
-const FIND_KEY = viewById('api_keys', KEY_VIEW);
+const FIND_KEY = findViewById('api_keys', API_KEY_VIEW);
 
 export class PostgresAccessQueries implements AccessQueries {
   readonly #database: Database;
@@ -59,7 +59,7 @@ export class PostgresAccessQueries implements AccessQueries {
       table: 'api_keys',
       conditions: [],
       sort: newestFirstList.defaultSort,
-      ...shownAs(KEY_VIEW),
+      ...joinAndItem(API_KEY_VIEW),
       page,
     });
   }
@@ -70,7 +70,7 @@ export class PostgresAccessQueries implements AccessQueries {
       table: 'sessions',
       conditions: [columnEquals('user_id', userId), expiresAfter(at)],
       sort: newestFirstList.defaultSort,
-      ...shownAs(SESSION_VIEW),
+      ...joinAndItem(SESSION_VIEW),
       values: { current },
       page,
     });
@@ -78,7 +78,7 @@ export class PostgresAccessQueries implements AccessQueries {
 }
 
 const expiresAfter = (at: Date): Condition => ({
-  shape: 'expires after',
-  values: { 'expires after': at },
-  sql: ($) => sql`t.expires_at > ${$('expires after')}`,
+  key: 'expires_after',
+  values: { expires_after: at },
+  sql: ($) => sql`t.expires_at > ${$('expires_after')}`,
 });

@@ -15,8 +15,8 @@ const CLAIM_EXPIRING = prepare<Expiring>()(($) =>
   db
     .updateTable('api_keys')
     .set({ expiry_announced_at: $('at') })
-    .where('id', 'in', (query) =>
-      query
+    .where('id', 'in', (eb) =>
+      eb
         .selectFrom('api_keys')
         .select('id')
         .where('expires_at', '>', $('at'))
@@ -38,11 +38,11 @@ const REMOVE_ALL_OF = prepare<{ userId: ApiKey['userId'] }>()(($) =>
 
 export class PostgresApiKeyRepository implements ApiKeyRepository {
   readonly #session: TransactionSession;
-  readonly #noteChange: (id: string) => void;
+  readonly #noteCredentialChange: (id: string) => void;
 
-  constructor(session: TransactionSession, noteChange: (id: string) => void) {
+  constructor(session: TransactionSession, noteCredentialChange: (id: string) => void) {
     this.#session = session;
-    this.#noteChange = noteChange;
+    this.#noteCredentialChange = noteCredentialChange;
   }
 
   async get(id: ApiKeyId): Promise<ApiKey> {
@@ -67,7 +67,7 @@ export class PostgresApiKeyRepository implements ApiKeyRepository {
     const { id, last_used_at: _recordedSeparately, ...changes } = toApiKeyRow(key);
     const saved = await this.#session.em.nativeUpdate(ApiKeyRow, { id, version: key.version - 1 }, changes);
     if (saved === 0) throw conflict(`Key ${key.id} was changed by another request.`);
-    this.#noteChange(key.id);
+    this.#noteCredentialChange(key.id);
   }
 
   async claimExpiring(query: Expiring): Promise<readonly ApiKey[]> {
@@ -76,7 +76,7 @@ export class PostgresApiKeyRepository implements ApiKeyRepository {
 
   async removeAllOf(userId: ApiKey['userId']): Promise<readonly ApiKeyId[]> {
     const removed = await this.#session.query(REMOVE_ALL_OF({ userId }));
-    this.#noteChange(userId);
+    this.#noteCredentialChange(userId);
     return removed.map(({ id }) => id);
   }
 }

@@ -22,24 +22,24 @@ type IssuedCredential = Readonly<{
 
 const FIND = prepare<{ hash: TokenHash }>()(($) =>
   db
-    .selectFrom((query) =>
-      query
+    .selectFrom((eb) =>
+      eb
         .selectFrom('api_keys')
-        .select(sql<'api_key' | 'session'>`'api_key'`.as('kind'))
+        .select(sql<IssuedCredential['kind']>`'api_key'`.as('kind'))
         .select(['id', 'user_id', 'scopes', 'allowed_ips', 'expires_at', 'revoked_at'])
         .$castTo<IssuedCredential>()
         .where('hash', '=', $('hash'))
         .unionAll(
-          query
+          eb
             .selectFrom('sessions')
-            .select((of) => [
-              sql<'session'>`'session'`.as('kind'),
+            .select((eb) => [
+              sql<IssuedCredential['kind']>`'session'`.as('kind'),
               'id',
               'user_id',
-              of.lit(null).as('scopes'),
-              of.lit(null).as('allowed_ips'),
+              eb.lit(null).as('scopes'),
+              eb.lit(null).as('allowed_ips'),
               'expires_at',
-              of.lit(null).as('revoked_at'),
+              eb.lit(null).as('revoked_at'),
             ])
             .$castTo<IssuedCredential>()
             .where('hash', '=', $('hash')),
@@ -59,16 +59,18 @@ const RECORD_USE = prepare<{ ids: readonly ApiKeyId[]; times: readonly Date[] }>
         sql`used (id, at)`,
       ),
     )
-    .set((of) => ({ last_used_at: of.ref('used.at') }))
+    .set((eb) => ({ last_used_at: eb.ref('used.at') }))
     .whereRef('api_keys.id', '=', 'used.id')
-    .where((of) => of.or([of('last_used_at', 'is', null), of('last_used_at', '<', of.ref('used.at'))])),
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', eb.ref('used.at'))])),
 );
 
-const REMOVE_ENDED = prepare<{ before: Date }>()(($) =>
+const MAX_REMOVED_SESSIONS = 5_000;
+
+const REMOVE_EXPIRED_SESSIONS = prepare<{ before: Date }>()(($) =>
   db
     .deleteFrom('sessions')
-    .where('id', 'in', (query) =>
-      query.selectFrom('sessions').select('id').where('expires_at', '<', $('before')).limit(5000),
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('sessions').select('id').where('expires_at', '<', $('before')).limit(MAX_REMOVED_SESSIONS),
     ),
 );
 
@@ -97,7 +99,7 @@ export class PostgresCredentialQueries implements CredentialQueries {
     await this.#database.query(RECORD_USE({ ids: [...uses.keys()], times: [...uses.values()] }));
   }
 
-  async removeEnded(before: Date): Promise<void> {
-    await this.#database.query(REMOVE_ENDED({ before }));
+  async removeExpiredSessions(before: Date): Promise<void> {
+    await this.#database.query(REMOVE_EXPIRED_SESSIONS({ before }));
   }
 }

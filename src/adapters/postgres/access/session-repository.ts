@@ -5,11 +5,11 @@ import { SessionRow, toSession, toSessionRow } from '../tables/sessions.ts';
 
 export class PostgresSessionRepository implements SessionRepository {
   readonly #session: TransactionSession;
-  readonly #noteChange: (id: string) => void;
+  readonly #noteCredentialChange: (id: string) => void;
 
-  constructor(session: TransactionSession, noteChange: (id: string) => void) {
+  constructor(session: TransactionSession, noteCredentialChange: (id: string) => void) {
     this.#session = session;
-    this.#noteChange = noteChange;
+    this.#noteCredentialChange = noteCredentialChange;
   }
 
   async find(id: Session['id']): Promise<Session | undefined> {
@@ -24,11 +24,11 @@ export class PostgresSessionRepository implements SessionRepository {
 
   async remove(id: Session['id']): Promise<void> {
     await this.#session.em.nativeDelete(SessionRow, { id });
-    this.#noteChange(id);
+    this.#noteCredentialChange(id);
   }
 
   async removeAllOf(userId: Session['userId']): Promise<void> {
     await this.#session.em.nativeDelete(SessionRow, { user_id: userId });
-    this.#noteChange(userId);
+    this.#noteCredentialChange(userId);
   }
 }

@@ -8,7 +8,7 @@ import type { ListQuery } from '#core/shared/list.ts';
 import type { Page } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
-import { listPage } from '../lists/list-page.ts';
+import { listPageQuery } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
 import { type PageQuery, readPage } from '../lists/page-query.ts';
 import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
@@ -25,7 +25,7 @@ const INSERT_ALL = prepare<{ rows: readonly AuditEntryRow[] }>()(($) =>
   db
     .insertInto('audit_log')
     .columns(COLUMNS)
-    .expression((query) => query.selectFrom(recordset('audit_log', $.json('rows')).as('entry')).select(COLUMNS)),
+    .expression((eb) => eb.selectFrom(recordset('audit_log', $.json('rows')).as('entry')).select(COLUMNS)),
 );
 
 // the trigger rejects the deletion of younger entries, whatever the given time
@@ -43,7 +43,7 @@ const REMOVE_BEFORE = prepare<{ time: Date }>()(($) =>
     .with('removed', (query) =>
       query
         .deleteFrom('audit_log')
-        .where('id', 'in', (rows) => rows.selectFrom('old').select('old.id'))
+        .where('id', 'in', (eb) => eb.selectFrom('old').select('old.id'))
         .returning('id'),
     )
     .selectFrom('removed')
@@ -114,4 +114,4 @@ const auditTable = listTable('audit_log')(auditEntryList);
 
 /** The statement of `list`, exported for a test of its plan. */
 export const auditPage = (query: ListQuery<typeof auditEntryList>): PageQuery =>
-  listPage(auditTable, AUDIT_ENTRY_VIEW, query);
+  listPageQuery(auditTable, AUDIT_ENTRY_VIEW, query);

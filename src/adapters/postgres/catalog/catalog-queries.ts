@@ -10,7 +10,7 @@ import type { Database } from '../connection/database.ts';
 import { batchReads, makeSharedReads } from '../connection/shared-reads.ts';
 import { filterConditions } from '../lists/filter-conditions.ts';
 import { columnOf } from '../lists/list-table.ts';
-import { joinItems, type PageQuery, readItems, readPage, shownAs } from '../lists/page-query.ts';
+import { joinAndItem, type PageQuery, readItems, readPage, toJsonArray } from '../lists/page-query.ts';
 import {
   CATEGORY_VIEWS,
   FIND_PRODUCTS,
@@ -57,7 +57,7 @@ export class PostgresCatalogQueries implements CatalogQueries {
       table: 'categories',
       conditions: [],
       sort: newestFirstList.defaultSort,
-      ...shownAs(CATEGORY_VIEWS[visibility]),
+      ...joinAndItem(CATEGORY_VIEWS[visibility]),
       page,
     });
   }
@@ -74,7 +74,7 @@ export class PostgresCatalogQueries implements CatalogQueries {
     const views = items.map(cachedView).filter((view) => view !== undefined);
     // a product was changed in between; one statement reads a consistent page
     if (views.length < items.length) return readPage(this.#database, productPage(query));
-    return { ...rest, data: joinItems(views) };
+    return { ...rest, data: toJsonArray(views) };
   }
 
   #batchFinds(visibility: Visibility): (id: string) => Promise<FoundProduct | undefined> {
@@ -93,8 +93,8 @@ const makeViewCache = (): LRUCache<string, FoundProduct> =>
 export const productPage = (query: ProductListQuery): PageQuery => ({
   ...productRowVersions(query),
   name: `products ${query.visibility}`,
-  join: sql`${JOIN_CATEGORY} cross join lateral ${PRODUCT_VIEWS[query.visibility].row}`,
-  item: PRODUCT_VIEWS[query.visibility].text,
+  join: sql`${JOIN_CATEGORY} cross join lateral ${PRODUCT_VIEWS[query.visibility].lateralRow}`,
+  item: PRODUCT_VIEWS[query.visibility].jsonText,
 });
 
 export const productRowVersions = ({

@@ -3,7 +3,7 @@ import type { CategoryView, Visibility } from '#core/catalog/catalog-queries.ts'
 import type { ProductId } from '#core/catalog/product.ts';
 import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
 import type { Json } from '#core/shared/page.ts';
-import { columnsOf, type JsonView, jsonView, literal, otherColumns, utcText } from '../statements/json-view.ts';
+import { columnsExcept, columnsOf, type JsonView, jsonView, literal, utcText } from '../statements/json-view.ts';
 import { type PreparedStatement, prepare } from '../statements/prepare.ts';
 import { resourceMembers, versionMembers } from '../statements/resource-view.ts';
 import { db } from '../statements/sql-builder.ts';
@@ -20,7 +20,7 @@ const COMPUTED = {
   updated_at: utcText(t('t.updated_at')),
 };
 
-const { stock, metadata, ...PUBLIC_COLUMNS } = otherColumns(ProductRow, [
+const { stock, metadata, ...PUBLIC_COLUMNS } = columnsExcept(ProductRow, [
   'price',
   'price_major',
   'category_id',
@@ -54,8 +54,8 @@ const findProducts = <View extends ProductView | PublicProductView>(
     db
       .selectFrom('products as t')
       .leftJoin('categories as c', 'c.id', 't.category_id')
-      .crossJoinLateral(view.row)
-      .select(['t.id', 't.version', PRODUCT_ROW_VERSION.as('rowVersion'), view.text.as('view')])
+      .crossJoinLateral(view.lateralRow)
+      .select(['t.id', 't.version', PRODUCT_ROW_VERSION.as('rowVersion'), view.jsonText.as('view')])
       .where('t.id', '=', sql<ProductId>`any(${$('ids')}::text[])`)
       .$if(visibility === 'public', (query) => query.where('t.status', '=', 'active')),
   );

@@ -3,7 +3,7 @@ import type { CategoryId } from '#core/catalog/category.ts';
 import { MAX_QUANTITY, type ProductId } from '#core/catalog/product.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
 import { columnNames, insertedRow, previousVersion, updatedRow } from '../statements/row-parameters.ts';
-import { db, opaque } from '../statements/sql-builder.ts';
+import { db, hideFromPlanner } from '../statements/sql-builder.ts';
 import { ProductRow } from '../tables/products.ts';
 
 type WrittenProduct = ProductRow & Readonly<{ category_name: string | null }>;
@@ -60,8 +60,8 @@ type Adjustments = Readonly<{ ids: readonly ProductId[]; quantities: readonly nu
  * counted. Products are locked in the order of their ids, so that no two transactions deadlock.
  */
 export const ADJUST_STOCK = prepare<Adjustments>()(($) => {
-  const ids = opaque(sql`${$('ids')}::text[]`);
-  const quantities = opaque(sql`${$('quantities')}::integer[]`);
+  const ids = hideFromPlanner(sql`${$('ids')}::text[]`);
+  const quantities = hideFromPlanner(sql`${$('quantities')}::integer[]`);
   const adjustments = sql<{ id: ProductId; quantity: number }>`unnest(${ids}, ${quantities})`;
   return db
     .with('adjustment', (query) =>
@@ -85,24 +85,24 @@ export const ADJUST_STOCK = prepare<Adjustments>()(($) => {
         .from('locked')
         .set({
           stock: sql<number>`least(p.stock + locked.quantity::bigint, ${MAX_QUANTITY})`,
-          version: (of) => of('p.version', '+', 1),
+          version: (eb) => eb('p.version', '+', 1),
           updated_at: $('at'),
         })
         .whereRef('p.id', '=', 'locked.id')
         .returning('p.id'),
     )
-    .selectFrom((query) =>
-      query
+    .selectFrom((eb) =>
+      eb
         .selectFrom('locked')
         .select(COLUMNS)
         .select(sql.lit(true).as('is_adjusted'))
         .unionAll(
-          query
+          eb
             .selectFrom('products')
             .select(COLUMNS)
             .select(sql.lit(false).as('is_adjusted'))
-            .where('id', 'in', query.selectFrom('adjustment').select('id'))
-            .where('id', 'not in', query.selectFrom('adjusted').select('id')),
+            .where('id', 'in', eb.selectFrom('adjustment').select('id'))
+            .where('id', 'not in', eb.selectFrom('adjusted').select('id')),
         )
         .as('p'),
     )

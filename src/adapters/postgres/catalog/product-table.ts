@@ -11,7 +11,7 @@ const AVAILABLE = sql<boolean>`t.status = 'active' and (t.stock is null or t.sto
 const inCategories = (names: readonly string[]): Condition => {
   const isOne = names.length === 1;
   return {
-    shape: isOne ? 'one category' : 'categories',
+    key: isOne ? 'one category' : 'categories',
     values: { category: isOne ? names[0] : names },
     sql: ($) =>
       isOne

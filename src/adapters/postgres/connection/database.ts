@@ -5,19 +5,20 @@ import { type Pool, type QueryResultRow, TypeOverrides } from 'pg';
 import { MIGRATIONS, TABLES } from '../schema.ts';
 import { makeBackgroundStatements } from './background-statements.ts';
 import { translateError } from './errors.ts';
-import { makePipelinedReads } from './pipelined-reads.ts';
+import { makePipelinedStatements } from './pipelined-statements.ts';
 
 /** The address of a PostgreSQL: a connection URL, or a socket directory. */
 export type DatabaseAddress =
   | Readonly<{ url: string }>
   | Readonly<{ host: string; port: number; user: string; database: string }>;
 
-/** A statement with its parameters. `Row` is only the type of its rows. */
+/** A statement with its parameters. */
 export type Statement<Row = unknown> = Readonly<{
   text: string;
   values?: readonly unknown[];
   /** Whether its text is one of many variants, which cannot all be prepared. */
-  varied?: boolean;
+  isVariant?: boolean;
+  /** Never set: carries the row type for the compiler. */
   row?: Row;
 }>;
 
@@ -28,17 +29,17 @@ export type Database = Readonly<{
   /** Runs a statement outside any transaction, prepared once per connection. */
   query<R extends QueryResultRow>(statement: Statement<R>): Promise<R[]>;
   /** Runs a background statement: only a few at once, and nothing waits behind it. */
-  work<R extends QueryResultRow>(statement: Statement<R>): Promise<R[]>;
+  queryInBackground<R extends QueryResultRow>(statement: Statement<R>): Promise<R[]>;
   close(): Promise<void>;
 }>;
 
-const CONNECTIONS = 10;
+const MAX_CONNECTIONS = 10;
 
 /** With the default of ten seconds, calls after every pause would wait for connections and plans. */
-const IDLE_MS = 600_000;
+const IDLE_TIMEOUT_MS = 600_000;
 
 /** The limit of prepared variants, each of which costs memory on every connection. */
-const MAX_PREPARED_VARIANTS = 500;
+export const MAX_PREPARED_VARIANTS = 500;
 
 /** Timeouts of every connection, so that no statement waits or holds a lock for long. */
 const SESSION_SETTINGS = {
@@ -48,9 +49,9 @@ const SESSION_SETTINGS = {
 };
 
 /**
- * A prepared statement keeps its first plan. Without `enable_seqscan=off`, a statement prepared while its table was
- * small would scan the whole table until PostgreSQL updates its statistics; without a suitable index it still scans.
- * Such a plan's cost would trigger JIT compilation, which takes far longer than the statement: hence `jit=off`.
+ * PostgreSQL may keep the generic plan of a prepared statement until the table is analyzed. Without `enable_seqscan=off`,
+ * a statement prepared while its table was small would scan the whole table until then. A remaining sequential scan, for
+ * lack of a suitable index, gets a very high cost, which would trigger JIT compilation: hence `jit=off`.
  */
 const SESSION_OPTIONS = '-c enable_seqscan=off -c jit=off';
 
@@ -61,8 +62,9 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
     ...('url' in address
       ? { clientUrl: address.url }
       : { host: address.host, port: address.port, user: address.user, dbName: address.database }),
-    pool: { min: 0, max: CONNECTIONS, idleTimeoutMillis: IDLE_MS },
+    pool: { min: 0, max: MAX_CONNECTIONS, idleTimeoutMillis: IDLE_TIMEOUT_MS },
     driverOptions: {
+      // pg sends a statement without waiting for the results of earlier ones
       pipeline: true,
       keepAlive: true,
       // MikroORM uses the host of a URL and drops parameters such as sslmode
@@ -81,21 +83,21 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
     logger: () => {},
   });
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as Pool;
-  const read = makePipelinedReads(pool);
-  const work = makeBackgroundStatements(pool);
+  const runPipelined = makePipelinedStatements(pool);
+  const runInBackground = makeBackgroundStatements(pool);
   return {
     orm,
     pool,
     async query<R extends QueryResultRow>(statement: Statement<R>): Promise<R[]> {
       try {
-        return (await read(prepared(statement))) as R[];
+        return (await runPipelined(withStatementName(statement))) as R[];
       } catch (error) {
         throw translateError(error);
       }
     },
-    async work<R extends QueryResultRow>(statement: Statement<R>): Promise<R[]> {
+    async queryInBackground<R extends QueryResultRow>(statement: Statement<R>): Promise<R[]> {
       try {
-        return (await work(prepared(statement))) as R[];
+        return (await runInBackground(withStatementName(statement))) as R[];
       } catch (error) {
         throw translateError(error);
       }
@@ -108,19 +110,20 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
   };
 };
 
+/** The names of statements by their text. */
 const names = new Map<string, string>();
-let variedNames = 0;
+let variantCount = 0;
 
 /** The statement with a name, so that each connection parses and plans it once. */
-export const prepared = ({
+export const withStatementName = ({
   text,
   values = [],
-  varied = false,
+  isVariant = false,
 }: Statement): { text: string; values: unknown[]; name?: string } => {
   let name = names.get(text);
   if (name === undefined) {
-    if (varied && variedNames >= MAX_PREPARED_VARIANTS) return { text, values: [...values] };
-    variedNames += varied ? 1 : 0;
+    if (isVariant && variantCount >= MAX_PREPARED_VARIANTS) return { text, values: [...values] };
+    variantCount += isVariant ? 1 : 0;
     name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
     names.set(text, name);
   }

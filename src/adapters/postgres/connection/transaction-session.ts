@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { corkUntilNextTick } from './cork.ts';
-import { type Database, prepared, type Statement } from './database.ts';
+import { type Database, type Statement, withStatementName } from './database.ts';
 
 /**
  * An open transaction on one connection. Statements are pipelined: PostgreSQL runs them in order and none after a
@@ -31,7 +31,7 @@ export class TransactionSession {
   /** Runs a statement and returns its rows. */
   async query<R extends QueryResultRow>(statement: Statement<R>): Promise<R[]> {
     corkUntilNextTick(this.#client);
-    const result = this.#client.query<R>(prepared(statement));
+    const result = this.#client.query<R>(withStatementName(statement));
     this.#track(result);
     return (await result).rows;
   }
@@ -39,7 +39,7 @@ export class TransactionSession {
   /** Sends a statement without waiting; a failure fails the transaction. */
   send(statement: Statement): void {
     corkUntilNextTick(this.#client);
-    this.#track(this.#client.query(statement.values === undefined ? statement.text : prepared(statement)));
+    this.#track(this.#client.query(statement.values === undefined ? statement.text : withStatementName(statement)));
   }
 
   /** Waits for all sent statements. @throws the first error. */

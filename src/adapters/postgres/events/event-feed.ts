@@ -6,20 +6,20 @@ import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Json, Page } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
-import { listPage } from '../lists/list-page.ts';
+import { listPageQuery } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
 import { type PageQuery, readPage } from '../lists/page-query.ts';
 import type { EventRow } from '../tables/events.ts';
 import {
-  AFTER,
-  AFTER_OF_TYPES,
   ASSIGN_POSITIONS,
-  END,
   EVENT_VIEW,
-  FIND,
-  POSITION_OF,
+  FIND_AFTER,
+  FIND_AFTER_OF_TYPES,
+  FIND_LAST_POSITION,
+  FIND_POSITION,
+  FIND_VIEW,
+  FIND_VIEWS,
   REMOVE_BEFORE,
-  VIEWS,
 } from './event-statements.ts';
 
 /** The feed over the table that transactions write events to; `assign_event_positions` orders committed events. */
@@ -31,12 +31,12 @@ export class PostgresEventFeed implements EventFeed {
   }
 
   async assignPositions(): Promise<number> {
-    const [row] = await this.#database.work(ASSIGN_POSITIONS({}));
+    const [row] = await this.#database.queryInBackground(ASSIGN_POSITIONS({}));
     return row?.assigned ?? 0;
   }
 
   async end(): Promise<number> {
-    const [row] = await this.#database.query(END({}));
+    const [row] = await this.#database.query(FIND_LAST_POSITION({}));
     return Number(row?.position ?? 0);
   }
 
@@ -45,23 +45,23 @@ export class PostgresEventFeed implements EventFeed {
     { limit, types }: { limit: number; types?: readonly string[] | undefined },
   ): Promise<readonly FeedEvent[]> {
     const after = { position: String(position), limit };
-    const statement = types === undefined ? AFTER(after) : AFTER_OF_TYPES({ ...after, types });
+    const statement = types === undefined ? FIND_AFTER(after) : FIND_AFTER_OF_TYPES({ ...after, types });
     return (await this.#database.query(statement)).map(toFeedEvent);
   }
 
   async views(ids: readonly Id<'evt'>[]): Promise<ReadonlyMap<Id<'evt'>, Json<EventView>>> {
-    const rows = await this.#database.query(VIEWS({ ids }));
+    const rows = await this.#database.query(FIND_VIEWS({ ids }));
     return new Map(rows.map(({ id, view }) => [id, view]));
   }
 
   async positionOf(id: Id<'evt'>): Promise<number | 'waiting' | undefined> {
-    const [row] = await this.#database.query(POSITION_OF({ id }));
+    const [row] = await this.#database.query(FIND_POSITION({ id }));
     if (row === undefined) return undefined;
     return row.position === null ? 'waiting' : Number(row.position);
   }
 
   async removeBefore(time: Date): Promise<number> {
-    const [row] = await this.#database.work(REMOVE_BEFORE({ time }));
+    const [row] = await this.#database.queryInBackground(REMOVE_BEFORE({ time }));
     return row?.count ?? 0;
   }
 }
@@ -86,7 +86,7 @@ export class PostgresEventQueries implements EventQueries {
   }
 
   async find(id: Id<'evt'>): Promise<Json<EventView> | undefined> {
-    const [row] = await this.#database.query(FIND({ id }));
+    const [row] = await this.#database.query(FIND_VIEW({ id }));
     return row?.view;
   }
 
@@ -99,6 +99,6 @@ const eventTable = listTable('events')(eventList);
 
 /** The statement of `list`, for tests of its plan. */
 export const eventPage = ({ filter: { type, ...filter }, ...query }: ListQuery<typeof eventList>): PageQuery => ({
-  ...listPage(eventTable, EVENT_VIEW, { ...query, filter }),
+  ...listPageQuery(eventTable, EVENT_VIEW, { ...query, filter }),
   anyOf: type && { column: 'type', values: type },
 });

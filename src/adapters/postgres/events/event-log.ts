@@ -25,8 +25,8 @@ const INSERT = prepare<NewEvent>()(($) =>
   db
     .insertInto('events')
     .columns(COLUMNS)
-    .expression((query) =>
-      query
+    .expression((eb) =>
+      eb
         .selectFrom('events')
         .select([
           sql<Id<'evt'>>`${$('id')}`.as('id'),
@@ -47,8 +47,8 @@ const INSERT_SEVERAL = prepare<{ rows: readonly (NewEvent & Pick<EventRow, 'sequ
   db
     .insertInto('events')
     .columns(COLUMNS)
-    .expression((query) =>
-      query
+    .expression((eb) =>
+      eb
         .selectFrom(recordset('events', $.json('rows')).as('event'))
         .select(['id', 'type', 'resource_id', 'resource_version', 'data', 'previous', 'created_at'])
         .select(({ selectFrom }) =>

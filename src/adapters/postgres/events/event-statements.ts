@@ -3,7 +3,7 @@ import type { EventView } from '#core/events/event-view.ts';
 import type { Id } from '#core/shared/id.ts';
 import { columnsOf, jsonView, literal, utcText } from '../statements/json-view.ts';
 import { prepare } from '../statements/prepare.ts';
-import { db, opaque } from '../statements/sql-builder.ts';
+import { db, hideFromPlanner } from '../statements/sql-builder.ts';
 
 const t = columnsOf<{ t: 'events' }>();
 
@@ -21,37 +21,40 @@ export const EVENT_VIEW = jsonView<EventView>()({
 
 export const ASSIGN_POSITIONS = prepare()(() => db.selectNoFrom(sql<number>`assign_event_positions()`.as('assigned')));
 
-export const END = prepare()(() => db.selectFrom('event_feed').select('last_position as position'));
+export const FIND_LAST_POSITION = prepare()(() => db.selectFrom('event_feed').select('last_position as position'));
 
 const FEED_COLUMNS = ['t.position', 't.id', 't.type', 't.resource_id', 't.created_at'] as const;
 
 /** Bound as text, as the driver reads it: a position is an integer of 64 bits. */
 type After = Readonly<{ position: string; limit: number }>;
 
-export const AFTER = prepare<After>()(($) =>
+export const FIND_AFTER = prepare<After>()(($) =>
   db
     .selectFrom('events as t')
-    .crossJoinLateral(EVENT_VIEW.row)
+    .crossJoinLateral(EVENT_VIEW.lateralRow)
     .select(FEED_COLUMNS)
-    .select(EVENT_VIEW.text.as('view'))
+    .select(EVENT_VIEW.jsonText.as('view'))
     .where('t.position', '>', $('position'))
     .orderBy('t.position')
     .limit($('limit')),
 );
 
 /**
- * The first events of each type by the index of types, merged by position. The type is compared as a range and is part
- * of the order: for an equal type the planner would take the index of all positions and read past all other events.
+ * Finds the first events of each type by the index on type and position, and merges them by position. The type is
+ * compared as a range and is part of the order, so that the planner uses this index. With an equality it would use the
+ * index on position and skip all events of other types.
  */
-export const AFTER_OF_TYPES = prepare<After & Readonly<{ types: readonly string[] }>>()(($) =>
+export const FIND_AFTER_OF_TYPES = prepare<After & Readonly<{ types: readonly string[] }>>()(($) =>
   db
-    .selectFrom((query) =>
-      query
+    .selectFrom((eb) =>
+      eb
         .selectFrom(
-          sql<{ type: string }>`unnest(${opaque(sql`${$('types')}::text[]`)})`.as<'wanted'>(sql`wanted (type)`),
+          sql<{ type: string }>`unnest(${hideFromPlanner(sql`${$('types')}::text[]`)})`.as<'wanted'>(
+            sql`wanted (type)`,
+          ),
         )
-        .crossJoinLateral((events) =>
-          events
+        .crossJoinLateral((eb) =>
+          eb
             .selectFrom('events as e')
             .selectAll('e')
             .whereRef('e.type', '>=', 'wanted.type')
@@ -60,114 +63,117 @@ export const AFTER_OF_TYPES = prepare<After & Readonly<{ types: readonly string[
             .orderBy('e.type')
             .orderBy('e.position')
             .limit($('limit'))
-            .as('found'),
+            .as('event'),
         )
-        .selectAll('found')
-        .orderBy('found.position')
+        .selectAll('event')
+        .orderBy('event.position')
         .limit($('limit'))
         .as('t'),
     )
-    .crossJoinLateral(EVENT_VIEW.row)
+    .crossJoinLateral(EVENT_VIEW.lateralRow)
     .select(FEED_COLUMNS)
-    .select(EVENT_VIEW.text.as('view'))
+    .select(EVENT_VIEW.jsonText.as('view'))
     .orderBy('t.position'),
 );
 
 const eachOf = (ids: readonly Id<'evt'>[]): RawBuilder<Id<'evt'>> =>
-  sql`(select unnest(${opaque(sql`${ids}::text[]`)}))`;
+  sql`(select unnest(${hideFromPlanner(sql`${ids}::text[]`)}))`;
 
-export const VIEWS = prepare<{ ids: readonly Id<'evt'>[] }>()(($) =>
+export const FIND_VIEWS = prepare<{ ids: readonly Id<'evt'>[] }>()(($) =>
   db
     .selectFrom('events as t')
-    .crossJoinLateral(EVENT_VIEW.row)
-    .select(['t.id', EVENT_VIEW.text.as('view')])
+    .crossJoinLateral(EVENT_VIEW.lateralRow)
+    .select(['t.id', EVENT_VIEW.jsonText.as('view')])
     .where('t.id', 'in', eachOf($('ids'))),
 );
 
-export const POSITION_OF = prepare<{ id: Id<'evt'> }>()(($) =>
+export const FIND_POSITION = prepare<{ id: Id<'evt'> }>()(($) =>
   db.selectFrom('events').select('position').where('id', '=', $('id')),
 );
 
-export const FIND = prepare<{ id: Id<'evt'> }>()(($) =>
+export const FIND_VIEW = prepare<{ id: Id<'evt'> }>()(($) =>
   db
     .selectFrom('events as t')
-    .crossJoinLateral(EVENT_VIEW.row)
-    .select(EVENT_VIEW.text.as('view'))
+    .crossJoinLateral(EVENT_VIEW.lateralRow)
+    .select(EVENT_VIEW.jsonText.as('view'))
     .where('t.id', '=', $('id')),
 );
 
-const MAX_REMOVED_ROWS = 5_000;
+/** The number of positions that one call cleans. */
+const BATCH_SIZE = 5_000;
 
 const MAX_POSITION = sql<string>`9223372036854775807`;
 
 /**
- * Each position is read once: the last events of their resources stay, and are removed with the next old event of their
- * resource. An old event behind a younger one waits for that one.
+ * Removes old events in the order of their positions, a batch per call, up to the first event that is not old. The column
+ * `cleaned_position` records how far this has come, so that no position is read twice. The last event of a resource stays,
+ * since the next one continues its sequence; it is removed with the next old event of the resource.
  */
 export const REMOVE_BEFORE = prepare<{ time: Date }>()(($) =>
   db
     .with(
-      (cte) => cte('next').materialized(),
+      (cte) => cte('batch').materialized(),
       (query) =>
         query
           .selectFrom('events')
           .select(['id', 'resource_id', 'sequence', 'position', 'created_at'])
-          .where('position', '>', (feed) => feed.selectFrom('event_feed').select('cleaned_position'))
+          .where('position', '>', (eb) => eb.selectFrom('event_feed').select('cleaned_position'))
           .orderBy('position')
-          .limit(MAX_REMOVED_ROWS),
+          .limit(BATCH_SIZE),
     )
-    .with('old', (query) =>
+    .with('old_events', (query) =>
       query
-        .selectFrom('next')
+        .selectFrom('batch')
         .selectAll()
         .where('position', '<', ({ fn, selectFrom }) =>
           fn.coalesce(
-            selectFrom('next')
-              .select(({ fn: of }) => of.min('position').as('position'))
+            selectFrom('batch')
+              .select(({ fn }) => fn.min('position').as('position'))
               .where('created_at', '>=', $('time')),
             MAX_POSITION,
           ),
         ),
     )
-    .with('cleaned', (query) =>
+    .with('moved_position', (query) =>
       query
         .updateTable('event_feed')
         .set(({ selectFrom }) => ({
-          cleaned_position: selectFrom('old')
+          cleaned_position: selectFrom('old_events')
             .select(({ fn }) => fn.max('position').as('position'))
             .$asScalar()
             .$notNull(),
         }))
-        .where(({ exists, selectFrom }) => exists(selectFrom('old').select('id'))),
+        .where(({ exists, selectFrom }) => exists(selectFrom('old_events').select('id'))),
     )
     .with('removed', (query) =>
       query
         .deleteFrom('events')
-        .where('id', 'in', (old) =>
-          old
+        .where('id', 'in', (eb) =>
+          eb
             .selectFrom(
-              old
-                .selectFrom('old')
+              eb
+                .selectFrom('old_events')
                 .select(({ fn }) => ['resource_id', fn.max('sequence').as('sequence')])
                 .groupBy('resource_id')
-                .as('latest'),
+                .as('last_old'),
             )
-            .crossJoinLateral((earlier) =>
-              earlier
+            .crossJoinLateral((eb) =>
+              eb
                 .selectFrom('events')
                 .select('id')
-                .whereRef('events.resource_id', '=', 'latest.resource_id')
-                .whereRef('events.sequence', '<=', 'latest.sequence')
+                .whereRef('events.resource_id', '=', 'last_old.resource_id')
+                .whereRef('events.sequence', '<=', 'last_old.sequence')
                 .where('created_at', '<', $('time'))
                 .where('events.sequence', '<', ({ selectFrom }) =>
-                  selectFrom('events as all')
-                    .select(({ fn }) => fn.max('all.sequence').as('sequence'))
-                    .whereRef('all.resource_id', '=', 'latest.resource_id'),
+                  selectFrom('events as other')
+                    .select(({ fn }) => fn.max('other.sequence').as('sequence'))
+                    .whereRef('other.resource_id', '=', 'last_old.resource_id'),
                 )
+                // an optimization fence: the planner keeps this subquery, which reads the index once per resource
                 .offset(0)
-                .as('earlier'),
+                .as('removable'),
             )
-            .select('earlier.id'),
+            .select('removable.id'),
         )
         .returning('id'),
     )

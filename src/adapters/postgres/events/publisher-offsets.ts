@@ -50,21 +50,23 @@ export class PostgresPublisherOffsets implements PublisherOffsets {
   }
 
   async claim(publisher: string, lease: LeaseRequest): Promise<number | undefined> {
-    const [claimed] = await this.#database.work(CLAIM({ publisher, ...lease }));
+    const [claimed] = await this.#database.queryInBackground(CLAIM({ publisher, ...lease }));
     return claimed && Number(claimed.position);
   }
 
   async advance(publisher: string, position: number, lease: LeaseRequest): Promise<boolean> {
-    const advanced = await this.#database.work(ADVANCE({ publisher, position: String(position), ...lease }));
+    const advanced = await this.#database.queryInBackground(
+      ADVANCE({ publisher, position: String(position), ...lease }),
+    );
     return advanced.length > 0;
   }
 
   async release(publisher: string, owner: string): Promise<void> {
-    await this.#database.work(RELEASE({ publisher, owner }));
+    await this.#database.queryInBackground(RELEASE({ publisher, owner }));
   }
 
   async positions(): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.#database.work(POSITIONS({}));
+    const rows = await this.#database.queryInBackground(POSITIONS({}));
     return new Map(rows.map(({ publisher, position }) => [publisher, Number(position)]));
   }
 }

@@ -1,28 +1,29 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Placeholders } from '../statements/prepare.ts';
 
-/** The values of a statement by name. */
-export type Values = Readonly<Record<string, unknown>>;
+/** The values of a statement's parameters by name. */
+export type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** A condition on the rows `t` of a page. Conditions of one shape have the same text, whatever their values are. */
+/** A condition on the rows `t` of a page. */
 export type Condition = Readonly<{
-  shape: string;
-  values: Values;
-  sql: ($: Placeholders<Values>) => RawBuilder<SqlBool>;
+  /** Identifies the SQL text. Conditions with the same key have the same SQL and differ only in values. */
+  key: string;
+  values: ParameterValues;
+  sql: ($: Placeholders<ParameterValues>) => RawBuilder<SqlBool>;
 }>;
 
 /** A condition without values. */
-export const constantCondition = (shape: string, condition: RawBuilder<SqlBool>): Condition => ({
-  shape,
+export const constantCondition = (key: string, condition: RawBuilder<SqlBool>): Condition => ({
+  key,
   values: {},
   sql: () => condition,
 });
 
-/** A condition that no filter asks for: the column of the rows `t` has this value. */
+/** The column of the rows `t` equals a value, for example the owner's id. */
 export const columnEquals = (column: string, value: unknown): Condition => {
-  const name = `only ${column}`;
+  const name = `equals_${column}`;
   return {
-    shape: name,
+    key: name,
     values: { [name]: value },
     sql: ($) => sql`${sql.ref(`t.${column}`)} = ${$(name)}`,
   };

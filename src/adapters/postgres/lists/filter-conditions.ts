@@ -7,9 +7,9 @@ import { columnOf, type ListTable } from './list-table.ts';
 
 /** The conditions of a list's filters on the rows `t` of its table. */
 export const filterConditions = <L extends List>(table: ListTable<L>, filter: FilterOf<L>): Condition[] =>
-  activeFilters(table.list, filter).map(({ name, filter: described, value }) => {
+  activeFilters(table.list, filter).map(({ name, filter: definition, value }) => {
     const own = table.conditions[name];
-    return own === undefined ? conditionOf(table, { name, filter: described, value }) : own(value as never);
+    return own === undefined ? conditionOf(table, { name, filter: definition, value }) : own(value as never);
   });
 
 type ActiveFilter = Readonly<{ name: string; filter: Filter; value: unknown }>;
@@ -18,7 +18,7 @@ type Columns = Pick<ListTable, 'columns'>;
 
 const conditionOf = (table: Columns, { name, filter, value }: ActiveFilter): Condition => {
   const compare = (column: string, operator: RawBuilder<unknown>, bound = value): Condition => ({
-    shape: `${name} ${column}`,
+    key: `${name} ${column}`,
     values: { [name]: bound },
     sql: ($) => sql<SqlBool>`${refer(column)} ${operator} ${$(name)}`,
   });
@@ -48,7 +48,7 @@ const conditionOf = (table: Columns, { name, filter, value }: ActiveFilter): Con
 const refer = (column: string): RawBuilder<unknown> => sql.ref(`t.${column}`);
 
 const anyOfCondition = (column: string, name: string, values: unknown): Condition => ({
-  shape: `${name} ${column}`,
+  key: `${name} ${column}`,
   values: { [name]: values },
   sql: ($) => sql`${refer(column)} = any(${$(name)}::text[])`,
 });
@@ -61,7 +61,7 @@ const searchCondition = (name: string, q: string): Condition => {
   const terms = searchTermsOf(q);
   const [gramsOf, termOf] = [(index: number) => `${name} grams ${index}`, (index: number) => `${name} term ${index}`];
   return {
-    shape: `${name} ${terms.length}`,
+    key: `${name} ${terms.length}`,
     values: Object.fromEntries(
       terms.flatMap((term, index) => [
         [gramsOf(index), searchGramsOf(term)],

@@ -2,16 +2,16 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Sort } from '#core/shared/list.ts';
 import type { Json, Page, PageRequest } from '#core/shared/page.ts';
-import type { Database, Statement } from '../connection/database.ts';
+import { type Database, MAX_PREPARED_VARIANTS, type Statement } from '../connection/database.ts';
 import type { Tables } from '../schema.ts';
 import type { JsonView } from '../statements/json-view.ts';
 import { type Placeholders, type PreparedStatement, prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
-import type { Condition, Values } from './condition.ts';
+import type { Condition, ParameterValues } from './condition.ts';
 
 /** A keyset page over one table. */
 export type PageQuery = Readonly<{
-  /** Pages of one name differ in their conditions, sort and page, but in no other part of their text. */
+  /** Part of the statement cache's key: queries of this name have the same table, `from`, `join` and `item`. */
   name: string;
   table: keyof Tables;
   /** Where the page's ids are found, if not in the table itself: rows with the columns of the conditions and the sort. */
@@ -30,31 +30,35 @@ export type PageQuery = Readonly<{
   /** The text of an item, from the rows `t` and what is joined to them. */
   item: RawBuilder<string>;
   /** Values of `join`. */
-  values?: Values;
+  values?: ParameterValues;
   page: PageRequest;
 }>;
 
-/** There is one row more than the page has items where another page follows. */
+/**
+ * A row of the page. One extra row means that another page follows. `id` is null in the single row of an empty page with
+ * a total.
+ */
 type Row = { id: string | null; value: string; item: string; total?: number };
 
-const ANY_OF = 'any of';
+const ANY_OF = 'any_of';
 
-/** Shows the items of a page as a view. */
-export const shownAs = <View>({ row, text }: JsonView<View>): Pick<PageQuery, 'join' | 'item'> => ({
-  join: sql`cross join lateral ${row}`,
-  item: text,
+/** The `join` and `item` of a query whose items are shown as a view. */
+export const joinAndItem = <View>({ lateralRow, jsonText }: JsonView<View>): Pick<PageQuery, 'join' | 'item'> => ({
+  join: sql`cross join lateral ${lateralRow}`,
+  item: jsonText,
 });
 
 /** A page whose items are not joined to one text. */
-export type PageItems = Readonly<{ items: readonly { id: string; item: string }[] } & Omit<Page<never>, 'data'>>;
+export type PageItems = Readonly<{ items: readonly { id: string; item: string }[] }> &
+  Pick<Page<unknown>, 'next' | 'total'>;
 
 /** Reads a page whose items' texts are JSON. */
 export const readPage = async <T>(database: Database, query: PageQuery): Promise<Page<T>> => {
   const { items, ...rest } = await readItems(database, query);
-  return { ...rest, data: joinItems(items.map(({ item }) => item)) };
+  return { ...rest, data: toJsonArray(items.map(({ item }) => item)) };
 };
 
-export const joinItems = <T>(items: readonly Json<T>[]): Json<readonly T[]> => `[${items.join(',')}]`;
+export const toJsonArray = <T>(items: readonly Json<T>[]): Json<readonly T[]> => `[${items.join(',')}]`;
 
 export const readItems = async (database: Database, query: PageQuery): Promise<PageItems> => {
   const { limit } = query.page;
@@ -69,77 +73,73 @@ export const readItems = async (database: Database, query: PageQuery): Promise<P
   };
 };
 
-/** As many as the database prepares of varied statements. */
-const MAX_COMPILED_STATEMENTS = 500;
+/** Compiled statements by key. */
+const compiled = new LRUCache<string, PreparedStatement<ParameterValues, unknown>>({ max: MAX_PREPARED_VARIANTS });
 
-const compiled = new LRUCache<string, PreparedStatement<Values, unknown>>({ max: MAX_COMPILED_STATEMENTS });
-
-/** Compiles a statement once for each shape. */
+/** Compiles a statement once for each key. */
 const compileOnce = <Row>(
-  shape: readonly unknown[],
-  build: ($: Placeholders<Values>) => RawBuilder<Row>,
-): PreparedStatement<Values, Row> => {
-  const key = JSON.stringify(shape);
-  // statements of one shape have the same text, and so the same rows
-  const existing = compiled.get(key) as PreparedStatement<Values, Row> | undefined;
+  key: string,
+  build: ($: Placeholders<ParameterValues>) => RawBuilder<Row>,
+): PreparedStatement<ParameterValues, Row> => {
+  // statements of one key have the same text, and so the same rows
+  const existing = compiled.get(key) as PreparedStatement<ParameterValues, Row> | undefined;
   if (existing !== undefined) return existing;
-  const statement = prepare<Values>()<Row>(($) => ({ compile: () => build($).compile(db) }));
+  const statement = prepare<ParameterValues>()<Row>(($) => ({ compile: () => build($).compile(db) }));
   compiled.set(key, statement);
   return statement;
 };
 
 /** The statement of a page. */
 export const pageStatement = (query: PageQuery): Statement<Row> => {
-  const { sort, page } = query;
-  const shape = [
-    'page',
-    ...shapeOf(query),
+  const statement = compileOnce(keyOf(query), ($) => pageSql(query, $));
+  return { ...statement(valuesOf(query)), isVariant: true };
+};
+
+/** Whatever the text of the statement depends on. */
+const keyOf = ({ name, anyOf, conditions, sort, page }: PageQuery): string =>
+  JSON.stringify([
+    name,
+    anyOf?.column,
+    conditions.map(({ key }) => key),
     sort.by,
     sort.descending,
     page.limit,
     page.after !== undefined,
     page.includeTotal,
-  ];
-  return { ...compileOnce(shape, ($) => pageSql(query, $))(valuesOf(query)), varied: true };
-};
+  ]);
 
-const shapeOf = ({ name, anyOf, conditions }: PageQuery): readonly unknown[] => [
-  name,
-  anyOf?.column,
-  conditions.map(({ shape }) => shape),
-];
-
-const valuesOf = ({ anyOf, conditions, values, page: { after } }: PageQuery): Values =>
+const valuesOf = ({ anyOf, conditions, values, page: { after } }: PageQuery): ParameterValues =>
   Object.assign({}, values, ...conditions.map((condition) => condition.values), {
     [ANY_OF]: anyOf?.values,
-    'after value': after?.value,
-    'after id': after?.id,
+    cursor_value: after?.value,
+    cursor_id: after?.id,
   });
 
 /**
- * The page's ids are found first, which an index alone may answer, and their rows then, so that the cost of an item is
- * paid for the page's items only.
+ * Finds the page's ids first, for which an index may suffice, and then joins their rows, so that the joins and the JSON
+ * are computed for the page's items only.
  */
-const pageSql = (query: PageQuery, $: Placeholders<Values>): RawBuilder<Row> => {
+const pageSql = (query: PageQuery, $: Placeholders<ParameterValues>): RawBuilder<Row> => {
   const { table, sort, join, item, page } = query;
   const isCounted = page.includeTotal === true;
   const total = isCounted ? sql`, (${totalSql(query, $)}) as total` : sql``;
   const rows = sql`(${idsSql(query, $)}) found join ${sql.table(table)} t on t.id = found.id ${join}`;
-  // joined to one row, so that an empty page has its total too
-  const from = isCounted ? sql`(select) as one left join (${rows}) on true` : rows;
+  // a left join to a single row, so that an empty page has a row with its total
+  const from = isCounted ? sql`(select) as single_row left join (${rows}) on true` : rows;
   return sql`
     select t.id, ${sql.ref(`found.${sort.by}`)}::text as value, ${item} as item${total} from ${from}
     ${orderBy('found', sort)}`;
 };
 
-const idsSql = (query: PageQuery, $: Placeholders<Values>): RawBuilder<unknown> => {
+/** The ids and sort values of the page: of the table, or merged from the pages of each value of `anyOf`. */
+const idsSql = (query: PageQuery, $: Placeholders<ParameterValues>): RawBuilder<unknown> => {
   const { anyOf, sort } = query;
-  const conditions = [...conditionsSql(query, $), ...afterSql(query, $)];
+  const conditions = [...conditionsSql(query, $), ...cursorSql(query, $)];
   if (anyOf === undefined) return limitedSql(query, conditions);
-  const isOne = sql<SqlBool>`${sql.ref(`t.${anyOf.column}`)} = one.value`;
+  const equalsValue = sql<SqlBool>`${sql.ref(`t.${anyOf.column}`)} = any_of.value`;
   return sql`
-    select t.id, ${sql.ref(`t.${sort.by}`)} from unnest(${$(ANY_OF)}::text[]) as one (value)
-      cross join lateral (${limitedSql(query, [isOne, ...conditions])}) t
+    select t.id, ${sql.ref(`t.${sort.by}`)} from unnest(${$(ANY_OF)}::text[]) as any_of (value)
+      cross join lateral (${limitedSql(query, [equalsValue, ...conditions])}) t
     ${orderBy('t', sort)} ${limitSql(query)}`;
 };
 
@@ -147,22 +147,22 @@ const limitedSql = (query: PageQuery, conditions: readonly RawBuilder<SqlBool>[]
   select t.id, ${sql.ref(`t.${query.sort.by}`)} from ${rowsSql(query)} t${whereSql(conditions)}
   ${orderBy('t', query.sort)} ${limitSql(query)}`;
 
-const totalSql = (query: PageQuery, $: Placeholders<Values>): RawBuilder<number> => {
+const totalSql = (query: PageQuery, $: Placeholders<ParameterValues>): RawBuilder<number> => {
   const { anyOf } = query;
-  const isAny = anyOf && sql<SqlBool>`${sql.ref(`t.${anyOf.column}`)} = any(${$(ANY_OF)}::text[])`;
-  const conditions = [...(isAny === undefined ? [] : [isAny]), ...conditionsSql(query, $)];
+  const equalsAnyValue = anyOf && sql<SqlBool>`${sql.ref(`t.${anyOf.column}`)} = any(${$(ANY_OF)}::text[])`;
+  const conditions = [...(equalsAnyValue === undefined ? [] : [equalsAnyValue]), ...conditionsSql(query, $)];
   return sql`select count(*)::integer as total from ${rowsSql(query)} t${whereSql(conditions)}`;
 };
 
 const rowsSql = ({ table, from }: PageQuery): RawBuilder<unknown> => from ?? sql.table(table);
 
-const conditionsSql = ({ conditions }: PageQuery, $: Placeholders<Values>): RawBuilder<SqlBool>[] =>
+const conditionsSql = ({ conditions }: PageQuery, $: Placeholders<ParameterValues>): RawBuilder<SqlBool>[] =>
   conditions.map((condition) => condition.sql($));
 
-const afterSql = ({ sort, page }: PageQuery, $: Placeholders<Values>): RawBuilder<SqlBool>[] => {
+const cursorSql = ({ sort, page }: PageQuery, $: Placeholders<ParameterValues>): RawBuilder<SqlBool>[] => {
   if (page.after === undefined) return [];
   const comparison = sort.descending ? sql`<` : sql`>`;
-  return [sql`(${sql.ref(`t.${sort.by}`)}, t.id) ${comparison} (${$('after value')}, ${$('after id')})`];
+  return [sql`(${sql.ref(`t.${sort.by}`)}, t.id) ${comparison} (${$('cursor_value')}, ${$('cursor_id')})`];
 };
 
 const whereSql = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> =>
@@ -173,5 +173,5 @@ const orderBy = (rows: string, { by, descending }: Sort): RawBuilder<unknown> =>
   return sql`order by ${sql.ref(`${rows}.${by}`)} ${direction}, ${sql.ref(`${rows}.id`)} ${direction}`;
 };
 
-/** One more than the page has, to know whether there is another; constant, because the planner has to know it. */
+/** One row more than the page, which shows whether another page follows. A constant, so that the planner knows it. */
 const limitSql = ({ page }: PageQuery): RawBuilder<unknown> => sql`limit ${sql.lit(page.limit + 1)}`;

@@ -16,7 +16,7 @@ import type { Database } from '../connection/database.ts';
 import { type Condition, columnEquals, constantCondition } from '../lists/condition.ts';
 import { filterConditions } from '../lists/filter-conditions.ts';
 import { listTable } from '../lists/list-table.ts';
-import { type PageQuery, readPage, shownAs } from '../lists/page-query.ts';
+import { joinAndItem, type PageQuery, readPage } from '../lists/page-query.ts';
 import { prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
 import { ORDER_ENTRY_VIEWS, ORDER_VIEW } from './order-views.ts';
@@ -34,8 +34,8 @@ const nameOf = ({ status, payment, fulfillment }: OrderState): string => `${stat
 const FIND_VIEW = prepare<{ id: OrderId }>()(($) =>
   db
     .selectFrom('orders as t')
-    .crossJoinLateral(ORDER_VIEW.row)
-    .select(['t.version', 't.user_id as userId', ORDER_VIEW.text.as('view')])
+    .crossJoinLateral(ORDER_VIEW.lateralRow)
+    .select(['t.version', 't.user_id as userId', ORDER_VIEW.jsonText.as('view')])
     .where('t.id', '=', $('id')),
 );
 
@@ -99,7 +99,7 @@ export const orderPage = ({
       ...filterConditions(orderTable, filter),
     ],
     sort,
-    ...shownAs(ORDER_VIEW),
+    ...joinAndItem(ORDER_VIEW),
     page,
   };
 };
@@ -114,7 +114,7 @@ const sourceOf = ({ product_id, user_id, email, number, ownerId, states }: Sourc
 };
 
 const isInState = (states: readonly string[]): Condition => ({
-  shape: 'states',
+  key: 'states',
   values: { states },
   sql: ($) => sql`t.state = any(${$('states')}::text[])`,
 });
@@ -144,6 +144,6 @@ export const timelinePage = (id: OrderId, page: PageRequest, visibility: Timelin
     ...(visibility === 'full' ? [] : [constantCondition('no notes', sql`t.type <> 'note'`)]),
   ],
   sort: newestFirstList.defaultSort,
-  ...shownAs(ORDER_ENTRY_VIEWS[visibility]),
+  ...joinAndItem(ORDER_ENTRY_VIEWS[visibility]),
   page,
 });

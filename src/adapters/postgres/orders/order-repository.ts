@@ -4,7 +4,7 @@ import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entr
 import { notFound } from '#core/shared/domain-error.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { toOrderItemRows } from '../tables/order-items.ts';
-import { toOrderEntryRow } from '../tables/order-timeline.ts';
+import { toOrderTimelineEntryRow } from '../tables/order-timeline.ts';
 import { toOrder, toOrderRow } from '../tables/orders.ts';
 import {
   CLAIM_CANCELLING,
@@ -70,16 +70,20 @@ export class PostgresOrderRepository implements OrderRepository {
 
   async add(order: Order, entries: readonly TimelineEntry[]): Promise<void> {
     this.#session.send(
-      INSERT_ORDER({ ...toOrderRow(order), items: toOrderItemRows(order), entries: entries.map(toOrderEntryRow) }),
+      INSERT_ORDER({
+        ...toOrderRow(order),
+        items: toOrderItemRows(order),
+        entries: entries.map(toOrderTimelineEntryRow),
+      }),
     );
   }
 
   async save(order: Order, entries: readonly TimelineEntry[]): Promise<void> {
-    this.#session.send(UPDATE_ORDER({ ...toOrderRow(order), entries: entries.map(toOrderEntryRow) }));
+    this.#session.send(UPDATE_ORDER({ ...toOrderRow(order), entries: entries.map(toOrderTimelineEntryRow) }));
   }
 
   async note(entry: TimelineEntry): Promise<void> {
-    this.#session.send(INSERT_ENTRIES({ entries: [toOrderEntryRow(entry)] }));
+    this.#session.send(INSERT_ENTRIES({ entries: [toOrderTimelineEntryRow(entry)] }));
   }
 
   async erase({ userId, emailKey }: ErasedBuyer, at: Date): Promise<OrderId[]> {

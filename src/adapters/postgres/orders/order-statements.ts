@@ -14,7 +14,7 @@ import {
 } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { OrderItemRow, type StoredOrderItem } from '../tables/order-items.ts';
-import { OrderEntryRow } from '../tables/order-timeline.ts';
+import { OrderTimelineEntryRow } from '../tables/order-timeline.ts';
 import { OrderRow } from '../tables/orders.ts';
 
 const item = columnsOf<{ i: 'order_items' }>();
@@ -31,7 +31,7 @@ const STORED_ITEM = jsonView<StoredOrderItem>()({
 });
 
 const STORED_ITEMS = sql<readonly StoredOrderItem[]>`array_to_json(array(
-  select row_to_json(json) from order_items i cross join lateral ${STORED_ITEM.row}
+  select row_to_json(json) from order_items i cross join lateral ${STORED_ITEM.lateralRow}
   where i.order_id = orders.id order by i.position))`;
 
 const findOrder = ($: Placeholders<{ id: OrderId }>) =>
@@ -51,9 +51,9 @@ export const PEEK_NUMBER = prepare()(() =>
     .select(sql<string>`last_value + case when is_called then 1 else 0 end`.as('number')),
 );
 
-type Entries = Readonly<{ entries: readonly OrderEntryRow[] }>;
+type Entries = Readonly<{ entries: readonly OrderTimelineEntryRow[] }>;
 
-const ENTRY_COLUMNS = columnNames(OrderEntryRow);
+const ENTRY_COLUMNS = columnNames(OrderTimelineEntryRow);
 
 const selectEntries = ($: Placeholders<Entries>) =>
   db.selectFrom(recordset('order_timeline', $.json('entries')).as('entry')).select(ENTRY_COLUMNS);
@@ -99,7 +99,7 @@ const openPayments = (orderId: OrderId | RawBuilder<OrderId>) =>
     .selectFrom('payments')
     .select('payments.id')
     .where('order_id', '=', orderId)
-    .where((of) => of.or([of('is_pending', '=', sql.lit(true)), of('payments.status', '=', 'authorized')]));
+    .where((eb) => eb.or([eb('is_pending', '=', sql.lit(true)), eb('payments.status', '=', 'authorized')]));
 
 export const CLAIM_EXPIRED = prepare<{ at: Date; except: readonly OrderId[] }>()(($) =>
   db
@@ -123,8 +123,8 @@ export const CLAIM_CANCELLING = prepare<{ before: Date; at: Date }>()(($) =>
   db
     .updateTable('orders')
     .set({ cancelling_since: $('at') })
-    .where('id', '=', (query) =>
-      query
+    .where('id', '=', (eb) =>
+      eb
         .selectFrom('orders')
         .select('id')
         .where('cancelling_since', '<=', $('before'))
@@ -146,8 +146,8 @@ type Erasure = Readonly<{ userId: ErasedBuyer['userId']; emailKey: string | null
 export const ERASE_ORDERS = prepare<Erasure>()(($) =>
   db
     .updateTable('orders')
-    .set((of) => ({
-      version: of('version', '+', 1),
+    .set((eb) => ({
+      version: eb('version', '+', 1),
       updated_at: $('at'),
       email: null,
       email_key: null,
@@ -157,10 +157,10 @@ export const ERASE_ORDERS = prepare<Erasure>()(($) =>
       cancel_reason: null,
       fulfillments: WITHOUT_TRACKING_NUMBERS,
     }))
-    .where((of) =>
-      of.or([
-        of('user_id', '=', $('userId')),
-        of.and([of('user_id', 'is', null), of('email_key', '=', $('emailKey'))]),
+    .where((eb) =>
+      eb.or([
+        eb('user_id', '=', $('userId')),
+        eb.and([eb('user_id', 'is', null), eb('email_key', '=', $('emailKey'))]),
       ]),
     )
     .returning('id'),

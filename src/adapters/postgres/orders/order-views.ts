@@ -28,7 +28,7 @@ const ITEM_VIEW = jsonView<OrderItemView>()({
 
 // unlike `json_agg` it adds no spaces, which the core's JSON does not have either; the index returns items by position
 const ITEM_VIEWS = sql<readonly OrderItemView[]>`array_to_json(array(
-  select row_to_json(json) from order_items i cross join lateral ${ITEM_VIEW.row}
+  select row_to_json(json) from order_items i cross join lateral ${ITEM_VIEW.lateralRow}
   where i.order_id = t.id order by i.position))`;
 
 const t = columnsOf<{ t: 'orders' }>();

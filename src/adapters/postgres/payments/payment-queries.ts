@@ -10,9 +10,9 @@ import { newestFirstList } from '#core/shared/list.ts';
 import type { Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import { columnEquals, constantCondition } from '../lists/condition.ts';
-import { listPage } from '../lists/list-page.ts';
+import { listPageQuery } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
-import { type PageQuery, readPage, shownAs } from '../lists/page-query.ts';
+import { joinAndItem, type PageQuery, readPage } from '../lists/page-query.ts';
 import { prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
 import { PAYMENT_ENTRY_VIEWS, PAYMENT_VIEW, REFUND_VIEW } from './payment-views.ts';
@@ -20,8 +20,8 @@ import { PAYMENT_ENTRY_VIEWS, PAYMENT_VIEW, REFUND_VIEW } from './payment-views.
 const FIND_VIEW = prepare<{ id: PaymentId }>()(($) =>
   db
     .selectFrom('payments as t')
-    .crossJoinLateral(PAYMENT_VIEW.row)
-    .select(['t.version', 't.user_id as userId', PAYMENT_VIEW.text.as('view')])
+    .crossJoinLateral(PAYMENT_VIEW.lateralRow)
+    .select(['t.version', 't.user_id as userId', PAYMENT_VIEW.jsonText.as('view')])
     .where('t.id', '=', $('id')),
 );
 
@@ -59,7 +59,7 @@ export const paymentPage = ({ ownerId, ...query }: PaymentListQuery): PageQuery 
   const isEachStatus = gateway !== undefined && status === undefined && !isSelective;
   const conditions = ownerId === undefined ? [] : [columnEquals('user_id', ownerId)];
   return {
-    ...listPage(paymentTable, PAYMENT_VIEW, { ...query, conditions }),
+    ...listPageQuery(paymentTable, PAYMENT_VIEW, { ...query, conditions }),
     anyOf: isEachStatus ? { column: 'status', values: PAYMENT_STATUSES } : undefined,
   };
 };
@@ -70,7 +70,7 @@ export const refundPage = (id: PaymentId, page: PageRequest): PageQuery => ({
   table: 'payment_operations',
   conditions: [columnEquals('payment_id', id), constantCondition('refund', sql`t.kind = 'refund'`)],
   sort: newestFirstList.defaultSort,
-  ...shownAs(REFUND_VIEW),
+  ...joinAndItem(REFUND_VIEW),
   page,
 });
 
@@ -80,6 +80,6 @@ export const paymentTimelinePage = (id: PaymentId, page: PageRequest, visibility
   table: 'payment_timeline',
   conditions: [columnEquals('payment_id', id)],
   sort: newestFirstList.defaultSort,
-  ...shownAs(PAYMENT_ENTRY_VIEWS[visibility]),
+  ...joinAndItem(PAYMENT_ENTRY_VIEWS[visibility]),
   page,
 });

@@ -10,7 +10,7 @@ import type { TransactionSession } from '../connection/transaction-session.ts';
 import { amountOf } from '../tables/amount.ts';
 import { toLedgerEntryRows } from '../tables/ledger-entries.ts';
 import { toPaymentOperation, toPaymentOperationRow } from '../tables/payment-operations.ts';
-import { toPaymentEntryRow } from '../tables/payment-timeline.ts';
+import { toPaymentTimelineEntryRow } from '../tables/payment-timeline.ts';
 import { toPayment, toPaymentRow } from '../tables/payments.ts';
 import {
   FIND_OPERATION_BY_KEY,
@@ -104,7 +104,7 @@ export class PostgresPaymentRepository implements PaymentRepository {
   }
 
   async postpone(payment: Payment, entries: readonly PaymentEntry[]): Promise<void> {
-    this.#session.send(POSTPONE_CHECK({ ...toPaymentRow(payment), entries: entries.map(toPaymentEntryRow) }));
+    this.#session.send(POSTPONE_CHECK({ ...toPaymentRow(payment), entries: entries.map(toPaymentTimelineEntryRow) }));
   }
 
   async claimDue(at: Date, until: Date): Promise<PaymentId | undefined> {
@@ -144,6 +144,6 @@ const toChangeRows = (
   { operations = [], entries = [], movements = [] }: PaymentChanges,
 ): ChangeRows => ({
   operations: operations.map(toPaymentOperationRow),
-  entries: entries.map(toPaymentEntryRow),
+  entries: entries.map(toPaymentTimelineEntryRow),
   ledgerEntries: movements.flatMap((movement) => toLedgerEntryRows(movement, currency)),
 });

@@ -6,19 +6,19 @@ import { columnNames, previousVersion, recordset, requireSaved, updatedRow } fro
 import { db } from '../statements/sql-builder.ts';
 import { LedgerEntryRow } from '../tables/ledger-entries.ts';
 import { PaymentOperationRow } from '../tables/payment-operations.ts';
-import { PaymentEntryRow } from '../tables/payment-timeline.ts';
+import { PaymentTimelineEntryRow } from '../tables/payment-timeline.ts';
 import { PaymentRow } from '../tables/payments.ts';
 
 /** The rows that are written with a payment. */
 export type ChangeRows = Readonly<{
   operations: readonly PaymentOperationRow[];
-  entries: readonly PaymentEntryRow[];
+  entries: readonly PaymentTimelineEntryRow[];
   ledgerEntries: readonly LedgerEntryRow[];
 }>;
 
 const COLUMNS = columnNames(PaymentRow);
 const OPERATION_COLUMNS = columnNames(PaymentOperationRow);
-const ENTRY_COLUMNS = columnNames(PaymentEntryRow);
+const ENTRY_COLUMNS = columnNames(PaymentTimelineEntryRow);
 const LEDGER_COLUMNS = columnNames(LedgerEntryRow);
 
 const anyOf = <Value extends string>(values: readonly Value[]): RawBuilder<Value> => sql`any(${values}::text[])`;
@@ -79,7 +79,7 @@ const orderPaymentState = ($: Placeholders<{ orderId: OrderId }>) =>
       sql<string>`coalesce(sum(amount - amount_captured) filter (where status = 'authorized'), 0)`.as('authorized'),
     ])
     .where('order_id', '=', $('orderId'))
-    .where((of) => of.or([of('is_pending', '=', true), of('status', '=', 'authorized')]));
+    .where((eb) => eb.or([eb('is_pending', '=', true), eb('status', '=', 'authorized')]));
 
 export const ORDER_PAYMENT_STATE = prepare<{ orderId: OrderId }>()(orderPaymentState);
 
@@ -175,11 +175,11 @@ export const REVERSIBLE_PAYMENTS = prepare<{ orderId: OrderId }>()(($) =>
     .selectFrom('payments')
     .select('id')
     .where('order_id', '=', $('orderId'))
-    .where((of) =>
-      of.or([
-        of('is_pending', '=', true),
-        of('status', '=', 'authorized'),
-        of('amount_captured', '>', of.ref('amount_refunded')),
+    .where((eb) =>
+      eb.or([
+        eb('is_pending', '=', true),
+        eb('status', '=', 'authorized'),
+        eb('amount_captured', '>', eb.ref('amount_refunded')),
       ]),
     )
     .orderBy('id'),
@@ -189,9 +189,9 @@ export const REVERSIBLE_PAYMENTS = prepare<{ orderId: OrderId }>()(($) =>
 export const CLAIM_CHECK = prepare<{ at: Date; until: Date }>()(($) =>
   db
     .updateTable('payments')
-    .set((of) => ({ next_check_at: $('until'), check_count: of('check_count', '+', 1) }))
-    .where('id', '=', (query) =>
-      query
+    .set((eb) => ({ next_check_at: $('until'), check_count: eb('check_count', '+', 1) }))
+    .where('id', '=', (eb) =>
+      eb
         .selectFrom('payments')
         .select('id')
         .where('next_check_at', '<=', $('at'))
@@ -206,7 +206,7 @@ export const CLAIM_CHECK = prepare<{ at: Date; until: Date }>()(($) =>
 export const ERASE_PAYMENTS = prepare<{ orderIds: readonly OrderId[] }>()(($) =>
   db
     .updateTable('payments')
-    .set((of) => ({ version: of('version', '+', 1), metadata: {}, return_url: null }))
+    .set((eb) => ({ version: eb('version', '+', 1), metadata: {}, return_url: null }))
     .where('order_id', '=', anyOf<OrderId>($('orderIds')))
     .returning('id'),
 );

@@ -35,9 +35,7 @@ const FIND = prepare<Pick<Call, 'who'>>()(($) =>
 const REMOVE_FULL = prepare()(() =>
   db
     .deleteFrom('rate_limits')
-    .where('who', 'in', (query) =>
-      query.selectFrom('rate_limits').select('who').where('full_at', '<', NOW).limit(5000),
-    ),
+    .where('who', 'in', (eb) => eb.selectFrom('rate_limits').select('who').where('full_at', '<', NOW).limit(5000)),
 );
 
 /** Counts the calls to all processes on one database. */

@@ -12,7 +12,7 @@ type ResourceTable = {
   [Name in keyof Tables]: ResourceColumn extends keyof Tables[Name] ? Name : never;
 }[keyof Tables];
 
-/** The first members of the view of a resource `t`. */
+/** `id` and `object`, which start the view of every resource `t`. */
 export const resourceMembers = <Table extends ResourceTable, Name extends string>(_table: Table, object: Name) => ({
   id: sql<Tables[Table]['id']>`${sql.ref('t.id')}`,
   object: literal(object),
@@ -24,18 +24,18 @@ type VersionMembers = Readonly<{
   updated_at: RawBuilder<string>;
 }>;
 
-/** The last members of the view of a resource `t`. */
+/** `version` and the times, which end it. */
 export const versionMembers = (_table: ResourceTable): VersionMembers => ({
   version: sql<number>`${sql.ref('t.version')}`,
   created_at: utcText(sql<Date>`${sql.ref('t.created_at')}`),
   updated_at: utcText(sql<Date>`${sql.ref('t.updated_at')}`),
 });
 
-/** Finds the view of a resource `t` by its id. */
-export const viewById = <View extends Readonly<{ id: string }>>(table: ResourceTable, view: JsonView<View>) =>
+/** The statement that finds the view of a resource `t` by its id. */
+export const findViewById = <View extends Readonly<{ id: string }>>(table: ResourceTable, view: JsonView<View>) =>
   prepare<{ id: View['id'] }>()<Found<View>>(($) => ({
     compile: () =>
       sql<Found<View>>`
-        select t.version, ${view.text} as view from ${sql.table(table)} t cross join lateral ${view.row}
+        select t.version, ${view.jsonText} as view from ${sql.table(table)} t cross join lateral ${view.lateralRow}
         where t.id = ${$('id')}`.compile(db),
   }));

@@ -63,7 +63,8 @@ export const db = new Kysely<Tables>({
 });
 
 /**
- * A parameter whose length the planner does not see. Seeing it, the planner would find a plan for two items cheaper than
- * one for any number, and plan the prepared statement anew at each call, which takes longer than to run it.
+ * Hides a parameter's value, such as the length of an array, from the planner. Otherwise a plan for two items would seem
+ * cheaper than the generic plan, and PostgreSQL would plan the prepared statement at each call, which takes longer than
+ * running it.
  */
-export const opaque = <Value>(parameter: RawBuilder<Value>): RawBuilder<Value> => sql`(select ${parameter})`;
+export const hideFromPlanner = <Value>(parameter: RawBuilder<Value>): RawBuilder<Value> => sql`(select ${parameter})`;

@@ -30,6 +30,6 @@ export const toIdempotencyRecordRow = (key: IdempotencyKey, record: NewIdempoten
   status: record.status,
   headers: record.headers,
   body: record.body,
-  personal_ids: record.about,
+  personal_ids: record.mentionedIds,
   created_at: record.at,
 });

@@ -4,8 +4,8 @@ import { actorColumns, toActorColumns } from './actor-columns.ts';
 import { id, json, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
 
-export const OrderEntryRow = defineEntity({
-  name: 'OrderEntryRow',
+export const OrderTimelineEntryRow = defineEntity({
+  name: 'OrderTimelineEntryRow',
   tableName: 'order_timeline',
   properties: {
     id: id<'tml'>().primary(),
@@ -17,9 +17,16 @@ export const OrderEntryRow = defineEntity({
   },
 });
 
-export type OrderEntryRow = Row<typeof OrderEntryRow>;
+export type OrderTimelineEntryRow = Row<typeof OrderTimelineEntryRow>;
 
-export const toOrderEntryRow = ({ id, orderId, type, actor, details, at }: TimelineEntry): OrderEntryRow => ({
+export const toOrderTimelineEntryRow = ({
+  id,
+  orderId,
+  type,
+  actor,
+  details,
+  at,
+}: TimelineEntry): OrderTimelineEntryRow => ({
   id,
   order_id: orderId,
   type,

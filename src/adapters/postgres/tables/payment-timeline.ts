@@ -4,8 +4,8 @@ import { actorColumns, toActorColumns } from './actor-columns.ts';
 import { id, json, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
 
-export const PaymentEntryRow = defineEntity({
-  name: 'PaymentEntryRow',
+export const PaymentTimelineEntryRow = defineEntity({
+  name: 'PaymentTimelineEntryRow',
   tableName: 'payment_timeline',
   properties: {
     id: id<'tml'>().primary(),
@@ -17,9 +17,16 @@ export const PaymentEntryRow = defineEntity({
   },
 });
 
-export type PaymentEntryRow = Row<typeof PaymentEntryRow>;
+export type PaymentTimelineEntryRow = Row<typeof PaymentTimelineEntryRow>;
 
-export const toPaymentEntryRow = ({ id, paymentId, type, actor, details, at }: PaymentEntry): PaymentEntryRow => ({
+export const toPaymentTimelineEntryRow = ({
+  id,
+  paymentId,
+  type,
+  actor,
+  details,
+  at,
+}: PaymentEntry): PaymentTimelineEntryRow => ({
   id,
   payment_id: paymentId,
   type,

@@ -12,7 +12,7 @@ export const ProductRow = defineEntity({
     id: id<'prod'>().primary(),
     version: p.integer(),
     name: p.text(),
-    // minor units; `price_major` is the number shown, which sorts prices of all currencies
+    // `price`: minor units. `price_major`: the same amount in major units, for output and for sorting across currencies.
     price: bigint(),
     price_major: amount(),
     currency: p.text().$type<Currency>(),
@@ -44,7 +44,7 @@ export const toProductRow = ({ price, category, createdAt, updatedAt, ...fields 
 /** A product from its row, joined with its category's name. */
 export const toProduct = ({
   price,
-  price_major: _shownPrice,
+  price_major: _priceMajor,
   currency,
   category_id: categoryId,
   category,

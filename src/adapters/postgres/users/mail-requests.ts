@@ -19,9 +19,9 @@ const REMOVE_ALL_OF = prepare<{ emailKey: string }>()(($) =>
 const CLAIM = prepare<Readonly<{ at: Date; until: Date; limit: number }>>()(($) =>
   db
     .updateTable('mail_requests')
-    .set({ attempts: (of) => of('attempts', '+', 1), due_at: $('until') })
-    .where('id', 'in', (query) =>
-      query
+    .set({ attempts: (eb) => eb('attempts', '+', 1), due_at: $('until') })
+    .where('id', 'in', (eb) =>
+      eb
         .selectFrom('mail_requests')
         .select('id')
         .where('due_at', '<=', $('at'))

@@ -16,11 +16,11 @@ const REMOVE_EARLIER = prepare<Pick<OneTimeToken, 'userId' | 'purpose'>>()(($) =
 const INSERT = insertRow(OneTimeTokenRow);
 
 // locks the user before the token, as every transaction that changes both does
-const TAKE = prepare<TokenIdentity & { at: Date }>()(($) =>
+const CONSUME = prepare<TokenIdentity & { at: Date }>()(($) =>
   db
     .deleteFrom('one_time_tokens as t')
-    .using((query) =>
-      query
+    .using((eb) =>
+      eb
         .selectFrom('users as u')
         .innerJoin('one_time_tokens as sent', 'sent.user_id', 'u.id')
         .select('u.id')
@@ -48,11 +48,11 @@ const HAS = prepare<TokenIdentity & { at: Date }>()(($) =>
     .where('expires_at', '>', $('at')),
 );
 
-const REMOVE_ENDED = prepare<{ before: Date }>()(($) =>
+const REMOVE_EXPIRED = prepare<{ before: Date }>()(($) =>
   db
     .deleteFrom('one_time_tokens')
-    .where('hash', 'in', (query) =>
-      query.selectFrom('one_time_tokens').select('hash').where('expires_at', '<', $('before')).limit(5000),
+    .where('hash', 'in', (eb) =>
+      eb.selectFrom('one_time_tokens').select('hash').where('expires_at', '<', $('before')).limit(5000),
     ),
 );
 
@@ -68,8 +68,8 @@ export class PostgresOneTimeTokenRepository implements OneTimeTokenRepository {
     await this.#session.query(INSERT(toOneTimeTokenRow(token)));
   }
 
-  async take({ hash, purpose }: TokenIdentity, at: Date): Promise<OneTimeToken | undefined> {
-    const [row] = await this.#session.query(TAKE({ hash, purpose, at }));
+  async consume({ hash, purpose }: TokenIdentity, at: Date): Promise<OneTimeToken | undefined> {
+    const [row] = await this.#session.query(CONSUME({ hash, purpose, at }));
     return row && toOneTimeToken(row);
   }
 
@@ -89,7 +89,7 @@ export class PostgresOneTimeTokenQueries implements OneTimeTokenQueries {
     return (await this.#database.query(HAS({ hash, purpose, at }))).length > 0;
   }
 
-  async removeEnded(before: Date): Promise<void> {
-    await this.#database.query(REMOVE_ENDED({ before }));
+  async removeExpired(before: Date): Promise<void> {
+    await this.#database.query(REMOVE_EXPIRED({ before }));
   }
 }

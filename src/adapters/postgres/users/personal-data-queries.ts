@@ -7,7 +7,7 @@ import {
   type PersonalDataQueries,
 } from '#core/users/personal-data-queries.ts';
 import type { UserId } from '#core/users/user.ts';
-import { KEY_VIEW } from '../access/access-queries.ts';
+import { API_KEY_VIEW } from '../access/access-queries.ts';
 import { AUDIT_ENTRY_VIEW } from '../audit/audit-log.ts';
 import type { Database } from '../connection/database.ts';
 import { EVENT_VIEW } from '../events/event-statements.ts';
@@ -27,9 +27,9 @@ const SESSION_EXPORT = jsonView<SessionExport>()({
   expires_at: utcText(session('t.expires_at')),
 });
 
-/** A JSON array of the views of rows, in an order. */
-const jsonArray = (rows: string, join: string, order: string): string =>
-  `(select coalesce(json_agg(row_to_json(json) order by ${order}), '[]') from ${rows} t ${join})`;
+/** A JSON array of the views of rows, in an order. The join of a view adds the row `json`. */
+const jsonArray = (rows: string, lateralJoinSql: string, order: string): string =>
+  `(select coalesce(json_agg(row_to_json(json) order by ${order}), '[]') from ${rows} t ${lateralJoinSql})`;
 
 const NEWEST = `order by created_at desc, id desc limit ${MAX_EXPORTED_ROWS}`;
 
@@ -49,13 +49,17 @@ const REFUNDS = `(
 
 const TIMELINE = `(select * from order_timeline where order_id = any(${ORDER_IDS}) ${NEWEST})`;
 
+// `total_characters` minus its own size is the size of all newer events, so at least one event is exported
 const EVENTS = `(
   select * from (
-    select *, sum(length(data::text) + length(previous::text)) over (order by created_at desc, id desc) as characters
+    select *, sum(length(data::text) + length(previous::text)) over (order by created_at desc, id desc) as total_characters
     from events where resource_id = any(array(select id from api_keys where user_id = $1) || ${ORDER_IDS} || ${PAYMENT_IDS} || $1::text)
-  ) newest where characters - length(data::text) - length(previous::text) < ${MAX_EXPORTED_EVENT_CHARACTERS})`;
+  ) newest where total_characters - length(data::text) - length(previous::text) < ${MAX_EXPORTED_EVENT_CHARACTERS})`;
 
-// one index for each half; the union removes entries that are in both
+// the user's own events first
+const EVENT_ORDER = 't.resource_id = $1 desc, t.resource_id, t.sequence';
+
+// a union instead of `or`: each part uses its own index; an entry in both parts is listed once
 const AUDIT_ENTRIES = `(
   select * from audit_log where id in (
     (select id from audit_log where actor_user_id = $1 ${NEWEST})
@@ -63,20 +67,20 @@ const AUDIT_ENTRIES = `(
     (select id from audit_log where resource_id = $1 ${NEWEST})
   ) ${NEWEST})`;
 
-// raw SQL: it joins the views of eight tables by their text, and runs only when a user's data are exported
+// raw SQL: it joins nine views by their text, and runs only when a user's data is exported; `json` is the user's row here
 const COLLECT = `
   select json_build_object(
     'user', row_to_json(json),
-    'sessions', ${jsonArray('(select * from sessions where user_id = $1)', SESSION_EXPORT.join, 't.created_at, t.id')},
-    'api_keys', ${jsonArray('(select * from api_keys where user_id = $1)', KEY_VIEW.join, 't.created_at, t.id')},
-    'orders', ${jsonArray(ORDERS, ORDER_VIEW.join, 't.created_at desc, t.id desc')},
-    'order_timeline', ${jsonArray(TIMELINE, ORDER_ENTRY_VIEWS.buyer.join, 't.created_at desc, t.id desc')},
-    'payments', ${jsonArray(PAYMENTS, PAYMENT_VIEW.join, 't.created_at desc, t.id desc')},
-    'refunds', ${jsonArray(REFUNDS, REFUND_VIEW.join, 't.created_at desc, t.id desc')},
-    'events', ${jsonArray(EVENTS, EVENT_VIEW.join, 't.resource_id = $1 desc, t.resource_id, t.sequence')},
-    'audit_log', ${jsonArray(AUDIT_ENTRIES, AUDIT_ENTRY_VIEW.join, 't.created_at desc, t.id desc')}
+    'sessions', ${jsonArray('(select * from sessions where user_id = $1)', SESSION_EXPORT.lateralJoinSql, 't.created_at, t.id')},
+    'api_keys', ${jsonArray('(select * from api_keys where user_id = $1)', API_KEY_VIEW.lateralJoinSql, 't.created_at, t.id')},
+    'orders', ${jsonArray(ORDERS, ORDER_VIEW.lateralJoinSql, 't.created_at desc, t.id desc')},
+    'order_timeline', ${jsonArray(TIMELINE, ORDER_ENTRY_VIEWS.buyer.lateralJoinSql, 't.created_at desc, t.id desc')},
+    'payments', ${jsonArray(PAYMENTS, PAYMENT_VIEW.lateralJoinSql, 't.created_at desc, t.id desc')},
+    'refunds', ${jsonArray(REFUNDS, REFUND_VIEW.lateralJoinSql, 't.created_at desc, t.id desc')},
+    'events', ${jsonArray(EVENTS, EVENT_VIEW.lateralJoinSql, EVENT_ORDER)},
+    'audit_log', ${jsonArray(AUDIT_ENTRIES, AUDIT_ENTRY_VIEW.lateralJoinSql, 't.created_at desc, t.id desc')}
   )::text as data
-  from users t ${USER_VIEW.join} where t.id = $1`;
+  from users t ${USER_VIEW.lateralJoinSql} where t.id = $1`;
 
 export class PostgresPersonalDataQueries implements PersonalDataQueries {
   readonly #database: Database;

@@ -6,11 +6,11 @@ import type { UserListQuery, UserQueries } from '#core/users/user-queries.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import type { Database } from '../connection/database.ts';
 import { columnEquals } from '../lists/condition.ts';
-import { listPage } from '../lists/list-page.ts';
+import { listPageQuery } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
 import { type PageQuery, readPage } from '../lists/page-query.ts';
 import { columnsOf, jsonView } from '../statements/json-view.ts';
-import { resourceMembers, versionMembers, viewById } from '../statements/resource-view.ts';
+import { findViewById, resourceMembers, versionMembers } from '../statements/resource-view.ts';
 
 const user = columnsOf<{ t: 'users' }>();
 
@@ -29,7 +29,7 @@ export const USER_VIEW = jsonView<UserView>()({
   ...versionMembers('users'),
 });
 
-const FIND = viewById('users', USER_VIEW);
+const FIND = findViewById('users', USER_VIEW);
 
 export class PostgresUserQueries implements UserQueries {
   readonly #database: Database;
@@ -51,7 +51,7 @@ const userTable = listTable('users')(userList);
 
 /** The statement of `list`, for tests of its plan. */
 export const userPage = ({ ownerId, ...query }: UserListQuery): PageQuery =>
-  listPage(userTable, USER_VIEW, {
+  listPageQuery(userTable, USER_VIEW, {
     ...query,
     conditions: ownerId === undefined ? [] : [columnEquals('id', ownerId)],
   });

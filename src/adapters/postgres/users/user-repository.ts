@@ -19,11 +19,11 @@ const LOCK_FOR_SHARE = prepare<{ id: UserId }>()(($) =>
 
 export class PostgresUserRepository implements UserRepository {
   readonly #session: TransactionSession;
-  readonly #noteChange: (id: string) => void;
+  readonly #noteCredentialChange: (id: string) => void;
 
-  constructor(session: TransactionSession, noteChange: (id: string) => void) {
+  constructor(session: TransactionSession, noteCredentialChange: (id: string) => void) {
     this.#session = session;
-    this.#noteChange = noteChange;
+    this.#noteCredentialChange = noteCredentialChange;
   }
 
   async get(id: UserId): Promise<User> {
@@ -72,12 +72,12 @@ export class PostgresUserRepository implements UserRepository {
     const { id, ...changes } = toUserRow(user);
     const saved = await this.#session.em.nativeUpdate(UserRow, { id, version: user.version - 1 }, changes);
     if (saved === 0) throw conflict(`User ${user.id} was changed by another request.`);
-    this.#noteChange(user.id);
+    this.#noteCredentialChange(user.id);
   }
 
   async remove(id: UserId): Promise<void> {
     const removed = await this.#session.em.nativeDelete(UserRow, { id });
     if (removed === 0) throw notFound('user', id);
-    this.#noteChange(id);
+    this.#noteCredentialChange(id);
   }
 }

@@ -33,27 +33,27 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
   }
 
   async add(deliveries: readonly NewDelivery[]): Promise<void> {
-    if (deliveries.length > 0) await this.#database.work(ADD(toColumns(deliveries)));
+    if (deliveries.length > 0) await this.#database.queryInBackground(ADD(toColumns(deliveries)));
   }
 
   async claim(lease: LeaseRequest, limit: number): Promise<readonly ClaimedEndpoint[]> {
-    const rows = await this.#database.work(CLAIM({ ...lease, limit }));
+    const rows = await this.#database.queryInBackground(CLAIM({ ...lease, limit }));
     return rows.map(({ endpointId, wakeUps }) => ({ endpointId, wakeUps: Number(wakeUps) }));
   }
 
   async renew(endpointIds: readonly EndpointId[], lease: LeaseRequest): Promise<readonly EndpointId[]> {
-    return (await this.#database.work(RENEW({ ...lease, endpointIds }))).map(({ id }) => id);
+    return (await this.#database.queryInBackground(RENEW({ ...lease, endpointIds }))).map(({ id }) => id);
   }
 
   async states(endpointIds: readonly EndpointId[]): Promise<ReadonlyMap<EndpointId, EndpointState>> {
-    const rows = await this.#database.work(STATES({ endpointIds }));
+    const rows = await this.#database.queryInBackground(STATES({ endpointIds }));
     return new Map(
       rows.map(({ id, wakeUps, version }) => [id, { wakeUps: Number(wakeUps), version: version ?? undefined }]),
     );
   }
 
   async due(endpointId: EndpointId, query: Parameters<DeliveryQueue['due']>[1]): Promise<readonly DueDelivery[]> {
-    const rows = await this.#database.work(DUE({ endpointId, ...query }));
+    const rows = await this.#database.queryInBackground(DUE({ endpointId, ...query }));
     return rows.map((row) => ({ ...row, sequence: Number(row.sequence) }));
   }
 
@@ -65,26 +65,26 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
       maxAttempts: MAX_STORED_ATTEMPTS,
       at,
     });
-    const [row] = await this.#database.work(statement);
+    const [row] = await this.#database.queryInBackground(statement);
     return row?.since ?? null;
   }
 
   async failPending(endpointId: EndpointId, at: Date): Promise<number> {
-    const [row] = await this.#database.work(FAIL_PENDING({ endpointId, limit: MAX_CHANGED_ROWS, at }));
+    const [row] = await this.#database.queryInBackground(FAIL_PENDING({ endpointId, limit: MAX_CHANGED_ROWS, at }));
     return row?.count ?? 0;
   }
 
   async release({ endpointId, wakeUps }: ClaimedEndpoint, owner: string): Promise<void> {
-    await this.#database.work(RELEASE({ endpointId, wakeUps, owner }));
+    await this.#database.queryInBackground(RELEASE({ endpointId, wakeUps, owner }));
   }
 
   async removeBefore(time: Date): Promise<number> {
-    const [row] = await this.#database.work(REMOVE_BEFORE({ time, limit: MAX_CHANGED_ROWS }));
+    const [row] = await this.#database.queryInBackground(REMOVE_BEFORE({ time, limit: MAX_CHANGED_ROWS }));
     return row?.count ?? 0;
   }
 
   async backlog(): Promise<Readonly<{ pending: number; oldest: Date | null }>> {
-    const [row] = await this.#database.work(BACKLOG({}));
+    const [row] = await this.#database.queryInBackground(BACKLOG({}));
     return { pending: row?.pending ?? 0, oldest: row?.oldest ?? null };
   }
 }

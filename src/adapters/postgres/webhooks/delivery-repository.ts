@@ -16,7 +16,7 @@ import {
   REQUEUE,
   WAKE,
 } from './replay-statements.ts';
-import { FIND_DELIVERY } from './webhook-views.ts';
+import { FIND_DELIVERY_VIEW } from './webhook-views.ts';
 
 export class PostgresDeliveryRepository implements DeliveryRepository {
   readonly #session: TransactionSession;
@@ -30,7 +30,7 @@ export class PostgresDeliveryRepository implements DeliveryRepository {
   async retry(endpointId: EndpointId, id: DeliveryId, at: Date): Promise<Json<DeliveryView>> {
     const [[requeued], [found]] = await Promise.all([
       this.#session.query(REQUEUE({ endpointId, ids: [id], at })),
-      this.#session.query(FIND_DELIVERY({ endpointId, id })),
+      this.#session.query(FIND_DELIVERY_VIEW({ endpointId, id })),
     ]);
     if (found === undefined || requeued?.count !== 1) throw notFound('delivery', id);
     return found.view;

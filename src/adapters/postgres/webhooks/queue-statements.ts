@@ -171,8 +171,8 @@ export const BACKLOG = prepare()(() =>
       .as('pending'),
     db
       .selectFrom('webhook_queues')
-      .crossJoinLateral((query) =>
-        query
+      .crossJoinLateral((eb) =>
+        eb
           .selectFrom('webhook_deliveries')
           .select('created_at')
           .where('endpoint_id', '=', QUEUE_ENDPOINT)

@@ -3,7 +3,7 @@ import type { Id } from '#core/shared/id.ts';
 import type { DeliveryId, DeliveryStatus } from '#core/webhooks/delivery.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
-import { db, opaque } from '../statements/sql-builder.ts';
+import { db, hideFromPlanner } from '../statements/sql-builder.ts';
 
 type Range = Readonly<{ types: readonly string[]; from: Date; to: Date; limit: number }>;
 
@@ -66,7 +66,7 @@ export const EVENTS_WITH_STATUS = prepare<StatusRange>()(($) =>
 const MAX_SMALL_REPLAY = 20_000;
 
 /**
- * Through the few deliveries of a status. `opaque` hides the status from the planner, which would otherwise read all
+ * Through the few deliveries of a status. `hideFromPlanner` hides the status from the planner, which would otherwise read all
  * ended deliveries.
  */
 export const EVENTS_OF_FEW_DELIVERIES = prepare<StatusRange>()(($) =>
@@ -76,14 +76,14 @@ export const EVENTS_OF_FEW_DELIVERIES = prepare<StatusRange>()(($) =>
         .selectFrom('webhook_deliveries')
         .select('event_id')
         .where('endpoint_id', '=', $('endpointId'))
-        .where('status', '=', opaque(sql<DeliveryStatus>`${$('status')}::text`))
+        .where('status', '=', hideFromPlanner(sql<DeliveryStatus>`${$('status')}::text`))
         .where('event_type', '=', sql<string>`any(${$('types')}::text[])`)
         .orderBy('sequence')
         .limit(MAX_SMALL_REPLAY)
         .as('delivery'),
     )
-    .crossJoinLateral((query) =>
-      query
+    .crossJoinLateral((eb) =>
+      eb
         .selectFrom('events')
         .select(['id', 'type', 'resource_id', 'created_at', 'position'])
         .whereRef('id', '=', 'delivery.event_id')

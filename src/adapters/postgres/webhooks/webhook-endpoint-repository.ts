@@ -21,7 +21,7 @@ const INSERT = prepare<WebhookEndpointRow>()(($) =>
     )
     .insertInto('webhook_queues')
     .columns(['endpoint_id'])
-    .expression((query) => query.selectFrom('added').select('id')),
+    .expression((eb) => eb.selectFrom('added').select('id')),
 );
 
 const UPDATE = prepare<WebhookEndpointRow>()(($) =>

@@ -8,14 +8,14 @@ import type { WebhookEndpointView } from '#core/webhooks/webhook-endpoint-view.t
 import type { WebhookQueries } from '#core/webhooks/webhook-queries.ts';
 import type { Database } from '../connection/database.ts';
 import { columnEquals } from '../lists/condition.ts';
-import { listPage } from '../lists/list-page.ts';
+import { listPageQuery } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
-import { type PageQuery, readPage, shownAs } from '../lists/page-query.ts';
+import { joinAndItem, type PageQuery, readPage } from '../lists/page-query.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { toWebhookEndpoint, WebhookEndpointRow } from '../tables/webhook-endpoints.ts';
-import { DELIVERY_VIEW, ENDPOINT_VIEW, FIND_DELIVERY, FIND_ENDPOINT_VIEW } from './webhook-views.ts';
+import { DELIVERY_VIEW, ENDPOINT_VIEW, FIND_DELIVERY_VIEW, FIND_ENDPOINT_VIEW } from './webhook-views.ts';
 
 const ENDPOINT_COLUMNS = columnNames(WebhookEndpointRow);
 
@@ -61,7 +61,7 @@ export class PostgresWebhookQueries implements WebhookQueries {
   }
 
   async findDelivery(endpointId: EndpointId, id: DeliveryId): Promise<Json<DeliveryView> | undefined> {
-    return (await this.#database.query(FIND_DELIVERY({ endpointId, id })))[0]?.view;
+    return (await this.#database.query(FIND_DELIVERY_VIEW({ endpointId, id })))[0]?.view;
   }
 }
 
@@ -70,7 +70,7 @@ const endpointPage = (page: PageRequest): PageQuery => ({
   table: 'webhook_endpoints',
   conditions: [],
   sort: newestFirstList.defaultSort,
-  ...shownAs(ENDPOINT_VIEW),
+  ...joinAndItem(ENDPOINT_VIEW),
   page,
 });
 
@@ -84,7 +84,7 @@ export const deliveryPage = (endpointId: EndpointId, query: DeliveryListQuery): 
   const isEachStatus = query.filter.status === undefined && query.filter.event_id === undefined;
   const conditions = [columnEquals('endpoint_id', endpointId)];
   return {
-    ...listPage(deliveryTable, DELIVERY_VIEW, { ...query, conditions }),
+    ...listPageQuery(deliveryTable, DELIVERY_VIEW, { ...query, conditions }),
     anyOf: isEachStatus ? { column: 'status', values: DELIVERY_STATUSES } : undefined,
   };
 };

@@ -15,7 +15,7 @@ export const redeemToken = async (
   token: Pick<OneTimeToken, 'hash' | 'purpose'>,
   at: Date,
 ): Promise<User> => {
-  const redeemed = await tx.oneTimeTokens.take(token, at);
+  const redeemed = await tx.oneTimeTokens.consume(token, at);
   const user = redeemed && (await tx.users.lock(redeemed.userId));
   if (user?.status !== 'active' || emailKey(user.email) !== redeemed?.emailKey) throw invalidToken();
   return user;

@@ -1,27 +1,31 @@
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { corkUntilNextTick } from './cork.ts';
 
-type Read = Readonly<{ query: QueryConfig; resolve: (rows: unknown[]) => void; reject: (error: unknown) => void }>;
+type QueuedStatement = Readonly<{
+  query: QueryConfig;
+  resolve: (rows: unknown[]) => void;
+  reject: (error: unknown) => void;
+}>;
 
 /** Few, since a connection processes its statements in order. */
 const MAX_PIPELINE_DEPTH = 8;
 
-/** Few, so that reads that arrive meanwhile are sent together, which costs both sides half as much. */
+/** Few, so that statements that arrive meanwhile are sent together, which costs both sides half as much. */
 const MAX_PIPELINES = 2;
 
 /** After this time a pipeline is considered slow, and another may start, up to the pool's size. */
 const SLOW_PIPELINE_MS = 10;
 
-/** Runs independent reads: at once under low load, otherwise several in one packet. */
-export const makePipelinedReads = (pool: Pool): ((query: QueryConfig) => Promise<unknown[]>) => {
-  const waiting: Read[] = [];
+/** Runs independent statements outside transactions: at once under low load, otherwise several in one packet. */
+export const makePipelinedStatements = (pool: Pool): ((query: QueryConfig) => Promise<unknown[]>) => {
+  const waiting: QueuedStatement[] = [];
   let running = 0;
 
   const begin = (): void => {
     while (waiting.length > 0 && running < MAX_PIPELINES) void run(waiting.splice(0, MAX_PIPELINE_DEPTH));
   };
 
-  const run = async (reads: readonly Read[]): Promise<void> => {
+  const run = async (statements: readonly QueuedStatement[]): Promise<void> => {
     let counts = true;
     const end = (): void => {
       running -= counts ? 1 : 0;
@@ -30,7 +34,7 @@ export const makePipelinedReads = (pool: Pool): ((query: QueryConfig) => Promise
     };
     running += 1;
     const timer = setTimeout(end, SLOW_PIPELINE_MS);
-    await send(pool, reads);
+    await send(pool, statements);
     clearTimeout(timer);
     end();
   };
@@ -42,17 +46,17 @@ export const makePipelinedReads = (pool: Pool): ((query: QueryConfig) => Promise
     });
 };
 
-const send = async (pool: Pool, reads: readonly Read[]): Promise<void> => {
+const send = async (pool: Pool, statements: readonly QueuedStatement[]): Promise<void> => {
   let client: PoolClient;
   try {
     client = await pool.connect();
   } catch (error) {
-    for (const { reject } of reads) reject(error);
+    for (const { reject } of statements) reject(error);
     return;
   }
   corkUntilNextTick(client);
   await Promise.all(
-    reads.map(({ query, resolve, reject }) => client.query(query).then(({ rows }) => resolve(rows), reject)),
+    statements.map(({ query, resolve, reject }) => client.query(query).then(({ rows }) => resolve(rows), reject)),
   );
   // the pool drops broken connections itself
   client.release();
