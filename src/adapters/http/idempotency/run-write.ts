@@ -24,8 +24,11 @@ export type WriteRequest = Readonly<{
   /** Whether the stored response is encrypted. */
   encryptsResponse: boolean;
   toProblem: (error: unknown) => Problem;
-  /** Throws after the deadline: the client has received a timeout, so nothing may be committed. */
-  throwIfTimedOut: () => void;
+  /**
+   * Throws after the deadline: the client has received a timeout, so nothing may be committed. Before it, gives the commit
+   * more time.
+   */
+  beginCommit: () => void;
 }>;
 
 type Deps = Readonly<{
@@ -91,20 +94,20 @@ const dryRun = (unitOfWork: UnitOfWork, work: Work<ApiResponse>): Promise<HttpRe
 
 const run = (
   { unitOfWork }: Deps,
-  { throwIfTimedOut, hasExternalEffects }: WriteRequest,
+  { beginCommit, hasExternalEffects }: WriteRequest,
   work: Work<ApiResponse>,
 ): Promise<HttpResponse> =>
   unitOfWork.run(async (tx) => {
     const response = toHttpResponse(await work(tx));
     // external effects are recorded even after a timeout
-    if (!hasExternalEffects) throwIfTimedOut();
+    if (!hasExternalEffects) beginCommit();
     return response;
   });
 
 /** Runs the work and stores its response under the key, or replays the stored response. */
 const runOnce = async (
   { unitOfWork, records, clock, encryption }: Deps,
-  { encryptsResponse, throwIfTimedOut, hasExternalEffects, idempotency: { key, fingerprint } }: IdempotentWrite,
+  { encryptsResponse, beginCommit, hasExternalEffects, idempotency: { key, fingerprint } }: IdempotentWrite,
   work: Work<HttpResponse>,
 ): Promise<HttpResponse> => {
   const now = clock.now();
@@ -117,7 +120,7 @@ const runOnce = async (
       const { status, headers, body } = response;
       const mentionedIds = [...new Set(body.match(PERSONAL_ID))];
       await tx.idempotency.complete(key, { fingerprint, status, headers, body: encrypt(body), mentionedIds, at: now });
-      if (!hasExternalEffects) throwIfTimedOut();
+      if (!hasExternalEffects) beginCommit();
       return response;
     });
   } catch (error) {

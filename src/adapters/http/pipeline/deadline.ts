@@ -5,16 +5,17 @@ const timeoutError = (): HttpError =>
     headers: { 'Retry-After': '1' },
   });
 
-/** Exceeds the statement timeout, so that it ends only a commit whose database connection is lost. */
+/** Longer than the statement timeout, so that hardly any commit reaches it except one whose database connection is lost. */
 const COMMIT_TIMEOUT_MS = 30_000;
 
 /**
- * Runs a task with a deadline. After it, `throwIfTimedOut` throws, so that nothing is committed any more. Its call before
- * the commit extends the deadline, so that the response reports the outcome of the commit.
+ * Runs a task with a deadline. The task calls `beginCommit` before its commit: it throws after the deadline, so that
+ * nothing is committed any more; before it, it gives the commit `COMMIT_TIMEOUT_MS`, so that the response reports the
+ * commit's outcome.
  */
 export const withDeadline = async <T>(
   milliseconds: number,
-  task: (throwIfTimedOut: () => void) => Promise<T>,
+  task: (beginCommit: () => void) => Promise<T>,
 ): Promise<T> => {
   let isTimedOut = false;
   let timer: NodeJS.Timeout | undefined;

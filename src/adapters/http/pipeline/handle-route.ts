@@ -75,7 +75,7 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps) => {
     const { timeoutMs } = deps;
     if ('download' in route) return sendDownload(ctx, route.file, { chunks: route.download(request), timeoutMs });
     if ('subscribe' in route) return subscribe(ctx, { route, request }, deps);
-    const response = await withDeadline(timeoutMs, async (throwIfTimedOut) => {
+    const response = await withDeadline(timeoutMs, async (beginCommit) => {
       if ('read' in route) return toHttpResponse(await route.read(request));
       return deps.write({
         prepare: () => route.write(request),
@@ -84,7 +84,7 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps) => {
         idempotency: request.idempotency,
         encryptsResponse: route.hasSecretResponse === true,
         toProblem: (error) => deps.toProblem(error, ctx.state),
-        throwIfTimedOut,
+        beginCommit,
       });
     });
     send(ctx, response);
