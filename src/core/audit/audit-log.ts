@@ -4,13 +4,13 @@ import type { AuditEntry } from './audit-entry.ts';
 import type { auditEntryList } from './audit-entry-list.ts';
 import type { AuditEntryView } from './audit-entry-view.ts';
 
-/** The audit log, written in the transaction of the change and never modified. */
+/** The audit log, written in the transaction of the change and never modified; entries are removed after the retention period. */
 export interface AuditLog {
   /** Records entries in this order. */
   append(...entries: readonly AuditEntry[]): Promise<void>;
 }
 
-/** Reads of the audit log. */
+/** Reads of the audit log, and its cleanup. */
 export interface AuditQueries {
   /** The newest first. */
   list(query: ListQuery<typeof auditEntryList>): Promise<Page<AuditEntryView>>;

@@ -80,7 +80,7 @@ class EventCache {
   #events: FeedEvent[] = [];
   #characters = 0;
 
-  /** Drops the cache and continues at a position that is too far ahead to read up to. */
+  /** If the position is too far ahead to read up to, drops the cache and continues there. */
   skipTo(position: number): void {
     if (position - this.end <= MAX_EVENTS) return;
     this.end = position;

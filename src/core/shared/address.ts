@@ -15,11 +15,11 @@ export type Address = Readonly<{
   phone: string | null;
 }>;
 
-/** A writer's address; omitted fields are null. */
+/** An address as a request gives it; omitted fields are null. */
 export type AddressFields = Pick<Address, 'line1' | 'country'> & Partial<Address>;
 
 export const Address = {
-  /** The errors of an address after a merge patch. */
+  /** The errors of an address whose required fields a merge patch may have removed. */
   errors: (path: string, fields: Partial<Address>): FieldError[] =>
     (['line1', 'country'] as const)
       .filter((part) => typeof fields[part] !== 'string')

@@ -38,7 +38,7 @@ const auditEntrySchema = objectOf<AuditEntryView>({
     .example({ role: 'staff' }),
   request_id: Joi.string().allow(null).required().description('The id of the request in the log.').example('4f9c2b1e'),
   created_at: timestamp().required().description('When it happened.'),
-  updated_at: timestamp().required().description('The same: entries never change.'),
+  updated_at: timestamp().required().description('The same as `created_at`: entries never change.'),
 })
   .id('AuditEntry')
   .description('An entry of the audit log.');

@@ -18,7 +18,7 @@ export const querySchema = (list: List): Joi.ObjectSchema<ListParameters> =>
 export const filterSchema = (list: List): Joi.ObjectSchema<FilterParameters> =>
   objectSchema(list, filterParameters(list));
 
-/** The prefix of the parameters of a filter by keys. */
+/** The prefix of a `contains` filter’s parameters, such as `attributes.`. */
 export const keyPrefix = (name: string): string => `${name}.`;
 
 const objectSchema = <T>({ filters }: List, parameters: Joi.PartialSchemaMap): Joi.ObjectSchema<T> =>

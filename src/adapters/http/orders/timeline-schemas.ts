@@ -22,7 +22,7 @@ export const timelineEntrySchema = objectOf<TimelineEntryView & DryRunResult>({
     .description('Details, depending on the type.')
     .example({ total: 39.98, currency: 'USD' }),
   created_at: timestamp().required().description('When it happened.'),
-  updated_at: timestamp().required().description('The same: entries never change.'),
+  updated_at: timestamp().required().description('The same as `created_at`: entries never change.'),
   ...dryRunFields,
 })
   .id('TimelineEntry')

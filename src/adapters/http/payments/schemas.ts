@@ -161,7 +161,7 @@ const paymentEntrySchema = objectOf<PaymentEntryView>({
   actor: timelineActor('api_key'),
   details: Joi.object().unknown().required().description('Details, depending on the type.'),
   created_at: timestamp().required().description('When it happened.'),
-  updated_at: timestamp().required().description('The same: entries never change.'),
+  updated_at: timestamp().required().description('The same as `created_at`: entries never change.'),
 })
   .id('PaymentEntry')
   .description('An entry of a payment’s timeline: an operation at the gateway or its outcome.');

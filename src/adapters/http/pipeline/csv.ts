@@ -1,7 +1,7 @@
 /** Spreadsheets interpret such a beginning as a formula; an apostrophe makes it text. */
 const FORMULA = /^[=+\-@\t\r\n]/;
 
-/** Phone numbers, which cannot be formulas. */
+/** Phone numbers; at worst arithmetic, which calls no function and refers to no cell. */
 const HARMLESS = /^\+[\d ().\-/]*$/;
 
 const SPECIAL = /[",\r\n]/;

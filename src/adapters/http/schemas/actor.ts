@@ -4,7 +4,7 @@ import { objectOf } from './object-of.ts';
 
 type TimelineActor = Readonly<{ kind: string; user_id: string | null; credential_id: string | null }>;
 
-/** The actor of a timeline entry; `example` is its type. */
+/** The actor of a timeline entry; `example` is the example of its `kind`. */
 export const timelineActor = (example: 'api_key' | 'session'): Joi.ObjectSchema<TimelineActor> =>
   objectOf<TimelineActor>({
     kind: Joi.string()
@@ -16,4 +16,4 @@ export const timelineActor = (example: 'api_key' | 'session'): Joi.ObjectSchema<
   })
     .allow(null)
     .required()
-    .description('Who did it; null for the owner of the order, who does not see it.');
+    .description('Who did it. Only staff see it: null in responses to the buyer.');

@@ -37,7 +37,7 @@ export const testWebhook = ({ testEndpoint }: DeliveryOperationsDeps) =>
     tag: 'Webhooks',
     summary: 'Test a webhook',
     description:
-      'Sends a `webhook.test` event, also to a disabled webhook, and returns the response within 15 seconds.',
+      'Sends a `webhook.test` event, also to a disabled webhook, and returns the result; waits at most 15 seconds for the response of the URL.',
     access: WRITE,
     hasExternalEffects: true,
     responses: { 200: { description: 'The result of the test.', schema: webhookTestSchema } },
@@ -92,7 +92,8 @@ export const retryWebhookDelivery = ({ retryDelivery }: DeliveryOperationsDeps) 
     operationId: 'retryWebhookDelivery',
     tag: 'Webhooks',
     summary: 'Retry a webhook delivery',
-    description: 'Immediately, and after a failure by the whole retry schedule. `webhook-id` stays the same.',
+    description:
+      'Sends the delivery immediately and, if that fails, again on the full retry schedule. `webhook-id` stays the same.',
     access: WRITE,
     responses: { 200: { description: 'The pending delivery.', schema: deliverySchema } },
     problems: ['invalid_state'],

@@ -3,7 +3,7 @@ import type { Clock } from '#core/shared/clock.ts';
 import type { Work } from '#core/storage.ts';
 import { emailKey } from '../user.ts';
 
-/** Mails a token to the actor to verify the e-mail. */
+/** Requests a mail to the actor with a token that verifies their e-mail address. */
 export type RequestEmailVerification = (actor: Actor) => Work<void>;
 
 export const makeRequestEmailVerification =
