@@ -12,19 +12,21 @@ import {
   payment,
   paymentStep,
 } from '../support/resources.ts';
+import type { TestApp } from '../support/start-app.ts';
 
 const NO_ORDER = 'ord_01h455vb4pex5vsknk084sn02q';
 const NO_PAYMENT = 'pay_01h455vb4pex5vsknk084sn02q';
 
-onEachStorage(
-  'an invalid payment',
-  ({ app }) => {
-    const anOrder = async (fields: object = {}): Promise<string> =>
-      (await createOrder(app(), { items: itemsOf([await createProduct(app(), { price: 20 })], 1), ...fields })).id;
-    const paymentsOf = async (orderId: string) =>
-      (await app().call(`/api/payments?order_id=${orderId}`)).json.data as { id: string }[];
+const anOrder = async (app: TestApp): Promise<string> =>
+  (await createOrder(app, { items: itemsOf([await createProduct(app, { price: 20 })], 1) })).id;
 
-    it('reports all errors at once, with their positions', async () => {
+const paymentsOf = async (app: TestApp, orderId: string) =>
+  (await app.call(`/api/payments?order_id=${orderId}`)).json.data as { id: string }[];
+
+onEachStorage(
+  'invalid payments',
+  ({ app }) => {
+    it('report all errors at once, with their pointers', async () => {
       const problem = expectProblem(
         await app().call('/api/payments', {
           method: 'POST',
@@ -55,16 +57,16 @@ onEachStorage(
       ]);
     });
 
-    it('is an unknown order, and nothing is stored', async () => {
+    it('reject an unknown order and store nothing', async () => {
       const problem = expectProblem(await payment(app(), NO_ORDER), 422, 'unknown_reference');
       expect(problem.errors).to.deep.equal([
         { pointer: '/order_id', code: 'any.only', message: 'must be the id of an existing order' },
       ]);
-      expect(await paymentsOf(NO_ORDER)).to.deep.equal([]);
+      expect(await paymentsOf(app(), NO_ORDER)).to.deep.equal([]);
     });
 
-    it('is an amount beyond the amount due, zero, or a fraction of a cent', async () => {
-      const orderId = await anOrder();
+    it('reject an amount above the amount due, zero, negative or with a fraction of a cent', async () => {
+      const orderId = await anOrder(app());
       for (const [amount, message] of [
         [20.01, 'must be at most 20.00, the amount due'],
         [999_999_999_999.99, 'must be at most 20.00, the amount due'],
@@ -75,11 +77,11 @@ onEachStorage(
         const problem = expectProblem(await payment(app(), orderId, { amount }), 422, 'validation_failed');
         expect(problem.errors[0]).to.include({ pointer: '/amount', message });
       }
-      expect(await paymentsOf(orderId)).to.deep.equal([]);
+      expect(await paymentsOf(app(), orderId)).to.deep.equal([]);
     });
 
-    it('is an unknown gateway or token', async () => {
-      const orderId = await anOrder();
+    it('reject an unknown gateway or token', async () => {
+      const orderId = await anOrder(app());
       const gateway = expectProblem(await payment(app(), orderId, { gateway: 'paypal' }), 422, 'validation_failed');
       expect(gateway.errors).to.deep.equal([
         { pointer: '/gateway', code: 'any.only', message: 'must be one of sandbox, manual' },
@@ -96,11 +98,11 @@ onEachStorage(
         );
         expect(errorPathsOf(problem)).to.deep.equal(['/payment_method/token']);
       }
-      expect(await paymentsOf(orderId)).to.deep.equal([]);
+      expect(await paymentsOf(app(), orderId)).to.deep.equal([]);
     });
 
-    it('is a cancelled or free order, or decimals of another currency', async () => {
-      const cancelled = await anOrder();
+    it('reject a cancelled or free order, and decimals that the currency does not have', async () => {
+      const cancelled = await anOrder(app());
       await orderStep(app(), cancelled, 'cancel');
       const problem = expectProblem(await payment(app(), cancelled), 409, 'invalid_state');
       expect(problem).to.deep.include({ current_state: 'cancelled', actions: [] });
@@ -113,15 +115,15 @@ onEachStorage(
       expect(await createPayment(app(), id)).to.include({ amount: 1990, currency: 'JPY', status: 'succeeded' });
     });
 
-    it('is a step that the state forbids', async () => {
-      const succeeded = await createPayment(app(), await anOrder());
-      const waiting = await createPayment(app(), await anOrder(), byToken('tok_requires_action'));
+    it('reject steps that the state forbids, unknown payments and invalid bodies of steps', async () => {
+      const succeeded = await createPayment(app(), await anOrder(app()));
+      const waiting = await createPayment(app(), await anOrder(app()), byToken('tok_requires_action'));
       const declined = expectProblem(
-        await payment(app(), await anOrder(), byToken('tok_declined')),
+        await payment(app(), await anOrder(app()), byToken('tok_declined')),
         402,
         'payment_declined',
       );
-      const held = await createPayment(app(), await anOrder(), { capture_method: 'manual' });
+      const authorized = await createPayment(app(), await anOrder(app()), { capture_method: 'manual' });
       for (const [id, step, state] of [
         [succeeded.id, 'capture', 'succeeded'],
         [succeeded.id, 'cancel', 'succeeded'],
@@ -130,7 +132,7 @@ onEachStorage(
         [declined.payment_id, 'capture', 'failed'],
         [declined.payment_id, 'cancel', 'failed'],
         [declined.payment_id, 'refunds', 'failed'],
-        [held.id, 'refunds', 'authorized'],
+        [authorized.id, 'refunds', 'authorized'],
       ]) {
         const problem = expectProblem(await paymentStep(app(), id, step), 409, 'invalid_state');
         expect(problem.current_state, `${step} ${state}`).to.equal(state);
@@ -145,70 +147,73 @@ onEachStorage(
         ['cancel', { amount: 1 }],
         ['refunds', { amount: 1, reason: 'x'.repeat(501) }],
       ] as const) {
-        expectProblem(await paymentStep(app(), held.id, step, body), 422, 'validation_failed');
+        expectProblem(await paymentStep(app(), authorized.id, step, body), 422, 'validation_failed');
       }
     });
 
-    it('has no dry run, since a gateway would be called', async () => {
-      const orderId = await anOrder();
-      const { id } = await createPayment(app(), orderId, { capture_method: 'manual' });
-      const dryRun = (path: string, body?: object) =>
-        app().call(`${path}?dry_run=true`, { method: 'POST', ...(body === undefined ? {} : { body }) });
-      for (const reply of [
-        await dryRun('/api/payments', { order_id: orderId, ...byToken('tok_success') }),
-        await dryRun(`/api/payments/${id}/capture`),
-        await dryRun(`/api/payments/${id}/cancel`),
-        await dryRun(`/api/payments/${id}/refunds`),
-      ]) {
-        expectProblem(reply, 422, 'dry_run_unsupported');
-      }
-      expect((await app().call(`/api/payments/${id}`)).json.version).to.equal(2);
-    });
-
-    it('is another request under the same Idempotency-Key; the same one is replayed', async () => {
-      const [orderId, other] = [await anOrder(), await anOrder()];
-      const named = (key: string) => ({ headers: { 'Idempotency-Key': `${orderId}-${key}` } });
-      const first = await payment(app(), orderId, { amount: 5 }, named('a'));
-      const again = await payment(app(), orderId, { amount: 5 }, named('a'));
+    it('reject another request under the same Idempotency-Key and replay the same one', async () => {
+      const [orderId, other] = [await anOrder(app()), await anOrder(app())];
+      const withKey = (key: string) => ({ headers: { 'Idempotency-Key': `${orderId}-${key}` } });
+      const first = await payment(app(), orderId, { amount: 5 }, withKey('a'));
+      const again = await payment(app(), orderId, { amount: 5 }, withKey('a'));
       expect(again.text).to.equal(first.text);
       expect(again.headers.get('idempotency-replayed')).to.equal('true');
-      expectProblem(await payment(app(), orderId, { amount: 6 }, named('a')), 422, 'idempotency_key_reused');
-      expectProblem(await payment(app(), other, { amount: 5 }, named('a')), 422, 'idempotency_key_reused');
-      const declined = await payment(app(), other, byToken('tok_declined'), named('b'));
-      expect((await payment(app(), other, byToken('tok_declined'), named('b'))).text).to.equal(declined.text);
+      expectProblem(await payment(app(), orderId, { amount: 6 }, withKey('a')), 422, 'idempotency_key_reused');
+      expectProblem(await payment(app(), other, { amount: 5 }, withKey('a')), 422, 'idempotency_key_reused');
+      const declined = await payment(app(), other, byToken('tok_declined'), withKey('b'));
+      expect((await payment(app(), other, byToken('tok_declined'), withKey('b'))).text).to.equal(declined.text);
       expectProblem(declined, 402, 'payment_declined');
-      const lost = await payment(app(), other, byToken('tok_timeout'), named('c'));
-      expect(lost.json.status).to.equal('processing');
-      await eventually('it is known', async () => {
-        const { status } = (await app().call(`/api/payments/${lost.json.id}`)).json;
+      const pending = await payment(app(), other, byToken('tok_timeout'), withKey('c'));
+      expect(pending.json.status).to.equal('processing');
+      await eventually('the outcome is known', async () => {
+        const { status } = (await app().call(`/api/payments/${pending.json.id}`)).json;
         return status === 'succeeded';
       });
-      expect((await payment(app(), other, byToken('tok_timeout'), named('c'))).text).to.equal(lost.text);
-      expect(await paymentsOf(other)).to.have.length(2);
+      expect((await payment(app(), other, byToken('tok_timeout'), withKey('c'))).text).to.equal(pending.text);
+      expect(await paymentsOf(app(), other)).to.have.length(2);
     });
 
-    it('is replayed under the same Idempotency-Key although it would succeed now', async () => {
-      const orderId = await anOrder();
-      const named = { headers: { 'Idempotency-Key': `refused-${orderId}` } };
+    it('are replayed under the same Idempotency-Key although they would succeed now', async () => {
+      const orderId = await anOrder(app());
+      const withKey = { headers: { 'Idempotency-Key': `replayed-${orderId}` } };
       const waiting = await createPayment(app(), orderId, byToken('tok_requires_action'));
-      const response = await payment(app(), orderId, {}, named);
+      const response = await payment(app(), orderId, {}, withKey);
       expectProblem(response, 409, 'invalid_state');
       await paymentStep(app(), waiting.id, 'cancel');
-      const again = await payment(app(), orderId, {}, named);
+      const again = await payment(app(), orderId, {}, withKey);
       expect([again.text, again.headers.get('idempotency-replayed')]).to.deep.equal([response.text, 'true']);
       expect((await app().call(`/api/orders/${orderId}`)).json.amount_paid).to.equal(0);
-    });
-
-    it('sent twenty times concurrently under one Idempotency-Key is one payment and one response', async () => {
-      const orderId = await anOrder();
-      const headers = { 'Idempotency-Key': `at-once-${orderId}` };
-      const replies = await Promise.all(Array.from({ length: 20 }, () => payment(app(), orderId, {}, { headers })));
-      const made = replies.filter(({ status }) => status === 201);
-      expect(made.length).to.be.greaterThan(0);
-      expect(new Set(made.map(({ text }) => text)).size).to.equal(1);
-      for (const reply of replies) if (reply.status !== 201) expectProblem(reply, 409, 'idempotency_in_progress');
-      expect(await paymentsOf(orderId)).to.have.length(1);
     });
   },
   { PAYMENT_GATEWAYS: 'sandbox,manual' },
 );
+
+onEachStorage('a payment', ({ app }) => {
+  it('has no dry run, since a gateway would be called', async () => {
+    const orderId = await anOrder(app());
+    const { id } = await createPayment(app(), orderId, { capture_method: 'manual' });
+    const dryRun = (path: string, body?: object) =>
+      app().call(`${path}?dry_run=true`, { method: 'POST', ...(body === undefined ? {} : { body }) });
+    for (const response of [
+      await dryRun('/api/payments', { order_id: orderId, ...byToken('tok_success') }),
+      await dryRun(`/api/payments/${id}/capture`),
+      await dryRun(`/api/payments/${id}/cancel`),
+      await dryRun(`/api/payments/${id}/refunds`),
+    ]) {
+      expectProblem(response, 422, 'dry_run_unsupported');
+    }
+    expect((await app().call(`/api/payments/${id}`)).json.version).to.equal(2);
+  });
+
+  it('sent twenty times concurrently under one Idempotency-Key is one payment and one response', async () => {
+    const orderId = await anOrder(app());
+    const headers = { 'Idempotency-Key': `at-once-${orderId}` };
+    const responses = await Promise.all(Array.from({ length: 20 }, () => payment(app(), orderId, {}, { headers })));
+    const made = responses.filter(({ status }) => status === 201);
+    expect(made.length).to.be.greaterThan(0);
+    expect(new Set(made.map(({ text }) => text)).size).to.equal(1);
+    for (const response of responses)
+      if (response.status !== 201) expectProblem(response, 409, 'idempotency_in_progress');
+    expect(await paymentsOf(app(), orderId)).to.have.length(1);
+  });
+});

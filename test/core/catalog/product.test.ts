@@ -22,7 +22,7 @@ const WHOLE: ProductFields = {
 
 const SHIRTS = { id: ids.next('cat'), name: 'Shirts' };
 
-const pairs = (count: number): Record<string, string> =>
+const stringMap = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`key ${index}`, 'value']));
 
 describe('Product', () => {
@@ -62,10 +62,11 @@ describe('Product', () => {
     expect(replaced).to.deep.equal({ ...fresh, id: product.id, version: 2, createdAt: NOON, updatedAt: noonPlus(60) });
   });
 
-  it('only increases its version when it is replaced by its own fields', () => {
+  it('changes only its version and update time when it is replaced by its own fields', () => {
     const product = aProduct(WHOLE, { category: SHIRTS });
-    const placing = { category: SHIRTS, storeCurrency: USD, at: NOON };
-    expect(Product.replace(product, Product.fieldsOf(product), placing)).to.deep.equal({ ...product, version: 2 });
+    const placing = { category: SHIRTS, storeCurrency: USD, at: noonPlus(60) };
+    const replaced = Product.replace(product, Product.fieldsOf(product), placing);
+    expect(replaced).to.deep.equal({ ...product, version: 2, updatedAt: noonPlus(60) });
   });
 
   it('is not mutated by a replacement', () => {
@@ -97,30 +98,30 @@ describe('Product', () => {
 
   it('increases its version with a stock adjustment', () => {
     const product = aProduct({ stock: 3 });
-    for (const [pieces, stock] of [
+    for (const [delta, stock] of [
       [2, 5],
       [-2, 1],
       [-3, 0],
     ] as const) {
-      const after = Product.withStockAdjusted(product, pieces, noonPlus(60));
+      const after = Product.withStockAdjusted(product, delta, noonPlus(60));
       expect(after).to.deep.equal({ ...product, stock, version: 2, updatedAt: noonPlus(60) });
     }
     expect(product.stock).to.equal(3);
   });
 
   it('is unchanged when the stock would become negative or is untracked', () => {
-    for (const [stock, pieces] of [
+    for (const [stock, delta] of [
       [3, -4],
       [0, -1],
       [null, -1],
       [null, 1],
     ] as const) {
       const product = aProduct({ stock });
-      expect(Product.withStockAdjusted(product, pieces, noonPlus(60))).to.equal(product);
+      expect(Product.withStockAdjusted(product, delta, noonPlus(60))).to.equal(product);
     }
   });
 
-  it('rejects stock above the maximum', () => {
+  it('limits the stock to the maximum', () => {
     const product = aProduct({ stock: MAX_QUANTITY - 1 });
     expect(Product.withStockAdjusted(product, 10_000, NOON).stock).to.equal(2_147_483_647);
   });
@@ -130,6 +131,19 @@ describe('Product', () => {
     const { stock, metadata, ...rest } = productView(product);
     expect({ stock, metadata }).to.deep.equal({ stock: 3, metadata: { supplier: '42' } });
     expect(publicProductView(product)).to.deep.equal(rest);
+  });
+
+  it('accepts the largest price, a price of zero and fifty attributes', () => {
+    for (const price of [0, 999_999_999_999.99]) {
+      const product = aProduct({ price, attributes: stringMap(50), metadata: stringMap(50) });
+      expect(product.price.toNumber()).to.equal(price);
+    }
+  });
+
+  it('checks a price without the other fields', () => {
+    expect(Product.priceError(19.99, 'USD')).to.equal(undefined);
+    expect(Product.priceError(19.99, 'JPY')).to.include({ code: 'number.precision' });
+    expect(Product.priceError(1, 'usd')).to.deep.include({ path: ['currency'] });
   });
 });
 
@@ -141,8 +155,8 @@ describe('an invalid product', () => {
     ['a price beyond the limit', { price: 1e12 }, ['price'], 'number.max'],
     ['a price that is no number', { price: Number.NaN }, ['price'], 'number.base'],
     ['a currency that there is not', { currency: 'XXX' }, ['currency'], 'any.only'],
-    ['too many attributes', { attributes: pairs(51) }, ['attributes'], 'object.max'],
-    ['too much metadata', { metadata: pairs(51) }, ['metadata'], 'object.max'],
+    ['too many attributes', { attributes: stringMap(51) }, ['attributes'], 'object.max'],
+    ['too much metadata', { metadata: stringMap(51) }, ['metadata'], 'object.max'],
   ] as const) {
     it(`is rejected for ${title}`, async () => {
       const error = await thrownBy(() => aProduct(fields));
@@ -154,7 +168,7 @@ describe('an invalid product', () => {
   }
 
   it('reports all errors at once, also in its message', async () => {
-    const error = await thrownBy(() => aProduct({ price: 1.234, attributes: pairs(51), metadata: pairs(51) }));
+    const error = await thrownBy(() => aProduct({ price: 1.234, attributes: stringMap(51), metadata: stringMap(51) }));
     expect(error.fieldErrors.map(({ path }) => path)).to.deep.equal([['price'], ['attributes'], ['metadata']]);
     expect(error.message).to.equal(
       'price must have at most 2 decimals in USD; attributes must have at most 50 keys; metadata must have at most 50 keys',
@@ -166,18 +180,5 @@ describe('an invalid product', () => {
     const placing = { category: null, storeCurrency: USD, at: NOON };
     const error = await thrownBy(() => Product.replace(product, { name: 'x', price: 0.001 }, placing));
     expect(error.fieldErrors.map(({ path }) => path)).to.deep.equal([['price']]);
-  });
-
-  it('accepts the largest price, a price of zero and fifty attributes', () => {
-    for (const price of [0, 999_999_999_999.99]) {
-      const product = aProduct({ price, attributes: pairs(50), metadata: pairs(50) });
-      expect(product.price.toNumber()).to.equal(price);
-    }
-  });
-
-  it('reports price errors alone', () => {
-    expect(Product.priceError(19.99, 'USD')).to.equal(undefined);
-    expect(Product.priceError(19.99, 'JPY')).to.include({ code: 'number.precision' });
-    expect(Product.priceError(1, 'usd')).to.deep.include({ path: ['currency'] });
   });
 });
