@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 /** A server in a process of its own. */
 export type Running = Readonly<{ url: string; stop(): Promise<void> }>;
 
-const STOP_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 30_000;
 const LISTENING = /"url":"(http:[^"]+)"/;
 
 /** Starts a program with exactly these settings, writes its output to a file, and waits for its address there. */
@@ -35,13 +35,13 @@ export const startServer = async (
 };
 
 const urlIn = async (output: string, child: ChildProcess): Promise<string> => {
-  const deadline = Date.now() + STOP_TIMEOUT_MS;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   while (child.exitCode === null && Date.now() < deadline) {
     const url = LISTENING.exec(await readFile(output, 'utf8'))?.[1];
     if (url !== undefined) return url;
     await sleep(50);
   }
-  throw new Error(`A server did not start; ${output} may say why.`);
+  throw new Error(`A server did not start. Its log:\n${await readFile(output, 'utf8')}`);
 };
 
 const stop = async (child: ChildProcess): Promise<void> => {

@@ -19,8 +19,8 @@ const BUYERS = 50;
 const FLOOR = `
 The floor is a bare node:http server with pg: one named statement per request, which builds the JSON in PostgreSQL, and
 nothing else: no authentication, validation, rate limit, log or cursor. Both run at the same time on one machine and one
-database, with ten connections each, and are measured alternately under the same load of ${CONNECTIONS} connections. 1.00 is the
-floor's throughput.`;
+database, with ten database connections each, and are measured alternately under the same load of ${CONNECTIONS} HTTP
+connections. 1.00 is the floor's throughput.`;
 
 const main = async (): Promise<void> => {
   const directory = await mkdtemp(path.join(tmpdir(), 'commerce-bench-'));
@@ -127,12 +127,12 @@ const compareDepths = async (sides: Sides): Promise<void> => {
       [`page ${DEPTH}`, measured.deep, measured.floorDeep],
     ]),
   );
-  say(report(`cost of page ${DEPTH} / page 1`, [['service', measured.first, measured.deep]]));
+  say(report(`throughput of page 1 / page ${DEPTH}`, [['service', measured.first, measured.deep]]));
 };
 
 const hasOption = (option: string): boolean => process.argv.includes(`--${option}`);
 
-/** The commit after `--against`. */
+/** The commit that follows `--against` on the command line; HEAD without one. */
 const baseline = hasOption('against') ? (process.argv[process.argv.indexOf('--against') + 1] ?? 'HEAD') : undefined;
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--') && word !== baseline);

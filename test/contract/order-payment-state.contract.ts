@@ -22,7 +22,7 @@ const FREE = { isProcessing: false, isPending: false, authorized: dollars(0) };
 const OPEN: readonly PaymentStatus[] = ['processing', 'requires_action'];
 
 /** `PaymentRepository`: the state of an order's payments, and starting another one. */
-export const paymentStandingContract = (name: string, open: OpenStorage): void => {
+export const orderPaymentStateContract = (name: string, open: OpenStorage): void => {
   describe(`PaymentRepository: payments of one order on ${name}`, () => {
     const storage = useStorage(open);
     const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);

@@ -6,7 +6,7 @@ import type { Page, PageRequest, Position } from '#core/shared/page.ts';
 import { anActor, aUser, ids, noonPlus } from '../support/builders.ts';
 import {
   LISTED,
-  listedAt,
+  listedFields,
   listedPayments,
   newestPaymentsFirst,
   type PaymentSelection,
@@ -111,7 +111,7 @@ const paymentContract = (storage: () => StorageUnderTest): void => {
       const between = async (visited: readonly string[]): Promise<void> => {
         if (visited.length > 20) return;
         turn += 1;
-        const added = [turn, turn + 1, turn + 4].map((index) => aPaidRow(listedAt(index * 3)));
+        const added = [turn, turn + 1, turn + 4].map((index) => aPaidRow(listedFields(index * 3)));
         await storage().unitOfWork.run(beginRows(added));
         payments.push(...added);
         const order = idsOf(newestPaymentsFirst(payments));

@@ -25,7 +25,7 @@ import { oneTimeTokensContract } from './one-time-tokens.contract.ts';
 import { orderErasureContract } from './order-erasure.contract.ts';
 import { orderNumbersContract } from './order-numbers.contract.ts';
 import { orderPagesContract } from './order-pages.contract.ts';
-import { paymentStandingContract } from './order-payment-state.contract.ts';
+import { orderPaymentStateContract } from './order-payment-state.contract.ts';
 import { orderQueriesContract } from './order-queries.contract.ts';
 import { orderRepositoryContract } from './order-repository.contract.ts';
 import { orderTimelinesContract } from './order-timelines.contract.ts';
@@ -66,7 +66,7 @@ const CONTRACTS = [
   orderQueriesContract,
   orderPagesContract,
   paymentRepositoryContract,
-  paymentStandingContract,
+  orderPaymentStateContract,
   paymentOperationsContract,
   duePaymentsContract,
   paymentPagesContract,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ConfigError, parseConfig } from '#composition/config.ts';
 
-/** The errors of invalid settings; none for valid ones. */
+/** The message of the ConfigError for invalid settings; empty for valid ones. */
 export const configErrorOf = (settings: Record<string, string>): string => {
   try {
     parseConfig(settings);

@@ -15,7 +15,7 @@ const USERS = [ada, null, bob, ada, null];
 const GATEWAYS = ['sandbox', 'stripe', 'manual', 'sandbox'];
 
 /** The distinguishing fields of the nth listed payment, with ties in time. */
-export const listedAt = (index: number): Pick<Payment, 'gateway' | 'userId'> & Readonly<{ at: Date }> => ({
+export const listedFields = (index: number): Pick<Payment, 'gateway' | 'userId'> & Readonly<{ at: Date }> => ({
   at: noonPlus((index * 7) % 20),
   gateway: GATEWAYS[index % GATEWAYS.length] ?? 'sandbox',
   userId: USERS[index % USERS.length] ?? null,
@@ -23,8 +23,8 @@ export const listedAt = (index: number): Pick<Payment, 'gateway' | 'userId'> & R
 
 /** Payments in every state that differ in everything that lists filter by; some paid ones share an order. */
 export const listedPayments = (): Payment[] => {
-  const ofOneOrder = [0, 1, 2, 3, 4].map((index) => aPaidRow({ orderId: LISTED.orderId, ...listedAt(index) }));
-  const others = everyPaymentRow((index) => ({ ...listedAt(index), updatedAt: noonPlus(index) }));
+  const ofOneOrder = [0, 1, 2, 3, 4].map((index) => aPaidRow({ orderId: LISTED.orderId, ...listedFields(index) }));
+  const others = everyPaymentRow((index) => ({ ...listedFields(index), updatedAt: noonPlus(index) }));
   return [...ofOneOrder, ...others];
 };
 
