@@ -4,7 +4,10 @@ import type { AuditEntry } from './audit-entry.ts';
 import type { auditEntryList } from './audit-entry-list.ts';
 import type { AuditEntryView } from './audit-entry-view.ts';
 
-/** The audit log, written in the transaction of the change and never modified; entries are removed after the retention period. */
+/**
+ * The audit log, written in the transaction of the change and never modified; entries are removed after the retention
+ * period.
+ */
 export interface AuditLog {
   /** Records entries in this order. */
   append(...entries: readonly AuditEntry[]): Promise<void>;

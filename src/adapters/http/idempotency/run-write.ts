@@ -25,8 +25,8 @@ export type WriteRequest = Readonly<{
   encryptsResponse: boolean;
   toProblem: (error: unknown) => Problem;
   /**
-   * Throws after the deadline: the client has received a timeout, so nothing may be committed. Before it, gives the commit
-   * more time.
+   * Throws after the deadline: the client has received a timeout, so nothing may be committed. Before it, gives the
+   * commit more time.
    */
   beginCommit: () => void;
 }>;

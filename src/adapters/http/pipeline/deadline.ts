@@ -5,7 +5,7 @@ const timeoutError = (): HttpError =>
     headers: { 'Retry-After': '1' },
   });
 
-/** Longer than the statement timeout, so that hardly any commit reaches it except one whose database connection is lost. */
+/** Longer than the statement timeout: hardly any commit reaches it except one whose database connection is lost. */
 const COMMIT_TIMEOUT_MS = 30_000;
 
 /**

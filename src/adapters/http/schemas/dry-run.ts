@@ -3,7 +3,8 @@ import Joi from 'joi';
 /** The query of every write. */
 export const dryRunQuery = Joi.object<Readonly<{ dry_run?: boolean }>, true>({
   dry_run: Joi.boolean().description(
-    'Validates and computes the result, then rolls back. The response has `dry_run`, and in `events` the types of the events that the request would emit.',
+    'Validates and computes the result, then rolls back. The response has `dry_run`, and in `events` the types of the ' +
+      'events that the request would emit.',
   ),
 });
 

@@ -37,7 +37,8 @@ export const testWebhook = ({ testEndpoint }: DeliveryOperationsDeps) =>
     tag: 'Webhooks',
     summary: 'Test a webhook',
     description:
-      'Sends a `webhook.test` event, also to a disabled webhook, and returns the result; waits at most 15 seconds for the response of the URL.',
+      'Sends a `webhook.test` event, also to a disabled webhook, and returns the result; waits at most 15 ' +
+      'seconds for the response of the URL.',
     access: WRITE,
     hasExternalEffects: true,
     responses: { 200: { description: 'The result of the test.', schema: webhookTestSchema } },
