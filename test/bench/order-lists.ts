@@ -50,13 +50,13 @@ export const compareOrderLists = async (directory: string, serverUrl: string): P
       const both = await measureAlternately({ few: requesting(few, query), many: requesting(many, query) }, LOAD);
       measured.push([name, both.few, both.many]);
     }
-    say(report(`cost of a list of ${SIZES.many} / ${SIZES.few}`, measured));
+    say(report(`throughput with ${SIZES.few} orders / ${SIZES.many}`, measured));
     const { cursor } = await walkPast({ service: many.url, key: many.key }, DEPTH, 'orders');
     const { first, deep } = await measureAlternately(
       { first: requesting(many, ''), deep: requesting(many, `&cursor=${cursor}`) },
       LOAD,
     );
-    say(report(`cost of page ${DEPTH} / page 1`, [['all orders', first, deep]]));
+    say(report(`throughput of page 1 / page ${DEPTH}`, [['all orders', first, deep]]));
   } finally {
     for (const cleanUp of cleanups.toReversed()) await cleanUp();
   }

@@ -25,7 +25,7 @@ const sessionFields = {
   ...resourceFields('session', 'ses'),
   expires_at: timestamp().required().description('When the session expires.'),
   created_at: timestamp().required().description('When the user signed in.'),
-  updated_at: timestamp().required().description('The same: a session never changes.'),
+  updated_at: timestamp().required().description('The same as `created_at`: a session never changes.'),
 };
 
 export type StartedSessionView = Omit<SessionView, 'user_id' | 'current'> &

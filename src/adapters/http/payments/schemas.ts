@@ -170,8 +170,6 @@ export const paymentPage = pageOf('PaymentList', paymentSchema);
 export const refundPage = pageOf('RefundList', refundSchema);
 export const paymentTimelinePage = pageOf('PaymentTimeline', paymentEntrySchema);
 
-/** The query of the lists within a payment. */
-
 export const paymentEvents: EventSchemas = {
   payment: eventOf(paymentSchema).id('PaymentEvent').description('An event of a payment.'),
 };

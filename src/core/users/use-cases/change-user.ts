@@ -23,6 +23,7 @@ export const makeChangeUser =
     if (id !== actor.userId) requireOwnership(actor, 'users:write', { kind: 'user', id, userId: id });
     const passwordHash = password === undefined ? undefined : await hashNewPassword(deps, password);
     return async (tx) => {
+      // hashing is slow: the actor may have been revoked meanwhile
       if (password !== undefined) await requireActiveActor(tx, actor);
       const before = await tx.users.get(id);
       await requireVersion(tx.events, before, expected);

@@ -20,6 +20,7 @@ export const makeCreateUser =
   async (actor, { fields, password }) => {
     const passwordHash = password === undefined ? null : await hashNewPassword(deps, password);
     return async (tx) => {
+      // hashing is slow: the actor may have been revoked meanwhile
       if (password !== undefined) await requireActiveActor(tx, actor);
       const user = User.create(deps.ids.next('usr'), fields, { passwordHash, at: deps.clock.now() });
       requireMayGrant(actor, user);
