@@ -109,9 +109,9 @@ const claimContract = (storage: () => StorageUnderTest): void => {
 
 const callbackContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
-  const isKnown = (gateway: string, id: string) => run((tx) => tx.payments.isKnownWebhook(gateway, id));
+  const isKnown = (gateway: string, id: string) => run((tx) => tx.payments.isKnownGatewayWebhook(gateway, id));
   const note = (gateway: string, id: string, seconds = 0) =>
-    run((tx) => tx.payments.recordWebhook(gateway, id, noonPlus(seconds)));
+    run((tx) => tx.payments.recordGatewayWebhook(gateway, id, noonPlus(seconds)));
 
   it('are found once recorded, by gateway and id', async () => {
     for (const id of ['evt_1', TEXT, '', '["a","b"]']) {
@@ -125,8 +125,8 @@ const callbackContract = (storage: () => StorageUnderTest): void => {
 
   it('are found within their transaction, and not after it failed or was a dry run', async () => {
     const known = await storage().unitOfWork.dryRun(async (tx) => {
-      await tx.payments.recordWebhook('sandbox', 'gateway webhook of a dry run', noonPlus(0));
-      return tx.payments.isKnownWebhook('sandbox', 'gateway webhook of a dry run');
+      await tx.payments.recordGatewayWebhook('sandbox', 'gateway webhook of a dry run', noonPlus(0));
+      return tx.payments.isKnownGatewayWebhook('sandbox', 'gateway webhook of a dry run');
     });
     expect(known).to.equal(true);
     expect(await isKnown('sandbox', 'gateway webhook of a dry run')).to.equal(false);
@@ -143,7 +143,7 @@ const callbackContract = (storage: () => StorageUnderTest): void => {
     await note('sandbox', 'twice', 20);
     await note('sandbox', 'at the time', 10);
     await note('stripe', 'old', 11);
-    await run((tx) => tx.payments.removeWebhooksBefore(noonPlus(10)));
+    await run((tx) => tx.payments.removeGatewayWebhooksBefore(noonPlus(10)));
     expect(await isKnown('sandbox', 'old')).to.equal(false);
     expect(await isKnown('sandbox', 'twice')).to.equal(false);
     expect(await isKnown('sandbox', 'at the time')).to.equal(true);

@@ -134,7 +134,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
       );
       await assignAllPositions(feed);
       const [first] = await eventsOf(changedProduct.id);
-      expect(await feed.removeBefore(NOON)).to.equal(2);
+      expect(await feed.removeBefore(NOON)).to.equal(3);
       expect(await feed.removeBefore(NOON)).to.equal(0);
       expect((await eventsOf(changedProduct.id)).map(({ sequence }) => sequence)).to.deep.equal([3]);
       expect((await eventsOf(unchangedProduct.id)).map(({ sequence }) => sequence)).to.deep.equal([1]);
@@ -162,10 +162,20 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
       return { appendAt, storedSequences };
     };
 
-    /** Removes in batches until nothing older than this second is left to remove. */
+    /** Removes in batches until a batch is empty. */
     const removeAllBefore = async (second: number): Promise<void> => {
       while ((await storage().eventFeed.removeBefore(noonPlus(second))) > 0);
     };
+
+    it('counts the old events of a batch that all stay, since it is not the end', async () => {
+      const { appendAt, storedSequences } = productHistory(5_000);
+      await assignAllPositions(storage().eventFeed);
+      await removeAllBefore(5_000);
+      await appendAt(1);
+      expect(await storage().eventFeed.removeBefore(noonPlus(5_010))).to.equal(1);
+      expect(await storage().eventFeed.removeBefore(noonPlus(5_010))).to.equal(0);
+      expect(await storedSequences()).to.deep.equal([1]);
+    });
 
     it('removes an old event once it is no longer the last of its product', async () => {
       const { appendAt, storedSequences } = productHistory(10_000);

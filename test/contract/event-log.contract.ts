@@ -89,10 +89,10 @@ export const eventLogContract = (name: string, open: OpenStorage): void => {
 
     it('reports the types appended in this transaction', async () => {
       const types = await storage().unitOfWork.dryRun(async (tx) => {
-        expect(tx.events.appended).to.deep.equal([]);
+        expect(tx.events.appendedTypes).to.deep.equal([]);
         await tx.events.append(productCreated(aProduct()), productUpdated(first, second));
         await tx.events.append(productCreated(aProduct()));
-        return tx.events.appended;
+        return tx.events.appendedTypes;
       });
       expect(types).to.deep.equal(['product.created', 'product.updated', 'product.created']);
     });

@@ -42,7 +42,7 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
     it('does nothing without events', async () => {
       const appended = await storage().unitOfWork.run(async (tx) => {
         await tx.events.append();
-        return tx.events.appended;
+        return tx.events.appendedTypes;
       });
       expect(appended).to.deep.equal([]);
     });
@@ -58,7 +58,7 @@ export const eventsOfSeveralContract = (name: string, open: OpenStorage): void =
         expect(await tx.events.changedFields(one.id, 1)).to.have.members(['price', 'sku']);
         await tx.events.erase([one.id], { sku: null });
         await tx.events.append(productUpdated(two, three));
-        expect(tx.events.appended).to.have.length(3);
+        expect(tx.events.appendedTypes).to.have.length(3);
       });
       const events = await eventsOf(one.id);
       expect(events.map(({ sequence }) => sequence)).to.deep.equal([1, 2, 3]);

@@ -28,22 +28,22 @@ export const lockedUsersContract = (name: string, open: OpenStorage): void => {
     const order =
       (userId: UserId, between = async () => {}): Work<boolean> =>
       async (tx) => {
-        const buyer = await tx.users.hold(userId);
+        const buyer = await tx.users.lockForShare(userId);
         await between();
         if (buyer !== undefined) await tx.orders.add(aGuestOrder({ userId }), []);
         return buyer !== undefined;
       };
 
     it('are undefined for an unknown user', async () => {
-      expect(await run((tx) => tx.users.hold(ids.next('usr')))).to.equal(undefined);
+      expect(await run((tx) => tx.users.lockForShare(ids.next('usr')))).to.equal(undefined);
       const { id } = await added();
       await run((tx) => tx.users.remove(id));
-      expect(await run((tx) => tx.users.hold(id))).to.equal(undefined);
+      expect(await run((tx) => tx.users.lockForShare(id))).to.equal(undefined);
     });
 
     it('contain id and e-mail only', async () => {
       for (const { id, email } of [await added(), await added(aLargeUser())]) {
-        expect(await run((tx) => tx.users.hold(id))).to.deep.equal({ id, email });
+        expect(await run((tx) => tx.users.lockForShare(id))).to.deep.equal({ id, email });
       }
     });
 
@@ -52,11 +52,11 @@ export const lockedUsersContract = (name: string, open: OpenStorage): void => {
       const email = `new-${user.email}`;
       await run(async (tx) => {
         await tx.users.add(user);
-        expect(await tx.users.hold(user.id)).to.deep.equal({ id: user.id, email: user.email });
+        expect(await tx.users.lockForShare(user.id)).to.deep.equal({ id: user.id, email: user.email });
         await tx.users.save({ ...user, email, version: 2 });
-        expect(await tx.users.hold(user.id)).to.deep.equal({ id: user.id, email });
+        expect(await tx.users.lockForShare(user.id)).to.deep.equal({ id: user.id, email });
         await tx.users.remove(user.id);
-        expect(await tx.users.hold(user.id)).to.equal(undefined);
+        expect(await tx.users.lockForShare(user.id)).to.equal(undefined);
       });
     });
 

@@ -39,7 +39,7 @@ const keptContract = (storage: () => StorageUnderTest): void => {
       amount: money('999999999999.99'),
       reason: cut(TEXT, 500),
       failure: FAILURE,
-      request: { name: cut(TEXT, 300), fingerprint: cut(TEXT, 100) },
+      idempotency: { key: cut(TEXT, 300), fingerprint: cut(TEXT, 100) },
       createdAt: new Date('1999-12-31T23:59:59.999Z'),
       updatedAt: noonPlus(0.001),
     };
@@ -47,7 +47,7 @@ const keptContract = (storage: () => StorageUnderTest): void => {
     for (const status of ['pending', 'succeeded', 'failed'] as const) {
       const { stored } = await begun((payment) => [
         anOperation(payment, { status }),
-        anOperation(payment, { ...largest, id: ids.next('re'), kind: 'refund', status: 'failed', request: null }),
+        anOperation(payment, { ...largest, id: ids.next('re'), kind: 'refund', status: 'failed', idempotency: null }),
         anOperation(payment, { ...smallest, id: ids.next('void'), kind: 'void', status }),
         anOperation(payment, { id: ids.next('cap'), kind: 'capture', status, amount: dollars(0.01) }),
       ]);
@@ -71,9 +71,9 @@ const keptContract = (storage: () => StorageUnderTest): void => {
 
   it('are replaced by their outcome', async () => {
     const { payment, stored } = await begun((row) => [
-      anOperation(row, { request: { name: ids.next('evt'), fingerprint: 'f' } }),
+      anOperation(row, { idempotency: { key: ids.next('evt'), fingerprint: 'f' } }),
       anOperation(row, { id: ids.next('cap'), kind: 'capture' }),
-      anOperation(row, { id: ids.next('void'), kind: 'void', request: { name: ids.next('evt'), fingerprint: 'g' } }),
+      anOperation(row, { id: ids.next('void'), kind: 'void', idempotency: { key: ids.next('evt'), fingerprint: 'g' } }),
     ]);
     const [first, second, third] = stored as [PaymentOperation, PaymentOperation, PaymentOperation];
     const ended = [
@@ -112,11 +112,11 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
   const LONG_AGO = noonPlus(-3600);
 
-  const aRequest = () => ({ name: ids.next('evt') as string, fingerprint: 'f' });
+  const aRequest = () => ({ key: ids.next('evt') as string, fingerprint: 'f' });
 
   /** A refund of a cent, requested at noon. */
   const aRefund = (payment: Payment, request = aRequest()) =>
-    anOperation(payment, { id: ids.next('re'), kind: 'refund', amount: dollars(0.01), request });
+    anOperation(payment, { id: ids.next('re'), kind: 'refund', amount: dollars(0.01), idempotency: request });
 
   const begun = async (): Promise<{ payment: Payment; refund: PaymentOperation }> => {
     const payment = aPaidRow();
@@ -125,53 +125,53 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
     return { payment, refund };
   };
 
-  const find = (name: string, since = LONG_AGO): Promise<PaymentOperation | undefined> =>
-    run((tx) => tx.payments.findOperationByKey(name, since));
+  const find = (key: string, since = LONG_AGO): Promise<PaymentOperation | undefined> =>
+    run((tx) => tx.payments.findOperationByKey(key, since));
 
   it('are found by their idempotency key only', async () => {
     const [{ refund }] = [await begun(), await begun()];
-    const { name = '' } = refund.request ?? {};
-    expect(await find(name)).to.deep.equal(refund);
-    for (const other of [name.toUpperCase(), `${name} `, '', ids.next('evt')]) {
+    const { key = '' } = refund.idempotency ?? {};
+    expect(await find(key)).to.deep.equal(refund);
+    for (const other of [key.toUpperCase(), `${key} `, '', ids.next('evt')]) {
       expect(await find(other)).to.equal(undefined);
     }
   });
 
   it('are found from the cut-off time on, and lose an older key', async () => {
     const { payment, refund } = await begun();
-    const { name = '' } = refund.request ?? {};
-    expect(await find(name, NOON)).to.deep.equal(refund);
-    expect(await find(name, noonPlus(0.001))).to.equal(undefined);
-    expect(await find(name)).to.equal(undefined);
-    expect(await run((tx) => tx.payments.getOperation(refund.id))).to.deep.equal({ ...refund, request: null });
-    const again = aRefund(payment, { name, fingerprint: 'another' });
+    const { key = '' } = refund.idempotency ?? {};
+    expect(await find(key, NOON)).to.deep.equal(refund);
+    expect(await find(key, noonPlus(0.001))).to.equal(undefined);
+    expect(await find(key)).to.equal(undefined);
+    expect(await run((tx) => tx.payments.getOperation(refund.id))).to.deep.equal({ ...refund, idempotency: null });
+    const again = aRefund(payment, { key, fingerprint: 'another' });
     await run((tx) => tx.payments.save(nextRow(payment), { operations: [again] }));
-    expect(await find(name)).to.deep.equal(again);
+    expect(await find(key)).to.deep.equal(again);
   });
 
   it('may reuse a key in the transaction that dropped it', async () => {
     const { payment, refund } = await begun();
-    const again = aRefund(payment, { name: refund.request?.name ?? '', fingerprint: 'another' });
+    const again = aRefund(payment, { key: refund.idempotency?.key ?? '', fingerprint: 'another' });
     await run(async (tx) => {
-      expect(await tx.payments.findOperationByKey(again.request?.name ?? '', noonPlus(1))).to.equal(undefined);
+      expect(await tx.payments.findOperationByKey(again.idempotency?.key ?? '', noonPlus(1))).to.equal(undefined);
       await tx.payments.save(nextRow(payment), { operations: [again] });
     });
-    expect(await find(again.request?.name ?? '')).to.deep.equal(again);
+    expect(await find(again.idempotency?.key ?? '')).to.deep.equal(again);
   });
 
   it('keep their key in a dry run', async () => {
     const { refund } = await begun();
-    const { name = '' } = refund.request ?? {};
-    await storage().unitOfWork.dryRun((tx) => tx.payments.findOperationByKey(name, noonPlus(1)));
-    expect(await find(name)).to.deep.equal(refund);
+    const { key = '' } = refund.idempotency ?? {};
+    await storage().unitOfWork.dryRun((tx) => tx.payments.findOperationByKey(key, noonPlus(1)));
+    expect(await find(key)).to.deep.equal(refund);
   });
 
   it('reject a second operation with the same key and store nothing of it', async () => {
     const { payment, refund } = await begun();
-    const second = aRefund(payment, refund.request ?? aRequest());
+    const second = aRefund(payment, refund.idempotency ?? aRequest());
     const attempt = run((tx) => tx.payments.save(nextRow(payment), { operations: [second] }));
     expect(await rejectionOf(attempt)).to.include({ kind: 'conflict', code: 'conflict' });
-    expect(await find(refund.request?.name ?? '')).to.deep.equal(refund);
+    expect(await find(refund.idempotency?.key ?? '')).to.deep.equal(refund);
     expect((await run((tx) => tx.payments.get(payment.id))).version).to.equal(1);
   });
 
@@ -182,7 +182,7 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
       for (const payment of payments) await run(beginRow(payment));
       const refundOnce = (payment: Payment): Promise<PaymentOperation> =>
         run(async (tx) => {
-          const earlier = await tx.payments.findOperationByKey(request.name, LONG_AGO);
+          const earlier = await tx.payments.findOperationByKey(request.key, LONG_AGO);
           if (earlier !== undefined) return earlier;
           const refund = aRefund(payment, request);
           await tx.payments.save(nextRow(await tx.payments.get(payment.id)), { operations: [refund] });
@@ -190,7 +190,7 @@ const requestedContract = (storage: () => StorageUnderTest): void => {
         });
       const found = await Promise.all(payments.map(refundOnce));
       expect(new Set(found.map(({ id }) => id)).size, `round ${round}`).to.equal(1);
-      expect(await find(request.name)).to.deep.equal(found[0]);
+      expect(await find(request.key)).to.deep.equal(found[0]);
     }
   });
 };

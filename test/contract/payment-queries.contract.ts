@@ -131,7 +131,12 @@ export const paymentQueriesContract = (name: string, open: OpenStorage): void =>
         const refunds = [
           refund({ reason: cut(TEXT, 500), createdAt: noonPlus(1) }),
           refund({ status: 'succeeded', createdAt: noonPlus(2), updatedAt: noonPlus(2.001) }),
-          refund({ status: 'failed', failure, createdAt: noonPlus(3), request: { name: payment.id, fingerprint: '' } }),
+          refund({
+            status: 'failed',
+            failure,
+            createdAt: noonPlus(3),
+            idempotency: { key: payment.id, fingerprint: '' },
+          }),
         ];
         const others = [anOperation(payment), anOperation(payment, { id: ids.next('cap'), kind: 'capture' })];
         await storage().unitOfWork.run(beginRow(payment, { operations: [...refunds, ...others] }));

@@ -137,13 +137,13 @@ export const sharedPaymentsContract = (pair: Pair): void => {
 
   it('run a request with one key once, on either process', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const name = ids.next('evt');
+      const key = ids.next('evt');
       const payments = Array.from({ length: 6 }, () => aPaidRow());
       await pair()[0].unitOfWork.run(beginRows(payments));
       const refundOnce = async (tx: Transaction, payment: Payment | undefined): Promise<PaymentOperation['id']> => {
-        const earlier = await tx.payments.findOperationByKey(name, noonPlus(-3600));
+        const earlier = await tx.payments.findOperationByKey(key, noonPlus(-3600));
         if (earlier !== undefined || payment === undefined) return earlier?.id ?? ids.next('re');
-        const refund = { kind: 'refund', amount: dollars(1), request: { name, fingerprint: 'f' } } as const;
+        const refund = { kind: 'refund', amount: dollars(1), idempotency: { key, fingerprint: 'f' } } as const;
         const operation = anOperation(payment, { id: ids.next('re'), ...refund });
         await tx.payments.save(nextRow(payment), { operations: [operation] });
         return operation.id;
@@ -157,10 +157,10 @@ export const sharedPaymentsContract = (pair: Pair): void => {
 
   it('share recorded gateway webhooks', async () => {
     const note = ({ unitOfWork }: StorageUnderTest) =>
-      unitOfWork.run((tx) => tx.payments.recordWebhook('sandbox', 'shared', noonPlus(0)));
+      unitOfWork.run((tx) => tx.payments.recordGatewayWebhook('sandbox', 'shared', noonPlus(0)));
     await allOf(atOnce(10, note));
     for (const { unitOfWork } of pair()) {
-      expect(await unitOfWork.run((tx) => tx.payments.isKnownWebhook('sandbox', 'shared'))).to.equal(true);
+      expect(await unitOfWork.run((tx) => tx.payments.isKnownGatewayWebhook('sandbox', 'shared'))).to.equal(true);
     }
   });
 };

@@ -135,7 +135,7 @@ const dryRunContract = (storage: () => StorageUnderTest): void => {
     const everything = aWriteOfEverything();
     const types = await storage().unitOfWork.dryRun(async (tx) => {
       await everything.write(tx);
-      return tx.events.appended;
+      return tx.events.appendedTypes;
     });
     expect(types).to.deep.equal(['product.created']);
     expect(await everything.storedParts(storage())).to.deep.equal(NO_ROWS);

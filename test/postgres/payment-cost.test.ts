@@ -38,7 +38,14 @@ describe('the database cost of a payment', () => {
     const gatewayClient = makeGatewayClient({ gateways, log: aLog().log });
     const execute = makeExecuteOperation({ unitOfWork, ask: gatewayClient, recordOutcome, clock });
     const createPayment = makeCreatePayment({ execute, gateways, clock, ids });
-    const command = { orderId: id, token: 'tok_success', captureMethod, returnUrl: null, metadata: {}, request: null };
+    const command = {
+      orderId: id,
+      token: 'tok_success',
+      captureMethod,
+      returnUrl: null,
+      metadata: {},
+      idempotency: null,
+    };
     await unitOfWork.run(await createPayment(anActor(aUser({ role: 'staff' })), command));
   };
 

@@ -3,11 +3,11 @@ import { Client } from 'pg';
 import type { Statement } from '#adapters/postgres/connection/database.ts';
 import { type PageQuery, pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import {
+  FIND_GATEWAY_WEBHOOK,
   FIND_OPERATION_BY_KEY,
-  FIND_WEBHOOK,
   LOCK_OPERATION,
   PENDING_OPERATIONS,
-  REMOVE_WEBHOOKS,
+  REMOVE_GATEWAY_WEBHOOKS,
 } from '#adapters/postgres/payments/operation-statements.ts';
 import { paymentPage, paymentTimelinePage, refundPage } from '#adapters/postgres/payments/payment-queries.ts';
 import {
@@ -72,8 +72,11 @@ const RUN: Readonly<Record<string, Run>> = {
   PENDING_OPERATIONS: { statement: PENDING_OPERATIONS({ paymentId: PAYMENT }), most: 8 },
   FIND_OPERATION_BY_KEY: { statement: FIND_OPERATION_BY_KEY({ key: `request ${PAYMENT}` }), most: 4 },
   CLAIM_CHECK: { statement: CLAIM_CHECK({ at: noonPlus(0), until: noonPlus(30) }), most: 6 },
-  FIND_WEBHOOK: { statement: FIND_WEBHOOK({ gateway: 'sandbox', id: 'evt_17' }), most: 2 },
-  REMOVE_WEBHOOKS: { statement: REMOVE_WEBHOOKS({ before: new Date('2026-01-02T00:00:00Z') }), most: 400 },
+  FIND_GATEWAY_WEBHOOK: { statement: FIND_GATEWAY_WEBHOOK({ gateway: 'sandbox', id: 'evt_17' }), most: 2 },
+  REMOVE_GATEWAY_WEBHOOKS: {
+    statement: REMOVE_GATEWAY_WEBHOOKS({ before: new Date('2026-01-02T00:00:00Z') }),
+    most: 400,
+  },
   ERASE_PAYMENTS: { statement: ERASE_PAYMENTS({ orderIds: [ORDER, `ord_${padded(60)}`] }), most: 12 },
   ERASE_REFUND_REASONS: {
     statement: ERASE_REFUND_REASONS({ paymentIds: [PAYMENT, `pay_${padded(62)}`] }),

@@ -56,7 +56,7 @@ describe('an upgrade of a database whose orders have their items as JSON', () =>
   const payments = everyPaymentRow((index) => ({ isOverpayment: index % 3 === 0, checkCount: index }));
   const [first] = payments;
   if (first === undefined) throw new TypeError('There are payments.');
-  const operation = anOperation(first, { request: { name: 'usr_1 a-key', fingerprint: 'f' } });
+  const operation = anOperation(first, { idempotency: { key: 'usr_1 a-key', fingerprint: 'f' } });
   let storage: PostgresStorage;
 
   before(async () => {
@@ -107,7 +107,7 @@ describe('an upgrade of a database whose orders have their items as JSON', () =>
   it('finds operations by their idempotency key, and gateway webhooks', async () => {
     await storage.unitOfWork.run(async (tx) => {
       expect(await tx.payments.findOperationByKey('usr_1 a-key', NOON)).to.deep.equal(operation);
-      expect(await tx.payments.isKnownWebhook('sandbox', 'evt_1')).to.equal(true);
+      expect(await tx.payments.isKnownGatewayWebhook('sandbox', 'evt_1')).to.equal(true);
     });
   });
 

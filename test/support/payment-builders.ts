@@ -125,7 +125,7 @@ export const anOperation = (
     paymentId: payment.id,
     kind,
     amount: payment.amount,
-    request: null,
+    idempotency: null,
     at: NOON,
     ...overrides,
   });

@@ -38,7 +38,7 @@ export const anOperation = (payment: Payment, overrides: Partial<PaymentOperatio
     paymentId: payment.id,
     kind: 'authorize',
     amount: payment.amount,
-    request: null,
+    idempotency: null,
     at: payment.createdAt,
   }),
   ...overrides,

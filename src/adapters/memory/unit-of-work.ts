@@ -68,7 +68,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
     const commit = (): void => {
       for (const apply of commits) apply();
       credentialChanges.announce(changed);
-      if (tx.events.appended.length > 0) signals.announce('events');
+      if (tx.events.appendedTypes.length > 0) signals.announce('events');
     };
     return { tx, commit };
   }

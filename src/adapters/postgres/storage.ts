@@ -63,7 +63,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
       database,
       repositories,
       credentialChanges,
-      // they are committed, but have no position yet
+      // the events are committed, but have no position yet
       onEvents: () => signals.announce('appended_events'),
       clearCaches: () => categoryCache.clear(),
     }),

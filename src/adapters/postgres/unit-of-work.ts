@@ -95,7 +95,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
 
   #announce(changed: readonly string[], { events }: PostgresTransaction): void {
     this.#deps.credentialChanges.announce(changed);
-    if (events.appended.length > 0) this.#deps.onEvents();
+    if (events.appendedTypes.length > 0) this.#deps.onEvents();
   }
 }
 

@@ -22,7 +22,7 @@ export const Category = {
   }),
 
   /** The category with a unique slug, for when its own is taken. */
-  withOwnSlug: (category: Category): Category => ({
+  withUniqueSlug: (category: Category): Category => ({
     ...category,
     slug: `${category.slug}-${category.id.slice(-8)}`,
   }),

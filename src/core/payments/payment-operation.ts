@@ -14,8 +14,8 @@ export type PaymentOperation = Readonly<{
   /** The reason of a refund. */
   reason: string | null;
   failure: Failure | null;
-  /** The client's request that started the operation. */
-  request: IdempotentRequest | null;
+  /** Of the client's request that started the operation. */
+  idempotency: IdempotentRequest | null;
   createdAt: Date;
   updatedAt: Date;
 }>;
@@ -30,9 +30,9 @@ export const OPERATION_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export type OperationStatus = (typeof OPERATION_STATUSES)[number];
 
 /** A client's idempotency key, and the fingerprint of its request. */
-export type IdempotentRequest = Readonly<{ name: string; fingerprint: string }>;
+export type IdempotentRequest = Readonly<{ key: string; fingerprint: string }>;
 
-type NewOperation = Pick<PaymentOperation, 'id' | 'paymentId' | 'kind' | 'amount' | 'request'> &
+type NewOperation = Pick<PaymentOperation, 'id' | 'paymentId' | 'kind' | 'amount' | 'idempotency'> &
   Readonly<{ reason?: string | null; at: Date }>;
 
 export const PaymentOperation = {
@@ -61,6 +61,6 @@ export const PaymentOperation = {
   /** Fails an operation that never reached the gateway, and releases its key: the same request may start it again. */
   releaseKey: (operation: PaymentOperation, failure: Failure, at: Date): PaymentOperation => ({
     ...PaymentOperation.fail(operation, failure, at),
-    request: null,
+    idempotency: null,
   }),
 };

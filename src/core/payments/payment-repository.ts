@@ -58,12 +58,12 @@ export interface PaymentRepository {
    * which becomes `until`; the number of checks increases.
    */
   claimDue(at: Date, until: Date): Promise<PaymentId | undefined>;
-  /** Whether a webhook of this id was recorded for a gateway. */
-  isKnownWebhook(gateway: string, id: string): Promise<boolean>;
-  /** Records a webhook; idempotent. */
-  recordWebhook(gateway: string, id: string, at: Date): Promise<void>;
-  /** Removes webhooks recorded before a time; at most some thousand per call. */
-  removeWebhooksBefore(before: Date): Promise<void>;
+  /** Whether a gateway webhook of this id was recorded. */
+  isKnownGatewayWebhook(gateway: string, id: string): Promise<boolean>;
+  /** Records a gateway webhook; idempotent. */
+  recordGatewayWebhook(gateway: string, id: string, at: Date): Promise<void>;
+  /** Removes gateway webhooks recorded before a time; at most some thousand per call. */
+  removeGatewayWebhooksBefore(before: Date): Promise<void>;
   /**
    * Removes personal data from the payments of orders and increases their versions: metadata, return URLs and refund
    * reasons.

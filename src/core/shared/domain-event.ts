@@ -24,7 +24,7 @@ export interface EventLog {
   /** Appends events in order; each gets an id and the next `sequence` of its resource. */
   append(...events: readonly DomainEvent[]): Promise<void>;
   /** The types appended in this transaction, in order. */
-  readonly appended: readonly string[];
+  readonly appendedTypes: readonly string[];
   /** The fields of a resource that changed since a version. */
   changedFields(resourceId: Id, sinceVersion: number): Promise<readonly string[]>;
   /** Permanently replaces fields in the data and previous values of resources' events by the given values. */

@@ -8,7 +8,7 @@ export interface UserRepository {
   /** Reads without a lock. */
   find(id: UserId): Promise<User | undefined>;
   /** Locks the user for share: writers wait, other shared locks do not. */
-  hold(id: UserId): Promise<Pick<User, 'id' | 'email'> | undefined>;
+  lockForShare(id: UserId): Promise<Pick<User, 'id' | 'email'> | undefined>;
   /** Finds by the case-folded e-mail, without a lock. */
   findByEmail(emailKey: string): Promise<User | undefined>;
   /** Whether an owner exists. */

@@ -25,7 +25,7 @@ describe('Category', () => {
   }
 
   it('extends the slug when it is in use', () => {
-    const [first, second] = [aCategory('Shirts'), aCategory('shirts!')].map(Category.withOwnSlug);
+    const [first, second] = [aCategory('Shirts'), aCategory('shirts!')].map(Category.withUniqueSlug);
     expect(first?.slug).to.match(/^shirts-[0-9a-z]{8}$/);
     expect(first?.slug).to.not.equal(second?.slug);
     expect(second?.name).to.equal('shirts!');

@@ -20,16 +20,16 @@ import {
 } from '../../support/payment-builders.ts';
 
 const AT = noonPlus(120);
-const REQUEST = { name: 'a request', fingerprint: 'its body' };
-const TEN = { amount: dollars(10), request: REQUEST };
+const REQUEST = { key: 'a request', fingerprint: 'its body' };
+const TEN = { amount: dollars(10), idempotency: REQUEST };
 
 /** A payment with each kind of pending operation, and the payment after its failure. */
 const PENDING: Readonly<Record<PaymentOperation['kind'], readonly [Payment, PaymentOperation]>> = (() => {
   const [processing, held, voidRequest, back] = [aPayment(), capturing(), voiding(), refunding()];
   return {
-    authorize: [processing, anOperation(processing, 'authorize', { request: REQUEST })],
+    authorize: [processing, anOperation(processing, 'authorize', { idempotency: REQUEST })],
     capture: [held, anOperation(held, 'capture', TEN)],
-    void: [voidRequest, anOperation(voidRequest, 'void', { request: REQUEST })],
+    void: [voidRequest, anOperation(voidRequest, 'void', { idempotency: REQUEST })],
     refund: [back, anOperation(back, 'refund', { ...TEN, reason: 'too small' })],
   };
 })();
@@ -69,7 +69,7 @@ describe('applying a gateway outcome', () => {
       const failure = { code: 'gateway_unreachable', message: 'The gateway could not be reached.' };
       expect(settled(kind, { kind: 'unreachable', why: 'it is down' })).to.deep.equal({
         payment: next(payment, { ...UNDONE[kind], ...(kind === 'authorize' ? { failure } : {}) }),
-        operation: { ...operation, status: 'failed', failure, request: null, updatedAt: AT },
+        operation: { ...operation, status: 'failed', failure, idempotency: null, updatedAt: AT },
         what: 'unreachable',
       });
     });
@@ -89,7 +89,7 @@ describe('applying a gateway outcome', () => {
     const failure = { code: 'invalid_token', message: 'The token must be a token.' };
     expect(settled('authorize', { kind: 'invalid_token', message: 'must be a token' })).to.deep.equal({
       payment: next(payment, { ...UNDONE.authorize, failure }),
-      operation: { ...operation, status: 'failed', failure, request: null, updatedAt: AT },
+      operation: { ...operation, status: 'failed', failure, idempotency: null, updatedAt: AT },
       what: 'declined',
     });
   });

@@ -6,23 +6,23 @@ import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const ALL = dollars(39.98);
 
-const REQUEST = { name: 'a request', fingerprint: 'its body' };
+const REQUEST = { key: 'a request', fingerprint: 'its body' };
 
 /** An operation on a suitable payment, and its result. */
 const OPERATIONS = {
   'a capture': {
     captureMethod: 'manual',
-    send: (payments: PaymentsUnderTest, id: PaymentId) => payments.capture(id, { amount: 10, request: REQUEST }),
+    send: (payments: PaymentsUnderTest, id: PaymentId) => payments.capture(id, { amount: 10, idempotency: REQUEST }),
     becomes: { status: 'authorized', captured: dollars(10), refunded: dollars(0) },
   },
   'a void': {
     captureMethod: 'manual',
-    send: (payments: PaymentsUnderTest, id: PaymentId) => payments.void(id, { request: REQUEST }),
+    send: (payments: PaymentsUnderTest, id: PaymentId) => payments.void(id, { idempotency: REQUEST }),
     becomes: { status: 'cancelled', captured: dollars(0), refunded: dollars(0) },
   },
   'a refund': {
     captureMethod: 'automatic',
-    send: (payments: PaymentsUnderTest, id: PaymentId) => payments.refund(id, { amount: 10, request: REQUEST }),
+    send: (payments: PaymentsUnderTest, id: PaymentId) => payments.refund(id, { amount: 10, idempotency: REQUEST }),
     becomes: { status: 'succeeded', captured: ALL, refunded: dollars(10) },
   },
 } as const;
@@ -51,7 +51,7 @@ describe('an operation whose process died', () => {
   for (const at of ['before asking', 'before recording'] as const) {
     it(`is resumed for a payment whose process died ${at}, after its lease ends`, async () => {
       const { id: orderId } = await payments.anOrder();
-      await dieAt(at, () => payments.pay(orderId, { request: REQUEST }));
+      await dieAt(at, () => payments.pay(orderId, { idempotency: REQUEST }));
       const id = await ownerId(orderId);
       expect(await payments.get(id)).to.deep.include({ status: 'processing', nextCheckAt: noonPlus(30) });
       payments.clock.advance(29.999);
@@ -60,7 +60,7 @@ describe('an operation whose process died', () => {
       expect(await payments.reconcile()).to.equal(1);
       expect(await payments.get(id)).to.deep.include({ status: 'succeeded', captured: ALL, nextCheckAt: null });
       expect((await payments.getOrder(orderId)).state.payment).to.equal('paid');
-      expect((await payments.pay(orderId, { request: REQUEST })).id).to.equal(id);
+      expect((await payments.pay(orderId, { idempotency: REQUEST })).id).to.equal(id);
     });
 
     for (const [what, { captureMethod, send, becomes }] of Object.entries(OPERATIONS)) {
@@ -81,11 +81,11 @@ describe('an operation whose process died', () => {
 
   it('returns the decline to a repeated request', async () => {
     const { id: orderId } = await payments.anOrder();
-    await dieAt('before recording', () => payments.pay(orderId, { token: 'tok_declined', request: REQUEST }));
+    await dieAt('before recording', () => payments.pay(orderId, { token: 'tok_declined', idempotency: REQUEST }));
     payments.clock.advance(30);
     await payments.reconcile();
     const again = await payments
-      .pay(orderId, { token: 'tok_declined', request: REQUEST })
+      .pay(orderId, { token: 'tok_declined', idempotency: REQUEST })
       .catch((error: unknown) => error);
     expect(again).to.include({ code: 'payment_declined', message: 'The card was declined.' });
   });

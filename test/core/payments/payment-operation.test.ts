@@ -4,12 +4,12 @@ import { NOON } from '../../support/builders.ts';
 import { dollars } from '../../support/order-builders.ts';
 import { anOperation, aPayment, FAILURE, LATER } from '../../support/payment-builders.ts';
 
-const REQUEST = { name: 'a request', fingerprint: 'its body' };
+const REQUEST = { key: 'a request', fingerprint: 'its body' };
 
 describe('a payment operation', () => {
   it('starts pending', () => {
     const { id, orderId: _, ...payment } = aPayment();
-    const fields = { id, paymentId: id, kind: 'authorize', amount: payment.amount, request: REQUEST } as const;
+    const fields = { id, paymentId: id, kind: 'authorize', amount: payment.amount, idempotency: REQUEST } as const;
     expect(PaymentOperation.create({ ...fields, at: NOON })).to.deep.equal({
       ...fields,
       status: 'pending',
@@ -26,20 +26,20 @@ describe('a payment operation', () => {
   });
 
   it('succeeds', () => {
-    const pending = anOperation(aPayment(), 'authorize', { request: REQUEST });
+    const pending = anOperation(aPayment(), 'authorize', { idempotency: REQUEST });
     const done = { ...pending, status: 'succeeded', updatedAt: LATER };
     expect(PaymentOperation.succeed(pending, LATER)).to.deep.equal(done);
   });
 
   it('fails with a reason and keeps its idempotency key', () => {
-    const pending = anOperation(aPayment(), 'authorize', { request: REQUEST });
+    const pending = anOperation(aPayment(), 'authorize', { idempotency: REQUEST });
     const failed = { ...pending, status: 'failed', failure: FAILURE, updatedAt: LATER };
     expect(PaymentOperation.fail(pending, FAILURE, LATER)).to.deep.equal(failed);
   });
 
   it('loses its idempotency key when it never reached the gateway', () => {
-    const pending = anOperation(aPayment(), 'authorize', { request: REQUEST });
-    const released = { ...pending, status: 'failed', failure: FAILURE, request: null, updatedAt: LATER };
+    const pending = anOperation(aPayment(), 'authorize', { idempotency: REQUEST });
+    const released = { ...pending, status: 'failed', failure: FAILURE, idempotency: null, updatedAt: LATER };
     expect(PaymentOperation.releaseKey(pending, FAILURE, LATER)).to.deep.equal(released);
   });
 });

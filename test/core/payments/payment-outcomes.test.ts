@@ -5,7 +5,7 @@ import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const ALL = dollars(39.98);
-const REQUEST = { name: 'a request', fingerprint: 'its body' };
+const REQUEST = { key: 'a request', fingerprint: 'its body' };
 
 describe('the outcome of a payment', () => {
   let payments: PaymentsUnderTest;
@@ -78,7 +78,7 @@ describe('the outcome of a payment', () => {
   it('is an error when the gateway is unreachable, and the same request may retry', async () => {
     const { id } = await payments.anOrder();
     payments.failures.isDown = true;
-    const error = await rejectionOf(payments.pay(id, { request: REQUEST }));
+    const error = await rejectionOf(payments.pay(id, { idempotency: REQUEST }));
     expect(error).to.include({ kind: 'bad_gateway', code: 'gateway_error', cause: 'the sandbox is down' });
     const [first] = await payments.paymentsOf(id);
     if (first === undefined) throw new TypeError('A payment that never reached the gateway is stored.');
@@ -86,7 +86,7 @@ describe('the outcome of a payment', () => {
     expect(await payments.get(first)).to.deep.include({ status: 'failed', failure, nextCheckAt: null });
     expect(await payments.timelineOf(first)).to.deep.equal(['authorize_requested', 'unreachable']);
     payments.failures.isDown = false;
-    const second = await payments.pay(id, { request: REQUEST });
+    const second = await payments.pay(id, { idempotency: REQUEST });
     expect(second).to.deep.include({ status: 'succeeded', captured: ALL });
     expect(second.id).to.not.equal(first);
   });

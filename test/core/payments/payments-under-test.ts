@@ -86,7 +86,7 @@ const wired = ({ storage: { unitOfWork }, death, ...parts }: Parts) => {
     cancelOrder: makeCancelOrder({ ...deps, payments }),
     resume: makeResumeCancellation({ ...deps, payments }),
     expire: makeExpireOrders(deps),
-    removeWebhooksBefore: makeRemoveOldGatewayWebhooks(deps),
+    removeOldGatewayWebhooks: makeRemoveOldGatewayWebhooks(deps),
   };
 };
 
@@ -123,16 +123,16 @@ const staffOperations = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<t
         captureMethod: 'automatic',
         returnUrl: null,
         metadata: {},
-        request: null,
+        idempotency: null,
       } as const;
       return payment(cases.create(actor, { ...usual, ...input, orderId }));
     },
     capture: (id: PaymentId, { actor = staff, ...input }: Input<'capture'> = {}) =>
-      payment(cases.capture(actor, { request: null, ...input, id })),
+      payment(cases.capture(actor, { idempotency: null, ...input, id })),
     void: (id: PaymentId, { actor = staff, ...input }: Input<'void'> = {}) =>
-      payment(cases.void(actor, { request: null, ...input, id })),
+      payment(cases.void(actor, { idempotency: null, ...input, id })),
     refund: (id: PaymentId, { actor = staff, ...input }: Input<'refund'> = {}) =>
-      payment(cases.refund(actor, { request: null, reason: null, ...input, id })),
+      payment(cases.refund(actor, { idempotency: null, reason: null, ...input, id })),
     cancelOrder: (id: OrderId, actor: Actor = staff) =>
       run(cases.cancelOrder(actor, { id, reason: null, expected: undefined, isDryRun: false })),
     dryRunCancel: (id: OrderId) => cases.cancelOrder(staff, { id, reason: null, expected: undefined, isDryRun: true }),
@@ -159,7 +159,7 @@ export const openPayments = async () => {
   const storage = await openMemoryStorage();
   const parts = { storage, clock: clockAtNoon(), ids: countingIds(), log: logging.log, gateways, death };
   const cases = wired(parts);
-  const { receive, resume, expire, removeWebhooksBefore, reconcilePayment } = cases;
+  const { receive, resume, expire, removeOldGatewayWebhooks, reconcilePayment } = cases;
   return {
     ...storage,
     ...readersOf(storage),
@@ -175,7 +175,7 @@ export const openPayments = async () => {
     receive,
     resume,
     expire,
-    removeWebhooksBefore,
+    removeOldGatewayWebhooks,
     reconcilePayment,
     reconcile: makeReconciler(parts, reconcilePayment),
     /** The reconciler of another process. */

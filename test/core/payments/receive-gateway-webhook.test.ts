@@ -191,7 +191,9 @@ describe('receiveGatewayWebhook', () => {
     }
     expect(counted.lookUps).to.equal(3);
     for (const noted of ['null', '']) {
-      expect(await payments.unitOfWork.run((tx) => tx.payments.isKnownWebhook('sandbox', noted))).to.equal(false);
+      expect(await payments.unitOfWork.run((tx) => tx.payments.isKnownGatewayWebhook('sandbox', noted))).to.equal(
+        false,
+      );
     }
   });
 
@@ -206,14 +208,15 @@ describe('receiveGatewayWebhook', () => {
     const { id } = await approved();
     await payments.receive(sent(id));
     const day = 86_400;
-    const isKnown = () => payments.unitOfWork.run((tx) => tx.payments.isKnownWebhook('acme', 'a gateway webhook'));
+    const isKnown = () =>
+      payments.unitOfWork.run((tx) => tx.payments.isKnownGatewayWebhook('acme', 'a gateway webhook'));
     const at = payments.clock.now();
-    await payments.unitOfWork.run((tx) => tx.payments.recordWebhook('acme', 'a gateway webhook', at));
+    await payments.unitOfWork.run((tx) => tx.payments.recordGatewayWebhook('acme', 'a gateway webhook', at));
     payments.clock.advance(30 * day);
-    await payments.removeWebhooksBefore();
+    await payments.removeOldGatewayWebhooks();
     expect(await isKnown()).to.equal(true);
     payments.clock.advance(0.001);
-    await payments.removeWebhooksBefore();
+    await payments.removeOldGatewayWebhooks();
     expect(await isKnown()).to.equal(false);
   });
 });

@@ -88,7 +88,7 @@ const dryRun = (unitOfWork: UnitOfWork, work: Work<ApiResponse>): Promise<HttpRe
     const resource = typeof body === 'string' ? (JSON.parse(body) as object) : body;
     return toHttpResponse({
       status: status === 204 ? 200 : status,
-      body: { ...resource, dry_run: true, events: tx.events.appended },
+      body: { ...resource, dry_run: true, events: tx.events.appendedTypes },
     });
   });
 

@@ -59,7 +59,7 @@ export const createPayment = (deps: PaymentWriteDeps) =>
         gateway: body.gateway,
         returnUrl: body.return_url ?? null,
         metadata: body.metadata ?? {},
-        request: toIdempotentRequest(idempotency),
+        idempotency: toIdempotentRequest(idempotency),
       });
       return respond(work, ({ payment }) => ({
         ...paymentResponse(payment),
@@ -87,7 +87,7 @@ export const capturePayment = (deps: PaymentWriteDeps) =>
     problems: GATEWAY_PROBLEMS,
     write: async ({ actor, id, body: { amount }, idempotency, isDryRun }) => {
       requireNoDryRun(isDryRun);
-      const work = await deps.capturePayment(actor, { id, amount, request: toIdempotentRequest(idempotency) });
+      const work = await deps.capturePayment(actor, { id, amount, idempotency: toIdempotentRequest(idempotency) });
       return respond(work, ({ payment }) => paymentResponse(payment));
     },
   });
@@ -109,7 +109,7 @@ export const cancelPayment = (deps: PaymentWriteDeps) =>
     problems: GATEWAY_PROBLEMS,
     write: async ({ actor, id, idempotency, isDryRun }) => {
       requireNoDryRun(isDryRun);
-      const work = await deps.cancelPayment(actor, { id, request: toIdempotentRequest(idempotency) });
+      const work = await deps.cancelPayment(actor, { id, idempotency: toIdempotentRequest(idempotency) });
       return respond(work, ({ payment }) => paymentResponse(payment));
     },
   });
@@ -130,7 +130,12 @@ export const refundPayment = (deps: PaymentWriteDeps) =>
     problems: GATEWAY_PROBLEMS,
     write: async ({ actor, id, body: { amount, reason = null }, idempotency, isDryRun }) => {
       requireNoDryRun(isDryRun);
-      const work = await deps.refundPayment(actor, { id, amount, reason, request: toIdempotentRequest(idempotency) });
+      const work = await deps.refundPayment(actor, {
+        id,
+        amount,
+        reason,
+        idempotency: toIdempotentRequest(idempotency),
+      });
       return respond(work, ({ operation }) => ({
         status: 201,
         body: refundView(operation),
@@ -148,5 +153,5 @@ const requireNoDryRun = (isDryRun: boolean): void => {
 const toIdempotentRequest = (idempotency: RequestIdempotency | undefined): IdempotentRequest | null => {
   if (idempotency === undefined) return null;
   const { account, operation, key } = idempotency.key;
-  return { name: JSON.stringify([account, operation, key]), fingerprint: idempotency.fingerprint };
+  return { key: JSON.stringify([account, operation, key]), fingerprint: idempotency.fingerprint };
 };

@@ -13,7 +13,7 @@ export class MemoryCategoryRepository implements CategoryRepository {
     const others = [...this.#categories.values()];
     const existing = others.find(({ name }) => name === category.name);
     if (existing !== undefined) return existing;
-    const added = others.some(({ slug }) => slug === category.slug) ? Category.withOwnSlug(category) : category;
+    const added = others.some(({ slug }) => slug === category.slug) ? Category.withUniqueSlug(category) : category;
     this.#categories.set(added.id, added);
     return added;
   }

@@ -18,7 +18,7 @@ export class MemoryProductRepository implements ProductRepository {
   }
 
   async add(product: Product): Promise<void> {
-    this.#requireOwnSku(product);
+    this.#requireUniqueSku(product);
     this.#products.set(product.id, product);
   }
 
@@ -26,7 +26,7 @@ export class MemoryProductRepository implements ProductRepository {
     if (this.#products.get(product.id)?.version !== product.version - 1) {
       throw conflict(`Product ${product.id} was changed concurrently.`);
     }
-    this.#requireOwnSku(product);
+    this.#requireUniqueSku(product);
     this.#products.set(product.id, product);
   }
 
@@ -37,6 +37,7 @@ export class MemoryProductRepository implements ProductRepository {
   async adjustStock(adjustments: readonly StockAdjustment[], at: Date): Promise<readonly AdjustedStock[]> {
     return adjustments.flatMap(({ productId, delta }) => {
       const before = this.#products.get(productId);
+      // the port returns existing products only
       if (before === undefined) return [];
       const after = Product.withStockAdjusted(before, delta, at);
       this.#products.set(productId, after);
@@ -44,7 +45,7 @@ export class MemoryProductRepository implements ProductRepository {
     });
   }
 
-  #requireOwnSku({ id, sku }: Product): void {
+  #requireUniqueSku({ id, sku }: Product): void {
     if (sku === null) return;
     for (const other of this.#products.values()) {
       if (other.sku === sku && other.id !== id) throw alreadyExists('sku', 'is the sku of another product');

@@ -11,12 +11,14 @@ import type { EventPositions, EventRow, MemoryStore } from '../store/memory-stor
 type Store = Pick<MemoryStore, 'events' | 'eventPositions'>;
 
 /** The row of an event, unless it was removed. */
-const find = ({ events }: Store, { resourceId, id }: EventPositions['order'][number]): EventRow | undefined =>
+const find = ({ events }: Store, { resourceId, id }: EventPositions['inOrder'][number]): EventRow | undefined =>
   events.get(resourceId)?.find((row) => row.id === id);
 
 /** The feed of one process: positions are assigned at the commit. */
 export class MemoryEventFeed implements EventFeed {
   readonly #store: Store;
+  /** How far old events have been removed. */
+  #cleanedPosition = 0;
 
   constructor(store: Store) {
     this.#store = store;
@@ -27,17 +29,17 @@ export class MemoryEventFeed implements EventFeed {
   }
 
   async end(): Promise<number> {
-    return this.#store.eventPositions.order.length;
+    return this.#store.eventPositions.inOrder.length;
   }
 
   async after(
     position: number,
     { limit, types }: { limit: number; types?: readonly string[] | undefined },
   ): Promise<readonly FeedEvent[]> {
-    const { order } = this.#store.eventPositions;
+    const { inOrder } = this.#store.eventPositions;
     const found: FeedEvent[] = [];
-    for (let index = position; index < order.length && found.length < limit; index += 1) {
-      const entry = order[index];
+    for (let index = position; index < inOrder.length && found.length < limit; index += 1) {
+      const entry = inOrder[index];
       const row = entry && find(this.#store, entry);
       if (row === undefined || types?.includes(row.type) === false) continue;
       const { id, type, resourceId, occurredAt } = row;
@@ -56,18 +58,29 @@ export class MemoryEventFeed implements EventFeed {
   }
 
   async removeBefore(time: Date): Promise<number> {
-    let removed = 0;
-    for (const [resourceId, rows] of this.#store.events.entries()) {
+    const oldEvents = this.#oldEvents(time);
+    this.#cleanedPosition += oldEvents.length;
+    for (const resourceId of new Set(oldEvents.map((event) => event.resourceId))) {
+      const rows = this.#store.events.get(resourceId) ?? [];
       const retained = rows.filter((row, index) => row.occurredAt >= time || index === rows.length - 1);
-      removed += rows.length - retained.length;
-      if (retained.length < rows.length) this.#store.events.set(resourceId, retained);
+      this.#store.events.set(resourceId, retained);
     }
-    return removed;
+    return oldEvents.length;
+  }
+
+  /** The events after the cleaned position, up to the first that is not old. */
+  #oldEvents(time: Date): EventPositions['inOrder'] {
+    const events = this.#store.eventPositions.inOrder.slice(this.#cleanedPosition);
+    const end = events.findIndex((event) => {
+      const row = find(this.#store, event);
+      return row !== undefined && row.occurredAt >= time;
+    });
+    return end < 0 ? events : events.slice(0, end);
   }
 
   #find(id: Id<'evt'>): EventRow | undefined {
-    const { order, byId } = this.#store.eventPositions;
-    const entry = order[(byId.get(id) ?? 0) - 1];
+    const { inOrder, byId } = this.#store.eventPositions;
+    const entry = inOrder[(byId.get(id) ?? 0) - 1];
     return entry && find(this.#store, entry);
   }
 }

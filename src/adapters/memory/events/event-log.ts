@@ -4,8 +4,8 @@ import type { EventPositions, EventRow } from '../store/memory-store.ts';
 import type { TableChanges } from '../store/memory-table.ts';
 
 export class MemoryEventLog implements EventLog {
-  readonly appended: string[] = [];
-  readonly #rows: EventRow[] = [];
+  readonly appendedTypes: string[] = [];
+  readonly #appendedRows: EventRow[] = [];
   readonly #events: TableChanges<Id, readonly EventRow[]>;
   readonly #ids: IdGenerator;
 
@@ -19,14 +19,14 @@ export class MemoryEventLog implements EventLog {
       const before = this.#events.get(event.resourceId) ?? [];
       const row = { ...event, id: this.#ids.next('evt'), sequence: (before.at(-1)?.sequence ?? 0) + 1 };
       this.#events.set(event.resourceId, [...before, row]);
-      this.#rows.push(row);
-      this.appended.push(event.type);
+      this.#appendedRows.push(row);
+      this.appendedTypes.push(event.type);
     }
   }
 
   /** Assigns positions to appended events at their commit. */
-  assignPositions({ order, byId }: EventPositions): void {
-    for (const { id, resourceId } of this.#rows) byId.set(id, order.push({ id, resourceId }));
+  assignPositions({ inOrder, byId }: EventPositions): void {
+    for (const { id, resourceId } of this.#appendedRows) byId.set(id, inOrder.push({ id, resourceId }));
   }
 
   async changedFields(resourceId: Id, sinceVersion: number): Promise<readonly string[]> {

@@ -38,6 +38,7 @@ export class MemoryOrderRepository implements OrderRepository {
     return this.#tables.orders.get(id);
   }
 
+  // transactions are serialized: no lock is needed
   async claimExpired(at: Date, except: readonly OrderId[] = []): Promise<Order | undefined> {
     let first: Order | undefined;
     for (const order of this.#tables.orders.values()) {
@@ -56,6 +57,7 @@ export class MemoryOrderRepository implements OrderRepository {
   async claimCancelling(before: Date, at: Date): Promise<OrderId | undefined> {
     for (const order of this.#tables.orders.values()) {
       if (order.cancellingSince === null || order.cancellingSince > before) continue;
+      // the time is also the lease
       this.#tables.orders.set(order.id, { ...order, cancellingSince: at });
       return order.id;
     }
@@ -81,10 +83,10 @@ export class MemoryOrderRepository implements OrderRepository {
 
   async erase(buyer: ErasedBuyer, at: Date): Promise<OrderId[]> {
     const { orders, timelines } = this.#tables;
-    const erased = [...orders.values()].filter((order) => isOf(order, buyer));
+    const erased = [...orders.values()].filter((order) => isOrderOf(order, buyer));
     for (const order of erased) {
       orders.set(order.id, Order.withoutBuyer(order, at));
-      timelines.set(order.id, (timelines.get(order.id) ?? []).map(withoutWords));
+      timelines.set(order.id, (timelines.get(order.id) ?? []).map(withoutPersonalDetails));
     }
     return erased.map(({ id }) => id);
   }
@@ -97,8 +99,8 @@ export class MemoryOrderRepository implements OrderRepository {
   }
 }
 
-const isOf = (order: Order, { userId, emailKey: key }: ErasedBuyer): boolean =>
+const isOrderOf = (order: Order, { userId, emailKey: key }: ErasedBuyer): boolean =>
   order.userId === userId || (order.userId === null && order.email !== null && emailKey(order.email) === key);
 
-const withoutWords = (entry: TimelineEntry): TimelineEntry =>
+const withoutPersonalDetails = (entry: TimelineEntry): TimelineEntry =>
   PERSONAL_ENTRIES.includes(entry.type) ? { ...entry, details: {} } : entry;

@@ -23,10 +23,10 @@ export class MemoryPaymentRepository implements PaymentRepository {
     this.#tables = tables;
   }
 
-  async begin(payment: Payment, added: PaymentChanges, due: Money): Promise<OrderPaymentState | undefined> {
+  async begin(payment: Payment, added: PaymentChanges, amountDue: Money): Promise<OrderPaymentState | undefined> {
     const { currency } = payment.amount;
     const state = await this.paymentStateOf({ id: payment.orderId, currency });
-    if (state.isPending || state.authorized.add(payment.amount).compare(due) > 0) return state;
+    if (state.isPending || state.authorized.add(payment.amount).compare(amountDue) > 0) return state;
     this.#store(payment, added);
     return undefined;
   }
@@ -69,11 +69,12 @@ export class MemoryPaymentRepository implements PaymentRepository {
       .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
   }
 
-  async findOperationByKey(name: string, since: Date): Promise<PaymentOperation | undefined> {
+  async findOperationByKey(key: string, since: Date): Promise<PaymentOperation | undefined> {
     for (const operation of this.#tables.operations.values()) {
-      if (operation.request?.name !== name) continue;
+      if (operation.idempotency?.key !== key) continue;
       if (operation.createdAt >= since) return operation;
-      this.#tables.operations.set(operation.id, { ...operation, request: null });
+      // a key that has expired is free for another operation
+      this.#tables.operations.set(operation.id, { ...operation, idempotency: null });
     }
     return undefined;
   }
@@ -100,15 +101,16 @@ export class MemoryPaymentRepository implements PaymentRepository {
     return first.id;
   }
 
-  async isKnownWebhook(gateway: string, id: string): Promise<boolean> {
+  async isKnownGatewayWebhook(gateway: string, id: string): Promise<boolean> {
     return this.#tables.gatewayWebhooks.get(JSON.stringify([gateway, id])) !== undefined;
   }
 
-  async recordWebhook(gateway: string, id: string, at: Date): Promise<void> {
-    if (!(await this.isKnownWebhook(gateway, id))) this.#tables.gatewayWebhooks.set(JSON.stringify([gateway, id]), at);
+  async recordGatewayWebhook(gateway: string, id: string, at: Date): Promise<void> {
+    if (!(await this.isKnownGatewayWebhook(gateway, id)))
+      this.#tables.gatewayWebhooks.set(JSON.stringify([gateway, id]), at);
   }
 
-  async removeWebhooksBefore(before: Date): Promise<void> {
+  async removeGatewayWebhooksBefore(before: Date): Promise<void> {
     for (const [key, at] of [...this.#tables.gatewayWebhooks.entries()]) {
       if (at < before) this.#tables.gatewayWebhooks.delete(key);
     }
@@ -142,7 +144,8 @@ export class MemoryPaymentRepository implements PaymentRepository {
     for (const operation of operations) this.#storeOperation(operation);
     tables.timelines.set(payment.id, [...(tables.timelines.get(payment.id) ?? []), ...entries]);
     for (const movement of movements) {
-      if (tables.movements.get(movement.id) !== undefined) throw new Error(`${movement.id} has moved money already.`);
+      if (tables.movements.get(movement.id) !== undefined)
+        throw new Error(`Operation ${movement.id} already has a movement.`);
       tables.movements.set(movement.id, movement);
     }
     this.#requireAgreement(payment);
@@ -151,10 +154,11 @@ export class MemoryPaymentRepository implements PaymentRepository {
   /** An idempotency key belongs to one operation. */
   #storeOperation(operation: PaymentOperation): void {
     const { operations } = this.#tables;
-    const { id, request } = operation;
-    const hasSameKey = (other: PaymentOperation): boolean => other.id !== id && other.request?.name === request?.name;
-    if (request !== null && [...operations.values()].some(hasSameKey)) {
-      throw conflict(`The idempotency key ${request.name} belongs to another operation.`);
+    const { id, idempotency } = operation;
+    const hasSameKey = (other: PaymentOperation): boolean =>
+      other.id !== id && other.idempotency?.key === idempotency?.key;
+    if (idempotency !== null && [...operations.values()].some(hasSameKey)) {
+      throw conflict(`The idempotency key ${idempotency.key} belongs to another operation.`);
     }
     operations.set(id, operation);
   }

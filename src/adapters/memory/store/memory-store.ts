@@ -21,7 +21,7 @@ export type EventRow = DomainEvent & Readonly<{ id: Id<'evt'>; sequence: number;
 
 /** Events in commit order; positions start at 1. */
 export type EventPositions = Readonly<{
-  order: Readonly<{ id: Id<'evt'>; resourceId: Id }>[];
+  inOrder: Readonly<{ id: Id<'evt'>; resourceId: Id }>[];
   byId: Map<Id<'evt'>, number>;
 }>;
 
@@ -66,7 +66,7 @@ export class MemoryStore {
   readonly sessions = new MemoryTable<Session['id'], Session>();
   /** The events of each resource in order. */
   readonly events = new MemoryTable<Id, readonly EventRow[]>();
-  readonly eventPositions: EventPositions = { order: [], byId: new Map() };
+  readonly eventPositions: EventPositions = { inOrder: [], byId: new Map() };
   readonly webhookEndpoints = new MemoryTable<EndpointId, WebhookEndpoint>();
   readonly deliveryQueues = new MemoryTable<EndpointId, DeliveryQueueRow>();
   readonly deliveries = new MemoryTable<DeliveryId, DeliveryRow>();

@@ -22,7 +22,7 @@ export class MemoryUserRepository implements UserRepository {
     return this.#users.get(id);
   }
 
-  async hold(id: UserId): Promise<Pick<User, 'id' | 'email'> | undefined> {
+  async lockForShare(id: UserId): Promise<Pick<User, 'id' | 'email'> | undefined> {
     const user = this.#users.get(id);
     return user && { id, email: user.email };
   }
@@ -44,7 +44,7 @@ export class MemoryUserRepository implements UserRepository {
     return [...this.#users.values()].some(({ role }) => role === 'owner');
   }
 
-  // transactions are serialized
+  // no lock is needed: transactions are serialized
   async countOtherOwners(id: UserId): Promise<number> {
     return [...this.#users.values()].filter((user) => user.id !== id && User.isActiveOwner(user)).length;
   }
@@ -68,8 +68,8 @@ export class MemoryUserRepository implements UserRepository {
     this.#noteCredentialChange(id);
   }
 
-  async #requireFreeEmail({ email }: User, mine?: UserId): Promise<void> {
-    const holder = await this.findByEmail(emailKey(email));
-    if (holder !== undefined && holder.id !== mine) throw alreadyExists('email', 'is the e-mail of another user');
+  async #requireFreeEmail({ email }: User, ownId?: UserId): Promise<void> {
+    const existing = await this.findByEmail(emailKey(email));
+    if (existing !== undefined && existing.id !== ownId) throw alreadyExists('email', 'is the e-mail of another user');
   }
 }

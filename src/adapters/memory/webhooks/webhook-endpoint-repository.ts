@@ -43,6 +43,7 @@ export class MemoryWebhookEndpointRepository implements WebhookEndpointRepositor
     this.#endpoints.set(endpoint.id, endpoint);
   }
 
+  // its queue goes with its last deliveries
   async remove(id: EndpointId): Promise<void> {
     if (!this.#endpoints.delete(id)) throw notFound('webhook', id);
   }

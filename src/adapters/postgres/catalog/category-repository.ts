@@ -38,7 +38,7 @@ export class PostgresCategoryRepository implements CategoryRepository {
       this.#cache.set(existing.name, existing);
       return existing;
     }
-    const added = (await this.#insert(category)) ?? (await this.#insert(Category.withOwnSlug(category)));
+    const added = (await this.#insert(category)) ?? (await this.#insert(Category.withUniqueSlug(category)));
     if (added === undefined) throw conflict(`The category ${category.name} was removed by another request.`);
     return added;
   }

@@ -5,8 +5,8 @@ import type { Pool, QueryConfig } from 'pg';
 const MAX_CONCURRENT_STATEMENTS = 3;
 
 /**
- * Runs background statements, each alone on a connection, where nothing waits behind a slow one. Further ones are
- * queued.
+ * Runs each background statement alone on a pooled connection, not pipelined, so that no statement waits behind a slow
+ * one. More than the maximum are queued.
  */
 export const makeBackgroundStatements = (pool: Pool): ((query: QueryConfig) => Promise<unknown[]>) => {
   const limit = pLimit(MAX_CONCURRENT_STATEMENTS);

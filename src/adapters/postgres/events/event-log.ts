@@ -85,7 +85,7 @@ const ERASE = prepare<Readonly<{ resourceIds: readonly Id[]; blank: ErasedFields
 );
 
 export class PostgresEventLog implements EventLog {
-  readonly appended: string[] = [];
+  readonly appendedTypes: string[] = [];
   readonly #session: TransactionSession;
   readonly #ids: IdGenerator;
   #pending: DomainEvent[] = [];
@@ -96,7 +96,7 @@ export class PostgresEventLog implements EventLog {
   }
 
   async append(...events: readonly DomainEvent[]): Promise<void> {
-    this.appended.push(...events.map(({ type }) => type));
+    this.appendedTypes.push(...events.map(({ type }) => type));
     this.#pending.push(...events);
   }
 

@@ -25,8 +25,11 @@ export const FIND_LAST_POSITION = prepare()(() => db.selectFrom('event_feed').se
 
 const FEED_COLUMNS = ['t.position', 't.id', 't.type', 't.resource_id', 't.created_at'] as const;
 
-/** Bound as text, as the driver reads it: a position is an integer of 64 bits. */
-type After = Readonly<{ position: string; limit: number }>;
+type After = Readonly<{
+  /** Bound as text, as the driver reads it: an integer of 64 bits. */
+  position: string;
+  limit: number;
+}>;
 
 export const FIND_AFTER = prepare<After>()(($) =>
   db
@@ -76,6 +79,7 @@ export const FIND_AFTER_OF_TYPES = prepare<After & Readonly<{ types: readonly st
     .orderBy('t.position'),
 );
 
+/** For a condition `in`. `ids` is a placeholder, such as `$('ids')`. */
 const eachOf = (ids: readonly Id<'evt'>[]): RawBuilder<Id<'evt'>> =>
   sql`(select unnest(${hideFromPlanner(sql`${ids}::text[]`)}))`;
 
@@ -99,7 +103,7 @@ export const FIND_VIEW = prepare<{ id: Id<'evt'> }>()(($) =>
     .where('t.id', '=', $('id')),
 );
 
-/** The number of positions that one call cleans. */
+/** The maximum number of positions that one call examines. */
 const BATCH_SIZE = 5_000;
 
 const MAX_POSITION = sql<string>`9223372036854775807`;
@@ -107,7 +111,8 @@ const MAX_POSITION = sql<string>`9223372036854775807`;
 /**
  * Removes old events in the order of their positions, a batch per call, up to the first event that is not old. The column
  * `cleaned_position` records how far this has come, so that no position is read twice. The last event of a resource stays,
- * since the next one continues its sequence; it is removed with the next old event of the resource.
+ * since the next one continues its sequence; it is removed with the next old event of the resource. The count includes
+ * the old events that stay: a batch that removes none is not the end.
  */
 export const REMOVE_BEFORE = prepare<{ time: Date }>()(($) =>
   db
@@ -146,37 +151,34 @@ export const REMOVE_BEFORE = prepare<{ time: Date }>()(($) =>
         .where(({ exists, selectFrom }) => exists(selectFrom('old_events').select('id'))),
     )
     .with('removed', (query) =>
-      query
-        .deleteFrom('events')
-        .where('id', 'in', (eb) =>
-          eb
-            .selectFrom(
-              eb
-                .selectFrom('old_events')
-                .select(({ fn }) => ['resource_id', fn.max('sequence').as('sequence')])
-                .groupBy('resource_id')
-                .as('last_old'),
-            )
-            .crossJoinLateral((eb) =>
-              eb
-                .selectFrom('events')
-                .select('id')
-                .whereRef('events.resource_id', '=', 'last_old.resource_id')
-                .whereRef('events.sequence', '<=', 'last_old.sequence')
-                .where('created_at', '<', $('time'))
-                .where('events.sequence', '<', ({ selectFrom }) =>
-                  selectFrom('events as other')
-                    .select(({ fn }) => fn.max('other.sequence').as('sequence'))
-                    .whereRef('other.resource_id', '=', 'last_old.resource_id'),
-                )
-                // an optimization fence: the planner keeps this subquery, which reads the index once per resource
-                .offset(0)
-                .as('removable'),
-            )
-            .select('removable.id'),
-        )
-        .returning('id'),
+      query.deleteFrom('events').where('id', 'in', (eb) =>
+        eb
+          .selectFrom(
+            eb
+              .selectFrom('old_events')
+              .select(({ fn }) => ['resource_id', fn.max('sequence').as('sequence')])
+              .groupBy('resource_id')
+              .as('last_old'),
+          )
+          .crossJoinLateral((eb) =>
+            eb
+              .selectFrom('events')
+              .select('id')
+              .whereRef('events.resource_id', '=', 'last_old.resource_id')
+              .whereRef('events.sequence', '<=', 'last_old.sequence')
+              .where('created_at', '<', $('time'))
+              .where('events.sequence', '<', ({ selectFrom }) =>
+                selectFrom('events as other')
+                  .select(({ fn }) => fn.max('other.sequence').as('sequence'))
+                  .whereRef('other.resource_id', '=', 'last_old.resource_id'),
+              )
+              // an optimization fence: the planner keeps this subquery, which reads the index once per resource
+              .offset(0)
+              .as('removable'),
+          )
+          .select('removable.id'),
+      ),
     )
-    .selectFrom('removed')
+    .selectFrom('old_events')
     .select(sql<number>`count(*)::integer`.as('count')),
 );

@@ -14,7 +14,7 @@ type FieldsOf<Filter> = Filter extends { field: infer Field }
 
 type ColumnOf<Field> = Field extends `${infer Name}.${infer Member}` ? `${Name}_${Member}` : Field;
 
-/** The columns that the condition of a filter uses, unless the table says otherwise. */
+/** The columns that the condition of a filter uses, unless `conditions` has one for it. */
 type ColumnsOf<Filter> = Filter extends { kind: 'search' }
   ? 'search' | 'search_grams'
   : Filter extends { kind: 'same_email'; field: infer Field extends string }
@@ -55,7 +55,7 @@ type Mapping<L extends List, Table extends keyof Tables> = Readonly<{
   conditions: Pick<Conditions<L>, FiltersWithoutColumn<L, Table>> & Partial<Conditions<L>>;
 }>;
 
-/** Left out where every filter and sort has its column. */
+/** May be left out where every filter and sort has its column. */
 type MappingIfNeeded<L extends List, Table extends keyof Tables> = [
   MissingSortColumns<L, Table> | FiltersWithoutColumn<L, Table>,
 ] extends [never]
@@ -64,8 +64,8 @@ type MappingIfNeeded<L extends List, Table extends keyof Tables> = [
 
 /**
  * Maps a list to its table. A field's column has its name (`actor.user_id`: `actor_user_id`) unless `columns` names
- * another; `conditions` replace those that follow from the description. A filter or sort without a column does not
- * compile.
+ * another; `conditions` replace those that follow from the description. A filter whose column is missing needs an
+ * entry in `conditions`, and a sort an entry in `columns`; otherwise it does not compile.
  */
 export const listTable =
   <Table extends keyof Tables>(table: Table) =>

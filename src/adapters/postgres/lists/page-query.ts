@@ -17,8 +17,8 @@ export type PageQuery = Readonly<{
   /** Where the page's ids are found, if not in the table itself: rows with the columns of the conditions and the sort. */
   from?: RawBuilder<unknown>;
   /**
-   * Values of a column: rows with any of them. The page is merged from one page for each value, so that an index on the
-   * column and the sort yields the rows in order, however many there are.
+   * Values of a column: rows with any of them. The page is merged from one page for each value, so that the index on the
+   * column and the sort yields each page in order, without sorting all rows.
    */
   anyOf?: Readonly<{ column: string; values: readonly string[] }> | undefined;
   /** On the rows `t`. */
@@ -81,7 +81,7 @@ const compileOnce = <Row>(
   key: string,
   build: ($: Placeholders<ParameterValues>) => RawBuilder<Row>,
 ): PreparedStatement<ParameterValues, Row> => {
-  // statements of one key have the same text, and so the same rows
+  // statements of one key have the same text, and so the same row type
   const existing = compiled.get(key) as PreparedStatement<ParameterValues, Row> | undefined;
   if (existing !== undefined) return existing;
   const statement = prepare<ParameterValues>()<Row>(($) => ({ compile: () => build($).compile(db) }));
@@ -92,6 +92,7 @@ const compileOnce = <Row>(
 /** The statement of a page. */
 export const pageStatement = (query: PageQuery): Statement<Row> => {
   const statement = compileOnce(keyOf(query), ($) => pageSql(query, $));
+  // filters, sorts and limits combine to more texts than a connection can prepare
   return { ...statement(valuesOf(query)), isVariant: true };
 };
 
@@ -168,9 +169,9 @@ const cursorSql = ({ sort, page }: PageQuery, $: Placeholders<ParameterValues>):
 const whereSql = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> =>
   conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`;
 
-const orderBy = (rows: string, { by, descending }: Sort): RawBuilder<unknown> => {
+const orderBy = (alias: string, { by, descending }: Sort): RawBuilder<unknown> => {
   const direction = descending ? sql`desc` : sql`asc`;
-  return sql`order by ${sql.ref(`${rows}.${by}`)} ${direction}, ${sql.ref(`${rows}.id`)} ${direction}`;
+  return sql`order by ${sql.ref(`${alias}.${by}`)} ${direction}, ${sql.ref(`${alias}.id`)} ${direction}`;
 };
 
 /** One row more than the page, which shows whether another page follows. A constant, so that the planner knows it. */

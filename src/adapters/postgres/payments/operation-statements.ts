@@ -37,11 +37,11 @@ export const RELEASE_IDEMPOTENCY_KEY = prepare<{ id: OperationId }>()(($) =>
     .where('id', '=', $('id')),
 );
 
-export const FIND_WEBHOOK = prepare<{ gateway: string; id: string }>()(($) =>
+export const FIND_GATEWAY_WEBHOOK = prepare<{ gateway: string; id: string }>()(($) =>
   db.selectFrom('gateway_webhooks').select('id').where('gateway', '=', $('gateway')).where('id', '=', $('id')),
 );
 
-export const INSERT_WEBHOOK = prepare<{ gateway: string; id: string; at: Date }>()(($) =>
+export const INSERT_GATEWAY_WEBHOOK = prepare<{ gateway: string; id: string; at: Date }>()(($) =>
   db
     .insertInto('gateway_webhooks')
     .values({ gateway: $('gateway'), id: $('id'), created_at: $('at') })
@@ -49,7 +49,7 @@ export const INSERT_WEBHOOK = prepare<{ gateway: string; id: string; at: Date }>
 );
 
 /** By their places on the disk: a join would read the whole table where many are removed. */
-export const REMOVE_WEBHOOKS = prepare<{ before: Date }>()(($) => {
+export const REMOVE_GATEWAY_WEBHOOKS = prepare<{ before: Date }>()(($) => {
   const oldest = db
     .selectFrom('gateway_webhooks')
     .select(sql`ctid`.as('ctid'))

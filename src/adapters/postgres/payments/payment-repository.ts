@@ -13,13 +13,13 @@ import { toPaymentOperation, toPaymentOperationRow } from '../tables/payment-ope
 import { toPaymentTimelineEntryRow } from '../tables/payment-timeline.ts';
 import { toPayment, toPaymentRow } from '../tables/payments.ts';
 import {
+  FIND_GATEWAY_WEBHOOK,
   FIND_OPERATION_BY_KEY,
-  FIND_WEBHOOK,
-  INSERT_WEBHOOK,
+  INSERT_GATEWAY_WEBHOOK,
   LOCK_OPERATION,
   PENDING_OPERATIONS,
   RELEASE_IDEMPOTENCY_KEY,
-  REMOVE_WEBHOOKS,
+  REMOVE_GATEWAY_WEBHOOKS,
 } from './operation-statements.ts';
 import {
   BEGIN_PAYMENT,
@@ -44,14 +44,14 @@ export class PostgresPaymentRepository implements PaymentRepository {
     this.#session = session;
   }
 
-  async begin(payment: Payment, changes: PaymentChanges, due: Money): Promise<OrderPaymentState | undefined> {
+  async begin(payment: Payment, changes: PaymentChanges, amountDue: Money): Promise<OrderPaymentState | undefined> {
     const { orderId, amount } = payment;
     const statement = changes.movements === undefined ? BEGIN_PAYMENT : BEGIN_PAYMENT_WITH_LEDGER;
     const [state] = await this.#session.query(
       statement({
         orderId,
         amount: amount.toDecimal(),
-        due: due.toDecimal(),
+        amountDue: amountDue.toDecimal(),
         payments: [toPaymentRow(payment)],
         ...toChangeRows(payment, changes),
       }),
@@ -112,16 +112,16 @@ export class PostgresPaymentRepository implements PaymentRepository {
     return claimed?.id;
   }
 
-  async isKnownWebhook(gateway: string, id: string): Promise<boolean> {
-    return (await this.#session.query(FIND_WEBHOOK({ gateway, id }))).length > 0;
+  async isKnownGatewayWebhook(gateway: string, id: string): Promise<boolean> {
+    return (await this.#session.query(FIND_GATEWAY_WEBHOOK({ gateway, id }))).length > 0;
   }
 
-  async recordWebhook(gateway: string, id: string, at: Date): Promise<void> {
-    this.#session.send(INSERT_WEBHOOK({ gateway, id, at }));
+  async recordGatewayWebhook(gateway: string, id: string, at: Date): Promise<void> {
+    this.#session.send(INSERT_GATEWAY_WEBHOOK({ gateway, id, at }));
   }
 
-  async removeWebhooksBefore(before: Date): Promise<void> {
-    this.#session.send(REMOVE_WEBHOOKS({ before }));
+  async removeGatewayWebhooksBefore(before: Date): Promise<void> {
+    this.#session.send(REMOVE_GATEWAY_WEBHOOKS({ before }));
   }
 
   async erase(orderIds: readonly OrderId[]): Promise<PaymentId[]> {

@@ -21,6 +21,7 @@ const OPERATION_COLUMNS = columnNames(PaymentOperationRow);
 const ENTRY_COLUMNS = columnNames(PaymentTimelineEntryRow);
 const LEDGER_COLUMNS = columnNames(LedgerEntryRow);
 
+/** For a comparison with `=`. `values` is a placeholder, such as `$('orderIds')`. */
 const anyOf = <Value extends string>(values: readonly Value[]): RawBuilder<Value> => sql`any(${values}::text[])`;
 
 const TRUE = sql<SqlBool>`true`;
@@ -69,7 +70,10 @@ const insertLedgerEntries = ($: Placeholders<Pick<ChangeRows, 'ledgerEntries'>>,
         .where(condition),
     );
 
-/** The combined state of an order's pending and authorized payments: one row. */
+/**
+ * One row. `is_processing`: whether a capture's outcome is unknown. `is_pending`: whether any payment is pending or
+ * requires action.
+ */
 const orderPaymentState = ($: Placeholders<{ orderId: OrderId }>) =>
   db
     .selectFrom('payments')
@@ -84,13 +88,19 @@ const orderPaymentState = ($: Placeholders<{ orderId: OrderId }>) =>
 export const ORDER_PAYMENT_STATE = prepare<{ orderId: OrderId }>()(orderPaymentState);
 
 type BegunPayment = ChangeRows &
-  Readonly<{ orderId: OrderId; amount: string; due: string; payments: readonly PaymentRow[] }>;
+  Readonly<{
+    orderId: OrderId;
+    amount: string;
+    amountDue: string;
+    /** One row, as an array for `recordset`. */
+    payments: readonly PaymentRow[];
+  }>;
 
 const IS_ALLOWED = sql<boolean>`exists (select from allowed)`;
 
 /**
- * Adds a payment unless another is pending or the order would be overpaid. The order is locked, so that no other payment
- * of it begins at the same time.
+ * Adds a payment unless another is pending or the order would be overpaid. The caller has locked the order, so no other
+ * payment of it begins at the same time. Few changes have ledger entries, so most run the statement without that insert.
  */
 const begin = (withLedger: boolean) =>
   prepare<BegunPayment>()(($) => {
@@ -104,7 +114,7 @@ const begin = (withLedger: boolean) =>
           .selectFrom('state')
           .select('state.authorized')
           .where('state.is_pending', '=', false)
-          .where(sql<SqlBool>`state.authorized + ${$('amount')}::numeric <= ${$('due')}::numeric`),
+          .where(sql<SqlBool>`state.authorized + ${$('amount')}::numeric <= ${$('amountDue')}::numeric`),
       )
       .with('operations', () => writeOperations($, IS_ALLOWED))
       .with('entries', () => insertEntries($, IS_ALLOWED))
@@ -126,7 +136,7 @@ const begin = (withLedger: boolean) =>
 export const BEGIN_PAYMENT = begin(false);
 export const BEGIN_PAYMENT_WITH_LEDGER = begin(true);
 
-/** Fails unless the stored version is the one before. */
+/** Fails unless the stored version is the one before. Without ledger entries their insert is left out, as in `begin`. */
 const update = (withLedger: boolean) =>
   prepare<PaymentRow & ChangeRows>()(($) => {
     const changes = db
@@ -185,7 +195,10 @@ export const REVERSIBLE_PAYMENTS = prepare<{ orderId: OrderId }>()(($) =>
     .orderBy('id'),
 );
 
-/** Each payment's next check moves to `until`, so that other processes skip it. */
+/**
+ * Claims the payment whose check is due first: its next check moves to `until`, so that other processes skip it, and its
+ * check count increases.
+ */
 export const CLAIM_CHECK = prepare<{ at: Date; until: Date }>()(($) =>
   db
     .updateTable('payments')

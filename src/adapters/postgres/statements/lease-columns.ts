@@ -8,7 +8,9 @@ type LeasedTable = {
   [Name in keyof Tables]: keyof LeaseColumns extends keyof Tables[Name] ? Name : never;
 }[keyof Tables];
 
-/** The rows of a table without a valid lease: released, or expired at a time. */
+/**
+ * The rows of a table without a valid lease: released, or expired at a time. `at` is a placeholder, such as `$('at')`.
+ */
 export const isUnleased = (table: LeasedTable, at: Date): RawBuilder<SqlBool> =>
   sql`(${sql.ref(`${table}.lease_owner`)} is null or ${sql.ref(`${table}.leased_until`)} <= ${at})`;
 

@@ -63,7 +63,7 @@ export const db = new Kysely<Tables>({
 });
 
 /**
- * Hides a parameter's value, such as the length of an array, from the planner. Otherwise a plan for two items would seem
+ * Hides a parameter's value from the planner, for example how long an array is. Otherwise a plan for two items would seem
  * cheaper than the generic plan, and PostgreSQL would plan the prepared statement at each call, which takes longer than
  * running it.
  */

@@ -36,8 +36,8 @@ export const toPaymentOperationRow = (operation: PaymentOperation): PaymentOpera
   reason: operation.reason,
   failure_code: operation.failure?.code ?? null,
   failure_message: operation.failure?.message ?? null,
-  idempotency_key: operation.request?.name ?? null,
-  request_fingerprint: operation.request?.fingerprint ?? null,
+  idempotency_key: operation.idempotency?.key ?? null,
+  request_fingerprint: operation.idempotency?.fingerprint ?? null,
   created_at: operation.createdAt,
   updated_at: operation.updatedAt,
 });
@@ -51,8 +51,8 @@ export const toPaymentOperation = (row: PaymentOperationRow & Readonly<{ currenc
   status: row.status,
   reason: row.reason,
   failure: toFailure(row),
-  request:
-    row.idempotency_key === null ? null : { name: row.idempotency_key, fingerprint: row.request_fingerprint ?? '' },
+  idempotency:
+    row.idempotency_key === null ? null : { key: row.idempotency_key, fingerprint: row.request_fingerprint ?? '' },
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });

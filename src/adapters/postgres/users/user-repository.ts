@@ -38,7 +38,7 @@ export class PostgresUserRepository implements UserRepository {
     return row === null ? undefined : toUser(row);
   }
 
-  async hold(id: UserId): Promise<Pick<User, 'id' | 'email'> | undefined> {
+  async lockForShare(id: UserId): Promise<Pick<User, 'id' | 'email'> | undefined> {
     return (await this.#session.query(LOCK_FOR_SHARE({ id })))[0];
   }
 

@@ -22,7 +22,7 @@ import {
 } from './queue-statements.ts';
 import { toFailingParameter, toResultColumns } from './result-parameters.ts';
 
-/** The maximum number of deliveries changed per call, for endpoints with any number of them. */
+/** The maximum number of deliveries changed per call, so that a call stays short however many an endpoint has. */
 const MAX_CHANGED_ROWS = 5_000;
 
 export class PostgresDeliveryQueue implements DeliveryQueue {

@@ -64,7 +64,7 @@ const buyerOf = (actor: Actor, userId: Order['userId'] | undefined): Order['user
 /** @returns the user's e-mail; null for a guest. */
 const lockUser = async (tx: Transaction, userId: Order['userId']): Promise<string | null> => {
   if (userId === null) return null;
-  const buyer = await tx.users.hold(userId);
+  const buyer = await tx.users.lockForShare(userId);
   if (buyer === undefined) throw unknownUser();
   return buyer.email;
 };

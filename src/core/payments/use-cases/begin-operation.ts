@@ -13,7 +13,7 @@ type RequestedOperation = Readonly<{
   /** The full remaining amount if omitted; not used by a void. */
   amount?: Money | undefined;
   reason?: string | null;
-  request: IdempotentRequest | null;
+  idempotency: IdempotentRequest | null;
 }>;
 
 type Deps = Readonly<{ actor: Actor; clock: Clock; ids: IdGenerator }>;
@@ -27,10 +27,10 @@ export const beginOperation = async (
   { before, requested }: Readonly<{ before: Payment; requested: RequestedOperation }>,
 ): Promise<FinishedOperation> => {
   const at = clock.now();
-  const { kind, reason = null, request } = requested;
+  const { kind, reason = null, idempotency } = requested;
   const [amount, payment] = applyRequest(before, requested, at);
   const id = ids.next(PREFIXES[kind]);
-  const operation = PaymentOperation.create({ id, paymentId: before.id, kind, amount, reason, request, at });
+  const operation = PaymentOperation.create({ id, paymentId: before.id, kind, amount, reason, idempotency, at });
   const details = { operation_id: id, amount: amount.toNumber() };
   const requestedEntry = PaymentEntry.of({ ids, actor, paymentId: before.id, at }, `${kind}_requested`, details);
   await tx.payments.save(payment, { operations: [operation], entries: [requestedEntry] });

@@ -9,23 +9,23 @@ import { beginOperation } from './begin-operation.ts';
 import type { ExecuteOperation } from './execute-operation.ts';
 import type { FinishedOperation } from './record-outcome.ts';
 
-type Command = Readonly<{ id: PaymentId; request: IdempotentRequest | null }>;
+type Command = Readonly<{ id: PaymentId; idempotency: IdempotentRequest | null }>;
 
 /** Voids an authorization, or a payment that still requires action. */
 export type CancelPayment = (actor: Actor, command: Command) => Promise<Work<FinishedOperation>>;
 
 export const makeCancelPayment =
   ({ execute, clock, ids }: { execute: ExecuteOperation; clock: Clock; ids: IdGenerator }): CancelPayment =>
-  async (actor, { id, request }) => {
+  async (actor, { id, idempotency }) => {
     Scope.requireAll(actor, ['payments:write'], 'This');
     return execute({
       actor,
-      request,
+      idempotency,
       begin: async (tx) =>
         beginOperation(
           tx,
           { actor, clock, ids },
-          { before: await tx.payments.get(id), requested: { kind: 'void', request } },
+          { before: await tx.payments.get(id), requested: { kind: 'void', idempotency } },
         ),
     });
   };

@@ -15,7 +15,7 @@ type Command = Readonly<{
   id: PaymentId;
   /** In major units; the full authorized amount if omitted. */
   amount?: number | undefined;
-  request: IdempotentRequest | null;
+  idempotency: IdempotentRequest | null;
 }>;
 
 /** Captures the authorized amount or a part of it. */
@@ -23,18 +23,18 @@ export type CapturePayment = (actor: Actor, command: Command) => Promise<Work<Fi
 
 export const makeCapturePayment =
   ({ execute, clock, ids }: { execute: ExecuteOperation; clock: Clock; ids: IdGenerator }): CapturePayment =>
-  async (actor, { id, amount: major, request }) => {
+  async (actor, { id, amount: major, idempotency }) => {
     Scope.requireAll(actor, ['payments:write'], 'This');
     return execute({
       actor,
-      request,
+      idempotency,
       begin: async (tx) => {
         const before = await tx.payments.get(id);
         const amount = major === undefined ? undefined : requestedAmount(major, before.amount);
         const begun = await beginOperation(
           tx,
           { actor, clock, ids },
-          { before, requested: { kind: 'capture', amount, request } },
+          { before, requested: { kind: 'capture', amount, idempotency } },
         );
         Order.requirePayable(await tx.orders.get(before.orderId));
         return begun;

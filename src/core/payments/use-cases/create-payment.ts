@@ -27,7 +27,7 @@ type Command = Readonly<{
   gateway?: string | undefined;
   returnUrl: string | null;
   metadata: Payment['metadata'];
-  request: IdempotentRequest | null;
+  idempotency: IdempotentRequest | null;
 }>;
 
 /** Pays an order or a part of it. Customers pay their own orders. */
@@ -41,13 +41,13 @@ export const makeCreatePayment =
     const gateway = gatewayFor(actor, gateways, command);
     const begin = async (tx: Transaction): Promise<StartedOperation> => {
       const order = await payableOrder(tx, actor, command.orderId);
-      const { token, captureMethod, returnUrl, metadata, request } = command;
+      const { token, captureMethod, returnUrl, metadata, idempotency } = command;
       const given = { token, captureMethod, returnUrl, metadata, gateway: gateway.name, userId: order.userId };
       const startPayment = async (amount: Money): Promise<StartedOperation | OrderPaymentState> => {
         const id = ids.next('pay');
         const at = clock.now();
         const payment = Payment.begin({ ...given, id, orderId: order.id, amount, at });
-        const operation = PaymentOperation.create({ id, paymentId: id, kind: 'authorize', amount, request, at });
+        const operation = PaymentOperation.create({ id, paymentId: id, kind: 'authorize', amount, idempotency, at });
         const requested = PaymentEntry.of({ ids, actor, paymentId: id, at }, 'authorize_requested', {
           operation_id: id,
           amount: amount.toNumber(),
@@ -57,7 +57,7 @@ export const makeCreatePayment =
       };
       return startInTransaction(order, command.amount, startPayment);
     };
-    return execute({ actor, request: command.request, begin });
+    return execute({ actor, idempotency: command.idempotency, begin });
   };
 
 /** @throws DomainError `validation_failed`, `unknown_reference`, or `insufficient_scope` for a restricted gateway. */

@@ -11,7 +11,7 @@ import type { FinishedOperation, RecordOutcome, StartedOperation } from './recor
 type OperationRequest = Readonly<{
   actor: Actor;
   /** The idempotency key of the request, so that a repetition finds the first operation. */
-  request: IdempotentRequest | null;
+  idempotency: IdempotentRequest | null;
   /** Records the operation before the call. */
   begin: Work<StartedOperation>;
 }>;
@@ -29,8 +29,9 @@ type Deps = Readonly<{ unitOfWork: UnitOfWork; ask: GatewayClient; recordOutcome
 
 export const makeExecuteOperation =
   ({ unitOfWork, ask, recordOutcome, clock }: Deps): ExecuteOperation =>
-  async ({ actor, request, begin }) => {
-    const earlierIn = (tx: Transaction) => (request === null ? undefined : findEarlier(tx, request, clock.now()));
+  async ({ actor, idempotency, begin }) => {
+    const earlierIn = (tx: Transaction) =>
+      idempotency === null ? undefined : findEarlier(tx, idempotency, clock.now());
     const startIn = async (tx: Transaction): Promise<StartedOperation> => {
       const started = await begin(tx);
       if (ask.isOn(started.payment)) return started;
@@ -38,10 +39,11 @@ export const makeExecuteOperation =
     };
     const started = await unitOfWork.run(startIn).catch(async (error: unknown) => {
       // the conflict may be this request's own earlier operation; it is looked up only then
-      const earlier = request === null ? undefined : await unitOfWork.run(async (tx) => earlierIn(tx));
+      const earlier = idempotency === null ? undefined : await unitOfWork.run(async (tx) => earlierIn(tx));
       if (earlier !== undefined) return earlier;
       // an expired operation had the key and lost it just now
-      if (request !== null && error instanceof DomainError && error.code === 'conflict') return unitOfWork.run(startIn);
+      if (idempotency !== null && error instanceof DomainError && error.code === 'conflict')
+        return unitOfWork.run(startIn);
       throw error;
     });
     if ('isEarlier' in started) return earlierOutcome(started);
@@ -59,12 +61,12 @@ type Earlier = FinishedOperation & Readonly<{ isEarlier: true }>;
 
 const findEarlier = async (
   tx: Transaction,
-  { name, fingerprint }: IdempotentRequest,
+  { key, fingerprint }: IdempotentRequest,
   at: Date,
 ): Promise<Earlier | undefined> => {
-  const earlier = await tx.payments.findOperationByKey(name, idempotencyCutoff(at));
+  const earlier = await tx.payments.findOperationByKey(key, idempotencyCutoff(at));
   if (earlier === undefined) return undefined;
-  if (earlier.request?.fingerprint !== fingerprint) throw new IdempotencyConflict('reused');
+  if (earlier.idempotency?.fingerprint !== fingerprint) throw new IdempotencyConflict('reused');
   if (earlier.status === 'pending') throw new IdempotencyConflict('in_progress');
   return { isEarlier: true, operation: earlier, payment: await tx.payments.get(earlier.paymentId) };
 };

@@ -34,12 +34,12 @@ export const makeReceiveGatewayWebhook =
     const { key } = verification;
     const id = NAME.test(verification.id ?? '') ? verification.id : null;
     if (key === null) return;
-    if (id !== null && (await unitOfWork.run((tx) => tx.payments.isKnownWebhook(name, id)))) return;
+    if (id !== null && (await unitOfWork.run((tx) => tx.payments.isKnownGatewayWebhook(name, id)))) return;
     const reconciled = await reconcilePayment(key);
     if (reconciled === undefined) return;
     // a pending operation of ours would hide external changes
     const isClear = Payment.isOpen(reconciled.payment) || !Payment.isPending(reconciled.payment);
     if (!reconciled.isKnown || !isClear)
       throw unavailable('The state of the charge is unknown now. Send the webhook again.');
-    if (id !== null) await unitOfWork.run((tx) => tx.payments.recordWebhook(name, id, at));
+    if (id !== null) await unitOfWork.run((tx) => tx.payments.recordGatewayWebhook(name, id, at));
   };

@@ -126,6 +126,6 @@ const startReversal = async (tx: Transaction, { clock, ids }: Deps, id: PaymentI
   const before = await tx.payments.get(id);
   const isWaiting = before.status === 'requires_action' && !before.isVoiding;
   if (!isRefundDue(before, clock.now()) && !isWaiting) return undefined;
-  const given = { kind: isWaiting ? 'void' : 'refund', request: null } as const;
+  const given = { kind: isWaiting ? 'void' : 'refund', idempotency: null } as const;
   return beginOperation(tx, { actor: Actor.system, clock, ids }, { before, requested: given });
 };

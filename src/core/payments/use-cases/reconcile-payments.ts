@@ -58,4 +58,6 @@ export const makeReconcilePayments = ({ unitOfWork, reconcilePayment, clock, log
 export const makeRemoveOldGatewayWebhooks =
   ({ unitOfWork, clock }: Pick<Deps, 'unitOfWork' | 'clock'>) =>
   (): Promise<void> =>
-    unitOfWork.run((tx) => tx.payments.removeWebhooksBefore(new Date(clock.now().getTime() - WEBHOOK_RETENTION_MS)));
+    unitOfWork.run((tx) =>
+      tx.payments.removeGatewayWebhooksBefore(new Date(clock.now().getTime() - WEBHOOK_RETENTION_MS)),
+    );

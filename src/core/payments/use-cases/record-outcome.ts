@@ -157,7 +157,10 @@ const storeExternalChanges = async (
     { id: deps.ids.next('re'), kind: 'refund' as const, amount: refunded },
   ].filter(({ amount }) => amount.minor > 0n);
   const operations = externalMovements.map(({ id, kind, amount }) =>
-    PaymentOperation.succeed(PaymentOperation.create({ id, paymentId: after.id, kind, amount, request: null, at }), at),
+    PaymentOperation.succeed(
+      PaymentOperation.create({ id, paymentId: after.id, kind, amount, idempotency: null, at }),
+      at,
+    ),
   );
   const what = refunded.minor > 0n ? 'refunded' : entryTypeOf(after);
   return storePayment(tx, deps, { before, order, after, what, operations, movements: externalMovements });

@@ -16,7 +16,7 @@ type Command = Readonly<{
   /** In major units; the full refundable amount if omitted. */
   amount?: number | undefined;
   reason: string | null;
-  request: IdempotentRequest | null;
+  idempotency: IdempotentRequest | null;
 }>;
 
 /** Refunds a payment or a part of it. */
@@ -24,15 +24,15 @@ export type RefundPayment = (actor: Actor, command: Command) => Promise<Work<Fin
 
 export const makeRefundPayment =
   ({ execute, clock, ids }: { execute: ExecuteOperation; clock: Clock; ids: IdGenerator }): RefundPayment =>
-  async (actor, { id, amount: major, reason, request }) => {
+  async (actor, { id, amount: major, reason, idempotency }) => {
     Scope.requireAll(actor, ['payments:write'], 'This');
     return execute({
       actor,
-      request,
+      idempotency,
       begin: async (tx): Promise<FinishedOperation> => {
         const before = await tx.payments.get(id);
         const amount = major === undefined ? undefined : requestedAmount(major, before.amount);
-        const operation = { kind: 'refund', amount, reason, request } as const;
+        const operation = { kind: 'refund', amount, reason, idempotency } as const;
         const begun = await beginOperation(tx, { actor, clock, ids }, { before, requested: operation });
         if (!before.isOverpayment) Order.require(await tx.orders.get(before.orderId), 'refund');
         return begun;

@@ -85,5 +85,5 @@ const nextStep = async (
   if (hasUnknownOutcome(before)) return 'pending';
   const isVoidable = Payment.isOpen(before) || Payment.authorized(before).minor > 0n;
   if (!isVoidable && Payment.refundable(before).minor === 0n) return 'reversed';
-  return beginOperation(tx, deps, { before, requested: { kind: isVoidable ? 'void' : 'refund', request: null } });
+  return beginOperation(tx, deps, { before, requested: { kind: isVoidable ? 'void' : 'refund', idempotency: null } });
 };

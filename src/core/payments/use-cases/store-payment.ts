@@ -72,7 +72,7 @@ const withoutOverpayment = (ids: IdGenerator, { before, order, after, operations
   // it was refunded externally or is being voided
   if (amount.minor === 0n || (kind === 'void' && overpayment.isVoiding)) return { after: overpayment, operations };
   const back = kind === 'refund' ? Payment.beginRefund(overpayment, amount, at) : Payment.beginVoid(overpayment, at);
-  const operation = PaymentOperation.create({ id, paymentId: after.id, kind, amount, request: null, at });
+  const operation = PaymentOperation.create({ id, paymentId: after.id, kind, amount, idempotency: null, at });
   // in one step, so that the intermediate version is never visible
   return { after: { ...back, version: after.version, nextCheckAt: at }, operations: [...operations, operation] };
 };
