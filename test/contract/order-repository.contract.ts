@@ -86,12 +86,12 @@ const KINDS: Readonly<Record<string, () => Order>> = {
   'the largest price of four decimals': () => priced(999_999_999_999.99, 'CLF'),
   'a sum that numbers in JavaScript cannot tell from the next': () =>
     aGuestOrder({ items: [shirts({ unitPrice: money(999_999_999_999.5, 'CLF'), quantity: 1 }), aBit()] }),
-  'many pieces': () => priced(0.01, 'USD', 2_147_483_647),
+  'a large quantity': () => priced(0.01, 'USD', 2_147_483_647),
   'as much as can be paid': paidAgain,
   'empty texts': () => aGuestOrder({ items: [shirts({ name: '', sku: '' })], email: '', metadata: { '': '' } }),
   'an address without parts': () => aGuestOrder({ shipping_address: ADDRESS, billing_address: null }),
   'an address of one part more': () => aGuestOrder({ billing_address: { ...ADDRESS, city: TEXT } }),
-  'pieces of which some are from stock': () =>
+  'items of which some are from stock': () =>
     aGuestOrder({
       items: [shirts({ isFromStock: true }), shirts({ isFromStock: false }), shirts({ isFromStock: true })],
     }),

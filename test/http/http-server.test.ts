@@ -282,7 +282,7 @@ describe('the HTTP server', () => {
       await expectRejected(get('', long(200_000)), 414, 'uri_too_long');
     });
 
-    it('responds with 414 to such a target in pieces', async () => {
+    it('responds with 414 to such a target in several packets', async () => {
       await expectRejected(
         [`GET ${long(10_000)}`, long(10_000), ' HTTP/1.1\r\nHost: shop\r\n\r\n'],
         414,
@@ -305,12 +305,12 @@ describe('the HTTP server', () => {
       await expectRejected(get(`${'b'.repeat(20_000)}: a\r\n`), 431, 'header_fields_too_large');
     });
 
-    it('responds with 431 to headers over 16 KiB in pieces', async () => {
+    it('responds with 431 to headers over 16 KiB in several packets', async () => {
       const cookies = 'a=b; '.repeat(2_000);
       await expectRejected([`GET / HTTP/1.1\r\nCookie: ${cookies}`, cookies], 431, 'header_fields_too_large');
     });
 
-    it('responds with 431 to more than 100 headers, in one piece or several', async () => {
+    it('responds with 431 to more than 100 headers, in one packet or several', async () => {
       await expectRejected(get('a: b\r\n'.repeat(100)), 431, 'header_fields_too_large');
       await expectRejected(get('a: b\r\n'.repeat(1_500)), 431, 'header_fields_too_large');
       const [some, others] = ['a: b\r\n'.repeat(60), 'a: b\r\n'.repeat(60)];

@@ -255,7 +255,7 @@ describe('embedded PostgreSQL', function () {
       expect(await readdir(directory)).to.deep.equal(['letter.txt']);
     });
 
-    it('reports that there is no PostgreSQL for this platform', async () => {
+    it('reports a platform without a PostgreSQL build', async () => {
       const arch = sinon.stub(process, 'arch').value('riscv64');
       const message = await startupError(path.join(root, 'elsewhere')).finally(() => arch.restore());
       expect(message).to.match(/^No embedded PostgreSQL for \w+-riscv64: set DATABASE_URL .* or STORAGE=memory\.$/);

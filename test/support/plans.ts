@@ -6,6 +6,8 @@ type Plan = Readonly<{
   'Actual Rows': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
+  'Subplan Name'?: string;
+  'CTE Name'?: string;
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
   Plans?: readonly Plan[];
@@ -41,13 +43,16 @@ export const rowsTouched = async (client: Client, text: string, values: readonly
 };
 
 /**
- * The number of blocks that the largest part of a statement and its functions touch when it runs. The root of the plan
- * counts its children, but not a write in a `with` that nothing reads.
+ * The number of blocks that a statement and its functions touch when it runs. The root of a plan counts all of it except
+ * writes in a `with` that nothing reads.
  */
 export const blocksTouched = async (client: Client, text: string, values: readonly unknown[]): Promise<number> => {
   const { rows } = await client.query(`explain (analyze, buffers, format json) ${text}`, [...values]);
-  const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan);
-  return Math.max(...nodes.map((node) => node['Shared Hit Blocks'] + node['Shared Read Blocks']));
+  const root: Plan = rows[0]['QUERY PLAN'][0].Plan;
+  const nodes = nodesOf(root);
+  const read = new Set(nodes.map((node) => `CTE ${node['CTE Name']}`));
+  const unread = nodes.filter(({ 'Subplan Name': name }) => name?.startsWith('CTE ') && !read.has(name));
+  return [root, ...unread].reduce((sum, node) => sum + node['Shared Hit Blocks'] + node['Shared Read Blocks'], 0);
 };
 
 const toText = (value: unknown): string => {

@@ -48,12 +48,12 @@ describe('a periodic task', () => {
 describe('a removal task', () => {
   it('removes batches until none is older than the retention', async () => {
     const { log, lines } = aLog();
-    const pieces = [5_000, 5_000, 12, 0];
+    const counts = [5_000, 5_000, 12, 0];
     const ends: string[] = [];
     const from = {
       removeBefore: async (time: Date): Promise<number> => {
         ends.push(time.toISOString());
-        return pieces.shift() ?? 0;
+        return counts.shift() ?? 0;
       },
     };
     const removal = removalTask('old things', { days: 30, from, clock: { now: () => NOW } });

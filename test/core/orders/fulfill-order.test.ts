@@ -14,17 +14,21 @@ describe('fulfillOrder', () => {
   /** An order of two shirts, and a fulfillment of some of them. */
   const anOrderOfTwo = async () => {
     const opened = await orders.anOpenOrder();
-    const pieces = (quantity: number) => opened.order.items.map(({ id: itemId }) => ({ itemId, quantity }));
-    return { ...opened, pieces };
+    const itemsWith = (quantity: number) => opened.order.items.map(({ id: itemId }) => ({ itemId, quantity }));
+    return { ...opened, itemsWith };
   };
 
   it('fulfills all unfulfilled items unless items are given', async () => {
-    const { id, pieces } = await anOrderOfTwo();
+    const { id, itemsWith } = await anOrderOfTwo();
     orders.clock.advance(60);
-    const part = await orders.fulfill(orders.staff, id, { items: pieces(1), carrier: 'DHL', trackingNumber: '0034' });
+    const part = await orders.fulfill(orders.staff, id, {
+      items: itemsWith(1),
+      carrier: 'DHL',
+      trackingNumber: '0034',
+    });
     expect(part.fulfillments).to.have.lengthOf(1);
     expect(part.fulfillments[0]).to.deep.include({
-      items: pieces(1),
+      items: itemsWith(1),
       carrier: 'DHL',
       trackingNumber: '0034',
       createdAt: noonPlus(60),
@@ -32,14 +36,14 @@ describe('fulfillOrder', () => {
     expect(part.fulfillments[0]?.id).to.match(/^ful_/);
     expect(part.state.fulfillment).to.equal('partially_fulfilled');
     const whole = await orders.fulfill(orders.staff, id);
-    expect(whole.fulfillments[1]).to.deep.include({ items: pieces(1), carrier: null });
+    expect(whole.fulfillments[1]).to.deep.include({ items: itemsWith(1), carrier: null });
     expect(whole.state).to.deep.equal({ status: 'open', payment: 'unpaid', fulfillment: 'fulfilled' });
     expect(await orders.get(id)).to.deep.equal(whole);
   });
 
   it('emits order.updated, and order.fulfilled with the last item', async () => {
-    const { id, pieces } = await anOrderOfTwo();
-    await orders.fulfill(orders.staff, id, { items: pieces(1) });
+    const { id, itemsWith } = await anOrderOfTwo();
+    await orders.fulfill(orders.staff, id, { items: itemsWith(1) });
     const whole = await orders.fulfill(orders.staff, id);
     expect(await orders.eventTypesOf(id)).to.deep.equal(['order.created', 'order.updated', 'order.fulfilled']);
     const [, , event] = await orders.eventsOf(id);
@@ -48,13 +52,13 @@ describe('fulfillOrder', () => {
   });
 
   it('records the items, the actor and the shipment on the timeline', async () => {
-    const { id, pieces } = await anOrderOfTwo();
-    const { fulfillments } = await orders.fulfill(orders.staff, id, { items: pieces(2), trackingNumber: '0034' });
+    const { id, itemsWith } = await anOrderOfTwo();
+    const { fulfillments } = await orders.fulfill(orders.staff, id, { items: itemsWith(2), trackingNumber: '0034' });
     const [, entry, ...others] = await orders.timelineOf(id);
     expect(entry).to.deep.include({ type: 'fulfilled' });
     expect(entry?.details).to.deep.equal({
       fulfillment_id: fulfillments[0]?.id,
-      items: pieces(2).map(({ itemId, quantity }) => ({ item_id: itemId, quantity })),
+      items: itemsWith(2).map(({ itemId, quantity }) => ({ item_id: itemId, quantity })),
       tracking_number: '0034',
       carrier: null,
     });
@@ -80,8 +84,8 @@ describe('fulfillOrder', () => {
   });
 
   it('rejects more than the unfulfilled quantity, also across fulfillments', async () => {
-    const { id, pieces } = await anOrderOfTwo();
-    const attempts = [1, 2, 3].map(() => orders.fulfill(orders.staff, id, { items: pieces(2) }));
+    const { id, itemsWith } = await anOrderOfTwo();
+    const attempts = [1, 2, 3].map(() => orders.fulfill(orders.staff, id, { items: itemsWith(2) }));
     const outcomes = await Promise.allSettled(attempts);
     expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'rejected']);
     expect((await orders.get(id)).fulfillments).to.have.lengthOf(1);
@@ -97,8 +101,8 @@ describe('fulfillOrder', () => {
   });
 
   it('rejects items of other orders', async () => {
-    const [{ id, order }, { pieces }] = [await anOrderOfTwo(), await anOrderOfTwo()];
-    const error = await rejectionOf(orders.fulfill(orders.staff, id, { items: pieces(1) }));
+    const [{ id, order }, { itemsWith }] = [await anOrderOfTwo(), await anOrderOfTwo()];
+    const error = await rejectionOf(orders.fulfill(orders.staff, id, { items: itemsWith(1) }));
     expect(error).to.include({ kind: 'invalid', code: 'unknown_reference' });
     expect(await orders.get(id)).to.deep.equal(order);
   });

@@ -116,12 +116,12 @@ describe('a fulfillment', () => {
         const left = quantities.slice();
         let order = anOrder({ items });
         for (const fulfillment of fulfillments) {
-          const pieces = items
+          const fulfilledItems = items
             .map((item, index) => of(item, fulfillment[index] ?? 0))
             .filter(({ quantity }) => quantity > 0);
-          if (pieces.length === 0) continue;
+          if (fulfilledItems.length === 0) continue;
           const fits = items.every((_, index) => (fulfillment[index] ?? 0) <= (left[index] ?? 0));
-          const after = fulfilled(order, pieces);
+          const after = fulfilled(order, fulfilledItems);
           expect(after !== undefined, `${fulfillment} of ${left}`).to.equal(fits);
           if (after === undefined) continue;
           order = after;
@@ -139,9 +139,9 @@ describe('a fulfillment', () => {
   });
 });
 
-const fulfilled = (order: Order, pieces: readonly FulfilledItem[]): Order | undefined => {
+const fulfilled = (order: Order, fulfilledItems: readonly FulfilledItem[]): Order | undefined => {
   try {
-    return Order.fulfill(order, aFulfillment(order, pieces));
+    return Order.fulfill(order, aFulfillment(order, fulfilledItems));
   } catch (error) {
     if (error instanceof DomainError) return undefined;
     throw error;

@@ -17,7 +17,7 @@ const PAID_FOR: Readonly<Record<string, readonly [string[], (orders: Orders, id:
       await orders.record(id, { kind: 'paid', amount: dollars(1) });
     },
   ],
-  'was given back in part': [
+  'was refunded in part': [
     ['refunded'],
     async (orders, id) => {
       await orders.record(id, { kind: 'paid', amount: dollars(39.98) });

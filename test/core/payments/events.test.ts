@@ -27,8 +27,8 @@ const CHANGES: readonly (readonly [type: string, what: string, before: Payment, 
   ['payment.cancelled', 'was voided', voiding(held), voided(held)],
   ['payment.updated', 'waits for its payer', processing, awaitingPayer(processing)],
   ['payment.updated', 'was captured in part', capturing(held), captured(held, dollars(10))],
-  ['payment.refunded', 'was given back in part', refunding(paid), refunded(paid)],
-  ['payment.refunded', 'was given back a second time', refunded(paid), refunded(refunded(paid))],
+  ['payment.refunded', 'was refunded in part', refunding(paid), refunded(paid)],
+  ['payment.refunded', 'was refunded a second time', refunded(paid), refunded(refunded(paid))],
 ];
 
 describe('a payment event', () => {

@@ -36,7 +36,7 @@ describe('expireOrders with gateway payments', () => {
       },
     ],
     [
-      'a part that was paid is being given back',
+      'the refund of a paid part is pending',
       async (id: OrderId) => {
         const payment = await payments.pay(id, { amount: 10 });
         payments.failures.lostResponses = 1;

@@ -13,7 +13,7 @@ describe('a ledger movement', () => {
 
   for (const [what, kind, by, debit, credit] of [
     ['from the gateway to orders where it was taken', 'capture', payment, 'gateway:sandbox', 'orders'],
-    ['from orders to the gateway where it is given back', 'refund', payment, 'orders', 'gateway:sandbox'],
+    ['from orders to the gateway of a refund', 'refund', payment, 'orders', 'gateway:sandbox'],
     ['from the gateway to surplus where nobody had a use for it', 'capture', overpayment, 'gateway:sandbox', 'surplus'],
     ['from surplus to the gateway where that goes back', 'refund', overpayment, 'surplus', 'gateway:sandbox'],
   ] as const) {

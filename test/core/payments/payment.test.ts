@@ -34,13 +34,13 @@ const BEGINNINGS: Readonly<Record<string, readonly [capture: string, cancel: str
   'that is held, all being captured': ['processing', 'processing', 'authorized'],
   'that was captured in part': ['begun', 'begun', 'begun'],
   'that was captured in part, the rest being voided': ['processing', 'processing', 'begun'],
-  'that was captured in part and given back': ['begun', 'begun', 'refunded'],
+  'that was captured in part and refunded': ['begun', 'begun', 'refunded'],
   'that was captured in part and voided': ['succeeded', 'succeeded', 'begun'],
   'that was captured': ['succeeded', 'succeeded', 'begun'],
-  'that was captured, a part being given back': ['succeeded', 'succeeded', 'begun'],
-  'that was captured, all being given back': ['succeeded', 'succeeded', 'processing'],
-  'that was given back in part': ['succeeded', 'succeeded', 'begun'],
-  'that was given back': ['succeeded', 'succeeded', 'refunded'],
+  'that was captured, with a pending refund of a part': ['succeeded', 'succeeded', 'begun'],
+  'that was captured, with a pending refund of all': ['succeeded', 'succeeded', 'processing'],
+  'that was refunded in part': ['succeeded', 'succeeded', 'begun'],
+  'that was refunded': ['succeeded', 'succeeded', 'refunded'],
   'that has failed': ['failed', 'failed', 'failed'],
   'that was voided': ['cancelled', 'cancelled', 'cancelled'],
 };
@@ -48,7 +48,7 @@ const BEGINNINGS: Readonly<Record<string, readonly [capture: string, cancel: str
 const STEPS = [
   ['captured', (payment: Payment) => Payment.beginCapture(payment, CENT, AT)],
   ['voided', (payment: Payment) => Payment.beginVoid(payment, AT)],
-  ['given back', (payment: Payment) => Payment.beginRefund(payment, CENT, AT)],
+  ['refunded', (payment: Payment) => Payment.beginRefund(payment, CENT, AT)],
 ] as const;
 
 describe('a payment', () => {
@@ -116,7 +116,7 @@ describe('a payment', () => {
 
   for (const [what, begin] of [
     ['captured', (amount: number) => Payment.beginCapture(captured(authorized(), dollars(10)), dollars(amount), AT)],
-    ['given back', (amount: number) => Payment.beginRefund(refunding(), dollars(amount), AT)],
+    ['refunded', (amount: number) => Payment.beginRefund(refunding(), dollars(amount), AT)],
   ] as const) {
     it(`is never ${what} beyond the remaining amount when all pending operations succeed`, async () => {
       for (const amount of [0, -1, 29.99, 1000]) {
@@ -213,13 +213,13 @@ describe('a payment', () => {
       'that is held, all being captured': 'capture cancel',
       'that was captured in part': 'capture cancel refund',
       'that was captured in part, the rest being voided': 'refund',
-      'that was captured in part and given back': 'capture cancel',
+      'that was captured in part and refunded': 'capture cancel',
       'that was captured in part and voided': 'refund',
       'that was captured': 'refund',
-      'that was captured, a part being given back': 'refund',
-      'that was captured, all being given back': '',
-      'that was given back in part': 'refund',
-      'that was given back': '',
+      'that was captured, with a pending refund of a part': 'refund',
+      'that was captured, with a pending refund of all': '',
+      'that was refunded in part': 'refund',
+      'that was refunded': '',
       'that has failed': '',
       'that was voided': '',
     });
