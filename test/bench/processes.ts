@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** A server in a process of its own. */
-export type Running = Readonly<{ url: string; stop(): Promise<void> }>;
+export type Running = Readonly<{ url: string; pid: number; stop(): Promise<void> }>;
 
 const START_TIMEOUT_MS = 30_000;
 const LISTENING = /"url":"(http:[^"]+)"/;
@@ -27,7 +27,7 @@ export const startServer = async (
   });
   await file.close();
   try {
-    return { url: await urlIn(output, child), stop: () => stop(child) };
+    return { url: await urlIn(output, child), pid: child.pid ?? 0, stop: () => stop(child) };
   } catch (error) {
     await stop(child);
     throw error;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { startEmbeddedServer } from '#adapters/postgres/embedded/embedded-server.ts';
 import { requireSameResponses, type Sides, signIn, walkPast } from './client.ts';
 import { compareVersions } from './compare-versions.ts';
+import { measureLimits } from './limits.ts';
 import { type Candidate, CONNECTIONS, measureAlternately } from './load.ts';
 import { reads, writes } from './measurements.ts';
 import { compareOrderLists } from './order-lists.ts';
@@ -33,6 +34,8 @@ const main = async (): Promise<void> => {
     const postgres = path.join(directory, 'postgres');
     cleanups.push((await startEmbeddedServer({ directory: postgres, log: () => {}, settings })).stop);
     if (baseline !== undefined) await compareVersions(directory, serverUrl, { commit: baseline, isSelected });
+    else if (words[0] === 'limits')
+      process.exitCode = await measureLimits(directory, `${serverUrl}/postgres`, words[1]);
     else if (hasOption('orders')) await compareOrderLists(directory, serverUrl);
     else if (hasOption('webhooks')) await measureWebhooks(directory, `${serverUrl}/postgres`);
     else await compareWithFloor(directory, `${serverUrl}/postgres`);

@@ -81,6 +81,23 @@ describe('card numbers', () => {
     await expectRejected('/api/users/me', { metadata }, 'PATCH');
   });
 
+  it('are reported before the other errors of a small body, and after the schema’s errors of a large one', async () => {
+    const metadata = { card: CARD, long: 'x'.repeat(501) };
+    expect(await expectRejected('/api/products', { metadata })).to.deep.equal(['/metadata/card']);
+    const long = { metadata: { card: CARD, note: `${CARD} `.repeat(2_000) } };
+    const reply = await app.call('/api/products', { method: 'POST', body: { name: 'x', price: 1, ...long } });
+    const { errors } = expectProblem(reply, 422, 'validation_failed');
+    expect(errors).to.deep.equal([
+      { pointer: '/metadata/note', code: 'string.max', message: 'must have at most 500 characters' },
+    ]);
+  });
+
+  it('are not searched for in bodies without metadata', async () => {
+    const body = { email: 'nobody@example.com', password: CARD, metadata: { card: CARD } };
+    const { errors } = expectProblem(await app.call('/api/auth', { method: 'POST', body }), 422, 'validation_failed');
+    expect(errors).to.deep.equal([{ pointer: '/metadata', code: 'object.unknown', message: 'is not a known field' }]);
+  });
+
   it('do not include numbers with a wrong check digit or length', async () => {
     const metadata = { ean: '4242424242424241', long: '55555555555544440000', short: '424242424242', price: '19.99' };
     expect((await createProduct(app, { metadata })).metadata).to.deep.equal(metadata);

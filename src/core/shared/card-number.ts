@@ -42,8 +42,17 @@ const normalizeDigits = (text: string): string =>
         .replace(/\s/g, ' ')
         .replace(/(?![0-9])\p{N}/gu, digitsOf);
 
-/** Normalizes each character alone: normalizing a whole text takes quadratic time for long runs of combining marks. */
+/** The digits of every numeric character seen so far, of which Unicode has less than 2,000. */
+const knownDigits = new Map<string, string>();
+
 const digitsOf = (character: string): string => {
+  const digits = knownDigits.get(character) ?? findDigits(character);
+  knownDigits.set(character, digits);
+  return digits;
+};
+
+/** Normalizes each character alone: normalizing a whole text takes quadratic time for long runs of combining marks. */
+const findDigits = (character: string): string => {
   const normalized = character.normalize('NFKC');
   return /^[0-9]*$/.test(normalized) || !/^\p{Nd}$/u.test(normalized) ? normalized : digitOf(normalized);
 };

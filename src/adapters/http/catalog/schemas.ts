@@ -45,7 +45,7 @@ const fields = {
     .description('The quantity in stock; null if it is not tracked.')
     .example(12),
   images: Joi.array()
-    .items(Joi.string().uri({ scheme: 'https' }).max(2048))
+    .items(Joi.string().max(2048).uri({ scheme: 'https' }))
     .max(20)
     .description('At most 20 https URLs.')
     .example(['https://example.com/shirt.jpg']),

@@ -10,16 +10,17 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Reads and strictly parses a JSON body of an allowed media type.
+ * Reads and strictly parses a JSON body of an allowed media type. `size` is in bytes.
  * @throws HttpError `unsupported_media_type`, `payload_too_large`, `malformed_json`.
  */
 export const readJsonBody = async (
   request: IncomingMessage,
   { mediaTypes, maxBytes }: { mediaTypes: readonly string[]; maxBytes: number },
-): Promise<unknown> => {
+): Promise<{ value: unknown; size: number }> => {
   requireMediaType(request, mediaTypes);
-  const parsed = parseStrictJson(await readBytes(request, maxBytes));
-  if (parsed.ok) return parsed.value;
+  const bytes = await readBytes(request, maxBytes);
+  const parsed = parseStrictJson(bytes);
+  if (parsed.ok) return { value: parsed.value, size: bytes.byteLength };
   const { pointer, message } = parsed.error;
   const detail = `The body is not valid JSON: ${pointer === '' ? '' : `${pointer} `}${message}`;
   throw new HttpError(400, 'malformed_json', detail, { errors: [parsed.error] });

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-import Joi from 'joi';
 import type { Context } from 'koa';
 import type { RecordDenial } from '#core/audit/use-cases/record-denial.ts';
 import type { IdPrefix } from '#core/capabilities.ts';
@@ -9,8 +7,7 @@ import { Id } from '#core/shared/id.ts';
 import { idempotencyKeyOf, requestIdempotency } from '../idempotency/request-idempotency.ts';
 import type { WriteRequest } from '../idempotency/run-write.ts';
 import { authorize } from './authorize.ts';
-import { hasBody, readBytes, readJsonBody } from './body.ts';
-import { rejectCardNumbers } from './card-numbers.ts';
+import { readBytes } from './body.ts';
 import { withDeadline } from './deadline.ts';
 import { sendDownload } from './download.ts';
 import { EVENT_STREAM, type EventStreamDeps, sendEventStream } from './event-stream.ts';
@@ -19,9 +16,9 @@ import { requireAcceptable, requireKnownVersion } from './negotiation.ts';
 import { expectedVersions, isNotModified } from './preconditions.ts';
 import { HttpError, type Problem } from './problem.ts';
 import { makeReadQuery } from './read-query.ts';
+import { makeReadBody } from './request-body.ts';
 import type { RequestState } from './request-state.ts';
 import type { ApiRequest, EventStreamRoute, GatewayWebhookRoute, Route } from './route.ts';
-import { validBody } from './validation.ts';
 
 export type RouteHandlerDeps = Readonly<{
   write: (request: WriteRequest) => Promise<HttpResponse>;
@@ -35,12 +32,6 @@ export type RouteHandlerDeps = Readonly<{
   maxBodyBytes: number;
   timeoutMs: number;
 }>;
-
-/** The body of a `POST` that needs none: it may be omitted or an empty object. */
-const EMPTY_BODY = Joi.object({});
-
-const MERGE_PATCH = ['application/merge-patch+json', 'application/json'];
-const JSON_ONLY = ['application/json'];
 
 type RouteContext = Context & { state: RequestState; params: Record<string, string> };
 
@@ -94,6 +85,7 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps) => {
 /** Validates the idempotency key, the query, the path ids, the body and `If-Match`, in this order. */
 const makeReadRequest = (route: Route, { maxBodyBytes, digest }: RouteHandlerDeps) => {
   const readQuery = makeReadQuery(route);
+  const readBody = makeReadBody(route, maxBodyBytes);
   return async (ctx: RouteContext): Promise<ApiRequest> => {
     const idempotencyKey = route.method === 'post' ? idempotencyKeyOf(ctx.req) : undefined;
     const { dry_run: dryRun, ...query } = readQuery(ctx.querystring);
@@ -102,7 +94,7 @@ const makeReadRequest = (route: Route, { maxBodyBytes, digest }: RouteHandlerDep
       id: pathId(route.id, ctx.params['id']),
       nestedId: pathId(route.nested?.prefix, ctx.params[route.nested?.name ?? '']),
       query,
-      body: await readBody(route, ctx.req, maxBodyBytes),
+      body: await readBody(ctx.req),
       expected: route.versioned ? expectedVersions(ctx.req.headers['if-match']) : undefined,
       address: ctx.ip,
       isDryRun: dryRun === true,
@@ -175,18 +167,4 @@ const pathId = (prefix: IdPrefix | undefined, id: string | undefined): string | 
   if (prefix === undefined) return undefined;
   if (id !== undefined && Id.is(prefix, id)) return id;
   throw new HttpError(404, 'not_found', 'No resource has this id.');
-};
-
-const readBody = async (route: Route, request: IncomingMessage, maxBytes: number): Promise<unknown> => {
-  if (route.body === undefined) {
-    if (route.method === 'post' && hasBody(request))
-      validBody(EMPTY_BODY, await readJsonBody(request, { mediaTypes: JSON_ONLY, maxBytes }));
-    return undefined;
-  }
-  if (route.bodyOptional && !hasBody(request)) return validBody(route.body, {});
-  const mediaTypes = route.method === 'patch' ? MERGE_PATCH : JSON_ONLY;
-  const body = await readJsonBody(request, { mediaTypes, maxBytes });
-  // other fields may contain long numbers that are not cards, such as telephone numbers
-  rejectCardNumbers(route.scansForCardNumbers ? body : { metadata: (body as { metadata?: unknown } | null)?.metadata });
-  return validBody(route.body, body);
 };

@@ -102,6 +102,13 @@ const titleOf = (code: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+/** The limit of a name that a problem quotes. */
+const MAX_QUOTED = 200;
+
+/** A name of the client's, cut to a length that is cheap to check and to send. */
+export const shorten = (name: string): string =>
+  name.length <= MAX_QUOTED ? name : `${name.slice(0, MAX_QUOTED).toWellFormed()}…`;
+
 /** A JSON Pointer (RFC 6901). */
 export const pointer = (path: readonly (string | number)[]): string =>
-  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  path.map((step) => `/${shorten(String(step)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

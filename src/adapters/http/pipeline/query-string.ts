@@ -11,8 +11,10 @@ export const parseQueryString = (queryString: string, repeatable: ReadonlySet<st
     if (pair === '') continue;
     const [name, value] = split(pair);
     const before = parameters[name];
-    if (repeatable.has(name)) parameters[name] = [...((before as string[] | undefined) ?? []), value];
-    else if (before === undefined) parameters[name] = value;
+    if (repeatable.has(name)) {
+      if (before === undefined) parameters[name] = [value];
+      else (before as string[]).push(value);
+    } else if (before === undefined) parameters[name] = value;
     else throw invalidParameter(name, 'parameter.repeated', 'must not be repeated');
   }
   return parameters;

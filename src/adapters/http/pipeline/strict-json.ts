@@ -1,3 +1,5 @@
+import { pointer } from './problem.ts';
+
 /** The position and reason of a rejected JSON text: `pointer` is RFC 6901, `''` for the whole document. */
 export type JsonError = Readonly<{ pointer: string; code: string; message: string }>;
 
@@ -11,10 +13,13 @@ type Frame = { readonly keys: Set<string> | undefined; name: string | number | u
 type Scan = { readonly text: string; readonly hasEscapes: boolean; readonly path: Frame[]; at: number };
 
 const MAX_DEPTH = 32;
+/** No valid body contains this many values. Parsing and validating more would block the process for long. */
+const MAX_VALUES = 2_000;
 const SHOWN_LENGTH = 60;
 /** Decimals with this many digits survive a round trip through a double. */
 const SAFE_DIGITS = 15;
 const NUL = '\u0000';
+const CODES = { quote: 0x22, comma: 0x2c, bracket: 0x5b, brace: 0x7b };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -25,8 +30,7 @@ const failed = (error: JsonError): StrictJson => ({ ok: false, error });
 const show = (text: string): string =>
   JSON.stringify(text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text);
 
-const pointerTo = (path: readonly Frame[]): string =>
-  path.map(({ name }) => `/${String(name).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+const pointerTo = (path: readonly Frame[]): string => pointer(path.map(({ name }) => String(name).toWellFormed()));
 
 const decode = (bytes: Uint8Array): string | undefined => {
   try {
@@ -54,6 +58,20 @@ const closingQuote = (text: string, start: number): number => {
   let end = text.indexOf('"', start + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end;
+};
+
+/** Whether a text has too many values. It counts commas and opening brackets outside strings, before it is parsed. */
+const hasTooManyValues = (text: string): boolean => {
+  let count = 1;
+  for (let at = 0; at < text.length && count <= MAX_VALUES; at += 1) {
+    const char = text.charCodeAt(at);
+    if (char === CODES.quote) {
+      at = closingQuote(text, at);
+      // JSON.parse reports the string that does not end
+      if (at === -1) return false;
+    } else if (char === CODES.comma || char === CODES.brace || char === CODES.bracket) count += 1;
+  }
+  return count > MAX_VALUES;
 };
 
 const keyError = (path: readonly Frame[], keys: Set<string>, key: string): JsonError | undefined => {
@@ -183,7 +201,8 @@ const parse = (text: string): StrictJson => {
 /**
  * Parses a body like JSON.parse and rejects what JSON.parse silently accepts or changes: invalid UTF-8, a byte order
  * mark, nesting deeper than 32, duplicate keys, the key `__proto__`, U+0000 and lone surrogates, and numbers that a
- * double cannot represent. Never throws; reports the first error. Linear in the length of `bytes`.
+ * double cannot represent. Rejects more than 2,000 values. Never throws; reports the first error. Linear in the length
+ * of `bytes`.
  */
 export const parseStrictJson = (bytes: Uint8Array): StrictJson => {
   const text = decode(bytes);
@@ -192,6 +211,9 @@ export const parseStrictJson = (bytes: Uint8Array): StrictJson => {
     return failed(jsonError('', 'json.encoding', 'the body starts with a byte order mark; send it without one'));
   }
   if (text.trim() === '') return failed(jsonError('', 'json.empty', 'the body is empty; a JSON value is expected'));
+  if (hasTooManyValues(text)) {
+    return failed(jsonError('', 'json.values', `the body may contain at most ${MAX_VALUES} values`));
+  }
   const parsed = parse(text);
   const found = parsed.ok ? findError(text) : undefined;
   return found === undefined ? parsed : failed(found);

@@ -9,7 +9,8 @@ import { objectOf } from './object-of.ts';
 export const text = (min: number, max: number): Joi.StringSchema => {
   const schema = Joi.string().custom((value: string, helpers) => {
     // a code point has one or two UTF-16 units, so most texts need no counting
-    const length = value.length <= min || value.length > max ? [...value].length : value.length;
+    const isUnclear = value.length <= min || (value.length > max && value.length <= 2 * max);
+    const length = isUnclear ? [...value].length : value.length;
     if (length < min) return helpers.error('string.min', { limit: min });
     return length > max ? helpers.error('string.max', { limit: max }) : value;
   });

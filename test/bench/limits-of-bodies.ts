@@ -1,0 +1,106 @@
+import { Agent } from 'undici';
+import { SHAPES } from './hostile-bodies.ts';
+import type { Measured, Target } from './limit.ts';
+
+const MAX_BLOCK_MS = 50;
+
+/** The largest body that is read, and the largest that is read of callers without a credential. */
+const SIZES = [1_048_000, 16_000];
+
+/** A block that a request causes appears every time; one that another process causes does not. */
+const TRIES = 4;
+
+/** A text that no id pattern rejects. */
+const SUFFIX = '01h455vb4pex5vsknk084sn02q';
+
+type Operation = Readonly<{ method: string; path: string; fields: readonly string[] }>;
+
+type Schema = Readonly<{ $ref?: string; properties?: Readonly<Record<string, Schema>>; examples?: readonly unknown[] }>;
+
+type Document = Readonly<{
+  paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  components: Readonly<{ schemas: Readonly<Record<string, Schema>> }>;
+}>;
+
+type OperationObject = Readonly<{
+  parameters?: readonly Readonly<{ in: string; name: string; schema: Schema }>[];
+  requestBody?: Readonly<{ content: Readonly<Record<string, Readonly<{ schema: Schema }>>> }>;
+}>;
+
+/** How long hostile bodies block the event loop, by shape: the longest block of all operations. */
+export const measureBlocks = async ({ service: { url }, key }: Target): Promise<Measured[]> => {
+  const agent = new Agent();
+  const operations = operationsOf((await (await fetch(`${url}/api/openapi.json`)).json()) as Document);
+  const headersOf = { anonymous: {}, keyed: { authorization: `Bearer ${key}` } };
+
+  const send = async ({ method, path }: Operation, body: string, headers: object): Promise<void> => {
+    const type = { 'content-type': 'application/json' };
+    const request = { origin: url, path, method: method as 'POST', headers: { ...headers, ...type }, body };
+    try {
+      await (await agent.request(request)).body.dump();
+    } catch {
+      // the service has closed the connection of a body that it does not read
+    }
+  };
+
+  /** The longest block while all bodies are sent one after the other, of several tries the shortest. */
+  const longestBlock = async (operation: Operation, bodies: readonly string[], headers: object): Promise<number> => {
+    let shortest = Number.POSITIVE_INFINITY;
+    for (let tries = 0; tries < TRIES && shortest > MAX_BLOCK_MS / 2; tries += 1) {
+      await readLag(url);
+      for (const body of bodies) await send(operation, body, headers);
+      shortest = Math.min(shortest, await readLag(url));
+    }
+    return shortest;
+  };
+
+  let longest = 0;
+  const exceeding: Measured[] = [];
+  for (const operation of operations) {
+    const bodies = Object.entries(SHAPES).map(([shape, write]) => ({
+      shape,
+      texts: SIZES.map((size) => write(size, operation.fields)),
+    }));
+    const all = bodies.flatMap(({ texts }) => texts);
+    for (const [caller, headers] of Object.entries(headersOf)) {
+      const block = await longestBlock(operation, all, headers);
+      longest = Math.max(longest, block);
+      for (const { shape, texts } of block > MAX_BLOCK_MS ? bodies : []) {
+        const value = await longestBlock(operation, texts, headers);
+        const name = `${operation.method} ${operation.path}, ${caller}: ${shape}`;
+        if (value > MAX_BLOCK_MS) exceeding.push({ name, value, limit: MAX_BLOCK_MS, unit: 'ms' });
+      }
+    }
+  }
+  await agent.close();
+  const name = `longest block by ${Object.keys(SHAPES).length} hostile bodies to ${operations.length} operations`;
+  return [{ name, value: longest, limit: MAX_BLOCK_MS, unit: 'ms' }, ...exceeding];
+};
+
+/** The longest delay of the event loop since the last read. */
+const readLag = async (url: string): Promise<number> => {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]) * 1000;
+};
+
+/** All operations with a method that may have a body. */
+const operationsOf = ({ paths, components }: Document): Operation[] =>
+  Object.entries(paths).flatMap(([path, byMethod]) =>
+    Object.entries(byMethod)
+      .filter(([method]) => ['post', 'put', 'patch'].includes(method))
+      .map(([method, { parameters = [], requestBody }]) => ({
+        method: method.toUpperCase(),
+        path: parameters
+          .filter((parameter) => parameter.in === 'path')
+          .reduce((filled, { name, schema }) => filled.replace(`{${name}}`, idOf(schema)), path),
+        fields: fieldsOf(Object.values(requestBody?.content ?? {})[0]?.schema, components.schemas),
+      })),
+  );
+
+const idOf = ({ examples = [] }: Schema): string => String(examples[0] ?? `prod_${SUFFIX}`);
+
+const fieldsOf = (schema: Schema | undefined, schemas: Readonly<Record<string, Schema>>): readonly string[] => {
+  const named = schema?.$ref === undefined ? schema : schemas[schema.$ref.split('/').at(-1) ?? ''];
+  const fields = Object.keys(named?.properties ?? {});
+  return fields.length > 0 ? fields : ['name'];
+};

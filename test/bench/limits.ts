@@ -1,0 +1,47 @@
+import { signIn } from './client.ts';
+import type { Measured, Target } from './limit.ts';
+import { measureBlocks } from './limits-of-bodies.ts';
+import { startServer } from './processes.ts';
+import { OWNER, say, serviceSettings } from './settings.ts';
+
+/** The attacks by name, each with settings that let it reach what it attacks. */
+const ATTACKS: readonly Readonly<{
+  name: string;
+  settings: Readonly<Record<string, string>>;
+  measure: (target: Target) => Promise<Measured[]>;
+}>[] = [{ name: 'bodies', settings: { RATE_LIMIT: 'off', SIGN_IN_RATE_LIMIT: 'off' }, measure: measureBlocks }];
+
+/**
+ * Attacks the service and measures how long its event loop is blocked and how much memory it takes. Each attack has a
+ * process of its own.
+ * @returns the exit code: 1 if a limit is exceeded.
+ */
+export const measureLimits = async (directory: string, databaseUrl: string, selected = ''): Promise<number> => {
+  const measured: Measured[] = [];
+  for (const { name, settings, measure } of ATTACKS.filter(({ name }) => name.includes(selected))) {
+    say(`Measuring: ${name}.`);
+    const service = await startServer('../../src/start.js', directory, {
+      ...serviceSettings(databaseUrl),
+      ...settings,
+    });
+    try {
+      const { key } = await signIn(service.url, OWNER);
+      measured.push(...(await measure({ service, key, databaseUrl })));
+    } finally {
+      await service.stop();
+    }
+  }
+  say(table(measured));
+  return measured.every(isKept) ? 0 : 1;
+};
+
+const isKept = ({ value, limit }: Measured): boolean => value <= limit;
+
+const table = (measured: readonly Measured[]): string => {
+  const width = Math.max(...measured.map(({ name }) => name.length));
+  const lines = measured.map((each) => {
+    const { name, value, limit, unit } = each;
+    return `${name.padEnd(width)}  ${value.toFixed(0).padStart(7)} of ${limit} ${unit}${isKept(each) ? '' : '  EXCEEDED'}`;
+  });
+  return ['', ...lines, ''].join('\n');
+};
