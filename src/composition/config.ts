@@ -31,6 +31,8 @@ export type Config = Readonly<{
   storeCurrency: Currency;
   /** How long a new order waits for its payment. */
   orderExpiryMs: number;
+  /** How many unpaid orders customers may have that they have created themselves. */
+  maxUnpaidOrdersPerCustomer: number;
   /** Names, paths and packages; the first is the default. */
   paymentGateways: readonly string[];
   stripe: Readonly<{ secretKey: string; webhookSecret: string; apiBase?: string }>;
@@ -86,6 +88,7 @@ const SETTINGS = Joi.object({
     .default('USD')
     .messages({ 'any.only': 'must be an ISO 4217 currency such as USD' }),
   ORDER_EXPIRY_MINUTES: Joi.number().min(0.01).max(525_600).default(30),
+  MAX_UNPAID_ORDERS_PER_CUSTOMER: Joi.number().integer().min(1).max(1_000_000).default(50),
   PAYMENT_GATEWAYS: gateways.default(['sandbox']),
   STRIPE_SECRET_KEY: Joi.string().max(255),
   STRIPE_WEBHOOK_SECRET: Joi.string().max(255),
@@ -138,6 +141,7 @@ export const parseConfig = (environment: Environment): Config => {
     smtp: value.SMTP_URL && { url: value.SMTP_URL, from: value.MAIL_FROM ?? ownerEmail },
     mailPages: { password_reset: value.PASSWORD_RESET_URL, email_verification: value.EMAIL_VERIFICATION_URL },
     storeCurrency: value.STORE_CURRENCY,
+    maxUnpaidOrdersPerCustomer: value.MAX_UNPAID_ORDERS_PER_CUSTOMER,
     orderExpiryMs: Math.round(value.ORDER_EXPIRY_MINUTES * 60_000),
     paymentGateways: value.PAYMENT_GATEWAYS,
     stripe: {

@@ -17,7 +17,7 @@ export const cancellingOrdersContract = (name: string, open: OpenStorage): void 
       run((tx) => tx.orders.claimCancelling(noonPlus(before), noonPlus(at)));
 
     const begun = async (since: number): Promise<Order> => {
-      const paid = Order.pay(aGuestOrder(), Order.total(aGuestOrder()), noonPlus(0));
+      const paid = Order.pay(aGuestOrder(), Order.total(aGuestOrder()), timingAt(noonPlus(0)));
       const order = Order.beginCancelling(paid, 'Too late.', noonPlus(since));
       await run((tx) => tx.orders.add(order, []));
       return order;

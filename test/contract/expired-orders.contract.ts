@@ -4,7 +4,7 @@ import { Order } from '#core/orders/order.ts';
 import type { Work } from '#core/storage.ts';
 import { noonPlus } from '../support/builders.ts';
 import { aGate } from '../support/gate.ts';
-import { aGuestOrder, money, shirts } from '../support/order-builders.ts';
+import { aGuestOrder, money, shirts, timingAt } from '../support/order-builders.ts';
 import { aPaymentRow, beginRow, nextRow } from '../support/payment-rows.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';
@@ -73,7 +73,12 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
       await add(paid, authorized, changed, cancelled, free);
       const later = Order.authorize(authorized, noonPlus(0));
       const next = Order.change(changed, { email: 'ada@example.com' }, noonPlus(0));
-      const saved = [Order.pay(paid, money(1), noonPlus(0)), later, next, Order.cancel(cancelled, null, noonPlus(0))];
+      const saved = [
+        Order.pay(paid, Order.total(paid), timingAt(noonPlus(0))),
+        later,
+        next,
+        Order.cancel(cancelled, null, noonPlus(0)),
+      ];
       for (const order of saved) await run((tx) => tx.orders.save(order, []));
       expect(await endAll(1_000_000)).to.deep.equal([next]);
       const voided = Order.void(later, { at: noonPlus(0), expiresAfter: 20_000 });
@@ -82,11 +87,24 @@ export const expiredOrdersContract = (name: string, open: OpenStorage): void => 
       expect(await endAll(20)).to.deep.equal([voided]);
     });
 
-    it('exclude orders with an open, pending or captured payment', async () => {
+    it('include partially paid orders and those whose authorization does not cover the amount due', async () => {
+      const [part, held] = [dueAt(1), dueAt(2)];
+      await add(part, held);
+      const paid = Order.pay(part, money(1), { at: noonPlus(0), expiresAfter: 10_000 });
+      await run((tx) => tx.orders.save(paid, []));
+      await run(beginRow(aPaymentRow({ orderId: held.id, status: 'authorized' })));
+      expect(await claim(9.999)).to.deep.equal(held);
+      await run((tx) => tx.orders.save(Order.beginCancelling(held, null, noonPlus(3)), []));
+      expect(await claim(9.999)).to.equal(undefined);
+      expect(await claim(10)).to.deep.equal(paid);
+      await run((tx) => tx.orders.save(Order.beginCancelling(paid, null, noonPlus(10)), []));
+      expect(await claim(1_000_000)).to.equal(undefined);
+    });
+
+    it('exclude orders with an open or pending payment', async () => {
       const kinds = [
         {},
         { status: 'requires_action' },
-        { status: 'authorized' },
         { status: 'failed', isVoiding: true },
         { status: 'succeeded', captured: money(1), refunding: money(1) },
         { status: 'cancelled', capturing: money(1) },

@@ -23,6 +23,7 @@ export const orderRepositoryContract = (name: string, open: OpenStorage): void =
     describe('presence', () => presenceContract(storage));
     describe('round trip', () => roundTripContract(storage));
     describe('version', () => versionContract(storage));
+    describe('unpaid orders', () => unpaidContract(storage));
   });
 };
 
@@ -68,9 +69,9 @@ const paidAgain = (): Order => {
   const paid = Order.pay(
     aGuestOrder({ items: [shirts({ unitPrice: money(500_000_000_000), quantity: 1 })] }),
     half,
-    NOON,
+    timingAt(NOON),
   );
-  return Order.pay(Order.refund(paid, half, timingAt(NOON)), money(500_000_000_000), NOON);
+  return Order.pay(Order.refund(paid, half, timingAt(NOON)), money(500_000_000_000), timingAt(NOON));
 };
 
 const KINDS: Readonly<Record<string, () => Order>> = {
@@ -202,7 +203,7 @@ const versionContract = (storage: () => StorageUnderTest): void => {
     const order = aGuestOrder({ items: [shirts({ unitPrice: money(10), quantity: 1 })] });
     await run((tx) => tx.orders.add(order, []));
     const pay = () =>
-      run(async (tx) => tx.orders.save(Order.pay(await tx.orders.get(order.id), money(1), noonPlus(1)), []));
+      run(async (tx) => tx.orders.save(Order.pay(await tx.orders.get(order.id), money(1), timingAt(noonPlus(1))), []));
     await Promise.all(Array.from({ length: 10 }, pay));
     const { version, state, amountPaid } = await run((tx) => tx.orders.get(order.id));
     expect({ version, payment: state.payment, amountPaid }).to.deep.equal({
@@ -210,5 +211,44 @@ const versionContract = (storage: () => StorageUnderTest): void => {
       payment: 'paid',
       amountPaid: money(10),
     });
+  });
+};
+
+const unpaidContract = (storage: () => StorageUnderTest): void => {
+  const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+
+  it('counts the open orders that a customer has created and not paid in full', async () => {
+    const userId = ids.next('usr');
+    const count = () => run((tx) => tx.orders.countUnpaid(userId));
+    expect(await count()).to.equal(0);
+    const own = { userId, isByCustomer: true };
+    const orders = [own, own, own, own, own, { userId }, { ...own, userId: ids.next('usr') }].map((fields) =>
+      aGuestOrder(fields),
+    );
+    for (const order of orders) await run((tx) => tx.orders.add(order, []));
+    expect(await count()).to.equal(5);
+    const [paid, partial, authorized, cancelled] = orders as [Order, Order, Order, Order];
+    const changed = [
+      Order.pay(paid, Order.total(paid), timingAt(NOON)),
+      Order.pay(partial, money(1), timingAt(NOON)),
+      Order.authorize(authorized, NOON),
+      Order.cancel(cancelled, null, NOON),
+    ];
+    for (const order of changed) await run((tx) => tx.orders.save(order, []));
+    expect(await count()).to.equal(2);
+  });
+
+  it('serializes the counts of a customer until their transactions end', async () => {
+    const userId = ids.next('usr');
+    const counts = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        run(async (tx) => {
+          const count = await tx.orders.countUnpaid(userId);
+          await tx.orders.add(aGuestOrder({ userId, isByCustomer: true }), []);
+          return count;
+        }),
+      ),
+    );
+    expect(counts.sort()).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 };

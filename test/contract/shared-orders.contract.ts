@@ -24,11 +24,12 @@ export const sharedOrdersContract = (pair: Pair): void => {
   /** The use cases of one process. */
   const shop = ({ unitOfWork }: StorageUnderTest) => {
     const clock = clockAtNoon();
-    const deps = { unitOfWork, clock, ids, expiresAfter: HALF_AN_HOUR };
+    const deps = { unitOfWork, clock, ids, expiresAfter: HALF_AN_HOUR, maxUnpaidOrders: 50 };
     const recordPayment = makeRecordPayment(deps);
     const create = makeCreateOrder(deps);
-    const cancel = makeCancelOrder({ ...deps, payments: makeManualPayments({ unitOfWork, recordPayment }) });
-    const expire = makeExpireOrders({ ...deps, log: aLog().log });
+    const payments = makeManualPayments({ unitOfWork, recordPayment });
+    const cancel = makeCancelOrder({ ...deps, payments });
+    const expire = makeExpireOrders({ ...deps, payments, log: aLog().log });
     return {
       clock,
       buy: (items: readonly { productId: Order['items'][number]['productId']; quantity: number }[]) =>

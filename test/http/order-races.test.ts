@@ -4,7 +4,17 @@ import type { Reply } from '../support/calls.ts';
 import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectProblem } from '../support/problems.ts';
-import { createOrder, createProduct, itemsOf, order, orderStep, stockOf } from '../support/resources.ts';
+import {
+  createOrder,
+  createPayment,
+  createProduct,
+  createUser,
+  itemsOf,
+  order,
+  orderStep,
+  signIn,
+  stockOf,
+} from '../support/resources.ts';
 import { shuffled } from '../support/shuffled.ts';
 
 const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
@@ -104,6 +114,29 @@ onEachStorage('concurrent orders', ({ app }) => {
 });
 
 onEachStorage(
+  'the unpaid orders of a customer',
+  ({ app }) => {
+    it('are limited, also under concurrent requests, and make no room in the stock beyond', async () => {
+      const product = await createProduct(app(), { stock: 30 });
+      const customer = await createUser(app());
+      const key = await signIn(app(), customer);
+      const buy = () => order(app(), { items: itemsOf([product]) }, { key });
+      const replies = await many(20, buy);
+      expect(withStatus(replies, 201)).to.have.length(5);
+      for (const reply of replies.filter(({ status }) => status !== 201)) {
+        const problem = expectProblem(reply, 409, 'too_many_unpaid_orders');
+        expect(problem).to.include({ unpaid_orders: 5, max_unpaid_orders: 5 });
+      }
+      expect(await stockOf(app(), product)).to.equal(25);
+      await createOrder(app(), { items: itemsOf([product]), user_id: customer.id });
+      await createPayment(app(), withStatus(replies, 201)[0]?.json.id);
+      expect([(await buy()).status, (await buy()).status]).to.deep.equal([201, 409]);
+    });
+  },
+  { MAX_UNPAID_ORDERS_PER_CUSTOMER: '5' },
+);
+
+onEachStorage(
   'unpaid orders',
   ({ app }) => {
     it('are cancelled in time and return their stock, unless fulfilled or free', async () => {
@@ -122,6 +155,24 @@ onEachStorage(
       expect(entry).to.deep.include({ type: 'expired', actor: { kind: 'system', user_id: null, credential_id: null } });
       for (const { id } of [sent, paid]) expect((await app().call(`/api/orders/${id}`)).json.status).to.equal('open');
       expect([await stockOf(app(), product), await stockOf(app(), free)]).to.deep.equal([7, 9]);
+    });
+
+    it('return their partial payments and authorizations when they expire', async () => {
+      const product = await createProduct(app(), { stock: 10 });
+      const { id, expires_at: deadline } = await createOrder(app(), { items: itemsOf([product], 2) });
+      const part = await createPayment(app(), id, { amount: 10 });
+      const held = await createPayment(app(), id, { amount: 5, capture_method: 'manual' });
+      const { payment_status, expires_at: extended } = (await app().call(`/api/orders/${id}`)).json;
+      expect(payment_status).to.equal('partially_paid');
+      expect(Date.parse(extended)).to.be.above(Date.parse(deadline));
+      await eventually('the order has expired', async () => {
+        return (await app().call(`/api/orders/${id}`)).json.status === 'cancelled';
+      });
+      const order = (await app().call(`/api/orders/${id}`)).json;
+      expect(order).to.include({ cancel_reason: 'expired', amount_paid: 10, amount_refunded: 10 });
+      expect((await app().call(`/api/payments/${part.id}`)).json).to.include({ amount_refunded: 10 });
+      expect((await app().call(`/api/payments/${held.id}`)).json).to.include({ status: 'cancelled' });
+      expect(await stockOf(app(), product)).to.equal(10);
     });
 
     it('return their stock once when they are cancelled as they expire', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { onEachStorage } from '../support/each-storage.ts';
 import { eventually } from '../support/eventually.ts';
-import { expectProblem } from '../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../support/problems.ts';
 import {
   byToken,
   createOrder,
@@ -125,7 +125,7 @@ onEachStorage(
         amount_captured: 15.5,
         actions: ['refund'],
       });
-      expect(await orderOf(orderId)).to.include({ payment_status: 'unpaid', amount_paid: 15.5, amount_due: 24.48 });
+      expect(await orderOf(orderId)).to.include({ payment_status: 'partially_paid', amount_paid: 15.5, amount_due: 24.48 });
       for (const step of ['capture', 'cancel']) {
         expectProblem(await paymentStep(app(), id, step), 409, 'invalid_state');
       }
@@ -247,6 +247,21 @@ onEachStorage(
       const fields = { gateway: 'manual', ...byToken('cash') };
       expectProblem(await payment(app(), own, fields, { key }), 403, 'insufficient_scope');
       expect((await orderOf(own)).payment_status).to.equal('unpaid');
+    });
+
+    it('cover the full amount due at once where customers make them', async () => {
+      const customer = await createUser(app());
+      const id = await anOrder({ user_id: customer.id });
+      const key = await signIn(app(), customer);
+      for (const [fields, pointer] of [
+        [{ amount: 0.01 }, '/amount'],
+        [{ capture_method: 'manual' }, '/capture_method'],
+      ] as const) {
+        const problem = expectProblem(await payment(app(), id, fields, { key }), 422, 'validation_failed');
+        expect(errorPathsOf(problem)).to.deep.equal([pointer]);
+      }
+      const due = (await app().call(`/api/orders/${id}`)).json.amount_due;
+      expect((await payment(app(), id, { amount: due, capture_method: 'automatic' }, { key })).status).to.equal(201);
     });
 
     it('are limited to the customer’s own orders, and visible to the customer', async () => {

@@ -48,7 +48,7 @@ describe('orders that expire while a payment starts', () => {
       for (const order of [first, second]) await tx.orders.add(order, []);
     });
     expect((await claim())?.id).to.equal(first.id);
-    await doBefore(one, /"has_open_payment"/, async () => {
+    await doBefore(one, /"has_pending_payment"/, async () => {
       // the payment locked the order before the claim, whose snapshot is older
       await other.unitOfWork.run(beginRow(aPaymentRow({ orderId: first.id })));
     });

@@ -17,7 +17,7 @@ describe('the database cost of an order', () => {
 
   /** The statements of an order of two items, with its stock, events, timeline and idempotency record. */
   const placing = async (userId?: ReturnType<typeof aUser>['id']): Promise<readonly string[]> => {
-    const create = makeCreateOrder({ clock: clockAtNoon(), ids, expiresAfter: HALF_AN_HOUR });
+    const create = makeCreateOrder({ clock: clockAtNoon(), ids, expiresAfter: HALF_AN_HOUR, maxUnpaidOrders: 50 });
     const products = [aProduct({ stock: 5 }), aProduct({ stock: 5 })];
     await storage.unitOfWork.run(async (tx) => {
       for (const product of products) await tx.products.add(product);

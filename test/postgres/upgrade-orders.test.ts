@@ -20,6 +20,7 @@ import { connectPostgresStorage, type PostgresStorage } from '../support/postgre
 /** The columns that the former schema had instead of rows of `order_items`. */
 const formerOrderRow = (order: Order): object => ({
   ...toOrderRow(order),
+  payment_status: order.state.payment === 'partially_paid' ? 'unpaid' : order.state.payment,
   items: orderView(order).items,
   from_stock: order.items.filter(({ isFromStock }) => isFromStock).map(({ productId }) => productId),
 });

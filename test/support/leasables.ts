@@ -3,7 +3,7 @@ import type { LeaseRequest } from '#core/shared/lease.ts';
 import type { StorageUnderTest } from '../contract/storage-under-test.ts';
 import { ids, NOON, noonPlus } from './builders.ts';
 import { deliveriesOn } from './deliveries-on.ts';
-import { aGuestOrder } from './order-builders.ts';
+import { aGuestOrder, timingAt } from './order-builders.ts';
 import { aPaymentRow, beginRow } from './payment-rows.ts';
 
 /** Something that one owner at a time may lease, in one process. */
@@ -75,7 +75,7 @@ const addPayment = async ({ unitOfWork }: StorageUnderTest): Promise<LeasableIn>
 };
 
 const addCancellation = async ({ unitOfWork }: StorageUnderTest): Promise<LeasableIn> => {
-  const paid = Order.pay(aGuestOrder(), Order.total(aGuestOrder()), noonPlus(-60));
+  const paid = Order.pay(aGuestOrder(), Order.total(aGuestOrder()), timingAt(noonPlus(-60)));
   const order = Order.beginCancelling(paid, 'Too late.', noonPlus(-10));
   await unitOfWork.run((tx) => tx.orders.add(order, []));
   return (storage) =>

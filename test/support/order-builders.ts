@@ -72,8 +72,17 @@ type GuestOverrides = OrderDetails & Partial<Omit<Parameters<typeof Order.place>
 /** A guest order of two linen shirts, with a number far above those of a storage in tests. */
 export const aGuestOrder = (overrides: GuestOverrides = {}): Order => {
   orders += 1;
-  const { id, items = [shirts()], userId, number = 1_000_000 + orders, at, expiresAfter, ...details } = overrides;
-  const placing = { id, userId, at, expiresAfter };
+  const {
+    id,
+    items = [shirts()],
+    userId,
+    isByCustomer,
+    number = 1_000_000 + orders,
+    at,
+    expiresAfter,
+    ...details
+  } = overrides;
+  const placing = { id, userId, isByCustomer, at, expiresAfter };
   const fields = Object.fromEntries(Object.entries(placing).filter(([, value]) => value !== undefined));
   return anOrder({ items, number, details, ...fields });
 };
@@ -130,7 +139,7 @@ export const aLargeOrder = (overrides: GuestOverrides = {}): Order => {
     metadata: { ...longStringMap(46), constructor: '', toString: 'a name that objects have', 2: 'two', 1: 'one' },
     ...overrides,
   });
-  let order = Order.pay(placed, Order.total(placed), noonPlus(0.001));
+  let order = Order.pay(placed, Order.total(placed), timingAt(noonPlus(0.001)));
   for (let index = 0; index < 50; index += 1) {
     const items = placed.items.slice(1 + 2 * index, 3 + 2 * index);
     const [trackingNumber, carrier] = index % 2 ? [null, null] : [cut(`${index}${TEXT}`, 100), cut(TEXT, 100)];
@@ -151,8 +160,8 @@ const all = (order: Order): Pick<OrderItem, 'id' | 'quantity'>[] =>
 const STEPS: History = [
   (order) => Order.authorize(order, LATER),
   (order) => Order.void(order, timingAt(LATER)),
-  (order) => Order.pay(order, Money.ofMinor(100n, order.currency), LATER),
-  (order) => Order.pay(order, Order.amountDue(order), LATER),
+  (order) => Order.pay(order, Money.ofMinor(100n, order.currency), timingAt(LATER)),
+  (order) => Order.pay(order, Order.amountDue(order), timingAt(LATER)),
   (order) => Order.refund(order, Money.ofMinor(1n, order.currency), timingAt(LATER)),
   (order) => Order.refund(order, Order.amountHeld(order), timingAt(LATER)),
   (order) => Order.fulfill(order, someFulfillment(order.items.map(({ id }) => ({ id, quantity: 1 })))),

@@ -15,6 +15,7 @@ const PROBLEM_CODES: Readonly<Record<number, readonly string[]>> = {
     'already_exists',
     'invalid_state',
     'insufficient_stock',
+    'too_many_unpaid_orders',
     'total_changed',
     'idempotency_in_progress',
     'conflict',

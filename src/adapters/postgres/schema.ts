@@ -15,6 +15,7 @@ import { PaymentTerms } from './migrations/20261128-payment-terms.ts';
 import { DeliveryAdditions } from './migrations/20261129-delivery-additions.ts';
 import { DeliveryFunctions } from './migrations/20261129-delivery-functions.ts';
 import { EventAndWebhookTerms } from './migrations/20261129-event-and-webhook-terms.ts';
+import { PartialPayments } from './migrations/20261202-partial-payments.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -91,6 +92,7 @@ export const MIGRATIONS = {
     { name: '20261129-event-and-webhook-terms', class: EventAndWebhookTerms },
     { name: '20261129-delivery-functions', class: DeliveryFunctions },
     { name: '20261129-delivery-additions', class: DeliveryAdditions },
+    { name: '20261202-partial-payments', class: PartialPayments },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -32,7 +32,11 @@ export const ordersModule: readonly Binding[] = [
     inject({ queries, cursors: HTTP.cursors, unitOfWork, payments, clock, ids, config }, ({ config, ...deps }) =>
       ordersRoutes({
         ...deps,
-        createOrder: makeCreateOrder({ ...deps, expiresAfter: config.orderExpiryMs }),
+        createOrder: makeCreateOrder({
+          ...deps,
+          expiresAfter: config.orderExpiryMs,
+          maxUnpaidOrders: config.maxUnpaidOrdersPerCustomer,
+        }),
         changeOrder: makeChangeOrder(deps),
         cancelOrder: makeCancelOrder(deps),
         fulfillOrder: makeFulfillOrder(deps),

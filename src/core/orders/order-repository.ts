@@ -16,16 +16,18 @@ export interface OrderRepository {
   get(id: OrderId): Promise<Order>;
   /** Reads without a lock. */
   find(id: OrderId): Promise<Order | undefined>;
-  /**
-   * Claims the order with the oldest passed deadline that is neither locked nor excluded, and has no pending or
-   * authorized payment.
-   */
+  /** Claims the order with the oldest passed deadline that is neither locked nor excluded, and has no pending payment. */
   claimExpired(at: Date, except?: readonly OrderId[]): Promise<Order | undefined>;
   /**
    * Leases an unlocked order whose cancellation was started or leased at `before` or earlier. The lease begins at `at`,
    * so that other processes skip the order.
    */
   claimCancelling(before: Date, at: Date): Promise<OrderId | undefined>;
+  /**
+   * Counts the open orders that a customer has created and not paid in full; authorized ones are left out. Calls for one
+   * customer are serialized until their transactions end.
+   */
+  countUnpaid(userId: NonNullable<Order['userId']>): Promise<number>;
   /** Adds an order with its timeline entries. */
   add(order: Order, entries: readonly TimelineEntry[]): Promise<void>;
   /**

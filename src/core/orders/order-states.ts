@@ -3,7 +3,14 @@ import { invalidState } from '#core/shared/domain-error.ts';
 /** The status of the order itself. */
 export const ORDER_STATUSES = ['open', 'completed', 'cancelled'] as const;
 /** The payment status. */
-export const ORDER_PAYMENT_STATUSES = ['unpaid', 'authorized', 'paid', 'partially_refunded', 'refunded'] as const;
+export const ORDER_PAYMENT_STATUSES = [
+  'unpaid',
+  'partially_paid',
+  'authorized',
+  'paid',
+  'partially_refunded',
+  'refunded',
+] as const;
 /** The fulfillment status. */
 export const FULFILLMENT_STATUSES = ['unfulfilled', 'partially_fulfilled', 'fulfilled'] as const;
 
@@ -31,15 +38,20 @@ type States = Readonly<{
 /** The states in which each step is allowed. */
 const STEPS: Readonly<Record<OrderStep, readonly [States, ...States[]]>> = {
   update: [{ status: ['open'] }],
-  authorize: [{ status: ['open'], payment: ['unpaid'] }],
+  authorize: [{ status: ['open'], payment: ['unpaid', 'partially_paid'] }],
   void: [{ status: ['open'], payment: ['authorized'] }],
-  pay: [{ status: ['open'], payment: ['unpaid', 'authorized'] }],
-  // unpaid and authorized orders may have partial payments
-  refund: [{ status: ['open', 'completed'], payment: ['unpaid', 'authorized', 'paid', 'partially_refunded'] }],
+  pay: [{ status: ['open'], payment: ['unpaid', 'partially_paid', 'authorized'] }],
+  // an authorized order may have partial payments
+  refund: [
+    {
+      status: ['open', 'completed'],
+      payment: ['unpaid', 'partially_paid', 'authorized', 'paid', 'partially_refunded'],
+    },
+  ],
   fulfill: [
     {
       status: ['open'],
-      payment: ['unpaid', 'authorized', 'paid', 'partially_refunded'],
+      payment: ['unpaid', 'partially_paid', 'authorized', 'paid', 'partially_refunded'],
       fulfillment: ['unfulfilled', 'partially_fulfilled'],
     },
   ],
@@ -48,7 +60,7 @@ const STEPS: Readonly<Record<OrderStep, readonly [States, ...States[]]>> = {
     // a refunded order cannot be fulfilled any more, so its unfulfilled items can be cancelled
     { status: ['open'], payment: ['refunded'], fulfillment: ['partially_fulfilled'] },
   ],
-  expire: [{ status: ['open'], payment: ['unpaid'], fulfillment: ['unfulfilled'] }],
+  expire: [{ status: ['open'], payment: ['unpaid', 'partially_paid'], fulfillment: ['unfulfilled'] }],
 };
 
 /** The transitions of each status: an invariant that `advance` checks, whatever the steps do. */
@@ -59,8 +71,9 @@ export const TRANSITIONS: Readonly<{
 }> = {
   status: { open: ['completed', 'cancelled'], completed: [], cancelled: [] },
   payment: {
-    unpaid: ['authorized', 'paid'],
-    authorized: ['unpaid', 'paid'],
+    unpaid: ['partially_paid', 'authorized', 'paid'],
+    partially_paid: ['unpaid', 'authorized', 'paid'],
+    authorized: ['unpaid', 'partially_paid', 'paid'],
     paid: ['partially_refunded', 'refunded'],
     partially_refunded: ['refunded'],
     refunded: [],

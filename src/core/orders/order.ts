@@ -25,6 +25,8 @@ export type Order = Resource<'ord'> &
     amountRefunded: Money;
     /** The user; null for a guest order. */
     userId: Id<'usr'> | null;
+    /** Whether the user has created it, and not the staff. */
+    isByCustomer: boolean;
     email: string | null;
     shippingAddress: Address | null;
     billingAddress: Address | null;
@@ -52,12 +54,16 @@ type Placing = Timing &
     number: number;
     items: readonly [OrderItem, ...OrderItem[]];
     userId: Id<'usr'> | null;
+    isByCustomer?: boolean;
     details: OrderDetails;
   }>;
 
+/** The reason of a cancellation by the passing of the deadline. */
+export const EXPIRED = 'expired';
+
 export const Order = {
   /** @throws DomainError `validation_failed` with every error of the details. */
-  place: ({ id, number, items, userId, details, at, expiresAfter }: Placing): Order => {
+  place: ({ id, number, items, userId, isByCustomer = false, details, at, expiresAfter }: Placing): Order => {
     const { currency } = items[0].unitPrice;
     const zero = Money.ofMinor(0n, currency);
     const isFree = sumOf(items, currency).compare(zero) === 0;
@@ -71,6 +77,7 @@ export const Order = {
       amountPaid: zero,
       amountRefunded: zero,
       userId,
+      isByCustomer,
       ...settled(details),
       expiresAt: isFree ? null : new Date(at.getTime() + expiresAfter),
       cancellingSince: null,
@@ -93,35 +100,38 @@ export const Order = {
 
   /** The authorization ended; the payment deadline starts again. */
   void: (order: Order, { at, expiresAfter }: Timing): Order => {
-    const voided = { ...next(order, 'void', at), state: advance(order, { payment: 'unpaid' }) };
+    const voided = { ...next(order, 'void', at), state: advance(order, { payment: unsettledStatus(order) }) };
     return { ...voided, expiresAt: deadline(voided, { at, expiresAfter }) };
   },
 
   /**
-   * Records a payment. @throws DomainError `invalid_state`, `validation_failed` above the amount due or the maximum.
+   * Records a payment. A partial payment starts the deadline again, unless the rest is authorized.
+   * @throws DomainError `invalid_state`, `validation_failed` above the amount due or the maximum.
    */
-  pay: (order: Order, amount: Money, at: Date): Order => {
-    const paid = next(order, 'pay', at);
+  pay: (order: Order, amount: Money, { at, expiresAfter }: Timing): Order => {
+    const paid = { ...next(order, 'pay', at), amountPaid: order.amountPaid.add(amount) };
     requireWithin(amount, Order.outstanding(order));
-    const amountPaid = order.amountPaid.add(amount);
-    requireCountable(amountPaid);
-    const isFull = amountPaid.subtract(order.amountRefunded).compare(Order.total(order)) === 0;
-    const state = isFull ? completed(advance(order, { payment: 'paid' })) : order.state;
-    return { ...paid, state, amountPaid, expiresAt: null };
+    requireCountable(paid.amountPaid);
+    if (Order.amountHeld(paid).compare(Order.total(order)) === 0) {
+      return { ...paid, state: completed(advance(order, { payment: 'paid' })), expiresAt: null };
+    }
+    if (order.state.payment === 'authorized') return paid;
+    const partial = { ...paid, state: advance(order, { payment: unsettledStatus(paid) }) };
+    return { ...partial, expiresAt: deadline(partial, { at, expiresAfter }) };
   },
 
   /**
-   * Records a refund; after a full refund of a partial payment the deadline starts again.
+   * Records a refund; after the refund of a partial payment the deadline starts again.
    * @throws DomainError `invalid_state`, `validation_failed` above the paid amount.
    */
   refund: (order: Order, amount: Money, { at, expiresAfter }: Timing): Order => {
     const amountRefunded = order.amountRefunded.add(amount);
     const refunded = { ...next(order, 'refund', at), amountRefunded };
     requireWithin(amount, Order.amountHeld(order));
-    if (order.state.payment === 'unpaid' || order.state.payment === 'authorized') {
+    if (OrderState.allows(order.state, 'pay')) {
       // the authorization of the rest does not cover the refunded part
-      const unpaid = { ...refunded, state: advance(order, { payment: 'unpaid' }) };
-      return { ...unpaid, expiresAt: deadline(unpaid, { at, expiresAfter }) };
+      const unsettled = { ...refunded, state: advance(order, { payment: unsettledStatus(refunded) }) };
+      return { ...unsettled, expiresAt: deadline(unsettled, { at, expiresAfter }) };
     }
     const payment = amountRefunded.compare(order.amountPaid) === 0 ? 'refunded' : 'partially_refunded';
     return { ...refunded, state: advance(order, { payment }) };
@@ -139,6 +149,7 @@ export const Order = {
   /** Starts the cancellation of a paid order: payments are refunded first, and no other step is allowed meanwhile. */
   beginCancelling: (order: Order, reason: string | null, at: Date): Order => ({
     ...next(order, 'cancel', at),
+    expiresAt: null,
     cancellingSince: at,
     cancelReason: reason,
   }),
@@ -153,7 +164,7 @@ export const Order = {
   expire: (order: Order, at: Date): Order => ({
     ...next(order, 'expire', at),
     ...ended(order, at),
-    cancelReason: 'expired',
+    cancelReason: EXPIRED,
   }),
 
   /** The order without personal data, in any state. */
@@ -240,11 +251,13 @@ const completed = (state: OrderState): OrderState => {
   return isComplete ? OrderState.advance(state, { ...state, status: 'completed' }) : state;
 };
 
-/** The deadline after a change of the payments; null if the order no longer expires. */
-const deadline = (order: Order, { at, expiresAfter }: Timing): Date | null => {
-  const mayExpire = Order.allows(order, 'expire') && !Order.isPaidFor(order);
-  return mayExpire ? new Date(at.getTime() + expiresAfter) : null;
-};
+/** The payment status of an order that was never paid in full, without an authorization of the rest. */
+const unsettledStatus = (order: Order): 'unpaid' | 'partially_paid' =>
+  Order.amountHeld(order).minor > 0n ? 'partially_paid' : 'unpaid';
+
+/** The deadline after a change of the payments; null if the order does not expire. */
+const deadline = (order: Order, { at, expiresAfter }: Timing): Date | null =>
+  Order.allows(order, 'expire') ? new Date(at.getTime() + expiresAfter) : null;
 
 const ended = (order: Order, at: Date) => {
   if (Order.isPaidFor(order)) throw new TypeError('A paid order cannot be cancelled before its payments are refunded.');

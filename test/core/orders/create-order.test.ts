@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { productView } from '#core/catalog/product-view.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { anActor, ids, NOON, noonPlus } from '../../support/builders.ts';
+import { dollars } from '../../support/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
 
@@ -107,6 +108,27 @@ describe('createOrder', () => {
       }
       expect(codes[0]).to.deep.equal(['unknown_reference', 'user_id must be the id of an existing user', ['user_id']]);
       expect(codes[1]).to.deep.equal(codes[0]);
+    });
+
+    it('limits the unpaid orders that they have created', async () => {
+      const [shirt, customer, other] = [await orders.addProduct(), await orders.addUser(), await orders.addUser()];
+      const buy = () => orders.create(anActor(customer), [[shirt, 1]]);
+      const [first, second] = [await buy(), await buy()];
+      await orders.create(orders.staff, [[shirt, 1]], { userId: customer.id });
+      await orders.record(first.id, { kind: 'paid', amount: dollars(1) });
+      await buy();
+      const error = await rejectionOf(buy());
+      expect(error).to.include({ kind: 'conflict', code: 'too_many_unpaid_orders' });
+      expect(error.message).to.equal(
+        'The customer has 3 unpaid orders, and may have at most 3. Pay or cancel one of them first.',
+      );
+      expect(error.details).to.deep.equal({ unpaid_orders: 3, max_unpaid_orders: 3 });
+      await orders.create(anActor(other), [[shirt, 1]]);
+      await orders.create(orders.staff, [[shirt, 1]], { userId: customer.id });
+      await orders.record(first.id, { kind: 'paid', amount: dollars(18.99) });
+      await orders.cancel(anActor(customer), second.id);
+      expect([(await buy()).isByCustomer, (await buy()).isByCustomer]).to.deep.equal([true, true]);
+      expect(await rejectionOf(buy())).to.include({ code: 'too_many_unpaid_orders' });
     });
 
     it('never creates a guest order', async () => {

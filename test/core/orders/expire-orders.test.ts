@@ -74,10 +74,10 @@ describe('expireOrders', () => {
 
   it('skips and logs an order that cannot be cancelled', async () => {
     const [stuck, other] = [await orders.anOpenOrder(), await orders.anOpenOrder()];
-    // impossible through the aggregate: paid with a deadline
+    // impossible through the aggregate: fulfilled with a deadline
     await orders.unitOfWork.run(async (tx) => {
       const order = await tx.orders.get(stuck.id);
-      await tx.orders.save({ ...order, version: 2, amountPaid: dollars(1) }, []);
+      await tx.orders.save({ ...order, version: 2, state: { ...order.state, fulfillment: 'fulfilled' } }, []);
     });
     orders.clock.advance(HALF_AN_HOUR_IN_SECONDS);
     expect(await orders.expire()).to.equal(1);
@@ -94,7 +94,6 @@ describe('expireOrders', () => {
 
   for (const [what, prepare] of [
     ['was paid', (id: OrderId) => orders.record(id, { kind: 'paid', amount: dollars(39.98) })],
-    ['was paid in part', (id: OrderId) => orders.record(id, { kind: 'paid', amount: dollars(1) })],
     ['was authorized', (id: OrderId) => orders.record(id, { kind: 'authorized' })],
     ['was sent', (id: OrderId) => orders.fulfill(orders.staff, id)],
     ['was cancelled', (id: OrderId) => orders.cancel(orders.staff, id)],
@@ -109,6 +108,27 @@ describe('expireOrders', () => {
       expect(await orders.stockOf(shirt.id)).to.equal(stock);
     });
   }
+
+  it('restarts the full deadline after a partial payment, which it then returns', async () => {
+    const { id, shirt } = await orders.anOpenOrder();
+    orders.clock.advance(HALF_AN_HOUR_IN_SECONDS - 1);
+    await orders.record(id, { kind: 'paid', amount: dollars(1) });
+    orders.clock.advance(HALF_AN_HOUR_IN_SECONDS - 1);
+    expect(await orders.expire()).to.equal(0);
+    orders.clock.advance(1);
+    expect(await orders.expire()).to.equal(1);
+    const order = await orders.get(id);
+    expect(order.state).to.deep.equal({ status: 'cancelled', payment: 'unpaid', fulfillment: 'unfulfilled' });
+    expect(order).to.deep.include({ cancelReason: 'expired', amountRefunded: dollars(1), cancellingSince: null });
+    expect(await orders.stockOf(shirt.id)).to.equal(5);
+    expect((await orders.timelineOf(id)).map(({ type }) => type)).to.deep.equal([
+      'created',
+      'paid',
+      'cancelling',
+      'refunded',
+      'cancelled',
+    ]);
+  });
 
   it('restarts the full deadline after a void', async () => {
     const { id } = await orders.anOpenOrder();

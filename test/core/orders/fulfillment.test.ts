@@ -5,7 +5,7 @@ import { Order } from '#core/orders/order.ts';
 import type { OrderItem } from '#core/orders/order-item.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { ids, NOON, noonPlus } from '../../support/builders.ts';
-import { aFulfillment, anItem, anOrder, dollars } from '../../support/order-builders.ts';
+import { aFulfillment, anItem, anOrder, dollars, timingAt } from '../../support/order-builders.ts';
 import { thrownBy } from '../../support/rejection.ts';
 
 const SHIRTS = anItem({ quantity: 3 });
@@ -49,7 +49,7 @@ describe('a fulfillment', () => {
   });
 
   it('completes a paid order with its last item', () => {
-    const order = Order.pay(anOrderOfBoth(), dollars(79.96), NOON);
+    const order = Order.pay(anOrderOfBoth(), dollars(79.96), timingAt(NOON));
     expect(sent(order, [of(SHIRTS, 3)]).state.status).to.equal('open');
     expect(sent(order, [of(SHIRTS, 3)], undefined).state.status).to.equal('completed');
     expect(sent(Order.authorize(anOrderOfBoth(), NOON), undefined).state.status).to.equal('open');

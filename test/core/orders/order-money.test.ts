@@ -11,7 +11,7 @@ import { thrownBy } from '../../support/rejection.ts';
 const thirty = (): Order => anOrder({ items: [anItem({ unitPrice: dollars(10), quantity: 3 })] });
 
 const paid = (order: Order, ...amounts: readonly number[]): Order =>
-  amounts.reduce((current, amount) => Order.pay(current, dollars(amount), NOON), order);
+  amounts.reduce((current, amount) => Order.pay(current, dollars(amount), timingAt(NOON)), order);
 
 const refunded = (order: Order, ...amounts: readonly number[]): Order =>
   amounts.reduce((current, amount) => Order.refund(current, dollars(amount), timingAt(NOON)), order);
@@ -56,13 +56,16 @@ describe('order amounts', () => {
       expect(Order.isPaidFor(order)).to.equal(false);
     });
 
-    it('keeps a partially paid or fulfilled order from expiring', () => {
+    it('keeps a partially fulfilled order from expiring', () => {
       const authorized = Order.authorize(thirty(), NOON);
       const [item] = authorized.items;
-      const items = item && [{ itemId: item.id, quantity: 1 }];
-      for (const order of [paid(authorized, 10), Order.fulfill(authorized, aFulfillment(authorized, items))]) {
-        expect(Order.void(order, timingAt(NOON)).expiresAt).to.equal(null);
-      }
+      const order = Order.fulfill(authorized, aFulfillment(authorized, item && [{ itemId: item.id, quantity: 1 }]));
+      expect(Order.void(order, timingAt(NOON)).expiresAt).to.equal(null);
+    });
+
+    it('leaves a partially paid order with a deadline when it ends', () => {
+      const order = Order.void(paid(Order.authorize(thirty(), NOON), 10), timingAt(noonPlus(600)));
+      expect([order.state.payment, order.expiresAt]).to.deep.equal(['partially_paid', noonPlus(600 + 1800)]);
     });
   });
 
@@ -74,11 +77,12 @@ describe('order amounts', () => {
       expect(sumsOf(order)).to.deep.equal({ payment: 'paid', paid: 30, refunded: 0, due: 0, held: 30 });
     });
 
-    it('accepts partial payments and stops expiring after the first', () => {
+    it('accepts partial payments, each of which starts the deadline again', () => {
       const part = paid(thirty(), 0.01);
-      expect(part.expiresAt).to.equal(null);
-      expect(sumsOf(part)).to.deep.equal({ payment: 'unpaid', paid: 0.01, refunded: 0, due: 29.99, held: 0.01 });
-      expect(sumsOf(paid(part, 20, 9.98)).payment).to.equal('unpaid');
+      expect(Order.pay(part, dollars(1), timingAt(noonPlus(60))).expiresAt).to.deep.equal(noonPlus(60 + 1800));
+      const sums = { payment: 'partially_paid', paid: 0.01, refunded: 0, due: 29.99, held: 0.01 };
+      expect(sumsOf(part)).to.deep.equal(sums);
+      expect(sumsOf(paid(part, 20, 9.98)).payment).to.equal('partially_paid');
       expect(sumsOf(paid(part, 20, 9.99))).to.include({ payment: 'paid', paid: 30, due: 0 });
     });
 
@@ -90,12 +94,12 @@ describe('order amounts', () => {
     it('rejects zero, negative amounts and more than the amount due', async () => {
       const order = paid(thirty(), 10);
       for (const amount of [20.01, 30, 0, -5]) {
-        await expectNoAmount(() => Order.pay(order, dollars(amount), NOON), '20.00');
+        await expectNoAmount(() => Order.pay(order, dollars(amount), timingAt(NOON)), '20.00');
       }
     });
 
     it('rejects a second payment', async () => {
-      const error = await thrownBy(() => Order.pay(paid(thirty(), 30), dollars(30), NOON));
+      const error = await thrownBy(() => Order.pay(paid(thirty(), 30), dollars(30), timingAt(NOON)));
       expect(error).to.include({ kind: 'conflict', code: 'invalid_state' });
       expect(error.details).to.deep.equal({ current_state: 'paid', actions: ['cancel', 'fulfill'] });
     });
@@ -103,7 +107,11 @@ describe('order amounts', () => {
     it('completes a fulfilled order', () => {
       const order = thirty();
       const whole = Order.fulfill(order, aFulfillment(order));
-      expect(paid(whole, 10).state).to.deep.equal({ status: 'open', payment: 'unpaid', fulfillment: 'fulfilled' });
+      expect(paid(whole, 10).state).to.deep.equal({
+        status: 'open',
+        payment: 'partially_paid',
+        fulfillment: 'fulfilled',
+      });
       expect(paid(whole, 10, 20).state).to.deep.equal({
         status: 'completed',
         payment: 'paid',
@@ -113,7 +121,7 @@ describe('order amounts', () => {
 
     it('rejects another currency', () => {
       const yen = Money.ofMinor(10n, 'JPY' as Currency);
-      expect(() => Order.pay(thirty(), yen, NOON)).to.throw(TypeError);
+      expect(() => Order.pay(thirty(), yen, timingAt(NOON))).to.throw(TypeError);
     });
   });
 
@@ -148,7 +156,7 @@ describe('order amounts', () => {
 
     it('becomes due again and can be paid in full', () => {
       const part = refunded(paid(thirty(), 10), 4);
-      expect(sumsOf(part)).to.deep.equal({ payment: 'unpaid', paid: 10, refunded: 4, due: 24, held: 6 });
+      expect(sumsOf(part)).to.deep.equal({ payment: 'partially_paid', paid: 10, refunded: 4, due: 24, held: 6 });
       const none = refunded(part, 6);
       expect(sumsOf(none)).to.deep.equal({ payment: 'unpaid', paid: 10, refunded: 10, due: 30, held: 0 });
       const whole = paid(none, 30);
@@ -174,7 +182,7 @@ describe('order amounts', () => {
     for (const status of ORDER_STATUSES) {
       for (const payment of ORDER_PAYMENT_STATUSES) {
         for (const fulfillment of FULFILLMENT_STATUSES) {
-          const isDue = status === 'open' && (payment === 'unpaid' || payment === 'authorized');
+          const isDue = status === 'open' && ['unpaid', 'partially_paid', 'authorized'].includes(payment);
           const due = Order.amountDue({ ...order, state: { status, payment, fulfillment } });
           expect(due, `${status} ${payment} ${fulfillment}`).to.deep.equal(dollars(isDue ? 20 : 0));
         }

@@ -17,6 +17,9 @@ const ALLOWED = `
   open       authorized          unfulfilled          update void pay refund fulfill cancel
   open       authorized          partially_fulfilled  update void pay refund fulfill
   open       authorized          fulfilled            update void pay refund
+  open       partially_paid      unfulfilled          update authorize pay refund fulfill cancel expire
+  open       partially_paid      partially_fulfilled  update authorize pay refund fulfill
+  open       partially_paid      fulfilled            update authorize pay refund
   open       paid                unfulfilled          update refund fulfill cancel
   open       paid                partially_fulfilled  update refund fulfill
   open       paid                fulfilled            update refund
@@ -29,6 +32,9 @@ const ALLOWED = `
   completed  unpaid              unfulfilled          refund
   completed  unpaid              partially_fulfilled  refund
   completed  unpaid              fulfilled            refund
+  completed  partially_paid      unfulfilled          refund
+  completed  partially_paid      partially_fulfilled  refund
+  completed  partially_paid      fulfilled            refund
   completed  authorized          unfulfilled          refund
   completed  authorized          partially_fulfilled  refund
   completed  authorized          fulfilled            refund
@@ -44,6 +50,9 @@ const ALLOWED = `
   cancelled  unpaid              unfulfilled
   cancelled  unpaid              partially_fulfilled
   cancelled  unpaid              fulfilled
+  cancelled  partially_paid      unfulfilled
+  cancelled  partially_paid      partially_fulfilled
+  cancelled  partially_paid      fulfilled
   cancelled  authorized          unfulfilled
   cancelled  authorized          partially_fulfilled
   cancelled  authorized          fulfilled
@@ -87,7 +96,7 @@ const forbids = (status: string, step: OrderStep): boolean =>
 describe('order states', () => {
   it('cover every combination', () => {
     expect(ALLOWED.map(({ state }) => nameOf(state))).to.have.members(STATES.map(nameOf));
-    expect(STATES).to.have.lengthOf(45);
+    expect(STATES).to.have.lengthOf(54);
   });
 
   for (const step of STEPS) {

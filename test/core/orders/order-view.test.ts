@@ -47,7 +47,7 @@ describe('orderView', () => {
 
   it('shows payments, refunds and fulfillments', () => {
     const order = Order.refund(
-      Order.pay(anOrder({ items: [SHIRTS, BUTTON] }), dollars(10), NOON),
+      Order.pay(anOrder({ items: [SHIRTS, BUTTON] }), dollars(10), timingAt(NOON)),
       dollars(4),
       timingAt(NOON),
     );

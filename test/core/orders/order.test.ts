@@ -60,6 +60,7 @@ describe('Order', () => {
         amountPaid: dollars(0),
         amountRefunded: dollars(0),
         userId: null,
+        isByCustomer: false,
         email: null,
         shippingAddress: null,
         billingAddress: null,
@@ -174,9 +175,9 @@ describe('Order', () => {
 
     it('throws while the order has a payment', () => {
       const order = anOrder();
-      const [authorized, paidInPart] = [Order.authorize(order, NOON), Order.pay(order, dollars(1), NOON)];
+      const [authorized, paidInPart] = [Order.authorize(order, NOON), Order.pay(order, dollars(1), timingAt(NOON))];
       const refunded = Order.refund(paidInPart, dollars(1), timingAt(NOON));
-      for (const held of [authorized, paidInPart, Order.pay(order, dollars(19.99), NOON)]) {
+      for (const held of [authorized, paidInPart, Order.pay(order, dollars(19.99), timingAt(NOON))]) {
         expect(() => Order.cancel(held, null, NOON)).to.throw(TypeError);
       }
       expect(() => Order.expire(paidInPart, NOON)).to.throw(TypeError);
@@ -187,15 +188,15 @@ describe('Order', () => {
   describe('in every step', () => {
     const open = anOrder({ items: [anItem({ quantity: 2 })], details: DETAILS });
     const authorized = Order.authorize(open, NOON);
-    const paid = Order.pay(open, dollars(39.98), NOON);
+    const paid = Order.pay(open, dollars(39.98), timingAt(NOON));
     const at = noonPlus(60);
 
     for (const [what, before, step] of [
       ['is changed', open, (order: Order) => Order.change(order, {}, at)],
       ['is authorized', open, (order: Order) => Order.authorize(order, at)],
       ['is voided', authorized, (order: Order) => Order.void(order, timingAt(at))],
-      ['is paid', open, (order: Order) => Order.pay(order, dollars(39.98), at)],
-      ['is paid in part', open, (order: Order) => Order.pay(order, dollars(5), at)],
+      ['is paid', open, (order: Order) => Order.pay(order, dollars(39.98), timingAt(at))],
+      ['is paid in part', open, (order: Order) => Order.pay(order, dollars(5), timingAt(at))],
       ['is refunded', paid, (order: Order) => Order.refund(order, dollars(5), timingAt(at))],
       ['is fulfilled', open, (order: Order) => Order.fulfill(order, aFulfillment(order, undefined, at))],
       ['is completed', paid, (order: Order) => Order.fulfill(order, aFulfillment(order, undefined, at))],

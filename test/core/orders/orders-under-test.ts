@@ -33,12 +33,21 @@ type Bought = readonly (readonly [Pick<Product, 'id'>, number])[];
 
 type Buying = Readonly<{ userId?: Order['userId']; details?: OrderDetails } & Omit<OrderRequest, 'items'>>;
 
+/** How many unpaid orders a customer may have. */
+const MAX_UNPAID_ORDERS = 3;
+
 /** The use cases of orders on a new storage, one transaction each; it is noon, ids count up, payments are manual. */
 export const openOrders = async () => {
   const storage = await openMemoryStorage();
   const { unitOfWork } = storage;
   const clock = clockAtNoon();
-  const deps = { clock, ids: countingIds(), expiresAfter: HALF_AN_HOUR, unitOfWork };
+  const deps = {
+    clock,
+    ids: countingIds(),
+    expiresAfter: HALF_AN_HOUR,
+    maxUnpaidOrders: MAX_UNPAID_ORDERS,
+    unitOfWork,
+  };
   const recordPayment = makeRecordPayment(deps);
   const payments = makeManualPayments({ unitOfWork, recordPayment });
   const createOrder = makeCreateOrder(deps);
@@ -47,7 +56,7 @@ export const openOrders = async () => {
   const fulfillOrder = makeFulfillOrder(deps);
   const addNote = makeAddNote(deps);
   const logging = aLog();
-  const expire = makeExpireOrders({ ...deps, log: logging.log });
+  const expire = makeExpireOrders({ ...deps, payments, log: logging.log });
   const staff = anActor(aUser({ role: 'staff' }));
 
   const prepareCancel = (actor: Actor, id: OrderId, input: CancelInput = {}) =>

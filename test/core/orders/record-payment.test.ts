@@ -55,7 +55,12 @@ describe('recordPayment', () => {
     });
     const [, , event] = await orders.eventsOf(id);
     expect(event).to.deep.include({ resourceVersion: 3, data: orderView(paid) });
-    expect(event?.previous).to.deep.equal({ payment_status: 'unpaid', amount_paid: 0.01, amount_due: 39.97 });
+    expect(event?.previous).to.deep.equal({
+      payment_status: 'partially_paid',
+      amount_paid: 0.01,
+      amount_due: 39.97,
+      expires_at: '2026-11-20T12:30:00.000Z',
+    });
   });
 
   it('records refunds', async () => {
@@ -111,11 +116,12 @@ describe('recordPayment', () => {
     });
   });
 
-  it('restarts the deadline when a partial payment is refunded in full', async () => {
+  it('restarts the deadline when a partial payment is refunded', async () => {
     const { id } = await orders.anOpenOrder();
-    expect((await orders.record(id, { kind: 'paid', amount: dollars(10) })).expiresAt).to.equal(null);
+    await orders.record(id, { kind: 'paid', amount: dollars(10) });
     orders.clock.advance(60);
-    expect((await orders.record(id, { kind: 'refunded', amount: dollars(4) })).expiresAt).to.equal(null);
+    const { expiresAt } = await orders.record(id, { kind: 'refunded', amount: dollars(4) });
+    expect(expiresAt).to.deep.equal(noonPlus(60 + 1800));
     const refunded = await orders.record(id, { kind: 'refunded', amount: dollars(6) });
     expect(refunded.expiresAt).to.deep.equal(noonPlus(60 + 1800));
     expect(refunded.state.payment).to.equal('unpaid');

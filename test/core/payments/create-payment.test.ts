@@ -61,12 +61,43 @@ describe('createPayment', () => {
   it('accepts several partial payments', async () => {
     const { id } = await payments.anOrder();
     await payments.pay(id, { amount: 10 });
-    expect(await payments.getOrder(id)).to.deep.include({ amountPaid: dollars(10), expiresAt: null });
+    const { amountPaid, expiresAt, state } = await payments.getOrder(id);
+    expect([amountPaid, expiresAt, state.payment]).to.deep.equal([dollars(10), noonPlus(1800), 'partially_paid']);
     await payments.pay(id, { amount: 9.98 });
     const last = await payments.pay(id);
     expect(last.amount).to.deep.equal(dollars(20));
     expect((await payments.getOrder(id)).state.payment).to.equal('paid');
     expect(await payments.paymentsOf(id)).to.have.lengthOf(3);
+  });
+
+  it('lets customers pay only the full amount due, at once', async () => {
+    const customer = aUser();
+    await payments.unitOfWork.run((tx) => tx.users.add(customer));
+    const actor = anActor(customer);
+    const { id } = await payments.anOrder({ userId: customer.id });
+    const amountError = {
+      path: ['amount'],
+      code: 'any.only',
+      message: 'must be 39.98, the full amount due, or omitted',
+    };
+    const captureError = { path: ['capture_method'], code: 'any.only', message: 'must be automatic, or omitted' };
+    for (const [input, errors] of [
+      [{ amount: 0.01 }, [amountError]],
+      [{ amount: 39.97 }, [amountError]],
+      [{ amount: 40 }, [amountError]],
+      [{ captureMethod: 'manual' }, [captureError]],
+      [{ amount: 39.98, captureMethod: 'manual' }, [captureError]],
+      [{ amount: 1, captureMethod: 'manual' }, [amountError, captureError]],
+    ] as const) {
+      const error = await rejectionOf(payments.pay(id, { actor, ...input }));
+      expect(error).to.include({ kind: 'invalid', code: 'validation_failed' });
+      expect(error.fieldErrors).to.deep.equal(errors);
+    }
+    expect(await payments.paymentsOf(id)).to.deep.equal([]);
+    expect(await payments.pay(id, { actor, amount: 39.98 })).to.include({ status: 'succeeded' });
+    const second = await payments.anOrder({ userId: customer.id });
+    await payments.pay(second.id, { amount: 9.98 });
+    expect((await payments.pay(second.id, { actor, amount: 30 })).status).to.equal('succeeded');
   });
 
   it('rejects more than the amount due minus other authorizations', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { dollars } from '../../support/order-builders.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
 const HALF_AN_HOUR = 1800;
@@ -24,8 +25,6 @@ describe('expireOrders with gateway payments', () => {
     ],
     ['a payer has something to do', (id: OrderId) => payments.pay(id, { token: 'tok_requires_action' })],
     ['all is held', (id: OrderId) => payments.pay(id, { captureMethod: 'manual' })],
-    ['a part is held', (id: OrderId) => payments.pay(id, { amount: 10, captureMethod: 'manual' })],
-    ['a part was paid', (id: OrderId) => payments.pay(id, { amount: 10 })],
     ['all was paid', (id: OrderId) => payments.pay(id)],
     [
       'a part is authorized and being voided',
@@ -78,6 +77,15 @@ describe('expireOrders with gateway payments', () => {
         await payments.void(payment.id);
       },
     ],
+    ['a part is held', (id: OrderId) => payments.pay(id, { amount: 10, captureMethod: 'manual' })],
+    ['a part was paid', (id: OrderId) => payments.pay(id, { amount: 10 })],
+    [
+      'a part was captured and the rest of the authorization does not cover the amount due',
+      async (id: OrderId) => {
+        const payment = await payments.pay(id, { amount: 20, captureMethod: 'manual' });
+        await payments.capture(payment.id, { amount: 5 });
+      },
+    ],
     [
       'all that was paid went back',
       async (id: OrderId) => {
@@ -96,6 +104,24 @@ describe('expireOrders with gateway payments', () => {
       expect(await stock()).to.equal(5);
     });
   }
+
+  it('returns a partial payment, also when the gateway responds only later', async () => {
+    const { id, stock } = await payments.anOrder();
+    const payment = await payments.pay(id, { amount: 10 });
+    payments.clock.advance(HALF_AN_HOUR);
+    payments.failures.isDown = true;
+    expect(await payments.expire()).to.equal(1);
+    const { state, cancellingSince, expiresAt } = await payments.getOrder(id);
+    expect([state.status, cancellingSince === null, expiresAt]).to.deep.equal(['open', false, null]);
+    expect(await stock()).to.equal(3);
+    payments.failures.isDown = false;
+    payments.clock.advance(120);
+    expect(await payments.resume()).to.equal(true);
+    const order = await payments.getOrder(id);
+    expect([order.state.status, order.cancelReason]).to.deep.equal(['cancelled', 'expired']);
+    expect((await payments.get(payment.id)).refunded).to.deep.equal(dollars(10));
+    expect(await stock()).to.equal(5);
+  });
 
   it('expires other orders while the first due one has a pending payment', async () => {
     const [first, second] = [await payments.anOrder(), await payments.anOrder()];

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { Order } from '#core/orders/order.ts';
 import { noonPlus } from '../../support/builders.ts';
-import { dollars } from '../../support/order-builders.ts';
+import { aFulfillment, dollars } from '../../support/order-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
@@ -174,7 +175,10 @@ describe('the outcome of a payment', () => {
 
   it('is voided after a day when the order has no deadline', async () => {
     const { id } = await payments.anOrder();
-    await payments.pay(id, { amount: 10 });
+    await payments.unitOfWork.run(async (tx) => {
+      const order = await tx.orders.get(id);
+      await tx.orders.save(Order.fulfill(order, aFulfillment(order)), []);
+    });
     const payment = await payments.pay(id, { token: 'tok_requires_action' });
     payments.clock.advance(86_399);
     await payments.reconcile();

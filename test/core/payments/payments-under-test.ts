@@ -54,7 +54,7 @@ type Parts = Readonly<{
 
 /** The service's use cases, with a gateway call at which the process may die. */
 const wired = ({ storage: { unitOfWork }, death, ...parts }: Parts) => {
-  const deps = { ...parts, unitOfWork, expiresAfter: HALF_AN_HOUR };
+  const deps = { ...parts, unitOfWork, expiresAfter: HALF_AN_HOUR, maxUnpaidOrders: 50 };
   const recording = { ...deps, recordPayment: makeRecordPayment(deps) };
   const recordOutcome = makeRecordOutcome(recording);
   const gatewayClient = makeGatewayClient(deps);
@@ -85,7 +85,7 @@ const wired = ({ storage: { unitOfWork }, death, ...parts }: Parts) => {
     createOrder: makeCreateOrder(deps),
     cancelOrder: makeCancelOrder({ ...deps, payments }),
     resume: makeResumeCancellation({ ...deps, payments }),
-    expire: makeExpireOrders(deps),
+    expire: makeExpireOrders({ ...deps, payments }),
     removeOldGatewayWebhooks: makeRemoveOldGatewayWebhooks(deps),
   };
 };

@@ -80,7 +80,7 @@ describe('refundPayment', () => {
     expect(await payments.get(payment.id)).to.deep.include({ status: 'authorized', refunded: dollars(4) });
     const order = await payments.getOrder(id);
     expect([order.state.payment, order.amountPaid, order.amountRefunded]).to.deep.equal([
-      'unpaid',
+      'partially_paid',
       dollars(10),
       dollars(4),
     ]);
@@ -102,13 +102,17 @@ describe('refundPayment', () => {
     expect(await stock()).to.equal(5);
   });
 
-  it('keeps an order with a partial authorization from expiring', async () => {
-    const { id } = await payments.anOrder();
+  it('lets an order expire whose authorization does not cover the amount due', async () => {
+    const { id, stock } = await payments.anOrder();
     const payment = await payments.pay(id, { captureMethod: 'manual' });
     await payments.capture(payment.id, { amount: 10 });
     await payments.refund(payment.id);
-    payments.clock.advance(86_400);
-    expect(await payments.expire()).to.equal(0);
+    payments.clock.advance(1800);
+    expect(await payments.expire()).to.equal(1);
+    expect((await payments.getOrder(id)).state.status).to.equal('cancelled');
+    expect((await payments.sandbox.find(payment.id))?.status).to.equal('captured');
+    expect(await payments.get(payment.id)).to.deep.include({ status: 'succeeded', refunded: dollars(10) });
+    expect(await stock()).to.equal(5);
   });
 
   it('refunds nothing when the gateway declines', async () => {

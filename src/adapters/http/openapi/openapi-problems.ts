@@ -43,6 +43,7 @@ const STATUS_OF: Readonly<Record<string, number>> = {
   already_exists: 409,
   invalid_state: 409,
   insufficient_stock: 409,
+  too_many_unpaid_orders: 409,
   total_changed: 409,
   idempotency_in_progress: 409,
   conflict: 409,

@@ -45,12 +45,19 @@ export const createOrder = (deps: OrderOperationsDeps) =>
     summary: 'Create an order',
     description:
       'Prices the items, checks `expected_total`, reduces the stock and numbers the order, all in one transaction. The ' +
-      'order keeps names and prices as they are now. It is cancelled at `expires_at` unless it is paid or fulfilled before. ' +
+      'order keeps names and prices as they are now. It is cancelled at `expires_at` unless it is paid in full or fulfilled ' +
+      'before. Customers may have a limited number of unpaid orders (`too_many_unpaid_orders`). ' +
       'Emits `order.created`, `product.updated` for each changed stock, and `order.paid` if the total is zero.',
     access: { kind: 'scope', scope: 'orders:write', own: true },
     body: orderInput,
     responses: { 201: { description: 'The created order.', schema: orderSchema } },
-    problems: ['unknown_reference', 'currency_mismatch', 'total_changed', 'insufficient_stock'],
+    problems: [
+      'unknown_reference',
+      'currency_mismatch',
+      'total_changed',
+      'insufficient_stock',
+      'too_many_unpaid_orders',
+    ],
     write: ({ actor, body }) =>
       respond(deps.createOrder(actor, toCommand(body)), createdResponse(orderView, '/api/orders')),
   });

@@ -152,7 +152,10 @@ export const orderSchema = resourceSchema<OrderView>('order', 'ord', {
   status: statusSchema(ORDER_STATUSES, 'open').description(
     '`open`, then `completed` (paid and fulfilled) or `cancelled`.',
   ),
-  payment_status: statusSchema(ORDER_PAYMENT_STATUSES, 'unpaid').description('How much of the order is paid.'),
+  payment_status: statusSchema(ORDER_PAYMENT_STATUSES, 'unpaid').description(
+    'How much of the order is paid. `partially_paid`: more than nothing and less than the total, before it was ever paid ' +
+      'in full.',
+  ),
   fulfillment_status: statusSchema(FULFILLMENT_STATUSES, 'unfulfilled').description(
     'How much of the order is fulfilled.',
   ),
@@ -166,7 +169,7 @@ export const orderSchema = resourceSchema<OrderView>('order', 'ord', {
   expires_at: timestamp()
     .allow(null)
     .required()
-    .description('When the order is cancelled unless it is paid or fulfilled before.'),
+    .description('When the order is cancelled unless it is paid in full or fulfilled before.'),
   user_id: idOf('usr').allow(null).required().description('The buyer; null for a guest.'),
   email: Joi.string().allow(null).required().description('The buyer’s e-mail.').example('ada@example.com'),
   shipping_address: nullableAddress,

@@ -44,7 +44,7 @@ export const createPayment = (deps: PaymentWriteDeps) =>
       'Pays the amount due of an order or a part of it, never more. An order has at most one pending payment at a time. ' +
       'The status is `processing` while the gateway’s outcome is unknown; the service asks the gateway until it is known. ' +
       'Emits an event of the outcome, such as `payment.succeeded`, and `order.paid` once the order is paid in full. ' +
-      'Customers pay their own orders.',
+      'Customers pay their own orders, always the full amount due and at once.',
     access: { kind: 'scope', scope: 'payments:write', own: true },
     body: paymentInput,
     responses: { 201: { description: 'The created payment.', schema: paymentSchema } },

@@ -43,15 +43,14 @@ export class MemoryOrderRepository implements OrderRepository {
     let first: Order | undefined;
     for (const order of this.#tables.orders.values()) {
       if (order.expiresAt === null || order.expiresAt > at || except.includes(order.id)) continue;
-      if (this.#isBeingPaid(order)) continue;
+      if (this.#hasPendingPayment(order)) continue;
       if (first?.expiresAt == null || order.expiresAt < first.expiresAt) first = order;
     }
     return first;
   }
 
-  #isBeingPaid({ id }: Order): boolean {
-    const payments = [...this.#tables.payments.values()].filter(({ orderId }) => orderId === id);
-    return payments.some((payment) => Payment.isPending(payment) || payment.status === 'authorized');
+  #hasPendingPayment({ id }: Order): boolean {
+    return [...this.#tables.payments.values()].some((payment) => payment.orderId === id && Payment.isPending(payment));
   }
 
   async claimCancelling(before: Date, at: Date): Promise<OrderId | undefined> {
@@ -62,6 +61,15 @@ export class MemoryOrderRepository implements OrderRepository {
       return order.id;
     }
     return undefined;
+  }
+
+  // transactions are serialized: no lock is needed
+  async countUnpaid(userId: NonNullable<Order['userId']>): Promise<number> {
+    const isUnpaid = ({ state }: Order): boolean =>
+      state.status === 'open' && (state.payment === 'unpaid' || state.payment === 'partially_paid');
+    return [...this.#tables.orders.values()].filter(
+      (order) => order.userId === userId && order.isByCustomer && isUnpaid(order),
+    ).length;
   }
 
   async add(order: Order, entries: readonly TimelineEntry[]): Promise<void> {

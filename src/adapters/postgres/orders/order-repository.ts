@@ -9,12 +9,14 @@ import { toOrder, toOrderRow } from '../tables/orders.ts';
 import {
   CLAIM_CANCELLING,
   CLAIM_EXPIRED,
+  COUNT_UNPAID,
   ERASE_ENTRIES,
   ERASE_ORDERS,
   FIND_ORDER,
-  HAS_OPEN_PAYMENT,
+  HAS_PENDING_PAYMENT,
   INSERT_ENTRIES,
   INSERT_ORDER,
+  LOCK_CUSTOMER,
   LOCK_ORDER,
   NEXT_NUMBER,
   PEEK_NUMBER,
@@ -59,13 +61,20 @@ export class PostgresOrderRepository implements OrderRepository {
   async claimExpired(at: Date, except: readonly OrderId[] = []): Promise<Order | undefined> {
     const [claimed] = await this.#session.query(CLAIM_EXPIRED({ at, except }));
     if (claimed === undefined) return undefined;
-    const [payments] = await this.#session.query(HAS_OPEN_PAYMENT(claimed));
-    return payments?.has_open_payment ? this.claimExpired(at, [...except, claimed.id]) : this.get(claimed.id);
+    const [payments] = await this.#session.query(HAS_PENDING_PAYMENT(claimed));
+    return payments?.has_pending_payment ? this.claimExpired(at, [...except, claimed.id]) : this.get(claimed.id);
   }
 
   async claimCancelling(before: Date, at: Date): Promise<OrderId | undefined> {
     const [claimed] = await this.#session.query(CLAIM_CANCELLING({ before, at }));
     return claimed?.id;
+  }
+
+  async countUnpaid(userId: NonNullable<Order['userId']>): Promise<number> {
+    // a statement of its own sees what was committed while this one waited
+    this.#session.send(LOCK_CUSTOMER({ userId }));
+    const [row] = await this.#session.query(COUNT_UNPAID({ userId }));
+    return row?.count ?? 0;
   }
 
   async add(order: Order, entries: readonly TimelineEntry[]): Promise<void> {

@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { OrderId } from '#core/orders/order.ts';
 import type { ErasedBuyer } from '#core/orders/order-repository.ts';
 import type { TimelineType } from '#core/orders/timeline-entry.ts';
+import type { UserId } from '#core/users/user.ts';
 import { columnsOf, jsonView } from '../statements/json-view.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
 import {
@@ -51,6 +52,26 @@ export const PEEK_NUMBER = prepare()(() =>
     .select(sql<string>`last_value + case when is_called then 1 else 0 end`.as('number')),
 );
 
+/** Any number that no other program uses. */
+const CUSTOMER_LOCKS = 7_263_541_910n;
+
+export const LOCK_CUSTOMER = prepare<{ userId: UserId }>()(($) =>
+  db.selectNoFrom(
+    sql`pg_advisory_xact_lock(hashtextextended(${$('userId')}::text, ${sql.lit(CUSTOMER_LOCKS)}))`.as('locked'),
+  ),
+);
+
+/** By the index on customers' unpaid orders. */
+export const COUNT_UNPAID = prepare<{ userId: UserId }>()(($) =>
+  db
+    .selectFrom('orders')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('user_id', '=', $('userId'))
+    .where('is_by_customer', '=', sql.lit(true))
+    .where('status', '=', sql.lit('open'))
+    .where(sql<SqlBool>`payment_status in ('unpaid', 'partially_paid')`),
+);
+
 type Entries = Readonly<{ entries: readonly OrderTimelineEntryRow[] }>;
 
 const ENTRY_COLUMNS = columnNames(OrderTimelineEntryRow);
@@ -93,13 +114,13 @@ export const UPDATE_ORDER = prepare<OrderRow & Entries>()(($) =>
     .selectNoFrom(requireSaved('saved')),
 );
 
-/** Payments of an order that are pending or authorized, so that it must not expire. */
-const openPayments = (orderId: OrderId | RawBuilder<OrderId>) =>
+/** The pending payments of an order, which must not expire. */
+const pendingPayments = (orderId: OrderId | RawBuilder<OrderId>) =>
   db
     .selectFrom('payments')
     .select('payments.id')
     .where('order_id', '=', orderId)
-    .where((eb) => eb.or([eb('is_pending', '=', sql.lit(true)), eb('payments.status', '=', 'authorized')]));
+    .where('is_pending', '=', sql.lit(true));
 
 export const CLAIM_EXPIRED = prepare<{ at: Date; except: readonly OrderId[] }>()(($) =>
   db
@@ -107,7 +128,7 @@ export const CLAIM_EXPIRED = prepare<{ at: Date; except: readonly OrderId[] }>()
     .select('o.id')
     .where('o.expires_at', '<=', $('at'))
     .where('o.id', '<>', sql<OrderId>`all(${$('except')}::text[])`)
-    .where(({ not, exists }) => not(exists(openPayments(sql.ref('o.id')))))
+    .where(({ not, exists }) => not(exists(pendingPayments(sql.ref('o.id')))))
     .orderBy('o.expires_at')
     .limit(1)
     .forUpdate()
@@ -115,8 +136,8 @@ export const CLAIM_EXPIRED = prepare<{ at: Date; except: readonly OrderId[] }>()
 );
 
 /** A statement of its own, which sees payments that began while the order was claimed. */
-export const HAS_OPEN_PAYMENT = prepare<{ id: OrderId }>()(($) =>
-  db.selectNoFrom(({ exists }) => exists(openPayments($('id'))).as('has_open_payment')),
+export const HAS_PENDING_PAYMENT = prepare<{ id: OrderId }>()(($) =>
+  db.selectNoFrom(({ exists }) => exists(pendingPayments($('id'))).as('has_pending_payment')),
 );
 
 export const CLAIM_CANCELLING = prepare<{ before: Date; at: Date }>()(($) =>

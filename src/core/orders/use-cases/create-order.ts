@@ -3,7 +3,7 @@ import { Scope } from '#core/access/scope.ts';
 import { stockAdjusted } from '#core/catalog/events.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
-import { unknownReference } from '#core/shared/domain-error.ts';
+import { DomainError, unknownReference } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Transaction, Work } from '#core/storage.ts';
 import { orderCreated } from '../events.ts';
@@ -21,25 +21,31 @@ export type CreateOrder = (
 type Deps = Readonly<{
   clock: Clock;
   ids: IdGenerator;
+  /** How many unpaid orders a customer may have: each reserves stock. */
+  maxUnpaidOrders: number;
   /** The payment deadline in milliseconds after creation. */
   expiresAfter: number;
 }>;
 
 export const makeCreateOrder =
-  ({ clock, ids, expiresAfter }: Deps): CreateOrder =>
+  ({ clock, ids, expiresAfter, maxUnpaidOrders }: Deps): CreateOrder =>
   (actor, { request, userId: requestedUserId, details }) =>
   async (tx) => {
     const userId = buyerOf(actor, requestedUserId);
+    const isByCustomer = accessLevelOf(actor, 'orders:write') === 'own';
     // lock order: user, then products by id, so that no two transactions deadlock
-    const [email, adjusted] = await Promise.all([
+    const [email, unpaid, adjusted] = await Promise.all([
       lockUser(tx, userId),
+      isByCustomer && userId !== null ? tx.orders.countUnpaid(userId) : 0,
       tx.products.adjustStock(stockAdjustmentsOf(request), clock.now()),
     ]);
+    if (unpaid >= maxUnpaidOrders) throw tooManyUnpaid(unpaid, maxUnpaidOrders);
     const items = price(request, adjusted, ids);
     const order = Order.place({
       number: await tx.orders.nextNumber(),
       items,
       userId,
+      isByCustomer,
       details: details.email === undefined ? { ...details, email } : details,
       // taken after the locks, so that ids and times follow commit order
       id: ids.next('ord'),
@@ -68,6 +74,14 @@ const lockUser = async (tx: Transaction, userId: Order['userId']): Promise<strin
   if (buyer === undefined) throw unknownUser();
   return buyer.email;
 };
+
+const tooManyUnpaid = (unpaid: number, maximum: number): DomainError =>
+  new DomainError(
+    'conflict',
+    'too_many_unpaid_orders',
+    `The customer has ${unpaid} unpaid orders, and may have at most ${maximum}. Pay or cancel one of them first.`,
+    { details: { unpaid_orders: unpaid, max_unpaid_orders: maximum } },
+  );
 
 const unknownUser = () =>
   unknownReference([{ path: ['user_id'], code: 'any.only', message: 'must be the id of an existing user' }]);

@@ -3,48 +3,86 @@ import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Transaction, UnitOfWork } from '#core/storage.ts';
-import { Order, type OrderId } from '../order.ts';
+import { EXPIRED, Order, type OrderId } from '../order.ts';
+import type { OrderPayments } from '../order-payments.ts';
+import { hasReversiblePayments } from './finish-cancellation.ts';
 import { restock } from './restock.ts';
+import { completeCancellation } from './resume-cancellation.ts';
 import { storeOrder } from './store-order.ts';
 
 /**
- * Cancels orders that were not paid in time, up to a hundred per run; processes may run it concurrently. @returns the
- * number.
+ * Cancels orders that were not paid in full in time, up to a hundred per run; processes may run it concurrently. Partial
+ * payments and authorizations are returned first. @returns the number.
  */
 export type ExpireOrders = () => Promise<number>;
 
 const MAX_BATCH_SIZE = 100;
 
-type Deps = Readonly<{ unitOfWork: UnitOfWork; clock: Clock; ids: IdGenerator; log: Log }>;
+type Deps = Readonly<{
+  unitOfWork: UnitOfWork;
+  payments: OrderPayments;
+  clock: Clock;
+  ids: IdGenerator;
+  log: Log;
+}>;
 
-export const makeExpireOrders = ({ unitOfWork, clock, ids, log }: Deps): ExpireOrders => {
-  const expireOne = async (tx: Transaction, before: Order): Promise<void> => {
-    const at = clock.now();
-    await restock(tx, before, at);
-    const after = Order.expire(before, at);
-    await storeOrder(tx, { actor: Actor.system, ids }, { before, after, what: 'expired', details: {} });
-  };
+export const makeExpireOrders = (deps: Deps): ExpireOrders => {
+  const { unitOfWork, clock, log } = deps;
+
+  const claimNext = (failed: readonly OrderId[], claimed: (id: OrderId) => void) =>
+    unitOfWork.run(async (tx) => {
+      const before = await tx.orders.claimExpired(clock.now(), failed);
+      if (before === undefined) return undefined;
+      claimed(before.id);
+      return { id: before.id, hasPayments: await expireOne(tx, deps, before) };
+    });
+
+  /** A gateway that does not respond must not delay other orders: the cancellation is resumed later. */
+  const returnPayments = (id: OrderId): Promise<void> =>
+    completeCancellation(deps, id).catch((error: unknown) =>
+      log.warn({ err: error, order_id: id }, 'payments of an expired order cannot be returned now; retrying'),
+    );
+
   return async () => {
     const failed: OrderId[] = [];
+    const paid: OrderId[] = [];
     let expired = 0;
     while (expired + failed.length < MAX_BATCH_SIZE) {
       let claimed: OrderId | undefined;
       try {
-        await unitOfWork.run(async (tx) => {
-          const before = await tx.orders.claimExpired(clock.now(), failed);
-          claimed = before?.id;
-          if (before !== undefined) await expireOne(tx, before);
+        const next = await claimNext(failed, (id) => {
+          claimed = id;
         });
+        if (next === undefined) break;
+        if (next.hasPayments) paid.push(next.id);
+        expired += 1;
       } catch (error) {
         if (claimed === undefined) throw error;
         // an order that fails must not block the others
         log.error({ err: error, order_id: claimed }, 'order expiry failed; skipping the order');
         failed.push(claimed);
-        continue;
       }
-      if (claimed === undefined) break;
-      expired += 1;
     }
+    for (const id of paid) await returnPayments(id);
     return expired;
   };
+};
+
+/** Cancels an order, or starts its cancellation. @returns whether its payments must be returned first. */
+const expireOne = async (
+  tx: Transaction,
+  { clock, ids }: Pick<Deps, 'clock' | 'ids'>,
+  before: Order,
+): Promise<boolean> => {
+  const at = clock.now();
+  const actor = Actor.system;
+  if (await hasReversiblePayments(tx, before)) {
+    const after = Order.beginCancelling(before, EXPIRED, at);
+    await storeOrder(tx, { actor, ids }, { before, after, what: 'cancelling', details: { reason: EXPIRED } });
+    return true;
+  }
+  await restock(tx, before, at);
+  const after = Order.expire(before, at);
+  await storeOrder(tx, { actor, ids }, { before, after, what: 'expired', details: {} });
+  return false;
 };

@@ -44,7 +44,7 @@ const recorded = (order: Order, payment: Payment, timing: Readonly<{ at: Date; e
     case 'voided':
       return Order.void(order, timing);
     case 'paid':
-      return Order.pay(order, payment.amount, timing.at);
+      return Order.pay(order, payment.amount, timing);
     case 'refunded':
       return Order.refund(order, payment.amount, timing);
   }

@@ -2,6 +2,7 @@ import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/storage.ts';
+import type { OrderId } from '../order.ts';
 import type { OrderPayments } from '../order-payments.ts';
 import { finishCancellation } from './finish-cancellation.ts';
 
@@ -13,18 +14,24 @@ const LEASE_MS = 60_000;
 
 type Deps = Readonly<{ unitOfWork: UnitOfWork; payments: OrderPayments; clock: Clock; ids: IdGenerator }>;
 
-export const makeResumeCancellation =
-  ({ unitOfWork, payments, clock, ids }: Deps): ResumeCancellation =>
-  async () => {
+export const makeResumeCancellation = (deps: Deps): ResumeCancellation => {
+  const { unitOfWork, clock } = deps;
+  return async () => {
     const at = clock.now();
     const id = await unitOfWork.run((tx) => tx.orders.claimCancelling(new Date(at.getTime() - LEASE_MS), at));
     if (id === undefined) return false;
-    const actor = Actor.system;
-    await payments.reverse(id, actor);
-    await unitOfWork.run(async (tx) => {
-      const before = await tx.orders.get(id);
-      if (before.cancellingSince === null) return;
-      await finishCancellation(tx, { actor, clock, ids }, { before, reason: before.cancelReason });
-    });
+    await completeCancellation(deps, id);
     return true;
   };
+};
+
+/** Reverses the payments of an order that is being cancelled and cancels it. Idempotent. */
+export const completeCancellation = async ({ unitOfWork, payments, clock, ids }: Deps, id: OrderId): Promise<void> => {
+  const actor = Actor.system;
+  await payments.reverse(id, actor);
+  await unitOfWork.run(async (tx) => {
+    const before = await tx.orders.get(id);
+    if (before.cancellingSince === null) return;
+    await finishCancellation(tx, { actor, clock, ids }, { before, reason: before.cancelReason });
+  });
+};

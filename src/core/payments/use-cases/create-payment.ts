@@ -41,6 +41,7 @@ export const makeCreatePayment =
     const gateway = gatewayFor(actor, gateways, command);
     const begin = async (tx: Transaction): Promise<StartedOperation> => {
       const order = await payableOrder(tx, actor, command.orderId);
+      if (accessLevelOf(actor, 'payments:write') !== 'all') requireFullPayment(order, command);
       const { token, captureMethod, returnUrl, metadata, idempotency } = command;
       const given = { token, captureMethod, returnUrl, metadata, gateway: gateway.name, userId: order.userId };
       const startPayment = async (amount: Money): Promise<StartedOperation | OrderPaymentState> => {
@@ -80,6 +81,20 @@ const payableOrder = async (tx: Transaction, actor: Actor, id: OrderId): Promise
   if (!isReached) throw unknownOrder();
   Order.requirePayable(order);
   return order;
+};
+
+/** Customers pay the full amount at once: a part or an authorization would keep the stock reserved. */
+const requireFullPayment = (order: Order, { amount, captureMethod }: Command): void => {
+  const due = Order.amountDue(order);
+  const isFull = amount === undefined || requestedAmount(amount, order).compare(due) === 0;
+  const message = `must be ${due.toDecimal()}, the full amount due, or omitted`;
+  const errors = [
+    ...(isFull ? [] : [{ path: ['amount'], code: 'any.only', message }]),
+    ...(captureMethod === 'automatic'
+      ? []
+      : [{ path: ['capture_method'], code: 'any.only', message: 'must be automatic, or omitted' }]),
+  ];
+  if (errors.length > 0) throw invalid(errors);
 };
 
 /** The full amount due unless an amount is given. */

@@ -1,4 +1,5 @@
 import { Order } from '#core/orders/order.ts';
+import { OrderState } from '#core/orders/order-states.ts';
 import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -91,7 +92,7 @@ const updateOrder = async (
     const payment = { kind: kind === 'capture' ? 'paid' : 'refunded', amount, by } as const;
     updated = await recordPayment(actor, { order: updated, payment })(tx);
   }
-  if (updated.state.payment !== 'unpaid' && updated.state.payment !== 'authorized') return;
+  if (!OrderState.allows(updated.state, 'pay')) return;
   const isAuthorized = updated.state.payment === 'authorized';
   const { authorized } = await tx.payments.paymentStateOf(updated);
   const due = Order.amountDue(updated);
