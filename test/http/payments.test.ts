@@ -125,7 +125,11 @@ onEachStorage(
         amount_captured: 15.5,
         actions: ['refund'],
       });
-      expect(await orderOf(orderId)).to.include({ payment_status: 'partially_paid', amount_paid: 15.5, amount_due: 24.48 });
+      expect(await orderOf(orderId)).to.include({
+        payment_status: 'partially_paid',
+        amount_paid: 15.5,
+        amount_due: 24.48,
+      });
       for (const step of ['capture', 'cancel']) {
         expectProblem(await paymentStep(app(), id, step), 409, 'invalid_state');
       }
