@@ -1,13 +1,7 @@
-import { ServerAddressError } from '#adapters/http/server/listener.ts';
-import { EmbeddedServerError } from '#adapters/postgres/embedded/embedded-server.ts';
-import { DatabaseError } from '#adapters/postgres/open-postgres.ts';
 import { openLog, type ProcessLog } from '#adapters/system/log.ts';
-import { type Config, ConfigError, parseConfig, readEnvironment } from '#composition/config.ts';
+import { type Config, parseConfig, readEnvironment } from '#composition/config.ts';
 import { type Service, startService } from '#composition/service.ts';
-import { StartError } from '#composition/start-error.ts';
-
-/** Their messages tell the operator what to change; a stack would not. */
-const EXPECTED_ERRORS = [ConfigError, StartError, DatabaseError, EmbeddedServerError, ServerAddressError];
+import { messageFor } from './expected-errors.ts';
 
 /** The addresses and credentials that a developer needs after `npm start`. */
 const welcome = ({ url, ownerPassword }: Service, { owner, role }: Config): string => {
@@ -62,7 +56,6 @@ const main = async (): Promise<void> => {
 try {
   await main();
 } catch (error) {
-  const isExpected = EXPECTED_ERRORS.some((kind) => error instanceof kind);
-  process.stderr.write(`${isExpected ? (error as Error).message : (error as Error).stack}\n`);
+  process.stderr.write(messageFor(error));
   process.exit(1);
 }

@@ -9,5 +9,6 @@ if (!isNewEnough) {
   process.exit(1);
 }
 keepCompiledCode();
-// two ways to start, and one check before both
-await import(process.argv[2] === 'webhooks-listen' ? './webhooks-listen.ts' : './main.ts');
+// three ways to start, and one check before all
+const PROGRAMS = { 'webhooks-listen': './webhooks-listen.ts', admin: './admin.ts' };
+await import(PROGRAMS[process.argv[2]] ?? './main.ts');

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import Joi from 'joi';
 import { DEFAULT_RETRY_SCHEDULE, retrySchedule } from '#adapters/system/settings/retry-schedule.ts';
-import { natsUrl, redisUrl } from '#adapters/system/settings/server-urls.ts';
+import { formerSecretKeys, secretKey } from '#adapters/system/settings/secret-keys.ts';
+import { databaseUrl, natsUrl, redisUrl } from '#adapters/system/settings/server-urls.ts';
 import { gateways, origins, page, parseRate, publicUrl, rate } from '#adapters/system/settings/value-schemas.ts';
 import { Currency } from '#core/shared/currency.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
@@ -20,11 +21,16 @@ export type Config = Readonly<{
   storage: 'postgres' | 'memory';
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined;
+  /** The same database for a role that may change the schema. */
+  migrationDatabaseUrl: string | undefined;
   /** An absolute path. */
   dataDir: string;
+  /** The owner that the first start creates. */
   owner: Readonly<{ email: string; password: string | undefined }>;
   /** Undefined: a key is generated and stored in the data directory. */
   secretKey: string | undefined;
+  /** The keys that encrypted older data, the latest first. */
+  formerSecretKeys: readonly string[];
   /** Undefined: mails are printed on the console, or not sent in production. */
   smtp: Readonly<{ url: string; from: string }> | undefined;
   mailPages: MailPages;
@@ -70,13 +76,13 @@ const SETTINGS = Joi.object({
   HOST: Joi.string().default('127.0.0.1'),
   PORT: Joi.number().integer().min(0).max(65_535).default(3000),
   STORAGE: Joi.string().valid('postgres', 'memory').default('postgres'),
-  DATABASE_URL: Joi.string()
-    .uri({ scheme: ['postgres', 'postgresql'] })
-    .messages({ 'string.uriCustomScheme': 'must be a URL such as postgres://user:password@host:5432/shop' }),
+  DATABASE_URL: databaseUrl,
+  MIGRATION_DATABASE_URL: databaseUrl,
   DATA_DIR: Joi.string().default('.data'),
   OWNER_EMAIL: Joi.string().email({ tlds: false }),
   OWNER_PASSWORD: Joi.string().min(12).max(128),
-  SECRET_KEY: Joi.string().min(32),
+  SECRET_KEY: secretKey,
+  SECRET_KEY_PREVIOUS: formerSecretKeys,
   SMTP_URL: Joi.string()
     .uri({ scheme: ['smtp', 'smtps'] })
     .messages({ 'string.uriCustomScheme': 'must be a URL such as smtps://user:password@host:465' }),
@@ -135,9 +141,11 @@ export const parseConfig = (environment: Environment): Config => {
     port: value.PORT,
     storage: value.STORAGE,
     databaseUrl: value.DATABASE_URL,
+    migrationDatabaseUrl: value.MIGRATION_DATABASE_URL,
     dataDir: path.resolve(value.DATA_DIR),
     owner: { email: ownerEmail, password: value.OWNER_PASSWORD },
     secretKey: value.SECRET_KEY,
+    formerSecretKeys: value.SECRET_KEY_PREVIOUS,
     smtp: value.SMTP_URL && { url: value.SMTP_URL, from: value.MAIL_FROM ?? ownerEmail },
     mailPages: { password_reset: value.PASSWORD_RESET_URL, email_verification: value.EMAIL_VERIFICATION_URL },
     storeCurrency: value.STORE_CURRENCY,
@@ -172,8 +180,14 @@ const contradictions = (set: Environment): string[] => {
   const errors: string[] = [];
   const inMemory = set['STORAGE'] === 'memory';
   if (set['NODE_ENV'] === 'production') {
-    for (const name of ['SECRET_KEY', 'OWNER_EMAIL', 'OWNER_PASSWORD', ...(inMemory ? [] : ['DATABASE_URL'])]) {
+    for (const name of ['SECRET_KEY', ...(inMemory ? [] : ['DATABASE_URL'])]) {
       if (set[name] === undefined) errors.push(`${name} must be set in production`);
+    }
+    if (set['OWNER_PASSWORD'] !== undefined && set['OWNER_EMAIL'] === undefined) {
+      errors.push('OWNER_EMAIL must be set with OWNER_PASSWORD in production');
+    }
+    if (set['SMTP_URL'] !== undefined && set['MAIL_FROM'] === undefined && set['OWNER_EMAIL'] === undefined) {
+      errors.push('MAIL_FROM must be set with SMTP_URL in production');
     }
   }
   const isStripeOn = set['PAYMENT_GATEWAYS']?.split(',').some((name) => name.trim() === 'stripe');
@@ -181,6 +195,9 @@ const contradictions = (set: Environment): string[] => {
     if (set[name] === undefined) errors.push(`${name} must be set with the gateway stripe`);
   }
   if (inMemory && set['DATABASE_URL'] !== undefined) errors.push('DATABASE_URL must not be set with STORAGE=memory');
+  if (set['MIGRATION_DATABASE_URL'] !== undefined && set['DATABASE_URL'] === undefined) {
+    errors.push('MIGRATION_DATABASE_URL must be set together with DATABASE_URL');
+  }
   if (inMemory && set['RATE_LIMIT_STORE'] === 'postgres') {
     errors.push('RATE_LIMIT_STORE must be memory or redis with STORAGE=memory');
   }

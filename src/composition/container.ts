@@ -2,9 +2,6 @@ import type { Container } from 'inversify';
 import { loadDocs } from '#adapters/http/server/docs.ts';
 import { makeMetrics } from '#adapters/http/server/metrics.ts';
 import { makeSandboxPages } from '#adapters/payment-gateways/sandbox/sandbox-pages.ts';
-import { makeFolder } from '#adapters/postgres/embedded/embedded-files.ts';
-import { makeEncryption } from '#adapters/system/encryption.ts';
-import { generateSecretKey, readSecretKey } from '#adapters/system/secret-key-file.ts';
 import { systemClock } from '#adapters/system/system-clock.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import type { Log } from '#core/shared/log.ts';
@@ -24,7 +21,7 @@ import { systemModule } from './modules/system.ts';
 import { usersModule } from './modules/users.ts';
 import { webhooksModule } from './modules/webhooks.ts';
 import { type OpenedGateways, openGateways } from './payment-gateways.ts';
-import { StartError } from './start-error.ts';
+import { openEncryption, verifySecretKeys } from './secret-key.ts';
 import { openStorage } from './storage.ts';
 import { HTTP } from './tokens/http.ts';
 import { PAYMENTS } from './tokens/payments.ts';
@@ -44,38 +41,33 @@ const gatewaysModule = ({ gateways, sandbox }: OpenedGateways): Binding[] => [
   ),
 ];
 
-/** The secret key of the settings, or the one stored in the data directory. */
-const secretKeyOf = async ({ secretKey, storage, dataDir }: Config): Promise<string> => {
-  if (secretKey !== undefined) return secretKey;
-  if (storage === 'memory') return generateSecretKey();
-  return readSecretKey({ directory: dataDir, makeFolder }).catch((error: Error) => {
-    throw new StartError(`The data folder ${dataDir} cannot be used: ${error.message}.`);
-  });
-};
-
 /** Wires the service by its settings. The storage is open: the caller closes it. */
 export const buildContainer = async (
   config: Config,
   { log, isStopping, publicUrl }: { log: Log; isStopping: () => boolean; publicUrl: () => string },
 ): Promise<Container> => {
-  const secretKey = await secretKeyOf(config);
+  const encryption = await openEncryption(config);
   const docs = await loadDocs();
   const ids = makeTypeIds(systemClock);
   const { storage, database } = await openStorage(config, { ids, log });
   const metrics = makeMetrics();
-  const gateways = await openGateways({
-    config,
-    log,
-    publicUrl,
-    pool: database?.pool,
-    webhookSecret: makeEncryption(secretKey).digest('the sandbox’s call-backs'),
-    observe: metrics.observeGateway,
-  }).catch(async (error: unknown) => {
+  const openedGateways = async () => {
+    await verifySecretKeys(storage.encryptedData, encryption);
+    return openGateways({
+      config,
+      log,
+      publicUrl,
+      pool: database?.pool,
+      webhookSecret: encryption.digest('the sandbox’s call-backs'),
+      observe: metrics.observeGateway,
+    });
+  };
+  const gateways = await openedGateways().catch(async (error: unknown) => {
     await storage.close();
     throw error;
   });
   return makeContainer([
-    ...systemModule({ config, log, ids, secretKey, isStopping }),
+    ...systemModule({ config, log, ids, encryption, isStopping }),
     ...storageModule(storage),
     ...rateLimitsModule(config, log, database),
     ...natsModule(config, publicUrl),

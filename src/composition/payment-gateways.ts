@@ -3,7 +3,7 @@ import { GatewayLoadError, loadGateway } from '#adapters/payment-gateways/extern
 import { type GatewayCall, makeGuardedGateway } from '#adapters/payment-gateways/guarded-gateway.ts';
 import { makeManualGateway } from '#adapters/payment-gateways/manual/manual-gateway.ts';
 import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
-import { openPostgresSandboxRecord } from '#adapters/payment-gateways/sandbox/postgres-sandbox-record.ts';
+import { makePostgresSandboxRecord } from '#adapters/payment-gateways/sandbox/postgres-sandbox-record.ts';
 import { makeSandboxGateway, type SandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
 import { makeStripeGateway } from '#adapters/payment-gateways/stripe/stripe-gateway.ts';
 import type { Gateways, PaymentGateway } from '#core/payments/payment-gateway.ts';
@@ -65,8 +65,8 @@ const open = async (name: string, deps: Deps): Promise<PaymentGateway> => {
 const invalidGateway = (name: string, reason: string): StartError =>
   new StartError(`PAYMENT_GATEWAYS names ${name}, but ${reason}.`);
 
-const openSandbox = async ({ config, pool, publicUrl, webhookSecret }: Deps): Promise<SandboxGateway> => {
-  const record = pool === undefined ? makeMemorySandboxRecord() : await openPostgresSandboxRecord(pool);
+const openSandbox = ({ config, pool, publicUrl, webhookSecret }: Deps): SandboxGateway => {
+  const record = pool === undefined ? makeMemorySandboxRecord() : makePostgresSandboxRecord(pool);
   const secret = config.sandboxWebhookSecret ?? webhookSecret;
   return makeSandboxGateway({ record, secret, publicUrl, isRestricted: config.production });
 };

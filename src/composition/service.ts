@@ -1,17 +1,19 @@
-import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Container } from 'inversify';
 import { makeHttpServer } from '#adapters/http/server/http-server.ts';
 import { listen } from '#adapters/http/server/listener.ts';
 import { parserProblem } from '#adapters/http/server/parser-problem.ts';
+import { makePassword } from '#adapters/system/random-password.ts';
 import type { Log } from '#core/shared/log.ts';
 import { backgroundOf } from './background.ts';
 import type { Config } from './config.ts';
 import { buildContainer } from './container.ts';
+import { StartError } from './start-error.ts';
 import { USERS } from './tokens/access.ts';
 import { HTTP } from './tokens/http.ts';
 import { STORAGE } from './tokens/storage.ts';
+import { SYSTEM } from './tokens/system.ts';
 
 /** The service, running. */
 export type Service = Readonly<{
@@ -59,10 +61,24 @@ export const startService = async (config: Config, log: Log): Promise<Service> =
   }
 };
 
+/** Creates an owner if there is none. @returns the random password that it made. */
 const ensureOwner = async (container: Container, { owner, production }: Config): Promise<string | undefined> => {
-  const password = owner.password ?? randomBytes(15).toString('base64url');
+  if (await container.get(STORAGE.unitOfWork).run((tx) => tx.users.hasOwner())) return undefined;
+  if (production) await requireSafePassword(container, owner);
+  const password = owner.password ?? makePassword();
   const isNew = await container.get(USERS.ensureOwner)({ email: owner.email, password });
-  return isNew && owner.password === undefined && !production ? password : undefined;
+  return isNew && owner.password === undefined ? password : undefined;
+};
+
+const requireSafePassword = async (container: Container, { password }: Config['owner']): Promise<void> => {
+  if (password === undefined) {
+    throw new StartError(
+      'There is no owner yet: set OWNER_EMAIL and OWNER_PASSWORD for this start, or run `npm run admin -- create-owner`.',
+    );
+  }
+  if (await container.get(SYSTEM.commonPasswords).includes(password)) {
+    throw new StartError('OWNER_PASSWORD must not be easy to guess, such as a common password or a row of keys.');
+  }
 };
 
 const makeServer = (container: Container): Server =>

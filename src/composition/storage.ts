@@ -12,13 +12,13 @@ type OpenedStorage = Readonly<{ storage: Storage; database: Database | undefined
 
 /** Opens the storage that the settings name. A new provider is one more case here. */
 export const openStorage = async (
-  { storage, databaseUrl: url, dataDir }: Config,
-  deps: Readonly<{ ids: IdGenerator; log: Log }>,
+  { storage, databaseUrl: url, migrationDatabaseUrl: migrationUrl, dataDir }: Config,
+  deps: Readonly<{ ids: IdGenerator; log: Log; migrates?: boolean }>,
 ): Promise<OpenedStorage> => {
   switch (storage) {
     case 'memory':
       return { storage: makeMemoryStorage(deps.ids), database: undefined };
     case 'postgres':
-      return openPostgres({ url, directory: path.join(dataDir, 'postgres'), ...deps });
+      return openPostgres({ url, migrationUrl, directory: path.join(dataDir, 'postgres'), ...deps });
   }
 };

@@ -15,6 +15,7 @@ import type { LedgerQueries } from './payments/ledger.ts';
 import type { PaymentQueries } from './payments/payment-queries.ts';
 import type { PaymentRepository } from './payments/payment-repository.ts';
 import type { EventLog } from './shared/domain-event.ts';
+import type { EncryptedData } from './shared/encrypted-data.ts';
 import type { IdempotencyQueries, IdempotencyStore } from './shared/idempotency.ts';
 import type { Signals } from './shared/signals.ts';
 import type { MailQueue, MailRequests } from './users/mail-request.ts';
@@ -69,6 +70,7 @@ export interface UnitOfWork {
 export type Storage = Readonly<{
   unitOfWork: UnitOfWork;
   idempotencyQueries: IdempotencyQueries;
+  encryptedData: EncryptedData;
   catalogQueries: CatalogQueries;
   orderQueries: OrderQueries;
   paymentQueries: PaymentQueries;

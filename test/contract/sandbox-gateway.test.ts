@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
-import { openPostgresSandboxRecord } from '#adapters/payment-gateways/sandbox/postgres-sandbox-record.ts';
+import { makePostgresSandboxRecord } from '#adapters/payment-gateways/sandbox/postgres-sandbox-record.ts';
 import type { SandboxRecord } from '#adapters/payment-gateways/sandbox/sandbox-charge.ts';
 import {
   makeSandboxGateway,
@@ -86,6 +86,6 @@ paymentGatewayContract('sandbox with a record in PostgreSQL', {
   ...SANDBOX,
   async open() {
     const storage = await openPostgresStorage();
-    return openSandbox(await openPostgresSandboxRecord(storage.database.pool), () => storage.close());
+    return openSandbox(makePostgresSandboxRecord(storage.database.pool), () => storage.close());
   },
 });

@@ -10,6 +10,7 @@ import { deliveryQueueContract } from './delivery-queue.contract.ts';
 import { deliveryRecordContract } from './delivery-record.contract.ts';
 import { deliveryReplayContract } from './delivery-replay.contract.ts';
 import { duePaymentsContract } from './due-payments.contract.ts';
+import { encryptedDataContract } from './encrypted-data.contract.ts';
 import { eventFeedContract } from './event-feed.contract.ts';
 import { eventLogContract } from './event-log.contract.ts';
 import { eventQueriesContract } from './event-queries.contract.ts';
@@ -83,6 +84,7 @@ const CONTRACTS = [
   credentialQueriesContract,
   credentialChangesContract,
   eventLogContract,
+  encryptedDataContract,
   eventsOfSeveralContract,
   signalsContract,
   publisherOffsetsContract,

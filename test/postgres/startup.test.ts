@@ -72,6 +72,7 @@ describe('a service that cannot start', () => {
       OWNER_EMAIL: 'nobody',
       OWNER_PASSWORD: 'short',
       SECRET_KEY: 'short',
+      SECRET_KEY_PREVIOUS: 'short',
       STORE_CURRENCY: 'usd',
       RATE_LIMIT: 'fast',
       MAX_BODY_BYTES: '-1',
@@ -80,6 +81,7 @@ describe('a service that cannot start', () => {
       TRUST_PROXY: 'maybe',
       LOG_LEVEL: 'loud',
       DATABASE_URL: 'mysql://localhost/shop',
+      MIGRATION_DATABASE_URL: 'mysql://localhost/shop',
       PAYMENT_GATEWAYS: 'sandbox,',
       STRIPE_API_BASE: 'stripe.example',
       SANDBOX_WEBHOOK_SECRET: 'short',
@@ -112,9 +114,19 @@ describe('a service that cannot start', () => {
       expect(stripe).to.include(`${name} must be set with the gateway stripe`);
     }
     const production = await lastWords({ NODE_ENV: 'production', OWNER_EMAIL: '', OWNER_PASSWORD: '' });
-    for (const name of ['SECRET_KEY', 'OWNER_EMAIL', 'OWNER_PASSWORD', 'DATABASE_URL']) {
+    for (const name of ['SECRET_KEY', 'DATABASE_URL'])
       expect(production).to.include(`${name} must be set in production`);
-    }
+    const named = await lastWords({
+      ...{ NODE_ENV: 'production', SECRET_KEY, DATABASE_URL: 'postgres://localhost/shop' },
+      ...{ OWNER_EMAIL: '', SMTP_URL: 'smtps://localhost' },
+    });
+    expect(named).to.match(/OWNER_EMAIL must be set with OWNER_PASSWORD .*MAIL_FROM must be set with SMTP_URL/);
+  });
+
+  it('reports an owner’s password that is easily guessed, in production', async () => {
+    const production = { NODE_ENV: 'production', SECRET_KEY, DATABASE_URL: await createDatabase() };
+    const sentence = await lastWords({ ...production, OWNER_PASSWORD: 'password1234' });
+    expect(sentence).to.match(/^OWNER_PASSWORD must not be easy to guess/);
   });
 });
 

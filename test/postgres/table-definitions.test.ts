@@ -38,7 +38,9 @@ describe('the table definitions', () => {
 
   it('define every table of the migrated database', () => {
     const defined = TABLES.map(({ meta }) => meta.tableName);
-    expect(defined.toSorted()).to.deep.equal([...migrated.keys()].toSorted());
+    // the sandbox gateway reads its tables itself
+    const others = [...migrated.keys()].filter((table) => !table.startsWith('sandbox_'));
+    expect(defined.toSorted()).to.deep.equal(others.toSorted());
   });
 
   for (const definition of TABLES) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
-import { openPostgresSandboxRecord } from '#adapters/payment-gateways/sandbox/postgres-sandbox-record.ts';
+import { makePostgresSandboxRecord } from '#adapters/payment-gateways/sandbox/postgres-sandbox-record.ts';
 import { makeSandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
 import type { CreateGateway } from '#core/payments/gateway-module.ts';
 import type { ChargeName } from '#core/payments/payment-gateway.ts';
@@ -19,7 +19,7 @@ const die = (): Promise<never> => {
  * process receives the response; `?capture=slow` delays the response. Repetitions get a response.
  */
 export const createGateway: CreateGateway = async ({ settings, publicUrl }) => {
-  const record = await openPostgresSandboxRecord(new Pool({ connectionString: settings['DATABASE_URL'], max: 2 }));
+  const record = makePostgresSandboxRecord(new Pool({ connectionString: settings['DATABASE_URL'], max: 2 }));
   const sandbox = makeSandboxGateway({ record, secret: 'the secret of the sandbox', publicUrl });
   const isKilling = settings['GATEWAY_KILLS'] === 'true';
 

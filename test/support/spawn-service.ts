@@ -27,12 +27,14 @@ const running = new Set<ChildProcess>();
 // outside the project, so that no .env file applies
 const ELSEWHERE = tmpdir();
 
-const launch = (settings: Settings, cwd: string, start = START) => {
+type Launch = Readonly<{ cwd?: string; start?: string; args?: readonly string[] }>;
+
+const launch = (settings: Settings, { cwd = ELSEWHERE, start = START, args = [] }: Launch = {}) => {
   const defaults = { PORT: '0', NODE_ENV: 'test', RATE_LIMIT: 'off', SIGN_IN_RATE_LIMIT: 'off' };
   const owner = { OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: OWNER.password };
   const { PATH = '' } = process.env;
   const options = { cwd, env: { PATH, ...defaults, ...owner, ...settings } };
-  const child = spawn(process.execPath, [start], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [start, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   const ending = Promise.all([once(child, 'exit'), text(child.stderr)]).then(([[code, signal], stderr]): Ending => {
     running.delete(child);
@@ -47,7 +49,7 @@ export const spawnService = async (
   directory = ELSEWHERE,
   start = START,
 ): Promise<SpawnedService> => {
-  const { child, ending } = launch(settings, directory, start);
+  const { child, ending } = launch(settings, { cwd: directory, start });
   const url = await Promise.race([
     addressIn(child.stdout),
     ending.then(({ stderr }) => Promise.reject(new Error(`It does not start: ${stderr}`))),
@@ -63,9 +65,16 @@ export const spawnService = async (
 
 /** Starts a service that fails to start, and waits for its end. */
 export const spawnFailingService = (settings: Settings, directory = ELSEWHERE): Promise<Ending> => {
-  const { child, ending } = launch(settings, directory);
+  const { child, ending } = launch(settings, { cwd: directory });
   child.stdout.resume();
   return ending;
+};
+
+/** Runs an operator's command to its end. @returns also its standard output. */
+export const runAdmin = async (args: readonly string[], settings: Settings): Promise<Ending & { stdout: string }> => {
+  const { child, ending } = launch(settings, { args: ['admin', ...args] });
+  const [stdout, ended] = await Promise.all([text(child.stdout), ending]);
+  return { ...ended, stdout };
 };
 
 /** Ends processes that failed tests left running. */

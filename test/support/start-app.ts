@@ -33,7 +33,10 @@ const recorded = (log: Log): { log: Log; keep: () => void } => {
  * The service on a free port: on memory, or on the database in `DATABASE_URL`. Calls use the owner's key by default.
  */
 export const startApp = async (settings: Record<string, string> = {}, log: Log = quiet): Promise<TestApp> => {
-  const storage = settings['DATABASE_URL'] === undefined ? { STORAGE: 'memory' } : { SECRET_KEY: 'k'.repeat(32) };
+  const storage =
+    settings['DATABASE_URL'] === undefined
+      ? { STORAGE: 'memory' }
+      : { SECRET_KEY: 'the secret key of services in tests' };
   const defaults = { PORT: '0', RATE_LIMIT: 'off', SIGN_IN_RATE_LIMIT: 'off', OWNER_PASSWORD: OWNER.password };
   const logging = recorded(log);
   const service = await startService(parseConfig({ ...defaults, ...storage, ...settings }), logging.log);

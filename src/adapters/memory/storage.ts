@@ -10,6 +10,7 @@ import { MemoryAuditLog, MemoryAuditQueries } from './audit/audit-log.ts';
 import { MemoryCatalogQueries } from './catalog/catalog-queries.ts';
 import { MemoryCategoryRepository } from './catalog/category-repository.ts';
 import { MemoryProductRepository } from './catalog/product-repository.ts';
+import { MemoryEncryptedData } from './encrypted-data/encrypted-data.ts';
 import { MemoryEventFeed, MemoryEventQueries } from './events/event-feed.ts';
 import { MemoryEventLog } from './events/event-log.ts';
 import { MemoryPublisherOffsets } from './events/publisher-offsets.ts';
@@ -89,6 +90,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
   return {
     unitOfWork: new MemoryUnitOfWork({ repositories, credentialChanges, signals }),
     idempotencyQueries: new MemoryIdempotencyQueries(idempotencyRecords),
+    encryptedData: new MemoryEncryptedData({ endpoints: store.webhookEndpoints, idempotencyRecords }),
     catalogQueries: new MemoryCatalogQueries(store),
     orderQueries: new MemoryOrderQueries(store),
     paymentQueries: new MemoryPaymentQueries(store),

@@ -16,6 +16,8 @@ import { DeliveryAdditions } from './migrations/20261129-delivery-additions.ts';
 import { DeliveryFunctions } from './migrations/20261129-delivery-functions.ts';
 import { EventAndWebhookTerms } from './migrations/20261129-event-and-webhook-terms.ts';
 import { PartialPayments } from './migrations/20261202-partial-payments.ts';
+import { Installation } from './migrations/20261204-installation.ts';
+import { SandboxTables } from './migrations/20261204-sandbox-tables.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
 import { CategoryRow } from './tables/categories.ts';
@@ -35,6 +37,8 @@ import { PaymentRow } from './tables/payments.ts';
 import { ProductRow } from './tables/products.ts';
 import { PublisherOffsetRow } from './tables/publisher-offsets.ts';
 import { RateLimitRow } from './tables/rate-limits.ts';
+import { SchemaRequirementRow } from './tables/schema-requirements.ts';
+import { SecretKeyCheckRow } from './tables/secret-key-checks.ts';
 import { SessionRow } from './tables/sessions.ts';
 import { UserRow } from './tables/users.ts';
 import { WebhookDeliveryRow } from './tables/webhook-deliveries.ts';
@@ -62,6 +66,8 @@ export const TABLES = [
   ProductRow,
   PublisherOffsetRow,
   RateLimitRow,
+  SchemaRequirementRow,
+  SecretKeyCheckRow,
   SessionRow,
   UserRow,
   WebhookDeliveryRow,
@@ -93,6 +99,8 @@ export const MIGRATIONS = {
     { name: '20261129-delivery-functions', class: DeliveryFunctions },
     { name: '20261129-delivery-additions', class: DeliveryAdditions },
     { name: '20261202-partial-payments', class: PartialPayments },
+    { name: '20261204-installation', class: Installation },
+    { name: '20261204-sandbox-tables', class: SandboxTables },
   ],
   snapshot: false,
   allOrNothing: true,

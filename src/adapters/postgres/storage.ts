@@ -13,6 +13,7 @@ import { PostgresProductRepository } from './catalog/product-repository.ts';
 import type { Database } from './connection/database.ts';
 import { PostgresNotifications } from './connection/notifications.ts';
 import { PostgresSignals } from './connection/signals.ts';
+import { PostgresEncryptedData } from './encrypted-data/encrypted-data.ts';
 import { PostgresEventFeed, PostgresEventQueries } from './events/event-feed.ts';
 import { PostgresEventLog } from './events/event-log.ts';
 import { PostgresPublisherOffsets } from './events/publisher-offsets.ts';
@@ -68,6 +69,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
       clearCaches: () => categoryCache.clear(),
     }),
     idempotencyQueries: new PostgresIdempotencyQueries(database),
+    encryptedData: new PostgresEncryptedData(database),
     catalogQueries: new PostgresCatalogQueries(database),
     orderQueries: new PostgresOrderQueries(database),
     paymentQueries: new PostgresPaymentQueries(database),

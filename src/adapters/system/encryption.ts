@@ -2,18 +2,52 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync
 
 /** Encryption and digests by the service's secret key, with a derived key per purpose. */
 export type Encryption = Readonly<{
-  /** Encrypts a text with AES-256-GCM. */
+  /** Encrypts a text with AES-256-GCM, always with the current key. */
   encrypt(text: string): string;
-  /** @throws Error if the text was not encrypted with this key. */
+  /** @throws Error if the text was encrypted with none of the keys. */
   decrypt(encrypted: string): string;
-  /** A short keyed digest of a text, which reveals nothing without the key. */
+  /** A short digest of a text by the current key, which reveals nothing without the key. */
   digest(text: string | Uint8Array): string;
+  /** The digests of a text by the former keys. */
+  formerDigests(text: string): readonly string[];
+  /** A check value of each key, the current one's first: equal keys have equal check values. */
+  keyChecks: readonly [string, ...string[]];
 }>;
+
+type SingleKey = Pick<Encryption, 'encrypt' | 'decrypt' | 'digest'>;
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-export const makeEncryption = (secretKey: string): Encryption => {
+/** Encryption by the current key. Former keys still decrypt. */
+export const makeEncryption = (secretKey: string, formerKeys: readonly string[] = []): Encryption => {
+  const current = withKey(secretKey);
+  const former = formerKeys.map(withKey);
+  return {
+    encrypt: current.encrypt,
+
+    decrypt(encrypted) {
+      // the authentication tag tells which key encrypted the text
+      let failure: unknown;
+      for (const key of [current, ...former]) {
+        try {
+          return key.decrypt(encrypted);
+        } catch (error) {
+          failure ??= error;
+        }
+      }
+      throw failure;
+    },
+
+    digest: current.digest,
+    formerDigests: (text) => former.map((key) => key.digest(text)),
+    keyChecks: [keyCheck(current), ...former.map(keyCheck)],
+  };
+};
+
+const keyCheck = ({ digest }: SingleKey): string => digest('the secret key');
+
+const withKey = (secretKey: string): SingleKey => {
   const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32));
   const encryptionKey = derive('seal');
   // a key object, since parsing raw bytes costs more than the digest

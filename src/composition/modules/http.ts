@@ -69,7 +69,7 @@ export const httpModule = (docs: DocsFiles): readonly Binding[] => [
             recordDenial,
             eventStream: { onNews, isStopping, heartbeatMs: HEARTBEAT_MS, clientTimeoutMs: CLIENT_TIMEOUT_MS },
             reauthenticate: makeReauthenticate(keyVerifier),
-            digest: encryption.digest,
+            digests: encryption,
             maxBodyBytes: config.maxBodyBytes,
             timeoutMs: config.requestTimeoutMs,
           },

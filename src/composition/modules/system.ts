@@ -5,7 +5,7 @@ import { argon2Passwords } from '#adapters/system/argon2-passwords.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { commonPasswords } from '#adapters/system/common-passwords.ts';
 import { makeConsoleMailer } from '#adapters/system/console-mailer.ts';
-import { makeEncryption } from '#adapters/system/encryption.ts';
+import type { Encryption } from '#adapters/system/encryption.ts';
 import { makeNoMailer } from '#adapters/system/no-mailer.ts';
 import { systemClock } from '#adapters/system/system-clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -15,7 +15,13 @@ import type { Config } from '../config.ts';
 import { type Binding, constant } from '../injection.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-type Given = Readonly<{ config: Config; log: Log; ids: IdGenerator; secretKey: string; isStopping: () => boolean }>;
+type Given = Readonly<{
+  config: Config;
+  log: Log;
+  ids: IdGenerator;
+  encryption: Encryption;
+  isStopping: () => boolean;
+}>;
 
 /** SMTP if it is set up; else mails are shown on the console, or in production not sent. */
 const mailerOf = ({ smtp, production }: Config, log: Log): Mailer => {
@@ -24,7 +30,7 @@ const mailerOf = ({ smtp, production }: Config, log: Log): Mailer => {
 };
 
 /** Settings, clock, ids, randomness, secrets and mail. */
-export const systemModule = ({ config, log, ids, secretKey, isStopping }: Given): readonly Binding[] => [
+export const systemModule = ({ config, log, ids, encryption, isStopping }: Given): readonly Binding[] => [
   constant(SYSTEM.config, config),
   constant(SYSTEM.log, log),
   constant(SYSTEM.clock, systemClock),
@@ -35,7 +41,7 @@ export const systemModule = ({ config, log, ids, secretKey, isStopping }: Given)
   constant(SYSTEM.isInRanges, isInRanges),
   constant(SYSTEM.mailer, mailerOf(config, log)),
   constant(SYSTEM.random, Math.random),
-  constant(SYSTEM.encryption, makeEncryption(secretKey)),
+  constant(SYSTEM.encryption, encryption),
   constant(SYSTEM.processName, randomUUID()),
   constant(SYSTEM.isStopping, isStopping),
 ];

@@ -3,6 +3,7 @@ import { usersRoutes } from '#adapters/http/users/routes.ts';
 import { userEvents } from '#adapters/http/users/schemas.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import { makeChangeUser } from '#core/users/use-cases/change-user.ts';
+import { makeCreateOwner } from '#core/users/use-cases/create-owner.ts';
 import { makeCreateUser } from '#core/users/use-cases/create-user.ts';
 import { makeEnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
 import { makeEraseUser } from '#core/users/use-cases/erase-user.ts';
@@ -27,7 +28,12 @@ const personalData = STORAGE.personalDataQueries;
 
 /** Users, and the mails to them. */
 export const usersModule: readonly Binding[] = [
-  provide(USERS.ensureOwner, inject({ unitOfWork, passwords, ids, clock }, makeEnsureOwner)),
+  provide(
+    USERS.ensureOwner,
+    inject({ unitOfWork, passwords, ids, clock }, ({ unitOfWork, ...deps }) =>
+      makeEnsureOwner({ unitOfWork, createOwner: makeCreateOwner(deps) }),
+    ),
+  ),
   provide(
     BACKGROUND.workers,
     inject({ unitOfWork, mailQueue, mailer, tokens, clock, log, oneTimeTokens, config }, ({ config, ...deps }) => [

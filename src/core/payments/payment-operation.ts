@@ -30,7 +30,12 @@ export const OPERATION_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export type OperationStatus = (typeof OPERATION_STATUSES)[number];
 
 /** A client's idempotency key, and the fingerprint of its request. */
-export type IdempotentRequest = Readonly<{ key: string; fingerprint: string }>;
+export type IdempotentRequest = Readonly<{
+  key: string;
+  fingerprint: string;
+  /** The fingerprints that the same request had under former secret keys. */
+  formerFingerprints?: readonly string[];
+}>;
 
 type NewOperation = Pick<PaymentOperation, 'id' | 'paymentId' | 'kind' | 'amount' | 'idempotency'> &
   Readonly<{ reason?: string | null; at: Date }>;

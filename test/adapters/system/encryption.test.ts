@@ -30,6 +30,20 @@ describe('encryption', () => {
     expect(() => other.decrypt(encryption.encrypt('a secret'))).to.throw(Error);
   });
 
+  it('decrypts with former keys and encrypts with the current one', () => {
+    const rotated = makeEncryption('the next secret key of the shop, for tests', [
+      'a key from long ago, which is still needed for old data',
+      'a secret key of some length, made for tests',
+    ]);
+    expect(rotated.decrypt(encryption.encrypt('a secret'))).to.equal('a secret');
+    expect(rotated.decrypt(rotated.encrypt('a secret'))).to.equal('a secret');
+    expect(() => encryption.decrypt(rotated.encrypt('a secret'))).to.throw(Error);
+    expect(() => rotated.decrypt(other.encrypt('a secret'))).to.throw(Error);
+    expect(rotated.formerDigests('a text')[1]).to.equal(encryption.digest('a text'));
+    expect(rotated.keyChecks[2]).to.equal(encryption.keyChecks[0]);
+    expect(new Set([...rotated.keyChecks, ...other.keyChecks]).size).to.equal(4);
+  });
+
   it('rejects a text with any changed byte', () => {
     const encrypted = Buffer.from(encryption.encrypt('a secret'), 'base64url');
     for (let index = 0; index < encrypted.length; index += 1) {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { makeCreateOwner } from '#core/users/use-cases/create-owner.ts';
 import { makeEnsureOwner } from '#core/users/use-cases/ensure-owner.ts';
 import { emailKey } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
@@ -15,8 +16,8 @@ describe('ensureOwner', () => {
 
   const passwords = { hash: async (password: string) => `hash of ${password}`, verify: async () => false };
   const ensure = (email: string) => {
-    const deps = { unitOfWork: storage.unitOfWork, passwords, ids: countingIds(), clock: clockAtNoon() };
-    return makeEnsureOwner(deps)({ email, password: 'secret' });
+    const createOwner = makeCreateOwner({ passwords, ids: countingIds(), clock: clockAtNoon() });
+    return makeEnsureOwner({ unitOfWork: storage.unitOfWork, createOwner })({ email, password: 'secret' });
   };
   const find = (email: string) => storage.unitOfWork.run((tx) => tx.users.findByEmail(emailKey(email)));
 

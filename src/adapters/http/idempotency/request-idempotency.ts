@@ -16,27 +16,36 @@ export const idempotencyKeyOf = ({ headers }: IncomingMessage): string | undefin
   throw new HttpError(400, 'bad_request', `Idempotency-Key ${message}`, { errors });
 };
 
+/** Keyed digests. An earlier request may have the digest of a former key. */
+export type Digests = Readonly<{
+  digest(text: string): string;
+  formerDigests(text: string): readonly string[];
+}>;
+
 type Content = Pick<ApiRequest<unknown, unknown>, 'actor' | 'address' | 'body' | 'expected'>;
 
-/** The idempotency of a request; `digest` is keyed, since the fingerprint covers the body. */
+/** The idempotency of a request; digests are keyed, since the fingerprint covers the body. */
 export const requestIdempotency = (
   key: string,
   ctx: Pick<Context, 'method' | 'path' | 'querystring'>,
-  { actor, address, body, expected, digest }: Content & Readonly<{ digest: (text: string) => string }>,
-): RequestIdempotency => ({
-  key: {
-    account: actor.userId ?? `address:${address}`,
-    operation: `${ctx.method} ${ctx.path}`,
-    // a client's key may contain personal data
-    key: hash('sha256', key, 'base64url'),
-  },
-  fingerprint: digest(
-    JSON.stringify([
-      ctx.querystring,
-      body ?? null,
-      // a key with fewer scopes must not receive the response to one with more
-      [...actor.scopes].sort(),
-      ...(expected === undefined ? [] : [expected]),
-    ]),
-  ),
-});
+  { actor, address, body, expected }: Content,
+  { digest, formerDigests }: Digests,
+): RequestIdempotency => {
+  const content = JSON.stringify([
+    ctx.querystring,
+    body ?? null,
+    // a key with fewer scopes must not receive the response to one with more
+    [...actor.scopes].sort(),
+    ...(expected === undefined ? [] : [expected]),
+  ]);
+  return {
+    key: {
+      account: actor.userId ?? `address:${address}`,
+      operation: `${ctx.method} ${ctx.path}`,
+      // a client's key may contain personal data
+      key: hash('sha256', key, 'base64url'),
+    },
+    fingerprint: digest(content),
+    formerFingerprints: formerDigests(content),
+  };
+};

@@ -107,9 +107,10 @@ const run = (
 /** Runs the work and stores its response under the key, or replays the stored response. */
 const runOnce = async (
   { unitOfWork, records, clock, encryption }: Deps,
-  { encryptsResponse, beginCommit, hasExternalEffects, idempotency: { key, fingerprint } }: IdempotentWrite,
+  { encryptsResponse, beginCommit, hasExternalEffects, idempotency }: IdempotentWrite,
   work: Work<HttpResponse>,
 ): Promise<HttpResponse> => {
+  const { key, fingerprint } = idempotency;
   const now = clock.now();
   const since = idempotencyCutoff(now);
   const { encrypt, decrypt } = bodyEncryption(encryptsResponse, encryption);
@@ -127,25 +128,29 @@ const runOnce = async (
     if (!(error instanceof IdempotencyConflict)) throw error;
     const record = error.reason === 'completed' ? await records.find(key, since) : undefined;
     if (record === undefined) throw inProgress();
-    return replay(record, fingerprint, decrypt);
+    return replay(record, idempotency, decrypt);
   }
 };
 
 /** The stored response of the key, if any. @throws HttpError if the key belongs to another request. */
 const findStored = async (
   { records, clock, encryption }: Deps,
-  { encryptsResponse, idempotency: { key, fingerprint } }: IdempotentWrite,
+  { encryptsResponse, idempotency }: IdempotentWrite,
 ): Promise<HttpResponse | undefined> => {
-  const record = await records.find(key, idempotencyCutoff(clock.now()));
-  return record && replay(record, fingerprint, bodyEncryption(encryptsResponse, encryption).decrypt);
+  const record = await records.find(idempotency.key, idempotencyCutoff(clock.now()));
+  return record && replay(record, idempotency, bodyEncryption(encryptsResponse, encryption).decrypt);
 };
 
 /** How the body of a response is stored. */
 const bodyEncryption = (encryptsResponse: boolean, encryption: Deps['encryption']): Deps['encryption'] =>
   encryptsResponse ? encryption : { encrypt: (text) => text, decrypt: (text) => text };
 
-const replay = (record: IdempotencyRecord, fingerprint: string, decrypt: (text: string) => string): HttpResponse => {
-  if (record.fingerprint !== fingerprint) throw reused();
+const replay = (
+  record: IdempotencyRecord,
+  { fingerprint, formerFingerprints }: RequestIdempotency,
+  decrypt: (text: string) => string,
+): HttpResponse => {
+  if (![fingerprint, ...formerFingerprints].includes(record.fingerprint)) throw reused();
   const body = record.body === null ? ERASED : decrypt(record.body);
   return httpResponse(record.status, body, { ...record.headers, 'Idempotency-Replayed': 'true' });
 };

@@ -152,6 +152,6 @@ const requireNoDryRun = (isDryRun: boolean): void => {
 
 const toIdempotentRequest = (idempotency: RequestIdempotency | undefined): IdempotentRequest | null => {
   if (idempotency === undefined) return null;
-  const { account, operation, key } = idempotency.key;
-  return { key: JSON.stringify([account, operation, key]), fingerprint: idempotency.fingerprint };
+  const { key: client, ...fingerprints } = idempotency;
+  return { key: JSON.stringify([client.account, client.operation, client.key]), ...fingerprints };
 };

@@ -4,7 +4,7 @@ import type { IdPrefix } from '#core/capabilities.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { Id } from '#core/shared/id.ts';
-import { idempotencyKeyOf, requestIdempotency } from '../idempotency/request-idempotency.ts';
+import { type Digests, idempotencyKeyOf, requestIdempotency } from '../idempotency/request-idempotency.ts';
 import type { WriteRequest } from '../idempotency/run-write.ts';
 import { authorize } from './authorize.ts';
 import { readBytes } from './body.ts';
@@ -27,8 +27,8 @@ export type RouteHandlerDeps = Readonly<{
   eventStream: EventStreamDeps;
   /** Authenticates again. Returns the anonymous actor if the credential is no longer valid, or not from this address. */
   reauthenticate: (call: Readonly<{ authorization: string | undefined; address: string }>) => Promise<Actor>;
-  /** A keyed digest for the fingerprints of requests. */
-  digest: (text: string) => string;
+  /** Keyed digests for the fingerprints of requests. */
+  digests: Digests;
   maxBodyBytes: number;
   timeoutMs: number;
 }>;
@@ -83,7 +83,7 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps) => {
 };
 
 /** Validates the idempotency key, the query, the path ids, the body and `If-Match`, in this order. */
-const makeReadRequest = (route: Route, { maxBodyBytes, digest }: RouteHandlerDeps) => {
+const makeReadRequest = (route: Route, { maxBodyBytes, digests }: RouteHandlerDeps) => {
   const readQuery = makeReadQuery(route);
   const readBody = makeReadBody(route, maxBodyBytes);
   return async (ctx: RouteContext): Promise<ApiRequest> => {
@@ -100,7 +100,7 @@ const makeReadRequest = (route: Route, { maxBodyBytes, digest }: RouteHandlerDep
       isDryRun: dryRun === true,
     };
     const idempotency =
-      idempotencyKey === undefined ? undefined : requestIdempotency(idempotencyKey, ctx, { ...request, digest });
+      idempotencyKey === undefined ? undefined : requestIdempotency(idempotencyKey, ctx, request, digests);
     return { ...request, idempotency };
   };
 };

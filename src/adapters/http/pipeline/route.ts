@@ -21,7 +21,12 @@ export type Access =
   | Readonly<{ kind: 'session' }>;
 
 /** A client's idempotency key, and the fingerprint that distinguishes requests under the same key. */
-export type RequestIdempotency = Readonly<{ key: IdempotencyKey; fingerprint: string }>;
+export type RequestIdempotency = Readonly<{
+  key: IdempotencyKey;
+  fingerprint: string;
+  /** The fingerprints by former secret keys. */
+  formerFingerprints: readonly string[];
+}>;
 
 /** A request that was validated against its route. */
 export type ApiRequest<Query = unknown, Body = unknown, PathId = unknown, NestedId = unknown> = Readonly<{

@@ -3,33 +3,6 @@ import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { type SandboxCharge, type SandboxRecord, type StepOutcome, stepped } from './sandbox-charge.ts';
 
-/** Any number, the same in all processes that start concurrently. */
-const LOCK = 7_263_551;
-
-const TABLES = `
-  select pg_advisory_xact_lock(${LOCK});
-  create table if not exists sandbox_charges (
-    key text primary key,
-    order_id text not null,
-    token text not null,
-    status text not null,
-    capture_method text not null,
-    currency text not null,
-    amount_minor bigint not null,
-    captured_minor bigint not null,
-    refunded_minor bigint not null,
-    return_url text,
-    created_at timestamptz not null
-  );
-  create index if not exists sandbox_charges_order on sandbox_charges (order_id);
-  create table if not exists sandbox_steps (
-    key text primary key,
-    charge_key text not null,
-    kind text not null,
-    amount_minor bigint,
-    outcome json not null
-  );`;
-
 const COLUMNS = `key, order_id, token, status, capture_method, currency, amount_minor, captured_minor, refunded_minor,
   return_url, created_at`;
 
@@ -48,10 +21,8 @@ const ADD_STEP = 'insert into sandbox_steps (key, charge_key, kind, amount_minor
 
 type Row = Readonly<Record<string, string>> & Readonly<{ return_url: string | null; created_at: Date }>;
 
-/** A record in tables of its own in the service's database, so that all processes share it and it survives restarts. */
-export const openPostgresSandboxRecord = async (pool: Pool): Promise<SandboxRecord> => {
-  // several statements in one query are one transaction
-  await pool.query(TABLES);
+/** A record in the service's database, so that all processes share it and it survives restarts. */
+export const makePostgresSandboxRecord = (pool: Pool): SandboxRecord => {
   const find = async (key: SandboxCharge['key']): Promise<SandboxCharge | undefined> => {
     const { rows } = await pool.query<Row>({ name: 'sandbox-find', text: FIND, values: [key] });
     return rows[0] && toCharge(rows[0]);

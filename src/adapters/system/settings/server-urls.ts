@@ -32,3 +32,8 @@ export const redisUrl = Joi.string()
     isServerUrl(value, ['redis:', 'rediss:'], /^\/?\d{0,4}$/) ? value : helpers.error('redis'),
   )
   .messages({ redis: 'must be a URL such as redis://user:password@host:6379/0' });
+
+/** The URL of a PostgreSQL database. */
+export const databaseUrl = Joi.string()
+  .uri({ scheme: ['postgres', 'postgresql'] })
+  .messages({ 'string.uriCustomScheme': 'must be a URL such as postgres://user:password@host:5432/shop' });

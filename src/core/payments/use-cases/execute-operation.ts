@@ -61,12 +61,13 @@ type Earlier = FinishedOperation & Readonly<{ isEarlier: true }>;
 
 const findEarlier = async (
   tx: Transaction,
-  { key, fingerprint }: IdempotentRequest,
+  { key, fingerprint, formerFingerprints = [] }: IdempotentRequest,
   at: Date,
 ): Promise<Earlier | undefined> => {
   const earlier = await tx.payments.findOperationByKey(key, idempotencyCutoff(at));
   if (earlier === undefined) return undefined;
-  if (earlier.idempotency?.fingerprint !== fingerprint) throw new IdempotencyConflict('reused');
+  const known = earlier.idempotency?.fingerprint ?? '';
+  if (![fingerprint, ...formerFingerprints].includes(known)) throw new IdempotencyConflict('reused');
   if (earlier.status === 'pending') throw new IdempotencyConflict('in_progress');
   return { isEarlier: true, operation: earlier, payment: await tx.payments.get(earlier.paymentId) };
 };

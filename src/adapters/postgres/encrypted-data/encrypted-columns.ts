@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { type PreparedStatement, prepare } from '../statements/prepare.ts';
+import { db } from '../statements/sql-builder.ts';
+import type { WebhookEndpointRow } from '../tables/webhook-endpoints.ts';
+
+type Change = (encrypted: string) => string;
+
+/** A row's primary key, and its text with encrypted values; null without any. */
+export type StoredText = Readonly<{ key: readonly string[]; stored: string | null }>;
+
+/** A column with encrypted values. */
+export type EncryptedColumn = Readonly<{
+  /** Less than every key. */
+  firstKey: readonly string[];
+  /** The next rows by key. */
+  page: PreparedStatement<{ after: readonly string[] }, StoredText>;
+  /** Replaces the text of a row unless it has changed. Returns a row if it did. */
+  replace: PreparedStatement<{ key: readonly string[]; stored: string; replacement: string }, { replaced: boolean }>;
+  rewrite(stored: string, change: Change): string;
+}>;
+
+const BATCH_SIZE = 500;
+
+const WEBHOOK_SECRETS: EncryptedColumn = {
+  firstKey: [''],
+  page: prepare<{ after: readonly string[] }>()(($) =>
+    db
+      .selectFrom('webhook_endpoints')
+      .select([sql<readonly string[]>`array[id]`.as('key'), sql<string | null>`secrets::text`.as('stored')])
+      .where('id', '>', sql<WebhookEndpointRow['id']>`(${$('after')}::text[])[1]`)
+      .orderBy('id')
+      .limit(BATCH_SIZE),
+  ),
+  replace: prepare<{ key: readonly string[]; stored: string; replacement: string }>()(($) =>
+    db
+      .updateTable('webhook_endpoints')
+      .set({ secrets: sql`${$('replacement')}::json` })
+      .where('id', '=', sql<WebhookEndpointRow['id']>`(${$('key')}::text[])[1]`)
+      .where(sql<boolean>`secrets::text = ${$('stored')}`)
+      .returning(sql<boolean>`true`.as('replaced')),
+  ),
+  rewrite: (stored, change) => {
+    const secrets = JSON.parse(stored) as WebhookEndpointRow['secrets'];
+    return JSON.stringify(secrets.map((secret) => ({ ...secret, encrypted: change(secret.encrypted) })));
+  },
+};
+
+const RECORD_KEY = sql<readonly string[]>`array[account, operation, key]`;
+
+/** Encrypted responses; others are JSON or empty. */
+const ENCRYPTED_BODY = sql<string | null>`case when body ~ '^[A-Za-z0-9_-]+$' then body end`;
+
+const STORED_RESPONSES: EncryptedColumn = {
+  firstKey: ['', '', ''],
+  page: prepare<{ after: readonly string[] }>()(($) =>
+    db
+      .selectFrom('idempotency_records')
+      .select([RECORD_KEY.as('key'), ENCRYPTED_BODY.as('stored')])
+      .where(
+        sql<boolean>`(account, operation, key) >
+          ((${$('after')}::text[])[1], (${$('after')}::text[])[2], (${$('after')}::text[])[3])`,
+      )
+      .orderBy('account')
+      .orderBy('operation')
+      .orderBy('key')
+      .limit(BATCH_SIZE),
+  ),
+  replace: prepare<{ key: readonly string[]; stored: string; replacement: string }>()(($) =>
+    db
+      .updateTable('idempotency_records')
+      .set({ body: $('replacement') })
+      .where(
+        sql<boolean>`(account, operation, key) =
+          ((${$('key')}::text[])[1], (${$('key')}::text[])[2], (${$('key')}::text[])[3])`,
+      )
+      .where('body', '=', $('stored'))
+      .returning(sql<boolean>`true`.as('replaced')),
+  ),
+  rewrite: (stored, change) => change(stored),
+};
+
+/** Every column that holds encrypted values. */
+export const ENCRYPTED_COLUMNS = [WEBHOOK_SECRETS, STORED_RESPONSES] as const;

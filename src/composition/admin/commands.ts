@@ -1,0 +1,108 @@
+import { argon2Passwords } from '#adapters/system/argon2-passwords.ts';
+import { commonPasswords } from '#adapters/system/common-passwords.ts';
+import type { Encryption } from '#adapters/system/encryption.ts';
+import { makePassword } from '#adapters/system/random-password.ts';
+import { systemClock } from '#adapters/system/system-clock.ts';
+import { makeTypeIds } from '#adapters/system/type-ids.ts';
+import { hashNewPassword } from '#core/access/new-password.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import type { Log } from '#core/shared/log.ts';
+import type { Storage } from '#core/storage.ts';
+import { makeCreateOwner } from '#core/users/use-cases/create-owner.ts';
+import { makeResetOwner } from '#core/users/use-cases/reset-owner.ts';
+import type { Config } from '../config.ts';
+import { openEncryption, undecryptable, verifySecretKeys } from '../secret-key.ts';
+import { StartError } from '../start-error.ts';
+import { openStorage } from '../storage.ts';
+import type { AdminCommand } from './arguments.ts';
+
+type Context = Readonly<{ storage: Storage; encryption: Encryption; print: (line: string) => void }>;
+
+const ids = makeTypeIds(systemClock);
+
+/** The commands report everything themselves. */
+const NO_LOG: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/**
+ * Runs a command of the operator on the storage of the settings.
+ * @returns whether it succeeded; a check fails when it finds an error.
+ * @throws StartError, DatabaseError or EmbeddedServerError
+ */
+export const runCommand = async (
+  command: AdminCommand,
+  config: Config,
+  print: (line: string) => void,
+): Promise<boolean> => {
+  if (config.storage === 'memory') throw new StartError('STORAGE=memory keeps nothing that a command could change.');
+  const encryption = await openEncryption(config);
+  const { storage } = await openStorage(config, { ids, log: NO_LOG, migrates: command.name !== 'check' });
+  try {
+    return await COMMANDS[command.name]({ storage, encryption, print }, command);
+  } finally {
+    await storage.close();
+  }
+};
+
+const migrate = async ({ print }: Context): Promise<boolean> => {
+  // the storage migrates when it is opened
+  print('The schema is up to date.');
+  return true;
+};
+
+const createOwner = async ({ storage, print }: Context, { email, password }: AdminCommand): Promise<boolean> => {
+  const create = makeCreateOwner({ passwords: SAFE_PASSWORDS, ids, clock: systemClock });
+  const owner = { email, password: password ?? makePassword() };
+  await explained(async () => storage.unitOfWork.run(await create(owner)));
+  print(`${email} is an owner.${password === undefined ? ` Password: ${owner.password}` : ''}`);
+  return true;
+};
+
+const resetOwner = async ({ storage, print }: Context, { email, password }: AdminCommand): Promise<boolean> => {
+  const reset = makeResetOwner({ passwords: SAFE_PASSWORDS, clock: systemClock });
+  const owner = { email, password: password ?? makePassword() };
+  await explained(async () => storage.unitOfWork.run(await reset(owner)));
+  print(
+    `${email} is an active owner with a new password.${password === undefined ? ` Password: ${owner.password}` : ''}`,
+  );
+  return true;
+};
+
+const reencrypt = async ({ storage: { encryptedData }, encryption, print }: Context): Promise<boolean> => {
+  await verifySecretKeys(encryptedData, encryption);
+  const count = await encryptedData.rewrite((encrypted) => encryption.encrypt(encryption.decrypt(encrypted)));
+  await encryptedData.keepKeyCheck(encryption.keyChecks[0]);
+  print(`${count} values are encrypted with SECRET_KEY. SECRET_KEY_PREVIOUS is needed no longer.`);
+  return true;
+};
+
+const check = async ({ storage, encryption, print }: Context): Promise<boolean> => {
+  print('schema: up to date');
+  const wrongKeys = await undecryptable(storage.encryptedData, encryption);
+  print(
+    wrongKeys === 0 ? 'keys: every encrypted value can be decrypted' : `keys: ${wrongKeys} values cannot be decrypted`,
+  );
+  const discrepancies = await storage.ledgerQueries.discrepancies();
+  print(discrepancies.length === 0 ? 'ledger: balanced' : `ledger: ${discrepancies.length} discrepancies`);
+  for (const { id, discrepancy } of discrepancies) print(`  ${id}: ${discrepancy}`);
+  return wrongKeys === 0 && discrepancies.length === 0;
+};
+
+const COMMANDS = { migrate, 'create-owner': createOwner, 'reset-owner': resetOwner, reencrypt, check } satisfies Record<
+  AdminCommand['name'],
+  (context: Context, command: AdminCommand) => Promise<boolean>
+>;
+
+/** Rejects passwords that are easily guessed. */
+const SAFE_PASSWORDS = {
+  ...argon2Passwords,
+  hash: (password: string) => hashNewPassword({ passwords: argon2Passwords, commonPasswords }, password),
+};
+
+/** A rejection by the core, as a sentence for the operator. */
+const explained = async (run: () => Promise<unknown>): Promise<void> => {
+  try {
+    await run();
+  } catch (error) {
+    throw error instanceof DomainError ? new StartError(error.message) : error;
+  }
+};

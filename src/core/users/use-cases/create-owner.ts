@@ -1,0 +1,24 @@
+import type { PasswordHasher } from '#core/access/password-hasher.ts';
+import { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { Work } from '#core/storage.ts';
+import { userCreatedBy } from '../audit-entries.ts';
+import { userCreated } from '../events.ts';
+import { User } from '../user.ts';
+
+/** Creates an owner on behalf of the operator. @throws DomainError `already_exists` for another user's e-mail. */
+export type CreateOwner = (command: Readonly<{ email: string; password: string }>) => Promise<Work<User>>;
+
+export const makeCreateOwner =
+  (deps: { passwords: PasswordHasher; ids: IdGenerator; clock: Clock }): CreateOwner =>
+  async ({ email, password }) => {
+    const passwordHash = await deps.passwords.hash(password);
+    return async (tx) => {
+      const owner = User.create(deps.ids.next('usr'), { email, role: 'owner' }, { passwordHash, at: deps.clock.now() });
+      await tx.users.add(owner);
+      await tx.events.append(userCreated(owner));
+      await tx.audit.append(userCreatedBy(Actor.system, owner));
+      return owner;
+    };
+  };

@@ -1,0 +1,33 @@
+import type { PasswordHasher } from '#core/access/password-hasher.ts';
+import { Actor } from '#core/shared/actor.ts';
+import type { Clock } from '#core/shared/clock.ts';
+import { notFound } from '#core/shared/domain-error.ts';
+import type { Work } from '#core/storage.ts';
+import { userUpdatedBy } from '../audit-entries.ts';
+import { userUpdated } from '../events.ts';
+import { emailKey, User } from '../user.ts';
+
+/**
+ * Makes a user an active owner with a new password on behalf of the operator, and ends the user's sessions.
+ * @throws DomainError `not_found`.
+ */
+export type ResetOwner = (command: Readonly<{ email: string; password: string }>) => Promise<Work<User>>;
+
+export const makeResetOwner =
+  (deps: { passwords: PasswordHasher; clock: Clock }): ResetOwner =>
+  async ({ email, password }) => {
+    const passwordHash = await deps.passwords.hash(password);
+    return async (tx) => {
+      const found = await tx.users.findByEmail(emailKey(email));
+      const before = found && (await tx.users.lock(found.id));
+      if (before === undefined) throw notFound('user', email);
+      const fields = { ...User.fieldsOf(before), role: 'owner', status: 'active' } as const;
+      const after = { ...User.replace(before, fields, deps.clock.now()), passwordHash };
+      await tx.users.save(after);
+      await tx.sessions.removeAllOf(after.id);
+      await tx.oneTimeTokens.removeAllOf(after.id);
+      await tx.events.append(userUpdated(before, after));
+      await tx.audit.append(...userUpdatedBy(Actor.system, before, after));
+      return after;
+    };
+  };
