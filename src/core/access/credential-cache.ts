@@ -15,6 +15,9 @@ export type CredentialCache = Pick<CredentialQueries, 'findByHash'> & {
 
 const MAX_CACHED = 10_000;
 
+/** Upper bound on how long a change stays unnoticed if its notification is lost. */
+const MAX_AGE_MS = 60_000;
+
 /** A use is recorded again only after this time, so that requests cost no writes. */
 const USE_RESOLUTION_MS = 60_000;
 
@@ -27,7 +30,7 @@ export const makeCredentialCache = ({
   changes: CredentialChanges;
   clock: Clock;
 }): CredentialCache => {
-  const cache = new Map<TokenHash, Credential>();
+  const cache = new Map<TokenHash, Readonly<{ credential: Credential; expiresAt: number }>>();
   const recorded = new Map<ApiKeyId, number>();
   const uses = new Map<ApiKeyId, Date>();
   let isConnected = true;
@@ -40,7 +43,8 @@ export const makeCredentialCache = ({
       cache.clear();
       return;
     }
-    for (const [hash, { actor }] of cache) {
+    for (const [hash, { credential }] of cache) {
+      const { actor } = credential;
       if (actor.credentialId === change.id || actor.userId === change.id) cache.delete(hash);
     }
   });
@@ -51,13 +55,18 @@ export const makeCredentialCache = ({
     // a change during the look-up may be newer than what was read
     if (credential !== undefined && isConnected && generation === before) {
       if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value as TokenHash);
-      cache.set(hash, credential);
+      cache.set(hash, { credential, expiresAt: clock.now().getTime() + MAX_AGE_MS });
     }
     return credential;
   };
 
   return {
-    findByHash: async (hash) => cache.get(hash) ?? lookUp(hash),
+    async findByHash(hash) {
+      const entry = cache.get(hash);
+      if (entry !== undefined && clock.now().getTime() < entry.expiresAt) return entry.credential;
+      cache.delete(hash);
+      return lookUp(hash);
+    },
 
     noteUse({ kind, credentialId }) {
       if (kind !== 'api_key') return;

@@ -42,6 +42,17 @@ describe('the credential cache', () => {
     expect(credentials.findByHash.callCount).to.equal(1);
   });
 
+  it('looks a credential up again after a minute', async () => {
+    const { remembered, credentials, clock } = aSubject(new Map([[hash, aCredential()]]));
+    await remembered.findByHash(hash);
+    clock.advance(59.999);
+    await remembered.findByHash(hash);
+    expect(credentials.findByHash.callCount).to.equal(1);
+    clock.advance(0.001);
+    await remembered.findByHash(hash);
+    expect(credentials.findByHash.callCount).to.equal(2);
+  });
+
   it('does not cache absence', async () => {
     const stored = new Map<TokenHash, Credential>();
     const { remembered } = aSubject(stored);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Database } from './database.ts';
@@ -8,6 +9,11 @@ const PING_INTERVAL_MS = 400;
 /** The timeout of a ping. */
 const RESPONSE_TIMEOUT_MS = 500;
 
+/** How often a notification proves that notifications arrive: a transaction pooler would answer pings and lose them. */
+const HEARTBEAT_INTERVAL_MS = 5_000;
+const HEARTBEAT_TIMEOUT_MS = 5_000;
+const HEARTBEAT_CHANNEL = 'heartbeats';
+
 /** Receives NOTIFY messages on a connection of its own, which it reopens as needed. */
 export class PostgresNotifications {
   readonly #database: Database;
@@ -15,9 +21,12 @@ export class PostgresNotifications {
   readonly #watchers: ((isHearing: boolean) => void)[] = [];
   readonly #stopping = new AbortController();
   #listening: Promise<void> | undefined;
+  /** Called with the payload of each heartbeat. */
+  #onHeartbeat: (payload: string) => void = () => {};
 
   constructor(database: Database) {
     this.#database = database;
+    this.on(HEARTBEAT_CHANNEL, (payload) => this.#onHeartbeat(payload));
   }
 
   /** Subscribes to a channel; call it before `start`. */
@@ -62,14 +71,38 @@ export class PostgresNotifications {
     try {
       await client.connect();
       await client.query([...this.#listeners.keys()].map((channel) => `listen ${channel}`).join('; '));
+      await this.#proveHearing(signal);
       this.#tellWatchers(true);
       while (!signal.aborted) {
-        await sleep(PING_INTERVAL_MS, undefined, { signal, ref: false });
-        await client.query('select 1');
+        const proof = this.#proveHearing(signal);
+        // awaited after the pings
+        proof.catch(() => {});
+        for (let pings = 0; pings < HEARTBEAT_INTERVAL_MS / PING_INTERVAL_MS; pings += 1) {
+          await sleep(PING_INTERVAL_MS, undefined, { signal, ref: false });
+          await client.query('select 1');
+        }
+        await proof;
       }
     } finally {
       await client.end().catch(() => {});
     }
+  }
+
+  /** Sends a notification on another connection and waits for it. @throws Error if it does not arrive. */
+  async #proveHearing(signal: AbortSignal): Promise<void> {
+    const nonce = randomUUID();
+    const arrival = Promise.withResolvers<void>();
+    this.#onHeartbeat = (payload) => {
+      if (payload === nonce) arrival.resolve();
+    };
+    const timeout = sleep(HEARTBEAT_TIMEOUT_MS, undefined, { signal, ref: false }).then(() => {
+      throw new Error('A notification did not arrive.');
+    });
+    const sent = this.#database.queryInBackground({
+      text: 'select pg_notify($1, $2)',
+      values: [HEARTBEAT_CHANNEL, nonce],
+    });
+    await Promise.race([Promise.all([sent, arrival.promise]), timeout]);
   }
 
   #tellWatchers(isHearing: boolean): void {
