@@ -147,7 +147,11 @@ export const parseConfig = (environment: Environment): Config => {
     secretKey: value.SECRET_KEY,
     formerSecretKeys: value.SECRET_KEY_PREVIOUS,
     smtp: value.SMTP_URL && { url: value.SMTP_URL, from: value.MAIL_FROM ?? ownerEmail },
-    mailPages: { password_reset: value.PASSWORD_RESET_URL, email_verification: value.EMAIL_VERIFICATION_URL },
+    mailPages: {
+      password_reset: value.PASSWORD_RESET_URL,
+      email_verification: value.EMAIL_VERIFICATION_URL,
+      email_change: value.EMAIL_VERIFICATION_URL,
+    },
     storeCurrency: value.STORE_CURRENCY,
     maxUnpaidOrdersPerCustomer: value.MAX_UNPAID_ORDERS_PER_CUSTOMER,
     orderExpiryMs: Math.round(value.ORDER_EXPIRY_MINUTES * 60_000),

@@ -7,7 +7,11 @@ import { type OpenStorage, useStorage } from './storage-under-test.ts';
 export const mailRequestsContract = (name: string, open: OpenStorage): void => {
   describe(`MailRequests on ${name}`, () => {
     const storage = useStorage(open);
-    const aRequest = (emailKey: string, purpose: MailRequest['purpose'] = 'password_reset') => ({ purpose, emailKey });
+    const aRequest = (emailKey: string, purpose: MailRequest['purpose'] = 'password_reset') => ({
+      purpose,
+      emailKey,
+      userId: null,
+    });
     const add = (request: MailRequest, at = NOON) => storage().unitOfWork.run((tx) => tx.mailRequests.add(request, at));
     const claim = (at: Date, limit = 100) => storage().mailQueue.claim({ at, until: noonPlus(1000), limit });
     const emails = (requests: readonly MailRequest[]) => requests.map(({ emailKey }) => emailKey);

@@ -10,6 +10,7 @@ import { makeEventBodies } from '#core/webhooks/event-bodies.ts';
 import { makeChangeEndpoint } from '#core/webhooks/use-cases/change-endpoint.ts';
 import { makeWebhookPublisher } from '#core/webhooks/webhook-publisher.ts';
 import { aKey, anActor, aUser, clockAtNoon, ids } from '../support/builders.ts';
+import { withCredential } from '../support/credentials.ts';
 import { aFeedEvent } from '../support/feed-events.ts';
 import { anEndpoint } from '../support/webhook-builders.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from './storage-under-test.ts';
@@ -40,6 +41,8 @@ const addUser = async ({ unitOfWork }: StorageUnderTest, overrides: Partial<User
   return user;
 };
 
+const keyDeps = ({ unitOfWork }: StorageUnderTest) => ({ ...deps, unitOfWork, passwords: UNUSED });
+
 const keyContract = (storage: () => StorageUnderTest): void => {
   const addKey = async (role: User['role'] = 'owner') => {
     const user = await addUser(storage(), { role });
@@ -60,15 +63,17 @@ const keyContract = (storage: () => StorageUnderTest): void => {
 
   it('stay on the key that replaces it, if a session rotates it', async () => {
     const { user, key } = await addKey('admin');
-    const rotate = makeRotateKey(deps);
-    const { key: next } = await storage().unitOfWork.run(rotate(anActor(user), { id: key.id, overlapSeconds: 0 }));
+    const rotate = makeRotateKey(keyDeps(storage()));
+    const actor = await withCredential(storage().unitOfWork, anActor(user));
+    const { key: next } = await storage().unitOfWork.run(await rotate(actor, { id: key.id, overlapSeconds: 0 }));
     expect(await shownScopes(next.id)).to.deep.equal(STORED_SCOPES);
   });
 
   it('are not passed on by a key that does not hold them', async () => {
     const { user, key } = await addKey();
-    const actor = { ...anActor(user, ['orders:read', 'keys:write']), kind: 'api_key' as const };
-    const { key: next } = await storage().unitOfWork.run(makeRotateKey(deps)(actor, { id: key.id, overlapSeconds: 0 }));
+    const actor = { ...anActor(user, ['orders:read', 'keys:write']), kind: 'api_key' as const, credentialId: key.id };
+    const rotate = makeRotateKey(keyDeps(storage()));
+    const { key: next } = await storage().unitOfWork.run(await rotate(actor, { id: key.id, overlapSeconds: 0 }));
     expect(await shownScopes(next.id)).to.deep.equal(['orders:read']);
   });
 
@@ -91,7 +96,8 @@ const userContract = (storage: () => StorageUnderTest): void => {
   it('stay when another field is changed, also by an admin', async () => {
     const user = await addUser(storage(), { role: 'customer', permissions: STORED_SCOPES });
     const admin = anActor(await addUser(storage(), { role: 'admin' }));
-    const change = makeChangeUser({ clock: deps.clock, passwords: UNUSED, commonPasswords: UNUSED });
+    const { unitOfWork } = storage();
+    const change = makeChangeUser({ unitOfWork, clock: deps.clock, passwords: UNUSED, commonPasswords: UNUSED });
     const work = await change(admin, { id: user.id, patch: { name: 'Ada' }, expected: ANY_VERSION });
     await storage().unitOfWork.run(work);
     const changed = await storage().unitOfWork.run((tx) => tx.users.get(user.id));

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { emailKey } from '#core/shared/email-key.ts';
 import type { Work } from '#core/storage.ts';
-import { emailKey, User, type UserId } from '#core/users/user.ts';
+import { User, type UserId } from '#core/users/user.ts';
 import { aKey, aLargeUser, aSession, aUser, ids, noonPlus } from '../support/builders.ts';
 import { rejectionOf } from '../support/rejection.ts';
 import { type OpenStorage, useStorage } from './storage-under-test.ts';

@@ -136,9 +136,67 @@ for (const storage of ['memory', 'postgres']) {
       expect((await verify(token)).status).to.equal(204);
       expect(await me(session)).to.include({ email_verified: true, version: 2 });
       await isWorthless(verify(token));
-      const body = { email: `other-${user.email}` };
-      const changed = await app.call('/api/users/me', { method: 'PATCH', body, key: session });
-      expect(changed.json.email_verified).to.equal(false);
+    });
+
+    it('replace an e-mail, whose holder is notified', async () => {
+      const user = await createUser(app);
+      const session = await signIn(app, user);
+      const email = `New-${user.email}`;
+      const changed = await app.call('/api/users/me', { method: 'PATCH', body: { email }, key: session });
+      expect(changed.json).to.include({ email: user.email, pending_email: email });
+      const [mail] = await mails.mailsTo(email);
+      expect(mail?.subject).to.equal('Confirm your e-mail address');
+      expect((await mails.mailsTo(user.email)).map(({ subject }) => subject)).to.deep.equal([
+        'A new e-mail address was requested',
+      ]);
+      expect((await verify(tokenIn(mail?.text))).status).to.equal(204);
+      expect(await me(session)).to.include({ email, pending_email: null, email_verified: true, version: 3 });
+      expect((await mails.mailsTo(user.email, 2)).at(-1)?.subject).to.equal('Your e-mail address was changed');
+    });
+
+    it('are mailed to a free e-mail only, while the response is the same for a taken one', async () => {
+      const [ada, bob, zoe] = [await createUser(app), await createUser(app), await createUser(app)];
+      const shown = async (holder: { email: string; id: string }, method: string, query = '') => {
+        const key = await signIn(app, holder);
+        const replies = [];
+        for (const email of [`free-${method}-${holder.email}`, zoe.email]) {
+          const path = method === 'PUT' ? `/api/users/${holder.id}` : '/api/users/me';
+          const reply = await app.call(`${path}${query}`, { method, body: { email }, key });
+          const { pending_email, updated_at: _time, version: _version, ...rest } = reply.json;
+          expect(pending_email).to.equal(email);
+          replies.push(JSON.stringify([reply.status, rest, [...reply.headers.keys()]]));
+        }
+        return new Set(replies).size;
+      };
+      expect(await shown(ada, 'PATCH', '?dry_run=true')).to.equal(1);
+      expect(await shown(ada, 'PUT', '?dry_run=true')).to.equal(1);
+      expect(mails.received.map(({ to }) => to)).to.not.include(zoe.email);
+      expect(await shown(bob, 'PATCH')).to.equal(1);
+      const [notice] = await mails.mailsTo(zoe.email);
+      expect(notice?.subject).to.equal('You have an account already');
+      expect(notice?.text).to.not.match(/cp[rv]_/);
+    });
+
+    it('are mailed for five new e-mails an hour, dry runs included', async () => {
+      const user = await createUser(app);
+      const key = await signIn(app, user);
+      const statuses: number[] = [];
+      for (let time = 0; time < 6; time += 1) {
+        const body = { email: `${time}-${user.email}` };
+        statuses.push((await app.call('/api/users/me?dry_run=true', { method: 'PATCH', body, key })).status);
+      }
+      expect(statuses).to.deep.equal([200, 200, 200, 200, 200, 429]);
+    });
+
+    it('are not needed for notices of a new password and of a new API key', async () => {
+      const user = await createUser(app, { role: 'staff', permissions: ['keys:write'] });
+      const key = await signIn(app, user);
+      await app.call('/api/auth/keys', { method: 'POST', body: { name: 'a key' }, key });
+      const [created] = await mails.mailsTo(user.email);
+      expect(created?.subject).to.equal('A new API key was created');
+      const body = { password: NEW_PASSWORD, current_password: PASSWORD };
+      expect((await app.call('/api/users/me', { method: 'PATCH', body, key })).status).to.equal(200);
+      expect((await mails.mailsTo(user.email, 2)).at(-1)?.subject).to.equal('Your password was changed');
     });
 
     it('are redeemed by one of two concurrent requests', async () => {

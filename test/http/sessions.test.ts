@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import type { Reply } from '../support/calls.ts';
+import { runSql } from '../support/database.ts';
 import { onEachStorage, onStorage } from '../support/each-storage.ts';
 import { expectProblem } from '../support/problems.ts';
 import { createUser, signIn } from '../support/resources.ts';
-import { NEW_PASSWORD } from '../support/secrets.ts';
+import { NEW_PASSWORD, PASSWORD } from '../support/secrets.ts';
 
 onEachStorage('sessions', ({ app }) => {
   const list = async (key: string) => (await app().call('/api/auth/sessions', { key })).json.data;
@@ -48,6 +49,32 @@ onEachStorage('sessions', ({ app }) => {
   });
 });
 
+onStorage('postgres', 'a session that signed in more than ten minutes ago', ({ app, databaseUrl }) => {
+  it('needs the password for API keys, and revokes the ones it created when it ends by force', async () => {
+    const user = await createUser(app(), { role: 'admin' });
+    const token = await signIn(app(), user);
+    const callerStatus = async (key: string): Promise<number> => (await app().call('/api/auth', { key })).status;
+    const create = (body: object, key = token) =>
+      app().call('/api/auth/keys', { method: 'POST', body: { name: 'a key', ...body }, key });
+    const recent = (await create({})).json;
+    await runSql(databaseUrl(), `update sessions set created_at = created_at - interval '10 minutes'`);
+    const confirmed = { current_password: PASSWORD };
+    expectProblem(await create({}), 403, 'recent_sign_in_required');
+    expectProblem(await create({ current_password: NEW_PASSWORD }), 422, 'validation_failed');
+    const rotation = { method: 'POST', key: token };
+    const rotate = `/api/auth/keys/${recent.id}/rotate`;
+    expectProblem(await app().call(rotate, rotation), 403, 'recent_sign_in_required');
+    const rotated = await app().call(rotate, { ...rotation, body: confirmed });
+    expect(rotated.status).to.equal(201);
+    const created = (await create(confirmed)).json;
+    const byKey = (await create({}, created.key)).json;
+    const own = { method: 'PATCH', key: token, body: { password: NEW_PASSWORD, ...confirmed } };
+    for (const { key } of [rotated.json, created, byKey]) expect(await callerStatus(key)).to.equal(200);
+    expect((await app().call('/api/users/me', own)).status).to.equal(200);
+    for (const { key } of [recent, rotated.json, created, byKey]) expect(await callerStatus(key)).to.equal(401);
+  });
+});
+
 onStorage(
   'memory',
   'throttled sign-in',
@@ -81,8 +108,12 @@ onStorage(
         for (let time = 0; time < count; time += 1) statuses.push((await call()).status);
         return statuses;
       };
-      const body = { password: 'short' };
-      const dryRunResult = { method: 'PATCH', key: token, body: { password: NEW_PASSWORD } };
+      const body = { password: 'short', current_password: PASSWORD };
+      const dryRunResult = {
+        method: 'PATCH',
+        key: token,
+        body: { password: NEW_PASSWORD, current_password: PASSWORD },
+      };
       expect(await times(11, () => app().call('/api/users/me?dry_run=true', dryRunResult))).to.deep.equal([
         ...Array(10).fill(200),
         429,

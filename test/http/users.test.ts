@@ -50,6 +50,7 @@ onEachStorage('users', ({ app }) => {
         addresses: [ADDRESS],
         object: 'user',
         email_verified: false,
+        pending_email: null,
         status: 'active',
         version: 1,
       };
@@ -245,18 +246,23 @@ onEachStorage('users', ({ app }) => {
       );
     });
 
-    it('stops the sessions and keys of a disabled user at once, and restores the keys', async () => {
+    it('stops the sessions and keys of a disabled user at once, and restores the keys of ended sessions', async () => {
       const user = await createUser(app(), { role: 'admin' });
       const token = await signIn(app(), user);
       const made = await app().call('/api/auth/keys', { method: 'POST', body: { name: 'theirs' }, key: token });
-      const { key } = made.json;
-      expect([await callerStatus(token), await callerStatus(key)]).to.deep.equal([200, 200]);
+      const { key: keyOfSession } = made.json;
+      expect((await app().call('/api/auth', { method: 'DELETE', key: token })).status).to.equal(204);
+      const later = await signIn(app(), user);
+      const other = await app().call('/api/auth/keys', { method: 'POST', body: { name: 'later' }, key: later });
+      const { key } = other.json;
+      expect([await callerStatus(keyOfSession), await callerStatus(key)]).to.deep.equal([200, 200]);
       await patch(user.id, { status: 'disabled' });
-      expect([await callerStatus(token), await callerStatus(key)]).to.deep.equal([401, 401]);
+      expect([await callerStatus(later), await callerStatus(keyOfSession)]).to.deep.equal([401, 401]);
       const body = { email: user.email, password: PASSWORD };
       expectProblem(await app().call('/api/auth', { method: 'POST', body, key: null }), 401, 'invalid_credentials');
       await patch(user.id, { status: 'active' });
-      expect([await callerStatus(token), await callerStatus(key)]).to.deep.equal([401, 200]);
+      // the session that created the first key had been signed out, the second one was ended by force
+      expect([await callerStatus(keyOfSession), await callerStatus(key)]).to.deep.equal([200, 401]);
     });
 
     it('removes a user’s lost scopes from their keys at once', async () => {
@@ -351,7 +357,7 @@ onEachStorage('users', ({ app }) => {
     it('replaces the password and ends all sessions', async () => {
       const user = await createUser(app());
       const [own, other] = [await signIn(app(), user), await signIn(app(), user)];
-      const body = { password: NEW_PASSWORD };
+      const body = { password: NEW_PASSWORD, current_password: PASSWORD };
       expect((await app().call('/api/users/me', { method: 'PATCH', body, key: own })).status).to.equal(200);
       expect([await callerStatus(own), await callerStatus(other)]).to.deep.equal([401, 401]);
       const old = { email: user.email, password: PASSWORD };

@@ -86,6 +86,7 @@ export const aLargeUser = (overrides: Partial<User> = {}): User =>
   aUser({
     email: `Zoë.O’Hara+${people}@Example.COM`,
     emailVerifiedAt: noonPlus(-1.5),
+    pendingEmail: 'Zoë.New@Example.com',
     name: '李 "小" 龍 \\',
     phone: '+351 (912) 345-678',
     addresses: [
@@ -109,15 +110,19 @@ export const aLargeUser = (overrides: Partial<User> = {}): User =>
     ...overrides,
   });
 
-type KeyOverrides = Partial<Pick<ApiKey, 'name' | 'scopes' | 'allowedIps' | 'expiresAt'>> & { at?: Date };
+type KeyOverrides = Partial<Pick<ApiKey, 'createdBySession' | 'name' | 'scopes' | 'allowedIps' | 'expiresAt'>> & {
+  at?: Date;
+};
 
 /** A key of a user with its token. */
 export const aKey = (user: Pick<User, 'id'>, overrides: KeyOverrides = {}): { key: ApiKey; token: string } => {
-  const { name = 'a key', scopes = ['*' as Scope], allowedIps = null, expiresAt = null, at = NOON } = overrides;
+  const { name = 'a key', scopes = ['*' as Scope], at = NOON } = overrides;
+  const { allowedIps = null, expiresAt = null, createdBySession = null } = overrides;
   const { token, hash } = bearerTokens.make('cpk');
   const prefix = token.slice(0, 12);
   const id = ids.next('key');
-  return { key: ApiKey.create({ id, userId: user.id, name, prefix, hash, scopes, allowedIps, expiresAt, at }), token };
+  const fields = { name, prefix, hash, scopes, allowedIps, expiresAt, createdBySession };
+  return { key: ApiKey.create({ ...fields, id, userId: user.id, at }), token };
 };
 
 /** A session of a user with its token. */

@@ -51,7 +51,7 @@ const addEndpoint = async (storage: StorageUnderTest): Promise<LeasableIn> => {
 
 const addMail = async ({ unitOfWork }: StorageUnderTest): Promise<LeasableIn> => {
   const emailKey = `${ids.next('usr')}@example.com`;
-  await unitOfWork.run((tx) => tx.mailRequests.add({ purpose: 'password_reset', emailKey }, NOON));
+  await unitOfWork.run((tx) => tx.mailRequests.add({ purpose: 'password_reset', emailKey, userId: null }, NOON));
   return ({ mailQueue }) =>
     dueTimeLease(async ({ at, until }) => {
       const claimed = await mailQueue.claim({ at, until, limit: 1000 });

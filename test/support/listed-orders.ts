@@ -2,9 +2,9 @@ import type { ProductId } from '#core/catalog/product.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { OrderFilter } from '#core/orders/order-list.ts';
 import type { OrderListQuery } from '#core/orders/order-queries.ts';
+import { emailKey } from '#core/shared/email-key.ts';
 import type { PageRequest } from '#core/shared/page.ts';
 import type { Transaction } from '#core/storage.ts';
-import { emailKey } from '#core/users/user.ts';
 import { ids, noonPlus } from './builders.ts';
 import { aGuestOrder, applyHistory, everyHistory, money, shirts } from './order-builders.ts';
 

@@ -6,7 +6,7 @@ const PROBLEM_CODES: Readonly<Record<number, readonly string[]>> = {
   400: ['malformed_json', 'invalid_parameter', 'invalid_cursor', 'unsupported_api_version', 'bad_request'],
   401: ['authentication_required', 'invalid_api_key', 'expired_api_key', 'revoked_api_key', 'invalid_credentials'],
   402: ['payment_declined'],
-  403: ['insufficient_scope', 'forbidden'],
+  403: ['insufficient_scope', 'forbidden', 'recent_sign_in_required'],
   404: ['not_found'],
   405: ['method_not_allowed'],
   406: ['not_acceptable'],

@@ -16,6 +16,7 @@ import { DeliveryAdditions } from './migrations/20261129-delivery-additions.ts';
 import { DeliveryFunctions } from './migrations/20261129-delivery-functions.ts';
 import { EventAndWebhookTerms } from './migrations/20261129-event-and-webhook-terms.ts';
 import { PartialPayments } from './migrations/20261202-partial-payments.ts';
+import { ConfirmedChanges } from './migrations/20261203-confirmed-changes.ts';
 import { Installation } from './migrations/20261204-installation.ts';
 import { SandboxTables } from './migrations/20261204-sandbox-tables.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
@@ -101,6 +102,7 @@ export const MIGRATIONS = {
     { name: '20261202-partial-payments', class: PartialPayments },
     { name: '20261204-installation', class: Installation },
     { name: '20261204-sandbox-tables', class: SandboxTables },
+    { name: '20261203-confirmed-changes', class: ConfirmedChanges },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -15,6 +15,14 @@ export interface ApiKeyRepository {
    * them. Keys that another transaction is claiming are skipped.
    */
   claimExpiring(command: Readonly<{ before: Date; at: Date; limit: number }>): Promise<readonly ApiKey[]>;
+  /**
+   * Revokes keys of a user that are not revoked yet: those that some sessions created, or all.
+   * @returns the revoked keys.
+   */
+  revokeAllOf(
+    userId: Id<'usr'>,
+    command: Readonly<{ createdBy: readonly Id<'ses'>[] | undefined; at: Date }>,
+  ): Promise<readonly ApiKey[]>;
   /** Removes all keys of a user. @returns their ids. */
   removeAllOf(userId: Id<'usr'>): Promise<readonly ApiKeyId[]>;
 }

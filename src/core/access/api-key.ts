@@ -11,6 +11,8 @@ export type ApiKey = Resource<'key'> &
   Readonly<{
     /** The owner: a key never has more scopes than its user. */
     userId: Id<'usr'>;
+    /** The session that created the key, itself or through the key that created it; null if no session did. */
+    createdBySession: Id<'ses'> | null;
     name: string;
     /** The first characters of the token: they identify the key in lists. */
     prefix: string;
@@ -25,7 +27,10 @@ export type ApiKey = Resource<'key'> &
     lastUsedAt: Date | null;
   }>;
 
-type NewApiKey = Pick<ApiKey, 'id' | 'userId' | 'name' | 'prefix' | 'hash' | 'scopes' | 'allowedIps' | 'expiresAt'> & {
+type NewApiKey = Pick<
+  ApiKey,
+  'id' | 'userId' | 'createdBySession' | 'name' | 'prefix' | 'hash' | 'scopes' | 'allowedIps' | 'expiresAt'
+> & {
   at: Date;
 };
 

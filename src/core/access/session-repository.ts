@@ -7,6 +7,6 @@ export interface SessionRepository {
   add(session: Session): Promise<void>;
   /** Ends a session; idempotent. */
   remove(id: Id<'ses'>): Promise<void>;
-  /** Ends all sessions of a user. */
-  removeAllOf(userId: Id<'usr'>): Promise<void>;
+  /** Ends all sessions of a user. @returns their ids. */
+  removeAllOf(userId: Id<'usr'>): Promise<readonly Id<'ses'>[]>;
 }

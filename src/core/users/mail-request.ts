@@ -1,17 +1,38 @@
-import type { TokenPurpose } from './one-time-token.ts';
+import type { Id } from '#core/shared/id.ts';
 
 /**
- * A requested mail to an e-mail that may be unknown: it is looked up later, so that neither the response nor its time
- * reveals whether the account exists.
+ * Why a mail is sent: to mail a token, or to notify the holder of an account of a change that somebody else may have
+ * made.
  */
-export type MailRequest = Readonly<{ purpose: TokenPurpose; emailKey: string }>;
+export type MailPurpose =
+  | 'password_reset'
+  | 'email_verification'
+  | 'email_change'
+  | 'email_change_requested'
+  | 'email_changed'
+  | 'password_changed'
+  | 'api_key_created';
+
+/**
+ * A requested mail. What the e-mail belongs to is looked up later, so that neither the response nor its time reveals
+ * whether an account exists.
+ */
+export type MailRequest = Readonly<{
+  purpose: MailPurpose;
+  /** The recipient. */
+  emailKey: string;
+  /** The user whom the mail is about; null if only the e-mail is known. */
+  userId: Id<'usr'> | null;
+}>;
 
 /** Requests mails, in the requester's transaction. */
 export interface MailRequests {
   /** Adds a request, unless the same one is pending. */
   add(request: MailRequest, at: Date): Promise<void>;
-  /** Removes the requests for an e-mail. */
+  /** Removes the requests that only name an e-mail. */
   removeAllOf(emailKey: string): Promise<void>;
+  /** Removes the requests about a user. */
+  removeAllAbout(userId: Id<'usr'>): Promise<void>;
 }
 
 export type ClaimedMailRequest = MailRequest & Readonly<{ id: string /** Including this one. */; attempts: number }>;

@@ -1,6 +1,6 @@
 import type { Mail } from '#core/shared/mailer.ts';
+import type { MailPurpose } from './mail-request.ts';
 import type { TokenPurpose } from './one-time-token.ts';
-import type { User } from './user.ts';
 
 /** The shop's pages that mails link to, if any; the token is appended as the query parameter `token`. */
 export type MailPages = Readonly<Record<TokenPurpose, string | undefined>>;
@@ -8,17 +8,19 @@ export type MailPages = Readonly<Record<TokenPurpose, string | undefined>>;
 const WORDS: Readonly<Record<TokenPurpose, { subject: string; action: string; lasts: string }>> = {
   password_reset: { subject: 'Set a new password', action: 'set a new password', lasts: 'an hour' },
   email_verification: { subject: 'Confirm your e-mail address', action: 'confirm this address', lasts: 'a day' },
+  email_change: { subject: 'Confirm your e-mail address', action: 'confirm this address', lasts: 'a day' },
 };
 
 /** The validity of mailed tokens. */
 export const TOKEN_LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = {
   password_reset: 3_600_000,
   email_verification: 24 * 3_600_000,
+  email_change: 24 * 3_600_000,
 };
 
 /** The mail that contains a token. */
 export const tokenMail = (
-  { email }: Pick<User, 'email'>,
+  { email }: Readonly<{ email: string }>,
   { purpose, token, pages }: Readonly<{ purpose: TokenPurpose; token: string; pages: MailPages }>,
 ): Mail => {
   const { subject, action, lasts } = WORDS[purpose];
@@ -27,13 +29,55 @@ export const tokenMail = (
     page === undefined
       ? `To ${action}, use this code:\n\n${token}`
       : `To ${action}, open this page:\n\n${linkOf(page, token)}`;
-  const text = [
-    // without the name, which others could choose to write mails in the shop's name
-    'Hello,',
-    how,
-    `It works once, within ${lasts}. If you did not request it, ignore this mail.`,
-  ];
-  return { to: email, subject, text: `${text.join('\n\n')}\n` };
+  const ignore = `It works once, within ${lasts}. If you did not request it, ignore this mail.`;
+  return { to: email, subject, text: textOf(how, ignore) };
 };
+
+/** A mail without a token. */
+export type Notice = Exclude<MailPurpose, TokenPurpose> | 'email_taken';
+
+const NOT_YOU =
+  'If this was not you, set a new password now and revoke all API keys: somebody else may use your account.';
+
+const NOTICES: Readonly<Record<Notice, Readonly<{ subject: string; lines: readonly string[] }>>> = {
+  password_changed: {
+    subject: 'Your password was changed',
+    lines: ['The password of your account was changed, and all its sessions have ended.', NOT_YOU],
+  },
+  email_change_requested: {
+    subject: 'A new e-mail address was requested',
+    lines: [
+      'Somebody who is signed in to your account wants to replace this address. It stays until the new one is confirmed.',
+      NOT_YOU,
+    ],
+  },
+  email_changed: {
+    subject: 'Your e-mail address was changed',
+    lines: [
+      'Your account has another e-mail address now. This is the last mail to this one.',
+      'If this was not you, contact the shop.',
+    ],
+  },
+  api_key_created: {
+    subject: 'A new API key was created',
+    lines: ['An API key was created for your account.', NOT_YOU],
+  },
+  email_taken: {
+    subject: 'You have an account already',
+    lines: [
+      'Somebody wants to use this address for another account. Nothing was changed, because the address has an account.',
+      'If this was you, sign in to that account. Otherwise ignore this mail.',
+    ],
+  },
+};
+
+/** The mail that notifies the holder of an address. */
+export const noticeMail = (email: string, notice: Notice): Mail => {
+  const { subject, lines } = NOTICES[notice];
+  return { to: email, subject, text: textOf(...lines) };
+};
+
+/** The text of a mail, without the name, which others could choose to write mails in the shop's name. */
+const textOf = (...lines: readonly string[]): string => `${['Hello,', ...lines].join('\n\n')}\n`;
 
 const linkOf = (page: string, token: string): string => `${page}${page.includes('?') ? '&' : '?'}token=${token}`;

@@ -2,14 +2,14 @@ import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { UserId } from './user.ts';
 
 /** The purpose of a mailed token. */
-export type TokenPurpose = 'password_reset' | 'email_verification';
+export type TokenPurpose = 'password_reset' | 'email_verification' | 'email_change';
 
 /** A mailed token that works once. */
 export type OneTimeToken = Readonly<{
   hash: TokenHash;
   purpose: TokenPurpose;
   userId: UserId;
-  /** The e-mail that it was sent to: it becomes invalid when the user's e-mail changes. */
+  /** The e-mail that it was sent to, the user's or the pending one: it becomes invalid when that changes. */
   emailKey: string;
   expiresAt: Date;
 }>;

@@ -7,6 +7,7 @@ export type UserView = ResourceView<User, 'user'> &
   Readonly<{
     email: string;
     email_verified: boolean;
+    pending_email: string | null;
     name: string | null;
     phone: string | null;
     addresses: readonly Address[];
@@ -21,6 +22,7 @@ export const userView = (user: User): UserView => ({
   object: 'user',
   email: user.email,
   email_verified: user.emailVerifiedAt !== null,
+  pending_email: user.pendingEmail,
   name: user.name,
   phone: user.phone,
   addresses: user.addresses,

@@ -3,6 +3,7 @@ import { Scope } from '#core/access/scope.ts';
 import type { UserStatus } from '#core/access/user-status.ts';
 import { Address, type AddressFields } from '#core/shared/address.ts';
 import { invalid } from '#core/shared/domain-error.ts';
+import { emailKey } from '#core/shared/email-key.ts';
 import type { Id } from '#core/shared/id.ts';
 import { newResource, type Resource } from '#core/shared/resource.ts';
 import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
@@ -16,6 +17,8 @@ export type User = Resource<'usr'> &
     email: string;
     /** When the e-mail was verified; null until then. */
     emailVerifiedAt: Date | null;
+    /** The e-mail that the user wants instead, until a token mailed to it is redeemed. */
+    pendingEmail: string | null;
     name: string | null;
     phone: string | null;
     addresses: readonly Address[];
@@ -48,6 +51,7 @@ export const User = {
     ...newResource(id, at),
     ...settled(fields),
     emailVerifiedAt: null,
+    pendingEmail: null,
     passwordHash,
   }),
 
@@ -57,18 +61,35 @@ export const User = {
     ...settled(fields),
     // another e-mail is not verified
     emailVerifiedAt: emailKey(fields.email) === emailKey(user.email) ? user.emailVerifiedAt : null,
+    pendingEmail: null,
   }),
 
-  /** Sets a password by a mailed token, which also verifies the e-mail. */
+  /** Replaces the fields by the user's own ones: another e-mail is pending until it is verified. @throws as `create` does. */
+  replaceOwn: (user: User, fields: UserFields, at: Date): User => {
+    if (emailKey(fields.email) === emailKey(user.email)) return User.replace(user, fields, at);
+    const replaced = User.replace(user, { ...fields, email: user.email }, at);
+    return { ...replaced, pendingEmail: fields.email.normalize('NFC') };
+  },
+
+  /** Sets a password by a mailed token, which also verifies the e-mail. A pending e-mail may be a thief's: it is dropped. */
   withResetPassword: (user: User, passwordHash: string, at: Date): User => ({
     ...next(user, at),
     passwordHash,
     emailVerifiedAt: user.emailVerifiedAt ?? at,
+    pendingEmail: null,
   }),
 
   /** Marks the e-mail as verified; a verified user is unchanged. */
   withVerifiedEmail: (user: User, at: Date): User =>
     user.emailVerifiedAt === null ? { ...next(user, at), emailVerifiedAt: at } : user,
+
+  /** Replaces the e-mail by the pending one, which was verified. */
+  withPendingEmail: (user: User, at: Date): User => ({
+    ...next(user, at),
+    email: user.pendingEmail ?? user.email,
+    emailVerifiedAt: at,
+    pendingEmail: null,
+  }),
 
   /** The fields as a writer would send them. */
   fieldsOf: ({ email, name, phone, addresses, metadata, role, permissions, status }: User): UserFields => ({
@@ -91,13 +112,17 @@ export const User = {
 };
 
 /** The values of erased personal fields, in the API's names. */
-export const ERASED_USER = { email: null, name: null, phone: null, addresses: [], metadata: {} } as const;
+export const ERASED_USER = {
+  email: null,
+  pending_email: null,
+  name: null,
+  phone: null,
+  addresses: [],
+  metadata: {},
+} as const;
 
 /** The personal fields, in the API's names, which an erasure removes. */
 export const PERSONAL_FIELDS = Object.keys(ERASED_USER);
-
-/** E-mails that differ only in case are equal. */
-export const emailKey = (email: string): string => email.normalize('NFC').toLowerCase();
 
 const next = (user: User, at: Date): User => ({ ...user, version: user.version + 1, updatedAt: at });
 

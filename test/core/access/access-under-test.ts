@@ -9,6 +9,7 @@ import { makeRotateKey } from '#core/access/use-cases/rotate-key.ts';
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { aUser, clockAtNoon, countingIds, ids } from '../../support/builders.ts';
+import { passwords, withCredential } from '../../support/credentials.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
 
 /** The use cases of keys on a new storage with an owner, one transaction each; it is noon, and ids count up. */
@@ -16,11 +17,12 @@ export const openAccess = async () => {
   const storage = await openMemoryStorage();
   const { unitOfWork, credentialQueries: credentials } = storage;
   const clock = clockAtNoon();
-  const deps = { clock, ids: countingIds(), tokens: bearerTokens };
+  const deps = { unitOfWork, passwords, clock, ids: countingIds(), tokens: bearerTokens };
   const create = makeCreateKey(deps);
   const rotate = makeRotateKey(deps);
   const revoke = makeRevokeKey(deps);
-  const owner = aUser({ role: 'owner' });
+  const owner = aUser({ role: 'owner', passwordHash: 'hash of the password' });
+  const signedIn = (actor: Actor) => withCredential(unitOfWork, actor, clock.now());
   await unitOfWork.run((tx) => tx.users.add(owner));
   /** A session of the owner with these scopes. */
   const actorWith = (...scopes: readonly Scope[]): Actor => ({
@@ -39,8 +41,10 @@ export const openAccess = async () => {
     owner,
     actorWith,
     asOwner: actorWith(...Role.scopes('owner')),
-    create: (...args: Parameters<typeof create>) => unitOfWork.run(create(...args)),
-    rotate: (...args: Parameters<typeof rotate>) => unitOfWork.run(rotate(...args)),
+    create: async (actor: Actor, command: Parameters<typeof create>[1]) =>
+      unitOfWork.run(await create(await signedIn(actor), command)),
+    rotate: async (actor: Actor, command: Parameters<typeof rotate>[1]) =>
+      unitOfWork.run(await rotate(await signedIn(actor), command)),
     revoke: (...args: Parameters<typeof revoke>) => unitOfWork.run(revoke(...args)),
     /** The audit log, the oldest entry first. */
     async audited(): Promise<AuditEntryView[]> {

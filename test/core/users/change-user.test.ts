@@ -114,7 +114,7 @@ describe('changeUser', () => {
     await users.requestPasswordReset(user.email);
     await users.change(users.asOwner, user.id, { email: 'new@example.com' });
     expect(await left()).to.deep.equal(['session', 'key']);
-    expect(await users.waiting()).to.deep.equal([]);
+    expect(await users.waiting()).to.deep.equal([['email_changed', user.email]]);
   });
 
   it('rejects a stale version and lists the changed fields', async () => {

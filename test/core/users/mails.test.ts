@@ -9,7 +9,8 @@ describe('tokenMail', () => {
     user: Parameters<typeof tokenMail>[0] = zoe,
     purpose: TokenPurpose = 'password_reset',
   ) => {
-    const pages = { password_reset: undefined, email_verification: undefined, [purpose]: page };
+    const none = { password_reset: undefined, email_verification: undefined, email_change: undefined };
+    const pages = { ...none, [purpose]: page };
     return tokenMail(user, { purpose, token: 'cpr_abc', pages });
   };
 
@@ -34,7 +35,8 @@ describe('tokenMail', () => {
   });
 
   it('never links to the page of another purpose', () => {
-    const pages = { password_reset: undefined, email_verification: 'https://shop.example/confirm' };
+    const confirm = 'https://shop.example/confirm';
+    const pages = { password_reset: undefined, email_verification: confirm, email_change: confirm };
     expect(tokenMail(zoe, { purpose: 'password_reset', token: 'cpr_abc', pages }).text).to.not.include('shop.example');
   });
 

@@ -15,7 +15,15 @@ describe('replaceUser', () => {
     const before = await users.join(aLargeUser({ email: 'zoe@example.com' }));
     users.clock.advance(60);
     const after = await users.replace(users.asOwner, before.id, { email: 'zoe@example.com', name: 'Zoë' });
-    const plain = { phone: null, addresses: [], metadata: {}, role: 'customer', permissions: [], status: 'active' };
+    const plain = {
+      pendingEmail: null,
+      phone: null,
+      addresses: [],
+      metadata: {},
+      role: 'customer',
+      permissions: [],
+      status: 'active',
+    };
     expect(after).to.deep.equal({ ...before, ...plain, name: 'Zoë', version: 2, updatedAt: noonPlus(60) });
     expect(await users.get(before.id)).to.deep.equal(after);
   });

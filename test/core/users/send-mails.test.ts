@@ -8,7 +8,7 @@ import { aLog } from '../../support/log.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { openUsers, type Users } from './users-under-test.ts';
 
-const PAGES = { password_reset: 'https://shop.example/reset', email_verification: undefined };
+const PAGES = { password_reset: 'https://shop.example/reset', email_verification: undefined, email_change: undefined };
 
 /** A mailer that fails after sending. */
 const aFailingMailer = (): Mailer & { mails: Mail[] } => {
@@ -126,12 +126,12 @@ describe('sendMails', () => {
     expect(log.lines).to.deep.equal([]);
   });
 
-  it('sends nothing to a former e-mail', async () => {
+  it('sends no token to a former e-mail', async () => {
     const user = await users.join({ email: 'old@example.com' });
     await users.requestEmailVerification(anActor(user));
     await users.change(users.asOwner, user.id, { email: 'new@example.com' });
     await send();
-    expect(mailer.sent).to.deep.equal([]);
+    expect(mailer.sent.map(({ subject }) => subject)).to.deep.equal(['Your e-mail address was changed']);
   });
 
   it('claims ten requests at a time', async () => {

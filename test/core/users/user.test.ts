@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { emailKey, User } from '#core/users/user.ts';
+import { emailKey } from '#core/shared/email-key.ts';
+import { User } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
 import { aUser, ids, NOON } from '../../support/builders.ts';
 
@@ -15,6 +16,7 @@ describe('User', () => {
       version: 1,
       email: 'zoe@example.com',
       emailVerifiedAt: null,
+      pendingEmail: null,
       name: null,
       phone: null,
       addresses: [],

@@ -1,13 +1,12 @@
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import type { TokenKind } from '#core/access/bearer-tokens.ts';
 import type { CommonPasswords } from '#core/access/common-passwords.ts';
-import type { PasswordHasher } from '#core/access/password-hasher.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { AuditEntryView } from '#core/audit/audit-entry-view.ts';
 import { Actor } from '#core/shared/actor.ts';
-import type { Id } from '#core/shared/id.ts';
+import { emailKey } from '#core/shared/email-key.ts';
 import type { TokenPurpose } from '#core/users/one-time-token.ts';
-import { makeChangeUser, type UserPatch } from '#core/users/use-cases/change-user.ts';
+import { type CredentialChange, makeChangeUser, type UserPatch } from '#core/users/use-cases/change-user.ts';
 import { makeCreateUser } from '#core/users/use-cases/create-user.ts';
 import { makeEraseUser } from '#core/users/use-cases/erase-user.ts';
 import { makeExportUser } from '#core/users/use-cases/export-user.ts';
@@ -16,29 +15,36 @@ import { makeRequestEmailVerification } from '#core/users/use-cases/request-emai
 import { makeRequestPasswordReset } from '#core/users/use-cases/request-password-reset.ts';
 import { makeResetPassword } from '#core/users/use-cases/reset-password.ts';
 import { makeVerifyEmail } from '#core/users/use-cases/verify-email.ts';
-import { emailKey, type User, type UserFields, type UserId } from '#core/users/user.ts';
+import type { User, UserFields, UserId } from '#core/users/user.ts';
 import { aKey, anActor, aSession, aUser, clockAtNoon, countingIds, ids, noonPlus } from '../../support/builders.ts';
+import { passwords, withCredential } from '../../support/credentials.ts';
 import { openMemoryStorage } from '../../support/memory-storage.ts';
-
-/** A fast, reversible hasher. */
-const passwords: PasswordHasher = {
-  hash: async (password) => `hash of ${password}`,
-  verify: async (password, hash) => hash === `hash of ${password}`,
-};
 
 /** The only weak password here. */
 export const COMMON = 'a common password';
 
 const commonPasswords: CommonPasswords = { includes: async (password) => password === COMMON };
 
-const KIND_OF: Readonly<Record<TokenPurpose, TokenKind>> = { password_reset: 'cpr', email_verification: 'cpv' };
+const KIND_OF: Readonly<Record<TokenPurpose, TokenKind>> = {
+  password_reset: 'cpr',
+  email_verification: 'cpv',
+  email_change: 'cpv',
+};
 
 /** The use cases of users on a new storage with an owner, one transaction each; it is noon, and ids count up. */
 export const openUsers = async () => {
   const storage = await openMemoryStorage();
   const { unitOfWork, oneTimeTokenQueries: oneTimeTokens, personalDataQueries: personalData } = storage;
   const clock = clockAtNoon();
-  const deps = { clock, ids: countingIds(), passwords, commonPasswords, tokens: bearerTokens, oneTimeTokens };
+  const deps = {
+    unitOfWork,
+    clock,
+    ids: countingIds(),
+    passwords,
+    commonPasswords,
+    tokens: bearerTokens,
+    oneTimeTokens,
+  };
   const create = makeCreateUser(deps);
   const change = makeChangeUser(deps);
   const replace = makeReplaceUser(deps);
@@ -58,18 +64,7 @@ export const openUsers = async () => {
   };
   const owner = await join({ role: 'owner' });
 
-  /** The actor, with a session or key created on demand. */
-  const signedIn = async (actor: Actor): Promise<Actor> => {
-    const { kind, userId, credentialId } = actor;
-    await unitOfWork.run(async (tx) => {
-      const user = userId === null ? undefined : await tx.users.find(userId);
-      if (user === undefined) return;
-      const [{ session }, { key }] = [aSession(user), aKey(user)];
-      if (kind === 'session') await tx.sessions.add({ ...session, id: credentialId as Id<'ses'> });
-      else if (kind === 'api_key') await tx.apiKeys.add({ ...key, id: credentialId as Id<'key'> });
-    });
-    return actor;
-  };
+  const signedIn = (actor: Actor) => withCredential(unitOfWork, actor);
 
   return {
     ...storage,
@@ -80,38 +75,34 @@ export const openUsers = async () => {
     find: (id: UserId) => unitOfWork.run((tx) => tx.users.find(id)),
     get: (id: UserId) => unitOfWork.run((tx) => tx.users.get(id)),
 
-    create: async (actor: Actor, fields: UserFields, password?: string) =>
-      unitOfWork.run(await create(await signedIn(actor), { fields, password })),
-    change: async (
-      actor: Actor,
-      id: UserId,
-      patch: UserPatch & { password?: string },
-      expected?: readonly number[],
-    ) => {
-      const { password, ...fields } = patch;
-      return unitOfWork.run(await change(await signedIn(actor), { id, patch: fields, password, expected }));
+    create: async (actor: Actor, fields: UserFields, password?: string, currentPassword?: string) =>
+      unitOfWork.run(await create(await signedIn(actor), { fields, password, currentPassword })),
+    change: async (actor: Actor, id: UserId, patch: UserPatch & CredentialChange, expected?: readonly number[]) => {
+      const { password, currentPassword, revokeKeys, ...fields } = patch;
+      const credentials = { password, currentPassword, revokeKeys };
+      return unitOfWork.run(await change(await signedIn(actor), { id, patch: fields, ...credentials, expected }));
     },
-    replace: async (
-      actor: Actor,
-      id: UserId,
-      fields: UserFields & { password?: string },
-      expected?: readonly number[],
-    ) => {
-      const { password, ...rest } = fields;
-      return unitOfWork.run(await replace(await signedIn(actor), { id, fields: rest, password, expected }));
+    /** Changes a user without creating the actor's credential. */
+    changeWith: async (actor: Actor, id: UserId, patch: UserPatch) =>
+      unitOfWork.run(await change(actor, { id, patch, expected: undefined })),
+    replace: async (actor: Actor, id: UserId, fields: UserFields & CredentialChange, expected?: readonly number[]) => {
+      const { password, currentPassword, revokeKeys, ...rest } = fields;
+      const credentials = { password, currentPassword, revokeKeys };
+      return unitOfWork.run(await replace(await signedIn(actor), { id, fields: rest, ...credentials, expected }));
     },
     erase: (actor: Actor, id: UserId, expected?: readonly number[]) => unitOfWork.run(erase(actor, { id, expected })),
     exportUser,
     requestPasswordReset: (email: string) => unitOfWork.run(requestPasswordReset({ email })),
     requestEmailVerification: (actor: Actor) => unitOfWork.run(requestEmailVerification(actor)),
-    resetPassword: async (token: string, password: string) =>
-      unitOfWork.run(await resetPassword(anonymous, { token, password })),
-    verifyEmail: (token: string) => unitOfWork.run(verifyEmail(anonymous, { token })),
+    resetPassword: async (token: string, password: string, revokeKeys?: boolean) =>
+      unitOfWork.run(await resetPassword(anonymous, { token, password, revokeKeys })),
+    verifyEmail: async (token: string) => unitOfWork.run(await verifyEmail(anonymous, { token })),
 
-    /** A token mailed to the user's current e-mail, valid for a minute. */
-    async send({ id, email }: User, purpose: TokenPurpose): Promise<string> {
+    /** A token mailed to the user's current or pending e-mail, valid for a minute. */
+    async send({ id, email, pendingEmail }: User, purpose: TokenPurpose): Promise<string> {
       const { token, hash } = bearerTokens.make(KIND_OF[purpose]);
-      const sent = { hash, purpose, userId: id, emailKey: emailKey(email), expiresAt: noonPlus(60) };
+      const recipient = emailKey(purpose === 'email_change' ? (pendingEmail ?? '') : email);
+      const sent = { hash, purpose, userId: id, emailKey: recipient, expiresAt: noonPlus(60) };
       await unitOfWork.run((tx) => tx.oneTimeTokens.add(sent));
       return token;
     },

@@ -10,6 +10,7 @@ import { listOperation } from '../lists/list-operation.ts';
 import { readOperation, writeOperation } from '../pipeline/operation.ts';
 import { foundResponse, noContent, requireFound, respond } from '../pipeline/responses.ts';
 import type { ApiResponse } from '../pipeline/route.ts';
+import { type Throttle, throttlePassword } from '../pipeline/throttle.ts';
 import { apiKeyInput, apiKeyPage, apiKeySchema, issuedKeySchema, rotateInput } from './schemas.ts';
 
 export type KeyOperationsDeps = Readonly<{
@@ -18,22 +19,31 @@ export type KeyOperationsDeps = Readonly<{
   rotateKey: RotateKey;
   revokeKey: RevokeKey;
   cursors: Cursors;
+  throttle: Throttle;
 }>;
 
-export const createApiKey = ({ createKey }: KeyOperationsDeps) =>
+export const createApiKey = ({ createKey, throttle }: KeyOperationsDeps) =>
   writeOperation({
     method: 'post',
     path: '/api/auth/keys',
     operationId: 'createApiKey',
     tag: 'Authentication',
     summary: 'Create an API key',
-    description: 'Only this response contains the secret key. Callers can only grant scopes that they hold.',
+    description:
+      'Only this response contains the secret key. Callers can only grant scopes that they hold. A session that signed in ' +
+      'more than 10 minutes ago needs `current_password`. The user is notified by mail. A key that a session creates is ' +
+      'revoked when the session is ended by a new password or by disabling the user, not by a sign-out or its expiry.',
     access: { kind: 'scope', scope: 'keys:write' },
     hasSecretResponse: true,
     body: apiKeyInput,
     responses: { 201: { description: 'The created key.', schema: issuedKeySchema } },
-    write: ({ actor, body: { name, scopes, expires_at: expiresAt, allowed_ips: allowedIps } }) =>
-      respond(createKey(actor, { name, scopes, expiresAt, allowedIps }), issuedKeyResponse),
+    problems: ['recent_sign_in_required'],
+    write: async ({ actor, body }) => {
+      const { name, scopes, expires_at: expiresAt, allowed_ips: allowedIps, current_password: currentPassword } = body;
+      await throttlePassword(throttle, actor, currentPassword);
+      const work = await createKey(actor, { name, scopes, expiresAt, allowedIps, currentPassword });
+      return respond(work, issuedKeyResponse);
+    },
   });
 
 export const listApiKeys = ({ queries, cursors }: KeyOperationsDeps) =>
@@ -64,7 +74,7 @@ export const getApiKey = ({ queries }: KeyOperationsDeps) =>
     read: async ({ id }) => foundResponse(requireFound(await queries.findKey(id), 'API key', id)),
   });
 
-export const rotateApiKey = ({ rotateKey }: KeyOperationsDeps) =>
+export const rotateApiKey = ({ rotateKey, throttle }: KeyOperationsDeps) =>
   writeOperation({
     method: 'post',
     path: '/api/auth/keys/{id}/rotate',
@@ -72,15 +82,19 @@ export const rotateApiKey = ({ rotateKey }: KeyOperationsDeps) =>
     operationId: 'rotateApiKey',
     tag: 'Authentication',
     summary: 'Rotate an API key',
-    description: 'Creates a key with the same scopes. The old key expires after the overlap, or earlier as before.',
+    description:
+      'Creates a key with the same scopes. The old key expires after the overlap, or earlier as before. Needs what the ' +
+      'creation of a key needs.',
     access: { kind: 'scope', scope: 'keys:write' },
     hasSecretResponse: true,
     body: rotateInput,
     bodyOptional: true,
     responses: { 201: { description: 'The new key.', schema: issuedKeySchema } },
-    problems: ['invalid_state'],
-    write: ({ actor, id, body: { overlap_seconds: overlapSeconds } }) =>
-      respond(rotateKey(actor, { id, overlapSeconds }), issuedKeyResponse),
+    problems: ['invalid_state', 'recent_sign_in_required'],
+    write: async ({ actor, id, body: { overlap_seconds: overlapSeconds, current_password: currentPassword } }) => {
+      await throttlePassword(throttle, actor, currentPassword);
+      return respond(await rotateKey(actor, { id, overlapSeconds, currentPassword }), issuedKeyResponse);
+    },
   });
 
 export const revokeApiKey = ({ revokeKey }: KeyOperationsDeps) =>

@@ -4,6 +4,7 @@ import type { ApiKeyView } from '#core/access/api-key-view.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { SessionView } from '#core/access/session-view.ts';
 import type { UserView } from '#core/users/user-view.ts';
+import { currentPassword } from '../schemas/current-password.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { type EventSchemas, erasable, eventOf } from '../schemas/event.ts';
 import { idOf, line, pageOf, resourceFields, text, time, timestamp, versionFields } from '../schemas/fields.ts';
@@ -110,6 +111,7 @@ type ApiKeyInput = Readonly<{
   scopes?: Scope[];
   expires_at?: Date | null;
   allowed_ips?: string[] | null;
+  current_password?: string;
 }>;
 
 export const apiKeyInput = objectOf<ApiKeyInput>({
@@ -122,11 +124,12 @@ export const apiKeyInput = objectOf<ApiKeyInput>({
   allowed_ips: allowedIps().description(
     'At most 50 addresses and CIDR blocks that may use the key; the default is those of the calling key, or all.',
   ),
+  current_password: currentPassword(),
 })
   .id('ApiKeyInput')
   .description('A new API key.');
 
-export const rotateInput = objectOf<Readonly<{ overlap_seconds: number }>>({
+export const rotateInput = objectOf<Readonly<{ overlap_seconds: number; current_password?: string }>>({
   overlap_seconds: Joi.number()
     .integer()
     .min(0)
@@ -134,6 +137,7 @@ export const rotateInput = objectOf<Readonly<{ overlap_seconds: number }>>({
     .default(86_400)
     .description('How long the old key stays valid; the default is a day.')
     .example(3600),
+  current_password: currentPassword(),
 })
   .id('RotateInput')
   .description('The rotation of an API key.');

@@ -1,5 +1,6 @@
+import { Actor } from '#core/shared/actor.ts';
+import { emailKey } from '#core/shared/email-key.ts';
 import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
-import { emailKey } from '#core/users/user.ts';
 import { clientNetwork } from '../server/client-network.ts';
 import { rateLimited } from './authenticate.ts';
 
@@ -27,3 +28,12 @@ export const makeThrottle =
 /** The keys under which attempts from an address and on an account are counted. */
 export const addressKey = (address: string): string => `address ${clientNetwork(address)}`;
 export const accountKey = (email: string): string => `e-mail ${emailKey(email)}`;
+
+/** Counts a guess of the caller's password, if there is one. */
+export const throttlePassword = async (
+  throttle: Throttle,
+  actor: Actor,
+  password: string | undefined,
+): Promise<void> => {
+  if (password !== undefined) await throttle('password', Actor.userOf(actor));
+};

@@ -24,6 +24,11 @@ export const addresses = (item: Joi.ObjectSchema): Joi.ArraySchema =>
 export const userSchema = resourceSchema<UserView>('user', 'usr', {
   email: Joi.string().required().description('The e-mail, unique regardless of case.').example('ada@example.com'),
   email_verified: Joi.boolean().required().description('Whether the user has verified the e-mail.').example(true),
+  pending_email: Joi.string()
+    .allow(null)
+    .required()
+    .description('The e-mail that replaces `email` once a token mailed to it is redeemed.')
+    .example(null),
   name: Joi.string().allow(null).required().description('The name.').example('Ada Lovelace'),
   phone: Joi.string().allow(null).required().description('The phone number.').example('+351 912 345 678'),
   addresses: addresses(addressSchema).required(),

@@ -19,7 +19,7 @@ type Deps = Readonly<{
 }>;
 
 /** Limits the mails that others can trigger to one e-mail. */
-const MAILS: RateLimit = { calls: 5, seconds: 3600 };
+export const MAILS: RateLimit = { calls: 5, seconds: 3600 };
 
 const requestPasswordReset = (deps: Deps) =>
   writeOperation({
@@ -46,13 +46,17 @@ const resetPassword = (deps: Deps) =>
     operationId: 'resetPassword',
     tag: 'Authentication',
     summary: 'Reset a password',
-    description: 'Redeems a mailed token, which works once and for an hour. Ends all sessions. Emits `user.updated`.',
+    description:
+      'Redeems a mailed token, which works once and for an hour. Ends all sessions and revokes the API keys that they ' +
+      'created, or all with `revoke_keys`. A pending e-mail is dropped. Emits `user.updated`.',
     access: { kind: 'open' },
     body: passwordReset,
     responses: { 204: { description: 'The password was set.' } },
     write: async ({ actor, body, address }) => {
       await deps.throttle('token', addressKey(address));
-      return noContent(await deps.resetPassword(actor, body));
+      return noContent(
+        await deps.resetPassword(actor, { token: body.token, password: body.password, revokeKeys: body.revoke_keys }),
+      );
     },
   });
 
@@ -63,7 +67,7 @@ const requestEmailVerification = (deps: Deps) =>
     operationId: 'requestEmailVerification',
     tag: 'Authentication',
     summary: 'Request an e-mail verification',
-    description: 'Mails a token to the user of the session.',
+    description: 'Mails a token to the user of the session: to the pending e-mail, if there is one.',
     access: { kind: 'session' },
     responses: { 202: { description: 'The mail was requested.', schema: mailRequestSchema } },
     write: async ({ actor }) => {
@@ -79,13 +83,16 @@ const verifyEmail = (deps: Deps) =>
     operationId: 'verifyEmail',
     tag: 'Authentication',
     summary: 'Verify an e-mail',
-    description: 'Redeems a mailed token, which works once and for a day. Emits `user.updated`.',
+    description:
+      'Redeems a mailed token, which works once and for a day. A pending e-mail replaces the former one. Emits ' +
+      '`user.updated`.',
     access: { kind: 'open' },
     body: emailVerification,
     responses: { 204: { description: 'The e-mail was verified.' } },
+    problems: ['already_exists'],
     write: async ({ actor, body, address }) => {
       await deps.throttle('token', addressKey(address));
-      return noContent(deps.verifyEmail(actor, body));
+      return noContent(await deps.verifyEmail(actor, body));
     },
   });
 

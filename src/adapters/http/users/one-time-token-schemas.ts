@@ -3,7 +3,7 @@ import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { email } from '../schemas/email.ts';
 import { text } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
-import { newPassword } from './schemas.ts';
+import { newPassword, revokeKeys } from './schemas.ts';
 
 export const passwordResetRequest = objectOf<Readonly<{ email: string }>>({
   email: email().required().description('The e-mail of the account.').example('ada@example.com'),
@@ -17,9 +17,10 @@ const mailedToken = (prefix: string): Joi.StringSchema =>
     .description('The token from the mail.')
     .example(`${prefix}_6R3zK0mN1pQ7sT9vX2yB4dF8hJ5lW0aC3eG6iKoMqSu1a2b3C`);
 
-export const passwordReset = objectOf<Readonly<{ token: string; password: string }>>({
+export const passwordReset = objectOf<Readonly<{ token: string; password: string; revoke_keys?: boolean }>>({
   token: mailedToken('cpr'),
   password: newPassword().required(),
+  revoke_keys: revokeKeys(),
 })
   .id('PasswordReset')
   .description('The new password.');

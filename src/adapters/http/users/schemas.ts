@@ -5,6 +5,7 @@ import type { UserPatch } from '#core/users/use-cases/change-user.ts';
 import type { UserFields } from '#core/users/user.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import { addressInput, phone } from '../schemas/address.ts';
+import { currentPassword } from '../schemas/current-password.ts';
 import { email } from '../schemas/email.ts';
 import { type EventSchemas, erasable, eventOf } from '../schemas/event.ts';
 import { idOf, line, pageOf, stringMap, stringMapPatch, text, timestamp } from '../schemas/fields.ts';
@@ -17,12 +18,26 @@ export const newPassword = (): Joi.StringSchema =>
     .description('12 to 128 characters; passwords that are easy to guess are rejected.')
     .example('correct horse battery staple');
 
-type WithPassword<T> = T & Readonly<{ password?: string }>;
+/** What a new password does to the API keys of the user. */
+export const revokeKeys = (): Joi.BooleanSchema =>
+  Joi.boolean()
+    .description(
+      'With a new password: whether all API keys of the user are revoked. By default only those are that the ended ' +
+        'sessions created.',
+    )
+    .example(true);
+
+type WithPassword<T> = T & Readonly<{ password?: string; current_password?: string }>;
+type WithRevocation<T> = WithPassword<T> & Readonly<{ revoke_keys?: boolean }>;
 
 /** The fields that users may change themselves. */
 const profile = {
-  email: email().description('The e-mail, unique regardless of case.'),
+  email: email().description(
+    'The e-mail, unique regardless of case. For yourself it becomes `pending_email` until you redeem the token that is ' +
+      'mailed to it.',
+  ),
   password: newPassword(),
+  current_password: currentPassword(),
   name: line(255).allow(null).description('The name.').example('Ada Lovelace'),
   phone: phone().allow(null).description('The phone number.'),
   addresses: addresses(addressInput),
@@ -37,21 +52,24 @@ const rights = {
   status: userStatus().description('The default is `active`. `disabled` ends all sessions and rejects API keys.'),
 };
 
-export const userInput = objectOf<WithPassword<UserFields>>({
-  ...profile,
-  ...rights,
-  email: profile.email.required(),
-})
+const userFields = { ...profile, ...rights, email: profile.email.required() };
+
+export const userInput = objectOf<WithPassword<UserFields>>(userFields)
   .id('UserInput')
-  .description('A user; omitted fields have their defaults, but an omitted password stays.');
+  .description('A new user; omitted fields have their defaults.');
+
+export const userReplacement = objectOf<WithRevocation<UserFields>>({ ...userFields, revoke_keys: revokeKeys() })
+  .id('UserReplacement')
+  .description('All fields of a user: omitted ones are reset to their defaults, but an omitted password stays.');
 
 const profilePatch = {
   ...profile,
+  revoke_keys: revokeKeys(),
   addresses: profile.addresses.allow(null),
   metadata: stringMapPatch().example({ newsletter: null }),
 };
 
-export type UserPatchInput = WithPassword<UserPatch>;
+export type UserPatchInput = WithRevocation<UserPatch>;
 
 export const userPatch = objectOf<UserPatchInput>({
   ...profilePatch,
@@ -62,7 +80,7 @@ export const userPatch = objectOf<UserPatchInput>({
   .id('UserPatch')
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');
 
-export const selfPatch = objectOf<Pick<UserPatchInput, keyof typeof profile>>(profilePatch)
+export const selfPatch = objectOf<Pick<UserPatchInput, keyof typeof profilePatch>>(profilePatch)
   .id('SelfPatch')
   .description('A JSON Merge Patch (RFC 7396) of the caller’s own profile.');
 

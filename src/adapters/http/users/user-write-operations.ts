@@ -9,10 +9,11 @@ import { userView } from '#core/users/user-view.ts';
 import { writeOperation } from '../pipeline/operation.ts';
 import { createdResponse, noContent, respond } from '../pipeline/responses.ts';
 import type { ApiRequest, ApiResponse } from '../pipeline/route.ts';
-import type { Throttle } from '../pipeline/throttle.ts';
+import { type Throttle, throttlePassword } from '../pipeline/throttle.ts';
 import { userSchema } from '../schemas/user.ts';
+import { MAILS } from './one-time-token-routes.ts';
 import { userResponse } from './read-user.ts';
-import { selfPatch, type UserPatchInput, userInput, userPatch } from './schemas.ts';
+import { selfPatch, type UserPatchInput, userInput, userPatch, userReplacement } from './schemas.ts';
 
 export type UserWriteDeps = Readonly<{
   createUser: CreateUser;
@@ -31,13 +32,18 @@ export const createUser = (deps: UserWriteDeps) =>
     operationId: 'createUser',
     tag: 'Users',
     summary: 'Create a user',
-    description: 'A user without a password cannot sign in until one is set. Emits `user.created`.',
+    description:
+      'A user without a password cannot sign in until one is set. A session that signed in more than 10 minutes ago ' +
+      'needs `current_password` to create a user with scopes. Emits `user.created`.',
     access: { kind: 'scope', scope: 'users:write' },
     body: userInput,
     responses: { 201: { description: 'The created user.', schema: userSchema } },
-    problems: ['already_exists'],
-    write: async ({ actor, body: { password, ...fields } }) =>
-      respond(await deps.createUser(actor, { fields, password }), createdResponse(userView, '/api/users')),
+    problems: ['already_exists', 'recent_sign_in_required'],
+    write: async ({ actor, body: { password, current_password: currentPassword, ...fields } }) => {
+      await throttlePassword(deps.throttle, actor, currentPassword);
+      const work = await deps.createUser(actor, { fields, password, currentPassword });
+      return respond(work, createdResponse(userView, '/api/users'));
+    },
   });
 
 export const updateSelf = (deps: UserWriteDeps) =>
@@ -48,13 +54,16 @@ export const updateSelf = (deps: UserWriteDeps) =>
     tag: 'Users',
     summary: 'Update the current user',
     description:
-      'The body is a JSON Merge Patch (RFC 7396). A new password ends all sessions, including the current one. An API ' +
-      'key may change e-mail and password only if it holds all scopes of its user. Emits `user.updated`.',
+      'The body is a JSON Merge Patch (RFC 7396). A new password needs `current_password`, and ends all sessions, ' +
+      'including the current one, with the API keys that they created. A new e-mail needs `current_password` or a ' +
+      'sign-in within the last 10 minutes, and is `pending_email` until the token mailed to it is redeemed; the response ' +
+      'is the same if the e-mail belongs to another user. The former e-mail is notified of both. An API key needs ' +
+      '`current_password` for both and must hold all scopes of its user. Emits `user.updated`.',
     access: { kind: 'authenticated' },
     versioned: true,
     body: selfPatch,
     responses: { 200: { description: 'The updated user.', schema: userSchema } },
-    problems: ['already_exists', 'insufficient_scope'],
+    problems: ['insufficient_scope', 'recent_sign_in_required'],
     write: ({ actor, body, expected }) => change(deps, actor, { id: Actor.userOf(actor), body, expected }),
   });
 
@@ -69,12 +78,13 @@ export const replaceUser = (deps: UserWriteDeps) =>
     description: 'Omitted fields are reset to their defaults, but an omitted password stays. Emits `user.updated`.',
     access: WRITE_OWN,
     versioned: true,
-    body: userInput,
+    body: userReplacement,
     responses: { 200: { description: 'The replaced user.', schema: userSchema } },
-    problems: ['already_exists', 'invalid_state'],
-    write: async ({ actor, id, body: { password, ...fields }, expected }) => {
-      if (password !== undefined && id === actor.userId) await deps.throttle('password', id);
-      return respond(await deps.replaceUser(actor, { id, fields, password, expected }), userResponse);
+    problems: ['already_exists', 'invalid_state', 'recent_sign_in_required'],
+    write: async ({ actor, id, body, expected }) => {
+      const { fields, ...change } = splitCredentials(body);
+      await throttleChange(deps.throttle, actor, { id, body });
+      return respond(await deps.replaceUser(actor, { id, fields, ...change, expected }), userResponse);
     },
   });
 
@@ -88,12 +98,14 @@ export const updateUser = (deps: UserWriteDeps) =>
     summary: 'Update a user',
     description:
       'The body is a JSON Merge Patch (RFC 7396). The caller must hold all scopes of the user. A new password ends the ' +
-      'user’s sessions, and so does `disabled`. The last owner must stay an active owner. Emits `user.updated`.',
+      'user’s sessions, and so does `disabled`. For yourself the rules of your own profile apply; a session that signed ' +
+      'in more than 10 minutes ago needs `current_password` to change the access of a user with scopes. The last owner ' +
+      'must stay an active owner. Emits `user.updated`.',
     access: WRITE_OWN,
     versioned: true,
     body: userPatch,
     responses: { 200: { description: 'The updated user.', schema: userSchema } },
-    problems: ['already_exists', 'invalid_state'],
+    problems: ['already_exists', 'invalid_state', 'recent_sign_in_required'],
     write: ({ actor, id, body, expected }) => change(deps, actor, { id, body, expected }),
   });
 
@@ -120,8 +132,26 @@ const change = async (
   actor: Actor,
   { id, body, expected }: Readonly<{ id: UserId; body: UserPatchInput }> & Pick<ApiRequest, 'expected'>,
 ): Promise<Work<ApiResponse>> => {
-  const { password, ...patch } = body;
-  // hashing a password is slow, and users need no scope to set their own
-  if (password !== undefined && id === actor.userId) await throttle('password', id);
-  return respond(await changeUser(actor, { id, patch, password, expected }), userResponse);
+  const { fields: patch, ...change } = splitCredentials(body);
+  await throttleChange(throttle, actor, { id, body });
+  return respond(await changeUser(actor, { id, patch, ...change, expected }), userResponse);
+};
+
+type CredentialFields = Readonly<{ password?: string; current_password?: string; revoke_keys?: boolean }>;
+
+/** Separates what changes and confirms credentials from the fields of the user. */
+const splitCredentials = <Body extends CredentialFields>(body: Body) => {
+  const { password, current_password: currentPassword, revoke_keys: revokeKeys, ...fields } = body;
+  return { fields, password, currentPassword, revokeKeys };
+};
+
+/** Hashing a password is slow, and users need no scope to set their own; a new e-mail is sent a mail. */
+const throttleChange = async (
+  throttle: Throttle,
+  actor: Actor,
+  { id, body }: Readonly<{ id: UserId; body: CredentialFields & Pick<UserPatchInput, 'email'> }>,
+): Promise<void> => {
+  const isOwn = id === actor.userId;
+  await throttlePassword(throttle, actor, body.current_password ?? (isOwn ? body.password : undefined));
+  if (isOwn && body.email !== undefined) await throttle('e-mail change', id, MAILS);
 };

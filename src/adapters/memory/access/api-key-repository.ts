@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyId } from '#core/access/api-key.ts';
+import { ApiKey, type ApiKeyId } from '#core/access/api-key.ts';
 import type { ApiKeyRepository } from '#core/access/api-key-repository.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { TableChanges } from '../store/memory-table.ts';
@@ -48,6 +48,20 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
     const announced = due.map((key) => ({ ...key, expiryAnnouncedAt: at }));
     for (const key of announced) this.#keys.set(key.id, key);
     return announced;
+  }
+
+  async revokeAllOf(
+    userId: ApiKey['userId'],
+    { createdBy, at }: Parameters<ApiKeyRepository['revokeAllOf']>[1],
+  ): Promise<readonly ApiKey[]> {
+    const isMeant = (key: ApiKey): boolean =>
+      key.userId === userId &&
+      key.revokedAt === null &&
+      (createdBy === undefined || (key.createdBySession !== null && createdBy.includes(key.createdBySession)));
+    const revoked = [...this.#keys.values()].filter(isMeant).map((key) => ApiKey.revoke(key, at));
+    for (const key of revoked) this.#keys.set(key.id, key);
+    this.#noteCredentialChange(userId);
+    return revoked;
   }
 
   async removeAllOf(userId: ApiKey['userId']): Promise<readonly ApiKeyId[]> {

@@ -32,10 +32,10 @@ export class MemorySessionRepository implements SessionRepository {
     this.#noteCredentialChange(id);
   }
 
-  async removeAllOf(userId: Session['userId']): Promise<void> {
-    for (const session of [...this.#sessions.values()]) {
-      if (session.userId === userId) this.#sessions.delete(session.id);
-    }
+  async removeAllOf(userId: Session['userId']): Promise<readonly Session['id'][]> {
+    const ids = [...this.#sessions.values()].filter((session) => session.userId === userId).map(({ id }) => id);
+    for (const id of ids) this.#sessions.delete(id);
     this.#noteCredentialChange(userId);
+    return ids;
   }
 }

@@ -1,9 +1,10 @@
 import type { ClaimedMailRequest, MailQueue, MailRequest, MailRequests } from '#core/users/mail-request.ts';
+import type { UserId } from '#core/users/user.ts';
 import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
 
 export type MailRequestRow = ClaimedMailRequest & Readonly<{ dueAt: Date }>;
 
-const idOf = ({ purpose, emailKey }: MailRequest): string => `${purpose} ${emailKey}`;
+const idOf = ({ purpose, emailKey, userId }: MailRequest): string => `${purpose} ${emailKey} ${userId}`;
 
 export class MemoryMailRequests implements MailRequests {
   readonly #requests: TableChanges<string, MailRequestRow>;
@@ -18,7 +19,15 @@ export class MemoryMailRequests implements MailRequests {
   }
 
   async removeAllOf(emailKey: string): Promise<void> {
-    for (const [id, row] of [...this.#requests.entries()]) if (row.emailKey === emailKey) this.#requests.delete(id);
+    this.#removeWhere((row) => row.userId === null && row.emailKey === emailKey);
+  }
+
+  async removeAllAbout(userId: UserId): Promise<void> {
+    this.#removeWhere((row) => row.userId === userId);
+  }
+
+  #removeWhere(matches: (row: MailRequestRow) => boolean): void {
+    for (const [id, row] of [...this.#requests.entries()]) if (matches(row)) this.#requests.delete(id);
   }
 }
 

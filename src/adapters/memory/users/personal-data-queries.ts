@@ -5,6 +5,7 @@ import type { Order } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { timelineEntryView } from '#core/orders/timeline-entry.ts';
 import { paymentView, refundView } from '#core/payments/payment-view.ts';
+import { emailKey } from '#core/shared/email-key.ts';
 import { Json } from '#core/shared/page.ts';
 import {
   MAX_EXPORTED_EVENT_CHARACTERS,
@@ -12,7 +13,7 @@ import {
   type PersonalData,
   type PersonalDataQueries,
 } from '#core/users/personal-data-queries.ts';
-import { emailKey, type User, type UserId } from '#core/users/user.ts';
+import type { User, UserId } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
 import type { EventRow, MemoryStore } from '../store/memory-store.ts';
 

@@ -1,5 +1,6 @@
 import { alreadyExists, conflict, notFound } from '#core/shared/domain-error.ts';
-import { emailKey, User, type UserId } from '#core/users/user.ts';
+import { emailKey } from '#core/shared/email-key.ts';
+import { User, type UserId } from '#core/users/user.ts';
 import type { UserRepository } from '#core/users/user-repository.ts';
 import type { TableChanges } from '../store/memory-table.ts';
 

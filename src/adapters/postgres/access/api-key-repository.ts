@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import type { ApiKey, ApiKeyId } from '#core/access/api-key.ts';
 import type { ApiKeyRepository } from '#core/access/api-key-repository.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
@@ -34,6 +35,18 @@ const CLAIM_EXPIRING = prepare<Expiring>()(($) =>
 
 const REMOVE_ALL_OF = prepare<{ userId: ApiKey['userId'] }>()(($) =>
   db.deleteFrom('api_keys').where('user_id', '=', $('userId')).returning('id'),
+);
+
+type Revocation = Readonly<{ userId: ApiKey['userId']; createdBy: readonly string[] | null; at: Date }>;
+
+const REVOKE_ALL_OF = prepare<Revocation>()(($) =>
+  db
+    .updateTable('api_keys')
+    .set({ revoked_at: $('at'), updated_at: $('at'), version: (eb) => eb('version', '+', 1) })
+    .where('user_id', '=', $('userId'))
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`(${$('createdBy')}::text[] is null or created_by_session = any(${$('createdBy')}::text[]))`)
+    .returning(columnNames(ApiKeyRow)),
 );
 
 export class PostgresApiKeyRepository implements ApiKeyRepository {
@@ -72,6 +85,15 @@ export class PostgresApiKeyRepository implements ApiKeyRepository {
 
   async claimExpiring(query: Expiring): Promise<readonly ApiKey[]> {
     return (await this.#session.query(CLAIM_EXPIRING(query))).map(toApiKey);
+  }
+
+  async revokeAllOf(
+    userId: ApiKey['userId'],
+    { createdBy = null, at }: Readonly<{ createdBy?: readonly string[] | null | undefined; at: Date }>,
+  ): Promise<readonly ApiKey[]> {
+    const revoked = await this.#session.query(REVOKE_ALL_OF({ userId, createdBy, at }));
+    this.#noteCredentialChange(userId);
+    return revoked.map(toApiKey);
   }
 
   async removeAllOf(userId: ApiKey['userId']): Promise<readonly ApiKeyId[]> {

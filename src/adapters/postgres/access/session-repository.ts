@@ -1,7 +1,13 @@
 import type { Session } from '#core/access/session.ts';
 import type { SessionRepository } from '#core/access/session-repository.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
+import { prepare } from '../statements/prepare.ts';
+import { db } from '../statements/sql-builder.ts';
 import { SessionRow, toSession, toSessionRow } from '../tables/sessions.ts';
+
+const REMOVE_ALL_OF = prepare<Pick<Session, 'userId'>>()(($) =>
+  db.deleteFrom('sessions').where('user_id', '=', $('userId')).returning('id'),
+);
 
 export class PostgresSessionRepository implements SessionRepository {
   readonly #session: TransactionSession;
@@ -27,8 +33,9 @@ export class PostgresSessionRepository implements SessionRepository {
     this.#noteCredentialChange(id);
   }
 
-  async removeAllOf(userId: Session['userId']): Promise<void> {
-    await this.#session.em.nativeDelete(SessionRow, { user_id: userId });
+  async removeAllOf(userId: Session['userId']): Promise<readonly Session['id'][]> {
+    const removed = await this.#session.query(REMOVE_ALL_OF({ userId }));
     this.#noteCredentialChange(userId);
+    return removed.map(({ id }) => id);
   }
 }

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
 import type { ClaimedMailRequest } from '#core/users/mail-request.ts';
-import { bigint, timestamp } from './column-types.ts';
+import { bigint, id, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
 
 export const MailRequestRow = defineEntity({
@@ -11,6 +11,7 @@ export const MailRequestRow = defineEntity({
     id: bigint().$type<GeneratedAlways<string>>().generated('identity').primary(),
     purpose: p.text().$type<ClaimedMailRequest['purpose']>(),
     email_key: p.text(),
+    user_id: id<'usr'>().strictNullable(),
     attempts: p.integer().default(0),
     due_at: timestamp(),
   },
@@ -22,5 +23,6 @@ export const toClaimedMailRequest = (row: Omit<MailRequestRow, 'due_at'>): Claim
   id: row.id,
   purpose: row.purpose,
   emailKey: row.email_key,
+  userId: row.user_id,
   attempts: row.attempts,
 });

@@ -2,7 +2,8 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Role } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { UserStatus } from '#core/access/user-status.ts';
-import { emailKey, type User } from '#core/users/user.ts';
+import { emailKey } from '#core/shared/email-key.ts';
+import type { User } from '#core/users/user.ts';
 import { searchGramsOf, searchTextOf } from '#core/users/user-search.ts';
 import { id, json, jsonb, textArray, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
@@ -16,6 +17,7 @@ export const UserRow = defineEntity({
     email: p.text(),
     email_key: p.text(),
     email_verified_at: timestamp().strictNullable(),
+    pending_email: p.text().strictNullable(),
     name: p.text().strictNullable(),
     phone: p.text().strictNullable(),
     addresses: json<User['addresses']>(),
@@ -41,6 +43,7 @@ export const toUserRow = (user: User): UserRow => {
     email: user.email,
     email_key: emailKey(user.email),
     email_verified_at: user.emailVerifiedAt,
+    pending_email: user.pendingEmail,
     name: user.name,
     phone: user.phone,
     addresses: user.addresses,
@@ -61,6 +64,7 @@ export const toUser = (row: UserRow): User => ({
   version: row.version,
   email: row.email,
   emailVerifiedAt: row.email_verified_at,
+  pendingEmail: row.pending_email,
   name: row.name,
   phone: row.phone,
   addresses: row.addresses,

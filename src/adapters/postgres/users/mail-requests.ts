@@ -1,4 +1,5 @@
 import type { ClaimedMailRequest, MailQueue, MailRequest, MailRequests } from '#core/users/mail-request.ts';
+import type { UserId } from '#core/users/user.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
@@ -8,12 +9,16 @@ import { toClaimedMailRequest } from '../tables/mail-requests.ts';
 const INSERT = prepare<MailRequest & { at: Date }>()(($) =>
   db
     .insertInto('mail_requests')
-    .values({ purpose: $('purpose'), email_key: $('emailKey'), due_at: $('at') })
+    .values({ purpose: $('purpose'), email_key: $('emailKey'), user_id: $('userId'), due_at: $('at') })
     .onConflict((conflicts) => conflicts.constraint('mail_requests_one').doNothing()),
 );
 
 const REMOVE_ALL_OF = prepare<{ emailKey: string }>()(($) =>
-  db.deleteFrom('mail_requests').where('email_key', '=', $('emailKey')),
+  db.deleteFrom('mail_requests').where('email_key', '=', $('emailKey')).where('user_id', 'is', null),
+);
+
+const REMOVE_ALL_ABOUT = prepare<{ userId: UserId }>()(($) =>
+  db.deleteFrom('mail_requests').where('user_id', '=', $('userId')),
 );
 
 const CLAIM = prepare<Readonly<{ at: Date; until: Date; limit: number }>>()(($) =>
@@ -31,7 +36,7 @@ const CLAIM = prepare<Readonly<{ at: Date; until: Date; limit: number }>>()(($) 
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'purpose', 'email_key', 'attempts']),
+    .returning(['id', 'purpose', 'email_key', 'user_id', 'attempts']),
 );
 
 const POSTPONE = prepare<{ id: string; until: Date }>()(($) =>
@@ -56,6 +61,10 @@ export class PostgresMailRequests implements MailRequests {
 
   async removeAllOf(emailKey: string): Promise<void> {
     this.#session.send(REMOVE_ALL_OF({ emailKey }));
+  }
+
+  async removeAllAbout(userId: UserId): Promise<void> {
+    this.#session.send(REMOVE_ALL_ABOUT({ userId }));
   }
 }
 

@@ -19,6 +19,7 @@ export const USER_VIEW = jsonView<UserView>()({
   ...resourceMembers('users', 'user'),
   email: user('t.email'),
   email_verified: sql<boolean>`${user('t.email_verified_at')} is not null`,
+  pending_email: user('t.pending_email'),
   name: user('t.name'),
   phone: user('t.phone'),
   addresses: user('t.addresses'),

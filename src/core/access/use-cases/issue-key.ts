@@ -1,9 +1,11 @@
-import type { Actor } from '#core/shared/actor.ts';
+import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
-import type { IdGenerator } from '#core/shared/id.ts';
+import { Id, type IdGenerator } from '#core/shared/id.ts';
+import type { Transaction } from '#core/storage.ts';
 import { ApiKey } from '../api-key.ts';
 import type { BearerTokens } from '../bearer-tokens.ts';
+import { credentialEnded } from '../confirm-caller.ts';
 
 /** The start of a token that the key's `prefix` shows, so that users recognize the key. */
 const PREFIX_LENGTH = 12;
@@ -16,16 +18,34 @@ export const issueKey = (
   { tokens, ids, clock }: Readonly<{ clock: Clock; ids: IdGenerator; tokens: BearerTokens }>,
   {
     userId,
+    createdBySession,
     name,
     scopes,
     allowedIps,
     expiresAt,
-  }: Pick<ApiKey, 'userId' | 'name' | 'scopes' | 'allowedIps' | 'expiresAt'>,
+  }: Pick<ApiKey, 'userId' | 'createdBySession' | 'name' | 'scopes' | 'allowedIps' | 'expiresAt'>,
 ): IssuedKey => {
   const { token, hash } = tokens.make('cpk');
   const prefix = token.slice(0, PREFIX_LENGTH);
-  const fields = { userId, name, scopes, allowedIps, expiresAt };
+  const fields = { userId, createdBySession, name, scopes, allowedIps, expiresAt };
   return { key: ApiKey.create({ ...fields, id: ids.next('key'), prefix, hash, at: clock.now() }), token };
+};
+
+/**
+ * The session behind a new key: the calling session, or the one that created the calling key.
+ * @throws DomainError `revoked_api_key` when the caller's credential ended meanwhile.
+ */
+export const sessionBehind = async (tx: Transaction, actor: Actor): Promise<ApiKey['createdBySession']> => {
+  if (actor.kind === 'session') {
+    const session = await tx.sessions.find(Actor.sessionOf(actor));
+    if (session === undefined) throw credentialEnded();
+    return session.id;
+  }
+  const { credentialId } = actor;
+  if (credentialId === null || !Id.is('key', credentialId)) return null;
+  const calling = await tx.apiKeys.find(credentialId);
+  if (calling === undefined || calling.revokedAt !== null) throw credentialEnded();
+  return calling.createdBySession;
 };
 
 type Restrictions = Pick<ApiKey, 'allowedIps' | 'expiresAt'>;

@@ -1,40 +1,48 @@
 import { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
 import { ApiKey, type ApiKeyId } from '../api-key.ts';
 import { keyAuditEntry } from '../audit-entries.ts';
-import type { BearerTokens } from '../bearer-tokens.ts';
+import { verifyCurrentPassword } from '../confirm-caller.ts';
 import { Scope } from '../scope.ts';
+import { beginIssue, type IssueDeps } from './begin-issue.ts';
 import { type IssuedKey, issueKey, restrictionErrors, restrictionsOf } from './issue-key.ts';
 
-/** Issues a key of the same name, restrictions and expiry. The old key expires after the overlap. */
-export type RotateKey = (actor: Actor, command: Readonly<{ id: ApiKeyId; overlapSeconds: number }>) => Work<IssuedKey>;
+/**
+ * Issues a key of the same name, restrictions and expiry. The old key expires after the overlap. Requires what the
+ * creation of a key requires.
+ */
+export type RotateKey = (
+  actor: Actor,
+  command: Readonly<{ id: ApiKeyId; overlapSeconds: number; currentPassword?: string | undefined }>,
+) => Promise<Work<IssuedKey>>;
 
 export const makeRotateKey =
-  (deps: { clock: Clock; ids: IdGenerator; tokens: BearerTokens }): RotateKey =>
-  (actor, { id, overlapSeconds }) =>
-  async (tx) => {
-    const old = await tx.apiKeys.get(id);
-    Scope.requireAll(actor, old.scopes, 'To grant these');
-    if (restrictionErrors(restrictionsOf(actor), old).length > 0) {
-      throw new DomainError('forbidden', 'forbidden', 'This key has stricter restrictions than the calling key.');
-    }
-    const at = deps.clock.now();
-    const ending = ApiKey.endBy(old, new Date(at.getTime() + overlapSeconds * 1000), at);
-    // the new key belongs to the actor, so that its scopes end with the actor's permissions
-    const userId = Actor.userOf(actor);
-    // the name of another user's key may be personal data
-    const name = userId === old.userId ? old.name : `Rotated ${old.id}`;
-    const issued = issueKey(deps, { ...old, userId, name, scopes: keptScopes(actor, old.scopes) });
-    await tx.apiKeys.save(ending);
-    await tx.apiKeys.add(issued.key);
-    await tx.audit.append(
-      keyAuditEntry(actor, 'rotated', old, ending),
-      keyAuditEntry(actor, 'created', null, issued.key),
-    );
-    return issued;
+  (deps: IssueDeps): RotateKey =>
+  async (actor, { id, overlapSeconds, currentPassword }) => {
+    const verified = await verifyCurrentPassword(deps, actor, currentPassword);
+    return async (tx) => {
+      const createdBySession = await beginIssue(tx, deps, { actor, verified });
+      const old = await tx.apiKeys.get(id);
+      Scope.requireAll(actor, old.scopes, 'To grant these');
+      if (restrictionErrors(restrictionsOf(actor), old).length > 0) {
+        throw new DomainError('forbidden', 'forbidden', 'This key has stricter restrictions than the calling key.');
+      }
+      const at = deps.clock.now();
+      const ending = ApiKey.endBy(old, new Date(at.getTime() + overlapSeconds * 1000), at);
+      // the new key belongs to the actor, so that its scopes end with the actor's permissions
+      const userId = Actor.userOf(actor);
+      // the name of another user's key may be personal data
+      const name = userId === old.userId ? old.name : `Rotated ${old.id}`;
+      const issued = issueKey(deps, { ...old, userId, createdBySession, name, scopes: keptScopes(actor, old.scopes) });
+      await tx.apiKeys.save(ending);
+      await tx.apiKeys.add(issued.key);
+      await tx.audit.append(
+        keyAuditEntry(actor, 'rotated', old, ending),
+        keyAuditEntry(actor, 'created', null, issued.key),
+      );
+      return issued;
+    };
   };
 
 /**

@@ -1,7 +1,7 @@
+import { type ConfirmDeps, verifyCurrentPassword } from '#core/access/confirm-caller.ts';
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
 import { requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import type { Work } from '#core/storage.ts';
@@ -12,22 +12,43 @@ import { storeUser } from './store-user.ts';
 /** Null resets a field to its default. */
 export type UserPatch = MergePatch<UserFields>;
 
+/** A new password, and what confirms the change of a credential. */
+export type CredentialChange = Readonly<{
+  password?: string | undefined;
+  /** The password of the actor. */
+  currentPassword?: string | undefined;
+  /** Whether a new password revokes all API keys of the user. */
+  revokeKeys?: boolean | undefined;
+}>;
+
+/**
+ * A user's own new e-mail stays pending until it is verified, and needs the password or a recent sign-in; a user's own
+ * new password always needs the current one.
+ */
 export type ChangeUser = (
   actor: Actor,
-  command: Readonly<{ id: UserId; patch: UserPatch; password?: string | undefined; expected: ExpectedVersions }>,
+  command: Readonly<{ id: UserId; patch: UserPatch; expected: ExpectedVersions }> & CredentialChange,
 ) => Promise<Work<User>>;
 
 export const makeChangeUser =
-  (deps: { clock: Clock } & PasswordDeps): ChangeUser =>
-  async (actor, { id, patch, password, expected }) => {
+  (deps: ConfirmDeps & PasswordDeps): ChangeUser =>
+  async (actor, { id, patch, password, currentPassword, revokeKeys = false, expected }) => {
     if (id !== actor.userId) requireOwnership(actor, 'users:write', { kind: 'user', id, userId: id });
+    const verified = await verifyCurrentPassword(deps, actor, currentPassword);
     const passwordHash = password === undefined ? undefined : await hashNewPassword(deps, password);
     return async (tx) => {
       // hashing is slow: the actor may have been revoked meanwhile
-      if (password !== undefined) await requireActiveActor(tx, actor);
+      if (password !== undefined || verified !== undefined) await requireActiveActor(tx, actor);
       const before = await tx.users.get(id);
       await requireVersion(tx.events, before, expected);
       const fields = mergePatch(User.fieldsOf(before), patch) as UserFields;
-      return storeUser(tx, { actor, clock: deps.clock }, { before, fields, passwordHash });
+      return storeUser(
+        tx,
+        { actor, clock: deps.clock },
+        {
+          ...{ before, fields, passwordHash, revokeKeys, verified },
+          setsEmail: patch.email !== undefined,
+        },
+      );
     };
   };

@@ -1,6 +1,6 @@
+import { type ConfirmDeps, verifyCurrentPassword } from '#core/access/confirm-caller.ts';
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Clock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
 import { userCreatedBy } from '../audit-entries.ts';
@@ -8,22 +8,25 @@ import { requireMayGrant } from '../authority.ts';
 import { userCreated } from '../events.ts';
 import { User, type UserFields } from '../user.ts';
 import { requireActiveActor } from './require-active-actor.ts';
+import { requireConfirmationFor } from './require-may-store.ts';
 
-/** Without a password the user cannot sign in until one is set. */
+/** Without a password the user cannot sign in until one is set. A session confirms an account with permissions. */
 export type CreateUser = (
   actor: Actor,
-  command: Readonly<{ fields: UserFields; password?: string | undefined }>,
+  command: Readonly<{ fields: UserFields; password?: string | undefined; currentPassword?: string | undefined }>,
 ) => Promise<Work<User>>;
 
 export const makeCreateUser =
-  (deps: { clock: Clock; ids: IdGenerator } & PasswordDeps): CreateUser =>
-  async (actor, { fields, password }) => {
+  (deps: { ids: IdGenerator } & ConfirmDeps & PasswordDeps): CreateUser =>
+  async (actor, { fields, password, currentPassword }) => {
+    const verified = await verifyCurrentPassword(deps, actor, currentPassword);
     const passwordHash = password === undefined ? null : await hashNewPassword(deps, password);
     return async (tx) => {
       // hashing is slow: the actor may have been revoked meanwhile
       if (password !== undefined) await requireActiveActor(tx, actor);
       const user = User.create(deps.ids.next('usr'), fields, { passwordHash, at: deps.clock.now() });
       requireMayGrant(actor, user);
+      await requireConfirmationFor(tx, { actor, clock: deps.clock, verified }, [user]);
       await tx.users.add(user);
       await tx.events.append(userCreated(user));
       await tx.audit.append(userCreatedBy(actor, user));

@@ -3,12 +3,13 @@ import { ERASED_ORDER } from '#core/orders/order-details.ts';
 import { ERASED_PAYMENT } from '#core/payments/payment.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
+import { emailKey } from '#core/shared/email-key.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/storage.ts';
 import { userErasedBy } from '../audit-entries.ts';
 import { requireAuthority } from '../authority.ts';
 import { userDeleted } from '../events.ts';
-import { ERASED_USER, emailKey, type User, type UserId } from '../user.ts';
+import { ERASED_USER, type User, type UserId } from '../user.ts';
 import { requireAnotherOwner } from './require-another-owner.ts';
 
 /** Removes a user, and their personal data from events and idempotency records. */
@@ -29,6 +30,7 @@ export const makeEraseUser =
     await tx.oneTimeTokens.removeAllOf(id);
     const email = emailKey(user.email);
     await tx.mailRequests.removeAllOf(email);
+    await tx.mailRequests.removeAllAbout(id);
     const orderIds = await tx.orders.erase({ userId: id, emailKey: isTheirEmail(actor, user) ? email : undefined }, at);
     const paymentIds = await tx.payments.erase(orderIds);
     await tx.users.remove(id);

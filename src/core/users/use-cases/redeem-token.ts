@@ -1,10 +1,11 @@
 import { Actor } from '#core/shared/actor.ts';
 import { type DomainError, invalid } from '#core/shared/domain-error.ts';
+import { emailKey } from '#core/shared/email-key.ts';
 import type { Transaction } from '#core/storage.ts';
 import { userUpdatedBy } from '../audit-entries.ts';
 import { userUpdated } from '../events.ts';
 import type { OneTimeToken } from '../one-time-token.ts';
-import { emailKey, type User } from '../user.ts';
+import type { User } from '../user.ts';
 
 export const invalidToken = (): DomainError =>
   invalid([{ path: ['token'], code: 'token.invalid', message: 'is invalid or expired; request a new one' }]);
@@ -17,9 +18,18 @@ export const redeemToken = async (
 ): Promise<User> => {
   const redeemed = await tx.oneTimeTokens.consume(token, at);
   const user = redeemed && (await tx.users.lock(redeemed.userId));
-  if (user?.status !== 'active' || emailKey(user.email) !== redeemed?.emailKey) throw invalidToken();
+  if (user?.status !== 'active' || redeemed === undefined) throw invalidToken();
+  const email = redeemed.purpose === 'email_change' ? user.pendingEmail : user.email;
+  if (email === null || emailKey(email) !== redeemed.emailKey) throw invalidToken();
   return user;
 };
+
+/** The holder of a token acts as its user. */
+export const holderOf = ({ requestId }: Actor, { id }: Pick<User, 'id'>): Actor => ({
+  ...Actor.anonymous,
+  userId: id,
+  requestId,
+});
 
 /** Stores the change of a token's holder, who acts as the user, with event and audit entry. */
 export const storeByToken = async (
@@ -28,6 +38,5 @@ export const storeByToken = async (
 ): Promise<void> => {
   await tx.users.save(after);
   await tx.events.append(userUpdated(before, after));
-  const user = { ...Actor.anonymous, userId: before.id, requestId: actor.requestId };
-  await tx.audit.append(...userUpdatedBy(user, before, after));
+  await tx.audit.append(...userUpdatedBy(holderOf(actor, before), before, after));
 };

@@ -1,14 +1,18 @@
+import { endSessionsOf } from '#core/access/end-sessions.ts';
 import type { PasswordHasher } from '#core/access/password-hasher.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
+import { emailKey } from '#core/shared/email-key.ts';
 import type { Work } from '#core/storage.ts';
 import { userUpdatedBy } from '../audit-entries.ts';
 import { userUpdated } from '../events.ts';
-import { emailKey, User } from '../user.ts';
+import { User } from '../user.ts';
+import { requestNotices } from './request-notices.ts';
 
 /**
- * Makes a user an active owner with a new password on behalf of the operator, and ends the user's sessions.
+ * Makes a user an active owner with a new password on behalf of the operator, ends the user's sessions and revokes
+ * the API keys that they created.
  * @throws DomainError `not_found`.
  */
 export type ResetOwner = (command: Readonly<{ email: string; password: string }>) => Promise<Work<User>>;
@@ -21,11 +25,13 @@ export const makeResetOwner =
       const found = await tx.users.findByEmail(emailKey(email));
       const before = found && (await tx.users.lock(found.id));
       if (before === undefined) throw notFound('user', email);
+      const at = deps.clock.now();
       const fields = { ...User.fieldsOf(before), role: 'owner', status: 'active' } as const;
-      const after = { ...User.replace(before, fields, deps.clock.now()), passwordHash };
+      const after = { ...User.replace(before, fields, at), passwordHash };
       await tx.users.save(after);
-      await tx.sessions.removeAllOf(after.id);
+      await endSessionsOf(tx, Actor.system, { userId: after.id, at });
       await tx.oneTimeTokens.removeAllOf(after.id);
+      await requestNotices(tx, { before, after, at });
       await tx.events.append(userUpdated(before, after));
       await tx.audit.append(...userUpdatedBy(Actor.system, before, after));
       return after;

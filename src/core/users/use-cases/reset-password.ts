@@ -1,21 +1,23 @@
 import type { BearerTokens, TokenHash } from '#core/access/bearer-tokens.ts';
+import { endSessionsOf } from '#core/access/end-sessions.ts';
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import type { Work } from '#core/storage.ts';
 import type { OneTimeTokenQueries } from '../one-time-token.ts';
 import { User } from '../user.ts';
-import { invalidToken, redeemToken, storeByToken } from './redeem-token.ts';
+import { holderOf, invalidToken, redeemToken, storeByToken } from './redeem-token.ts';
+import { requestNotices } from './request-notices.ts';
 
-/** Resets a password by a mailed token and ends all sessions of the user. */
+/** Resets a password by a mailed token, ends all sessions of the user and revokes their keys, or all keys. */
 export type ResetPassword = (
   actor: Actor,
-  command: Readonly<{ token: string; password: string }>,
+  command: Readonly<{ token: string; password: string; revokeKeys?: boolean | undefined }>,
 ) => Promise<Work<void>>;
 
 export const makeResetPassword =
   (deps: { tokens: BearerTokens; oneTimeTokens: OneTimeTokenQueries; clock: Clock } & PasswordDeps): ResetPassword =>
-  async (actor, { token, password }) => {
+  async (actor, { token, password, revokeKeys }) => {
     const hash = await validHash(deps, token);
     // rejected within the work, since a repeated request must be replayed first
     if (hash === undefined) return () => Promise.reject(invalidToken());
@@ -25,8 +27,9 @@ export const makeResetPassword =
       const before = await redeemToken(tx, { hash, purpose: 'password_reset' }, at);
       const after = User.withResetPassword(before, passwordHash, at);
       await storeByToken(tx, { actor, before, after });
-      await tx.sessions.removeAllOf(after.id);
+      await endSessionsOf(tx, holderOf(actor, before), { userId: after.id, revokeKeys, at });
       await tx.oneTimeTokens.removeAllOf(after.id);
+      await requestNotices(tx, { before, after, at });
     };
   };
 

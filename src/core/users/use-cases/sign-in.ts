@@ -6,9 +6,10 @@ import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
+import { emailKey } from '#core/shared/email-key.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { UnitOfWork, Work } from '#core/storage.ts';
-import { emailKey, type User } from '../user.ts';
+import type { User } from '../user.ts';
 
 export type SignedIn = Readonly<{ session: Session; user: User; token: string }>;
 

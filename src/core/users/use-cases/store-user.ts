@@ -1,59 +1,72 @@
-import { Scope } from '#core/access/scope.ts';
+import type { VerifiedPassword } from '#core/access/confirm-caller.ts';
+import { endSessionsOf } from '#core/access/end-sessions.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
+import { emailKey } from '#core/shared/email-key.ts';
 import type { Transaction } from '#core/storage.ts';
 import { userUpdatedBy } from '../audit-entries.ts';
-import { requireAuthority, requireMayGrant } from '../authority.ts';
 import { userUpdated } from '../events.ts';
-import { emailKey, User, type UserFields } from '../user.ts';
+import { User, type UserFields } from '../user.ts';
+import { requestNotices } from './request-notices.ts';
 import { requireAnotherOwner } from './require-another-owner.ts';
+import { requireMayStore } from './require-may-store.ts';
 
 type Change = Readonly<{
   before: User;
   fields: UserFields;
+  /** Whether the writer names the e-mail: otherwise a pending one stays. */
+  setsEmail: boolean;
   /** Undefined to keep the password. */
   passwordHash: string | undefined;
+  /** Whether a new password revokes all API keys of the user. */
+  revokeKeys: boolean;
+  verified: VerifiedPassword;
 }>;
 
-/** Stores a user's new fields within the actor's permissions and writes event and audit entry. */
+/** Stores a user's new fields within the actor's permissions, notifies the user, and writes event and audit entry. */
 export const storeUser = async (
   tx: Transaction,
   { actor, clock }: { actor: Actor; clock: Clock },
-  { before, fields, passwordHash }: Change,
+  change: Change,
 ): Promise<User> => {
-  const previous = User.replace(before, fields, clock.now());
-  const after = passwordHash === undefined ? previous : { ...previous, passwordHash };
-  requireMayStore(actor, before, after);
+  const { before, verified, revokeKeys } = change;
+  const at = clock.now();
+  const after = changedUser(actor, change, at);
+  await requireMayStore(tx, { actor, clock, verified }, { before, after });
   if (!User.isActiveOwner(after)) await requireAnotherOwner(tx, before);
   await tx.users.save(after);
   const isLockedOut = before.status === 'active' && after.status === 'disabled';
   const hasOtherEmail = emailKey(before.email) !== emailKey(after.email);
   const hasOtherPassword = before.passwordHash !== after.passwordHash;
-  if (hasOtherPassword || isLockedOut) await tx.sessions.removeAllOf(after.id);
+  if (hasOtherPassword || isLockedOut) {
+    await endSessionsOf(tx, actor, { userId: after.id, revokeKeys: hasOtherPassword && revokeKeys, at });
+  }
   if (hasOtherPassword || isLockedOut || hasOtherEmail) await tx.oneTimeTokens.removeAllOf(after.id);
   if (hasOtherEmail) await tx.mailRequests.removeAllOf(emailKey(before.email));
+  await requestNotices(tx, { before, after, at });
+  if (change.setsEmail) await requestConfirmationOf(tx, after, at);
   await tx.events.append(userUpdated(before, after));
   await tx.audit.append(...userUpdatedBy(actor, before, after));
   return after;
 };
 
-/** Rejects permissions beyond the actor's. @throws `insufficient_scope`. */
-const requireMayStore = (actor: Actor, before: User, after: User): void => {
-  if (actor.userId !== before.id || changesAccess(before, after)) {
-    requireAuthority(actor, before);
-    // a user without permissions is matched by any of their keys
-    if (actor.kind === 'api_key') Scope.requireAll(actor, ['users:write'], 'Changing e-mail or password with a key');
-  }
-  if (changesRights(before, after)) {
-    Scope.requireAll(actor, ['users:write'], 'Changing permissions');
-    requireMayGrant(actor, after);
-  }
+const changedUser = (
+  actor: Actor,
+  { before, fields, setsEmail, passwordHash = before.passwordHash ?? undefined }: Change,
+  at: Date,
+): User => {
+  const replaced = actor.userId === before.id ? User.replaceOwn(before, fields, at) : User.replace(before, fields, at);
+  const hasOtherPassword = passwordHash !== undefined && passwordHash !== before.passwordHash;
+  return {
+    ...replaced,
+    passwordHash: passwordHash ?? null,
+    // a thief of the account may have asked for the pending e-mail
+    pendingEmail: setsEmail || hasOtherPassword ? replaced.pendingEmail : before.pendingEmail,
+  };
 };
 
-const changesAccess = (before: User, after: User): boolean =>
-  before.email !== after.email || before.passwordHash !== after.passwordHash || changesRights(before, after);
-
-const changesRights = (before: User, after: User): boolean =>
-  before.role !== after.role ||
-  before.status !== after.status ||
-  [...before.permissions].sort().join() !== [...after.permissions].sort().join();
+/** Requests the mail that a pending e-mail waits for. */
+const requestConfirmationOf = async (tx: Transaction, { id, pendingEmail }: User, at: Date): Promise<void> => {
+  if (pendingEmail === null) return;
+  await tx.mailRequests.add({ purpose: 'email_change', emailKey: emailKey(pendingEmail), userId: id }, at);
+};

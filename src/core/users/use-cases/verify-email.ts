@@ -1,21 +1,48 @@
-import type { BearerTokens } from '#core/access/bearer-tokens.ts';
+import type { BearerTokens, TokenHash } from '#core/access/bearer-tokens.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clock } from '#core/shared/clock.ts';
-import type { Work } from '#core/storage.ts';
+import { emailKey } from '#core/shared/email-key.ts';
+import type { Transaction, Work } from '#core/storage.ts';
+import type { OneTimeTokenQueries } from '../one-time-token.ts';
 import { User } from '../user.ts';
 import { invalidToken, redeemToken, storeByToken } from './redeem-token.ts';
 
-/** Verifies an e-mail by a mailed token. */
-export type VerifyEmail = (actor: Actor, command: Readonly<{ token: string }>) => Work<void>;
+/** Verifies an e-mail by a mailed token: a pending one replaces the user's e-mail. */
+export type VerifyEmail = (actor: Actor, command: Readonly<{ token: string }>) => Promise<Work<void>>;
+
+type Verification = Readonly<{ actor: Actor; hash: TokenHash; at: Date }>;
 
 export const makeVerifyEmail =
-  ({ tokens, clock }: { tokens: BearerTokens; clock: Clock }): VerifyEmail =>
-  (actor, { token }) =>
-  async (tx) => {
+  ({
+    tokens,
+    oneTimeTokens,
+    clock,
+  }: {
+    tokens: BearerTokens;
+    oneTimeTokens: OneTimeTokenQueries;
+    clock: Clock;
+  }): VerifyEmail =>
+  async (actor, { token }) => {
     const hash = tokens.hashOf(token, 'cpv');
     if (hash === undefined) throw invalidToken();
-    const at = clock.now();
-    const before = await redeemToken(tx, { hash, purpose: 'email_verification' }, at);
-    const after = User.withVerifiedEmail(before, at);
-    if (after !== before) await storeByToken(tx, { actor, before, after });
+    const isOfChange = await oneTimeTokens.has({ hash, purpose: 'email_change' }, clock.now());
+    const verify = isOfChange ? changeEmail : verifyCurrent;
+    return (tx) => verify(tx, { actor, hash, at: clock.now() });
   };
+
+const verifyCurrent = async (tx: Transaction, { actor, hash, at }: Verification): Promise<void> => {
+  const before = await redeemToken(tx, { hash, purpose: 'email_verification' }, at);
+  const after = User.withVerifiedEmail(before, at);
+  if (after !== before) await storeByToken(tx, { actor, before, after });
+};
+
+/** Tokens that were mailed to the former e-mail become invalid, and it is notified. */
+const changeEmail = async (tx: Transaction, { actor, hash, at }: Verification): Promise<void> => {
+  const before = await redeemToken(tx, { hash, purpose: 'email_change' }, at);
+  const after = User.withPendingEmail(before, at);
+  await storeByToken(tx, { actor, before, after });
+  await tx.oneTimeTokens.removeAllOf(after.id);
+  const former = emailKey(before.email);
+  await tx.mailRequests.removeAllOf(former);
+  await tx.mailRequests.add({ purpose: 'email_changed', emailKey: former, userId: after.id }, at);
+};
