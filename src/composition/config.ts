@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { DEFAULT_RETRY_SCHEDULE, retrySchedule } from '#adapters/system/settings/retry-schedule.ts';
 import { formerSecretKeys, secretKey } from '#adapters/system/settings/secret-keys.ts';
 import { databaseUrl, natsUrl, redisUrl } from '#adapters/system/settings/server-urls.ts';
-import { gateways, origins, page, parseRate, publicUrl, rate } from '#adapters/system/settings/value-schemas.ts';
+import { modules, origins, page, parseRate, publicUrl, rate } from '#adapters/system/settings/value-schemas.ts';
 import { Currency } from '#core/shared/currency.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { MailPages } from '#core/users/mails.ts';
@@ -50,6 +50,8 @@ export type Config = Readonly<{
   signInRateLimit: RateLimit | undefined;
   rateLimitStore: 'memory' | 'postgres' | 'redis';
   redisUrl: string | undefined;
+  /** Paths and packages of publishers from outside the source tree. */
+  eventPublishers: readonly string[];
   /** Undefined: events are not published to NATS. */
   natsUrl: string | undefined;
   /** Whether webhooks may go to private addresses and over plain HTTP. */
@@ -95,7 +97,7 @@ const SETTINGS = Joi.object({
     .messages({ 'any.only': 'must be an ISO 4217 currency such as USD' }),
   ORDER_EXPIRY_MINUTES: Joi.number().min(0.01).max(525_600).default(30),
   MAX_UNPAID_ORDERS_PER_CUSTOMER: Joi.number().integer().min(1).max(1_000_000).default(50),
-  PAYMENT_GATEWAYS: gateways.default(['sandbox']),
+  PAYMENT_GATEWAYS: modules('gateways such as sandbox,manual').default(['sandbox']),
   STRIPE_SECRET_KEY: Joi.string().max(255),
   STRIPE_WEBHOOK_SECRET: Joi.string().max(255),
   STRIPE_API_BASE: page,
@@ -106,6 +108,7 @@ const SETTINGS = Joi.object({
   RATE_LIMIT_STORE: Joi.string().valid('memory', 'postgres', 'redis').default('memory'),
   REDIS_URL: redisUrl,
   NATS_URL: natsUrl,
+  EVENT_PUBLISHERS: modules('publishers such as ./my-publisher.mjs').default([]),
   WEBHOOK_ALLOW_PRIVATE: Joi.boolean().default(false),
   WEBHOOK_RETRY_SCHEDULE: retrySchedule.default(DEFAULT_RETRY_SCHEDULE),
   MAX_BODY_BYTES: Joi.number().integer().min(1024).max(1_073_741_824).default(1_048_576),
@@ -167,6 +170,7 @@ export const parseConfig = (environment: Environment): Config => {
     signInRateLimit: parseRate(value.SIGN_IN_RATE_LIMIT),
     rateLimitStore: value.RATE_LIMIT_STORE,
     redisUrl: value.REDIS_URL,
+    eventPublishers: value.EVENT_PUBLISHERS,
     natsUrl: value.NATS_URL,
     webhookAllowPrivate: value.WEBHOOK_ALLOW_PRIVATE,
     webhookRetrySchedule: value.WEBHOOK_RETRY_SCHEDULE,

@@ -7,6 +7,7 @@ import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Storage } from '#core/storage.ts';
 import type { Config } from './config.ts';
+import { openPublishers } from './event-publishers.ts';
 import { type Binding, constant, inject, makeContainer, provide } from './injection.ts';
 import { accessModule } from './modules/access.ts';
 import { auditModule } from './modules/audit.ts';
@@ -23,6 +24,7 @@ import { webhooksModule } from './modules/webhooks.ts';
 import { type OpenedGateways, openGateways } from './payment-gateways.ts';
 import { openEncryption, verifySecretKeys } from './secret-key.ts';
 import { openStorage } from './storage.ts';
+import { EVENTS } from './tokens/events.ts';
 import { HTTP } from './tokens/http.ts';
 import { PAYMENTS } from './tokens/payments.ts';
 import { STORAGE } from './tokens/storage.ts';
@@ -51,9 +53,10 @@ export const buildContainer = async (
   const ids = makeTypeIds(systemClock);
   const { storage, database } = await openStorage(config, { ids, log });
   const metrics = makeMetrics();
-  const openedGateways = async () => {
+  const openModules = async () => {
     await verifySecretKeys(storage.encryptedData, encryption);
-    return openGateways({
+    const publishers = await openPublishers(config, { log, publicUrl });
+    const gateways = await openGateways({
       config,
       log,
       publicUrl,
@@ -61,8 +64,9 @@ export const buildContainer = async (
       webhookSecret: encryption.digest('the sandbox’s call-backs'),
       observe: metrics.observeGateway,
     });
+    return { publishers, gateways };
   };
-  const gateways = await openedGateways().catch(async (error: unknown) => {
+  const { publishers, gateways } = await openModules().catch(async (error: unknown) => {
     await storage.close();
     throw error;
   });
@@ -71,6 +75,7 @@ export const buildContainer = async (
     ...storageModule(storage),
     ...rateLimitsModule(config, log, database),
     ...natsModule(config, publicUrl),
+    constant(EVENTS.publishers, [...publishers]),
     ...accessModule,
     ...usersModule,
     ...catalogModule,

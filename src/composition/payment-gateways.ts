@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { GatewayLoadError, loadGateway } from '#adapters/payment-gateways/external/load-gateway.ts';
+import { loadGateway } from '#adapters/external/load-gateway.ts';
+import { ModuleError } from '#adapters/external/load-module.ts';
 import { type GatewayCall, makeGuardedGateway } from '#adapters/payment-gateways/guarded-gateway.ts';
 import { makeManualGateway } from '#adapters/payment-gateways/manual/manual-gateway.ts';
 import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
@@ -58,7 +59,7 @@ const open = async (name: string, deps: Deps): Promise<PaymentGateway> => {
   const { config, log, publicUrl } = deps;
   const context = { settings: config.environment, money: Money.ofMinor, publicUrl, log };
   return loadGateway(name, context).catch((error) => {
-    throw error instanceof GatewayLoadError ? invalidGateway(name, error.message) : error;
+    throw error instanceof ModuleError ? invalidGateway(name, error.message) : error;
   });
 };
 

@@ -71,6 +71,13 @@ export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
     expect(await sumsOf(used.gateway(), { ...charge, reference })).to.deep.equal(sums(record));
   };
 
+  it('can be failed by the test, or stay within the process', () => {
+    if (subject.isLocal) return;
+    for (const hook of ['loseNextResponse', 'failNextRequest'] as const) {
+      expect(subject[hook], `${hook}, unless the gateway is declared with isLocal`).to.be.a('function');
+    }
+  });
+
   for (const [name, make] of Object.entries(REQUESTS)) {
     it(`have one effect when repeated: ${name}`, async () => {
       const request = await make(used);
@@ -89,10 +96,21 @@ export const gatewayResponsesContract = (subject: GatewayUnderTest): void => {
       await requireOnce(request, last);
     });
 
-    if (subject.loseNextResponse) {
+    const { loseNextResponse, failNextRequest } = subject;
+    if (failNextRequest !== undefined) {
+      it(`are of unknown outcome when the provider fails: ${name}`, async () => {
+        const request = await make(used);
+        failNextRequest(used.opened());
+        expect((await request.send()).kind).to.equal('unknown');
+        // a provider may repeat its error under the same key
+        expect((await request.send()).kind).to.not.be.oneOf(['declined', 'invalid_token', 'unreachable']);
+      });
+    }
+
+    if (loseNextResponse !== undefined) {
       it(`have one effect when the first response was lost: ${name}`, async () => {
         const request = await make(used);
-        subject.loseNextResponse?.(used.opened());
+        loseNextResponse(used.opened());
         expect((await request.send()).kind).to.equal('unknown');
         const known = await sumsOf(used.gateway(), request.charge);
         if (known && subject.isRecorded) expect(known).to.deep.equal(sums(request.record));

@@ -22,7 +22,7 @@ export type GatewayWebhooksUnderTest<Opened extends OpenGateway = OpenGateway> =
 }>;
 
 /**
- * A gateway and its abilities. Omitted abilities are not tested. `Opened` is the result of `open`, passed to the other
+ * A gateway and its abilities. Omitted optional abilities are not tested. `Opened` is the result of `open`, passed to the other
  * functions.
  */
 export type GatewayUnderTest<Opened extends OpenGateway = OpenGateway> = Readonly<{
@@ -46,9 +46,21 @@ export type GatewayUnderTest<Opened extends OpenGateway = OpenGateway> = Readonl
   recordOf?(opened: Opened, key: Id<'pay'>): Promise<GatewayRecord>;
   /** Acts as the payer. */
   completeAction?(opened: Opened, charge: ChargeName): Promise<void>;
-  /** Makes the next request with an effect lose its response. */
-  loseNextResponse?(opened: Opened): void;
   callbacks?: GatewayWebhooksUnderTest<Opened>;
+}> &
+  (LocalGateway<Opened> | RemoteGateway<Opened>);
+
+/** Calls no provider over a network. */
+type LocalGateway<Opened extends OpenGateway> = Readonly<{ isLocal: true }> & Partial<ProviderFailures<Opened>>;
+
+/** Calls a provider over a network. */
+type RemoteGateway<Opened extends OpenGateway> = Readonly<{ isLocal?: false }> & ProviderFailures<Opened>;
+
+type ProviderFailures<Opened extends OpenGateway> = Readonly<{
+  /** Makes the provider execute the next request with an effect, and lose the response. */
+  loseNextResponse(opened: Opened): void;
+  /** Makes the provider reject the next request with an effect as it does after an internal error, such as by HTTP 500. */
+  failNextRequest(opened: Opened): void;
 }>;
 
 /** The open gateway of a `describe`. */

@@ -7,6 +7,7 @@ paymentGatewayContract('hand', {
   open: async () => ({ gateway: makeManualGateway(), close: async () => {} }),
   tokens: { succeeds: 'bank_transfer', malformed: ['Cash', 'cheque', 'bank_transfer '] },
   captures: 'several',
+  isLocal: true,
 });
 
 const STRIPE: GatewayUnderTest<StripeUnderTest> = {
@@ -26,6 +27,9 @@ const STRIPE: GatewayUnderTest<StripeUnderTest> = {
   },
   loseNextResponse({ server }) {
     server.failures.losesNextResponse = true;
+  },
+  failNextRequest({ server }) {
+    server.failures.nextResponse = { status: 500, body: { error: { type: 'api_error', message: 'In words.' } } };
   },
   callbacks: {
     about: ({ server }, { reference }, at) =>

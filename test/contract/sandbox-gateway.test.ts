@@ -33,7 +33,7 @@ const openSandbox = (record: SandboxRecord, close: () => Promise<void>): Sandbox
 const aboutNoPayment = (at: Date): GatewayWebhook =>
   makeGatewayWebhook(SECRET, 'inv_01h455vb4pex5vsknk084sn02q' as never, at);
 
-const SANDBOX: Omit<GatewayUnderTest<SandboxUnderTest>, 'open'> = {
+const SANDBOX = {
   tokens: {
     succeeds: 'tok_success',
     declines: 'tok_declined',
@@ -43,6 +43,7 @@ const SANDBOX: Omit<GatewayUnderTest<SandboxUnderTest>, 'open'> = {
   isRecorded: true,
   isFoundByKey: true,
   captures: 'several',
+  isLocal: true,
   async recordOf({ record }, key) {
     const charge = await record.find(key);
     return {
@@ -62,7 +63,7 @@ const SANDBOX: Omit<GatewayUnderTest<SandboxUnderTest>, 'open'> = {
     forged: (_, { key }, at) => makeGatewayWebhook('another secret', key, at),
     aboutNoneOfOurs: (_, at) => aboutNoPayment(at),
   },
-};
+} as const satisfies Omit<GatewayUnderTest<SandboxUnderTest>, 'open'>;
 
 paymentGatewayContract('sandbox with a record in memory', {
   ...SANDBOX,

@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { StartError } from '#composition/start-error.ts';
 import { callerOf, ownerKeyOf } from '../support/calls.ts';
-import { killLeftovers, spawnFailingService, spawnService } from '../support/spawn-service.ts';
+import { useModuleFolder } from '../support/module-folder.ts';
+import { spawnFailingService, spawnService } from '../support/spawn-service.ts';
 import { startApp } from '../support/start-app.ts';
 
 /** The source of a gateway that accepts everything. */
@@ -25,29 +25,8 @@ const sourceOf = (name: string, { without = '' } = {}): string => `
 
 const METHODS = ['tokenError', 'authorize', 'capture', 'void', 'refund', 'lookUp', 'verify'];
 
-/** A folder of modules for the tests of a `describe`. */
-const useFolder = () => {
-  let folder = '';
-  before(async () => {
-    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'gateways-')));
-  });
-  after(async () => {
-    killLeftovers();
-    await rm(folder, { recursive: true, force: true });
-  });
-  return {
-    folder: () => folder,
-    async write(name: string, source: string): Promise<string> {
-      const file = path.join(folder, name);
-      await mkdir(path.dirname(file), { recursive: true });
-      await writeFile(file, source);
-      return file;
-    },
-  };
-};
-
 describe('an external gateway module', () => {
-  const { folder, write } = useFolder();
+  const { folder, write } = useModuleFolder();
 
   /** The names of the gateways of a service that is started in the folder: each has a webhook path. */
   const gatewayNamesOf = async (settings: Record<string, string>): Promise<string[]> => {
@@ -98,7 +77,7 @@ describe('an external gateway module', () => {
 });
 
 describe('an invalid gateway module', () => {
-  const { folder, write } = useFolder();
+  const { folder, write } = useModuleFolder();
   let modules = 0;
 
   /** The message of the start error with this setting: one line. */

@@ -83,6 +83,7 @@ describe('a service that cannot start', () => {
       DATABASE_URL: 'mysql://localhost/shop',
       MIGRATION_DATABASE_URL: 'mysql://localhost/shop',
       PAYMENT_GATEWAYS: 'sandbox,',
+      EVENT_PUBLISHERS: './mine.mjs,',
       STRIPE_API_BASE: 'stripe.example',
       SANDBOX_WEBHOOK_SECRET: 'short',
       PUBLIC_URL: 'shop.example',

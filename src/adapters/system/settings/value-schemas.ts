@@ -30,13 +30,14 @@ export const origins = Joi.string()
   })
   .messages({ origin: 'must be origins such as https://shop.example, separated by commas, or *' });
 
-/** A list of payment gateways without repetition. */
-export const gateways = Joi.string()
-  .custom((value: string, helpers) => {
-    const listed = value.split(',').map((item) => item.trim());
-    return listed.includes('') || new Set(listed).size < listed.length ? helpers.error('gateways') : listed;
-  })
-  .messages({ gateways: 'must be gateways such as sandbox,manual, each once, separated by commas' });
+/** A list of adapters by name, path or package, without repetition; `what` is the list in a message. */
+export const modules = (what: string): Joi.StringSchema =>
+  Joi.string()
+    .custom((value: string, helpers) => {
+      const listed = value.split(',').map((item) => item.trim());
+      return listed.includes('') || new Set(listed).size < listed.length ? helpers.error('modules') : listed;
+    })
+    .messages({ modules: `must be ${what}, each once, separated by commas` });
 
 /** A page of the shop, whose address mails contain. */
 export const page = Joi.string()

@@ -1,0 +1,29 @@
+import type { Log } from '#core/shared/log.ts';
+import type { EventPublisher } from './event-publisher.ts';
+
+/** What an external publisher module is created with, so that it need not import the service. */
+export type PublisherContext = Readonly<{
+  /** The environment's settings. */
+  settings: Readonly<Record<string, string | undefined>>;
+  /** The service's public URL, the source of CloudEvents. */
+  publicUrl: () => string;
+  log: Log;
+}>;
+
+/** The `createPublisher` export of a module named in `EVENT_PUBLISHERS`. */
+export type CreatePublisher = (context: PublisherContext) => EventPublisher | Promise<EventPublisher>;
+
+const NAME = /^[a-z][a-z0-9_-]{0,39}$/;
+
+/** The reasons why a value is no event publisher; empty if it is one. */
+export const publisherErrors = (value: unknown): string[] => {
+  if (typeof value !== 'object' || value === null) return ['it is not an object'];
+  const { name, publish, close } = value as Readonly<Record<string, unknown>>;
+  return [
+    ...(typeof name === 'string' && NAME.test(name)
+      ? []
+      : ['name must be 1 to 40 of a-z, 0-9, _ and -, a letter first']),
+    ...(typeof publish === 'function' ? [] : ['publish must be a function']),
+    ...(close === undefined || typeof close === 'function' ? [] : ['close must be a function, or missing']),
+  ];
+};

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect } from 'chai';
+
+const MOCHA = path.join(import.meta.dirname, '../../node_modules/mocha/bin/mocha.js');
+const SUITES = path.join(import.meta.dirname, '../support/run-faulty-adapters.ts');
+
+type Report = Readonly<{ failures: readonly Readonly<{ fullTitle: string }>[] }>;
+
+describe('the contract suites on faulty adapters', () => {
+  let failed: readonly string[];
+
+  before(async () => {
+    const args = [MOCHA, '--no-config', '--no-package', '--reporter', 'json', SUITES];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const { failures } = JSON.parse(await text(child.stdout)) as Report;
+    failed = failures.map(({ fullTitle }) => fullTitle);
+  });
+
+  it('fail a gateway that reads an internal error of the provider as a decline', () => {
+    for (const request of [
+      'to take a sum',
+      'to have a sum held',
+      'to capture a part',
+      'to void',
+      'to give back a part',
+    ]) {
+      const title = `repeated requests are of unknown outcome when the provider fails: ${request}`;
+      expect(failed).to.include(`PaymentGateway by a gateway that misreads errors ${title}`);
+    }
+  });
+
+  it('fail an event publisher whose broker cannot be stopped by the test', () => {
+    const suite = 'EventPublisher to a broker that cannot be stopped';
+    expect(failed).to.include(`${suite} can be tested with an outage of its broker`);
+    expect(failed).to.include(`${suite} throws within its timeout during an outage and recovers`);
+  });
+});

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'chai';
+import { StartError } from '#composition/start-error.ts';
+import { eventually } from '../support/eventually.ts';
+import { useModuleFolder } from '../support/module-folder.ts';
+import { createProduct } from '../support/resources.ts';
+import { startApp } from '../support/start-app.ts';
+
+/** A publisher that writes each event to the file of its settings. */
+const sourceOf = (name: string): string => `
+  import { appendFile } from 'node:fs/promises';
+  export const createPublisher = ({ settings, publicUrl }) => ({
+    name: ${JSON.stringify(name)},
+    publish: async (events) => {
+      const lines = events.map(({ id, type, view }) => JSON.stringify({ id, type, source: publicUrl(), view: JSON.parse(view) }));
+      await appendFile(settings.PUBLISHED, lines.join('\\n') + '\\n');
+    },
+  });`;
+
+describe('an external event publisher', () => {
+  const { folder, write } = useModuleFolder();
+
+  const failureOf = async (settings: Record<string, string>): Promise<string> => {
+    const failure = await startApp(settings).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(StartError);
+    return (failure as StartError).message;
+  };
+
+  it('receives every event, as the API shows it', async () => {
+    const published = path.join(folder(), 'events.jsonl');
+    const module = await write('recorder.mjs', sourceOf('recorder'));
+    const app = await startApp({
+      EVENT_PUBLISHERS: module,
+      PUBLISHED: published,
+      PUBLIC_URL: 'https://api.shop.example',
+    });
+    const { id } = await createProduct(app);
+    const lines = async () =>
+      (await readFile(published, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
+    await eventually('the product’s event is published', async () => (await lines()).some((line) => line.includes(id)));
+    const { data } = (await app.call('/api/events?limit=100')).json;
+    const expected = data.reverse().map((view: { id: string; type: string }) => ({
+      ...{ id: view.id, type: view.type, source: 'https://api.shop.example' },
+      view,
+    }));
+    expect((await lines()).map((line) => JSON.parse(line))).to.deep.equal(expected);
+    expect((await app.call('/metrics')).text).to.include('publisher="recorder"');
+    await app.stop();
+  });
+
+  it('stops the start with the reason when it cannot be used', async () => {
+    const [nameless, silent, taken] = [
+      await write('nameless.mjs', sourceOf('No Name')),
+      await write('silent.mjs', 'export const createPublisher = () => ({ name: "silent" });'),
+      await write('taken.mjs', sourceOf('webhooks')),
+    ];
+    expect(await failureOf({ EVENT_PUBLISHERS: './missing.mjs' })).to.match(
+      /^EVENT_PUBLISHERS names .*there is no file /,
+    );
+    expect(await failureOf({ EVENT_PUBLISHERS: nameless })).to.include('name must be 1 to 40');
+    expect(await failureOf({ EVENT_PUBLISHERS: silent })).to.include('publish must be a function');
+    expect(await failureOf({ EVENT_PUBLISHERS: taken })).to.include('there are two publishers called webhooks');
+    const throwing = await write(
+      'throwing.mjs',
+      'export const createPublisher = () => { throw new Error("No broker."); };',
+    );
+    expect(await failureOf({ EVENT_PUBLISHERS: throwing })).to.include('its createPublisher failed: No broker');
+  });
+});

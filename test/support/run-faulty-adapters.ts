@@ -1,0 +1,63 @@
+import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
+import { makeSandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
+import type { EventPublisher } from '#core/events/event-publisher.ts';
+import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
+import { type EventPublisherUnderTest, eventPublisherContract } from '../contract/event-publisher.contract.ts';
+import type { OpenGateway } from '../contract/gateway-under-test.ts';
+import { paymentGatewayContract } from '../contract/payment-gateway.contract.ts';
+
+const FAILED = { kind: 'declined', code: 'server_error', message: 'The provider failed.', reference: null } as const;
+
+type Faulty = OpenGateway & { isFailing: boolean };
+
+/** A gateway that reads the provider's internal error as a decline. */
+const openFaulty = async (): Promise<Faulty> => {
+  const deps = {
+    record: makeMemorySandboxRecord(),
+    secret: 'a secret of the test',
+    publicUrl: () => 'http://localhost',
+  };
+  const sandbox = makeSandboxGateway(deps);
+  const opened: { -readonly [Name in keyof Faulty]: Faulty[Name] } = {
+    isFailing: false,
+    gateway: sandbox,
+    close: async () => {},
+  };
+  const declining = <Request, Outcome>(send: (request: Request) => Promise<Outcome>) => {
+    return async (request: Request) => {
+      if (!opened.isFailing) return send(request);
+      opened.isFailing = false;
+      return FAILED as Outcome;
+    };
+  };
+  opened.gateway = {
+    ...sandbox,
+    authorize: declining(sandbox.authorize),
+    capture: declining(sandbox.capture),
+    void: declining(sandbox.void),
+    refund: declining(sandbox.refund),
+  } satisfies PaymentGateway;
+  return opened;
+};
+
+paymentGatewayContract<Faulty>('a gateway that misreads errors', {
+  open: openFaulty,
+  tokens: { succeeds: 'tok_success', malformed: ['tok_'] },
+  isRecorded: true,
+  captures: 'several',
+  loseNextResponse: () => {},
+  failNextRequest(opened) {
+    opened.isFailing = true;
+  },
+});
+
+const publisher: EventPublisher = { name: 'hasty', publish: async () => {} };
+
+/** As a module without types may pass it. */
+const WITHOUT_OUTAGE = {
+  publisher,
+  received: async () => [],
+  close: async () => {},
+} as unknown as EventPublisherUnderTest;
+
+eventPublisherContract('a broker that cannot be stopped', async () => WITHOUT_OUTAGE);
