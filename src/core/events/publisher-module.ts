@@ -1,7 +1,9 @@
 import type { Log } from '#core/shared/log.ts';
-import type { EventPublisher } from './event-publisher.ts';
 
-/** What an external publisher module is created with, so that it need not import the service. */
+/**
+ * What `createPublisher` of a module named in `EVENT_PUBLISHERS` gets, so that the module need not import the service. It
+ * returns an `EventPublisher` or a promise of it.
+ */
 export type PublisherContext = Readonly<{
   /** The environment's settings. */
   settings: Readonly<Record<string, string | undefined>>;
@@ -9,9 +11,6 @@ export type PublisherContext = Readonly<{
   publicUrl: () => string;
   log: Log;
 }>;
-
-/** The `createPublisher` export of a module named in `EVENT_PUBLISHERS`. */
-export type CreatePublisher = (context: PublisherContext) => EventPublisher | Promise<EventPublisher>;
 
 const NAME = /^[a-z][a-z0-9_-]{0,39}$/;
 
